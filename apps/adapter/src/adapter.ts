@@ -8,12 +8,12 @@ import { createTables } from "./tables.ts";
 
 export type AdapterSettings = {
   databaseUrl: string;
-  /** Whose tables are served; `public` unless told. */
+  /** The PostgreSQL schema whose tables are served; `public` by default. */
   schema?: string;
-  /** 0: any that is free. */
+  /** 0 means any free port. */
   port: number;
   host?: string;
-  /** What the two sides know each other by. */
+  /** The secret or key that platform and adapter share. */
   trust: { protocol: 1 | 2; secret: string } | { protocol: 3; publicKey: string; applicationId: string };
   log?: (error: unknown) => void;
 };

@@ -1,7 +1,7 @@
 import { badRequest } from "./problem.ts";
 import { type Column, columnOf, quote, type Table } from "./tables.ts";
 
-/** A filter, whichever protocol it came by. */
+/** A filter of any protocol. */
 export type Condition =
   | { all: Condition[] }
   | { any: Condition[] }
@@ -44,7 +44,7 @@ function readEntry(key: string, value: unknown): Condition {
   return { all: operators.map((operator) => ({ field: key, operator, value: value[operator] })) };
 }
 
-/** Values of a statement, handed over beside its text. */
+/** Values of a statement, passed as parameters. */
 export class Values {
   readonly list: unknown[] = [];
   add(value: unknown): string {
@@ -68,7 +68,7 @@ const signs: Record<string, string> = { $lt: "<", $lte: "<=", $gt: ">", $gte: ">
 
 function compared(column: Column, operator: string, value: unknown, values: Values): string {
   const name = quote(column.name);
-  const given = (each: unknown) => `${values.add(parameter(each, column))}::${column.sqlType}`;
+  const parameterSql = (each: unknown) => `${values.add(parameter(each, column))}::${column.sqlType}`;
   const list = () => {
     if (!Array.isArray(value)) throw badRequest(`${operator} takes a list.`);
     return `${values.add(value.map((each) => parameter(each, column)))}::${column.sqlType}[]`;
@@ -78,14 +78,16 @@ function compared(column: Column, operator: string, value: unknown, values: Valu
     `${text} ilike ${values.add(before + String(value).replace(/[\\%_]/g, "\\$&") + after)}`;
   switch (operator) {
     case "$eq":
-      return value === null || value === undefined ? `${name} is null` : `${name} = ${given(value)}`;
+      return value === null || value === undefined ? `${name} is null` : `${name} = ${parameterSql(value)}`;
     case "$ne":
-      return value === null || value === undefined ? `${name} is not null` : `${name} is distinct from ${given(value)}`;
+      return value === null || value === undefined
+        ? `${name} is not null`
+        : `${name} is distinct from ${parameterSql(value)}`;
     case "$lt":
     case "$lte":
     case "$gt":
     case "$gte":
-      return `${name} ${signs[operator]} ${given(value)}`;
+      return `${name} ${signs[operator]} ${parameterSql(value)}`;
     case "$in":
     case "$hasSome":
       return column.kind === "object" ? elements(name, list(), "some") : `${name} = any(${list()})`;
@@ -112,10 +114,10 @@ function compared(column: Column, operator: string, value: unknown, values: Valu
 /** Whether a JSON array has some, or all, of the values. */
 function elements(name: string, list: string, how: "some" | "all"): string {
   const array = `case when jsonb_typeof(${name}) = 'array' then ${name} else '[]' end`;
-  const has = `exists (select from jsonb_array_elements(${array}) as e where e = wanted)`;
+  const has = `exists (select from jsonb_array_elements(${array}) as e where e = operand)`;
   return how === "some"
-    ? `exists (select from unnest(${list}) as wanted where ${has})`
-    : `not exists (select from unnest(${list}) as wanted where not ${has})`;
+    ? `exists (select from unnest(${list}) as operand where ${has})`
+    : `not exists (select from unnest(${list}) as operand where not ${has})`;
 }
 
 function patternOf(value: unknown): string {
@@ -129,13 +131,13 @@ function patternOf(value: unknown): string {
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** A value of a request as PostgreSQL takes it. */
+/** A value of a request, as a PostgreSQL parameter. */
 export function parameter(value: unknown, { kind }: Pick<Column, "kind">): unknown {
   const plain = plainOf(value);
   if (plain === undefined || plain === null) return null;
   return kind === "object" ? JSON.stringify(plain) : plain;
 }
 
-/** Moments travel as `{ $date }`. */
+/** Dates travel as `{ $date }`. */
 export const plainOf = (value: unknown): unknown =>
   isObject(value) && typeof value.$date === "string" && Object.keys(value).length === 1 ? value.$date : value;

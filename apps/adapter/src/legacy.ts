@@ -6,7 +6,7 @@ import type { Calculation, Rows, Sort } from "./rows.ts";
 import type { Calls } from "./server.ts";
 import { isWritable, type Kind, systemColumns, type Table, type Tables } from "./tables.ts";
 
-/** Protocols 1 and 2: JSON bodies that carry the secret and who asks. */
+/** Protocols 1 and 2: JSON bodies with the secret and the requester. */
 
 const free = z.record(z.string(), z.unknown());
 const Context = z.object({
@@ -167,7 +167,7 @@ export function legacyCalls(
     open(text, path) {
       const body: unknown = JSON.parse(text || "{}");
       const context = Context.safeParse(body);
-      if (!context.success || !same(context.data.requestContext.settings.secretKey, secret)) {
+      if (!context.success || !isSameSecret(context.data.requestContext.settings.secretKey, secret)) {
         throw new Problem(401, "UNAUTHORIZED", "The secret is not ours.");
       }
       const changes = /^\/schemas\/(create|column)/.test(path);
@@ -179,8 +179,8 @@ export function legacyCalls(
   };
 }
 
-function same(given: string, wanted: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
+function isSameSecret(actual: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(actual), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
@@ -215,15 +215,15 @@ const operators: Record<Kind, readonly string[]> = {
   time: ordered,
   object: ["eq", "ne", "hasSome"],
 };
-const reading = ["get", "find", "count"];
-const writing = ["insert", "update", "remove"];
+const readCalls = ["get", "find", "count"];
+const writeCalls = ["insert", "update", "remove"];
 
 const schemaOf = (table: Table, version: 1 | 2) => ({
   id: table.name,
   displayName: table.name,
   allowedOperations: [
-    ...(table.columns.has("_id") ? reading : reading.slice(1)),
-    ...(isWritable(table) ? writing : []),
+    ...(table.columns.has("_id") ? readCalls : readCalls.slice(1)),
+    ...(isWritable(table) ? writeCalls : []),
     ...(isWritable(table) && version === 2 ? ["bulkInsert", "bulkUpdate", "bulkRemove"] : []),
   ],
   ...(version === 2 && {

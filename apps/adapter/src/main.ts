@@ -1,6 +1,6 @@
 import { type AdapterSettings, startAdapter } from "./adapter.ts";
 
-/** `npm run adapter`: serves a PostgreSQL database to a platform; docs/rules/external-databases.md says how. */
+/** `npm run adapter`: serves a PostgreSQL database to a platform; see docs/rules/external-databases.md. */
 function settingsOf(environment: NodeJS.ProcessEnv): AdapterSettings {
   const needed = (name: string) => {
     const value = environment[name]?.trim();
@@ -21,7 +21,7 @@ function settingsOf(environment: NodeJS.ProcessEnv): AdapterSettings {
   };
 }
 
-/** A key as it is, in one line with \n, or in base64: variables do not like more than one line. */
+/** Reads a PEM key: as it is, on one line with \n, or in base64, since many tools allow only one line in a variable. */
 const pemOf = (text: string) =>
   (text.startsWith("-----") ? text : Buffer.from(text, "base64").toString()).replaceAll("\\n", "\n");
 

@@ -15,16 +15,16 @@ type Grouping = Page & {
   sort: Sort;
 };
 
-/** Items of tables: each operation is one statement. */
+/** Reads and writes items of tables; each operation is one statement. */
 export type Rows = {
   find(
     table: Table,
     how: Page & { where: Condition; sort: Sort; fields?: readonly string[] | undefined },
   ): Promise<Item[]>;
   count(table: Table, where: Condition): Promise<number>;
-  /** Answers what was written, in order; one that does not fit and none is. */
+  /** Inserts all items or none; returns them in order. */
   insert(table: Table, items: readonly Item[]): Promise<Item[]>;
-  /** Replaces items as a whole. Answers them by id; of one that is not there, nothing. */
+  /** Replaces whole items. Returns them by id, without those that do not exist. */
   update(table: Table, items: readonly Item[]): Promise<Map<string, Item>>;
   remove(table: Table, ids: readonly string[]): Promise<Map<string, Item>>;
   truncate(table: Table): Promise<void>;
@@ -36,7 +36,7 @@ export type Rows = {
 };
 
 const oids = { int8: 20, numeric: 1700, date: 1082, timestamp: 1114 };
-/** Numbers as numbers, days as they are written, moments without a zone in UTC. */
+/** Parses numbers as numbers, dates as text, and timestamps without a time zone as UTC. */
 export const types = {
   getTypeParser(oid: number, format?: "text" | "binary") {
     if (oid === oids.int8 || oid === oids.numeric) return Number;
@@ -65,13 +65,13 @@ export function createRows(pool: Pool, tables: Tables): Rows {
 
   async function count(table: Table, where: Condition): Promise<number> {
     const values = new Values();
-    const wanted = whereOf(where, table, values);
-    const [row] = await ask(`select count(*) as count from ${tables.quoted(table)} where ${wanted}`, values.list);
+    const condition = whereOf(where, table, values);
+    const [row] = await ask(`select count(*) as count from ${tables.quoted(table)} where ${condition}`, values.list);
     return Number(row?.count);
   }
 
-  /** Items as a table of the statement's own; JSON fits itself to the types of the columns. */
-  const given = (table: Table, items: readonly Item[], values: Values) => {
+  /** Items as a derived table; PostgreSQL converts the JSON to the types of the columns. */
+  const itemRows = (table: Table, items: readonly Item[], values: Values) => {
     const plain = items.map((item) =>
       Object.fromEntries(Object.entries(item).map(([name, value]) => [name, plainOf(value)])),
     );
@@ -88,8 +88,8 @@ export function createRows(pool: Pool, tables: Tables): Rows {
       const values = new Values();
       const all = [...table.columns.keys()];
       const chosen = fields?.length ? [...new Set(["_id", ...fields])].filter((name) => all.includes(name)) : all;
-      const wanted = whereOf(where, table, values);
-      const text = `select ${chosen.map(quote).join(", ") || "1"} from ${tables.quoted(table)} where ${wanted} ${ordered(table, sort)}`;
+      const condition = whereOf(where, table, values);
+      const text = `select ${chosen.map(quote).join(", ") || "1"} from ${tables.quoted(table)} where ${condition} ${ordered(table, sort)}`;
       return ask(`${text} ${paged(page, values)}`, values.list);
     },
 
@@ -107,7 +107,7 @@ export function createRows(pool: Pool, tables: Tables): Rows {
       const names = [...new Set(whole.flatMap((item) => Object.keys(item)))].map((name) => columnOf(table, name).name);
       const list = names.map(quote).join(", ");
       const values = new Values();
-      const text = `insert into ${tables.quoted(table)} (${list}) select ${list} from ${given(table, whole, values)} returning *`;
+      const text = `insert into ${tables.quoted(table)} (${list}) select ${list} from ${itemRows(table, whole, values)} returning *`;
       return ask(text, values.list);
     },
 
@@ -117,15 +117,15 @@ export function createRows(pool: Pool, tables: Tables): Rows {
       const at = new Date().toISOString();
       const whole = items.map((item) => ({ ...(table.columns.has("_updatedDate") && { _updatedDate: at }), ...item }));
       const values = new Values();
-      // Who made an item, and when, stays unless it is said.
-      const kept = (name: string) => name === "_owner" || name === "_createdDate";
+      // Owner and creation date stay unchanged unless the item has them.
+      const keepsOld = (name: string) => name === "_owner" || name === "_createdDate";
       const set = [...table.columns.keys()]
         .filter((name) => name !== "_id")
         .map(
           (name) =>
-            `${quote(name)} = ${kept(name) ? `coalesce(n.${quote(name)}, t.${quote(name)})` : `n.${quote(name)}`}`,
+            `${quote(name)} = ${keepsOld(name) ? `coalesce(n.${quote(name)}, t.${quote(name)})` : `n.${quote(name)}`}`,
         );
-      const from = given(table, whole, values);
+      const from = itemRows(table, whole, values);
       const text = `update ${tables.quoted(table)} as t set ${set.join(", ") || `"_id" = n."_id"`} from ${from} as n where t."_id" = n."_id" returning t.*`;
       return byId(await ask(text, values.list));
     },
@@ -152,9 +152,9 @@ export function createRows(pool: Pool, tables: Tables): Rows {
         columns.set(name, isNumber || !of ? { name, kind: "number", sqlType: "numeric" } : { ...of, name });
         return `${kind}(${of ? quote(of.name) : "*"}) as ${quote(name)}`;
       });
-      const wanted = whereOf(where, table, values);
+      const condition = whereOf(where, table, values);
       const by = grouped.length > 0 ? `group by ${grouped.join(", ")}` : "";
-      const inner = `select ${[...grouped, ...calculated].join(", ")} from ${tables.quoted(table)} where ${wanted} ${by}`;
+      const inner = `select ${[...grouped, ...calculated].join(", ")} from ${tables.quoted(table)} where ${condition} ${by}`;
       const result: Table = { name: table.name, columns };
       const outer = `select * from (${inner}) as grouped where ${whereOf(having, result, values)}`;
       const counted = await ask(`select count(*) as count from (${outer}) as counted`, values.list);

@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import { ZodError } from "zod";
 import { Problem } from "./problem.ts";
 
-/** What is served, by path; every call is a POST. */
+/** Handlers by path; every call is a POST. */
 export type Calls = Record<string, (body: unknown) => Promise<object>>;
 
 type Protocol = {
   calls: Calls;
-  /** Whether the body may ask at all, and what it asks. Throws Problem. */
+  /** Authenticates the body and returns the call in it. Throws Problem. */
   open(body: string, path: string): unknown;
-  /** How the protocol says what went wrong. */
+  /** The error response of the protocol. */
   describe(problem: Problem): object;
 };
 

@@ -6,7 +6,7 @@ import type { Calculation, Item, Rows } from "./rows.ts";
 import type { Calls } from "./server.ts";
 import { isWritable, type Kind, systemColumns, type Table, type Tables } from "./tables.ts";
 
-/** Protocol 3: a body is a token, signed by whoever may ask, and the question a claim in it. */
+/** Protocol 3: the body is a signed token, and the call is one of its claims. */
 
 const free = z.record(z.string(), z.unknown());
 const Claim = z.object({ data: z.object({ request: free }) });
@@ -19,13 +19,13 @@ const Query = Collection.extend({
   query: z.object({ filter: z.unknown(), sort: Sort, fields: z.array(z.string()).nullish(), paging: Paging }),
   returnTotalCount: z.boolean().nullish(),
 });
-const Of = z.object({ itemFieldName: z.string() });
+const FieldOperand = z.object({ itemFieldName: z.string() });
 const Operation = z.object({
   resultFieldName: z.string().min(1),
-  average: Of.optional(),
-  min: Of.optional(),
-  max: Of.optional(),
-  sum: Of.optional(),
+  average: FieldOperand.optional(),
+  min: FieldOperand.optional(),
+  max: FieldOperand.optional(),
+  sum: FieldOperand.optional(),
   itemCount: z.object({}).optional(),
 });
 const Aggregate = Collection.extend({
@@ -58,7 +58,7 @@ export function signedCalls(
   const tableOf = (body: { collectionId: string }) => tables.get(body.collectionId);
   const missing = (itemId: string) => new Problem(404, "ITEM_NOT_FOUND", `There is no item ${itemId}.`, { itemId });
 
-  /** All together, and only when that fails one by one: each has a result of its own. */
+  /** Writes all items in one statement; when that fails, one by one, so that each has its own result. */
   async function each(items: readonly Item[], work: (items: readonly Item[]) => Promise<Item[]>) {
     const one = async (item: Item) => {
       try {
@@ -92,8 +92,8 @@ export function signedCalls(
     async "/v3/collections/get"(body) {
       const { collectionIds } = z.object({ collectionIds: z.array(z.string()).default([]) }).parse(body);
       const all = await tables.all();
-      const wanted = collectionIds.length === 0 ? all : all.filter(({ name }) => collectionIds.includes(name));
-      return { collections: wanted.map(collectionOf) };
+      const requested = collectionIds.length === 0 ? all : all.filter(({ name }) => collectionIds.includes(name));
+      return { collections: requested.map(collectionOf) };
     },
 
     async "/v3/collections/create"(body) {
@@ -105,12 +105,12 @@ export function signedCalls(
     async "/v3/collections/update"(body) {
       const { id, fields } = Definition.parse(body).collection;
       const { columns } = await tables.get(id);
-      const wanted = fields.map(columnOf);
-      const changed = wanted.find(({ name, kind }) => (columns.get(name)?.kind ?? kind) !== kind);
+      const requested = fields.map(columnOf);
+      const changed = requested.find(({ name, kind }) => (columns.get(name)?.kind ?? kind) !== kind);
       if (changed) throw noChange(changed.name, "The type of a field stays.");
-      for (const column of wanted) if (!columns.has(column.name)) await tables.addColumn(id, column);
-      const stays = new Set([...systemColumns, ...wanted.map(({ name }) => name)]);
-      for (const name of columns.keys()) if (!stays.has(name)) await tables.removeColumn(id, name);
+      for (const column of requested) if (!columns.has(column.name)) await tables.addColumn(id, column);
+      const remaining = new Set([...systemColumns, ...requested.map(({ name }) => name)]);
+      for (const name of columns.keys()) if (!remaining.has(name)) await tables.removeColumn(id, name);
       return { collection: collectionOf(await tables.get(id)) };
     },
 
@@ -203,7 +203,7 @@ const fail = (problem: Problem): never => {
   throw problem;
 };
 
-/** What went wrong with one item, or with a whole call. */
+/** The error of one item or of a whole call. */
 export function errorOf(error: unknown) {
   if (error instanceof Problem) return { errorCode: error.code, errorMessage: error.message, data: error.data };
   return { errorCode: "UNKNOWN_ERROR", errorMessage: "Something went wrong.", data: {} };
@@ -257,8 +257,8 @@ const operators: Record<Kind, readonly string[]> = {
   time: [...ordered, "EXISTS"],
   object: ["EQ", "NE", "HAS_SOME", "HAS_ALL", "EXISTS"],
 };
-const reading = ["QUERY", "COUNT", "AGGREGATE", "DISTINCT"];
-const writing = ["INSERT", "UPDATE", "REMOVE", "TRUNCATE"];
+const readCalls = ["QUERY", "COUNT", "AGGREGATE", "DISTINCT"];
+const writeCalls = ["INSERT", "UPDATE", "REMOVE", "TRUNCATE"];
 
 const collectionOf = (table: Table) => ({
   id: table.name,
@@ -270,6 +270,6 @@ const collectionOf = (table: Table) => ({
     capabilities: { sortable: kind !== "object", queryOperators: operators[kind] },
     encrypted: false,
   })),
-  capabilities: { dataOperations: isWritable(table) ? [...reading, ...writing] : reading },
+  capabilities: { dataOperations: isWritable(table) ? [...readCalls, ...writeCalls] : readCalls },
   pagingMode: "OFFSET",
 });

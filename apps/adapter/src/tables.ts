@@ -5,7 +5,7 @@ export type Kind = "text" | "number" | "boolean" | "datetime" | "date" | "time" 
 export type Column = { name: string; kind: Kind; sqlType: string };
 export type Table = { name: string; columns: ReadonlyMap<string, Column> };
 
-/** The tables of one schema, and what they are made of. */
+/** The tables of one schema with their columns. */
 export type Tables = {
   all(): Promise<Table[]>;
   get(name: string): Promise<Table>;
@@ -13,7 +13,7 @@ export type Tables = {
   addColumn(table: string, column: { name: string; kind: Kind }): Promise<void>;
   removeColumn(table: string, column: string): Promise<void>;
   drop(name: string): Promise<void>;
-  /** A table or column name as SQL; names come from requests, so each is quoted. */
+  /** A quoted table or column name; names come from requests. */
   quoted(table: Table): string;
 };
 
@@ -131,7 +131,7 @@ export function createTables(pool: Pool, schema: string): Tables {
 
 export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** A column that there is; requests name no others. */
+/** The column with this name. Throws Problem for an unknown one. */
 export function columnOf({ name: collectionId, columns }: Table, propertyName: string): Column {
   const column = columns.get(propertyName);
   if (column) return column;
@@ -139,5 +139,5 @@ export function columnOf({ name: collectionId, columns }: Table, propertyName: s
   throw new Problem(400, "FIELD_DOESNT_EXIST", `${collectionId} has no field ${propertyName}.`, data);
 }
 
-/** Whether items of a table can be told apart, and so changed. */
+/** Whether items can be changed: the table needs an id column. */
 export const isWritable = ({ columns }: Table): boolean => columns.has("_id");

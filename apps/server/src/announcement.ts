@@ -1,9 +1,9 @@
 import { demoAccounts } from "./demo/people.ts";
 import type { Part, Settings } from "./settings.ts";
-import type { Running } from "./start.ts";
+import type { RunningServer } from "./start.ts";
 
-/** What whoever started Uola wants to know next. Its last line says that everything answers. */
-export function announcement(running: Running, settings: Settings, served: readonly Part[]): string {
+/** What to print after the start. The last line says that everything answers; test harnesses wait for it. */
+export function announcement(running: RunningServer, settings: Settings, served: readonly Part[]): string {
   const { urls, ownerApiKey, hasDemoPeople } = running;
   const names: Record<Part, string> = { site: "Site", platform: "Platform", identity: "Identity" };
   const addresses: [string, string][] = served.map((part) => [names[part], urls[part]]);

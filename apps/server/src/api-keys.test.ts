@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => fresh.close());
 
-test("another key in the environment ends the one before and leaves the others", async () => {
+test("a new key in the environment revokes the previous one and no other", async () => {
   const { db, siteId } = fresh;
   await addApiKey(db, siteId, { key: "till", name: "till" }, now);
   await replaceApiKey(db, siteId, { key: "first", name: "env" }, now);
@@ -21,28 +21,28 @@ test("another key in the environment ends the one before and leaves the others",
   expect(valid.map(({ keyHash }) => keyHash.toString("hex")).sort()).toEqual([hash("till"), hash("second")].sort());
   await replaceApiKey(db, siteId, { key: "first", name: "env" }, now);
   expect(await db.selectFrom("apiKey").select("id").where("revokedDate", "is", null).execute()).toHaveLength(2);
-  // taken out of the environment, it opens nothing any more
+  // A key removed from the environment is revoked.
   await replaceApiKey(db, siteId, { key: undefined, name: "env" }, now);
   expect((await listApiKeys(db, siteId)).filter(({ revokedDate }) => !revokedDate).map(({ name }) => name)).toEqual([
     "till",
   ]);
 });
 
-test("a key is revoked once, by its id", async () => {
+test("a key is revoked by its id, and only once", async () => {
   const { db, siteId } = fresh;
   await addApiKey(db, siteId, { key: "till", name: "till" }, now);
   const [{ id = "" } = {}] = await listApiKeys(db, siteId);
-  for (const nobody of ["", "x", "0190a000-0000-7000-8000-00000000dead", "' or true --"]) {
-    expect(await revokeApiKey(db, siteId, nobody, now)).toBe(false);
+  for (const unknownId of ["", "x", "0190a000-0000-7000-8000-00000000dead", "' or true --"]) {
+    expect(await revokeApiKey(db, siteId, unknownId, now)).toBe(false);
   }
   expect(await revokeApiKey(db, siteId, id, now)).toBe(true);
   expect(await revokeApiKey(db, siteId, id, now)).toBe(false);
   expect(await listApiKeys(db, siteId)).toMatchObject([{ id, revokedDate: now }]);
 });
 
-test("a key for a feature that there is none of is not made", async () => {
+test("a key for an unknown feature is not created", async () => {
   const { db, siteId } = fresh;
-  const wish = { key: "x", name: "x", features: ["bookings", "constructor"] };
-  await expect(addApiKey(db, siteId, wish, now)).rejects.toThrow("There is no constructor.");
+  const input = { key: "x", name: "x", features: ["bookings", "constructor"] };
+  await expect(addApiKey(db, siteId, input, now)).rejects.toThrow("There is no constructor.");
   expect(await listApiKeys(db, siteId)).toEqual([]);
 });

@@ -5,20 +5,20 @@ import { type Database, newId } from "@uola/database";
 import { transact } from "@uola/kernel";
 import { StartError } from "./start-errors.ts";
 
-type NewKey = {
+type ApiKeyInput = {
   key: string;
   name: string;
   readOnly?: boolean;
-  /** Groups of the contract; without them, all. */
+  /** Groups of the contract that the key may use; undefined = all. */
   features?: readonly string[];
   expiresDate?: Date;
 };
 
 export const newApiKey = (): string => `uola_${randomBytes(32).toString("base64url")}`;
 
-/** Adds a key with the owner's rights, as far as it is not limited. Errors: StartError for a group there is none of. */
-export async function addApiKey(db: Database, siteId: string, wish: NewKey, now: Date): Promise<void> {
-  const { key, name, readOnly = false, features, expiresDate } = wish;
+/** Adds a key with the owner's rights, limited as the input says. Errors: StartError for an unknown group. */
+export async function addApiKey(db: Database, siteId: string, input: ApiKeyInput, now: Date): Promise<void> {
+  const { key, name, readOnly = false, features, expiresDate } = input;
   const unknown = features?.filter((feature) => !Object.hasOwn(contract, feature)) ?? [];
   if (unknown.length > 0) {
     throw new StartError(`There is no ${unknown.join(", ")}. Features: ${Object.keys(contract).join(", ")}.`);
@@ -31,7 +31,7 @@ export async function addApiKey(db: Database, siteId: string, wish: NewKey, now:
     .execute();
 }
 
-/** Makes `key` the only valid one of its name: another value in the environment, or none, ends the one before. */
+/** Makes `key` the only valid key of its name: a new value in the environment, or none, revokes the previous one. */
 export function replaceApiKey(
   db: Database,
   siteId: string,
@@ -52,7 +52,7 @@ export function replaceApiKey(
   });
 }
 
-/** Every key there is or was, the newest first; of the keys themselves only hashes are kept. */
+/** Every key, revoked ones included, the newest first. Only hashes of the keys are stored. */
 export const listApiKeys = (db: Database, siteId: string) =>
   db
     .selectFrom("apiKey")
@@ -62,7 +62,7 @@ export const listApiKeys = (db: Database, siteId: string) =>
     .orderBy("id", "desc")
     .execute();
 
-/** Ends a key, at once in every process; false when there is none of this id that is not ended. */
+/** Revokes a key at once in every process; false when no valid key has this id. */
 export function revokeApiKey(db: Database, siteId: string, id: string, now: Date): Promise<boolean> {
   return transact({ db }, async (tx) => {
     const revoked = await tx

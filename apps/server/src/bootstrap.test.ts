@@ -1,10 +1,10 @@
 import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ensureGround, ensureSite } from "./bootstrap.ts";
+import { ensureApps, ensureSite } from "./bootstrap.ts";
 
 const now = new Date("2026-05-04T08:00:00Z");
 const urls = { site: "http://localhost:1", platform: "http://localhost:2", identity: "http://localhost:3" };
-const wish = { urls, clientId: undefined, identityClientId: undefined };
+const input = { urls, clientId: undefined, identityClientId: undefined };
 
 let fresh: FreshDatabase;
 beforeEach(async () => {
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => fresh.close());
 
-test("a new database gets one site, however many start at once", async () => {
+test("a new database gets one site, however many processes start at once", async () => {
   const { db } = fresh;
   await db.deleteFrom("site").execute();
   const sites = await Promise.all([1, 2, 3, 4].map(() => ensureSite(db, now)));
@@ -20,11 +20,11 @@ test("a new database gets one site, however many start at once", async () => {
   expect(await db.selectFrom("site").select("id").execute()).toHaveLength(1);
 });
 
-test("the site's clients stay the same from start to start, and follow the addresses", async () => {
+test("each start keeps the ids of the site's clients and updates their addresses", async () => {
   const { db, siteId } = fresh;
-  const first = await ensureGround(db, siteId, wish, now);
+  const first = await ensureApps(db, siteId, input, now);
   const moved = { site: "https://uola.lt", platform: "https://api.uola.lt", identity: "https://id.uola.lt" };
-  expect(await ensureGround(db, siteId, { ...wish, urls: moved }, now)).toEqual(first);
+  expect(await ensureApps(db, siteId, { ...input, urls: moved }, now)).toEqual(first);
   expect(await db.selectFrom("appClient").select(["id", "redirectUris"]).execute()).toEqual([
     { id: first.clientId, redirectUris: ["https://uola.lt/", "https://uola.lt/callback/"] },
   ]);
@@ -38,8 +38,8 @@ test("the site's clients stay the same from start to start, and follow the addre
   ]);
 });
 
-test("ids that are given are used", async () => {
+test("ids of the settings are used", async () => {
   const clientId = "0b8a1d4e-6f5c-4a39-9c1e-2d7f3b5a6c80";
-  const ground = await ensureGround(fresh.db, fresh.siteId, { ...wish, clientId, identityClientId: "site" }, now);
-  expect(ground).toMatchObject({ clientId, identityClientId: "site" });
+  const apps = await ensureApps(fresh.db, fresh.siteId, { ...input, clientId, identityClientId: "site" }, now);
+  expect(apps).toMatchObject({ clientId, identityClientId: "site" });
 });

@@ -4,17 +4,17 @@ import { sql } from "kysely";
 import { isLoopback, type Part } from "./settings.ts";
 import { StartError } from "./start-errors.ts";
 
-/** The rows that tie site, platform and identity together. */
-export type Ground = {
+/** The ids of the rows by which site, platform and identity trust each other. */
+export type BootstrapResult = {
   clientId: string;
   identityClientId: string;
   idpConnectionId: string;
 };
 
-/** The one site of this database; made at the first start. */
+/** The one site of this database, created at the first start. */
 export function ensureSite(db: Database, now: Date): Promise<{ id: string; demo: boolean }> {
   return transact({ db }, async (tx) => {
-    // Of processes that start on a new database at once, one makes the site.
+    // When several processes start on a new database at once, only one of them creates the site.
     await sql`lock table site in share row exclusive mode`.execute(tx);
     const site = await tx.selectFrom("site").select(["id", "demo"]).orderBy("createdDate").executeTakeFirst();
     if (site) return site;
@@ -24,28 +24,28 @@ export function ensureSite(db: Database, now: Date): Promise<{ id: string; demo:
   });
 }
 
-type Wish = {
+type BootstrapInput = {
   urls: Record<Part, string>;
-  /** The site's public app on the platform; without one, the same id as last time. */
+  /** The site's public app on the platform; undefined = the id of the last start. */
   clientId: string | undefined;
   identityClientId: string | undefined;
 };
 
-/** Makes the site's app on the platform and the platform's trust in identity what the addresses of this start ask for. */
-export function ensureGround(db: Database, siteId: string, wish: Wish, now: Date): Promise<Ground> {
-  const { urls, identityClientId = "uola-site" } = wish;
+/** Sets the site's app on the platform, and the identity provider that the platform trusts, to the addresses of this start. */
+export function ensureApps(db: Database, siteId: string, input: BootstrapInput, now: Date): Promise<BootstrapResult> {
+  const { urls, identityClientId = "uola-site" } = input;
   return transact({ db }, async (tx) => {
     await tx.selectFrom("site").select("id").where("id", "=", siteId).forNoKeyUpdate().execute();
-    const before = await tx
+    const row = await tx
       .selectFrom("setting")
       .select("value")
       .where("siteId", "=", siteId)
-      .where("name", "=", remembered)
+      .where("name", "=", settingName)
       .executeTakeFirst();
-    const known = before?.value as Pick<Ground, "clientId" | "idpConnectionId"> | undefined;
-    const clientId = wish.clientId ?? known?.clientId ?? newId();
-    const idpConnectionId = known?.idpConnectionId ?? newId();
-    // Our own pages take the refresh token of each answer.
+    const stored = row?.value as Pick<BootstrapResult, "clientId" | "idpConnectionId"> | undefined;
+    const clientId = input.clientId ?? stored?.clientId ?? newId();
+    const idpConnectionId = stored?.idpConnectionId ?? newId();
+    // The pages of the site store the new refresh token of each response.
     const app = { name: "Uola", rotates: true, redirectUris: [`${urls.site}/`, `${urls.site}/callback/`] };
     const provider = {
       issuer: `${urls.identity}/`,
@@ -65,18 +65,18 @@ export function ensureGround(db: Database, siteId: string, wish: Wish, now: Date
       .execute();
     await tx
       .insertInto("setting")
-      .values({ siteId, name: remembered, value, updatedDate: now })
+      .values({ siteId, name: settingName, value, updatedDate: now })
       .onConflict((same) => same.columns(["siteId", "name"]).doUpdateSet({ value, updatedDate: now }))
       .execute();
     return { clientId, identityClientId, idpConnectionId };
   });
 }
 
-const remembered = "own clients";
+const settingName = "own clients";
 
-/** Adds a site that may call the platform from its pages. Errors: StartError for an address people cannot be sent to. */
-export async function addApp(db: Database, siteId: string, wish: { name: string; callbacks: string[] }, now: Date) {
-  const { name, callbacks } = wish;
+/** Adds a site that may call the platform from its pages. Errors: StartError for an address that people may not be redirected to. */
+export async function addApp(db: Database, siteId: string, input: { name: string; callbacks: string[] }, now: Date) {
+  const { name, callbacks } = input;
   if (callbacks.length === 0) throw new StartError("A site needs at least one --callback.");
   for (const address of callbacks) {
     const url = URL.parse(address);

@@ -1,5 +1,5 @@
-// Imported before anything else by whatever starts. Should a text from outside ever find a way to what all objects
-// inherit, it finds a closed door there: no property can be added to it, and `__proto__` leads nowhere.
+// Every program imports this first. It makes prototype pollution impossible: no property can be added to
+// Object.prototype, and `__proto__` throws.
 const refuse = () => {
   throw new TypeError("`__proto__` is not used here: see Object.getPrototypeOf and Object.create.");
 };

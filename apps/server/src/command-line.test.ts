@@ -19,10 +19,10 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-type Said = { code: number; out: string[]; err: string };
+type CommandOutput = { code: number; out: string[]; err: string };
 
-/** Runs the command line as a person would, on this test's database. */
-function uola(...words: string[]): Promise<Said> {
+/** Runs the command line in a process of its own, on this test's database. */
+function uola(...words: string[]): Promise<CommandOutput> {
   const program = fileURLToPath(new URL("command-line.ts", import.meta.url));
   const env = { ...process.env, DATABASE_URL: fresh.connection.url, DATA_DIR: dataDir };
   return new Promise((resolve) => {
@@ -33,7 +33,7 @@ function uola(...words: string[]): Promise<Said> {
   });
 }
 
-test("without a command, and with help, it says what it can do", async () => {
+test("help is printed for help and without a command", async () => {
   for (const words of [[], ["help"]]) {
     const { code, out } = await uola(...words);
     expect(code).toBe(0);
@@ -41,7 +41,7 @@ test("without a command, and with help, it says what it can do", async () => {
   }
 });
 
-test("what it does not know it refuses", async () => {
+test("an unknown command or option is refused", async () => {
   expect(await uola("fly")).toMatchObject({ code: 1, err: expect.stringContaining('no command "fly"') });
   expect(await uola("key", "create", "--colour", "red")).toMatchObject({
     code: 1,
@@ -50,7 +50,7 @@ test("what it does not know it refuses", async () => {
   expect(await uola("key", "create")).toMatchObject({ code: 1, err: "--name has to be given, once." });
 });
 
-test("client add lets a site sign people in; its last line is the client id", async () => {
+test("client add registers a client, whose id is the last line", async () => {
   const callbacks = ["https://shop.uola.lt/callback/", "https://shop.uola.lt/silent/"];
   const { code, out } = await uola(
     ...["client", "add", "--name", "Shop", "--logout", "https://shop.uola.lt/"],
@@ -65,7 +65,7 @@ test("client add lets a site sign people in; its last line is the client id", as
   expect(client).toMatchObject({ name: "Shop", redirectUris: callbacks, logoutUris: ["https://shop.uola.lt/"] });
 });
 
-test("a client without a safe address is refused in words", async () => {
+test("a client without a safe address is refused with one sentence", async () => {
   const { code, err } = await uola("client", "add", "--name", "Shop", "--callback", "http://shop.uola.lt/");
   expect(code).toBe(1);
   expect(err).toContain("http://shop.uola.lt/");
@@ -83,7 +83,7 @@ test("owner create adds an owner who can sign in with the password of the last l
   });
 });
 
-test("key create adds a key, of which only the hash is kept", async () => {
+test("key create adds a key, of which only the hash is stored", async () => {
   const { out } = await uola("key", "create", "--name", "till");
   const key = out.at(-1) ?? "";
   const { name, keyHash } = await fresh.db.selectFrom("apiKey").selectAll().executeTakeFirstOrThrow();
@@ -92,7 +92,7 @@ test("key create adds a key, of which only the hash is kept", async () => {
   expect(keyHash.toString()).not.toContain(key);
 });
 
-test("key list shows what keys may and no key; key revoke ends one", { timeout: 120_000 }, async () => {
+test("key list shows permissions but no key, and key revoke revokes one", { timeout: 120_000 }, async () => {
   const limits = ["--read-only", "yes", "--feature", "bookings", "--feature", "services", "--expires", "2099-01-31"];
   const { out: made } = await uola("key", "create", "--name", "report", ...limits);
   const listed = async () => (await uola("key", "list")).out.filter((line) => line.includes("  report  "));
@@ -111,12 +111,12 @@ test("key list shows what keys may and no key; key revoke ends one", { timeout: 
   }
 });
 
-test("demo people do not come into a database that is not for them", async () => {
+test("demo people are refused in a database that is not a demo", async () => {
   expect(await uola("demo")).toMatchObject({ code: 1, err: expect.stringContaining("UOLA_DEMO=on") });
 });
 
-// every command is a process of its own
-test("keys rotate adds keys that sign later; keys list shows them, and nothing secret", {
+// Every command is a process of its own, which takes seconds.
+test("keys rotate adds keys that sign later, and keys list shows no secret", {
   timeout: 60_000,
 }, async () => {
   const before = await uola("keys", "list");
@@ -128,7 +128,7 @@ test("keys rotate adds keys that sign later; keys list shows them, and nothing s
   expect(out.filter((line) => /signs from .* published$/.test(line))).toHaveLength(2);
 });
 
-test("keys rotate and keys list cover the platform's, and seal those of an older release", {
+test("keys rotate and keys list include the platform's keys, and encrypt those of an older release", {
   timeout: 120_000,
 }, async () => {
   const { db, siteId } = fresh;
@@ -142,8 +142,8 @@ test("keys rotate and keys list cover the platform's, and seal those of an older
     expect.stringMatching(/ signs from .* published$/),
     expect.stringMatching(/ signs since .* published until /),
   ]);
-  const kept = await db.selectFrom("setting").selectAll().where("name", "=", "token_key").executeTakeFirstOrThrow();
-  expect(kept.value).toEqual({ sealed: expect.any(String) });
+  const stored = await db.selectFrom("setting").selectAll().where("name", "=", "token_key").executeTakeFirstOrThrow();
+  expect(stored.value).toEqual({ sealed: expect.any(String) });
 });
 
 test("an organization is added once, gets members who have an account, and is listed", {

@@ -10,7 +10,7 @@ import { withFailedMails } from "@uola/messaging";
 import { pino } from "pino";
 import { addApiKey, listApiKeys, newApiKey, revokeApiKey } from "./api-keys.ts";
 import { addApp, ensureSite } from "./bootstrap.ts";
-import { fillDemo } from "./demo/demo.ts";
+import { seedDemo } from "./demo/demo.ts";
 import { identitySecretOf } from "./secrets.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { StartError, sentenceOf } from "./start-errors.ts";
@@ -43,9 +43,9 @@ const help = `npm run uola -- <command>
 
 The settings are those of \`npm start\`: DATABASE_URL, or DATA_DIR with its own database, running or not.`;
 
-type Told = { values: Record<string, string[] | undefined>; house: House };
-type House = { connection: Connection; siteId: string; settings: Settings };
-type Command = { options: readonly string[]; run(told: Told): Promise<void> };
+type CommandInput = { values: Record<string, string[] | undefined>; deps: CommandDeps };
+type CommandDeps = { connection: Connection; siteId: string; settings: Settings };
+type Command = { options: readonly string[]; run(input: CommandInput): Promise<void> };
 
 const commands: Record<string, Command> = {
   migrate: {
@@ -54,11 +54,11 @@ const commands: Record<string, Command> = {
   },
   demo: {
     options: [],
-    run: async ({ house: { connection, siteId, settings } }) => {
+    run: async ({ deps: { connection, siteId, settings } }) => {
       if (!settings.demo)
         throw new StartError("Demo data has passwords that everybody knows. Set UOLA_DEMO=on on this machine.");
       console.log(
-        (await fillDemo({
+        (await seedDemo({
           connection,
           siteId,
           accounts: createAccounts({ db: connection.db, siteId, secret: identitySecretOf(settings) }),
@@ -70,43 +70,43 @@ const commands: Record<string, Command> = {
   },
   "owner create": {
     options: ["email", "name"],
-    run: async ({ values, house: { connection, siteId, settings } }) => {
+    run: async ({ values, deps: { connection, siteId, settings } }) => {
       const password = randomBytes(12).toString("base64url");
       const [firstName, ...rest] = one(values, "name").split(/\s+/);
-      const wish = { email: one(values, "email"), password, firstName, lastName: rest.join(" ") || undefined };
+      const input = { email: one(values, "email"), password, firstName, lastName: rest.join(" ") || undefined };
       await createAccounts({ db: connection.db, siteId, secret: identitySecretOf(settings) }).create({
-        ...wish,
+        ...input,
         role: "owner",
         emailVerified: true,
       });
-      console.log(`The owner ${wish.email} can sign in. The password, shown only now:\n${password}`);
+      console.log(`The owner ${input.email} can sign in. The password, shown only now:\n${password}`);
     },
   },
   "key create": {
     options: ["name", "read-only", "feature", "expires"],
-    run: async ({ values, house: { connection, siteId } }) => {
+    run: async ({ values, deps: { connection, siteId } }) => {
       const key = newApiKey();
       const { feature: features, expires } = values;
-      const wish = {
+      const input = {
         key,
         name: one(values, "name"),
         readOnly: values["read-only"]?.at(-1) === "yes",
         ...(features && { features }),
         ...(expires && { expiresDate: endOfDay(one(values, "expires")) }),
       };
-      await addApiKey(connection.db, siteId, wish, new Date());
+      await addApiKey(connection.db, siteId, input, new Date());
       console.log(`The key, shown only now:\n${key}`);
     },
   },
   "key list": {
     options: [],
-    run: async ({ house: { connection, siteId } }) => {
+    run: async ({ deps: { connection, siteId } }) => {
       for (const key of await listApiKeys(connection.db, siteId)) console.log(lineOf(key));
     },
   },
   "key revoke": {
     options: ["id"],
-    run: async ({ values, house: { connection, siteId } }) => {
+    run: async ({ values, deps: { connection, siteId } }) => {
       const id = one(values, "id");
       if (!(await revokeApiKey(connection.db, siteId, id, new Date()))) {
         throw new StartError(`There is no key ${id} that is still good; see: npm run uola -- key list`);
@@ -116,17 +116,17 @@ const commands: Record<string, Command> = {
   },
   "client add": {
     options: ["name", "callback", "logout", "ours"],
-    run: async ({ values, house }) => {
+    run: async ({ values, deps }) => {
       const name = one(values, "name");
       const { callback: callbacks = [], logout: logouts = [] } = values;
       const firstParty = values.ours?.at(-1) === "yes";
-      const id = await withIdentity(house, ({ addClient }) => addClient({ name, callbacks, logouts, firstParty }));
+      const id = await withIdentity(deps, ({ addClient }) => addClient({ name, callbacks, logouts, firstParty }));
       console.log(`The client id of ${name}:\n${id}`);
     },
   },
   "app add": {
     options: ["name", "callback"],
-    run: async ({ values, house: { connection, siteId } }) => {
+    run: async ({ values, deps: { connection, siteId } }) => {
       const name = one(values, "name");
       const id = await addApp(connection.db, siteId, { name, callbacks: values.callback ?? [] }, new Date());
       console.log(`The client id of ${name}:\n${id}`);
@@ -134,43 +134,43 @@ const commands: Record<string, Command> = {
   },
   "keys list": {
     options: [],
-    run: async ({ house }) => {
-      await withIdentity(house, printKeys);
-      await printKeyrings(house);
+    run: async ({ deps }) => {
+      await withIdentity(deps, printKeys);
+      await printKeyrings(deps);
     },
   },
   "keys rotate": {
     options: [],
-    run: async ({ house }) => {
-      await withIdentity(house, async (identity) => {
+    run: async ({ deps }) => {
+      await withIdentity(deps, async (identity) => {
         const isAdded = await identity.rotateKeys();
         console.log(isAdded ? "New keys are there." : "Somebody else has just added new keys.");
         await printKeys(identity);
       });
-      await rotateKeyrings(placeOf(house));
-      await printKeyrings(house);
+      await rotateKeyrings(keyStoreOf(deps));
+      await printKeyrings(deps);
     },
   },
   "org list": {
     options: [],
-    run: ({ house }) =>
-      withIdentity(house, async ({ organizations }) => {
+    run: ({ deps }) =>
+      withIdentity(deps, async ({ organizations }) => {
         for (const { id, name, displayName } of await organizations.list())
           console.log(`${id}  ${name}  ${displayName}`);
       }),
   },
   "org add": {
     options: ["name", "display"],
-    run: async ({ values, house }) => {
-      const wish = { name: one(values, "name"), displayName: one(values, "display") };
-      const { id } = await withIdentity(house, ({ organizations }) => organizations.add(wish));
-      console.log(`The id of ${wish.displayName}:\n${id}`);
+    run: async ({ values, deps }) => {
+      const input = { name: one(values, "name"), displayName: one(values, "display") };
+      const { id } = await withIdentity(deps, ({ organizations }) => organizations.add(input));
+      console.log(`The id of ${input.displayName}:\n${id}`);
     },
   },
   "org member add": {
     options: ["org", "email"],
-    run: ({ values, house }) =>
-      withIdentity(house, async ({ organizations }, accounts) => {
+    run: ({ values, deps }) =>
+      withIdentity(deps, async ({ organizations }, accounts) => {
         const email = one(values, "email");
         const account = await accounts.findByEmail(email);
         if (!account) throw new StartError(`Nobody has an account with ${email}.`);
@@ -180,24 +180,24 @@ const commands: Record<string, Command> = {
   },
   "mails failed": {
     options: [],
-    run: ({ house }) =>
-      withFailedMails({ ...house, log: pino({ level: "silent" }) }, async ({ list }) => {
+    run: ({ deps }) =>
+      withFailedMails({ ...deps, log: pino({ level: "silent" }) }, async ({ list }) => {
         for (const { id, template, recipient, error, failedDate } of await list())
           console.log(`${failedDate.toISOString()}  ${id}  ${template}  ${recipient}  ${error}`);
       }),
   },
   "mails retry": {
     options: [],
-    run: ({ house }) =>
-      withFailedMails({ ...house, log: pino({ level: "silent" }) }, async ({ retry }) => {
+    run: ({ deps }) =>
+      withFailedMails({ ...deps, log: pino({ level: "silent" }) }, async ({ retry }) => {
         console.log(`Tried once more: ${await retry()}`);
       }),
   },
 };
 
-/** The provider for as long as a command takes; it listens nowhere. */
+/** Runs `work` with the identity provider; it does not listen on a port. */
 async function withIdentity<Answer>(
-  { connection, siteId, settings }: House,
+  { connection, siteId, settings }: CommandDeps,
   work: (identity: Identity, accounts: Accounts) => Promise<Answer>,
 ): Promise<Answer> {
   const secret = identitySecretOf(settings);
@@ -216,9 +216,9 @@ async function printKeys({ listKeys }: Identity) {
   for (const { purpose, ...key } of await listKeys()) console.log(keyLine(purpose.toLowerCase().padEnd(7), key));
 }
 
-/** The platform's: what its tokens, links in mails and proofs of work are signed with. */
-async function printKeyrings(house: House) {
-  for (const { name, ...key } of await listKeyrings(placeOf(house))) console.log(keyLine(`platform ${name}`, key));
+/** The platform's keys, which sign its tokens, links in mails and proofs of work. */
+async function printKeyrings(deps: CommandDeps) {
+  for (const { name, ...key } of await listKeyrings(keyStoreOf(deps))) console.log(keyLine(`platform ${name}`, key));
 }
 
 type SigningKey = { id: string; signs: boolean; signsFromDate: Date; retireDate: Date | undefined };
@@ -229,7 +229,7 @@ function keyLine(name: string, { id, signs, signsFromDate, retireDate }: Signing
   return `${name}  ${id}  ${state} ${signsFromDate.toISOString()}  ${until}`;
 }
 
-const placeOf = ({ connection: { db }, siteId, settings }: House): KeyStore => ({
+const keyStoreOf = ({ connection: { db }, siteId, settings }: CommandDeps): KeyStore => ({
   db,
   siteId,
   accounts: createAccounts({ db, siteId, secret: identitySecretOf(settings) }),
@@ -257,7 +257,7 @@ function lineOf({
   return parts.filter((part) => part !== null).join("  ");
 }
 
-/** The last moment of a day. Errors: StartError for another text, and for a day that is over. */
+/** The last moment of a day. Errors: StartError for text that is no day, and for a day in the past. */
 function endOfDay(text: string): Date {
   const begins = new Date(`${text}T00:00:00Z`);
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && begins.toJSON()?.startsWith(text);
@@ -266,7 +266,7 @@ function endOfDay(text: string): Date {
   return end;
 }
 
-function one(values: Told["values"], name: string): string {
+function one(values: CommandInput["values"], name: string): string {
   const [value, ...more] = values[name] ?? [];
   if (!value || more.length > 0) throw new StartError(`--${name} has to be given, once.`);
   return value;
@@ -276,18 +276,21 @@ async function main(words: string[]) {
   const named = [3, 2, 1].map((count) => words.slice(0, count).join(" ")).find((name) => Object.hasOwn(commands, name));
   const command = named === undefined ? undefined : commands[named];
   if (named === undefined || !command) {
-    const asked = words.length === 0 || words[0] === "help" || words.includes("--help");
-    console[asked ? "log" : "error"](asked ? help : `There is no command "${words.join(" ")}".\n\n${help}`);
-    process.exit(asked ? 0 : 1);
+    const isHelp = words.length === 0 || words[0] === "help" || words.includes("--help");
+    console[isHelp ? "log" : "error"](isHelp ? help : `There is no command "${words.join(" ")}".\n\n${help}`);
+    process.exit(isHelp ? 0 : 1);
   }
   const options = Object.fromEntries(
     command.options.map((name) => [name, { type: "string", multiple: true } as const]),
   );
   const values = readOptions(words.slice(named.split(" ").length), options);
-  await withDatabase(readSettings(process.env), (house) => command.run({ values, house }));
+  await withDatabase(readSettings(process.env), (deps) => command.run({ values, deps }));
 }
 
-function readOptions(args: string[], options: Record<string, { type: "string"; multiple: true }>): Told["values"] {
+function readOptions(
+  args: string[],
+  options: Record<string, { type: "string"; multiple: true }>,
+): CommandInput["values"] {
   try {
     return { ...parseArgs({ args, options }).values };
   } catch (error) {
@@ -295,10 +298,10 @@ function readOptions(args: string[], options: Record<string, { type: "string"; m
   }
 }
 
-/** On the database of DATABASE_URL, on that of a running Uola in this data folder, or on one started for the moment. */
-async function withDatabase(settings: Settings, work: (house: House) => Promise<void>) {
-  const own = settings.databaseUrl ? undefined : await ownDatabase(settings.dataDir);
-  const url = settings.databaseUrl ?? own?.url ?? "";
+/** Runs `work` on the database of DATABASE_URL, on that of a running Uola, or on an embedded one started for this command. */
+async function withDatabase(settings: Settings, work: (deps: CommandDeps) => Promise<void>) {
+  const embedded = settings.databaseUrl ? undefined : await embeddedDatabase(settings.dataDir);
+  const url = settings.databaseUrl ?? embedded?.url ?? "";
   try {
     for (const name of await migrate(url)) console.log(`Migrated: ${name}`);
     const connection = openDatabase({ url });
@@ -309,11 +312,11 @@ async function withDatabase(settings: Settings, work: (house: House) => Promise<
       await connection.close();
     }
   } finally {
-    await own?.stop();
+    await embedded?.stop();
   }
 }
 
-async function ownDatabase(dataDir: string): Promise<{ url: string; stop(): Promise<void> }> {
+async function embeddedDatabase(dataDir: string): Promise<{ url: string; stop(): Promise<void> }> {
   try {
     return await startEmbedded({ dataDir });
   } catch (error) {
@@ -322,7 +325,7 @@ async function ownDatabase(dataDir: string): Promise<{ url: string; stop(): Prom
   }
 }
 
-// An ending by Ctrl-C is an ordinary one, so that a database started for the moment stops too.
+// Exits normally on Ctrl-C, so that an embedded database started for this command stops too.
 process.once("SIGINT", () => process.exit(130));
 main(process.argv.slice(2)).catch((error) => {
   console.error(sentenceOf(error) ?? error);

@@ -1,3 +1,3 @@
 export { demoAccounts } from "./demo/people.ts";
 export { readSettings, type Settings } from "./settings.ts";
-export { type Running, start } from "./start.ts";
+export { type RunningServer, start } from "./start.ts";

@@ -1,24 +1,24 @@
 import { get, type RequestListener } from "node:http";
 import { networkInterfaces } from "node:os";
 import { afterEach, expect, test } from "vitest";
-import { type Door, listenerOf, takePort, withSafeHeaders } from "./listener.ts";
+import { type Listener, listen, listenerOf, withSafeHeaders } from "./listener.ts";
 import { addressBehind } from "./proxies.ts";
 
-const doors: Door[] = [];
+const listeners: Listener[] = [];
 afterEach(async () => {
-  for (const door of doors.splice(0)) await door.close(0);
+  for (const listener of listeners.splice(0)) await listener.close(0);
 });
 
 async function take(port = 0, host?: string) {
-  const door = await takePort(port, host);
-  doors.push(door);
-  return { ...door, url: `http://localhost:${door.port}/` };
+  const listener = await listen(port, host);
+  listeners.push(listener);
+  return { ...listener, url: `http://localhost:${listener.port}/` };
 }
 
 const direct = addressBehind({ count: 0 });
 const hello = listenerOf(() => new Response("hello"), direct);
 
-test("until it is opened, everybody is asked to come back", async () => {
+test("until it is opened, a listener answers 503 with Retry-After", async () => {
   const { url, open } = await take();
   const early = await fetch(url);
   expect([early.status, early.headers.get("retry-after")]).toEqual([503, "2"]);
@@ -29,18 +29,18 @@ test("until it is opened, everybody is asked to come back", async () => {
 test.each([
   ["http://localhost:3000", null],
   ["https://uola.lt", "max-age=31536000"],
-])("every answer at %s says how it is to be taken, whoever writes its headers and however", async (origin, hsts) => {
+])("every answer at %s has the security headers, however the handler writes its headers", async (origin, hsts) => {
   const answers: Record<string, RequestListener> = {
     "a fetch handler": hello,
     "a list of headers": (_, to) => to.writeHead(200, ["content-type", "text/plain", "x-own", "1"]).end(),
     "an object of headers": (_, to) => to.writeHead(404, "Not here", { "content-type": "text/plain" }).end(),
-    "nobody at all": (_, to) => to.end("x"),
-    "somebody who failed": (_, to) => {
+    "no headers": (_, to) => to.end("x"),
+    "an error after headers were removed": (_, to) => {
       for (const name of to.getHeaderNames()) to.removeHeader(name);
       to.statusCode = 500;
       to.end();
     },
-    "somebody who said it already": (_, to) => to.writeHead(200, ["x-content-type-options", "nosniff"]).end(),
+    "the same header": (_, to) => to.writeHead(200, ["x-content-type-options", "nosniff"]).end(),
   };
   const { url, open } = await take();
   for (const [who, answer] of Object.entries(answers)) {
@@ -51,12 +51,12 @@ test.each([
   }
 });
 
-test("a port in use is known at once", async () => {
+test("a port in use is an error at once", async () => {
   const { port } = await take();
   await expect(take(port)).rejects.toMatchObject({ code: "EADDRINUSE", port });
 });
 
-test.each([undefined, "127.0.0.1", "0.0.0.0"])("it answers on the loopback address (listening on %s)", async (host) => {
+test.each([undefined, "127.0.0.1", "0.0.0.0"])("a listener answers on the loopback address (host %s)", async (host) => {
   const { port, open } = await take(0, host);
   open(hello);
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe("hello");
@@ -65,13 +65,13 @@ test.each([undefined, "127.0.0.1", "0.0.0.0"])("it answers on the loopback addre
 const [outward] = Object.values(networkInterfaces())
   .flatMap((each) => each ?? [])
   .filter(({ internal, family }) => !internal && family === "IPv4");
-test.runIf(outward)("unless told otherwise, nobody gets in from another machine", async () => {
+test.runIf(outward)("without a host, other machines cannot connect", async () => {
   const { port, open } = await take();
   open(hello);
   await expect(fetch(`http://${outward?.address}:${port}/`)).rejects.toThrow();
 });
 
-test("closing lets the request under way end and takes no other", async () => {
+test("closing waits for the request under way and accepts no other", async () => {
   const { url, open, close } = await take();
   let begun = () => {};
   let finish = () => {};
@@ -97,7 +97,7 @@ test("closing lets the request under way end and takes no other", async () => {
   await end;
 });
 
-test("closing waits only so long", async () => {
+test("closing stops waiting after the grace time", async () => {
   const { url, open, close } = await take();
   const running = new Promise<void>((begun) => open(() => begun()));
   const cut = new Promise<Error>((resolve) => get(url).on("error", resolve));

@@ -6,68 +6,72 @@ import type { AddressOf } from "./proxies.ts";
 
 export type Fetch = (request: Request, peer: { network: string | undefined }) => Response | Promise<Response>;
 
-export type Door = {
+export type Listener = {
   port: number;
-  /** Until this is called, everybody is asked to come back in a moment. */
+  /** Passes requests to `handler`. Until this is called, each request is answered with 503. */
   open(handler: RequestListener): void;
-  /** Takes no new connection and lets the requests under way end, for at most `graceSeconds`. */
+  /** Accepts no new connection and waits at most `graceSeconds` for the requests under way. */
   close(graceSeconds?: number): Promise<void>;
 };
 
-/** A fetch handler as node:http wants it, told whose address a request comes from. */
+/** Adapts a fetch handler to node:http; `addressOf` gives the address that a request comes from. */
 export const listenerOf = (fetch: Fetch, addressOf: AddressOf): RequestListener =>
   getRequestListener((request, { incoming }) => fetch(request, { network: addressOf(incoming) }));
 
 /**
- * What every answer of every origin says, those of errors and of files included: a type is what it says it is, and who was
- * here by https comes back by https.
+ * Adds the security headers to every response of an origin, those of errors and of files included: no MIME sniffing, and
+ * HSTS where the origin is https.
  */
 export function withSafeHeaders(handler: RequestListener, origin: string): RequestListener {
-  const safe: Record<string, string> = { "x-content-type-options": "nosniff" };
-  if (origin.startsWith("https:")) safe["strict-transport-security"] = "max-age=31536000";
-  const flat = Object.entries(safe);
+  const headersToAdd: Record<string, string> = { "x-content-type-options": "nosniff" };
+  if (origin.startsWith("https:")) headersToAdd["strict-transport-security"] = "max-age=31536000";
+  const flat = Object.entries(headersToAdd);
   return (request, response) => {
-    // At the last moment: who fails takes back the headers that were set before. Beside those that are given, since Node
-    // takes headers that were set one by one through a slower way.
-    const writeHead = response.writeHead as (...how: unknown[]) => typeof response;
-    response.writeHead = (...how: unknown[]) => {
-      const given = how.at(-1);
-      if (Array.isArray(given)) {
-        const missing = flat.filter(([name]) => !given.includes(name)).flat();
-        return writeHead.apply(response, [...how.slice(0, -1), [...given, ...missing]]);
+    // Added in writeHead, since an error handler removes headers that were set before. Merged into the headers passed to it,
+    // since Node is slower with headers that were set one by one.
+    const writeHead = response.writeHead as (...args: unknown[]) => typeof response;
+    response.writeHead = (...args: unknown[]) => {
+      const headers = args.at(-1);
+      if (Array.isArray(headers)) {
+        const missing = flat.filter(([name]) => !headers.includes(name)).flat();
+        return writeHead.apply(response, [...args.slice(0, -1), [...headers, ...missing]]);
       }
-      if (typeof given === "object") return writeHead.apply(response, [...how.slice(0, -1), { ...given, ...safe }]);
-      return writeHead.apply(response, [...how, safe]);
+      if (typeof headers === "object")
+        return writeHead.apply(response, [...args.slice(0, -1), { ...headers, ...headersToAdd }]);
+      return writeHead.apply(response, [...args, headersToAdd]);
     };
     handler(request, response);
   };
 }
 
-const notYet: RequestListener = (_, response) => {
+const answerStarting: RequestListener = (_, response) => {
   response.writeHead(503, { "retry-after": "2", "content-type": "text/plain; charset=utf-8" }).end("Starting.\n");
 };
 
-/** So many seconds have requests under way to end, once the door is closing. */
-const graceUsual = 5;
+const defaultGraceSeconds = 5;
 
-/** How long a request may take to come, in seconds: a long one where files are sent. */
-export const sendingSeconds = { usual: 60, files: 900 };
+/** Seconds within which a request must have arrived; more where files are uploaded. */
+export const requestSeconds = { default: 60, files: 900 };
 
 /**
- * Takes a port at once, so that a port in use is known before anything else is begun; 0 takes any free one.
- * `host`: the address to listen on; without one only this machine gets in, by either of its loopback addresses.
+ * Listens on a port at once, so that a port in use is noticed before anything else is started. 0 means any free port.
+ * Without `host` the server listens on both loopback addresses, so only this machine can connect.
  */
-export async function takePort(wanted: number, host?: string, seconds = sendingSeconds.usual): Promise<Door> {
-  let handler = notYet;
+export async function listen(
+  requestedPort: number,
+  host?: string,
+  seconds = requestSeconds.default,
+): Promise<Listener> {
+  let handler = answerStarting;
   const servers: Server[] = [];
-  const close = async (graceSeconds = graceUsual) => {
-    const late = setTimeout(() => {
+  const close = async (graceSeconds = defaultGraceSeconds) => {
+    const forcedClose = setTimeout(() => {
       for (const server of servers) server.closeAllConnections();
     }, graceSeconds * 1000);
     await Promise.all(servers.map(closed));
-    clearTimeout(late);
+    clearTimeout(forcedClose);
   };
-  const listen = async (port: number, host: string) => {
+  const listenOn = async (port: number, host: string) => {
     const server = createServer({ ...limits, requestTimeout: seconds * 1000 }, (request, response) =>
       handler(request, response),
     );
@@ -77,22 +81,21 @@ export async function takePort(wanted: number, host?: string, seconds = sendingS
     return (server.address() as AddressInfo).port;
   };
   try {
-    const port = await listen(wanted, host ?? "127.0.0.1");
-    if (host === undefined) await listen(port, "::1").catch(unlessThereIsNone);
+    const port = await listenOn(requestedPort, host ?? "127.0.0.1");
+    if (host === undefined) await listenOn(port, "::1").catch(ignoreMissingIpv6);
     return { port, close, open: (to) => (handler = to) };
   } catch (error) {
     await close(0);
     throw error;
   }
 
-  /** A machine without IPv6 is as good. */
-  function unlessThereIsNone(error: NodeJS.ErrnoException): void {
+  function ignoreMissingIpv6(error: NodeJS.ErrnoException): void {
     if (error.code !== "EADDRNOTAVAIL" && error.code !== "EAFNOSUPPORT") throw error;
   }
 }
 
 const limits = {
-  // Longer than the usual proxy keeps a connection, so that it is the proxy who lets go first.
+  // Longer than proxies usually keep a connection, so that the proxy closes it first and never reuses a closed one.
   keepAliveTimeout: 65_000,
   headersTimeout: 15_000,
   maxHeaderSize: 32 * 1024,
@@ -101,7 +104,7 @@ const limits = {
 async function closed(server: Server): Promise<void> {
   const end = once(server, "close");
   server.close();
-  // A connection whose last request has just ended would otherwise be kept for the next one.
+  // Otherwise a connection whose last request has just ended is kept alive, and the server does not close.
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
   await end;
   clearInterval(sweep);

@@ -4,13 +4,13 @@ import { parseArgs } from "node:util";
 import { pino } from "pino";
 import { announcement } from "./announcement.ts";
 import { type Part, parts, readSettings } from "./settings.ts";
-import { type Running, start } from "./start.ts";
+import { type RunningServer, start } from "./start.ts";
 import { StartError, sentenceOf } from "./start-errors.ts";
 
-/** So long may a gentle end take; whatever hangs by then is left to itself. A supervisor kills after ten seconds or more. */
-const endMs = 9000;
+/** Time for an orderly stop; after it the process exits anyway. Supervisors kill a process after ten seconds or more. */
+const forcedExitMs = 9000;
 
-/** A terminal's Ctrl-C arrives twice under npm, which passes on what we got already; a person needs longer than this. */
+/** Under npm, Ctrl-C in a terminal arrives twice: npm forwards the signal too. Signals within this time count as one. */
 const oneSignalMs = 1000;
 
 async function main() {
@@ -20,7 +20,7 @@ async function main() {
     throw new StartError("A part alone needs DATABASE_URL: the parts meet in the database.");
   const log = pino({ level: settings.logLevel }, pino.destination(2));
   const starting = start({ settings, dev, log, say: console.log, ...(only ? { only } : {}) });
-  endOnSignal(starting);
+  stopOnSignal(starting);
   const running = await starting;
   void running.lost.then(() =>
     fail(new StartError("The database has ended by itself; see postgres.log in the data folder.")),
@@ -32,17 +32,17 @@ function readArguments(): { only: Part[] | undefined; dev: boolean } {
   try {
     const { values } = parseArgs({ options: { only: { type: "string", multiple: true }, dev: { type: "boolean" } } });
     const only = values.only?.flatMap((text) => text.split(","));
-    const strange = only?.filter((name) => !parts.some((part) => part === name)) ?? [];
-    if (strange.length > 0)
-      throw new StartError(`There is no part ${strange.join(", ")}; there are ${parts.join(", ")}.`);
+    const unknown = only?.filter((name) => !parts.some((part) => part === name)) ?? [];
+    if (unknown.length > 0)
+      throw new StartError(`There is no part ${unknown.join(", ")}; there are ${parts.join(", ")}.`);
     return { only: only as Part[] | undefined, dev: values.dev ?? false };
   } catch (error) {
     throw error instanceof TypeError ? new StartError(error.message) : error;
   }
 }
 
-/** The first signal stops gently, also while still starting; another one, a moment later, at once. */
-function endOnSignal(starting: Promise<Running>) {
+/** The first signal stops in order, also during the start; a second one exits at once. */
+function stopOnSignal(starting: Promise<RunningServer>) {
   let since: number | undefined;
   const end = async () => {
     if (since !== undefined) {
@@ -51,7 +51,7 @@ function endOnSignal(starting: Promise<Running>) {
     }
     since = Date.now();
     console.log("Stopping …");
-    setTimeout(() => fail(new StartError("Something did not end in time: stopped all the same.")), endMs);
+    setTimeout(() => fail(new StartError("Something did not end in time: stopped all the same.")), forcedExitMs);
     const running = await starting.catch(() => undefined);
     await running?.stop();
     process.exit(0);

@@ -27,12 +27,12 @@ test.each([
   expect(from(trusted, remote, forwarded)).toBe(expected);
 });
 
-test("without the header the connection tells", () => {
+test("without the header the address of the connection counts", () => {
   expect(from("loopback", "127.0.0.1")).toBe("127.0.0.1");
 });
 
 test.each(["everybody", "10.0.0.0/33", "10.0.0/8", "11", "10.0.0.1/8/8", "loopback,,", "-1"])(
-  "%s names no proxies",
+  "%s is not a list of proxies",
   (text) => {
     expect(() => readProxies(text)).toThrow();
   },

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 
-/** Who stands before us: so many proxies, whoever they are, or proxies at these addresses. */
+/** The trusted proxies: a number of them with any address, or those at these addresses. */
 export type TrustedProxies = { count: number } | { addresses: readonly string[] };
-/** Where a request comes from. */
+/** The address of the client that sent a request. */
 export type AddressOf = (request: Pick<IncomingMessage, "headers" | "socket">) => string | undefined;
 
 const loopback = ["127.0.0.0/8", "::1/128"];
@@ -20,16 +20,16 @@ export function readProxies(text: string): TrustedProxies {
 }
 
 /**
- * Each proxy adds to `X-Forwarded-For` whom it heard, so the header is read from its end for as long as who wrote is
- * trusted. What stands before that anybody may have made up.
+ * Each proxy appends the address of its peer to `X-Forwarded-For`, so the header is read from its end for as long as the
+ * proxy that wrote the entry is trusted. The entries before that may be forged.
  */
 export function addressBehind(proxies: TrustedProxies): AddressOf {
   const isTrusted = trustOf(proxies);
   return ({ headers, socket }) => {
-    const heard = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",");
+    const forwarded = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",");
     let address = socket.remoteAddress;
-    for (let hop = 1; hop <= heard.length && address !== undefined && isTrusted(address, hop); hop++) {
-      const before = plain(heard.at(-hop)?.trim() ?? "");
+    for (let hop = 1; hop <= forwarded.length && address !== undefined && isTrusted(address, hop); hop++) {
+      const before = plain(forwarded.at(-hop)?.trim() ?? "");
       if (!isIP(before)) break;
       address = before;
     }
@@ -56,7 +56,7 @@ function listOf(addresses: readonly string[]): BlockList {
   return list;
 }
 
-/** An IPv4 address may come in IPv6 dress, and some proxies write a port after it. */
+/** Removes the IPv6 form of an IPv4 address, and the port that some proxies write after an address. */
 function plain(address: string): string {
   const bare = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
   return isIP(bare) ? bare : bare.replace(/^\[?([^\]]*?)\]?:\d+$/, "$1");

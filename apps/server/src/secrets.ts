@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Settings } from "./settings.ts";
 
-/** A secret kept in the data folder, made at the first call, readable by its owner only. */
-export function keptSecret(dataDir: string, name: string, make: () => string): string {
+/** A secret in a file of the data folder, created at the first call, readable by its owner only. */
+export function storedSecret(dataDir: string, name: string, make: () => string): string {
   const file = join(dataDir, name);
   mkdirSync(dataDir, { recursive: true });
   try {
@@ -15,6 +15,6 @@ export function keptSecret(dataDir: string, name: string, make: () => string): s
   return readFileSync(file, "utf8").trim();
 }
 
-/** What identity's keys are sealed with. */
+/** The secret that encrypts identity's keys. */
 export const identitySecretOf = ({ identitySecret, dataDir }: Settings): string =>
-  identitySecret ?? keptSecret(dataDir, "identity.secret", () => randomBytes(32).toString("base64url"));
+  identitySecret ?? storedSecret(dataDir, "identity.secret", () => randomBytes(32).toString("base64url"));

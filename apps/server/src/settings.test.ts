@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isLoopback, readSettings, SettingsError } from "./settings.ts";
 
-test("without any variable: the usual ports, the embedded database, demo", () => {
+test("without variables, the ports are the default ones, the database is embedded, and the demo is on", () => {
   expect(readSettings({ PATH: "/bin" })).toEqual({
     ports: { site: 3000, platform: 3001, identity: 3002 },
     urls: { site: undefined, platform: undefined, identity: undefined },
@@ -42,12 +42,12 @@ test.each([
   expect(readSettings(environment).secondFactorRequired).toBe(required);
 });
 
-test("webhooks lead to private addresses only where that is asked for, in demo too", () => {
+test("webhooks reach private addresses only when that is switched on, in the demo too", () => {
   expect(readSettings({ TO_PRIVATE_ADDRESSES: "on" }).toPrivateAddresses).toBe(true);
   expect(readSettings({ UOLA_DEMO: "on" }).toPrivateAddresses).toBe(false);
 });
 
-test("files lie in a bucket when all of it is said; sizes are given in megabytes", () => {
+test("files are stored in a bucket when all its settings are there, and sizes are in megabytes", () => {
   const s3 = {
     MEDIA_S3_ENDPOINT: "https://s3.example.com",
     MEDIA_S3_BUCKET: "uola",
@@ -73,7 +73,7 @@ const recaptcha = {
   RECAPTCHA_INVISIBLE_SECRET: "is",
 };
 
-test("reCAPTCHA is set whole or not at all", () => {
+test("reCAPTCHA needs all of its settings or none", () => {
   const keys = {
     provider: "RECAPTCHA",
     visible: { siteKey: "v", secret: "vs" },
@@ -90,7 +90,7 @@ test("reCAPTCHA is set whole or not at all", () => {
 
 const gateway = { SMS_GATEWAY_SID: `AC${"0".repeat(32)}`, SMS_GATEWAY_TOKEN: "t", SMS_GATEWAY_FROM: "Uola" };
 
-test("a gateway for text messages is set whole or not at all, and its token travels encrypted", () => {
+test("a gateway for text messages needs all of its settings or none, and https", () => {
   const { SMS_GATEWAY_SID: accountSid, SMS_GATEWAY_TOKEN: token, SMS_GATEWAY_FROM: from } = gateway;
   const whole = { accountSid, token, from };
   expect(readSettings(gateway).smsGateway).toEqual({ url: "https://api.twilio.com", ...whole });
@@ -109,7 +109,7 @@ test("a gateway for text messages is set whole or not at all, and its token trav
   }
 });
 
-test("limits are whole numbers above nothing", () => {
+test("limits are whole numbers above zero", () => {
   const limits = { SIGN_INS_PER_MINUTE: "5", REGISTRATIONS_PER_MINUTE: "6", GUESSES_PER_ACCOUNT: "7" };
   expect(readSettings({ ...limits, GUESSES_PER_NETWORK: "8" }).limits).toEqual({
     signInsPerMinute: 5,
@@ -122,12 +122,12 @@ test("limits are whole numbers above nothing", () => {
   }
 });
 
-test("an empty variable is not set, and an origin loses its slash", () => {
+test("an empty variable counts as not set, and the slash after an origin is removed", () => {
   const settings = readSettings({ SITE_PORT: "", DATABASE_URL: " ", SITE_URL: "https://uola.lt/" });
   expect(settings).toMatchObject({ ports: { site: 3000 }, databaseUrl: undefined, urls: { site: "https://uola.lt" } });
 });
 
-test("all problems are told at once, by the name of the variable", () => {
+test("all problems are reported at once, each with the name of its variable", () => {
   const wrong = {
     SITE_PORT: "http",
     PLATFORM_PORT: "70000",
@@ -161,11 +161,11 @@ test.each([{ SITE_PORT: "3001" }, { IDENTITY_URL: "http://localhost:1", SITE_URL
   },
 );
 
-test("any free port may be asked for more than once", () => {
+test("port 0 may be used more than once", () => {
   expect(readSettings({ SITE_PORT: "0", PLATFORM_PORT: "0", IDENTITY_PORT: "0" }).ports.site).toBe(0);
 });
 
-describe("demo passwords never meet strangers", () => {
+describe("a demo is for this machine only", () => {
   const far = "postgresql://uola:x@db.example.com/uola";
   test.each([
     [{}, true],
@@ -182,7 +182,7 @@ describe("demo passwords never meet strangers", () => {
     [{ SITE_URL: "https://uola.lt" }, "SITE_URL is https://uola.lt"],
     [{ PLATFORM_URL: "http://192.168.0.7:3001" }, "PLATFORM_URL is http://192.168.0.7:3001"],
     [{ DATABASE_URL: far }, "DATABASE_URL is on another machine"],
-  ])("demo asked for with %o is refused", (environment, reason) => {
+  ])("a demo with %o is refused", (environment, reason) => {
     expect(() => readSettings({ ...environment, UOLA_DEMO: "on" })).toThrow(reason);
   });
 });
@@ -190,7 +190,7 @@ describe("demo passwords never meet strangers", () => {
 describe("a database on another machine", () => {
   const far = "postgresql://uola:x@db.example.com/uola";
   test.each([far, `${far}?sslmode=prefer`, `${far}?application_name=x`, "postgresql:///uola?host=db.example.com"])(
-    "has to say how the way there is kept safe: %s",
+    "must state its sslmode: %s",
     (url) => expect(() => readSettings({ DATABASE_URL: url })).toThrow("?sslmode=verify-full"),
   );
   test.each([
@@ -199,7 +199,7 @@ describe("a database on another machine", () => {
     `${far}?sslmode=disable`,
     near,
     "postgresql:///uola?host=/run/postgresql",
-  ])("is taken: %s", (url) => expect(readSettings({ DATABASE_URL: url }).databaseUrl).toBe(url));
+  ])("is accepted: %s", (url) => expect(readSettings({ DATABASE_URL: url }).databaseUrl).toBe(url));
 });
 
 test.each([
@@ -219,13 +219,13 @@ test.each([
 describe("behind a proxy", () => {
   const far = { SITE_URL: "https://uola.lt", PLATFORM_URL: "https://api.uola.lt", IDENTITY_URL: "https://id.uola.lt" };
 
-  test("only this machine gets in, and a proxy on it is believed when it ends TLS", () => {
+  test("only this machine can connect, and a proxy on it that ends TLS is trusted", () => {
     expect(readSettings({})).toMatchObject({ listenAddress: undefined, trustedProxies: { count: 0 } });
     const { listenAddress, trustedProxies } = readSettings(far);
     expect([listenAddress, trustedProxies]).toEqual([undefined, { addresses: ["127.0.0.0/8", "::1/128"] }]);
   });
 
-  test("who listens to others says whom to believe, and holds no demo", () => {
+  test("a public listener must name its proxies and cannot be a demo", () => {
     const wide = { ...far, LISTEN_ADDRESS: "0.0.0.0" };
     expect(() => readSettings(wide)).toThrow("TRUSTED_PROXIES must say");
     expect(readSettings({ ...wide, TRUSTED_PROXIES: "2" })).toMatchObject({
@@ -241,7 +241,7 @@ describe("behind a proxy", () => {
     expect(() => readSettings({ TRUSTED_PROXIES: "10.0.0.0/64" })).toThrow("TRUSTED_PROXIES must be");
   });
 
-  test.each(Object.keys(far))("%s without TLS is for this machine only", (name) => {
+  test.each(Object.keys(far))("%s without https is allowed for this machine only", (name) => {
     expect(() => readSettings({ [name]: "http://uola.lt" })).toThrow(`${name} must begin with https://`);
     expect(readSettings({ [name]: "http://uola.localhost:8080" }).demo).toBe(true);
   });

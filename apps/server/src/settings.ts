@@ -11,47 +11,47 @@ export type Part = (typeof parts)[number];
 
 export type Settings = {
   ports: Record<Part, number>;
-  /** Origins as people's browsers know them; undefined = localhost on the port that is really used. */
+  /** Public origins, as browsers use them; undefined = localhost with the port in use. */
   urls: Record<Part, string | undefined>;
   /** The address to listen on; undefined = this machine only. */
   listenAddress: string | undefined;
-  /** Who is believed about where a request comes from. */
+  /** The proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: TrustedProxies;
   /** undefined = the embedded database in `dataDir`. */
   databaseUrl: string | undefined;
   dataDir: string;
-  /** Demo data with published passwords; then everything listens to this machine only. */
+  /** Demo data with published passwords. Everything then listens to this machine only. */
   demo: boolean;
   ownerApiKey: string | undefined;
   clientId: string | undefined;
   identityClientId: string | undefined;
-  /** Seals identity's keys in the database; undefined = one kept in `dataDir`. Processes on one database share it. */
+  /** Encrypts identity's keys in the database; undefined = a secret stored in `dataDir`. Processes on one database share it. */
   identitySecret: string | undefined;
   smtpUrl: string | undefined;
-  /** undefined = text messages go into the log, their numbers hidden. */
+  /** undefined = text messages are logged, with their numbers hidden. */
   smsGateway: SmsGateway | undefined;
-  /** Whether this process also delivers mails and makes sessions ahead, or leaves that to others on the same database. */
+  /** Whether this process runs the background tasks, or leaves them to others on the same database. */
   backgroundWork: boolean;
   logLevel: string;
-  /** Whether webhooks and external databases may lead to this machine and its network, and the latter without encryption. */
+  /** Whether webhooks and external databases may have private addresses; external databases then also without TLS. */
   toPrivateAddresses: boolean;
-  /** Whether owner and trainers have to have a second factor. */
+  /** Whether the owner and trainers must have a second factor. */
   secondFactorRequired: boolean;
-  /** Where files of the media library lie, and how much of them there may be. */
+  /** Where the files of the media library are stored, and their limits. */
   media: MediaSettings;
   /** undefined = the embedded proof of work. */
   captcha: CaptchaSettings | undefined;
-  /** What one network or one account may ask for; undefined = as the packages have it. */
+  /** Rate limits of one network or one account; undefined = the default of the package. */
   limits: {
     signInsPerMinute: number | undefined;
     registrationsPerMinute: number | undefined;
-    /** Wrong passwords before each further one pauses. */
+    /** Wrong passwords before each further one causes a lockout. */
     guessesPerAccount: number | undefined;
     guessesPerNetwork: number | undefined;
   };
 };
 
-/** Says everything that is wrong at once, a line for each variable. */
+/** Lists everything that is wrong, a line for each variable. */
 export class SettingsError extends Error {
   override name = "SettingsError";
 }
@@ -91,9 +91,9 @@ const amount = z
   .transform(Number)
   .optional();
 
-/** Given in megabytes, meant in bytes. */
+/** Set in megabytes, used in bytes. */
 const megabytes = amount.transform((value) => value && value * 1024 ** 2);
-/** A file never has more than the contract lets through. */
+/** No more than the contract allows for an upload. */
 const fileSize = amount
   .refine((value = 0) => value <= 2048, "must be at most 2048")
   .transform((value) => value && value * 1024 ** 2);
@@ -175,21 +175,21 @@ export const isLoopback = (url: string) => {
   return host.startsWith("/") || loopbackHosts.test(host);
 };
 
-/** Does the address of a database say in so many words how the way there is kept safe? */
-const saysHowSafe = (url: string) =>
+/** Whether the address of a database states how its connections are encrypted. */
+const hasSslMode = (url: string) =>
   /^(disable|no-verify|require|verify-ca|verify-full)$/.test(new URL(url).searchParams.get("sslmode") ?? "");
 
 /** Reads the environment once; an empty variable counts as not set. Throws `SettingsError`. */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
-  const given = Object.entries(environment).filter(([, value]) => value?.trim());
-  const { success, data, error } = Environment.safeParse(Object.fromEntries(given));
+  const variables = Object.entries(environment).filter(([, value]) => value?.trim());
+  const { success, data, error } = Environment.safeParse(Object.fromEntries(variables));
   if (!success)
     throw new SettingsError(error.issues.map(({ path, message }) => `${String(path[0])} ${message}.`).join("\n"));
   const ports = { site: data.SITE_PORT, platform: data.PLATFORM_PORT, identity: data.IDENTITY_PORT };
   const urls = { site: data.SITE_URL, platform: data.PLATFORM_URL, identity: data.IDENTITY_URL };
   const problems = [
-    ...alike("The ports", "SITE_PORT, PLATFORM_PORT and IDENTITY_PORT", Object.values(ports)),
-    ...alike("The addresses", "SITE_URL, PLATFORM_URL and IDENTITY_URL", Object.values(urls)),
+    ...mustDiffer("The ports", "SITE_PORT, PLATFORM_PORT and IDENTITY_PORT", Object.values(ports)),
+    ...mustDiffer("The addresses", "SITE_URL, PLATFORM_URL and IDENTITY_URL", Object.values(urls)),
   ];
   const outside = Object.entries(urls).filter(([, url]) => url && !isLoopback(url));
   const farDatabase = data.DATABASE_URL !== undefined && !isLoopback(data.DATABASE_URL);
@@ -200,7 +200,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
       `UOLA_DEMO is on, but ${why.join(" and ")}: demo accounts have passwords that everybody knows, so they exist on this machine only. Take UOLA_DEMO away.`,
     );
   }
-  if (farDatabase && !saysHowSafe(data.DATABASE_URL as string)) {
+  if (farDatabase && !hasSslMode(data.DATABASE_URL as string)) {
     problems.push(
       "DATABASE_URL leads to another machine and does not say whether it is encrypted. Add ?sslmode=verify-full, or ?sslmode=disable where the way there is safe by itself.",
     );
@@ -244,7 +244,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     ports,
     urls,
     listenAddress: data.LISTEN_ADDRESS,
-    // a proxy that ends TLS on this machine is the usual one; without TLS there is none
+    // TLS usually ends at a proxy on this machine; without TLS there is no proxy.
     trustedProxies: data.TRUSTED_PROXIES ?? (isBehindProxy ? readProxies("loopback") : { count: 0 }),
     databaseUrl: data.DATABASE_URL,
     dataDir: data.DATA_DIR,
@@ -258,7 +258,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     backgroundWork: data.BACKGROUND_WORK,
     logLevel: data.LOG_LEVEL ?? (demo ? "warn" : "info"),
     toPrivateAddresses: data.TO_PRIVATE_ADDRESSES,
-    // The passwords of demo people are known anyway, and nobody holds their code app.
+    // The passwords of demo people are public anyway, and nobody has their authenticator app.
     secondFactorRequired: data.SECOND_FACTOR_REQUIRED ?? !demo,
     media: mediaOf(data),
     captcha: captchaOf(data),
@@ -300,7 +300,7 @@ const s3Names = [
 function mediaOf(data: z.infer<typeof Environment>): MediaSettings {
   const [endpoint, bucket, region, accessKey, secretKey] = s3Names.map((name) => data[name]);
   const s3 = endpoint && bucket && region && accessKey && secretKey;
-  const sizeMax = given({
+  const sizeMax = withoutUndefined({
     IMAGE: data.MEDIA_IMAGE_MB,
     DOCUMENT: data.MEDIA_DOCUMENT_MB,
     AUDIO: data.MEDIA_AUDIO_MB,
@@ -310,12 +310,11 @@ function mediaOf(data: z.infer<typeof Environment>): MediaSettings {
   return {
     folder: join(data.DATA_DIR, "media"),
     ...(s3 && { s3: { endpoint, bucket, region, accessKey, secretKey } }),
-    limits: { ...given({ pixelsMax, quota: data.MEDIA_QUOTA_MB }), sizeMax },
+    limits: { ...withoutUndefined({ pixelsMax, quota: data.MEDIA_QUOTA_MB }), sizeMax },
   };
 }
 
-/** Without what is not set. */
-const given = <Name extends string>(values: Record<Name, number | undefined>) =>
+const withoutUndefined = <Name extends string>(values: Record<Name, number | undefined>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<
     Record<Name, number>
   >;
@@ -330,8 +329,8 @@ function smsGatewayOf(data: z.infer<typeof Environment>): SmsGateway | undefined
 
 const bracketed = (address: string) => (isIP(address) === 6 ? `[${address}]` : address);
 
-/** Port 0 means "any free one" and may stand more than once. */
-function alike(what: string, names: string, values: (string | number | undefined)[]): string[] {
+/** Port 0 means any free port, so several parts may have it. */
+function mustDiffer(what: string, names: string, values: (string | number | undefined)[]): string[] {
   const set = values.filter((value) => value);
   return new Set(set).size === set.length ? [] : [`${what} ${names} must differ from each other.`];
 }

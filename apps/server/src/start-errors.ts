@@ -3,12 +3,12 @@ import { DataDirInUse, EmbeddedError, MigrationError } from "@uola/database";
 import { ClientAddressError, OrganizationError } from "@uola/identity";
 import { SettingsError } from "./settings.ts";
 
-/** The start was refused for a reason that whoever starts can mend. */
+/** The start failed for a reason that the person who starts Uola can fix. */
 export class StartError extends Error {
   override name = "StartError";
 }
 
-const readable = [
+const readableErrors = [
   StartError,
   DataDirInUse,
   EmbeddedError,
@@ -18,11 +18,11 @@ const readable = [
   OrganizationError,
 ];
 
-/** What a person can do about an error of the start; undefined when it is our own fault and its stack is needed. */
+/** One sentence about an error that a person can fix; undefined for a bug, whose stack trace is needed. */
 export function sentenceOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof SettingsError) return `These settings cannot be used:\n${error.message}`;
-  if (readable.some((kind) => error instanceof kind)) return error.message;
+  if (readableErrors.some((kind) => error instanceof kind)) return error.message;
   const { code, syscall, port, address, path } = error as NodeJS.ErrnoException & { port?: number; address?: string };
   if (syscall === "listen" && code === "EADDRINUSE") {
     return `Port ${port} is in use by another program. Stop it, or choose another by SITE_PORT, PLATFORM_PORT and IDENTITY_PORT.`;

@@ -8,19 +8,19 @@ import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readSettings } from "./settings.ts";
-import { type Running, start } from "./start.ts";
+import { type RunningServer, start } from "./start.ts";
 import { sentenceOf } from "./start-errors.ts";
 
 let fresh: FreshDatabase;
 let dataDir: string;
-const running: Running[] = [];
+const running: RunningServer[] = [];
 
 beforeEach(async () => {
   fresh = await freshDatabase();
   dataDir = mkdtempSync(join(tmpdir(), "uola-start-"));
 });
 afterEach(async () => {
-  for (const house of running.splice(0)) await house.stop();
+  for (const server of running.splice(0)) await server.stop();
   await fresh.close();
   rmSync(dataDir, { recursive: true });
 });
@@ -36,16 +36,16 @@ async function open(environment: Record<string, string> = {}) {
     OWNER_API_KEY: key,
     ...environment,
   });
-  const house = await start({ settings, only: ["platform", "identity"], log: pino({ level: "silent" }) });
-  running.push(house);
-  return house;
+  const server = await start({ settings, only: ["platform", "identity"], log: pino({ level: "silent" }) });
+  running.push(server);
+  return server;
 }
 
 const services = (platform: string, authorization: string) =>
   fetch(`${platform}/v2/services/query`, { method: "POST", headers: { authorization }, body: "{}" });
 
 describe("a start", () => {
-  test("opens platform and identity, which know each other", async () => {
+  test("opens platform and identity, which trust each other", async () => {
     const { urls } = await open();
     expect((await fetch(`${urls.platform}/ready`)).status).toBe(200);
     const discovery = await (await fetch(`${urls.identity}/.well-known/openid-configuration`)).json();
@@ -56,7 +56,7 @@ describe("a start", () => {
     expect(client).toMatchObject({ firstParty: true, redirectUris: [`${urls.site}/callback/`] });
   });
 
-  test("says safe headers on every origin, HSTS where people come by https", async () => {
+  test("sends the security headers on every origin, and HSTS only with https", async () => {
     const here = await open();
     const answers = async (urls: string[]) =>
       (await Promise.all(urls.map((url) => fetch(url)))).map(({ headers }) => [
@@ -68,7 +68,7 @@ describe("a start", () => {
     expect(await answers(paths)).toEqual(Array(4).fill(["nosniff", null]));
   });
 
-  test("ends the owner's key when it is taken out of the environment", async () => {
+  test("revokes the owner's key that was removed from the environment", async () => {
     const before = await open();
     expect((await services(before.urls.platform, key)).status).toBe(200);
     const after = await open({ OWNER_API_KEY: "" });
@@ -76,13 +76,13 @@ describe("a start", () => {
     await expect.poll(async () => (await services(before.urls.platform, key)).status).toBe(401);
   });
 
-  test("lets the owner's key in, and nobody's", async () => {
+  test("accepts the owner's key and refuses an unknown one", async () => {
     const { urls } = await open();
     expect((await services(urls.platform, key)).status).toBe(200);
     expect((await services(urls.platform, "a-key-that-nobody-has-ever-made")).status).not.toBe(200);
   });
 
-  test("gives the settings to the parts they are for", async () => {
+  test("passes the settings to their parts", async () => {
     const { urls } = await open({
       RECAPTCHA_VISIBLE_SITE_KEY: "visible",
       RECAPTCHA_VISIBLE_SECRET: "1",
@@ -108,7 +108,7 @@ describe("a start", () => {
     expect([await begin(), await begin()]).toEqual([303, 429]);
   });
 
-  test("makes a demo once: the same people and the same key at every start", async () => {
+  test("creates a demo once, with the same people and the same key at every start", async () => {
     const first = await open({ UOLA_DEMO: "on", OWNER_API_KEY: "" });
     const people = () => fresh.db.selectFrom("account").select("email").orderBy("email").execute();
     const before = await people();
@@ -121,23 +121,23 @@ describe("a start", () => {
     expect((await services(second.urls.platform, first.ownerApiKey ?? "")).status).toBe(200);
   });
 
-  test("after a stop nobody answers, and it can be started again", async () => {
-    const house = await open();
-    await house.stop();
-    await expect(fetch(`${house.urls.platform}/health`)).rejects.toThrow();
+  test("answers nothing after a stop, and can be started again", async () => {
+    const server = await open();
+    await server.stop();
+    await expect(fetch(`${server.urls.platform}/health`)).rejects.toThrow();
     const again = await open();
     expect((await fetch(`${again.urls.identity}/.well-known/jwks.json`)).status).toBe(200);
   });
 });
 
-describe("a start is refused, in words,", () => {
+describe("a start is refused with one sentence", () => {
   const refusal = (environment: Record<string, string>) =>
     open(environment).then(
       () => "started",
       (error: unknown) => sentenceOf(error),
     );
 
-  test("when a port is taken", async () => {
+  test("when a port is in use", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
@@ -145,7 +145,7 @@ describe("a start is refused, in words,", () => {
     other.close();
   });
 
-  test("when demo people would meet strangers", async () => {
+  test("when demo people would be public", async () => {
     await fresh.db.updateTable("site").set({ demo: true }).execute();
     expect(await refusal({ SITE_URL: "https://uola.lt" })).toContain("on this machine only");
     expect(await refusal({})).toContain("on this machine only");
@@ -158,7 +158,7 @@ describe("a start is refused, in words,", () => {
     expect(await refusal({ DATABASE_URL: url ?? `${fresh.connection.url}_not` })).toContain(words);
   });
 
-  test("when identity's keys were sealed with another secret", async () => {
+  test("when identity's keys were encrypted with another secret", async () => {
     await open({ IDENTITY_SECRET: "one-secret-of-enough-characters" });
     const error = await open({ IDENTITY_SECRET: "another-secret-of-enough-characters" }).catch((error: Error) => error);
     expect(error).toMatchObject({ message: expect.stringContaining("secret") });

@@ -8,29 +8,29 @@ import { gatewaySms, smtpTransport } from "@uola/messaging";
 import { createSite } from "@uola/site/server";
 import type { Logger } from "pino";
 import { newApiKey, replaceApiKey } from "./api-keys.ts";
-import { ensureGround, ensureSite, type Ground } from "./bootstrap.ts";
-import { fillDemo } from "./demo/demo.ts";
-import { type Door, listenerOf, sendingSeconds, takePort, withSafeHeaders } from "./listener.ts";
+import { type BootstrapResult, ensureApps, ensureSite } from "./bootstrap.ts";
+import { seedDemo } from "./demo/demo.ts";
+import { type Listener, listen, listenerOf, requestSeconds, withSafeHeaders } from "./listener.ts";
 import { createPlatform } from "./platform/platform.ts";
 import { type AddressOf, addressBehind } from "./proxies.ts";
-import { identitySecretOf, keptSecret } from "./secrets.ts";
+import { identitySecretOf, storedSecret } from "./secrets.ts";
 import { type Part, parts, type Settings } from "./settings.ts";
 import { StartError } from "./start-errors.ts";
 
-export type Running = {
+export type RunningServer = {
   urls: Record<Part, string>;
-  /** In demo: a key that may do everything. */
+  /** In the demo only: a key with all permissions. */
   ownerApiKey: string | undefined;
   hasDemoPeople: boolean;
-  /** Settles when the database has ended without being asked. */
+  /** Resolves when the database has ended although nobody stopped it. */
   lost: Promise<void>;
-  /** Lets requests under way finish, then stops everything in the order opposite to the start. */
+  /** Waits for the requests under way, then stops everything in the reverse order of the start. */
   stop(): Promise<void>;
 };
 
-type How = {
+type StartOptions = {
   settings: Settings;
-  /** The parts this process serves; all of them unless told. */
+  /** The parts that this process serves; all of them by default. */
   only?: readonly Part[];
   /** Serve the site from its sources. */
   dev?: boolean;
@@ -38,11 +38,11 @@ type How = {
   say?: (line: string) => void;
 };
 
-/** From settings to three open doors. Whatever goes wrong on the way, what was opened is closed again. */
-export async function start(how: How): Promise<Running> {
+/** Starts everything that the settings ask for. When a step fails, what was opened before it is closed again. */
+export async function start(options: StartOptions): Promise<RunningServer> {
   const opened = new AsyncDisposableStack();
   try {
-    return await openAll(how, opened);
+    return await openAll(options, opened);
   } catch (error) {
     await opened.disposeAsync();
     throw error;
@@ -50,20 +50,20 @@ export async function start(how: How): Promise<Running> {
 }
 
 async function openAll(
-  { settings, only = parts, dev = false, log, say = () => {} }: How,
+  { settings, only = parts, dev = false, log, say = () => {} }: StartOptions,
   opened: AsyncDisposableStack,
-): Promise<Running> {
+): Promise<RunningServer> {
   const { ports, demo, dataDir } = settings;
-  const doors = new Map<Part, Door>();
-  const closeDoors = async () => {
-    await Promise.all([...doors.values()].map((door) => door.close()));
+  const listeners = new Map<Part, Listener>();
+  const closeListeners = async () => {
+    await Promise.all([...listeners.values()].map((listener) => listener.close()));
   };
-  opened.defer(closeDoors);
+  opened.defer(closeListeners);
   for (const part of only) {
-    const seconds = part === "platform" ? sendingSeconds.files : sendingSeconds.usual;
-    doors.set(part, await takePort(ports[part], settings.listenAddress, seconds));
+    const seconds = part === "platform" ? requestSeconds.files : requestSeconds.default;
+    listeners.set(part, await listen(ports[part], settings.listenAddress, seconds));
   }
-  const urlOf = (part: Part) => settings.urls[part] ?? `http://localhost:${doors.get(part)?.port ?? ports[part]}`;
+  const urlOf = (part: Part) => settings.urls[part] ?? `http://localhost:${listeners.get(part)?.port ?? ports[part]}`;
   const urls = { site: urlOf("site"), platform: urlOf("platform"), identity: urlOf("identity") };
 
   const { url, lost } = await openData(settings, opened, say);
@@ -80,41 +80,44 @@ async function openAll(
     );
   }
   const siteId = site.id;
-  const ground = await ensureGround(
+  const apps = await ensureApps(
     db,
     siteId,
     { urls, clientId: settings.clientId, identityClientId: settings.identityClientId },
     new Date(),
   );
-  const accounts = createAccounts({ db, siteId, secret: identitySecretOf(settings), ...rulesOf(settings) });
-  const ownerApiKey = settings.ownerApiKey ?? (demo ? keptSecret(dataDir, "owner.key", newApiKey) : undefined);
+  const accounts = createAccounts({ db, siteId, secret: identitySecretOf(settings), ...accountOptionsOf(settings) });
+  const ownerApiKey = settings.ownerApiKey ?? (demo ? storedSecret(dataDir, "owner.key", newApiKey) : undefined);
   if (only.includes("platform")) {
     await replaceApiKey(db, siteId, { key: ownerApiKey, name: "OWNER_API_KEY" }, new Date());
   }
 
-  // The gym has to be there before the platform makes its sessions.
-  const filled = demo && (await fillDemo({ connection, siteId, accounts }));
-  if (filled) say("Filled the database with the demo gym");
+  // The gym must exist before the platform creates its sessions.
+  const isSeeded = demo && (await seedDemo({ connection, siteId, accounts }));
+  if (isSeeded) say("Filled the database with the demo gym");
 
   const addressOf = addressBehind(settings.trustedProxies);
-  const house: House = { settings, addressOf, urls, connection, siteId, accounts, ground, log, dev };
-  const platform = only.includes("platform") ? await openPlatform(house, opened) : undefined;
-  const openDoor = (part: Part, handler: RequestListener) =>
-    doors.get(part)?.open(withSafeHeaders(handler, urls[part]));
-  if (only.includes("identity")) openDoor("identity", await openIdentity(house, opened));
-  if (platform) openDoor("platform", listenerOf(platform.fetch, addressOf));
-  if (only.includes("site")) openDoor("site", await openSite(house, platform, opened));
+  const server: ServerParts = { settings, addressOf, urls, connection, siteId, accounts, apps, log, dev };
+  const platform = only.includes("platform") ? await openPlatform(server, opened) : undefined;
+  const serve = (part: Part, handler: RequestListener) =>
+    listeners.get(part)?.open(withSafeHeaders(handler, urls[part]));
+  if (only.includes("identity")) serve("identity", await openIdentity(server, opened));
+  if (platform) serve("platform", listenerOf(platform.fetch, addressOf));
+  if (only.includes("site")) serve("site", await openSite(server, platform, opened));
 
   let stopping: Promise<void> | undefined;
   const stop = () => {
-    stopping ??= closeDoors().then(() => opened.disposeAsync());
+    stopping ??= closeListeners().then(() => opened.disposeAsync());
     return stopping;
   };
-  return { urls, ownerApiKey: demo ? ownerApiKey : undefined, hasDemoPeople: filled || site.demo, lost, stop };
+  return { urls, ownerApiKey: demo ? ownerApiKey : undefined, hasDemoPeople: isSeeded || site.demo, lost, stop };
 }
 
-/** What of the settings is about people. */
-function rulesOf({ secondFactorRequired, limits }: Settings): Omit<AccountOptions, "db" | "siteId" | "secret"> {
+/** The settings that concern accounts. */
+function accountOptionsOf({
+  secondFactorRequired,
+  limits,
+}: Settings): Omit<AccountOptions, "db" | "siteId" | "secret"> {
   const { registrationsPerMinute, guessesPerAccount, guessesPerNetwork } = limits;
   const { account, network } = defaultLockout;
   return {
@@ -127,37 +130,37 @@ function rulesOf({ secondFactorRequired, limits }: Settings): Omit<AccountOption
   };
 }
 
-type House = {
+type ServerParts = {
   settings: Settings;
   addressOf: AddressOf;
   urls: Record<Part, string>;
   connection: Connection;
   siteId: string;
   accounts: Accounts;
-  ground: Ground;
+  apps: BootstrapResult;
   log: Logger;
   dev: boolean;
 };
 
-/** The database that is given, or our own. */
+/** The database of DATABASE_URL, or the embedded one. */
 async function openData({ databaseUrl, dataDir }: Settings, opened: AsyncDisposableStack, say: (line: string) => void) {
   if (databaseUrl) return { url: databaseUrl, lost: new Promise<void>(() => {}) };
   const embedded = await startEmbedded({ dataDir, log: say });
-  let asked = false;
+  let isStopping = false;
   opened.defer(() => {
-    asked = true;
+    isStopping = true;
     return embedded.stop();
   });
   const lost = new Promise<void>((resolve) => {
     void embedded.ended.then(() => {
-      if (!asked) resolve();
+      if (!isStopping) resolve();
     });
   });
   return { url: embedded.url, lost };
 }
 
 async function openPlatform(
-  { settings, urls, connection, siteId, accounts, log }: House,
+  { settings, urls, connection, siteId, accounts, log }: ServerParts,
   opened: AsyncDisposableStack,
 ) {
   const mail = settings.smtpUrl ? smtpTransport(settings.smtpUrl) : undefined;
@@ -183,7 +186,7 @@ async function openPlatform(
 }
 
 async function openIdentity(
-  { settings, addressOf, urls, connection, siteId, accounts, ground, log }: House,
+  { settings, addressOf, urls, connection, siteId, accounts, apps, log }: ServerParts,
   opened: AsyncDisposableStack,
 ) {
   const secret = identitySecretOf(settings);
@@ -205,7 +208,7 @@ async function openIdentity(
   });
   opened.defer(() => identity.stop());
   await identity.ready();
-  await identity.ensureClient(ground.identityClientId, {
+  await identity.ensureClient(apps.identityClientId, {
     name: "Uola",
     callbacks: [`${urls.site}/callback/`],
     logouts: [urls.site, `${urls.site}/`],
@@ -221,31 +224,34 @@ async function openIdentity(
 }
 
 async function openSite(
-  house: House,
+  server: ServerParts,
   platform: Platform | undefined,
   opened: AsyncDisposableStack,
 ): Promise<RequestListener> {
-  const { urls, ground, log, dev } = house;
-  const { clientId, identityClientId, idpConnectionId } = ground;
+  const { urls, apps, log, dev } = server;
+  const { clientId, identityClientId, idpConnectionId } = apps;
   const site = createSite({
-    // In one process the site reads the platform by a call, not by a connection.
+    // In one process the site calls the platform directly instead of over HTTP.
     platform: platform ? { url: urls.platform, fetch: platform.fetch } : { url: urls.platform },
     urls,
     clientId,
     identityClientId,
     idpConnectionId,
-    changes: platform?.changes ?? (await hear(house, opened)),
+    changes: platform?.changes ?? (await subscribeToChanges(server, opened)),
     log,
     dev,
   });
   opened.defer(() => site.stop());
   await site.ready;
-  const rest = listenerOf(site.fetch, house.addressOf);
+  const rest = listenerOf(site.fetch, server.addressOf);
   return (request, response) => site.node(request, response, () => rest(request, response));
 }
 
-/** What other processes say has changed: a site by itself has to be told, too. */
-async function hear({ connection, siteId, log }: House, opened: AsyncDisposableStack): Promise<Changes> {
+/** A site that runs without the platform still has to hear of changes, to empty its cached pages. */
+async function subscribeToChanges(
+  { connection, siteId, log }: ServerParts,
+  opened: AsyncDisposableStack,
+): Promise<Changes> {
   const changes = createChanges(connection, siteId, log);
   opened.defer(() => changes.stop());
   await changes.start();

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-// Whole processes, and time-outs of seconds that are waited for.
+// The tests start whole processes and wait for timeouts of seconds.
 vi.setConfig({ testTimeout: 180_000 });
 
 let fresh: FreshDatabase;
@@ -26,8 +26,8 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** Platform and identity as a person starts them; gives their addresses once both answer. */
-async function house() {
+/** Starts platform and identity as a process of their own; returns their addresses once both answer. */
+async function startServer() {
   const ports = { SITE_PORT: "0", PLATFORM_PORT: "0", IDENTITY_PORT: "0" };
   const own = { DATABASE_URL: fresh.connection.url, DATA_DIR: dataDir, OWNER_API_KEY: key, LOG_LEVEL: "silent" };
   const program = fileURLToPath(new URL("main.ts", import.meta.url));
@@ -36,38 +36,38 @@ async function house() {
     stdio: ["ignore", "pipe", "inherit"],
   });
   child = running;
-  let said = "";
+  let output = "";
   running.stdout.on("data", (part) => {
-    said += part;
+    output += part;
   });
-  await expect.poll(() => said, { timeout: 60_000 }).toContain("Uola is ready");
-  const urlOf = (part: string) => new RegExp(`${part} +(http://\\S+)`).exec(said)?.[1] as string;
+  await expect.poll(() => output, { timeout: 60_000 }).toContain("Uola is ready");
+  const urlOf = (part: string) => new RegExp(`${part} +(http://\\S+)`).exec(output)?.[1] as string;
   return { running, platform: urlOf("Platform"), identity: urlOf("Identity") };
 }
 
-/** A lock that nobody gives back keeps everybody waiting who adds a place. */
-async function hanging() {
+/** Takes a lock that blocks everyone who adds a location. */
+async function lockLocations() {
   const keeper = await fresh.connection.pool.connect();
   await keeper.query("begin");
   await keeper.query("lock table location in access exclusive mode");
   return keeper;
 }
 
-const adding = (platform: string) =>
+const addLocation = (platform: string) =>
   fetch(`${platform}/v1/locations`, {
     method: "POST",
     headers: { authorization: key },
     body: JSON.stringify({ location: { name: "Salė" } }),
   });
 
-test("with every connection waiting the house says that it is not well, gives way, and ends when it is told to", async () => {
-  const { running, platform, identity } = await house();
+test("with all database connections blocked, health is 503, requests get 503, and SIGTERM still ends the process", async () => {
+  const { running, platform, identity } = await startServer();
   const health = async (url: string) => (await fetch(`${url}/health`)).status;
   expect([await health(platform), await health(identity)]).toEqual([200, 200]);
-  const keeper = await hanging();
+  const keeper = await lockLocations();
   const waiting: Promise<Response>[] = [];
   const areWell = () => {
-    waiting.push(...Array.from({ length: 60 }, () => adding(platform)));
+    waiting.push(...Array.from({ length: 60 }, () => addLocation(platform)));
     const ready = fetch(`${platform}/ready`).then(({ status }) => status);
     return Promise.all([health(platform), health(identity), ready]);
   };
@@ -77,8 +77,8 @@ test("with every connection waiting the house says that it is not well, gives wa
     expect(answer.headers.get("retry-after")).toBe("2");
     expect(await answer.json()).toMatchObject({ details: { applicationError: { code: "UNAVAILABLE" } } });
   }
-  // Told while requests wait, another one has come by half, and the lock is still kept.
-  const late = Array.from({ length: 30 }, () => adding(platform).catch(() => undefined));
+  // The signal comes while requests wait, another one has arrived only in part, and the lock is still held.
+  const late = Array.from({ length: 30 }, () => addLocation(platform).catch(() => undefined));
   const { port } = new URL(platform);
   const half = connect(Number(port), "localhost").on("error", () => {});
   half.write("POST /v1/locations HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\n{");
@@ -90,9 +90,9 @@ test("with every connection waiting the house says that it is not well, gives wa
   keeper.release();
 });
 
-test("when nothing hangs, it ends well", async () => {
-  const { running, platform } = await house();
-  expect((await adding(platform)).status).toBe(200);
+test("without blocked requests SIGTERM ends the process with code 0", async () => {
+  const { running, platform } = await startServer();
+  expect((await addLocation(platform)).status).toBe(200);
   running.kill("SIGTERM");
   expect(await once(running, "exit")).toEqual([0, null]);
 });

@@ -5,18 +5,18 @@ import { type Context, createEventRegistry, dayMs } from "@uola/kernel";
 import { climber, demoAccounts } from "./people.ts";
 
 const days = { before: 14, after: 28 };
-/** Services whose next session has no place left, and those whose next has one. */
+/** Services whose next session is full, and those whose next session has one place left. */
 const soldOut = ["Įvadas šeimoms", "Viršutinė sauga"];
 const lastPlace = ["Beždžioniukai", "Saugojimo pagrindai"];
 const fullCourses = ["Apatinė sauga"];
 
-/** An hour with a trainer that somebody may have asked for. */
+/** A time with a trainer that somebody may have booked. */
 export type Lesson = { scheduleId: string; staffId: string; startDate: Date; endDate: Date };
 type Options = { random: () => number; member: string | undefined; lessons: readonly Lesson[] };
 type Target = { service: Service; session: Session | Lesson | undefined; participants: number };
 
-/** Books places the way a gym fills: the nearer, the fuller; some full, some with one place left. Nobody gets a mail. */
-export async function fillBookings(context: Context, { random, member, lessons }: Options): Promise<void> {
+/** Books places; nearer sessions are fuller, some are full, some have one place left. No mails are sent. */
+export async function seedBookings(context: Context, { random, member, lessons }: Options): Promise<void> {
   const key = newId();
   const owner = {
     caller: { role: "owner", kind: "apiKey", id: key, appId: key } as const,
@@ -24,9 +24,9 @@ export async function fillBookings(context: Context, { random, member, lessons }
     from: {},
   };
   const now = context.now();
-  // A clock of its own: bookings of the past were made in the past.
+  // Its own clock, since bookings of the past were made in the past.
   const clock = { at: now };
-  const desk = bookings({
+  const operations = bookings({
     ...context,
     events: createEventRegistry(),
     now: () => clock.at,
@@ -40,12 +40,12 @@ export async function fillBookings(context: Context, { random, member, lessons }
     const ids = { serviceId: service.id, scheduleId: service.schedule.id };
     const bookedEntity = session ? { slot: { ...ids, ...timeOf(session) } } : { schedule: ids };
     const flowControlSettings = { skipAvailabilityValidation: true };
-    const wish = { bookedEntity, contactDetails: contact, totalParticipants: participants, status };
-    const booking = { ...wish, selectedPaymentOption: "OFFLINE" as const };
-    return (await desk.create({ booking, flowControlSettings }, owner)).booking;
+    const details = { bookedEntity, contactDetails: contact, totalParticipants: participants, status };
+    const booking = { ...details, selectedPaymentOption: "OFFLINE" as const };
+    return (await operations.create({ booking, flowControlSettings }, owner)).booking;
   }
 
-  /** Parties of one to three until so many places are taken. */
+  /** Books groups of one to three people until `places` are taken. */
   async function fill(target: Omit<Target, "participants">, places: number) {
     const start = (target.session?.startDate ?? target.service.schedule.firstSessionStart ?? now).getTime();
     clock.at = new Date(Math.min(now.getTime() - random() * dayMs, start - (0.2 + random() * 9) * dayMs));
@@ -64,7 +64,7 @@ export async function fillBookings(context: Context, { random, member, lessons }
       bookingId: id,
       status: random() < 0.92 ? ("ATTENDED" as const) : ("NOT_ATTENDED" as const),
     }));
-    await Promise.all(came.map((attendance) => desk.setAttendance(attendance, owner)));
+    await Promise.all(came.map((attendance) => operations.setAttendance(attendance, owner)));
   }
 
   const range = {
@@ -82,13 +82,13 @@ export async function fillBookings(context: Context, { random, member, lessons }
   }
 
   const booked = new Map<string, number>();
-  const asked = lessons.find(({ startDate }) => startDate.getTime() > now.getTime() + 3 * dayMs);
+  const requested = lessons.find(({ startDate }) => startDate.getTime() > now.getTime() + 3 * dayMs);
   await bookForMember();
   for (const session of taking) {
     const service = services.get(session.serviceId);
-    if (service) await fill({ service, session }, wanted(session));
+    if (service) await fill({ service, session }, placesToBook(session));
   }
-  for (const lesson of lessons.filter((each) => each !== asked)) {
+  for (const lesson of lessons.filter((each) => each !== requested)) {
     const service = bySchedule.get(lesson.scheduleId);
     if (service && random() < 0.35) await fill({ service, session: lesson }, 1);
   }
@@ -97,7 +97,7 @@ export async function fillBookings(context: Context, { random, member, lessons }
     await fill({ service, session: undefined }, fullCourses.includes(service.name) ? service.defaultCapacity : 7);
   }
 
-  function wanted(session: Session): number {
+  function placesToBook(session: Session): number {
     const { totalSpots, openSpots, title } = session;
     const already = totalSpots - openSpots + (booked.get(session.id) ?? 0);
     const isNext = next.get(title) === session;
@@ -108,7 +108,7 @@ export async function fillBookings(context: Context, { random, member, lessons }
     return Math.max(0, Math.min(totalSpots - 1, Math.round(totalSpots * share)) - already);
   }
 
-  /** What the demo member finds in the account: one to come, one that was; and a wish the owner has to answer. */
+  /** The bookings of the demo member: one to come, one in the past, and a request that the owner has to answer. */
   async function bookForMember() {
     const person = demoAccounts.find(({ role }) => role === "member");
     if (!member || !person) return;
@@ -116,18 +116,18 @@ export async function fillBookings(context: Context, { random, member, lessons }
     const contact = { firstName, lastName, email };
     const find = (title: string, isIt: (session: Session) => boolean) =>
       taking.find((session) => session.title === title && isIt(session));
-    const wishes: [Session | Lesson | undefined, BookingStatus][] = [
+    const memberBookings: [Session | Lesson | undefined, BookingStatus][] = [
       [find("Įvadas į boulderingą", ({ endDate }) => endDate < now), "CONFIRMED"],
       [find("Technika 6a–6c", ({ startDate }) => startDate.getTime() > now.getTime() + 2 * dayMs), "CONFIRMED"],
-      [asked, "PENDING"],
+      [requested, "PENDING"],
     ];
-    for (const [session, status] of wishes) {
+    for (const [session, status] of memberBookings) {
       const service = session && bySchedule.get(session.scheduleId);
       if (!session || !service) continue;
       clock.at = new Date(Math.min(now.getTime() - dayMs, session.startDate.getTime() - 3 * dayMs));
       const { id } = await book({ service, session, participants: 1 }, contact, status);
       if ("id" in session) booked.set(session.id, (booked.get(session.id) ?? 0) + 1);
-      if (session.endDate < now) await desk.setAttendance({ bookingId: id, status: "ATTENDED" }, owner);
+      if (session.endDate < now) await operations.setAttendance({ bookingId: id, status: "ATTENDED" }, owner);
     }
   }
 }

@@ -6,7 +6,7 @@ import { words } from "@uola/words/site";
 import { type PageName, pageNames } from "@uola/words/site/pages";
 import { details, type Trainer, trainers } from "./gym.ts";
 
-/** What the site says of the trainers. */
+/** The texts of the site about the trainers. */
 const about: Record<Trainer, { text: string; trainsPrivately: boolean }> = {
   Rūta: {
     text: "Pirmieji žingsniai ant sienos ir sekmadieniai be laikmačio. Jei seniai nesportavote, su ja pradėsite ramiai.",
@@ -121,8 +121,8 @@ const questions: readonly Question[] = [
 const say = words("lt");
 const system = { kind: "system", id: "demo" } as const;
 
-/** Writes the lists that pages show; of a site that has them already they become the demo's. */
-export async function fillContent(context: Context, specialHours: ReturnType<typeof holidayHours>): Promise<void> {
+/** Writes the lists that pages show, and replaces the items of lists that are there already. */
+export async function seedContent(context: Context, specialHours: ReturnType<typeof holidayHours>): Promise<void> {
   const lists = createSiteLists(context);
   const items = {
     ...itemsOf({ ...details, specialHours }),
@@ -137,10 +137,10 @@ export async function fillContent(context: Context, specialHours: ReturnType<typ
   };
   if (!(await lists.isSeeded())) return lists.seed(items);
   const found = await Promise.all(
-    Object.entries(items).map(async ([name, wanted]) => ({ list: await lists.find(name as ListName), wanted })),
+    Object.entries(items).map(async ([name, items]) => ({ list: await lists.find(name as ListName), items })),
   );
   await transact(context, async (tx) => {
-    for (const { list, wanted } of found) await list.replace(tx, wanted, system);
+    for (const { list, items } of found) await list.replace(tx, items, system);
   });
   lists.publishChange();
 }

@@ -4,10 +4,10 @@ import type { Database } from "@uola/database";
 import { freshDatabase } from "@uola/database/testing";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { fillDemo } from "./demo.ts";
+import { seedDemo } from "./demo.ts";
 import { demoAccounts } from "./people.ts";
 
-test("a date with two names is listed once, closed if either is", () => {
+test("a date with two names is listed once, and is closed if one of them is", () => {
   // 1 May 2033 is a Sunday.
   const both = holidayHours(2033).filter(({ date }) => date === "2033-05-01");
   expect(both).toEqual([
@@ -24,11 +24,11 @@ test("a date with two names is listed once, closed if either is", () => {
 const now = new Date("2026-09-02T13:40:00Z");
 const peopleOf = (db: Database, siteId: string) => createAccounts({ db, siteId, secret: "a secret of the test" });
 
-test("the demo gym is filled once, and looks lived in", async () => {
+test("the demo gym is created once, with past and future bookings", async () => {
   const { connection, db, siteId, close } = await freshDatabase();
   try {
-    expect(await fillDemo({ connection, siteId, accounts: peopleOf(db, siteId), now: () => now })).toBe(true);
-    expect(await fillDemo({ connection, siteId, accounts: peopleOf(db, siteId), now: () => now })).toBe(false);
+    expect(await seedDemo({ connection, siteId, accounts: peopleOf(db, siteId), now: () => now })).toBe(true);
+    expect(await seedDemo({ connection, siteId, accounts: peopleOf(db, siteId), now: () => now })).toBe(false);
     const sessions = await db
       .selectFrom("session")
       .innerJoin("service", "service.id", "session.serviceId")
@@ -49,7 +49,7 @@ test("the demo gym is filled once, and looks lived in", async () => {
     expect(services.map(({ locations }) => (locations as { business: { id: string } }[])[0]?.business.id)).toEqual(
       services.map(() => siteId),
     );
-    // All Saints' day: the gym is closed, and says so in the timetable.
+    // On All Saints' Day the gym is closed, which the timetable shows.
     expect(sessions.filter(({ date }) => date === "2026-11-01").map(({ status }) => status)).toEqual(
       expect.arrayContaining(["CANCELLED"]),
     );
@@ -64,7 +64,7 @@ test("the demo gym is filled once, and looks lived in", async () => {
     expect(accounts).toEqual(demoAccounts.map(({ email, role }) => ({ email, role, emailVerified: true })));
     const own = db.selectFrom("booking").select("status").where("contactEmail", "=", "austeja@uola.example");
     expect((await own.orderBy("startDate").execute()).map(({ status }) => status)).toContain("PENDING");
-    // What pages show stands in lists, and is what the business says.
+    // The lists that pages show agree with the business details.
     expect(await listed(db, "OpeningHours")).toHaveLength(7);
     expect(await listed(db, "Prices")).toContainEqual(expect.objectContaining({ name: "Narystė", price: 54 }));
     expect((await listed(db, "People")).map(({ name }) => name)).toEqual([
@@ -81,7 +81,7 @@ test("the demo gym is filled once, and looks lived in", async () => {
   }
 });
 
-/** The items of a list in its order. */
+/** The items of a list, in order. */
 async function listed(db: Database, collectionId: string): Promise<Record<string, unknown>[]> {
   const { key } = await db
     .selectFrom("collection")
@@ -96,15 +96,15 @@ async function listed(db: Database, collectionId: string): Promise<Record<string
 }
 
 test("the same seed gives the same gym", async () => {
-  const gyms = await Promise.all([14, 14, 15].map(sketch));
+  const gyms = await Promise.all([14, 14, 15].map(placesOfDemo));
   expect(gyms[0]).toEqual(gyms[1]);
   expect(gyms[0]).not.toEqual(gyms[2]);
 });
 
-async function sketch(seed: number) {
+async function placesOfDemo(seed: number) {
   const { connection, db, siteId, close } = await freshDatabase();
   try {
-    await fillDemo({ connection, siteId, accounts: peopleOf(db, siteId), now: () => now, seed });
+    await seedDemo({ connection, siteId, accounts: peopleOf(db, siteId), now: () => now, seed });
     return await db
       .selectFrom("session")
       .innerJoin("places", "places.id", "session.id")
@@ -118,26 +118,26 @@ async function sketch(seed: number) {
   }
 }
 
-test("a filling that was killed on its way is begun anew, and ends as if nothing had been", async () => {
+test("a demo whose creation was killed is created anew, and complete", async () => {
   const { connection, db, siteId, close } = await freshDatabase();
   try {
-    const fill = () => fillDemo({ connection, siteId, accounts: peopleOf(db, siteId), now: () => now });
+    const seed = () => seedDemo({ connection, siteId, accounts: peopleOf(db, siteId), now: () => now });
     const gym = async () => {
       const { rows } = await connection.pool.query(`select
         (select count(*) from service) as services, (select count(*) from session) as sessions,
         (select count(*) from booking) as bookings, (select sum(taken) from places) as taken, (select count(*) from staff) as staff`);
       return rows[0];
     };
-    await fill();
+    await seed();
     const whole = await gym();
     const hours = await listed(db, "SpecialHours");
-    // What a kill -9 between the timetable and the last bookings leaves.
+    // The state that a kill -9 between the timetable and the last bookings leaves.
     await db.deleteFrom("booking").where("status", "=", "CONFIRMED").execute();
     await db.insertInto("setting").values({ siteId, name: "demo_filling", value: "true", updatedDate: now }).execute();
-    expect(await fill()).toBe(true);
+    expect(await seed()).toBe(true);
     expect(await gym()).toEqual(whole);
     expect(await listed(db, "SpecialHours")).toEqual(hours);
-    expect(await fill()).toBe(false);
+    expect(await seed()).toBe(false);
   } finally {
     await close();
   }

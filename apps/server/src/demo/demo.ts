@@ -15,15 +15,15 @@ import {
 } from "@uola/booking";
 import { type Connection, type Database, json } from "@uola/database";
 import { type Context, createContext, dayMs, recordChange, transact } from "@uola/kernel";
-import { fillBookings, type Lesson } from "./bookings.ts";
-import { fillContent } from "./content.ts";
+import { type Lesson, seedBookings } from "./bookings.ts";
+import { seedContent } from "./content.ts";
 import {
   categories,
   categoryKinds,
+  type DemoService,
+  demoServices,
   details,
   gymName,
-  type Offering,
-  offerings,
   policies,
   type Room,
   roomOf,
@@ -45,11 +45,11 @@ const historyDays = 14;
 const timeZone = "Europe/Vilnius";
 
 /**
- * Fills a site without services with a gym that looks lived in: timetable, people, bookings of the last and the next weeks.
- * The same seed gives the same gym. Returns false, and does nothing, when the site has services; a filling that was
- * interrupted is begun anew.
+ * Creates the demo gym on a site without services: timetable, people, and bookings of the last and the next weeks. The same
+ * seed gives the same gym. Returns false and does nothing when the site has services, except when the creation of the demo
+ * was interrupted; then it is created anew.
  */
-export async function fillDemo({
+export async function seedDemo({
   connection,
   siteId,
   accounts,
@@ -57,61 +57,67 @@ export async function fillDemo({
   seed = 14,
 }: DemoOptions): Promise<boolean> {
   const { db } = connection;
-  const known = await db.selectFrom("service").select("id").where("siteId", "=", siteId).limit(1).executeTakeFirst();
-  if (known && !(await isHalfFilled(db, siteId))) return false;
-  await beginAnew(db, siteId, now());
+  const service = await db.selectFrom("service").select("id").where("siteId", "=", siteId).limit(1).executeTakeFirst();
+  if (service && !(await isHalfSeeded(db, siteId))) return false;
+  await resetDemo(db, siteId, now());
   const context = createContext({ connection, siteId, accounts, urls, now, demo: true });
   const year = Number(dateOf(now(), timeZone).slice(0, 4));
   const specialHours = holidayHours(year, year + 1);
-  // Before any account with a published password exists, so that such a site never gets a public address.
+  // Set before any account with a published password exists, so that such a site is never served on a public address.
   await db
     .updateTable("site")
     .set({ name: gymName, demo: true, business: json({ ...details, specialHours }) })
     .where("id", "=", siteId)
     .execute();
-  await fillContent(context, specialHours);
+  await seedContent(context, specialHours);
   const people = await addPeople(context);
   const schedules = await addServices(context, people.trainer);
   const lessons: Lesson[] = [];
-  const rules = offerings.flatMap((offering) => {
-    const { scheduleId = "", staff = new Map<Trainer, string>(), hall = "" } = schedules.get(offering.name) ?? {};
-    const rules = rulesOf(offering, { scheduleId, staff, hall }, now(), specialHours);
-    if (offering.type !== "APPOINTMENT") return rules;
+  const rules = demoServices.flatMap((demoService) => {
+    const { scheduleId = "", staff = new Map<Trainer, string>(), hall = "" } = schedules.get(demoService.name) ?? {};
+    const rules = rulesOf(demoService, { scheduleId, staff, hall }, now(), specialHours);
+    if (demoService.type !== "APPOINTMENT") return rules;
     lessons.push(...lessonsOf(rules));
     return [];
   });
-  // The past weeks first: what was is made as if made then.
-  const then = new Date(now().getTime() - historyDays * dayMs);
-  await createRules({ ...context, now: () => then }, rules);
+  // The clock starts in the past, so that past sessions are created like future ones.
+  const start = new Date(now().getTime() - historyDays * dayMs);
+  await createRules({ ...context, now: () => start }, rules);
   await generateSessions(context);
-  await fillBookings(context, { random: randomness(seed), member: people.member, lessons });
-  await db.deleteFrom("setting").where("siteId", "=", siteId).where("name", "=", filling).execute();
+  await seedBookings(context, { random: randomness(seed), member: people.member, lessons });
+  await db.deleteFrom("setting").where("siteId", "=", siteId).where("name", "=", seedingSetting).execute();
   return true;
 }
 
-/** A setting that stands while the gym is being filled, so that a start that was killed is known at the next one. */
-const filling = "demo_filling";
+/** A setting that is there during the creation, so that the next start notices an interrupted one. */
+const seedingSetting = "demo_filling";
 
-const isHalfFilled = async (db: Database, siteId: string): Promise<boolean> =>
-  (await db.selectFrom("setting").select("name").where("siteId", "=", siteId).where("name", "=", filling).execute())
-    .length > 0;
+const isHalfSeeded = async (db: Database, siteId: string): Promise<boolean> =>
+  (
+    await db
+      .selectFrom("setting")
+      .select("name")
+      .where("siteId", "=", siteId)
+      .where("name", "=", seedingSetting)
+      .execute()
+  ).length > 0;
 
-/** Takes away what an interrupted filling left. Nobody could book meanwhile: doors open when the gym is whole. */
-async function beginAnew(db: Database, siteId: string, at: Date): Promise<void> {
+/** Deletes what an interrupted creation left. No real bookings are lost: the server opens only after the creation. */
+async function resetDemo(db: Database, siteId: string, at: Date): Promise<void> {
   await transact({ db }, async (tx) => {
-    if (await isHalfFilled(tx, siteId)) {
-      for (const table of leftFirst) await tx.deleteFrom(table).where("siteId", "=", siteId).execute();
+    if (await isHalfSeeded(tx, siteId)) {
+      for (const table of deletionOrder) await tx.deleteFrom(table).where("siteId", "=", siteId).execute();
     }
     await tx
       .insertInto("setting")
-      .values({ siteId, name: filling, value: json(true), updatedDate: at })
+      .values({ siteId, name: seedingSetting, value: json(true), updatedDate: at })
       .onConflict((conflict) => conflict.columns(["siteId", "name"]).doNothing())
       .execute();
   });
 }
 
-/** What refers to others before what they refer to. */
-const leftFirst = [
+/** Tables with references come before the tables they refer to. */
+const deletionOrder = [
   "outbox",
   "webhookDelivery",
   "waitlistEntry",
@@ -137,7 +143,7 @@ const leftFirst = [
 const origin = "http://localhost";
 const urls = { site: `${origin}:3000`, platform: `${origin}:3001`, identity: `${origin}:3002` };
 
-/** The demo accounts; returns the id of each role's. */
+/** Adds the demo accounts; returns the account id of each role. */
 async function addPeople({ accounts }: Context) {
   const ids: Partial<Record<(typeof demoAccounts)[number]["role"], string>> = {};
   for (const person of demoAccounts) {
@@ -179,9 +185,9 @@ async function addServices(context: Context, trainerAccount: string | undefined)
   const schedules = new Map<string, { scheduleId: string; staff: Map<Trainer, string>; hall: string }>();
   const business = await addLocation(context);
   const location = { type: "BUSINESS" as const, business };
-  for (const [sortOrder, offering] of offerings.entries()) {
-    const { type, name, tagLine, description, capacity, category, policy, price, minutes, weekly } = offering;
-    const names = offering.staff ?? weekly.map(([, , trainer]) => trainer);
+  for (const [sortOrder, demoService] of demoServices.entries()) {
+    const { type, name, tagLine, description, capacity, category, policy, price, minutes, weekly } = demoService;
+    const names = demoService.staff ?? weekly.map(([, , trainer]) => trainer);
     const leaders = [...new Set(names.map((name) => staff.get(name) as string))];
     const categoryId = categoryIds.get(category);
     const policyId = policyIds.get(policy);
@@ -197,11 +203,11 @@ async function addServices(context: Context, trainerAccount: string | undefined)
         fixed: { price: { value: price, currency: "EUR" } },
         options: { inPerson: true, online: false, pricingPlan: false },
       },
-      onlineBooking: { enabled: true, requireManualApproval: offering.approval ?? false },
+      onlineBooking: { enabled: true, requireManualApproval: demoService.approval ?? false },
       locations: [location],
       staffIds: leaders,
       ...(type === "APPOINTMENT" && { availabilityConstraints: { sessionDurations: [minutes] } }),
-      ...(offering.role && { role: offering.role }),
+      ...(demoService.role && { role: demoService.role }),
       ...(categoryId && { categoryId }),
       ...(policyId && { policyId }),
     });
@@ -210,7 +216,7 @@ async function addServices(context: Context, trainerAccount: string | undefined)
   return schedules;
 }
 
-/** Where the gym is; its services name it. */
+/** Adds the location of the gym, which its services refer to. */
 async function addLocation({ db, siteId, now }: Context) {
   const address = { formattedAddress: details.address };
   const { email, phone } = details;
@@ -231,9 +237,9 @@ async function addLocation({ db, siteId, now }: Context) {
 
 const dayOf = (date: string, days: number) => dateOf(new Date(`${date}T12:00:00Z`), "UTC", days);
 
-/** The weekly times of an offering; on holidays nothing takes place that does not fit into the hours. */
+/** The weekly times of a service, without the holidays on whose opening hours a time does not fit. */
 function rulesOf(
-  { weekly, minutes, course }: Offering,
+  { weekly, minutes, course }: DemoService,
   { scheduleId, staff, hall }: { scheduleId: string; staff: ReadonlyMap<Trainer, string>; hall: string },
   now: Date,
   specialHours: ReturnType<typeof holidayHours>,
@@ -258,17 +264,17 @@ function rulesOf(
   }));
 }
 
-/** Hours people like to be taught: what weekly times would give over the weeks around now. */
+/** The times that weekly rules would give in the weeks around now; people book such times with a trainer. */
 const lessonsOf = (rules: readonly NewRule[]): Lesson[] =>
   rules
-    .flatMap(({ exceptions = [], ...wish }) => {
+    .flatMap(({ exceptions = [], ...input }) => {
       const rule = {
         id: "",
         capacity: null,
         resourceIds: [],
         skipHolidays: false,
         breaks: [],
-        ...wish,
+        ...input,
       } as unknown as WeeklyRule;
       const off = new Set(exceptions.map(({ date }) => date));
       const range = { from: rule.validFrom, until: dayOf(rule.validFrom, historyDays + 28) };

@@ -36,12 +36,12 @@ export const trainers = [
   { name: "Tomas", title: "treneris", works: { days: [1, 2, 3, 4, 5, 6], shifts: ["09:00–13:00", "13:30–22:00"] } },
   { name: "Ieva", title: "trenerė", works: { days: [1, 2, 3, 4, 5, 6], shifts: ["11:30–14:30", "15:00–21:30"] } },
   { name: "Mindaugas", title: "treneris", works: { days: [1, 2, 3, 5, 7], shifts: ["11:30–14:30", "15:00–22:00"] } },
-  // Small children: no more than she can see.
+  // She teaches small children, so her groups are small.
   { name: "Agnė", title: "trenerė", works: { days: [1, 2, 3, 4, 6], shifts: ["09:00–18:00"] }, maxParticipants: 12 },
 ] as const;
 export type Trainer = (typeof trainers)[number]["name"];
 
-/** Where sessions take place, and what hangs there. */
+/** The rooms, walls and auto-belays where sessions take place. */
 export const rooms = [
   { type: "WALL", name: "Didžioji siena", units: 4 },
   { type: "ROOM", name: "Boulderingo salė", units: 6 },
@@ -50,8 +50,8 @@ export const rooms = [
   { type: "ROOM", name: "Seminarų kambarys", units: 1 },
 ] as const;
 export type Room = (typeof rooms)[number]["name"];
-/** Ropes hang on the great wall; everybody else climbs where mats are. */
-export const roomOf = (category: Offering["category"]): Room =>
+/** Rope sessions take place at the great wall, all others in the bouldering hall. */
+export const roomOf = (category: DemoService["category"]): Room =>
   category === "Virvės" ? "Didžioji siena" : "Boulderingo salė";
 
 const cancelBefore = (hours: number): PolicyRules["cancellationPolicy"] => ({
@@ -105,9 +105,9 @@ export const policies = {
   },
 } satisfies Record<string, PolicyRules & { name: string; default?: boolean }>;
 
-/** A weekly time: weekday from 1, start, who leads it. */
+/** A weekly time: ISO weekday, start, and trainer. */
 export type Weekly = readonly [weekday: number, start: string, trainer: Trainer];
-export type Offering = {
+export type DemoService = {
   type: Service["type"];
   category: (typeof categories)[number];
   name: string;
@@ -120,15 +120,15 @@ export type Offering = {
   price: string;
   policy: keyof typeof policies;
   weekly: readonly Weekly[];
-  /** An appointment nobody has every week: who may lead it. */
+  /** The trainers of an appointment, which has no weekly times. */
   staff?: readonly Trainer[];
-  /** The owner looks at each booking before it is confirmed. */
+  /** The owner has to confirm each booking. */
   approval?: boolean;
-  /** A course: how many weeks, and in how many weeks from this one it begins. */
+  /** The length of a course in weeks, and in how many weeks it begins. */
   course?: { weeks: number; beginsInWeeks: number };
 };
 
-export const offerings: readonly Offering[] = [
+export const demoServices: readonly DemoService[] = [
   {
     type: "CLASS",
     category: "Pirmą kartą",

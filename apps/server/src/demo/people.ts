@@ -1,4 +1,4 @@
-/** Accounts of the demo gym. Their passwords are printed at start, so they exist on loopback addresses only. */
+/** Accounts of the demo gym. Their passwords are printed at the start, so a demo is served on loopback addresses only. */
 export const demoAccounts = [
   {
     role: "owner",
@@ -29,7 +29,7 @@ const firstNames =
   );
 const initials = "A B Č D G J K L M N P R S Š T V Z Ž".split(" ");
 
-/** Numbers from 0 to 1 that are the same for the same seed. */
+/** A generator of numbers from 0 to 1; the same seed gives the same numbers. */
 export function randomness(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -43,7 +43,7 @@ export function randomness(seed: number): () => number {
 const pick = <Item>(items: readonly Item[], random: () => number): Item =>
   items[Math.floor(random() * items.length)] as Item;
 
-/** Somebody who climbs here, known by a first name and an initial. */
+/** A random climber with a first name and an initial. */
 export const climber = (random: () => number) => ({
   firstName: pick(firstNames, random),
   lastName: `${pick(initials, random)}.`,

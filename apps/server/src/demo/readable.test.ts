@@ -1,18 +1,18 @@
 import { contract, type Endpoint } from "@uola/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestPlatform, type TestPlatform } from "../platform/testing.ts";
-import { fillDemo } from "./demo.ts";
+import { seedDemo } from "./demo.ts";
 
 let platform: TestPlatform;
 beforeAll(async () => {
   platform = await createTestPlatform();
   const { connection, siteId, accounts, clock } = platform;
-  await fillDemo({ connection, siteId, accounts, now: () => clock.now });
+  await seedDemo({ connection, siteId, accounts, now: () => clock.now });
 });
 afterAll(() => platform.close());
 
-/** Everything in the gym was made by the system; operations that read it must say so as well as of people. */
-test("every version of every item of the demo opens, and is restored after a change", async () => {
+/** Everything in the demo was created by the system, so operations must be able to show that actor too. */
+test("every version of every item of the demo can be read, and restored after a change", async () => {
   const { collections, editing, items } = platform.as(platform.key);
   const all = (await collections.list({ paging: { limit: 1000 } })).collections.filter(
     ({ collectionType }) => collectionType === "NATIVE",
@@ -41,7 +41,7 @@ test("every version of every item of the demo opens, and is restored after a cha
   }
 }, 60_000);
 
-test("the history of whatever the demo made opens", async () => {
+test("the history of everything in the demo can be read", async () => {
   const { history } = platform.as(platform.key);
   const seen = await platform.db.selectFrom("audit").select(["entity", "entityId"]).distinctOn("entity").execute();
   expect(seen.length).toBeGreaterThan(5);
@@ -51,7 +51,7 @@ test("the history of whatever the demo made opens", async () => {
   }
 });
 
-/** Operations that read, and need nothing to be said. */
+/** Operations that read and need no input. */
 const reads = Object.entries(contract).flatMap(([group, operations]) =>
   Object.entries<Endpoint>(operations)
     .filter(([name]) => /^(query|list|count|get|search|collections|removed)/.test(name))
@@ -59,7 +59,7 @@ const reads = Object.entries(contract).flatMap(([group, operations]) =>
     .map(([name, endpoint]): [string, Endpoint] => [`${group}.${name}`, endpoint]),
 );
 
-test.each(reads)("%s answers in a gym with something in it", async (_, { method, path }) => {
+test.each(reads)("%s answers in a gym with data", async (_, { method, path }) => {
   const { status, text } = await platform.ask(path, {
     method,
     token: platform.key,

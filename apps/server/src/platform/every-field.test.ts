@@ -4,7 +4,7 @@ import { describe as describeContract, type JsonSchema } from "@uola/kernel";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestGym, createTestPlatform, type TestGym, type TestPlatform } from "./testing.ts";
 
-/** Every field and every value of an enumeration that the owner keeps: given back as given, and nothing that does not fit. */
+/** Every field and enumeration value that the owner writes is returned unchanged, and every invalid one is refused. */
 const { operations, components } = describeContract(contract);
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ function changed(message: Message, path: readonly string[], value: unknown): Mes
   at[path.at(-1) as string] = value;
   return copy;
 }
-/** Fields of a schema that a message leaves out, to any depth. */
+/** Paths of all fields of a schema that a message does not have. */
 function missing(schema: JsonSchema, value: unknown, path = ""): string[] {
   const here = resolved(schema);
   if (Array.isArray(value)) return value.flatMap((each) => missing(here.items ?? {}, each, path));
@@ -86,7 +86,7 @@ const entities = [
       },
       saveCreditCardPolicy: { enabled: true },
     },
-    // of a window either an amount or a percentage; a price's currency is the server's
+    // A window has either an amount or a percentage; the server sets the currency of a price.
     leaves: ["amount", "percentage", "currency", "formattedValue"],
   },
   { group: "categories", entity: "category", full: { name: "Vaikams", sortOrder: 4, kind: "children" }, leaves: [] },
@@ -130,24 +130,24 @@ const entities = [
 ] as const;
 
 describe.each(entities)("$group", ({ group, entity, full, leaves }) => {
-  const named = (name: string) => {
+  const operationNamed = (name: string) => {
     const found = operations.find((each) => each.feature === group && each.name === name);
     if (!found) throw new Error(`no ${group}.${name}`);
     return found;
   };
-  const create = named("create");
-  const wished = () => schemaAt(create.input, [entity]);
+  const create = operationNamed("create");
+  const inputSchema = () => schemaAt(create.input, [entity]);
   const send = (message: Message) =>
     platform.ask(create.endpoint.path, { body: JSON.stringify({ [entity]: message }), token: platform.key });
   const listed = async (): Promise<Message[]> =>
-    (await platform.ask(named("list").endpoint.path, { method: "GET", token: platform.key })).body[group];
+    (await platform.ask(operationNamed("list").endpoint.path, { method: "GET", token: platform.key })).body[group];
 
-  test("the example names every field", () => {
-    const left = missing(wished(), full).filter((path) => !leaves.some((leaf) => path.endsWith(leaf)));
+  test("the example has every field", () => {
+    const left = missing(inputSchema(), full).filter((path) => !leaves.some((leaf) => path.endsWith(leaf)));
     expect(left).toEqual([]);
   });
 
-  test("is kept and given back, by the answer and by the list", async () => {
+  test("is stored and returned, by the answer and by the list", async () => {
     const { status, body } = await send(full);
     expect(status).toBe(200);
     expect(body[entity]).toMatchObject({ ...full, revision: "1" });
@@ -155,20 +155,20 @@ describe.each(entities)("$group", ({ group, entity, full, leaves }) => {
   });
 
   const enums = pathsOf(full).flatMap((path) => {
-    const { enum: values = [] } = schemaAt(wished(), path);
+    const { enum: values = [] } = schemaAt(inputSchema(), path);
     return values.map((value) => [path.join("."), value] as const);
   });
-  test.each(enums)("%s may be %s", async (path, value) => {
-    const wish = changed(full, path.split("."), value);
-    const { status, body } = await send(wish);
+  test.each(enums)("%s can be %s", async (path, value) => {
+    const input = changed(full, path.split("."), value);
+    const { status, body } = await send(input);
     expect(status).toBe(200);
-    expect(body[entity]).toMatchObject(wish);
+    expect(body[entity]).toMatchObject(input);
   });
 
-  test("what does not fit is told by its field, and nothing is kept", async () => {
+  test("an invalid value is reported with its field, and nothing is stored", async () => {
     const before = await listed();
     for (const path of pathsOf(full)) {
-      const { type, enum: values, maxLength, minimum, maximum } = schemaAt(wished(), path);
+      const { type, enum: values, maxLength, minimum, maximum } = schemaAt(inputSchema(), path);
       const isText = [type].flat().includes("string");
       const junk: unknown[] = [
         isText ? 7 : "x".repeat(30),
@@ -190,7 +190,7 @@ describe.each(entities)("$group", ({ group, entity, full, leaves }) => {
 });
 
 describe("the business", () => {
-  const given = {
+  const business = {
     name: "Uola",
     address: "Skardžio g. 14, LT-03155 Vilnius",
     phone: "+37060000014",
@@ -209,21 +209,21 @@ describe("the business", () => {
     });
 
   test.each(["QUERY_PARAM", "SUBDOMAIN", "SUBDIRECTORY"])(
-    "keeps every field, addresses by %s",
+    "stores every field, with urlStructure %s",
     async (urlStructure) => {
-      const wish = changed(given, ["multilingual", "urlStructure"], urlStructure);
-      const { status, body } = await send(wish);
+      const input = changed(business, ["multilingual", "urlStructure"], urlStructure);
+      const { status, body } = await send(input);
       expect(status).toBe(200);
-      expect(body.business).toMatchObject(wish);
+      expect(body.business).toMatchObject(input);
       expect(await read()).toEqual(body.business);
     },
   );
 
-  test("refuses what does not fit, and keeps what was", async () => {
+  test("refuses invalid values and does not change", async () => {
     const before = await read();
-    for (const path of pathsOf(given)) {
-      const value = path.reduce((at, name) => (at as Message)[name], given as unknown);
-      const { status } = await send(changed(given, path, typeof value === "string" ? 7 : "x".repeat(30)));
+    for (const path of pathsOf(business)) {
+      const value = path.reduce((at, name) => (at as Message)[name], business as unknown);
+      const { status } = await send(changed(business, path, typeof value === "string" ? 7 : "x".repeat(30)));
       expect(status, path.join(".")).toBe(400);
     }
     for (const multilingual of [
@@ -277,26 +277,26 @@ describe("a booking", () => {
   });
   afterAll(() => gym.close());
 
-  /** The same as it comes back: who comes is given an id by the server. */
-  const kept = (): Message => ({
+  /** The booking as it is returned: the server gives each participant an id. */
+  const returned = (): Message => ({
     ...full,
     participants: (full.participants as Message[]).map((each) => ({ ...each, id: expect.any(String) })),
   });
 
-  /** What one booking cannot say together with the rest; each has tests of its own. */
+  /** Fields that one booking cannot have together with the rest; each has tests of its own. */
   const elsewhere =
     /^(bookedEntity\.(schedule|title|tags)|bookedEntity\.slot\.(eventId|startDate|endDate|timezone|resource|location)|participantsChoices|additionalFields)/;
 
-  test("the example names every field", () => {
+  test("the example has every field", () => {
     const left = missing(schemaAt(sent(), ["booking"]), full).filter((path) => !elsewhere.test(path));
     expect(left).toEqual([]);
   });
 
-  test("is kept and given back, by the answer and by the list, with the moments of its life", async () => {
+  test("is stored and returned, by the answer and by the list, with its dates", async () => {
     const { status, body } = await send(full);
     expect([status, body.details]).toEqual([200, undefined]);
     const { booking } = body;
-    expect(booking).toMatchObject({ ...kept(), revision: "1" });
+    expect(booking).toMatchObject({ ...returned(), revision: "1" });
     const start = gym.hours(48);
     expect(booking).toMatchObject({
       createdDate: gym.clock.now.toISOString(),
@@ -305,7 +305,7 @@ describe("a booking", () => {
       endDate: new Date(start.getTime() + 3_600_000).toISOString(),
     });
     expect((await listed()).find((each) => each.booking.id === booking.id)?.booking).toEqual(booking);
-    // no field but those of the contract
+    // No fields except those of the contract.
     const named = Object.keys(answered().properties ?? {});
     expect(Object.keys(booking).filter((name) => !named.includes(name))).toEqual([]);
 
@@ -316,7 +316,7 @@ describe("a booking", () => {
       token: gym.key,
     });
     expect(canceled.body.booking).toMatchObject({
-      ...kept(),
+      ...returned(),
       status: "CANCELED",
       revision: "2",
       canceledDate: gym.clock.now.toISOString(),
@@ -324,7 +324,7 @@ describe("a booking", () => {
     });
   });
 
-  test("what does not fit is told by its field, and nothing is kept", async () => {
+  test("an invalid value is reported with its field, and nothing is stored", async () => {
     const before = await listed();
     const free = /^extendedFields\.namespaces\./;
     for (const path of pathsOf(full).filter((each) => !free.test(each.join(".")))) {

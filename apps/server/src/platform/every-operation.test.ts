@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Answer, createTestPlatform, type TestPlatform } from "./testing.ts";
 
-/** What holds for every operation of the contract, the ones to come included. */
+/** Rules that every operation of the contract follows, new ones included. */
 const { operations, components } = describeContract(contract);
 const named = operations.map((operation) => [`${operation.feature}.${operation.name}`, operation] as const);
 type Described = (typeof operations)[number];
@@ -14,10 +14,10 @@ const tokens: Partial<Record<keyof typeof ranks, string>> = {};
 const people: Partial<Record<keyof typeof ranks, string>> = {};
 beforeAll(async () => {
   platform = await createTestPlatform();
-  // whom the messages below name, so that nobody is added by them
+  // The person in the messages below exists, so that no message adds an account.
   await platform.account({ email: "ona@example.lt" });
 });
-// Some operations end the caller's stay.
+// Some operations end the caller's session.
 beforeEach(async () => {
   tokens.visitor = await platform.visitor().access();
   for (const role of ["member", "trainer", "owner"] as const) {
@@ -27,9 +27,9 @@ beforeEach(async () => {
 });
 afterAll(() => platform.close());
 
-const nobody = "0190a000-0000-7000-8000-00000000dead";
+const unknownId = "0190a000-0000-7000-8000-00000000dead";
 
-/** A message that fits a schema, with every field there is. */
+/** A valid message with every field of a schema. */
 function example(schema: JsonSchema): unknown {
   if (schema.$ref) return example(components[schema.$ref.split("/").at(-1) ?? ""] ?? {});
   if (schema.const !== undefined) return schema.const;
@@ -43,7 +43,7 @@ function example(schema: JsonSchema): unknown {
   if (type === "integer" || type === "number") return Math.max(schema.minimum ?? 1, 1);
   if (type === "boolean") return false;
   if (type !== "string") return null;
-  if (schema.format === "uuid") return nobody;
+  if (schema.format === "uuid") return unknownId;
   if (schema.format === "date-time") return "2026-09-01T10:00:00.000Z";
   if (schema.format === "email") return "ona@example.lt";
   return schema.pattern?.includes("d") ? "1" : "x".repeat(schema.minLength ?? 3);
@@ -51,13 +51,13 @@ function example(schema: JsonSchema): unknown {
 
 type Message = Record<string, unknown>;
 
-/** Every path in a message, to its objects and to its leaves. */
+/** Every path in a message, to objects and to leaves. */
 const pathsOf = (value: unknown, path: string[] = []): string[][] =>
   value !== null && typeof value === "object"
     ? Object.entries(value).flatMap(([name, inner]) => [[...path, name], ...pathsOf(inner, [...path, name])])
     : [];
 
-/** The same message with each of the values at a path. */
+/** Copies of a message, each with another value at a path. */
 const changed = (message: Message, path: readonly string[], values: readonly unknown[]): Message[] =>
   values.map((value) => {
     const copy = structuredClone(message);
@@ -80,15 +80,15 @@ function send(
 ): Promise<Answer> {
   const { method } = endpoint;
   const path = filled(endpoint, message);
-  const given = { method, headers, ...(token !== undefined && { token }) };
+  const options = { method, headers, ...(token !== undefined && { token }) };
   const body = JSON.stringify(message);
   const asQuery = `${path}?.r=${Buffer.from(body).toString("base64url")}`;
-  if (endpoint.body === "file") return platform.ask(asQuery, { body, ...given });
-  if (method !== "GET" && method !== "DELETE") return platform.ask(path, { body, ...given });
-  return platform.ask(asQuery, given);
+  if (endpoint.body === "file") return platform.ask(asQuery, { body, ...options });
+  if (method !== "GET" && method !== "DELETE") return platform.ask(path, { body, ...options });
+  return platform.ask(asQuery, options);
 }
 
-/** What all objects inherit, and that nothing of it has become another. */
+/** The properties of Object.prototype, to check that none has changed. */
 const inherited = new Map(Reflect.ownKeys(Object.prototype).map((key) => [key, inheritedAt(key)]));
 function inheritedAt(key: string | symbol): unknown {
   const { value, get } = Object.getOwnPropertyDescriptor(Object.prototype, key) ?? {};
@@ -98,9 +98,9 @@ const isUntouched = () =>
   Reflect.ownKeys(Object.prototype).length === inherited.size &&
   [...inherited].every(([key, was]) => inheritedAt(key) === was);
 
-/** 200, or the envelope with something to read and a code the operation declares; never our fault. */
+/** Expects 200, or an error envelope with a message and a code that the operation declares; never a 5xx. */
 function isAnswered({ endpoint }: Described, { status, body, headers, text }: Answer, what: string) {
-  // Asked a hundred thousand times: what holds is not described.
+  // Called a hundred thousand times, so the message is only built on a failure.
   const holds = (holds: unknown, but: string) => holds || expect.fail(`${what}: ${but}: ${text.slice(0, 300)}`);
   holds(isUntouched(), "Object.prototype is not what it was");
   holds(status < 500, String(status));
@@ -121,7 +121,7 @@ const isShapeless = ({ body }: Answer) =>
 
 const mayCall = (role: keyof typeof ranks, { endpoint }: Described) => ranks[role] >= ranks[endpoint.access];
 
-describe("who may not call", () => {
+describe("a caller without permission is refused", () => {
   const forged = `${Buffer.from('{"use":"access","kind":"member"}').toString("base64url")}.${"A".repeat(43)}`;
 
   test.each(named.filter(([, { endpoint }]) => endpoint.access !== "anyone"))("%s", async (_, operation) => {
@@ -150,7 +150,7 @@ describe("who may not call", () => {
     }
   });
 
-  test("a token that was good is nobody's once it has expired", async () => {
+  test("an expired token is refused", async () => {
     const before = platform.clock.now;
     platform.clock.now = new Date(before.getTime() + 14_401_000);
     for (const [, operation] of named.filter(([, { endpoint }]) => endpoint.access !== "anyone")) {
@@ -161,7 +161,7 @@ describe("who may not call", () => {
   });
 });
 
-describe("bodies that are none", () => {
+describe("an invalid body is refused", () => {
   const bodies: [string, string][] = [
     ["half", '{"a":'],
     ["an array", "[{}]"],
@@ -197,7 +197,7 @@ describe("bodies that are none", () => {
   });
 });
 
-describe("ways to what all objects inherit", () => {
+describe("prototype pollution is refused", () => {
   const form = { "content-type": "application/x-www-form-urlencoded" };
   const names = ["__proto__.polluted", "__proto__", "constructor.prototype.polluted", "prototype.polluted"];
 
@@ -206,7 +206,7 @@ describe("ways to what all objects inherit", () => {
     const message = example(operation.input) as Message;
     const path = filled(endpoint, message);
     const asQuery = endpoint.method === "GET" || endpoint.method === "DELETE" || endpoint.body === "file";
-    // The first field, too, is a way there, and the ones that hold objects more than others.
+    // A nested path may reach the prototype too, above all in fields that hold objects.
     const fields = Object.entries(message).filter(([, value]) => value !== null && typeof value === "object");
     const prefixes = ["", ...fields.map(([name]) => `${name}.`)];
     for (const name of prefixes.flatMap((prefix) => names.map((each) => prefix + each))) {
@@ -223,27 +223,27 @@ describe("ways to what all objects inherit", () => {
       isAnswered(operation, answer, query);
       expect(answer.status, query).toBe(400);
     }
-    for (const wish of [
+    for (const polluted of [
       `{"__proto__":{"polluted":"yes"},${JSON.stringify(message).slice(1)}`,
       ...fields.map(([name]) =>
         JSON.stringify(message).replace(`"${name}":`, `"${name}":{"__proto__":{"polluted":1}},"x":`),
       ),
     ]) {
-      const whole = `${path}?.r=${Buffer.from(wish).toString("base64url")}`;
+      const whole = `${path}?.r=${Buffer.from(polluted).toString("base64url")}`;
       const answer = asQuery
         ? await platform.ask(whole, {
             method: endpoint.method,
             token: platform.key,
             ...(endpoint.body && { body: "x" }),
           })
-        : await platform.ask(path, { method: endpoint.method, body: wish, token: platform.key });
-      isAnswered(operation, answer, wish);
-      expect(answer.status, wish).toBe(400);
+        : await platform.ask(path, { method: endpoint.method, body: polluted, token: platform.key });
+      isAnswered(operation, answer, polluted);
+      expect(answer.status, polluted).toBe(400);
     }
   });
 });
 
-describe("values that do not fit", () => {
+describe("an invalid value is answered with a declared code and changes nothing", () => {
   const junk: unknown[] = [
     null,
     true,
@@ -255,7 +255,7 @@ describe("values that do not fit", () => {
     "",
     "x".repeat(20_000),
     "Ąžuolas \u202e'; drop table booking; --",
-    nobody,
+    unknownId,
     "not-an-id",
     "2026-02-30T00:00:00Z",
     "0000-01-01T00:00:00Z",
@@ -271,25 +271,25 @@ describe("values that do not fit", () => {
     { constructor: { prototype: 1 } },
   ];
 
-  /** Further down, definitions of fields repeat what they are above. */
+  /** Deeper levels repeat the definitions of fields above. */
   const levelsMax = 6;
 
   test.each(named)("%s", async (_, operation) => {
     const message = example(operation.input) as Message;
     const before = await counted();
-    // Who may not call is told so before anything is read.
+    // A caller without permission is refused before anything is read.
     const callers = mayCall("member", operation) ? [platform.key, tokens.member] : [platform.key];
     for (const path of pathsOf(message)) {
       if (path.length > levelsMax) continue;
-      const asked = changed(message, path, junk).map(async (junky, at) => {
+      const answers = changed(message, path, junk).map(async (junky, at) => {
         for (const token of callers) {
           const answer = await send(operation, junky, token);
           isAnswered(operation, answer, `${path.join(".")} = junk ${at}`);
-          // What has not the shape of a message is refused before it matters who asks.
+          // A message of the wrong shape is refused before the caller matters.
           if (isShapeless(answer)) break;
         }
       });
-      await Promise.all(asked);
+      await Promise.all(answers);
     }
     if (callers.length === 1) expect((await send(operation, {}, tokens.member)).status).toBe(403);
     isAnswered(operation, await send(operation, {}, platform.key), "nothing");
@@ -302,7 +302,7 @@ describe("values that do not fit", () => {
         platform.db
           .selectFrom(table)
           .select((eb) => eb.fn.countAll<number>().as("rows"))
-          // letters about an account are asked for by messages that do fit
+          // Valid messages may request mails about an account.
           .$if(table === "outbox", (query) =>
             query.where(sql<boolean>`coalesce(payload ->> 'template', '') not like 'account-%'`),
           )
@@ -311,7 +311,7 @@ describe("values that do not fit", () => {
     );
 });
 
-test("the reference names every operation, its codes and every shape, and asks for nothing", async () => {
+test("the reference has every operation, its codes and every shape, and needs no sign-in", async () => {
   const { status, headers, text } = await platform.ask("/reference/", { method: "GET" });
   expect(status).toBe(200);
   expect(headers.get("content-security-policy")).toContain("default-src 'none'");
@@ -324,7 +324,7 @@ test("the reference names every operation, its codes and every shape, and asks f
   expect((await platform.ask("/", { method: "GET" })).text).toBe(text);
 });
 
-test("openapi.json describes every operation, and every reference in it leads somewhere", async () => {
+test("openapi.json describes every operation, and each of its references resolves", async () => {
   const { body } = await platform.ask("/openapi.json", { method: "GET" });
   expect(body.openapi).toBe("3.1.0");
   for (const [name, { endpoint }] of named) {
@@ -337,7 +337,7 @@ test("openapi.json describes every operation, and every reference in it leads so
   }
 });
 
-test("the process tells that it is up, and that the database has the tables of this version", async () => {
+test("health and readiness are reported, and readiness needs the migrations of this version", async () => {
   expect(await platform.ask("/health", { method: "GET" })).toMatchObject({ status: 200, body: { status: "up" } });
   expect(await platform.ask("/ready", { method: "GET" })).toMatchObject({ status: 200, body: { status: "ready" } });
   const { name, hash } = await platform.db

@@ -7,7 +7,7 @@ import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestPlatform, type TestPlatform } from "./testing.ts";
 
-/** What only a real socket shows. */
+/** Behaviour that only a real socket shows. */
 let platform: TestPlatform;
 let port: number;
 let token: string;
@@ -31,56 +31,56 @@ afterAll(async () => {
   await platform.close();
 });
 
-async function ask(path: string, headers: Record<string, string>, ...chunks: string[]) {
+async function send(path: string, headers: Record<string, string>, ...chunks: string[]) {
   const method = chunks.length > 0 ? "POST" : "GET";
-  const asked = request({ host: "127.0.0.1", port, agent, path, method, headers });
-  for (const chunk of chunks) asked.write(chunk);
-  asked.end();
-  const [response] = await once(asked, "response");
+  const outgoing = request({ host: "127.0.0.1", port, agent, path, method, headers });
+  for (const chunk of chunks) outgoing.write(chunk);
+  outgoing.end();
+  const [response] = await once(outgoing, "response");
   const body = JSON.parse(await text(response));
   return { status: response.statusCode as number, code: body.details?.applicationError?.code as string | undefined };
 }
-const fine = () => ask("/v1/business", { authorization: token });
+const answersNextCall = () => send("/v1/business", { authorization: token });
 
-test("too much, in pieces or announced, is answered, and the next caller on the connection as well", async () => {
+test("a body that is too large is answered, in chunks or announced, and so is the next call on the connection", async () => {
   const chunks = Array.from({ length: 16 }, () => "x".repeat(65_536));
-  expect(await ask("/v1/sessions/query", { authorization: token }, ...chunks)).toEqual({
+  expect(await send("/v1/sessions/query", { authorization: token }, ...chunks)).toEqual({
     status: 413,
     code: "REQUEST_TOO_LARGE",
   });
-  expect((await fine()).status).toBe(200);
+  expect((await answersNextCall()).status).toBe(200);
   const length = { "content-length": String(1_048_576) };
-  expect((await ask("/v1/sessions/query", { authorization: token, ...length }, ...chunks)).status).toBe(413);
-  expect((await fine()).status).toBe(200);
+  expect((await send("/v1/sessions/query", { authorization: token, ...length }, ...chunks)).status).toBe(413);
+  expect((await answersNextCall()).status).toBe(200);
 });
 
-test("a file that is not taken is refused while it comes, and the next caller is answered as well", async () => {
+test("a refused file is answered during its upload, and so is the next call on the connection", async () => {
   const chunks = Array.from({ length: 16 }, () => "x".repeat(65_536));
-  expect(await ask("/v1/media/files?name=a.exe", { authorization: platform.key }, ...chunks)).toEqual({
+  expect(await send("/v1/media/files?name=a.exe", { authorization: platform.key }, ...chunks)).toEqual({
     status: 400,
     code: "FILE_TYPE_NOT_ALLOWED",
   });
-  expect((await fine()).status).toBe(200);
-  expect((await ask("/v1/media/files?name=a.exe", {}, ...chunks)).status).toBe(401);
-  expect((await fine()).status).toBe(200);
+  expect((await answersNextCall()).status).toBe(200);
+  expect((await send("/v1/media/files?name=a.exe", {}, ...chunks)).status).toBe(401);
+  expect((await answersNextCall()).status).toBe(200);
 });
 
-test("who may not call is told so without their body being read", async () => {
-  expect(await ask("/v1/sessions/query", {}, "x".repeat(200_000))).toEqual({ status: 401, code: "UNAUTHENTICATED" });
-  expect((await fine()).status).toBe(200);
+test("a caller without permission is refused before the body is read", async () => {
+  expect(await send("/v1/sessions/query", {}, "x".repeat(200_000))).toEqual({ status: 401, code: "UNAUTHENTICATED" });
+  expect((await answersNextCall()).status).toBe(200);
 });
 
-test("a caller who hangs up in the middle disturbs nobody", async () => {
+test("a call that ends in the middle does not affect others", async () => {
   const socket = connect(port, "127.0.0.1");
   socket.write(
     `POST /v1/sessions/query HTTP/1.1\r\nhost: x\r\nauthorization: ${token}\r\ncontent-length: 1000\r\n\r\n{"fr`,
   );
   await wait(50);
   socket.destroy();
-  expect((await fine()).status).toBe(200);
+  expect((await answersNextCall()).status).toBe(200);
 });
 
-test("the background work begins, ends, and can begin again", async () => {
+test("the background tasks start, stop, and can start again", async () => {
   const neighbour = platform.neighbour();
   const { collections, editing } = platform.as(platform.key);
   const dataCollectionId = "Planai";
@@ -93,7 +93,7 @@ test("the background work begins, ends, and can begin again", async () => {
     const publishDate = new Date(platform.clock.now.getTime() + 60_000);
     await editing.saveDraft({ dataCollectionId, dataItemId, data: { a: "x" }, publishDate });
     platform.clock.now = new Date(publishDate.getTime() + 1000);
-    expect(await isPublished(dataItemId), "nothing works before the start").toBe(false);
+    expect(await isPublished(dataItemId), "nothing is published before the start").toBe(false);
     await neighbour.start();
     await expect.poll(() => isPublished(dataItemId), { timeout: 20_000 }).toBe(true);
     await neighbour.stop();
