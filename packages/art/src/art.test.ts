@@ -18,7 +18,7 @@ test.each(Object.entries(generate()))("%s is drawn to the end", (_, text) => {
 });
 
 describe.each(shapes)("%s", (shape) => {
-  test("is the same for the same seed, another for another, and about 100 wide", () => {
+  test("depends only on its seed, and is about 100 units wide", () => {
     expect(hold({ shape, hue: "pink", seed: 3 })).toBe(hold({ shape, hue: "pink", seed: 3 }));
     expect(cut(shape, { seed: 3 }).path).not.toBe(cut(shape, { seed: 4 }).path);
     const { box } = cut(shape);
@@ -26,7 +26,7 @@ describe.each(shapes)("%s", (shape) => {
     expect(box.width).toBeLessThan(106);
   });
 
-  test("stays within a kilobyte and within its box", () => {
+  test("is smaller than a kilobyte and stays within its box", () => {
     const { path, box } = cut(shape, { rotation: 30, seed: 9 });
     expect(path).not.toContain("NaN");
     const ends = [...path.matchAll(/(?:M|L|Q\S+ \S+ )(-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => [
@@ -48,7 +48,7 @@ test("a hold without a lip is flat", () => {
   expect(hold({ shape: "pocket", hue: { face: "currentColor" } })).not.toContain("clipPath");
 });
 
-test("headlines lose their marks, word by word, and keep their letters", () => {
+test("a headline is split into words, letters and marks", () => {
   expect(diacritics("Pasirinkite dieną")).toEqual([
     [{ text: "PASIRINKITE" }],
     [{ text: "DIEN" }, { text: "A", mark: "ogonek", turn: 0 }],
@@ -62,7 +62,7 @@ test("headlines lose their marks, word by word, and keep their letters", () => {
   expect(markPieces("macron", "orange").body).toContain("<path");
 });
 
-test("torn edges are polygons without gaps: every corner inside, the ends at the ends", () => {
+test("torn edges are closed polygons whose corners lie inside the strip", () => {
   for (const seed of [1, 2, 3, 4, 5]) {
     for (const polygon of Object.values(tape(seed))) {
       const corners = polygon
@@ -83,7 +83,7 @@ test("torn edges are polygons without gaps: every corner inside, the ends at the
   expect(tape(1)).not.toEqual(tape(2));
 });
 
-test("a route passes through every place", () => {
+test("a route passes through every point", () => {
   expect(
     route([
       [0, 0],
@@ -93,7 +93,7 @@ test("a route passes through every place", () => {
   ).toMatch(/^M0 0C.* 10 20C.* 30 20$/);
 });
 
-test("as many pebbles as places, the free ones outlined", () => {
+test("there is one pebble for each place, outlined when the place is free", () => {
   for (const [taken, total] of [
     [0, 8],
     [5, 8],
@@ -107,7 +107,7 @@ test("as many pebbles as places, the free ones outlined", () => {
   }
 });
 
-test("contours of a page stay a small file", () => {
+test("the contours of a page are a small file", () => {
   const drawn = contours({ width: 1440, height: 900, seed: 12 });
   expect(gzipSync(drawn).length).toBeLessThan(25_000);
   expect(drawn).not.toMatch(/NaN|undefined/);
@@ -115,7 +115,7 @@ test("contours of a page stay a small file", () => {
   expect(drawn).not.toBe(contours({ width: 1440, height: 900, seed: 13 }));
 });
 
-test("letters are outlines of the face asked for", () => {
+test("letters are outlines of the requested width", () => {
   const [narrow, wide] = [50, 150].map((wdth) => outline("V", { wght: 900, wdth }));
   expect(wide?.advance).toBeGreaterThan(1.8 * (narrow?.advance ?? 1));
   const colon = outline(":", { wght: 900, wdth: 50 });
@@ -128,13 +128,13 @@ test("letters are outlines of the face asked for", () => {
   expect(fit("U", 91, 168)).toBeLessThan(70);
 });
 
-test("the length of a display word is known without a browser", () => {
+test("the width of a display word is computed without a browser", () => {
   expect(measure("Tvarkaraštis")).toBe(measure("TVARKARASTIS"));
   expect(measure("WWW")).toBeGreaterThan(measure("III"));
   expect(measure("")).toBe(0);
 });
 
-test("a drawing becomes a PNG of the width asked for", () => {
+test("a drawing is rendered as a PNG of the requested width", () => {
   const png = renderPng(hold({ shape: "caron", hue: "yellow", bolt: "#0c1a4b" }), 200);
   expect([...png.subarray(1, 4)].map((byte) => String.fromCharCode(byte)).join("")).toBe("PNG");
   expect(pixels(png)[0]).toBe(200);

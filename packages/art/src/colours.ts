@@ -1,6 +1,6 @@
 import type { Shape } from "./shapes.ts";
 
-export const ground = {
+export const background = {
   ink: "#0c1a4b",
   ink900: "#081133",
   ink2: "#13246a",
@@ -13,7 +13,7 @@ export const ground = {
   muted: "#4d5678",
 } as const;
 
-/** A hold's face, and its lip: the side in the shade. Words on a face are always ink. */
+/** A hold's face, and its lip, the side in the shade. Text on a face is always ink. */
 export const hues = {
   orange: { face: "#ff5c38", lip: "#d43c1a" },
   yellow: { face: "#ffc62b", lip: "#e39d00" },
@@ -28,7 +28,7 @@ export type Hue = keyof typeof hues;
 export const categories = ["firstTime", "children", "trainings", "ropes", "bouldering"] as const;
 export type Category = (typeof categories)[number];
 
-/** What a gym offers is told apart by colour, by shape and by word, all three together. */
+/** Each category has its colour and shape, so that colour is never the only difference. */
 export const signs: Record<Category, { hue: Hue; shape: Shape }> = {
   firstTime: { hue: "pink", shape: "pocket" },
   children: { hue: "yellow", shape: "flower" },

@@ -1,4 +1,4 @@
-/** Contour lines of hills that are nowhere: two octaves of value noise, cut at levels, drawn as soft curves. */
+/** Contour lines of random hills: two octaves of value noise, cut at levels, drawn as smooth curves. */
 import { contours as isolines } from "d3-contour";
 import { random } from "./random.ts";
 
@@ -7,12 +7,12 @@ type ContourOptions = {
   height: number;
   seed: number;
   levels?: number;
-  /** Pixels from hill to hill. */
+  /** Pixels between hills. */
   scale?: number;
-  /** Pixels of the grid: coarser is smaller and softer. */
+  /** Pixels of a grid cell; a coarser grid gives a smaller file and smoother lines. */
   cell?: number;
   stroke?: string;
-  ground?: string;
+  background?: string;
 };
 
 function hills(seed: number): (x: number, y: number) => number {
@@ -21,7 +21,7 @@ function hills(seed: number): (x: number, y: number) => number {
   const heights = Float64Array.from({ length: size * size }, chance);
   const at = (x: number, y: number) => heights[(y & (size - 1)) * size + (x & (size - 1))] ?? 0;
   const ease = (t: number) => t * t * t * (t * (6 * t - 15) + 10);
-  // The grid of hills lies askew, so that no line runs along the edges of the picture.
+  // The grid is rotated, so that no line runs along the edges of the picture.
   return (east, north) => {
     const [x, y] = [0.83 * east - 0.56 * north + 20, 0.56 * east + 0.83 * north];
     const [left, top] = [Math.floor(x), Math.floor(y)];
@@ -34,10 +34,10 @@ function hills(seed: number): (x: number, y: number) => number {
 
 type Point = [number, number];
 
-/** The path data of thin lines and of every fourth, thicker one. */
+/** The path data of the thin lines, and of every fourth line, which is thicker. */
 export function contourLines({ width, height, seed, levels = 11, scale = 290, cell = 18 }: ContourOptions) {
   const [broad, fine] = [hills(seed), hills(seed + 1)];
-  // Two cells around the picture, so that the lines closing a hill at the edge fall outside.
+  // The grid extends two cells beyond the picture, so that lines which close a hill at the edge are outside it.
   const [columns, rows] = [Math.ceil(width / cell) + 5, Math.ceil(height / cell) + 5];
   const values = Array.from({ length: columns * rows }, (_, index) => {
     const [x, y] = [((index % columns) * cell) / scale, (Math.floor(index / columns) * cell) / scale];
@@ -104,11 +104,11 @@ function soft(points: Point[], closed: boolean): string {
   return path;
 }
 
-/** One SVG, to be built once a seed and served as a cached file. */
+/** One SVG per seed, built once and served as a cached file. */
 export function contours(options: ContourOptions): string {
-  const { width, height, stroke = "#2a3d92", ground } = options;
+  const { width, height, stroke = "#2a3d92", background } = options;
   const { thin, thick } = contourLines(options);
-  const back = ground ? `<path fill="${ground}" d="M0 0h${width}v${height}H0z"/>` : "";
+  const back = background ? `<path fill="${background}" d="M0 0h${width}v${height}H0z"/>` : "";
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMidYMid slice">` +
     `${back}<g fill="none" stroke="${stroke}"><path stroke-width="1.1" d="${thin}"/><path stroke-width="2" d="${thick}"/></g></svg>`

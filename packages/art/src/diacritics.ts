@@ -1,4 +1,4 @@
-/** In a display headline the marks of Lithuanian letters are taken off and bolted back on as holds. */
+/** In a display headline, the diacritics of Lithuanian letters are drawn as holds. */
 import { hues } from "./colours.ts";
 import { type HoldOptions, holdPieces } from "./hold.ts";
 import { ragged } from "./tape.ts";
@@ -6,7 +6,7 @@ import { ragged } from "./tape.ts";
 export const marks = ["caron", "ogonek", "dot", "macron"] as const;
 export type Mark = (typeof marks)[number];
 
-/** A run of letters as they are, or one letter and the mark that came off it (`turn` counts the marks of a headline). */
+/** A run of letters without marks, or one letter with its mark (`turn` counts the marks of a headline). */
 export type Piece = { text: string; mark?: Mark; turn?: number };
 
 const bare: Record<string, [letter: string, mark: Mark]> = {
@@ -22,17 +22,17 @@ const bare: Record<string, [letter: string, mark: Mark]> = {
 };
 
 /**
- * Where a mark sits, in em: its size; `lift` is its lower edge above the letter's cap line, or, of an ogonek, its
- * upper edge above the baseline; `at` is its middle as a share of the letter's width.
+ * The size and position of each mark in em. `lift` is the distance of its lower edge above the cap line, of an ogonek
+ * that of its upper edge above the baseline; `at` is its centre as a share of the letter's width.
  */
-export const seats: Record<Mark, { width: number; height: number; lift: number; at: number }> = {
+export const anchors: Record<Mark, { width: number; height: number; lift: number; at: number }> = {
   caron: { width: 0.4, height: 0.235, lift: 0.02, at: 0.5 },
   ogonek: { width: 0.27, height: 0.25, lift: 0.02, at: 0.62 },
   dot: { width: 0.23, height: 0.22, lift: 0.02, at: 0.5 },
   macron: { width: 0.4, height: 0.12, lift: 0.045, at: 0.5 },
 };
 
-/** The words of a headline in capitals, each in pieces. */
+/** Splits a headline into words of pieces, in capitals. */
 export function diacritics(text: string): Piece[][] {
   let turn = 0;
   return text
@@ -52,7 +52,7 @@ export function diacritics(text: string): Piece[][] {
     });
 }
 
-/** The drawing of a mark: a hold, or for the macron a strip of tape. */
+/** The drawing of a mark: a hold; for the macron a strip of tape. */
 export function markPieces(mark: Mark, hue: HoldOptions["hue"], options: { bolt?: string; id?: string } = {}) {
   if (mark !== "macron") return holdPieces({ shape: mark, hue, ...options });
   const { face } = typeof hue === "string" ? hues[hue] : hue;

@@ -1,15 +1,15 @@
-/** Display text as outlines with its holds: the head of a mail, a share image, the wordmark. */
-import { ground, type Hue } from "./colours.ts";
-import { diacritics, markPieces, type Piece, seats } from "./diacritics.ts";
+/** Display text as outlines with holds, for the head of a mail, share images and the wordmark. */
+import { background, type Hue } from "./colours.ts";
+import { anchors, diacritics, markPieces, type Piece } from "./diacritics.ts";
 import { holdPieces } from "./hold.ts";
 import { outline } from "./type.ts";
 
 type HeadlineOptions = {
   text: string;
-  /** Colours of the marks, in turn. */
+  /** Colours of the marks, in order. */
   hues?: Hue[];
   fill?: string;
-  /** Seen through the marks' bolts. */
+  /** The colour of the bolts in the marks. */
   bolt?: string;
   wdth?: number;
 };
@@ -33,21 +33,21 @@ const letters = (run: string, wdth: number) => {
   return { width: pen, body: drawn.join("") };
 };
 
-/** Lines are broken where the text has line breaks. */
+/** Draws a text; its line breaks are kept. */
 export function headline({ text, hues = ["yellow", "orange", "pink"], ...options }: HeadlineOptions): Drawing {
-  const { fill = ground.chalk, bolt = ground.ink, wdth = 55 } = options;
+  const { fill = background.chalk, bolt = background.ink, wdth = 55 } = options;
   let turn = 0;
   let width = 0;
   const draw = (piece: Piece, x: number) => {
     const run = letters(piece.text, wdth);
     const body = [`<g transform="translate(${x})">${run.body}</g>`];
     if (piece.mark) {
-      const seat = seats[piece.mark];
+      const anchor = anchors[piece.mark];
       const hue = hues[turn++ % hues.length] as Hue;
       const drawn = markPieces(piece.mark, hue, { bolt, id: `m${turn}` });
-      const size = seat.width * 1000;
-      const top = piece.mark === "ogonek" ? -seat.lift * 1000 : -cap - (seat.lift + seat.height) * 1000;
-      const left = x + run.width * seat.at - size / 2;
+      const size = anchor.width * 1000;
+      const top = piece.mark === "ogonek" ? -anchor.lift * 1000 : -cap - (anchor.lift + anchor.height) * 1000;
+      const left = x + run.width * anchor.at - size / 2;
       const turned = piece.mark === "macron" ? ` transform="rotate(-3 ${left} ${top})"` : "";
       body.push(
         `<g${turned}><svg x="${Math.round(left)}" y="${Math.round(top)}" width="${size}" height="${Math.round((size / drawn.width) * drawn.height)}" viewBox="${drawn.viewBox}">${drawn.body}</svg></g>`,
@@ -72,8 +72,8 @@ export function headline({ text, hues = ["yellow", "orange", "pink"], ...options
   return { width, height: cap + (lines.length - 1) * lineHeight, body: `<g fill="${fill}">${lines.join("")}</g>` };
 }
 
-/** U, a hold for O, L, A. */
-export function wordmark(fill = "currentColor", bolt: string = ground.ink): Drawing {
+/** The wordmark: U, a hold for O, L, A. */
+export function wordmark(fill = "currentColor", bolt: string = background.ink): Drawing {
   const wdth = 60;
   const u = letters("U", wdth);
   const la = letters("LA", wdth);

@@ -3,12 +3,12 @@ import { cut, type Shape } from "./shapes.ts";
 
 export type HoldOptions = {
   shape: Shape;
-  /** A hue of the house, or any pair of colours; a pair without a lip is flat, as on a tape. */
+  /** A named hue or a pair of colours; a hold without a lip is flat, as on tape. */
   hue: Hue | { face: string; lip?: string };
   rotation?: number;
-  /** How far the face is lifted off its silhouette, in hundredths of the hold. */
+  /** The offset of the face from the silhouette, in hundredths of the hold. */
   lip?: [dx: number, dy: number];
-  /** The colour of the ground, seen through the bolt's hole. */
+  /** The colour of the background, which is visible through the bolt's hole. */
   bolt?: string;
   seed?: number;
   /** Unique on the page; made from the options when left out. */
@@ -36,7 +36,7 @@ export function holdPieces(options: HoldOptions): HoldPieces {
     boltColour && bolt.rx > 0
       ? `<ellipse cx="${x}" cy="${y}" rx="${bolt.rx}" ry="${bolt.ry}" fill="${boltColour}"/>`
       : "";
-  // Even-odd keeps the pocket a hole in either direction of drawing.
+  // With the even-odd rule the pocket is a hole whichever way its path runs.
   const body = flat
     ? `<path fill-rule="evenodd" fill="${face}" d="${path}"/>${fastened}`
     : `<clipPath id="${id}"><path id="${id}p" fill-rule="evenodd" clip-rule="evenodd" d="${path}"/></clipPath>` +
@@ -45,7 +45,7 @@ export function holdPieces(options: HoldOptions): HoldPieces {
   return { viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`, width: box.width, height: box.height, body };
 }
 
-/** A hold as an SVG element, decorative: whoever shows it also says it. */
+/** A hold as a decorative SVG element; the text beside it must say the same. */
 export function hold(options: HoldOptions): string {
   const { viewBox, body } = holdPieces(options);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}" aria-hidden="true">${body}</svg>`;

@@ -1,7 +1,7 @@
 import { advances } from "../generated/advances.ts";
 import { diacritics } from "./diacritics.ts";
 
-/** How long a display text is on one line, in em (Anybody, wght 900, wdth 55), so that its size can fit a place. */
+/** The width of a display text on one line in em (Anybody, wght 900, wdth 55), to choose a size that fits. */
 export function measure(text: string): number {
   const letters = diacritics(text)
     .map((word) => word.map((piece) => piece.text).join(""))

@@ -1,12 +1,12 @@
 import { random } from "./random.ts";
 
-/** At most so many pebbles in a row. */
+/** The most pebbles in a row. */
 export const pebblesInRow = 10;
 const [pitch, rowHeight] = [16, 15];
 
 /**
- * One pebble a place: outlines are free, full ones taken, in the colour of the text. Says nothing to assistive
- * technology: the sentence beside it does.
+ * One pebble for each place, outlined when free and filled when taken, in the colour of the text. Hidden from assistive
+ * technology, since the sentence beside it says the same.
  */
 export function pebbles(taken: number, total: number): string {
   const chance = random(total);

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that are the same for the same seed, everywhere (mulberry32). */
+/** A generator of numbers from 0 to 1; the same seed gives the same numbers on every platform (mulberry32). */
 export function random(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,11 +1,11 @@
-export type Place = [x: number, y: number];
+export type Point = [x: number, y: number];
 
 const near = (value: number) => Math.round(value * 10) / 10;
 
-/** A climbing route: one smooth line through all places (Catmull–Rom, as cubic curves). */
-export function route(places: Place[]): string {
-  const at = (index: number) => places[Math.max(0, Math.min(places.length - 1, index))] as Place;
-  const curves = places.slice(1).map((to, index) => {
+/** A climbing route: a smooth line through all points (Catmull–Rom, as cubic curves). */
+export function route(points: Point[]): string {
+  const at = (index: number) => points[Math.max(0, Math.min(points.length - 1, index))] as Point;
+  const curves = points.slice(1).map((to, index) => {
     const [before, from, after] = [at(index - 1), at(index), at(index + 2)];
     const out = [from[0] + (to[0] - before[0]) / 6, from[1] + (to[1] - before[1]) / 6];
     const into = [to[0] - (after[0] - from[0]) / 6, to[1] - (after[1] - from[1]) / 6];

@@ -1,6 +1,6 @@
 /**
- * Holds as cut paper: straight cuts joined by soft corners. A corner is a point and a radius, the distance from it
- * at which the knife starts to turn. Shapes are some 100 units wide.
+ * Holds in the style of cut paper: straight lines joined by soft corners. A corner is a point and a radius, the distance
+ * from the point at which the curve starts. Shapes are about 100 units wide.
  */
 import { random } from "./random.ts";
 
@@ -10,7 +10,7 @@ type Drawing = { outline: Corner[]; hole?: Corner[]; bolt: Bolt };
 
 const round = (x: number, y: number, radius: number): Bolt => ({ x, y, rx: radius, ry: radius });
 
-// Ten corners on two radii, the petals not quite alike.
+// Ten corners on two radii; the petals differ slightly.
 const petals: Corner[] = Array.from({ length: 10 }, (_, index) => {
   const angle = (index * 36 - 96) * (Math.PI / 180);
   const reach = index % 2 === 0 ? [52, 50, 52, 51, 53][index / 2] : 29;
@@ -155,7 +155,7 @@ function rounded(corners: Corner[]): string {
 
 export type Cut = { path: string; bolt: Bolt; box: { x: number; y: number; width: number; height: number } };
 
-/** The shape turned by degrees about its middle; a seed moves corners by up to 4 units and radii by up to 15 %. */
+/** The shape rotated about its centre; a seed moves corners by up to 4 units and radii by up to 15 %. */
 export function cut(shape: Shape, { rotation = 0, seed = 0 }: { rotation?: number; seed?: number } = {}): Cut {
   const { outline, bolt } = drawings[shape];
   const hole = "hole" in drawings[shape] ? (drawings[shape] as { hole: Corner[] }).hole : undefined;

@@ -1,11 +1,11 @@
 /** "Į VIRŠŲ": a staircase of letters growing out of the paper, its marks as holds, and a route to the top. */
-import { ground, type Hue } from "./colours.ts";
+import { background, type Hue } from "./colours.ts";
 import { diacritics, type Mark, markPieces } from "./diacritics.ts";
-import { type Place, route } from "./route.ts";
+import { type Point, route } from "./route.ts";
 import { ragged } from "./tape.ts";
 import { outline } from "./type.ts";
 
-/** Pixels of the picture, whose zero is the left edge of the page and the ground the letters stand on. */
+/** Pixels of the picture, whose zero is the left edge of the page and the baseline of the letters. */
 type StairDesign = {
   width: number;
   above: number;
@@ -13,10 +13,10 @@ type StairDesign = {
   /** Left and right edge and height of each letter. */
   letters: [left: number, right: number, cap: number][];
   /** Left and upper edge and width of each mark, in the order of the text. */
-  marks: { at: Place; width: number; hue: Hue }[];
-  route: Place[];
+  marks: { at: Point; width: number; hue: Hue }[];
+  route: Point[];
   dots: { gap: number; size: number };
-  top: { at: Place; width: number; height: number };
+  top: { at: Point; width: number; height: number };
 };
 
 type Stair = { width: number; height: number; baseline: number; body: string };
@@ -24,7 +24,7 @@ type Stair = { width: number; height: number; baseline: number; body: string };
 const whole = (path: string, x: number, y: number, scale: number) =>
   path.replace(/(-?\d+) (-?\d+)/g, (_, left, top) => `${Math.round(x + left * scale)} ${Math.round(y + top * scale)}`);
 
-/** The width on the wdth axis at which a letter of this height fills its place. */
+/** The value of the wdth axis at which a letter of this height has the required width. */
 export function fit(letter: string, width: number, cap: number): number {
   const wide = (wdth: number) => {
     const { ink } = outline(letter, { wght: 900, wdth });
@@ -39,7 +39,7 @@ export function fit(letter: string, width: number, cap: number): number {
   return low;
 }
 
-/** The inside of an SVG; `id` keeps its clips apart from others on the page. */
+/** The content of an SVG; `id` makes the ids of its clips unique on the page. */
 export function stair(text: string, design: StairDesign, id: string): Stair {
   const pieces = diacritics(text).flat();
   const characters = pieces.flatMap(({ text: run, mark }) => [...run].map((letter) => ({ letter, mark })));
@@ -55,7 +55,7 @@ export function stair(text: string, design: StairDesign, id: string): Stair {
   const marks = design.marks.map(({ at: [x, y], width, hue }, index) => {
     const shape = named[index];
     if (!shape) return "";
-    const bolt = shape === "ogonek" ? {} : { bolt: ground.ink };
+    const bolt = shape === "ogonek" ? {} : { bolt: background.ink };
     const drawn = markPieces(shape, hue, { id: `${id}${index}`, ...bolt });
     const height = (width / drawn.width) * drawn.height;
     return `<svg class="mark" x="${x}" y="${y}" width="${width}" height="${Math.round(height)}" viewBox="${drawn.viewBox}">${drawn.body}</svg>`;
@@ -76,14 +76,14 @@ export function stair(text: string, design: StairDesign, id: string): Stair {
   const ridges = `<pattern id="${id}r" width="4" height="40" patternUnits="userSpaceOnUse" patternTransform="rotate(3)"><path fill="#fff" opacity=".2" d="M0 0h1v40H0z"/></pattern>`;
   const strip = ragged(top.width, top.height, 3);
   const body =
-    `<path fill="${ground.chalk}" d="${letters.join("")}"/>${marks.join("")}` +
+    `<path fill="${background.chalk}" d="${letters.join("")}"/>${marks.join("")}` +
     `<clipPath id="${id}c"><rect class="reveal" x="0" y="${-design.above}" width="${design.width}" height="${design.above + design.below}"/></clipPath>` +
     `<path clip-path="url(#${id}c)" fill="none" stroke="#ff5c38" stroke-width="${dots.size}" stroke-linecap="round" stroke-dasharray=".1 ${dots.gap}" d="${route(design.route)}"/>` +
-    `<g transform="translate(${tapeX} ${tapeY}) rotate(-4)">${ridges}<path fill="#ff5c38" d="${strip}"/><path fill="url(#${id}r)" d="${strip}"/><g fill="${ground.ink}">${label.join("")}</g></g>`;
+    `<g transform="translate(${tapeX} ${tapeY}) rotate(-4)">${ridges}<path fill="#ff5c38" d="${strip}"/><path fill="url(#${id}r)" d="${strip}"/><g fill="${background.ink}">${label.join("")}</g></g>`;
   return { width: design.width, height: design.above + design.below, baseline: design.above, body };
 }
 
-/** The stair as a file: its zero line is `above` pixels down. The route shows itself once, unless motion is unwanted. */
+/** The stair as an SVG file. The route is animated once, unless reduced motion is preferred. */
 export function stairFile(text: string, design: StairDesign): string {
   const { width, height, baseline, body } = stair(text, design, "s");
   const style =
@@ -167,8 +167,8 @@ const narrow: StairDesign = {
   top: { at: [330, -199], width: 41, height: 24 },
 };
 
-// A tablet has the desktop's stair, drawn together and a little taller.
-const times = ([x, y]: Place, across: number, up: number): Place => [Math.round(x * across), Math.round(y * up)];
+// A tablet has the desktop's stair, narrower and a little taller.
+const times = ([x, y]: Point, across: number, up: number): Point => [Math.round(x * across), Math.round(y * up)];
 const [across, up] = [768 / 1440, 0.6];
 const middle: StairDesign = {
   ...wide,
@@ -192,14 +192,14 @@ const middle: StairDesign = {
 
 export const designs = { 390: narrow, 768: middle, 1440: wide } as const;
 
-/** As many letters as a stair can have and still be climbed. */
+/** The most letters a stair can have. */
 const mostLetters = 9;
 const drawable = /^[A-Z0-9]$/;
 const colours = ["orange", "yellow", "pink", "green", "sky"] as const;
-/** How tall a mark is, in its own widths. */
+/** The height of a mark divided by its width. */
 const tall: Record<Mark, number> = { caron: 54 / 101, ogonek: 102.5 / 103, dot: 97.5 / 97, macron: 34 / 100 };
 
-/** A stair of another text, in the frame of one of ours; nothing when it is too long, too short or has letters we cannot draw. */
+/** A stair of another text in the frame of a given one; undefined when the text is too long, too short or has letters without outlines. */
 export function stairOf(text: string, frame: StairDesign): StairDesign | undefined {
   const words = diacritics(text).map((pieces) =>
     pieces.flatMap(({ text: run, mark }) => [...run].map((letter) => ({ letter, mark }))),
@@ -209,39 +209,41 @@ export function stairOf(text: string, frame: StairDesign): StairDesign | undefin
   if (!letters.every(({ letter }) => drawable.test(letter))) return undefined;
   const unit = frame.width / wide.width;
   const caps = heights(frame, letters.length);
-  const marked = letters.map(({ mark }, index) => seatOf(mark, caps[index] ?? 0, unit));
-  // A mark on a tall letter must stay in the picture, and below it the tape of the top.
+  const marked = letters.map(({ mark }, index) => anchorOf(mark, caps[index] ?? 0, unit));
+  // A mark on a tall letter, and the tape at the top, must stay inside the picture.
   const room = frame.above - frame.top.height - 16 * unit;
-  const places = placesOf(words, caps, frame, unit);
+  const positions = positionsOf(words, caps, frame, unit);
   const shrink = Math.min(
     1,
     ...marked.map(({ above }, index) => room / ((caps[index] ?? 0) + above)),
-    // Nothing is narrower than our narrowest face: a letter too broad for its place is less tall.
+    // The font has a narrowest width, so a letter that is too wide is drawn less tall.
     ...letters.map(({ letter }, index) => {
-      const [left, right] = places[index] ?? [0, 0];
+      const [left, right] = positions[index] ?? [0, 0];
       return (right - left) / (narrowest(letter) * (caps[index] ?? 1));
     }),
   );
   const drawn = letters.map(({ mark }, index) => {
     const cap = Math.round((caps[index] ?? 0) * shrink);
-    const [left, right] = places[index] ?? [0, 0];
-    return { left, right, cap, mark, seat: seatOf(mark, cap, unit) };
+    const [left, right] = positions[index] ?? [0, 0];
+    return { left, right, cap, mark, anchor: anchorOf(mark, cap, unit) };
   });
   let turn = 0;
-  const marks = drawn.flatMap(({ left, right, cap, mark, seat }) => {
+  const marks = drawn.flatMap(({ left, right, cap, mark, anchor }) => {
     if (!mark) return [];
-    const at: Place = [
-      Math.round((left + right) / 2 - seat.width / 2 + (mark === "ogonek" ? seat.width * 0.16 : 0)),
-      Math.round(mark === "ogonek" ? -0.03 * cap : -cap - seat.above),
+    const at: Point = [
+      Math.round((left + right) / 2 - anchor.width / 2 + (mark === "ogonek" ? anchor.width * 0.16 : 0)),
+      Math.round(mark === "ogonek" ? -0.03 * cap : -cap - anchor.above),
     ];
-    return [{ at, width: seat.width, hue: colours[turn++ % colours.length] ?? "orange" }];
+    return [{ at, width: anchor.width, hue: colours[turn++ % colours.length] ?? "orange" }];
   });
-  const tops = drawn.map(({ left, right, cap, seat }): Place => [(left + right) / 2, -(cap + seat.above + 26 * unit)]);
+  const tops = drawn.map(
+    ({ left, right, cap, anchor }): Point => [(left + right) / 2, -(cap + anchor.above + 26 * unit)],
+  );
   const [first, last] = [drawn[0], drawn.at(-1)];
   if (!first || !last) return undefined;
-  const top: Place = [
+  const top: Point = [
     Math.min(frame.width - frame.top.width - 8, Math.round((last.left + last.right) / 2)),
-    Math.round(-(last.cap + last.seat.above) - frame.top.height - 6 * unit),
+    Math.round(-(last.cap + last.anchor.above) - frame.top.height - 6 * unit),
   ];
   return {
     ...frame,
@@ -252,12 +254,12 @@ export function stairOf(text: string, frame: StairDesign): StairDesign | undefin
       [first.left - 10 * unit, -28 * unit],
       ...tops.slice(0, -1),
       [top[0], top[1] + frame.top.height / 2],
-    ].map(([x = 0, y = 0]): Place => [Math.round(x), Math.round(y)]),
+    ].map(([x = 0, y = 0]): Point => [Math.round(x), Math.round(y)]),
     top: { ...frame.top, at: top },
   };
 }
 
-/** How wide a letter is at least, in its own heights. */
+/** The least width of a letter divided by its height. */
 function narrowest(letter: string): number {
   const face = { wght: 900, wdth: 50 };
   const { ink } = outline(letter, face);
@@ -274,16 +276,21 @@ function heights({ letters }: StairDesign, count: number): number[] {
   });
 }
 
-/** How wide a mark is on a letter of this height, and how far it reaches above it. */
-function seatOf(mark: Mark | undefined, cap: number, unit: number): { width: number; above: number } {
+/** The width of a mark on a letter of this height, and how far it reaches above the letter. */
+function anchorOf(mark: Mark | undefined, cap: number, unit: number): { width: number; above: number } {
   if (!mark) return { width: 0, above: 0 };
   if (mark === "ogonek") return { width: Math.round(Math.min(0.3 * cap + 38 * unit, 145 * unit)), above: 0 };
   const width = Math.round(cap * { caron: 0.6, dot: 0.34, macron: 0.59 }[mark]);
   return { width, above: Math.round(width * tall[mark] + 0.04 * cap) };
 }
 
-/** Left and right edge of each letter: all of the frame's width, the taller and the broader ones having more of it. */
-function placesOf(words: readonly { letter: string }[][], caps: readonly number[], frame: StairDesign, unit: number) {
+/** Left and right edge of each letter; together they fill the frame, and taller and wider letters get more of it. */
+function positionsOf(
+  words: readonly { letter: string }[][],
+  caps: readonly number[],
+  frame: StairDesign,
+  unit: number,
+) {
   const [left, right] = [frame.letters[0]?.[0] ?? 0, frame.letters.at(-1)?.[1] ?? frame.width];
   const letters = words.flat();
   const gaps = letters.map((_, index) => gapAfter(words, index) * unit);
@@ -302,14 +309,14 @@ function placesOf(words: readonly { letter: string }[][], caps: readonly number[
   });
 }
 
-/** Room after a letter: more where a word ends, none after the last. */
+/** The space after a letter: more at the end of a word, none after the last. */
 function gapAfter(words: readonly unknown[][], index: number): number {
   const ends = words.map((_, word) => words.slice(0, word + 1).flat().length - 1);
   if (index === ends.at(-1)) return 0;
   return ends.includes(index) ? 60 : 26;
 }
 
-/** The stair of a text in each width it is shown in, as files; nothing when it cannot be one. */
+/** The stair of a text as a file for each screen width; undefined when the text cannot be drawn as a stair. */
 export function stairFiles(text: string): Record<keyof typeof designs, string> | undefined {
   const files = Object.entries(designs).map(([width, frame]) => {
     const design = stairOf(text, frame);

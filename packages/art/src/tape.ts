@@ -1,4 +1,4 @@
-/** Torn crepe tape: the ends of a strip, so many pixels deep, that fit whatever length the words give it. */
+/** Torn crepe tape: the torn ends of a strip, in pixels, that fit a strip of any length. */
 import { random } from "./random.ts";
 
 // Depths of a tear in turn: out, in, out … as a hand tears, in pixels.
@@ -44,7 +44,7 @@ export function tape(seed: number): Tape {
   };
 }
 
-/** The same strip as the path of a drawing, of a fixed size. */
+/** The same strip as an SVG path of a fixed size. */
 export function ragged(width: number, height: number, seed: number): string {
   const scale = Math.min(1, height / 30);
   const side = (edge: ReturnType<typeof tear>, x: (depth: number) => number) =>

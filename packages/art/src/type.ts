@@ -1,4 +1,4 @@
-/** Outlines of display text, for pictures made where there is no browser: mails, share images, the hero's staircase. */
+/** Outlines of display text, for pictures that are drawn without a browser: mails, share images, the stair of the hero. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { create, type Font, type Glyph } from "fontkit";
@@ -17,7 +17,7 @@ type Outline = {
 type Point = { x: number; y: number; copy(): Point };
 type Decoded = { points?: Point[]; components?: { glyphID: number; dx: number; dy: number }[] };
 type Inside = Glyph & { _decode(): Decoded };
-// What fontkit keeps to itself. Its own getVariation() reads a WOFF2 file as if it were TrueType and fails,
+// Private parts of fontkit. Its own getVariation() reads a WOFF2 file as if it were TrueType and fails,
 // so the points of a glyph are moved here, by fontkit's own variation processor.
 type Inner = Font & {
   fvar: { axis: { axisTag: string; defaultValue: number }[] };
@@ -56,7 +56,7 @@ const round = (value: number) => Number(value.toFixed(4));
 const still = { x: 0, y: 0, endContour: true };
 
 // Moves the glyph's points to where the face has them, the parts of a composite (":" is two full stops) too.
-// Once a glyph: a part that stands in two places would be moved twice.
+// Each glyph once: a part that is used twice would be moved twice.
 const varied = new WeakSet<Inside>();
 function vary(font: Inner, glyph: Inside): void {
   if (varied.has(glyph)) return;

@@ -3,7 +3,7 @@ import * as formats from "./formats.ts";
 
 const seen = (text: string | undefined) => text?.replaceAll("\u00a0", "_");
 
-test("days in the cases Lithuanian asks for", () => {
+test("days are in the right Lithuanian case", () => {
   expect(seen(formats.dayLong("2026-09-09"))).toBe("trečiadienis, rugsėjo 9_d.");
   expect(seen(formats.dayAccusative("2026-09-09"))).toBe("trečiadienį, rugsėjo 9_d.");
   expect(seen(formats.dateLong("2025-09-08"))).toBe("2025_m. rugsėjo 8_d.");
@@ -14,12 +14,12 @@ test("days in the cases Lithuanian asks for", () => {
   expect(formats.monthHeading("2026-09-09", "en")).toBe("September 2026");
 });
 
-test("the short weekdays, Monday first", () => {
+test("short weekdays begin with Monday", () => {
   const week = [0, 1, 2, 3, 4, 5, 6].map((index) => formats.weekdayShort(formats.addDays("2026-08-31", index)));
   expect(week).toEqual(["Pr", "An", "Tr", "Kt", "Pn", "Št", "Sk"]);
 });
 
-test("an instant is the day and the hour it is in Vilnius, on both sides of the clock changes", () => {
+test("an instant has the day and hour of Vilnius, before and after clock changes", () => {
   expect(formats.localDate(new Date("2026-09-08T21:30:00Z"))).toBe("2026-09-09");
   expect(formats.time(new Date("2026-10-25T00:30:00Z"))).toBe("3:30");
   expect(formats.time(new Date("2026-10-25T01:30:00Z"))).toBe("3:30");
@@ -29,7 +29,7 @@ test("an instant is the day and the hour it is in Vilnius, on both sides of the 
   expect(formats.timeRange(new Date("2026-09-09T15:00:00Z"), new Date("2026-09-09T16:30:00Z"))).toBe("18:00–19:30");
 });
 
-test("a wall time finds its instant, summer and winter, also on the days the clocks change", () => {
+test("a local time is converted to its instant, also on the days of clock changes", () => {
   expect(formats.instantOf("2026-09-09", 18).toISOString()).toBe("2026-09-09T15:00:00.000Z");
   expect(formats.instantOf("2026-12-01").toISOString()).toBe("2026-11-30T22:00:00.000Z");
   expect(formats.instantOf("2026-10-25").toISOString()).toBe("2026-10-24T21:00:00.000Z");
@@ -39,7 +39,7 @@ test("a wall time finds its instant, summer and winter, also on the days the clo
   expect(formats.time(formats.instantOf("2027-03-28", 3, 30))).toBe("4:30");
 });
 
-test("weeks", () => {
+test("weeks begin on Monday and have their ISO number", () => {
   expect(seen(formats.weekRange("2026-09-02"))).toBe("Rugpjūčio 31_d. – rugsėjo 6_d.");
   expect(seen(formats.weekRange("2026-09-07"))).toBe("Rugsėjo 7–13_d.");
   expect(seen(formats.weekRange("2026-12-31"))).toBe("2026_m. gruodžio 28_d. – 2027_m. sausio 3_d.");
@@ -50,7 +50,7 @@ test("weeks", () => {
   expect(formats.daysBetween("2026-10-24", "2026-10-26")).toBe(2);
 });
 
-test("how long, how near", () => {
+test("durations and near days are named", () => {
   expect(seen(formats.duration(90))).toBe("1_val. 30_min.");
   expect(seen(formats.duration(60))).toBe("1_val.");
   expect(seen(formats.duration(45))).toBe("45_min.");
@@ -74,7 +74,7 @@ test("money has a comma, unbreakable spaces and a true minus", () => {
   expect(formats.price(2500, "en")).toBe("€25");
 });
 
-test("telephone numbers are shown one way and read many", () => {
+test("telephone numbers are shown in one form and parsed from many", () => {
   expect(seen(formats.phone("+37061234567"))).toBe("+370_612_34567");
   for (const typed of ["8 612 34567", "0612-34567", "61234567", "00370 612 34567", "+370 (612) 34567"])
     expect(formats.readPhone(typed)).toBe("+37061234567");

@@ -1,7 +1,7 @@
 import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
 import { describe, expect, test } from "vitest";
 import { areas, compile, parameters } from "../tools/compile.ts";
-import { broken } from "../tools/forbidden-words.ts";
+import { violations } from "../tools/forbidden-words.ts";
 import { createWords } from "./index.ts";
 
 const catalog = (text: string) => ({ said: compileMessageOrThrow(text) as unknown[] });
@@ -30,7 +30,7 @@ test.each([
   expect(say(text, { count })).toBe(form);
 });
 
-test("numbers, exact cases and choices are filled in whole sentences", () => {
+test("numbers, plural cases and choices are filled into whole sentences", () => {
   const left = "{count, plural, =0 {Vietų nebėra} one {Liko # vieta} few {Liko # vietos} other {Liko # vietų}}";
   expect([0, 1, 3, 10].map((count) => say(left, { count }))).toEqual([
     "Vietų nebėra",
@@ -43,7 +43,7 @@ test("numbers, exact cases and choices are filled in whole sentences", () => {
   expect(say(who, { sex: "constructor", name: "{name} #" })).toBe("Treneris: {name} #");
 });
 
-test("a language that is not at hand is fetched once, and asking too early is an error", async () => {
+test("a language that is not in the bundle is fetched once, and using it before is an error", async () => {
   let fetched = 0;
   const words = createWords<{ said: null }>(
     { lt: catalog("Labas") },
@@ -60,7 +60,7 @@ test("a language that is not at hand is fetched once, and asking too early is an
   expect([words("lt")("said"), words("en")("said"), fetched]).toEqual(["Labas", "Hello", 1]);
 });
 
-test("parameters get their types, and formats that belong elsewhere are refused", () => {
+test("parameters get their types, and formats of dates and numbers are refused", () => {
   const text = "{name}: {count, plural, one {# {thing}} other {#}} {sex, select, female {a} other {b}}";
   expect(parameters(compileMessageOrThrow(text))).toEqual({
     name: "string | number",
@@ -71,7 +71,7 @@ test("parameters get their types, and formats that belong elsewhere are refused"
   expect(() => parameters(compileMessageOrThrow("{at, date, short}"))).toThrow("@uola/words/formats");
 });
 
-test("an area becomes a catalogue in each language, and the types of its parameters", () => {
+test("an area is compiled into a catalogue for each language, and the types of its parameters", () => {
   const files = compile({ name: "x", lt: { a: "Labas", b: "Liko – {n}" }, en: { a: "Hello", b: "{n} left" } });
   expect(Object.keys(files)).toEqual(["x/lt.ts", "x/en.ts", "x/messages.ts"]);
   expect(files["x/lt.ts"]).toContain('"b": ["Liko\u00a0– ",["n"]]');
@@ -79,30 +79,30 @@ test("an area becomes a catalogue in each language, and the types of its paramet
   expect(files["x/messages.ts"]).toContain('{\n  "a": null;\n  "b": { n: string | number };\n}');
 });
 
-test("a message that is no ICU message is named with its file", () => {
+test("an invalid ICU message is reported with its file", () => {
   expect(() => compile({ name: "x", lt: { a: "Labas" }, en: { a: "{n, plural" } })).toThrow('x/en.json, "a"');
 });
 
 describe.each(areas())("$name", (area) => {
-  test("English has every key, no more, with the same parameters", () => {
+  test("English has the same keys with the same parameters", () => {
     expect(Object.keys(area.en).sort()).toEqual(Object.keys(area.lt).sort());
     const names = (text: string) => Object.keys(parameters(compileMessageOrThrow(text))).sort();
     for (const [key, text] of Object.entries(area.lt)) expect(names(area.en[key] as string), key).toEqual(names(text));
   });
 
-  test("Lithuanian plurals have all the forms there are", () => {
+  test("Lithuanian plurals have all plural forms", () => {
     for (const [key, text] of Object.entries(area.lt))
       for (const plural of text.match(/plural,[\s\S]*/g) ?? [])
         for (const form of ["one {", "few {", "other {"]) expect(plural, key).toContain(form);
   });
 
-  test("Lithuanian keeps to the glossary and to its typesetting", () => {
-    const found = Object.entries(area.lt).flatMap(([key, text]) => broken(text).map((what) => `${key}: ${what}`));
+  test("Lithuanian follows the forbidden words and the typesetting rules", () => {
+    const found = Object.entries(area.lt).flatMap(([key, text]) => violations(text).map((what) => `${key}: ${what}`));
     expect(found).toEqual([]);
   });
 });
 
-test("the glossary knows a forbidden word when it sees one", () => {
+test("forbidden words and wrong typesetting are recognised", () => {
   for (const text of [
     "Bookinti",
     "Bronuoti",
@@ -114,7 +114,7 @@ test("the glossary knows a forbidden word when it sees one", () => {
     "1 val.",
     '"a"',
   ])
-    expect(broken(text), text).not.toEqual([]);
+    expect(violations(text), text).not.toEqual([]);
   for (const text of [
     "Rezervuoti",
     "Rašysime {email}",
@@ -125,5 +125,5 @@ test("the glossary knows a forbidden word when it sees one", () => {
     "Saugojimo testas",
     "Grafikos",
   ])
-    expect(broken(text), text).toEqual([]);
+    expect(violations(text), text).toEqual([]);
 });

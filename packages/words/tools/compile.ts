@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CompiledMessage, compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
-import { keptTogether } from "../src/formats.ts";
+import { withNoBreakSpaces } from "../src/formats.ts";
 
 const source = join(import.meta.dirname, "../src");
 const locales = ["lt", "en"] as const;
@@ -35,12 +35,12 @@ export function parameters(message: CompiledMessage, found: Record<string, strin
   return found;
 }
 
-/** The files of an area: path inside `generated/` and text. */
+/** The generated files of an area: path inside `generated/` and text. */
 export function compile(area: Area): Record<string, string> {
   const compiled = (locale: (typeof locales)[number]) =>
     Object.entries(area[locale]).map(([key, text]) => {
       try {
-        return [key, compileMessageOrThrow(keptTogether(text))] as const;
+        return [key, compileMessageOrThrow(withNoBreakSpaces(text))] as const;
       } catch (error) {
         throw new Error(`${area.name}/${locale}.json, "${key}": ${(error as Error).message}`);
       }

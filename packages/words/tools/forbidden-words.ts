@@ -1,4 +1,4 @@
-/** Words the house does not use in Lithuanian, and what it says instead. Letters after a stem are allowed. */
+/** Lithuanian words that Uola does not use, and their replacements. A stem may be followed by letters. */
 const letter = "\\p{L}";
 const stem = (text: string) => new RegExp(`(?<!${letter})(?:${text})`, "iu");
 const whole = (text: string) => new RegExp(`(?<!${letter})(?:${text})(?!${letter})`, "iu");
@@ -46,8 +46,8 @@ export const forbidden: [pattern: RegExp, instead: string][] = [
   [stem("čekin"), "Atvykimas pažymėtas"],
 ];
 
-/** Set in type as Lithuanian is: „…“, en dashes, NBSP between a number and its unit, "!" only in thanks. */
-export const setting: [pattern: RegExp, instead: string][] = [
+/** The typesetting rules of Lithuanian: „…“, en dashes, NBSP between a number and its unit, "!" only in thanks. */
+export const typesetting: [pattern: RegExp, instead: string][] = [
   [/["”]/u, "„…“"],
   [/ - /u, "en dash –"],
   [/\d-\d/u, "en dash in ranges"],
@@ -57,8 +57,8 @@ export const setting: [pattern: RegExp, instead: string][] = [
   [/(?<!^|[.:?!…] ?|„)(?<= )(Jūs|Jūsų|Jums|Jumis)(?!\p{L})/u, "lower-case jūs"],
 ];
 
-/** What a message says against the glossary or its typesetting; names of parameters are not said. */
-export const broken = (text: string): string[] =>
-  [...forbidden, ...setting]
+/** The violations of a message: forbidden words and typesetting. Names of parameters are not checked. */
+export const violations = (text: string): string[] =>
+  [...forbidden, ...typesetting]
     .filter(([pattern]) => pattern.test(text.replace(/\{\s*\w+/g, "{")))
     .map(([pattern, instead]) => `"${text}" has ${pattern}; write: ${instead}`);

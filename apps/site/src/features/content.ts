@@ -1,6 +1,6 @@
 import { PlatformError } from "@uola/client";
 import { type ImageSources, imageSources } from "@uola/contract/media-reference";
-import { keptTogether } from "@uola/words/formats";
+import { withNoBreakSpaces } from "@uola/words/formats";
 import { words } from "@uola/words/site";
 import { type PageName, type PageTexts, pageNames, pageTexts } from "@uola/words/site/pages";
 import { type DataInput, PreviewOver } from "../loader/page.ts";
@@ -40,7 +40,7 @@ export function textsOf<Name extends PageName>(page: Name, content: Content): Te
   const [written = {}] = content[page] ?? [];
   const texts = Object.entries(pageTexts[page]).map(([key, word]) => [
     key,
-    keptTogether(textOf(written[key])) || say(word),
+    withNoBreakSpaces(textOf(written[key])) || say(word),
   ]);
   return Object.fromEntries(texts) as Texts<Name>;
 }

@@ -1,4 +1,4 @@
-import { ground, type Hue, holdPieces, type Shape } from "@uola/art";
+import { background, type Hue, holdPieces, type Shape } from "@uola/art";
 import { contourLines } from "@uola/art/contours";
 import { headline, wordmark } from "@uola/art/headline";
 
@@ -25,15 +25,15 @@ export function headlineDrawing(word: string, sign: { hue: Hue; shape: Shape }):
   // A long word reaches under the hold, which then moves up: they never cross.
   const reach = 240;
   const up = long ? top - reach - 8 : -52;
-  const great = holdPieces({ ...sign, bolt: ground.ink, rotation: -8, lip: [-5, -6], id: "great" });
+  const great = holdPieces({ ...sign, bolt: background.ink, rotation: -8, lip: [-5, -6], id: "great" });
   const lines = contourLines({ width, height, seed: 14, levels: 12, scale: 150, cell: 12 });
   return svg(
     width,
     height,
-    `<rect width="${width}" height="${height}" fill="${ground.ink}"/>
-<g fill="none" stroke="${ground.inkLine}"><path stroke-width="1.1" d="${lines.thin}"/><path stroke-width="2" d="${lines.thick}"/></g>
+    `<rect width="${width}" height="${height}" fill="${background.ink}"/>
+<g fill="none" stroke="${background.inkLine}"><path stroke-width="1.1" d="${lines.thin}"/><path stroke-width="2" d="${lines.thick}"/></g>
 <svg x="428" y="${up}" width="${reach}" height="${reach}" viewBox="${great.viewBox}">${great.body}</svg>
-<g transform="translate(40 36) scale(${nameScale})">${wordmark(ground.chalk).body}</g>
+<g transform="translate(40 36) scale(${nameScale})">${wordmark(background.chalk).body}</g>
 <g transform="translate(${margin} ${top}) scale(${scale})">${drawn.body}</g>`,
   );
 }
@@ -42,7 +42,7 @@ const nameScale = 0.0385;
 
 /** The house's name on ink. */
 export function nameDrawing(): Drawing {
-  const drawn = wordmark(ground.chalk);
+  const drawn = wordmark(background.chalk);
   const [across, tall] = [drawn.width, drawn.height].map((size) => Math.ceil(size * nameScale)) as [number, number];
   return svg(across, tall, `<g transform="scale(${nameScale})">${drawn.body}</g>`);
 }
@@ -50,14 +50,14 @@ export function nameDrawing(): Drawing {
 /** Hours in the house's figures; `struck` out, when they no longer hold, by a line that clears them in that colour. */
 export function hoursDrawing(hours: string, struck?: string): Drawing {
   const scale = 0.057;
-  const drawn = headline({ text: hours, fill: ground.ink, wdth: 58 });
+  const drawn = headline({ text: hours, fill: background.ink, wdth: 58 });
   const [across, tall] = [drawn.width, drawn.height + 20].map((size) => Math.ceil(size * scale)) as [number, number];
   const bar = (thick: number, fill: string) =>
     `<rect y="${tall / 2 - thick / 2}" width="${across}" height="${thick}" fill="${fill}"/>`;
   return svg(
     across,
     tall,
-    `<g transform="translate(0 ${10 * scale}) scale(${scale})">${drawn.body}</g>${struck ? bar(6, struck) + bar(3, ground.ink) : ""}`,
+    `<g transform="translate(0 ${10 * scale}) scale(${scale})">${drawn.body}</g>${struck ? bar(6, struck) + bar(3, background.ink) : ""}`,
   );
 }
 

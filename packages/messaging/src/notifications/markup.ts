@@ -1,4 +1,4 @@
-import { keptTogether } from "@uola/words/formats";
+import { withNoBreakSpaces } from "@uola/words/formats";
 
 /** HTML that is already safe; everything else that meets a template is escaped. */
 export class Markup {
@@ -14,7 +14,7 @@ export class Markup {
 type Value = string | number | Markup | readonly Markup[] | false | null | undefined;
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-const escaped = (text: string) => keptTogether(text).replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+const escaped = (text: string) => withNoBreakSpaces(text).replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
 const printed = (value: Value): string => {
   if (value === false || value === null || value === undefined) return "";
