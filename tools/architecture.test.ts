@@ -263,4 +263,21 @@ describe("ARCHITECTURE.md", () => {
     const row = new RegExp(`^\\| \`${name}\` \\| (.*) \\|$`, "m").exec(text)?.[1] ?? "";
     expect([...row.matchAll(/`(\w+)`/g)].map(([, feature]) => feature)).toEqual([...order]);
   });
+
+  test("the way of an operation: each file on it leads to the next, and SQL stands in the last two only", () => {
+    const [contract, operation, rules, store, counter] = [...text.matchAll(/^\d\. `([^`]+)`/gm)].map(
+      ([, path = ""]) => path,
+    );
+    const source = (path = "") => readFileSync(join(root, path), "utf8");
+    const imported = (path = "") =>
+      importsOf(join(root, path), source(path)).map(({ to }) => relative(root, resolve(root, dirname(path), to)));
+    const writesSql = (path?: string) =>
+      /\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql`/.test(source(path));
+    expect(source(contract)).toContain("  cancel: endpoint(");
+    expect(imported(operation)).toEqual(expect.arrayContaining([rules, store]));
+    const frontOfCounter = join(dirname(counter ?? ""), "availability.ts");
+    expect(imported(store)).toContain(frontOfCounter);
+    expect(imported(frontOfCounter)).toContain(counter);
+    expect([operation, rules, store, counter].map(writesSql)).toEqual([false, false, true, true]);
+  });
 });
