@@ -381,7 +381,7 @@ describe("pages", () => {
     await expect(ids({ cursorPaging: { cursor }, sort: [{ fieldName: "at" }] })).rejects.toEqual(invalid);
     await expect(ids({ sort: [{ fieldName: "tags" }] })).rejects.toMatchObject({ code: "INVALID_FILTER" });
     await expect(ids({ sort: [{ fieldName: "unknown" }] })).rejects.toMatchObject({ code: "INVALID_FILTER" });
-    await expect(ids({ paging: { limit: 101 } })).rejects.toMatchObject({ wrongs: [{ field: "query.paging.limit" }] });
+    await expect(ids({ paging: { limit: 101 } })).rejects.toMatchObject({ errors: [{ field: "query.paging.limit" }] });
     await expect(ids({ paging: {}, cursorPaging: {} })).rejects.toMatchObject({ message: /INVALID_ARGUMENT/ });
   });
 });
