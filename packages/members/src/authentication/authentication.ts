@@ -2,12 +2,12 @@ import type { contract, IdentityProfile, Input, StateMachineResponse } from "@uo
 import { type Call, type Context, type Handlers, Refusal, Violation } from "@uola/kernel";
 import type { CaptchaGate } from "../captcha/captcha.ts";
 import { asRefusal, keptProfile, refusing } from "../members/members.ts";
-import { createEntries } from "./entry.ts";
 import { idpSignIn } from "./idp-sign-in.ts";
-import { proofOfSelf } from "./proof-of-self.ts";
+import { proofOfSelf } from "./reauthentication.ts";
+import { createEntries } from "./sign-in-result.ts";
 
-export { createEntries, type Entries, invalidStateToken } from "./entry.ts";
-export { proofOfSelf } from "./proof-of-self.ts";
+export { proofOfSelf } from "./reauthentication.ts";
+export { createEntries, type Entries, invalidStateToken } from "./sign-in-result.ts";
 
 type Registering = {
   email: string;

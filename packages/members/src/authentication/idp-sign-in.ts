@@ -2,8 +2,8 @@ import { type Account, AccountRefusal } from "@uola/accounts";
 import type { contract, StateMachineResponse } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Context, type Handlers, Refusal, rememberSecret, transact } from "@uola/kernel";
-import type { Entries } from "./entry.ts";
 import { createProviders, invalidToken, type Trusted, type Vouched } from "./providers.ts";
+import type { Entries } from "./sign-in-result.ts";
 import * as store from "./store.ts";
 
 type LoginWithIdpToken = Handlers<typeof contract.authentication>["loginWithIdpToken"];

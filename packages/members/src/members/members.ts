@@ -1,13 +1,13 @@
 import type { Account } from "@uola/accounts";
 import type { contract } from "@uola/contract";
 import { type Caller, type Context, type Handlers, Refusal } from "@uola/kernel";
-import { identifier } from "./people.ts";
+import { identifier } from "./person-id.ts";
 import { noSuchMember, refusing } from "./refusals.ts";
 import { keptProfile } from "./rules.ts";
 import * as store from "./store.ts";
 
 export { type Actor, actorOf, namesOf } from "./actors.ts";
-export { identifier } from "./people.ts";
+export { identifier } from "./person-id.ts";
 export { asRefusal, blocked, noSuchMember, refusing } from "./refusals.ts";
 export { keptProfile, stateOf } from "./rules.ts";
 

@@ -3,9 +3,9 @@ import { type Database, newId } from "@uola/database";
 import { type Context, issueSecret, type PageHandlers, Refusal, transact, useSecret } from "@uola/kernel";
 import { z } from "zod";
 import { visitorSignedIn } from "../events.ts";
+import { message, redirect } from "./browser-responses.ts";
 import { clientOf, foreignPage, ownPage, type PageOf } from "./clients.ts";
-import { type Failure, identitySignIn, platformClient, type SignedIn } from "./identity.ts";
-import { message, redirect } from "./responses.ts";
+import { type Failure, identitySignIn, platformClient, type SignedIn } from "./identity-client.ts";
 import { lifetimes, originsOf, withAnswer } from "./rules.ts";
 import type { AppClient } from "./store.ts";
 

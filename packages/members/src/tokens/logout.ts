@@ -1,9 +1,9 @@
 import { contract } from "@uola/contract";
 import { type Caller, type Context, type Handlers, type PageHandlers, Refusal, Violation } from "@uola/kernel";
 import { z } from "zod";
+import { redirect } from "./browser-responses.ts";
 import { ownPage, type PageOf } from "./clients.ts";
-import { platformClient } from "./identity.ts";
-import { redirect } from "./responses.ts";
+import { platformClient } from "./identity-client.ts";
 import * as store from "./store.ts";
 
 export const logoutPath = "/v1/logout";

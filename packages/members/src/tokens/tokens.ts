@@ -22,7 +22,7 @@ import * as store from "./store.ts";
 
 export { authorizePages, type SessionToken } from "./authorize.ts";
 export { isPageOfClient } from "./clients.ts";
-export { platformClient } from "./identity.ts";
+export { platformClient } from "./identity-client.ts";
 export { logout, logoutPages } from "./logout.ts";
 
 type Wish = Input<typeof contract.tokens.token>;

@@ -3,13 +3,13 @@ import type { Database } from "@uola/database";
 import type { Context } from "@uola/kernel";
 import { words as mailWords } from "@uola/words/mail";
 import { accountView } from "./account-view.ts";
-import type { Writer } from "./delivery.ts";
-import { readGym } from "./facts.ts";
-import { htmlMail } from "./layout.ts";
-import { html } from "./markup.ts";
-import { picturesFor } from "./pictures.ts";
-import { plainText } from "./plain.ts";
-import { localeOf, type View } from "./view.ts";
+import { readGym } from "./booking-facts.ts";
+import { html } from "./html.ts";
+import type { Writer } from "./mail-delivery.ts";
+import { htmlMail } from "./mail-html.ts";
+import { picturesFor } from "./mail-images.ts";
+import { plainText } from "./mail-text.ts";
+import { localeOf, type View } from "./mail-view.ts";
 
 /**
  * Writes the mails about accounts. A secret is made while its mail is written, so that it stands in no order and no

@@ -2,8 +2,8 @@ import type { AccountMail, AccountTemplate } from "@uola/accounts";
 import { words } from "@uola/words/mail";
 import { describe, expect, test } from "vitest";
 import { accountView } from "./account-view.ts";
-import { htmlMail } from "./layout.ts";
-import { plainText } from "./plain.ts";
+import { htmlMail } from "./mail-html.ts";
+import { plainText } from "./mail-text.ts";
 import { urls } from "./testing.ts";
 
 const gym = {

@@ -1,8 +1,8 @@
 import type { AccountMail, AccountTemplate, FactorChange } from "@uola/accounts";
 import type { Locale } from "@uola/words";
 import type { MailWords } from "@uola/words/mail";
-import type { Gym } from "./facts.ts";
-import { footerOf, type Headline, type Link, oneLine, type View } from "./view.ts";
+import type { Gym } from "./booking-facts.ts";
+import { footerOf, type Headline, type Link, oneLine, type View } from "./mail-view.ts";
 
 type Look = { headline: Headline; sign: View["sign"] };
 const asking: Look = { headline: "Čia jūs", sign: { hue: "sky", shape: "edge" } };

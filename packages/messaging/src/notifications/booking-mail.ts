@@ -2,16 +2,16 @@ import { bookingLinks, type MailCause } from "@uola/booking";
 import type { Database } from "@uola/database";
 import type { Context } from "@uola/kernel";
 import { words as mailWords } from "@uola/words/mail";
+import { type Facts, readFacts } from "./booking-facts.ts";
 import { type Before, holdsFor, type Template, viewOf } from "./booking-view.ts";
 import { calendarFile, entriesOf } from "./calendar.ts";
 import type { CalendarLinks } from "./calendar-link.ts";
 import { entryPages } from "./calendar-pages.ts";
-import type { Rendered, Writer } from "./delivery.ts";
-import { type Facts, readFacts } from "./facts.ts";
-import { htmlMail } from "./layout.ts";
-import { picturesFor } from "./pictures.ts";
-import { plainText } from "./plain.ts";
-import { localeOf } from "./view.ts";
+import type { Rendered, Writer } from "./mail-delivery.ts";
+import { htmlMail } from "./mail-html.ts";
+import { picturesFor } from "./mail-images.ts";
+import { plainText } from "./mail-text.ts";
+import { localeOf } from "./mail-view.ts";
 
 /** The payload of an outbox row of kind `mail`: who writes it tells what happened, the worker reads the rest. */
 export type MailOrder = {

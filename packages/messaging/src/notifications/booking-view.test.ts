@@ -1,11 +1,11 @@
 import { words } from "@uola/words/mail";
 import { expect, test } from "vitest";
+import type { Facts } from "./booking-facts.ts";
 import { type Before, type ChangedLesson, holdsFor, type Template, viewOf } from "./booking-view.ts";
-import type { Facts } from "./facts.ts";
-import { htmlMail } from "./layout.ts";
-import { plainText } from "./plain.ts";
+import { htmlMail } from "./mail-html.ts";
+import { plainText } from "./mail-text.ts";
+import type { View } from "./mail-view.ts";
 import { now } from "./testing.ts";
-import type { View } from "./view.ts";
 
 type More = {
   booking?: Partial<Facts["booking"]>;

@@ -3,8 +3,8 @@ import type { BookingStatus } from "@uola/contract";
 import type { Locale } from "@uola/words";
 import { timeRange } from "@uola/words/formats";
 import type { MailWords } from "@uola/words/mail";
+import type { Facts } from "./booking-facts.ts";
 import type { CalendarPages } from "./calendar-pages.ts";
-import type { Facts } from "./facts.ts";
 import {
   longDay,
   momentText,
@@ -15,8 +15,8 @@ import {
   ticketOf,
   timeLine,
   timesOf,
-} from "./ticket.ts";
-import { footerOf, type Headline, oneLine, type View } from "./view.ts";
+} from "./mail-ticket.ts";
+import { footerOf, type Headline, oneLine, type View } from "./mail-view.ts";
 
 type Kind = "confirmed" | "pending" | "canceled" | "declined" | "rescheduled" | "changed" | "reminder";
 export type Template = `booking-${Kind}`;

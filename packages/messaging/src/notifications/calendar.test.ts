@@ -2,8 +2,8 @@ import { freshDatabase } from "@uola/database/testing";
 import { instantOf } from "@uola/words/formats";
 import { words } from "@uola/words/mail";
 import { expect, test } from "vitest";
+import { type Facts, readFacts } from "./booking-facts.ts";
 import { calendarFile } from "./calendar.ts";
-import { type Facts, readFacts } from "./facts.ts";
 import { gymWithBooking, now } from "./testing.ts";
 
 const link = "http://localhost:3000/account/";

@@ -3,7 +3,7 @@ import type { MailWords } from "@uola/words/mail";
 import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 import { Temporal } from "temporal-polyfill";
 import { tzlib_get_ical_block } from "timezones-ical-library";
-import type { Facts, Gym } from "./facts.ts";
+import type { Facts, Gym } from "./booking-facts.ts";
 
 const zone = "Europe/Vilnius";
 

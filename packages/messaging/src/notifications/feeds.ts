@@ -12,11 +12,11 @@ import {
   transact,
 } from "@uola/kernel";
 import { type MailWords, words as mailWords } from "@uola/words/mail";
+import { placeOf, readGym } from "./booking-facts.ts";
 import { calendarText, type Entry, entryId, feedMinutes, sequenceOf } from "./calendar.ts";
 import { feedPages } from "./calendar-pages.ts";
-import { placeOf, readGym } from "./facts.ts";
 import * as store from "./feed-store.ts";
-import { localeOf } from "./view.ts";
+import { localeOf } from "./mail-view.ts";
 
 const feedsMax = 20;
 const keyBytes = 32;

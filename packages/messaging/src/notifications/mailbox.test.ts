@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPlatform } from "../testing.ts";
 import { bookingMail } from "./booking-mail.ts";
 import { calendarLinks } from "./calendar-link.ts";
-import { createDelivery } from "./delivery.ts";
+import { createDelivery } from "./mail-delivery.ts";
 import { contextOf, gymWithBooking, now, urls } from "./testing.ts";
 
 let fresh: FreshDatabase;

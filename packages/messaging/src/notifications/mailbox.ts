@@ -2,8 +2,8 @@ import { headline } from "@uola/art/headline";
 import { bookingCode } from "@uola/contract";
 import type { Context, PageHandlers } from "@uola/kernel";
 import { dateLong, time } from "@uola/words/formats";
-import { nameDrawing } from "./drawings.ts";
-import { html, Markup } from "./markup.ts";
+import { html, Markup } from "./html.ts";
+import { nameDrawing } from "./mail-drawings.ts";
 import * as store from "./store.ts";
 
 const shown = 100;

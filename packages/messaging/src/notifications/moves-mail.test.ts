@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { MailOrder } from "./booking-mail.ts";
 import { bookingMail } from "./booking-mail.ts";
 import { calendarLinks } from "./calendar-link.ts";
-import type { Letter, NoLetter } from "./delivery.ts";
+import type { Letter, NoLetter } from "./mail-delivery.ts";
 import { contextOf, gymWithBooking, now, urls } from "./testing.ts";
 import { type WaitlistOrder, waitlistMail } from "./waitlist-mail.ts";
 

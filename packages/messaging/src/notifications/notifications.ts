@@ -10,25 +10,25 @@ import {
 } from "@uola/kernel";
 import { words } from "@uola/words/mail";
 import { accountMail } from "./account-mail.ts";
+import { readFacts } from "./booking-facts.ts";
 import { bookingMail, type MailOrder } from "./booking-mail.ts";
 import { calendarFile } from "./calendar.ts";
 import { calendarLinks } from "./calendar-link.ts";
-import { createDelivery } from "./delivery.ts";
-import { readFacts } from "./facts.ts";
 import { feedHandlers, feedPagesOf } from "./feeds.ts";
+import { createDelivery } from "./mail-delivery.ts";
+import { localeOf } from "./mail-view.ts";
 import { mailbox } from "./mailbox.ts";
+import { outboxRelayTask } from "./outbox-relay.ts";
 import { createQueue, type Failed, type Pace, usualPace } from "./queue.ts";
-import { outboxRelayTask } from "./relay.ts";
 import { createSmsDelivery, type SmsOrder } from "./sms.ts";
 import { logSms, type SmsTransport } from "./sms-transport.ts";
 import * as store from "./store.ts";
-import { localeOf } from "./view.ts";
 import { type WaitlistOrder, waitlistMail } from "./waitlist-mail.ts";
 
 export type { MailOrder } from "./booking-mail.ts";
 export { reminderTask } from "./reminders.ts";
 export { gatewaySms, type SmsGateway, type SmsTransport } from "./sms-transport.ts";
-export { smtpTransport } from "./transport.ts";
+export { smtpTransport } from "./smtp-transport.ts";
 
 /** What the outbox holds under the kind `mail`. */
 type Order = MailOrder | WaitlistOrder | AccountMail;

@@ -4,12 +4,12 @@ import type { Database, Schema } from "@uola/database";
 import { type Context, transact } from "@uola/kernel";
 import { words as mailWords } from "@uola/words/mail";
 import type { Selectable } from "kysely";
-import { type Facts, readFacts } from "./facts.ts";
+import { type Facts, readFacts } from "./booking-facts.ts";
+import { localeOf } from "./mail-view.ts";
 import type { Delivery, Outcome } from "./queue.ts";
 import { reminderText } from "./sms-text.ts";
 import { SmsRefused, type SmsTransport } from "./sms-transport.ts";
 import { whileOthersAnswer } from "./store.ts";
-import { localeOf } from "./view.ts";
 
 /** The payload of an outbox row of kind `sms`: a reminder. */
 export type SmsOrder = {

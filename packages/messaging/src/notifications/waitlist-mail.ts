@@ -3,13 +3,13 @@ import type { Database } from "@uola/database";
 import type { Context } from "@uola/kernel";
 import { words as mailWords } from "@uola/words/mail";
 import { sql } from "kysely";
+import { readFacts } from "./booking-facts.ts";
 import { causedFor } from "./booking-mail.ts";
-import type { Writer } from "./delivery.ts";
-import { readFacts } from "./facts.ts";
-import { htmlMail } from "./layout.ts";
-import { picturesFor } from "./pictures.ts";
-import { plainText } from "./plain.ts";
-import { localeOf } from "./view.ts";
+import type { Writer } from "./mail-delivery.ts";
+import { htmlMail } from "./mail-html.ts";
+import { picturesFor } from "./mail-images.ts";
+import { plainText } from "./mail-text.ts";
+import { localeOf } from "./mail-view.ts";
 import { type Place, type WaitlistTemplate, waitlistView } from "./waitlist-view.ts";
 
 /** The payload of a mail about a party on a waiting list. */

@@ -1,8 +1,17 @@
 import type { Locale } from "@uola/words";
 import type { MailWords } from "@uola/words/mail";
-import type { Facts } from "./facts.ts";
-import { momentText, participantsRow, paymentRow, placeRow, signOf, ticketOf, timeLine, timesOf } from "./ticket.ts";
-import { footerOf, type Headline, oneLine, type View } from "./view.ts";
+import type { Facts } from "./booking-facts.ts";
+import {
+  momentText,
+  participantsRow,
+  paymentRow,
+  placeRow,
+  signOf,
+  ticketOf,
+  timeLine,
+  timesOf,
+} from "./mail-ticket.ts";
+import { footerOf, type Headline, oneLine, type View } from "./mail-view.ts";
 
 type Kind = "joined" | "offer" | "lapsed" | "closed";
 export type WaitlistTemplate = `waitlist-${Kind}`;

@@ -2,7 +2,7 @@ import type { Database } from "@uola/database";
 import { type Context, transact } from "@uola/kernel";
 import { sql } from "kysely";
 import { dataOf, domainEvent, type Happening } from "./envelope.ts";
-import { type Answer, createPost, type WebhookSettings } from "./post.ts";
+import { type Answer, createPost, type WebhookSettings } from "./http-post.ts";
 import { atOnceMax, atOncePerWebhookMax, claimMs, pauseAfter } from "./rules.ts";
 import { createSignatures } from "./signature.ts";
 import { lock, promote } from "./store.ts";

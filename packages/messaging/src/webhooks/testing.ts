@@ -10,7 +10,7 @@ import { pino } from "pino";
 import { createTestPlatform, type TestPlatform } from "../testing.ts";
 import { createDeliveries, type Telling } from "./delivery.ts";
 import { createDispatch } from "./dispatch.ts";
-import type { WebhookSettings } from "./post.ts";
+import type { WebhookSettings } from "./http-post.ts";
 
 /** What a receiver reads in one post. */
 export type Received = {

@@ -14,13 +14,13 @@ import {
   Violation,
 } from "@uola/kernel";
 import { dataOf } from "./envelope.ts";
-import { createPost, type WebhookSettings } from "./post.ts";
+import { createPost, type WebhookSettings } from "./http-post.ts";
 import { webhooksMax } from "./rules.ts";
 import { createSignatures } from "./signature.ts";
 import * as store from "./store.ts";
 
-export type { WebhookSettings } from "./post.ts";
-export { webhookTasks } from "./work.ts";
+export type { WebhookSettings } from "./http-post.ts";
+export { webhookTasks } from "./webhook-task.ts";
 
 const listing: Listing = {
   fields: store.deliveryFields,

@@ -1,6 +1,6 @@
-import { hoursDrawing, nameDrawing } from "./drawings.ts";
-import { html, lines, Markup } from "./markup.ts";
-import type { Link, Ticket, View } from "./view.ts";
+import { html, lines, Markup } from "./html.ts";
+import { hoursDrawing, nameDrawing } from "./mail-drawings.ts";
+import type { Link, Ticket, View } from "./mail-view.ts";
 
 /**
  * The colours of the house, as mail clients want them: on every element.

@@ -5,8 +5,8 @@ import { newId } from "@uola/database";
 import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { smtpTransport, withFailedMails } from "./notifications.ts";
+import { relayOnce } from "./outbox-relay.ts";
 import type { Pace } from "./queue.ts";
-import { relayOnce } from "./relay.ts";
 import * as store from "./store.ts";
 import {
   contextOf,

@@ -4,8 +4,8 @@ import { centsOf, totalCents } from "@uola/contract/booking-price";
 import type { Locale } from "@uola/words";
 import { dayAccusative, dayLong, dayShort, money, time, timeRange } from "@uola/words/formats";
 import type { MailWords } from "@uola/words/mail";
-import type { Facts, Session } from "./facts.ts";
-import type { Ticket, View } from "./view.ts";
+import type { Facts, Session } from "./booking-facts.ts";
+import type { Ticket, View } from "./mail-view.ts";
 
 /** What is of no kind is told as bouldering is. */
 export const signOf = ({ service: { kind } }: Facts) =>

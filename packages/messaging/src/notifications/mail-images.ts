@@ -1,9 +1,9 @@
 import { renderPng } from "@uola/art/png";
 import QRCode from "qrcode";
-import { type Drawing, headlineDrawing, hoursDrawing, nameDrawing, type TapeEnd, tapeEnd } from "./drawings.ts";
-import { chalk, faces, ink } from "./layout.ts";
+import { type Drawing, headlineDrawing, hoursDrawing, nameDrawing, type TapeEnd, tapeEnd } from "./mail-drawings.ts";
+import { chalk, faces, ink } from "./mail-html.ts";
+import type { View } from "./mail-view.ts";
 import type { Part } from "./store.ts";
-import type { View } from "./view.ts";
 
 /** Pixels for each px of the mail, for sharp screens. */
 const density = 2;

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isPublic, type Resolve } from "@uola/kernel";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createPost } from "./post.ts";
+import { createPost } from "./http-post.ts";
 
 describe("posting", () => {
   let hits = 0;

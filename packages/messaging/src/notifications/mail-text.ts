@@ -1,4 +1,4 @@
-import type { View } from "./view.ts";
+import type { View } from "./mail-view.ts";
 
 /** The mail as plain text, saying everything the HTML says. */
 export function plainText(view: View): string {

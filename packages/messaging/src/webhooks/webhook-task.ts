@@ -1,7 +1,7 @@
 import { type BackgroundTask, dayMs, hourMs } from "@uola/kernel";
 import { createDeliveries, type Telling } from "./delivery.ts";
 import { createDispatch } from "./dispatch.ts";
-import type { WebhookSettings } from "./post.ts";
+import type { WebhookSettings } from "./http-post.ts";
 import { deliveredKeptDays } from "./rules.ts";
 import { sweepDelivered } from "./store.ts";
 

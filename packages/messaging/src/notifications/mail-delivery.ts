@@ -5,10 +5,10 @@ import { type Context, transact } from "@uola/kernel";
 import type { Locale } from "@uola/words";
 import { sql } from "kysely";
 import type { SendMailOptions } from "nodemailer";
-import type { Gym } from "./facts.ts";
+import type { Gym } from "./booking-facts.ts";
 import type { Delivery, Outcome } from "./queue.ts";
+import { refusedForGood } from "./smtp-transport.ts";
 import * as store from "./store.ts";
-import { refusedForGood } from "./transport.ts";
 
 export type Rendered = { subject: string; html: string; text: string; language: Locale; parts: store.Part[] };
 

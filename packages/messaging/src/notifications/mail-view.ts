@@ -2,7 +2,7 @@ import type { Hue, Shape } from "@uola/art";
 import type { Locale } from "@uola/words";
 import { phone } from "@uola/words/formats";
 import type { MailWords } from "@uola/words/mail";
-import type { Gym } from "./facts.ts";
+import type { Gym } from "./booking-facts.ts";
 
 /** What the word over the mail is made of. */
 export type Headline =
