@@ -1,6 +1,6 @@
 import type { Context, PlatformHandlers, PlatformPart } from "@uola/kernel";
 import type { CaptchaGate } from "@uola/members";
-import { availability, holdExpiryTask, holds } from "./availability/availability.ts";
+import { availability, createAvailabilityServices, holdExpiryTask, holds } from "./availability/availability.ts";
 import { bookingHandlers, createBookingServices } from "./bookings/bookings.ts";
 import { business, createBusinessLists, locations } from "./business/business.ts";
 import { createBookingLimitGuard } from "./limits/limits.ts";
@@ -12,6 +12,7 @@ import { waitlist, waitlistOfferTask } from "./waitlist/waitlist.ts";
 
 export {
   availability,
+  createAvailabilityServices,
   dateOf,
   holdExpiryTask,
   holds,
@@ -59,7 +60,8 @@ export { waitlist, waitlistLinks, waitlistOfferTask } from "./waitlist/waitlist.
 export function createBooking(context: Context, { captchaGate }: { captchaGate: Pick<CaptchaGate, "prove"> }) {
   const limitGuard = createBookingLimitGuard(context, captchaGate);
   const lists = createBusinessLists(context);
-  const bookingServices = createBookingServices(context);
+  const availabilityServices = createAvailabilityServices(context);
+  const bookingServices = createBookingServices(context, availabilityServices);
   return {
     handlers: {
       business: business(context, lists),
@@ -71,9 +73,9 @@ export function createBooking(context: Context, { captchaGate }: { captchaGate: 
       forms: forms(context),
       jobs: jobs(context),
       resources: resources(context),
-      schedules: schedules(context),
-      availability: availability(context),
-      holds: holds(context, limitGuard),
+      schedules: schedules(context, availabilityServices),
+      availability: availability(context, availabilityServices),
+      holds: holds(context, availabilityServices, limitGuard),
       ...bookingHandlers(context, limitGuard, bookingServices),
       waitlist: waitlist(context, limitGuard, bookingServices),
       people: people(context),

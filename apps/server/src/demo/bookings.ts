@@ -1,4 +1,4 @@
-import { availability, bookings, readServices } from "@uola/booking";
+import { availability, bookings, createAvailabilityServices, readServices } from "@uola/booking";
 import type { BookingStatus, Service, Session } from "@uola/contract";
 import { newId } from "@uola/database";
 import { type Context, createEventRegistry, dayMs } from "@uola/kernel";
@@ -71,7 +71,7 @@ export async function seedBookings(context: Context, { random, member, lessons }
     from: new Date(now.getTime() - days.before * dayMs),
     to: new Date(now.getTime() + days.after * dayMs),
   };
-  const { sessions } = await availability(context).sessions(range, owner);
+  const { sessions } = await availability(context, createAvailabilityServices(context)).sessions(range, owner);
   const scheduleIds = new Set([...sessions, ...lessons].map(({ scheduleId }) => scheduleId));
   const services = await readServices(context, { scheduleIds: [...scheduleIds] });
   const bySchedule = new Map([...services.values()].map((service) => [service.schedule.id, service]));

@@ -2,8 +2,8 @@ import type { Service, Slot } from "@uola/contract";
 import { isId } from "@uola/database";
 import { type Context, dayMs, Refusal, ttlCache } from "@uola/kernel";
 import type { z } from "zod";
-import { createServiceCache } from "../services/services.ts";
-import { createCalendars, durationsOf, intervalBetween } from "./calendars.ts";
+import type { ServiceCache } from "../services/services.ts";
+import { type Calendars, durationsOf, intervalBetween } from "./calendars.ts";
 import {
   type AppointmentNeed,
   type Assignment,
@@ -16,9 +16,9 @@ import {
   resourcesFor,
 } from "./free-times.ts";
 import { dateOf, isTimeZone, readBookedMoment } from "./recurrence.ts";
-import { type SlotLocation, slotLocation } from "./rules.ts";
+import { notAvailable } from "./refusals.ts";
+import { courseTimes, type SlotLocation, slotLocation, withNames } from "./rules.ts";
 import * as store from "./store.ts";
-import { notAvailable } from "./take-slot.ts";
 
 type SlotInput = z.infer<typeof Slot>;
 
@@ -50,22 +50,13 @@ type OfferOptions = {
   excludeSessionIds?: readonly string[] | undefined;
 };
 
-/** From the first session's start to the last one's end; nothing as long as a course has no lessons. */
-export const courseTimes = ({ schedule }: Service): { startDate: Date | null; endDate: Date | null } => ({
-  startDate: schedule.firstSessionStart ?? null,
-  endDate: schedule.lastSessionEnd ?? null,
-});
-
-export const withNames = (ids: readonly string[], names: ReadonlyMap<string, string>): { id: string; name: string }[] =>
-  ids.flatMap((id) => {
-    const name = names.get(id);
-    return name === undefined ? [] : [{ id, name }];
-  });
+export type Offers = ReturnType<typeof createOffers>;
 
 /** Looks up what can be booked, from memory when it was looked up lately: a rush asks for the same few again and again. */
-export function createOffers(context: Context) {
-  const { db, siteId, changes } = context;
-  const serviceCache = createServiceCache(context);
+export function createOffers(
+  { db, siteId, changes }: Pick<Context, "db" | "siteId" | "changes">,
+  { serviceCache, calendars }: { serviceCache: ServiceCache; calendars: Calendars },
+) {
   const sessions = ttlCache((id: string) => store.session(db, siteId, id), { ttlMs: 5000 });
   const starts = ttlCache(
     (key: string) => {
@@ -79,7 +70,6 @@ export function createOffers(context: Context) {
     starts.forget();
   });
 
-  const calendars = createCalendars(context);
   const staffOf = async (ids: readonly string[]) => withNames(ids, await serviceCache.staffNames(ids));
   const offerOf = async (row: Awaited<ReturnType<typeof store.session>>): Promise<Offer | undefined> => {
     const service = row && (await serviceCache.service(row.serviceId));

@@ -30,6 +30,8 @@ type Options = {
 const minute = 60_000;
 const hundredYears = 100 * 366 * dayMs;
 
+export type Calendars = ReturnType<typeof createCalendars>;
+
 /** When trainers, rooms and the gym are there, and what they are used for. */
 export function createCalendars({ db, siteId, changes }: Pick<Context, "db" | "siteId" | "changes">) {
   const gym = ttlCache<"gym", Awaited<ReturnType<typeof store.gym>>>(() => store.gym(db, siteId), { ttlMs: 5000 });

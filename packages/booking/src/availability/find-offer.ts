@@ -3,10 +3,10 @@ import { isId } from "@uola/database";
 import { type Caller, type Context, Refusal, Violation } from "@uola/kernel";
 import type { z } from "zod";
 import { seesHidden } from "../services/services.ts";
-import { createOffers, type Offer } from "./bookable-offer.ts";
+import type { Offer, Offers } from "./bookable-offer.ts";
 import { heldSession } from "./place-counter.ts";
 import { isTimeZone, readBookedMoment } from "./recurrence.ts";
-import { notAvailable } from "./take-slot.ts";
+import { holdNotFound, notAvailable } from "./refusals.ts";
 
 type SlotInput = z.infer<typeof Slot>;
 type OfferTarget = {
@@ -25,16 +25,14 @@ type LookupOptions = {
   holdId?: string | undefined;
 };
 
-export const holdNotFound = () => new Refusal("HOLD_NOT_FOUND", "The hold has ended.");
+export type OfferLookup = ReturnType<typeof createOfferLookup>;
 
 /**
  * Looks up what somebody wants: a session, a time with a trainer or a course; hidden services do not exist for visitors. Refuses
  * with SESSION_NOT_FOUND, SCHEDULE_NOT_FOUND, SLOT_NOT_AVAILABLE, RESOURCE_NOT_FOUND, INVALID_DATE_FORMAT, INVALID_TIME_ZONE,
  * HOLD_NOT_FOUND and CAN_NOT_SKIP_AVAILABILITY_VALIDATION_IF_RESOURCE_NOT_PROVIDED.
  */
-export function createOfferLookup(context: Context) {
-  const { db, siteId } = context;
-  const offers = createOffers(context);
+export function createOfferLookup({ db, siteId }: Pick<Context, "db" | "siteId">, offers: Offers) {
   const visible = (offer: Offer | undefined, { role }: Caller) =>
     offer && (!offer.service.hidden || seesHidden(role)) ? offer : undefined;
 

@@ -3,6 +3,7 @@ import { createBackground } from "@uola/kernel";
 import { visitorSignedIn } from "@uola/members";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestGym, owner, type TestGym, visitor } from "../testing.ts";
+import { createAvailabilityServices } from "./availability-services.ts";
 import { holdRules } from "./hold-places.ts";
 import { holdExpiryTask, holds } from "./holds.ts";
 import {
@@ -22,7 +23,7 @@ let start: Date;
 beforeAll(async () => {
   gym = await createTestGym({ connections: 20 });
   service = await gym.service();
-  desk = holds(gym.context);
+  desk = holds(gym.context, createAvailabilityServices(gym.context));
   start = gym.clock.now;
 });
 beforeEach(() => {

@@ -13,9 +13,9 @@ import {
 } from "@uola/kernel";
 import { visitorSignedIn } from "@uola/members";
 import { type BookingLimitGuard, createBookingLimitGuard, proofNeeded, requesterOf } from "../limits/limits.ts";
+import type { AvailabilityServices } from "./availability-services.ts";
 import type { Offer } from "./bookable-offer.ts";
 import { holderOf } from "./claim-places.ts";
-import { createOfferLookup } from "./find-offer.ts";
 import {
   type Counter,
   createHoldQueue,
@@ -53,10 +53,10 @@ const toHold = ({
 /** Places kept while somebody fills in a form. */
 export function holds(
   context: Context,
+  { offerLookup }: AvailabilityServices,
   { checkHoldLimits }: Pick<BookingLimitGuard, "checkHoldLimits"> = createBookingLimitGuard(context),
 ): Handlers<typeof contract.holds> {
   const { db, siteId, now, events } = context;
-  const offerLookup = createOfferLookup(context);
   const enqueueHold = createHoldQueue(context);
   const inMinutes = (minutes: number) => new Date(now().getTime() + minutes * 60_000);
   events.subscribe(visitorSignedIn, { name: "holds" }, async (tx, { visitorId, memberId }) => {

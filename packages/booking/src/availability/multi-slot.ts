@@ -6,7 +6,8 @@ import {
   type SlotAvailability,
 } from "@uola/contract";
 import { type Caller, type Context, dayMs, type FieldError, type Handlers, Refusal, Violation } from "@uola/kernel";
-import { type createCalendars, durationsOf } from "./calendars.ts";
+import type { AvailabilityServices } from "./availability-services.ts";
+import { durationsOf } from "./calendars.ts";
 import {
   type AppointmentNeed,
   type Assignment,
@@ -31,13 +32,8 @@ const pageMax = 100;
 const rangeDaysMax = 62;
 const minute = 60_000;
 
-type Parts = {
-  calendars: ReturnType<typeof createCalendars>;
-  visibleServices(ids: readonly string[], caller: Caller): Promise<Service[]>;
-};
-
 /** Times at which one to six appointments follow each other without a gap, at one location. */
-export function multiSlot({ now }: Pick<Context, "now">, { calendars, visibleServices }: Parts) {
+export function multiSlot({ now }: Pick<Context, "now">, { calendars, serviceCache }: AvailabilityServices) {
   return async (input: MultiSlotInput, { caller }: { caller: Caller }): Promise<Answer> => {
     const { query, page } = input.cursorPaging?.cursor ? readCursor(input) : { query: input, page: firstPage(input) };
     const { range, timezone } = readRange(query, now());
@@ -56,11 +52,10 @@ export function multiSlot({ now }: Pick<Context, "now">, { calendars, visibleSer
 
   async function partsOf({ slots }: MultiSlotInput, caller: Caller): Promise<Part[]> {
     const requested = slots ?? [];
-    const known = await visibleServices(
+    const byId = await serviceCache.visibleTo(
+      caller.role,
       requested.map(({ serviceId }) => serviceId),
-      caller,
     );
-    const byId = new Map(known.map((service) => [service.id, service]));
     const wrongs: FieldError[] = [];
     const parts = requested.map(({ serviceId, customerChoices, resourcesFilter }, index): Part => {
       const service = byId.get(serviceId);

@@ -55,6 +55,21 @@ export const deadlines = (
   reschedulableUntil: type === "COURSE" ? null : reschedulableUntil(bookingPolicy.reschedulePolicy, startDate),
 });
 
+/** From the first session's start to the last one's end; nothing as long as a course has no lessons. */
+export const courseTimes = ({ schedule }: Service): { startDate: Date | null; endDate: Date | null } => ({
+  startDate: schedule.firstSessionStart ?? null,
+  endDate: schedule.lastSessionEnd ?? null,
+});
+
+export const withNames = (ids: readonly string[], names: ReadonlyMap<string, string>): { id: string; name: string }[] =>
+  ids.flatMap((id) => {
+    const name = names.get(id);
+    return name === undefined ? [] : [{ id, name }];
+  });
+
+export const scheduleIdsOf = (services: ReadonlyMap<string, Service>): string[] =>
+  [...services.values()].map(({ schedule }) => schedule.id);
+
 /** What of an unlimited number is shown. */
 const unlimited = 1000;
 export type Places = { capacity: number | null; taken: number; held: number; waitingMin: number | null };

@@ -1,9 +1,9 @@
 import type { ranks, Service, Session, SlotAvailability } from "@uola/contract";
 import type { Context } from "@uola/kernel";
-import { createServiceCache, seesHidden } from "../services/services.ts";
-import { courseTimes, withNames } from "./bookable-offer.ts";
+import { type ServiceCache, seesHidden } from "../services/services.ts";
 import { wallTimeOf } from "./recurrence.ts";
 import {
+  courseTimes,
   deadlines,
   isViolated,
   policyViolations,
@@ -11,6 +11,7 @@ import {
   slotLocation,
   spots,
   waitingList,
+  withNames,
 } from "./rules.ts";
 import * as store from "./store.ts";
 
@@ -18,16 +19,13 @@ type Role = keyof typeof ranks;
 type Extra = Pick<Session, "note" | "calendarConference" | "externalCalendar" | "location" | "capacityType">;
 type Names = ReadonlyMap<string, string>;
 
-/** Sessions as they are stored, told as the timetable and the slots have them. */
-export function createSessionViews(context: Context) {
-  const { db, siteId, now } = context;
-  const serviceCache = createServiceCache(context);
+export type SessionViews = ReturnType<typeof createSessionViews>;
 
-  /** The services of sessions that a role may see. */
-  async function services(found: readonly store.StoredTimetableSession[], role: Role): Promise<Map<string, Service>> {
-    const all = await serviceCache.services(found.map(({ serviceId }) => serviceId));
-    return seesHidden(role) ? all : new Map([...all].filter(([, { hidden }]) => !hidden));
-  }
+/** Sessions as they are stored, told as the timetable and the slots have them. */
+export function createSessionViews(
+  { db, siteId, now }: Pick<Context, "db" | "siteId" | "now">,
+  serviceCache: ServiceCache,
+) {
   const staffNames = (found: readonly store.StoredTimetableSession[]) =>
     serviceCache.staffNames(found.flatMap(({ staffIds }) => staffIds));
   const waitingAt = (found: readonly store.StoredTimetableSession[], of: ReadonlyMap<string, Service>) => {
@@ -41,7 +39,10 @@ export function createSessionViews(context: Context) {
 
   /** Sessions for the timetable. Trainers and the owner see hidden services, appointments, notes and meeting addresses too. */
   async function view(found: readonly store.StoredTimetableSession[], role: Role): Promise<Session[]> {
-    const of = await services(found, role);
+    const of = await serviceCache.visibleTo(
+      role,
+      found.map(({ serviceId }) => serviceId),
+    );
     // Who has booked a time with a trainer is nobody else's business.
     const visible = found.filter(({ serviceId, appointment }) => {
       return of.has(serviceId) && (!appointment || seesHidden(role));
@@ -102,7 +103,7 @@ export function createSessionViews(context: Context) {
     return numbers;
   }
 
-  return { services, staffNames, waitingAt, view };
+  return { staffNames, waitingAt, view };
 }
 
 const spotsOf = (session: store.StoredTimetableSession) => spots(session.counted ? session : undefined);

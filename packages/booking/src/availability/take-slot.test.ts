@@ -3,18 +3,19 @@ import { newId } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestGym, type TestGym } from "../testing.ts";
 import {
+  type AvailabilityServices,
   createAdHocSession,
   createAppointmentSession,
-  createOffers,
+  createAvailabilityServices,
   returnPlaces,
   takePlaces,
 } from "./availability.ts";
 
 let gym: TestGym;
-let offers: ReturnType<typeof createOffers>;
+let offers: AvailabilityServices["offers"];
 beforeAll(async () => {
   gym = await createTestGym({ connections: 20 });
-  offers = createOffers(gym.context);
+  ({ offers } = createAvailabilityServices(gym.context));
 });
 afterAll(() => gym.close());
 

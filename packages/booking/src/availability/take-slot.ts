@@ -1,9 +1,10 @@
 import { type Database, newId } from "@uola/database";
-import { type Context, Refusal, recordChange } from "@uola/kernel";
+import { type Context, recordChange } from "@uola/kernel";
 import type { Offer } from "./bookable-offer.ts";
 import * as store from "./calendar-store.ts";
 import { marginOf, usesBy } from "./calendars.ts";
 import { hasUnit, resourcesFor } from "./free-times.ts";
+import { notAvailable } from "./refusals.ts";
 
 type TakeOptions = {
   totalParticipants: number;
@@ -132,5 +133,3 @@ function timesOf({ startDate, endDate }: Pick<Offer, "startDate" | "endDate">) {
   if (!startDate || !endDate) throw notAvailable();
   return { startDate, endDate };
 }
-
-export const notAvailable = (message = "This time is not free.") => new Refusal("SLOT_NOT_AVAILABLE", message);

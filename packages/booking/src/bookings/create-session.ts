@@ -4,9 +4,9 @@ import { type Context, Refusal } from "@uola/kernel";
 import {
   createAdHocSession,
   createAppointmentSession,
-  type createOfferLookup,
   lockPlaces,
   type Offer,
+  type OfferLookup,
 } from "../availability/availability.ts";
 import { holdsPlaces } from "./rules.ts";
 import { type BookingChanges, type BookingRow, isAppointment, isCourse } from "./to-booking.ts";
@@ -17,7 +17,7 @@ type CreateOptions = { ignoreConflicts?: boolean | undefined; excludeSessionIds?
 export const isMissing = (row: BookingRow): boolean => row.sessionId === null && !isCourse(row);
 
 /** The sessions that come into being with their bookings. */
-export function createSessionMaker(context: Context, offerLookup: ReturnType<typeof createOfferLookup>) {
+export function createSessionMaker(context: Context, offerLookup: OfferLookup) {
   const { siteId } = context;
 
   /**

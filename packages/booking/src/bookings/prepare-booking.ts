@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { BookingStatus, contract, Input } from "@uola/contract";
 import { newId } from "@uola/database";
 import { type Call, type Caller, type Context, Refusal, ttlCache, Violation } from "@uola/kernel";
-import { type createOfferLookup, policyViolations } from "../availability/availability.ts";
+import { type OfferLookup, policyViolations } from "../availability/availability.ts";
 import {
   contactOf,
   entityOf,
@@ -31,7 +31,7 @@ export function refuseUnauthorized({ booking, flowControlSettings }: CreateBooki
 }
 
 /** Decides about a new booking without writing it. */
-export function createBookingPreparation(context: Context, offerLookup: ReturnType<typeof createOfferLookup>) {
+export function createBookingPreparation(context: Context, offerLookup: OfferLookup) {
   const { db, siteId, now } = context;
   const filledForm = createForms(context);
   const cachedMembers = ttlCache((id: string) => members.member(db, siteId, id), { ttlMs: 5000 });

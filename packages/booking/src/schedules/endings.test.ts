@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createAvailabilityServices } from "../availability/availability.ts";
 import { bookings } from "../bookings/bookings.ts";
 import { serviceChanged, serviceCloned, serviceDeleted, serviceLocationRemoved } from "../events.ts";
 import { createTestGym, type TestGym, visitor } from "../testing.ts";
@@ -8,7 +9,7 @@ let gym: TestGym;
 let desk: ReturnType<typeof bookings>;
 beforeAll(async () => {
   gym = await createTestGym({ connections: 20 });
-  schedules(gym.context);
+  schedules(gym.context, createAvailabilityServices(gym.context));
   desk = bookings(gym.context);
 });
 afterAll(() => gym.close());

@@ -2,7 +2,7 @@ import { type contract, type Input, ranks, type Session } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Caller, type Context, type Handlers, Refusal, transact } from "@uola/kernel";
 import {
-  createSessionViews,
+  type AvailabilityServices,
   dateAfter,
   dateOf,
   insertPlaces,
@@ -52,7 +52,10 @@ const editBy = (caller: Caller, notification: Notification = undefined): EditCon
 });
 
 /** Weekly times and single sessions: docs/rules/places.md, "The timetable", says how they belong together. */
-export function schedules(context: Context): Handlers<typeof contract.schedules> {
+export function schedules(
+  context: Context,
+  { sessionViews: { view } }: AvailabilityServices,
+): Handlers<typeof contract.schedules> {
   const { db, siteId } = context;
   const { events } = context;
   const self = { name: "schedules" };
@@ -61,7 +64,6 @@ export function schedules(context: Context): Handlers<typeof contract.schedules>
   events.subscribe(staffCapacityChanged, self, (tx, { staffId }) => limitStaff(tx, context, staffId));
   events.subscribe(serviceLocationRemoved, self, (tx, removal) => removeSessions(tx, context, removal));
   events.subscribe(serviceCloned, self, (_, copy) => copyRules(context, copy));
-  const { view } = createSessionViews(context);
   const viewsOf = async (ids: readonly string[]) => view(await sessionsByIds(db, siteId, ids), "owner");
   const viewOf = async (id: string): Promise<{ session: Session }> => {
     const [session] = await viewsOf([id]);

@@ -11,7 +11,7 @@ import {
 } from "@uola/kernel";
 import { type SqlBool, sql } from "kysely";
 import { alterService } from "./change-service.ts";
-import { seesHidden } from "./search.ts";
+import { seesHidden } from "./rules.ts";
 
 const categoriesMax = 500;
 /** As many services as change in one transaction; more are moved by filter first. */

@@ -11,7 +11,7 @@ import {
   Violation,
 } from "@uola/kernel";
 import { type Selectable, sql } from "kysely";
-import { seesHidden } from "./search.ts";
+import { seesHidden } from "./rules.ts";
 
 const formsMax = 500;
 

@@ -10,7 +10,7 @@ import {
   transact,
 } from "@uola/kernel";
 import { type Selectable, sql } from "kysely";
-import { seesHidden } from "./search.ts";
+import { seesHidden } from "./rules.ts";
 import * as store from "./store.ts";
 
 const plansMax = 1000;

@@ -15,8 +15,7 @@ import {
   Violation,
 } from "@uola/kernel";
 import { type SqlBool, sql } from "kysely";
-import type { PolicyRules } from "./rules.ts";
-import { seesHidden } from "./search.ts";
+import { type PolicyRules, seesHidden } from "./rules.ts";
 import { readServices } from "./service-cache.ts";
 
 const policiesMax = 500;

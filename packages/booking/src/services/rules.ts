@@ -1,5 +1,8 @@
-import type { BookingPolicy, Service } from "@uola/contract";
+import { type BookingPolicy, ranks, type Service } from "@uola/contract";
 import { mediaOf, pictureOf } from "./media.ts";
+
+/** Trainers and the owner see what is hidden from visitors. */
+export const seesHidden = (role: keyof typeof ranks): boolean => ranks[role] >= ranks.trainer;
 
 /** The rules of a policy as they are stored: the contract's without what has a column of its own. */
 export type PolicyRules = Omit<BookingPolicy, "id" | "name" | "default" | "createdDate" | "updatedDate">;

@@ -1,4 +1,4 @@
-import { type Aggregation, type contract, ranks, type Service } from "@uola/contract";
+import type { Aggregation, contract, Service } from "@uola/contract";
 import type { Database } from "@uola/database";
 import {
   type Caller,
@@ -13,6 +13,7 @@ import {
 } from "@uola/kernel";
 import { sql } from "kysely";
 import { compileAggregations } from "./aggregations.ts";
+import { seesHidden } from "./rules.ts";
 import { fields, findServices, likeness, searchFields } from "./searchable-fields.ts";
 import { readServices } from "./service-cache.ts";
 
@@ -26,9 +27,6 @@ const listing: Listing = {
   paging: "offset",
 };
 const searchListing: Listing = { ...listing, fields: searchFields, paging: "cursor" };
-
-/** Trainers and the owner see what is hidden from visitors. */
-export const seesHidden = (role: keyof typeof ranks): boolean => ranks[role] >= ranks.trainer;
 
 /** The services a caller may know of. */
 export const visibleServices = (db: Database, siteId: string, { role }: Pick<Caller, "role">) =>

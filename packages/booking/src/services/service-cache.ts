@@ -1,7 +1,8 @@
-import type { Service } from "@uola/contract";
+import type { ranks, Service } from "@uola/contract";
+import { isId } from "@uola/database";
 import { type Context, ttlCache } from "@uola/kernel";
 import { sql } from "kysely";
-import { toService } from "./rules.ts";
+import { seesHidden, toService } from "./rules.ts";
 import * as store from "./store.ts";
 
 /** What deciding about a booking looks at, hidden and deleted services too. By id only: nobody reads all services at once. */
@@ -9,6 +10,8 @@ export type ServiceCache = {
   service(id: string): Promise<Service | undefined>;
   /** Those of the ids that there are. */
   services(ids: Iterable<string>): Promise<Map<string, Service>>;
+  /** Those of the ids that there are and that a role may see; text that is no id names none. */
+  visibleTo(role: keyof typeof ranks, ids: Iterable<string>): Promise<Map<string, Service>>;
   bySchedule(scheduleId: string): Promise<Service | undefined>;
   /** Names of trainers, those who have left too. */
   staffNames(ids: Iterable<string>): Promise<Map<string, string>>;
@@ -41,9 +44,14 @@ export function createServiceCache(context: Context): ServiceCache {
     });
     return new Map(found);
   };
+  const services = (ids: Iterable<string>) => all(ids, byId.get);
   return {
     service: byId.get,
-    services: (ids) => all(ids, byId.get),
+    services,
+    async visibleTo(role, ids) {
+      const existing = await services([...ids].filter(isId));
+      return seesHidden(role) ? existing : new Map([...existing].filter(([, { hidden }]) => !hidden));
+    },
     async bySchedule(scheduleId) {
       const id = await idBySchedule.get(scheduleId);
       return id === undefined ? undefined : byId.get(id);

@@ -4,8 +4,8 @@ import { type Context, type Handlers, transact } from "@uola/kernel";
 import { insertService, publishServices, serviceNotFound } from "./change-service.ts";
 import { managing } from "./managing.ts";
 import { policySearch } from "./policies.ts";
-import { type PolicyRules, type ServiceExtra, toService } from "./rules.ts";
-import { searching, seesHidden } from "./search.ts";
+import { type PolicyRules, type ServiceExtra, seesHidden, toService } from "./rules.ts";
+import { searching } from "./search.ts";
 import * as store from "./store.ts";
 
 export { categories } from "./categories.ts";
@@ -13,8 +13,7 @@ export { forms } from "./forms.ts";
 export { jobs, serviceJobTask } from "./jobs.ts";
 export { plans } from "./plans.ts";
 export { policies } from "./policies.ts";
-export type { PolicyRules } from "./rules.ts";
-export { seesHidden } from "./search.ts";
+export { type PolicyRules, seesHidden } from "./rules.ts";
 export { createServiceCache, readServices, type ServiceCache } from "./service-cache.ts";
 
 /** What people can book. */

@@ -1,0 +1,22 @@
+import type { Context } from "@uola/kernel";
+import { createServiceCache } from "../services/services.ts";
+import { createOffers } from "./bookable-offer.ts";
+import { createCalendars } from "./calendars.ts";
+import { createOfferLookup } from "./find-offer.ts";
+import { createSessionViews } from "./session-views.ts";
+
+export type AvailabilityServices = ReturnType<typeof createAvailabilityServices>;
+
+/** What everybody who asks what can be booked shares. Each keeps what it read lately, so a process makes them once. */
+export function createAvailabilityServices(context: Context) {
+  const serviceCache = createServiceCache(context);
+  const calendars = createCalendars(context);
+  const offers = createOffers(context, { serviceCache, calendars });
+  return {
+    serviceCache,
+    calendars,
+    offers,
+    offerLookup: createOfferLookup(context, offers),
+    sessionViews: createSessionViews(context, serviceCache),
+  };
+}

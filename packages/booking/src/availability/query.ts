@@ -1,0 +1,120 @@
+import type { contract, Service, SlotAvailability } from "@uola/contract";
+import { type Context, dayMs, type Handlers } from "@uola/kernel";
+import type { AvailabilityServices } from "./availability-services.ts";
+import { durationsOf } from "./calendars.ts";
+import { freeTimes } from "./free-times.ts";
+import { dateOf } from "./recurrence.ts";
+import {
+  arrange,
+  deadlines,
+  isViolated,
+  policyViolations,
+  type SlotLocation,
+  scheduleIdsOf,
+  slotLocation,
+  withNames,
+} from "./rules.ts";
+import { momentText, sessionSlot } from "./session-views.ts";
+import { matches, readSlotQuery, type SlotQuery } from "./slot-filter.ts";
+import * as store from "./store.ts";
+
+const rangeDaysMax = 62;
+
+type Entry = SlotAvailability & { startDate: Date; uses: readonly string[] };
+
+/** What can be booked: sessions of the timetable, and free times with trainers. */
+export function queryHandler(
+  { connection, siteId, now }: Context,
+  { serviceCache, calendars, sessionViews }: AvailabilityServices,
+): Handlers<typeof contract.availability>["query"] {
+  return async ({ query, timezone, slotsPerDay }, { caller }) => {
+    const slotQuery = readSlotQuery(query, timezone);
+    const services = [...(await serviceCache.visibleTo(caller.role, slotQuery.serviceIds)).values()];
+    const entries = (
+      await Promise.all([sessionEntries(services, slotQuery), appointmentEntries(services, slotQuery)])
+    ).flat();
+    const zone = slotQuery.timezone ?? "UTC";
+    const arranged = arrange(
+      entries.filter((entry) => matches(slotQuery, entry)),
+      {
+        descending: slotQuery.descending,
+        perDay: slotsPerDay ?? undefined,
+        dateOf: (moment) => dateOf(moment, zone),
+      },
+    );
+    return { availabilityEntries: arranged };
+  };
+
+  /** What the timetable has for services: sessions that can still be joined, a course's excepted. */
+  async function sessionEntries(services: readonly Service[], { from, to, timezone }: SlotQuery): Promise<Entry[]> {
+    const at = now();
+    const byId = new Map(services.filter(({ type }) => type !== "COURSE").map((service) => [service.id, service]));
+    // What is over is no slot any more; a session lasts a day at most.
+    const since = new Date(Math.max(from.getTime(), at.getTime() - dayMs));
+    const all = await store.sessionsBetween(connection, siteId, {
+      from: since,
+      to,
+      scheduleIds: scheduleIdsOf(byId),
+    });
+    const found = all.filter(
+      ({ status, endDate, appointment }) => status === "CONFIRMED" && endDate > at && !appointment,
+    );
+    const [staff, waiting] = await Promise.all([sessionViews.staffNames(found), sessionViews.waitingAt(found, byId)]);
+    return found.flatMap((session) => {
+      const service = byId.get(session.serviceId);
+      if (!service) return [];
+      const { startDate, staffIds, resourceIds } = session;
+      const slot = sessionSlot(session, service, { staff, waiting, now: at, timezone });
+      return [{ ...slot, startDate, uses: [...staffIds, ...resourceIds] }];
+    });
+  }
+
+  /** Free times with trainers, one for each trainer, at most so many days ahead. */
+  async function appointmentEntries(services: readonly Service[], slotQuery: SlotQuery): Promise<Entry[]> {
+    const at = now();
+    const queries = services.flatMap((service) => {
+      const location = locationFor(service, slotQuery.locationIds);
+      return durationsOf(service).length > 0 && location !== null ? [{ service, location }] : [];
+    });
+    const from = Math.max(slotQuery.from.getTime(), at.getTime());
+    const range = { from, to: Math.min(slotQuery.to.getTime(), from + rangeDaysMax * dayMs) };
+    if (queries.length === 0 || range.from >= range.to) return [];
+    const needs = await calendars.needs(queries, range);
+    const names = await serviceCache.staffNames(queries.flatMap(({ service }) => service.staffMemberIds));
+    const text = momentText(slotQuery.timezone);
+    return needs.flatMap((need, index) => {
+      const { service, location } = queries[index] as (typeof queries)[number];
+      return freeTimes(need, durationsOf(service), range).map((time): Entry => {
+        const { staffId, resourceIds } = time;
+        const [startDate, endDate] = [new Date(time.from), new Date(time.to)];
+        const violations = policyViolations(service, { startDate, endDate }, at);
+        const [resource] = withNames([staffId], names);
+        return {
+          slot: {
+            serviceId: service.id,
+            scheduleId: service.schedule.id,
+            startDate: text(startDate),
+            endDate: text(endDate),
+            timezone: slotQuery.timezone ?? "UTC",
+            resource,
+            location,
+          },
+          bookable: !isViolated(violations),
+          totalSpots: 1,
+          openSpots: 1,
+          bookingPolicyViolations: violations,
+          ...deadlines(service, startDate),
+          locked: false,
+          startDate,
+          uses: [staffId, ...resourceIds],
+        };
+      });
+    });
+  }
+}
+
+/** Where a service is offered to somebody who asks for certain places; null: at none of them. */
+function locationFor(service: Service, ids: readonly string[] | undefined): SlotLocation | undefined | null {
+  if (!ids) return slotLocation(service);
+  return ids.map((id) => slotLocation(service, id)).find(Boolean) ?? null;
+}

@@ -1,0 +1,31 @@
+import type { contract } from "@uola/contract";
+import { type Context, type Handlers, Refusal } from "@uola/kernel";
+import { seesHidden } from "../services/services.ts";
+import type { AvailabilityServices } from "./availability-services.ts";
+import { places } from "./place-counter.ts";
+import { courseTimes, deadlines, policyViolations, spots } from "./rules.ts";
+
+/** How many places a course has as a whole, and until when it can be booked. */
+export const scheduleHandler =
+  (
+    { db, siteId, now }: Context,
+    { serviceCache }: AvailabilityServices,
+  ): Handlers<typeof contract.availability>["schedule"] =>
+  async ({ scheduleId }, { caller }) => {
+    const service = await serviceCache.bySchedule(scheduleId);
+    if (service?.type !== "COURSE" || (service.hidden && !seesHidden(caller.role))) {
+      throw new Refusal("FAILED_RESOLVING_SCHEDULE", `No course has the schedule ${scheduleId}.`, 404);
+    }
+    const { totalSpots, openSpots } = spots(await places(db, siteId, scheduleId));
+    const { participantsPolicy } = service.bookingPolicy;
+    const times = courseTimes(service);
+    return {
+      availability: {
+        totalSpots,
+        openSpots,
+        bookingPolicyViolations: policyViolations(service, times, now()),
+        ...deadlines(service, times.startDate),
+      },
+      bookingPolicySettings: { maxParticipantsPerBooking: participantsPolicy?.maxParticipantsPerBooking },
+    };
+  };
