@@ -95,7 +95,7 @@ test("its number changes within what is free, its deadline does not", async () =
   expect((await change(3)).hold).toMatchObject({ totalParticipants: 3, expiresDate });
   expect((await change(1)).hold).toMatchObject({ totalParticipants: 1, expiresDate });
   expect(await counter(id)).toEqual({ capacity: 4, taken: 0, held: 2 });
-  await expect(change(11)).rejects.toMatchObject({ wrongs: [{ field: "totalParticipants", data: { max: 10 } }] });
+  await expect(change(11)).rejects.toMatchObject({ errors: [{ field: "totalParticipants", data: { max: 10 } }] });
 });
 
 test("only the owner freezes; a frozen hold waits for its payment and is neither renewed nor changed", async () => {
@@ -167,7 +167,7 @@ test("policies, courses, what is full and what does not take place", async () =>
   const soon = await gym.session({ service, inHours: -2 });
   await expect(hold(soon)).rejects.toMatchObject({ code: "BOOKING_POLICY_VIOLATION" });
   await expect(hold(newId())).rejects.toMatchObject({ code: "SESSION_NOT_FOUND" });
-  await expect(desk.create({ totalParticipants: 1 }, visitor())).rejects.toMatchObject({ wrongs: [{ field: "slot" }] });
+  await expect(desk.create({ totalParticipants: 1 }, visitor())).rejects.toMatchObject({ errors: [{ field: "slot" }] });
   const none = { schedule: { scheduleId: newId() }, totalParticipants: 1 };
   await expect(desk.create(none, visitor())).rejects.toMatchObject({ code: "SCHEDULE_NOT_FOUND" });
 });
