@@ -1,3 +1,4 @@
+import type { SiteLists } from "@uola/data";
 import type { Context, PlatformHandlers, PlatformPart } from "@uola/kernel";
 import type { CaptchaGate } from "@uola/members";
 import { availability, createAvailabilityServices, holdExpiryTask, holds } from "./availability/availability.ts";
@@ -57,9 +58,13 @@ export {
 export { waitlist, waitlistLinks, waitlistOfferTask } from "./waitlist/waitlist.ts";
 
 /** What people book, when it takes place, and who has a place. */
-export function createBooking(context: Context, { captchaGate }: { captchaGate: Pick<CaptchaGate, "prove"> }) {
+export function createBooking(
+  context: Context,
+  { captchaGate }: { captchaGate: Pick<CaptchaGate, "prove"> },
+  { siteLists }: { siteLists: SiteLists },
+) {
   const limitGuard = createBookingLimitGuard(context, captchaGate);
-  const lists = createBusinessLists(context);
+  const lists = createBusinessLists(context, siteLists);
   const availabilityServices = createAvailabilityServices(context);
   const bookingServices = createBookingServices(context, availabilityServices);
   return {

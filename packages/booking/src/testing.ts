@@ -25,7 +25,7 @@ export function createPlatform(options: PlatformOptions & Options): Platform {
   const context = createContext(options);
   const members = createMembers(context, options);
   const data = createData(context, options);
-  const booking = createBooking(context, members);
+  const booking = createBooking(context, members, data);
   const handlers = { ...members.handlers, ...data.handlers, ...booking.handlers };
   return openPlatform(context, handlers, [members, data, booking], options);
 }

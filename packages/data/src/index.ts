@@ -1,21 +1,15 @@
 import type { Context, PlatformHandlers, PlatformPart } from "@uola/kernel";
-import { collectionCleanupTask, collections } from "./collections/collections.ts";
+import { collectionCleanupTask, collections, createCollections } from "./collections/collections.ts";
 import { type ConnectionSettings, connections, createExternalDatabases } from "./connections/connections.ts";
-import { content } from "./content/content.ts";
+import { content, createSiteLists, type SiteLists } from "./content/content.ts";
 import { editing, publishTask } from "./editing/editing.ts";
 import { importsAndExports, importTasks } from "./imports/imports.ts";
 import { coveringIndexTask, indexBuildTask, indexes } from "./indexes/indexes.ts";
-import { items } from "./items/items.ts";
+import { createItemServices, items } from "./items/items.ts";
 import { createLibrary, type MediaSettings, media, mediaCleanupTask, mediaPages } from "./media/media.ts";
 
-export { collectionCleanupTask, collections } from "./collections/collections.ts";
-export { type ConnectionSettings, connections, createExternalDatabases } from "./connections/connections.ts";
-export { content, createSiteLists, type ListName } from "./content/content.ts";
-export { editing, publishTask } from "./editing/editing.ts";
-export { importsAndExports, importTasks } from "./imports/imports.ts";
-export { indexBuildTask, indexes } from "./indexes/indexes.ts";
-export { items } from "./items/items.ts";
-export { createLibrary, imagesById, type MediaSettings, media, mediaCleanupTask, mediaPages } from "./media/media.ts";
+export type { ListName, SiteLists } from "./content/content.ts";
+export { imagesById, type MediaSettings } from "./media/media.ts";
 
 export type DataOptions = {
   /** Where databases that are not ours may be, and how long they may take. */
@@ -26,27 +20,31 @@ export type DataOptions = {
 
 /** Collections and their items, here and in other databases; what is written in them, and the files they show. */
 export function createData(context: Context, options: DataOptions = {}) {
-  const library = createLibrary(context, options.media);
   const databases = createExternalDatabases(context, options.connections);
+  const schemas = createCollections(context);
+  const services = createItemServices(context, schemas);
+  const library = createLibrary(context, options.media);
   return {
+    /** The lists of pages, for the package that has rules about them. */
+    siteLists: createSiteLists(context, services),
     handlers: {
       connections: connections(context, databases),
-      collections: collections(context, databases),
-      items: items(context, databases),
-      indexes: indexes(context),
-      editing: editing(context),
-      content: content(context),
+      collections: collections(context, schemas, databases),
+      items: items(context, services, databases),
+      indexes: indexes(context, schemas),
+      editing: editing(context, services),
+      content: content(context, services),
       media: media(context, library),
-      ...importsAndExports(context),
+      ...importsAndExports(context, services),
     },
     pages: mediaPages(context, library),
     tasks: [
       collectionCleanupTask(context),
-      indexBuildTask(context),
-      coveringIndexTask(context),
-      publishTask(context),
+      indexBuildTask(context, schemas),
+      coveringIndexTask(context, schemas),
+      publishTask(context, services),
       mediaCleanupTask(context, library),
-      ...importTasks(context),
+      ...importTasks(context, services),
     ],
-  } satisfies PlatformPart & { handlers: Partial<PlatformHandlers> };
+  } satisfies PlatformPart & { handlers: Partial<PlatformHandlers>; siteLists: SiteLists };
 }

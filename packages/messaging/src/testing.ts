@@ -14,9 +14,9 @@ type Options = MembersOptions & DataOptions & MessagingOptions;
 export function createPlatform(options: PlatformOptions & Options): Platform {
   const context = createContext(options);
   const members = createMembers(context, options);
-  const booking = createBooking(context, members);
-  const messaging = createMessaging(context, { ...options, bookings: booking.handlers.bookings });
   const data = createData(context, options);
+  const booking = createBooking(context, members, data);
+  const messaging = createMessaging(context, { ...options, bookings: booking.handlers.bookings });
   const parts = [members, data, booking, messaging];
   return openPlatform(context, Object.assign({}, ...parts.map(({ handlers }) => handlers)), parts, options);
 }

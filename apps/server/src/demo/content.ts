@@ -1,6 +1,6 @@
 import type { holidayHours } from "@uola/booking";
 import { itemsOf } from "@uola/booking";
-import { createSiteLists, type ListName } from "@uola/data";
+import { createData, type ListName } from "@uola/data";
 import { type Context, transact } from "@uola/kernel";
 import { words } from "@uola/words/site";
 import { type PageName, pageNames } from "@uola/words/site/pages";
@@ -123,7 +123,7 @@ const system = { kind: "system", id: "demo" } as const;
 
 /** Writes the lists that pages show, and replaces the items of lists that are there already. */
 export async function seedContent(context: Context, specialHours: ReturnType<typeof holidayHours>): Promise<void> {
-  const lists = createSiteLists(context);
+  const { siteLists: lists } = createData(context);
   const items = {
     ...itemsOf({ ...details, specialHours }),
     People: trainers.map(({ name, title: role }, n) => {

@@ -11,7 +11,7 @@ export function createPlatform(options: WholePlatformOptions): Platform {
   const context = createContext(options);
   const members = createMembers(context, options);
   const data = createData(context, options);
-  const booking = createBooking(context, members);
+  const booking = createBooking(context, members, data);
   const messaging = createMessaging(context, { ...options, bookings: booking.handlers.bookings });
   const handlers: PlatformHandlers = {
     ...members.handlers,

@@ -1,5 +1,5 @@
 import { Business, type ItemData } from "@uola/contract";
-import { createSiteLists } from "@uola/data";
+import type { SiteLists } from "@uola/data";
 import { type Database, json } from "@uola/database";
 import { type BackgroundTask, type Context, recordChange, transact, Violation } from "@uola/kernel";
 import type { z } from "zod";
@@ -102,12 +102,11 @@ const listNames = [
   ["prices", "Prices"],
 ] as const;
 type ListName = (typeof listNames)[number][1];
-type SiteList = Awaited<ReturnType<ReturnType<typeof createSiteLists>["find"]>>;
+type SiteList = Awaited<ReturnType<SiteLists["find"]>>;
 type Writing = (tx: Database, listed: Partial<BusinessLists>, by: Actor) => Promise<void>;
 
-export function createBusinessLists(context: Context) {
+export function createBusinessLists(context: Context, lists: SiteLists) {
   const { db, siteId, now } = context;
-  const lists = createSiteLists(context);
 
   /** How the lists of an input are written as well, once they are there: found before the transaction. Whoever writes them publishes `content`. */
   async function writing(input: Partial<Record<keyof BusinessLists, unknown>>): Promise<Writing> {

@@ -2,7 +2,7 @@ import { type collections as contract, type DataCollection, dataErrors } from "@
 import { type Context, type Handlers, Refusal } from "@uola/kernel";
 import type { ExternalDatabases } from "../connections/connections.ts";
 import * as managing from "./change-collections.ts";
-import { createCollections } from "./collection-cache.ts";
+import type { Collections } from "./collection-cache.ts";
 import {
   findExternal,
   listExternal,
@@ -30,9 +30,12 @@ export { type Comparable, compareAs, folded, valueTypeOf } from "./value-compari
 const defaultLimit = 100;
 
 /** What items are of, and what may be done with them; those of other databases among them. */
-export function collections(context: Context, databases: ExternalDatabases): Handlers<typeof contract> {
+export function collections(
+  context: Context,
+  schemas: Collections,
+  databases: ExternalDatabases,
+): Handlers<typeof contract> {
   const { db, siteId } = context;
-  const known = createCollections(context);
 
   const read = async (ids: readonly string[]): Promise<DataCollection[]> => {
     const [ours, others] = await Promise.all([readMany(db, siteId, ids), readExternal(databases, ids)]);
@@ -41,7 +44,7 @@ export function collections(context: Context, databases: ExternalDatabases): Han
   async function find(id: string, now: boolean): Promise<DataCollection> {
     const external = await findExternal(databases, id);
     if (external) return toExternalDataCollection(external.connection, external.definition);
-    return (await (now ? known.read(id) : known.find(id))).dataCollection;
+    return (await (now ? schemas.read(id) : schemas.find(id))).dataCollection;
   }
 
   return {

@@ -2,8 +2,8 @@ import type { Connection } from "@uola/database";
 import { createContext } from "@uola/kernel";
 import { pageTexts } from "@uola/words/site/pages";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createData } from "../index.ts";
 import { createTestPlatform, type TestPlatform, urls } from "../testing.ts";
-import { createSiteLists } from "./content.ts";
 import { lists } from "./lists.ts";
 
 let platform: TestPlatform;
@@ -17,7 +17,7 @@ afterAll(() => platform.close());
 async function filledBy(connection: Connection) {
   const { siteId, accounts, clock } = platform;
   const context = createContext({ connection, siteId, accounts, urls, now: () => clock.now });
-  await createSiteLists(context).seed({});
+  await createData(context).siteLists.seed({});
   await context.changes.stop();
 }
 const owner = () => platform.as(platform.key);

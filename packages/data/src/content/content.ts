@@ -1,9 +1,9 @@
 import type { content as contract, ItemData } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Caller, type Context, type Handlers, Refusal } from "@uola/kernel";
-import { allows, type CollectionSchema, createCollections } from "../collections/collections.ts";
+import { allows, type CollectionSchema } from "../collections/collections.ts";
 import { draftsToShow } from "../editing/editing.ts";
-import { createInternalItems } from "../items/items.ts";
+import type { ItemServices } from "../items/items.ts";
 import type { lists } from "./lists.ts";
 import { unlessMissing } from "./optional-collection.ts";
 import { type PreviewAuthor, previewAuthorOf } from "./preview-keys.ts";
@@ -12,10 +12,8 @@ import { isSeeded, type Seeds, seedContent } from "./seed-content.ts";
 export type ListName = keyof typeof lists;
 
 /** What pages show: texts and lists the owner writes, each in a collection; docs/rules/data.md. */
-export function content(context: Context): Handlers<typeof contract> {
+export function content(context: Context, { collections, internalItems }: ItemServices): Handlers<typeof contract> {
   const { db, siteId } = context;
-  const collections = createCollections(context);
-  const internalItems = createInternalItems(context, collections);
 
   /** Published items as they would be, were every draft published. */
   async function previewed(collection: CollectionSchema, items: ItemData[], language: string | null | undefined) {
@@ -64,7 +62,7 @@ export function content(context: Context): Handlers<typeof contract> {
 
 type SiteList = {
   items(of: Database): Promise<ItemData[]>;
-  /** Replaces the list as a whole; call `tell` once the transaction has ended. */
+  /** Replaces the list as a whole; call `publishChange` once the transaction has ended. */
   replace(
     tx: Database,
     items: readonly (ItemData & { _id: string })[],
@@ -73,10 +71,8 @@ type SiteList = {
 };
 
 /** The lists of the pages for features that have rules about them, such as the opening hours. */
-export function createSiteLists(context: Context) {
+export function createSiteLists(context: Context, { collections, internalItems }: ItemServices) {
   const { changes } = context;
-  const collections = createCollections(context);
-  const internalItems = createInternalItems(context, collections);
   async function listOf(collection: CollectionSchema): Promise<SiteList> {
     const referrers = await internalItems.referrersOf(collection);
     return {
@@ -105,6 +101,7 @@ export function createSiteLists(context: Context) {
     publishChange: () => changes.publish("content"),
   };
 }
+export type SiteLists = ReturnType<typeof createSiteLists>;
 
 const datesOf = (item: ItemData): ItemData =>
   Object.fromEntries(Object.entries(item).filter(([key]) => key.startsWith("_") && key !== "_translations"));

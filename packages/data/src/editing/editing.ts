@@ -1,7 +1,7 @@
 import { type contract, type Draft, dataErrors, type ItemData, type ItemVersion } from "@uola/contract";
 import { type Caller, type Context, type Handlers, Refusal, refuseStaleRevision, transact } from "@uola/kernel";
-import { allows, type CollectionSchema, createCollections, restorable, summaries } from "../collections/collections.ts";
-import { checkFree, createInternalItems, readOnlyFields } from "../items/items.ts";
+import { allows, type CollectionSchema, restorable, summaries } from "../collections/collections.ts";
+import { checkFree, type ItemServices, readOnlyFields } from "../items/items.ts";
 import * as drafts from "./draft-store.ts";
 import { editors } from "./editor-names.ts";
 import { createPublisher, topicsOf } from "./publish-drafts.ts";
@@ -13,10 +13,11 @@ export { publishTask } from "./publish-drafts.ts";
 const previewSeconds = 3600;
 
 /** Editing with drafts and versions; docs/rules/data.md says what each is. */
-export function editing(context: Context): Handlers<typeof contract.editing> {
+export function editing(
+  context: Context,
+  { collections, internalItems }: ItemServices,
+): Handlers<typeof contract.editing> {
   const { db, siteId, now, tokenSigner } = context;
-  const collections = createCollections(context);
-  const internalItems = createInternalItems(context, collections);
   const publisher = createPublisher(context, internalItems);
 
   /** A collection the caller may change all of; the items of other people's databases have no drafts. */

@@ -1,8 +1,8 @@
 import type { ItemData } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type BackgroundTask, type Caller, type Context, toErrorResponse, transact } from "@uola/kernel";
-import { type CollectionSchema, createCollections } from "../collections/collections.ts";
-import { createInternalItems, type InternalItems } from "../items/items.ts";
+import type { CollectionSchema } from "../collections/collections.ts";
+import type { InternalItems, ItemServices } from "../items/items.ts";
 import { dueDraft, noteFailure, removeDraft } from "./draft-store.ts";
 
 const pollMs = 1000;
@@ -48,10 +48,8 @@ export function createPublisher({ siteId }: Context, internalItems: InternalItem
 }
 
 /** Publishes drafts when their time has come. */
-export function publishTask(context: Context): BackgroundTask {
+export function publishTask(context: Context, { collections, internalItems }: ItemServices): BackgroundTask {
   const { db, siteId, now } = context;
-  const collections = createCollections(context);
-  const internalItems = createInternalItems(context, collections);
   const publisher = createPublisher(context, internalItems);
 
   /** One draft, in one transaction with the end of it; false when none is due. */

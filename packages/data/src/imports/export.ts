@@ -27,7 +27,7 @@ export function createExport(
   { connection }: Context,
   { collections, transfer }: { collections: Collections; transfer: BulkTransfer },
 ) {
-  let openCollection = 0;
+  let filesOpen = 0;
 
   return async function exportFile(input: ExportInput, caller: Caller): Promise<FileAnswer> {
     const { dataCollectionId: id, format } = input;
@@ -35,17 +35,17 @@ export function createExport(
       throw new Refusal(dataErrors.unsupportedByCollection, `The items of ${id} are kept by another database.`, 400);
     const collection = await collections.read(id);
     const { rows, count, references, itemOf } = await transfer.exportStatements(collection, input, caller);
-    if (openCollection >= atOnceMax) throw new Refusal("UNAVAILABLE", "Too many files are being made. Try again.", 503);
-    openCollection++;
+    if (filesOpen >= atOnceMax) throw new Refusal("UNAVAILABLE", "Too many files are being made. Try again.", 503);
+    filesOpen++;
     const client = await connection.pool.connect().catch((error) => {
-      openCollection--;
+      filesOpen--;
       throw error;
     });
     let isOpen = true;
     const close = (error?: unknown) => {
       if (!isOpen) return;
       isOpen = false;
-      openCollection--;
+      filesOpen--;
       // What went wrong between may have left the connection in any state.
       client.release(error !== undefined);
     };

@@ -11,8 +11,8 @@ import {
   toErrorResponse,
   transact,
 } from "@uola/kernel";
-import { type CollectionSchema, createCollections } from "../collections/collections.ts";
-import { createBulkTransfer } from "../items/items.ts";
+import type { CollectionSchema } from "../collections/collections.ts";
+import type { ItemServices } from "../items/items.ts";
 import { Unreadable } from "./cell-values.ts";
 import { type Column, dataOf, shownRow } from "./columns.ts";
 import type { RawRow } from "./parse-rows.ts";
@@ -26,10 +26,8 @@ const publishEvery = 20;
 type Removals = { id: string; expectRevision: number }[];
 
 /** Writes and undoes imports a batch at a time, in one transaction with how far that is. */
-export function createImportRunner(context: Context) {
+export function createImportRunner(context: Context, { collections, transfer }: ItemServices) {
   const { db, siteId, now, log } = context;
-  const collections = createCollections(context);
-  const transfer = createBulkTransfer(context, collections);
 
   /** One batch of the oldest import there is; false when there is none, or others are at all of them. */
   async function step(): Promise<boolean> {
@@ -167,8 +165,8 @@ function ofRefusal({ code, message, data }: Refusal) {
 }
 
 /** Writes and undoes what was imported, and forgets imports nobody looks at any more. */
-export const importTasks = (context: Context): BackgroundTask[] => [
-  { name: "imports: write and undo", everyMs: 500, run: createImportRunner(context).step },
+export const importTasks = (context: Context, services: ItemServices): BackgroundTask[] => [
+  { name: "imports: write and undo", everyMs: 500, run: createImportRunner(context, services).step },
   {
     name: "imports: delete old ones",
     everyMs: hourMs,

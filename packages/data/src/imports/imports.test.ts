@@ -3,7 +3,9 @@ import type { Changes, Context } from "@uola/kernel";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { createCollections } from "../collections/collections.ts";
 import { createCollection, type NewCollection } from "../collections/testing.ts";
+import { createItemServices } from "../items/items.ts";
 import { createTestPlatform, refused, type TestPlatform } from "../testing.ts";
 import { createImportRunner } from "./imports.ts";
 
@@ -18,6 +20,7 @@ const context = () => {
   const changes = { ...api.changes, publish: () => {} } as unknown as Changes;
   return { connection, db, siteId, accounts, now: () => clock.now, log: pino({ level: "silent" }), changes } as Context;
 };
+const runner = () => createImportRunner(context(), createItemServices(context(), createCollections(context())));
 const owner = () => platform.as(platform.key);
 async function collection(fields: NewCollection["fields"], wish: Partial<NewCollection> = {}): Promise<string> {
   const id = `c-${newId()}`;
@@ -37,7 +40,7 @@ const upload = async (
 ) => (await owner().imports.upload({ dataCollectionId, mode, format, columns }, { file: new Blob([text]) })).import;
 const get = async (importId: string) => (await owner().imports.get({ importId })).import;
 const finish = async () => {
-  const { step } = createImportRunner(context());
+  const { step } = runner();
   while (await step());
 };
 const failuresOf = async (importId: string) => (await owner().imports.report({ importId })).failures;
@@ -204,7 +207,7 @@ test("stopped, killed in the middle, and worked on by two at once: every row is 
   const id = await collection({ n: "NUMBER" });
   const text = `n\n${Array.from({ length: 2000 }, (_, n) => n).join("\n")}\n`;
   const begun = await upload(id, text);
-  const [one, two] = [createImportRunner(context()), createImportRunner(context())];
+  const [one, two] = [runner(), runner()];
   await one.step();
   const { import: stopped } = await owner().imports.stop({ importId: begun.id });
   expect(stopped).toMatchObject({ status: "STOPPED", read: 500, written: 500 });

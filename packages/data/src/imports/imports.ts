@@ -1,7 +1,6 @@
 import type { contract, Import, ImportStatus, RowFailure } from "@uola/contract";
 import { type Caller, type Context, type Handlers, Refusal, recordChange, transact } from "@uola/kernel";
-import { createCollections } from "../collections/collections.ts";
-import { createBulkTransfer } from "../items/items.ts";
+import type { ItemServices } from "../items/items.ts";
 import { writeCell } from "./cell-values.ts";
 import { headOf, lineOf, streamedFile } from "./csv.ts";
 import { createExport } from "./export.ts";
@@ -15,10 +14,8 @@ const reportFileRows = 1000;
 const undoable: readonly string[] = ["STOPPED", "DONE", "FAILED"];
 
 /** Items taken in from files and given out as files; docs/rules/data.md says how values are read. */
-export function importsAndExports(context: Context): ImportHandlers {
+export function importsAndExports(context: Context, { collections, transfer }: ItemServices): ImportHandlers {
   const { db, siteId, now } = context;
-  const collections = createCollections(context);
-  const transfer = createBulkTransfer(context, collections);
   const deps = { collections, transfer };
   const exportFile = createExport(context, deps);
 

@@ -1,7 +1,7 @@
 import { dataErrors, type Index } from "@uola/contract";
 import { type BackgroundTask, type Context, Refusal, redacted, toErrorResponse } from "@uola/kernel";
 import { sql } from "kysely";
-import { type CollectionSchema, type Collections, createCollections, tableName } from "../collections/collections.ts";
+import { type CollectionSchema, type Collections, tableName } from "../collections/collections.ts";
 import { createStatements, indexedValue, indexNames } from "./statements.ts";
 import * as store from "./store.ts";
 
@@ -130,8 +130,7 @@ async function duplicateOf({ db }: Pick<IndexBuildDeps, "db">, collection: Colle
 }
 
 /** Builds and drops: at once what is asked for, in a moment what another process left. */
-export function indexBuildTask(context: Context): BackgroundTask {
-  const collections = createCollections(context);
+export function indexBuildTask(context: Context, collections: Collections): BackgroundTask {
   return {
     name: "indexes: build and drop",
     everyMs: 15_000,

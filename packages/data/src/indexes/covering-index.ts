@@ -1,12 +1,6 @@
 import type { BackgroundTask, Context } from "@uola/kernel";
 import { type RawBuilder, sql } from "kysely";
-import {
-  type CollectionSchema,
-  type Collections,
-  coveringIndexName,
-  createCollections,
-  tableName,
-} from "../collections/collections.ts";
+import { type CollectionSchema, type Collections, coveringIndexName, tableName } from "../collections/collections.ts";
 import { type IndexBuildDeps, run } from "./build-indexes.ts";
 
 /**
@@ -88,8 +82,7 @@ async function build(
 }
 
 /** Looks for large collections at the start and every ten minutes, one process at a time. */
-export function coveringIndexTask(context: Context): BackgroundTask {
-  const collections = createCollections(context);
+export function coveringIndexTask(context: Context, collections: Collections): BackgroundTask {
   return {
     name: "indexes: cover large collections",
     everyMs: 600_000,

@@ -1,6 +1,6 @@
 import { type indexes as contract, dataErrors, type Index } from "@uola/contract";
 import { type Context, type Handlers, Refusal, recordChange, transact } from "@uola/kernel";
-import { createCollections, type IndexSchema, indexLimits } from "../collections/collections.ts";
+import { type Collections, type IndexSchema, indexLimits } from "../collections/collections.ts";
 import { problems } from "./rules.ts";
 import { indexNames } from "./statements.ts";
 import * as store from "./store.ts";
@@ -11,9 +11,8 @@ export { coveringIndexTask, coverLargeCollections } from "./covering-index.ts";
 const defaultLimit = 100;
 
 /** What makes some fields of collections quick to find and to sort by. */
-export function indexes(context: Context): Handlers<typeof contract> {
+export function indexes(context: Context, collections: Collections): Handlers<typeof contract> {
   const { db, siteId, now } = context;
-  const collections = createCollections(context);
 
   async function find(id: string) {
     if (id.includes("/"))

@@ -2,14 +2,14 @@ import type { ItemData } from "@uola/contract";
 import { type Database, momentsAsText } from "@uola/database";
 import { all, type Caller, type Context, orderOf, type Sort } from "@uola/kernel";
 import { type RawBuilder, sql } from "kysely";
-import { type CollectionSchema, type Collections, compareAs } from "../collections/collections.ts";
-import { createItemWriter, type WriteInput } from "./item-writer.ts";
+import { type CollectionSchema, compareAs } from "../collections/collections.ts";
+import type { ItemAccess } from "./item-access.ts";
+import type { WriteInput } from "./item-writer.ts";
 import { sortOf } from "./read.ts";
 import { notAllowed } from "./refusals.ts";
-import { createRemover, type Removal } from "./remove.ts";
+import type { Removal } from "./remove.ts";
 import { referredBy } from "./store/include-references.ts";
 import { conditionOf } from "./store/item-fields.ts";
-import { createItemTables } from "./store/item-tables.ts";
 import { pageInputOf } from "./store/page.ts";
 import { dataOf, type ItemRow, itemColumns, openForReading } from "./store/query.ts";
 import type { Referrers } from "./store/remove-statement.ts";
@@ -24,13 +24,12 @@ export type ExportQuery = {
 type ExportStatement = { text: string; values: unknown[]; types: typeof momentsAsText };
 
 /** Live items taken in and given out by the thousand, for one caller. */
-export function createBulkTransfer(context: Context, collections: Collections) {
-  const { connection, db, siteId } = context;
-  const itemTables = createItemTables(context, collections);
-  const writer = createItemWriter(context);
-  const { remove } = createRemover(context, itemTables, writer.encryption);
+export function createBulkTransfer(
+  { connection, db, siteId }: Context,
+  { collections, encryption, itemTables, writer, remover }: ItemAccess,
+) {
   const compiler = db.withoutPlugins();
-  const deps = { connection, siteId, collections, encryption: writer.encryption, compiler };
+  const deps = { connection, siteId, collections, encryption, compiler };
   const toQuery = (built: RawBuilder<unknown>): ExportStatement => {
     const { sql: text, parameters } = built.compile(compiler);
     return { text, values: parameters as unknown[], types: momentsAsText };
@@ -67,7 +66,12 @@ export function createBulkTransfer(context: Context, collections: Collections) {
       caller: Caller,
       inside: { tx: Database; referrers: Referrers },
     ) {
-      return remove(await itemTables.tableFor(collection), removals, grantFor(collection, caller, true), inside);
+      return remover.remove(
+        await itemTables.tableFor(collection),
+        removals,
+        grantFor(collection, caller, true),
+        inside,
+      );
     },
     /** Who refers to the items, to be looked up before the transaction that removes some. */
     referrersOf: async (collection: CollectionSchema) => itemTables.referrersOf(await itemTables.tableFor(collection)),
@@ -115,7 +119,7 @@ export function createBulkTransfer(context: Context, collections: Collections) {
             select item_id as id, field, array_agg(referenced_id order by id) as ids from item_reference
             where site_id = ${siteId}::uuid and collection_key = ${collection.key}::uuid and not sandbox
               and item_id = any (${ids}::text[]) group by item_id, field`),
-        itemOf: (row: ItemRow): ItemData => dataOf(collection, row, writer.encryption),
+        itemOf: (row: ItemRow): ItemData => dataOf(collection, row, encryption),
       };
     },
   };

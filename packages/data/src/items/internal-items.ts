@@ -2,11 +2,10 @@ import { dataErrors, type ItemData } from "@uola/contract";
 import type { Database } from "@uola/database";
 import type { Context } from "@uola/kernel";
 import { type RawBuilder, sql } from "kysely";
-import type { CollectionSchema, Collections } from "../collections/collections.ts";
+import type { CollectionSchema } from "../collections/collections.ts";
 import type { StoredItem } from "./data-item.ts";
-import { createItemWriter, type Outcome, type WriteInput } from "./item-writer.ts";
-import { createRemover } from "./remove.ts";
-import { createItemTables } from "./store/item-tables.ts";
+import type { ItemAccess } from "./item-access.ts";
+import type { Outcome, WriteInput } from "./item-writer.ts";
 import { dataOf, type ItemRow, translate } from "./store/query.ts";
 import type { Referrers } from "./store/remove-statement.ts";
 import { unrestricted } from "./write-grant.ts";
@@ -26,11 +25,10 @@ type Actor = { kind: string; id: string };
 const listedMax = 1000;
 
 /** Live items for other parts of the house, which have asked already whether somebody may. */
-export function createInternalItems(context: Context, collections: Collections) {
-  const { siteId } = context;
-  const itemTables = createItemTables(context, collections);
-  const writer = createItemWriter(context);
-  const remover = createRemover(context, itemTables, writer.encryption);
+export function createInternalItems(
+  { siteId }: Pick<Context, "siteId">,
+  { collections, encryption, itemTables, writer, remover }: ItemAccess,
+) {
   const tableOf = (collection: CollectionSchema) => collections.tableOf(collection, "LIVE", false);
 
   /** Ids of the fields that refer to many, in their order. */
@@ -63,9 +61,9 @@ export function createInternalItems(context: Context, collections: Collections) 
   return {
     /** What a version kept of the data, with what is encrypted open. */
     decrypted: (collection: CollectionSchema, data: unknown): ItemData =>
-      writer.encryption.decrypt(collection, data as ItemData),
+      encryption.decrypt(collection, data as ItemData),
     /** Data as it may be kept: what is to be encrypted is. */
-    encrypted: (collection: CollectionSchema, data: ItemData): ItemData => writer.encryption.encrypt(collection, data),
+    encrypted: (collection: CollectionSchema, data: ItemData): ItemData => encryption.encrypt(collection, data),
 
     /** What data says in a language. */
     inLanguage(collection: CollectionSchema, data: ItemData, language: string | null | undefined): ItemData {
@@ -80,7 +78,7 @@ export function createInternalItems(context: Context, collections: Collections) 
       const [row] = rows;
       if (!row) return undefined;
       const { revision, status, updatedDate, writtenBy } = row;
-      const data = { ...dataOf(collection, row, writer.encryption), ...(await referencesOf(tx, collection, id)) };
+      const data = { ...dataOf(collection, row, encryption), ...(await referencesOf(tx, collection, id)) };
       return { id, data, revision, status, updatedDate, writtenBy };
     },
 
@@ -94,7 +92,7 @@ export function createInternalItems(context: Context, collections: Collections) 
       const { rows } = await sql<ItemRow>`
         select ${itemColumnsAsText} from ${await tableOf(collection)} i where i.status is distinct from 'DRAFT'
         order by ${sql.join([...sorts, sql`i.created_date`, sql`i.id`])} limit ${sql.lit(listedMax)}`.execute(of);
-      return rows.map((row) => dataOf(collection, row, writer.encryption, language));
+      return rows.map((row) => dataOf(collection, row, encryption, language));
     },
 
     /** Adds an item or replaces it; refuses as items are refused. `bound`: what is read only or immutable stays. */

@@ -3,7 +3,7 @@ import type { Database } from "@uola/database";
 import { type Context, Refusal } from "@uola/kernel";
 import { coveringIndexName } from "../collections/collections.ts";
 import type { StoredItem } from "./data-item.ts";
-import { createFieldEncryption } from "./encrypted-fields.ts";
+import type { FieldEncryption } from "./encrypted-fields.ts";
 import { idOf, type Prepared, prepare } from "./prepare-row.ts";
 import { invalidItem, itemExists, itemNotFound, notAllowed, notUnique, staleItem } from "./refusals.ts";
 import { type StatementRunner, statementRunner } from "./store/statement-runner.ts";
@@ -48,10 +48,10 @@ const repairsMax = 5;
 export type ItemWriter = ReturnType<typeof createItemWriter>;
 
 /** Writes items of our own collections: each wish for itself, all with one statement. */
-export function createItemWriter(context: Pick<Context, "connection" | "siteId" | "now" | "accounts">) {
-  const { connection, siteId, now } = context;
-  const encryption = createFieldEncryption(context);
-
+export function createItemWriter(
+  { connection, siteId, now }: Pick<Context, "connection" | "siteId" | "now">,
+  encryption: FieldEncryption,
+) {
   type To = { itemTable: ItemTable; grant: WriteGrant; writeContext: WriteContext };
 
   async function write(
@@ -272,7 +272,6 @@ export function createItemWriter(context: Pick<Context, "connection" | "siteId" 
       write(itemTable, "save", inputs, grant, tx),
     /** Changes items by what they are. */
     change,
-    encryption,
   };
 }
 

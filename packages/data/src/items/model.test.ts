@@ -8,11 +8,20 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCollections } from "../collections/collections.ts";
 import { createCollection } from "../collections/testing.ts";
+import { createItemAccess } from "./item-access.ts";
+import { referenceHandlers } from "./references.ts";
+import { createWithTarget } from "./resolve-target.ts";
 import { writeHandlers } from "./write.ts";
+
+const handlersOf = (context: Context) => {
+  const access = createItemAccess(context, createCollections(context));
+  const withTarget = createWithTarget(context, access, async () => undefined);
+  return { ...writeHandlers(withTarget), ...referenceHandlers(withTarget) };
+};
 
 let close: () => Promise<void>;
 let context: Context;
-type Calls = ReturnType<typeof writeHandlers>;
+type Calls = ReturnType<typeof handlersOf>;
 /** Two processes on one database. */
 let houses: [Calls, Calls];
 beforeAll(async () => {
@@ -26,7 +35,7 @@ beforeAll(async () => {
   context = open() as Context;
   const calls = () => {
     const own = open() as Context;
-    return writeHandlers(own, createCollections(own), async () => undefined);
+    return handlersOf(own);
   };
   houses = [calls(), calls()];
   const webhook = { siteId, id: randomUUID(), url: "https://example.lt", publicKey: "", sealedPrivateKey: Buffer.of() };

@@ -1,14 +1,13 @@
 import type { Environment, PatchSet } from "@uola/contract";
 import type { Caller, Context } from "@uola/kernel";
-import type { CollectionSchema, Collections } from "../collections/collections.ts";
+import type { CollectionSchema } from "../collections/collections.ts";
 import { toDataItem } from "./data-item.ts";
-import { createItemWriter, type Outcome } from "./item-writer.ts";
+import type { ItemAccess } from "./item-access.ts";
+import type { Outcome } from "./item-writer.ts";
 import { patched } from "./patch.ts";
 import { readOnlyFields } from "./read-only-fields.ts";
 import { invalidFields, notAllowed } from "./refusals.ts";
-import { createRemover } from "./remove.ts";
 import { createSingleReferences } from "./single-references.ts";
-import { createItemTables } from "./store/item-tables.ts";
 import type { Mode } from "./store/write-statements.ts";
 import { grantFor, type WriteGrant } from "./write-grant.ts";
 import type { Result, Target } from "./write-target.ts";
@@ -16,10 +15,8 @@ import type { Result, Target } from "./write-target.ts";
 type TargetOptions = { environment: Environment | null | undefined; includeDrafts: boolean; caller: Caller };
 
 /** Collections of our own, as they are written to. */
-export function createNativeTargets(context: Context, collections: Collections) {
-  const itemTables = createItemTables(context, collections);
-  const writer = createItemWriter(context);
-  const { remove, removeAll } = createRemover(context, itemTables, writer.encryption);
+export function createNativeTargets(context: Context, { collections, itemTables, writer, remover }: ItemAccess) {
+  const { remove, removeAll } = remover;
   const singleReferences = createSingleReferences(context, writer);
 
   return async function targetOf(collection: CollectionSchema, { environment, includeDrafts, caller }: TargetOptions) {

@@ -5,8 +5,9 @@ import { freshDatabase } from "@uola/database/testing";
 import { type Caller, type Context, createChanges } from "@uola/kernel";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { AccessLevel, Action } from "../collections/collections.ts";
+import { type AccessLevel, type Action, createCollections } from "../collections/collections.ts";
 import { createCollection } from "../collections/testing.ts";
+import { createItemAccess } from "./item-access.ts";
 import { items } from "./items.ts";
 
 // A collection that asks for an unknown role is not to be had.
@@ -33,7 +34,7 @@ beforeAll(async () => {
   const log = pino({ level: "silent" });
   context = { connection, db, siteId, now, accounts, log, changes: createChanges(connection, siteId, log) } as Context;
   const databases = { find: async () => undefined, list: async () => [] };
-  calls = items(context, databases);
+  calls = items(context, createItemAccess(context, createCollections(context)), databases);
   await createCollection(context, { id: "referred", fields: { n: "NUMBER" } });
 });
 afterAll(() => close());

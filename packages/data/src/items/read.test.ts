@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Collections, createCollections } from "../collections/collections.ts";
 import { createCollection } from "../collections/testing.ts";
 import { createFieldEncryption } from "./encrypted-fields.ts";
+import { createItemAccess } from "./item-access.ts";
 import { type Filter, type Item, inOrder, matches, type Sort } from "./oracle.testing.ts";
 import { createRandom, randomDeclared, randomFields } from "./random.testing.ts";
 import { readHandlers } from "./read.ts";
@@ -76,7 +77,10 @@ beforeAll(async () => {
   const log = pino({ level: "silent" });
   context = { connection, db, siteId, now, accounts, log, changes: createChanges(connection, siteId, log) } as Context;
   collections = createCollections(context);
-  calls = readHandlers(context, collections, { find: async () => undefined, list: async () => [] });
+  calls = readHandlers(context, createItemAccess(context, collections), {
+    find: async () => undefined,
+    list: async () => [],
+  });
 });
 afterAll(() => close());
 

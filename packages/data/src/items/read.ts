@@ -6,12 +6,11 @@ import {
   type AccessLevel,
   allows,
   type CollectionSchema,
-  type Collections,
   findExternal,
   inSandbox,
 } from "../collections/collections.ts";
 import type { ExternalDatabases } from "../connections/connections.ts";
-import { createFieldEncryption } from "./encrypted-fields.ts";
+import type { ItemAccess } from "./item-access.ts";
 import { externalReads } from "./read-external.ts";
 import { itemNotFound, notAllowed } from "./refusals.ts";
 import { aggregate } from "./store/aggregate.ts";
@@ -40,8 +39,8 @@ type ReadHandlers = Pick<
 >;
 
 /** Items as they are asked for; docs/rules/data.md says how they are compared, ordered and paged. */
-export function readHandlers(context: Context, collections: Collections, databases: ExternalDatabases): ReadHandlers {
-  const ours = nativeReadHandlers(context, collections);
+export function readHandlers(context: Context, access: ItemAccess, databases: ExternalDatabases): ReadHandlers {
+  const ours = nativeReadHandlers(context, access);
   /** What is asked of another database goes there. */
   const anywhere = <Name extends keyof ReadHandlers>(name: Name): ReadHandlers[Name] => {
     const native = ours[name] as Answers;
@@ -65,13 +64,15 @@ export function readHandlers(context: Context, collections: Collections, databas
 }
 type Answers = (input: { dataCollectionId: string }, call: Call) => Promise<unknown>;
 
-function nativeReadHandlers(context: Context, collections: Collections): ReadHandlers {
-  const { connection, db, siteId } = context;
+function nativeReadHandlers(
+  { connection, db, siteId }: Context,
+  { collections, encryption }: ItemAccess,
+): ReadHandlers {
   const deps: QueryDeps = {
     connection,
     siteId,
     collections,
-    encryption: createFieldEncryption(context),
+    encryption,
     compiler: db.withoutPlugins(),
   };
   /** Work with a collection that is known as it is now. */

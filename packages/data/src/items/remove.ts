@@ -65,3 +65,4 @@ export function createRemover(
 
   return { remove, removeAll };
 }
+export type Remover = ReturnType<typeof createRemover>;

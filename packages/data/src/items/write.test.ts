@@ -8,11 +8,20 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCollections } from "../collections/collections.ts";
 import { createCollection, type NewCollection } from "../collections/testing.ts";
+import { createItemAccess } from "./item-access.ts";
+import { referenceHandlers } from "./references.ts";
+import { createWithTarget } from "./resolve-target.ts";
 import { writeHandlers } from "./write.ts";
+
+const handlersOf = (context: Context) => {
+  const access = createItemAccess(context, createCollections(context));
+  const withTarget = createWithTarget(context, access, async () => undefined);
+  return { ...writeHandlers(withTarget), ...referenceHandlers(withTarget) };
+};
 
 let close: () => Promise<void>;
 let context: Context;
-let calls: ReturnType<typeof writeHandlers>;
+let calls: ReturnType<typeof handlersOf>;
 const clock = { now: new Date("2026-09-01T09:00:00Z") };
 const as = (role: Caller["role"], id: string = randomUUID()) => {
   const kind = role === "visitor" ? "visitor" : "member";
@@ -28,7 +37,7 @@ beforeAll(async () => {
   const accounts = createAccounts({ db, siteId, now, secret: "a secret of the test" });
   const log = pino({ level: "silent" });
   context = { connection, db, siteId, now, accounts, log, changes: createChanges(connection, siteId, log) } as Context;
-  calls = writeHandlers(context, createCollections(context), async () => undefined);
+  calls = handlersOf(context);
 });
 afterAll(() => close());
 

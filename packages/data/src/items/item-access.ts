@@ -1,0 +1,23 @@
+import type { Context } from "@uola/kernel";
+import type { Collections } from "../collections/collections.ts";
+import { createFieldEncryption, type FieldEncryption } from "./encrypted-fields.ts";
+import { createItemWriter, type ItemWriter } from "./item-writer.ts";
+import { createRemover, type Remover } from "./remove.ts";
+import { createItemTables, type ItemTables } from "./store/item-tables.ts";
+
+/** What every read and write of our own items goes through. */
+export type ItemAccess = {
+  collections: Collections;
+  encryption: FieldEncryption;
+  itemTables: ItemTables;
+  writer: ItemWriter;
+  remover: Remover;
+};
+
+export function createItemAccess(context: Context, collections: Collections): ItemAccess {
+  const encryption = createFieldEncryption(context);
+  const itemTables = createItemTables(context, collections);
+  const writer = createItemWriter(context, encryption);
+  const remover = createRemover(context, itemTables, encryption);
+  return { collections, encryption, itemTables, writer, remover };
+}
