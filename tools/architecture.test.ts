@@ -94,6 +94,10 @@ const againstFeatureOrder = ({ from, to }: Import) => {
   return !isFrontFile || order.indexOf(target) > order.indexOf(self);
 };
 
+/** A package does not import itself by its name: that is its front file, which stands on all of it. */
+const importsItself = ({ from, to }: Import) =>
+  to.split("/").slice(0, 2).join("/") === `@uola/${workspaceOf(from)}` && !isProof(from);
+
 /** A package gives what its front file names; other ways in are for tests and benches. */
 const passesTheFront = ({ from, to }: Import) =>
   /^@uola\/(kernel|members|data|booking|messaging)\//.test(to) && !isProof(from) && !from.startsWith("bench/");
@@ -134,6 +138,7 @@ describe("each rule is able to fail", () => {
       { from: "packages/booking/src/bookings/bookings.ts", to: "../index.ts" },
     ],
     ["kernel imports a package", againstArrows, { from: "packages/kernel/src/serve.ts", to: "@uola/members" }],
+    ["a package imports itself", importsItself, { from: "packages/kernel/src/keyring.ts", to: "@uola/kernel" }],
     [
       "a package's back door",
       passesTheFront,
@@ -158,6 +163,7 @@ describe("the tree", () => {
     ["imports nothing across packages by a relative path", leavesItsPackage],
     ["keeps the order of features, through their front files", againstFeatureOrder],
     ["uses packages through their front files", passesTheFront],
+    ["has no package that imports itself by name", importsItself],
     ["keeps business out of ui", uiKnowsBusiness],
   ])("%s", (_name, rule) => expect(imports.filter(rule)).toEqual([]));
 

@@ -1,10 +1,10 @@
 import { createHash, createSecretKey, type KeyObject, randomBytes } from "node:crypto";
 import type { Accounts, Sealer } from "@uola/accounts";
 import { type Database, json } from "@uola/database";
-import { transact } from "@uola/kernel";
 import { sql } from "kysely";
 import { z } from "zod";
 import { dayMs } from "./durations.ts";
+import { transact } from "./transact.ts";
 
 /** Where secret keys are kept: in `setting`, sealed with the secret of the house. */
 export type KeyStore = { db: Database; siteId: string; accounts: Pick<Accounts, "sealer">; now: () => Date };
