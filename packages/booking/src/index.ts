@@ -9,7 +9,7 @@ import { people } from "./people/people.ts";
 import { resources } from "./resources/resources.ts";
 import { schedules, sessionGenerationTask } from "./schedules/schedules.ts";
 import { categories, forms, jobs, plans, policies, serviceJobTask, services } from "./services/services.ts";
-import { waitlist, waitlistOfferTask } from "./waitlist/waitlist.ts";
+import { createWaitingList, waitlist, waitlistOfferTask } from "./waitlist/waitlist.ts";
 
 export {
   availability,
@@ -67,6 +67,7 @@ export function createBooking(
   const lists = createBusinessLists(context, siteLists);
   const availabilityServices = createAvailabilityServices(context);
   const bookingServices = createBookingServices(context, availabilityServices);
+  const waitingList = createWaitingList(context, bookingServices);
   return {
     handlers: {
       business: business(context, lists),
@@ -82,7 +83,7 @@ export function createBooking(
       availability: availability(context, availabilityServices),
       holds: holds(context, availabilityServices, limitGuard),
       ...bookingHandlers(context, limitGuard, bookingServices),
-      waitlist: waitlist(context, limitGuard, bookingServices),
+      waitlist: waitlist(bookingServices, waitingList, limitGuard),
       people: people(context),
     },
     tasks: [
@@ -90,7 +91,7 @@ export function createBooking(
       holdExpiryTask(context),
       sessionGenerationTask(context),
       serviceJobTask(context),
-      waitlistOfferTask(context, bookingServices),
+      waitlistOfferTask(waitingList),
     ],
   } satisfies PlatformPart & { handlers: Partial<PlatformHandlers> };
 }

@@ -13,7 +13,11 @@ export function minutesToAnswer(policy: BookingPolicy["waitlistPolicy"], start: 
   return ahead <= 48 * hour ? 120 : 1440;
 }
 
-/** How many parties a line takes. */
+type Places = { capacity: number | null; taken: number; held: number };
+export const freePlaces = ({ capacity, taken, held }: Places): number =>
+  capacity === null ? Number.POSITIVE_INFINITY : capacity - taken - held;
+
+/** How many parties a waiting list takes. */
 export const lengthMax = (policy: BookingPolicy["waitlistPolicy"]): number => policy?.capacity ?? 1000;
 
 export type Answer = "accept" | "decline" | "leave";
@@ -34,21 +38,24 @@ const table: Record<WaitlistState | "LATE", Record<Answer, Outcome>> = {
 export const outcome = (state: WaitlistState, isLate: boolean, answer: Answer): Outcome =>
   table[state === "OFFERED" && isLate ? "LATE" : state][answer];
 
-/** What an entry becomes when its booking is moved by other hands. */
+/** The state of an entry whose booking was changed by somebody else. */
 export const stateAfterBooking = (status: string): "ACCEPTED" | "DECLINED" | "LEFT" =>
   status === "CONFIRMED" || status === "PENDING" ? "ACCEPTED" : status === "DECLINED" ? "DECLINED" : "LEFT";
 
-/** Who of a line is offered places: in order, passing over only those who are more than what is free. */
-export function nextOffers<Party extends { totalParticipants: number }>(line: readonly Party[], free: number): Party[] {
+/** Who gets an offer: in order, leaving out only parties that are larger than what is free. */
+export function nextOffers<Party extends { totalParticipants: number }>(
+  entries: readonly Party[],
+  free: number,
+): Party[] {
   let left = free;
-  return line.filter(({ totalParticipants }) => {
+  return entries.filter(({ totalParticipants }) => {
     if (totalParticipants > left) return false;
     left -= totalParticipants;
     return true;
   });
 }
 
-/** Whether somebody may join: a party that would get places at once is told to book instead. */
+/** Whether a party may join: one that would get places at once has to book instead. */
 export const mustWait = (
   { free, waitingMin }: { free: number; waitingMin: number | null },
   totalParticipants: number,

@@ -4,21 +4,21 @@ import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Up
 export type Entry = Selectable<Schema["waitlistEntry"]>;
 type Live = { siteId: string; bookingId: string };
 
-/** What it is for, as the timetable has it now; a course begins with its first session. */
+/** When a course takes place, as the timetable has it now: from its first session to its last. */
 const courseTime = (edge: "min(start_date)" | "max(end_date)") =>
   sql<Date | null>`(select ${sql.raw(edge)} from session as of_course where entry.session_id is null
     and of_course.site_id = entry.site_id and of_course.schedule_id = entry.schedule_id and of_course.status = 'CONFIRMED')`;
 const start = sql<Date | null>`coalesce(session.start_date, ${courseTime("min(start_date)")}, entry.start_date)`;
 const end = sql<Date | null>`coalesce(session.end_date, ${courseTime("max(end_date)")}, booking.end_date)`;
 
-/** Those before an entry in its line; nobody stands before who does not wait. */
+/** How many come before an entry in its waiting list; null for one that does not wait. */
 const before = (what: "count(*)" | "sum(total_participants)") =>
   sql<number | null>`case when entry.state = 'WAITING' then (
     select coalesce(${sql.raw(what)}, 0)::int from waitlist_entry as before
     where before.site_id = entry.site_id and before.places_id = entry.places_id and before.state = 'WAITING'
       and (before.rank, before.id) < (entry.rank, entry.id)) end`;
 
-/** Entries with what they are for and where they stand. */
+/** Entries with the title and time of what they are for, and their position. */
 const views = (db: Database, siteId: string) =>
   db
     .selectFrom("waitlistEntry as entry")
@@ -48,7 +48,7 @@ const viewsOf = (db: Database, siteId: string, ids: readonly string[]) =>
 
 type Person = { visitorId: string | undefined; memberId: string | undefined; email: string | undefined };
 
-/** Narrows bookings to those of a person, or to none where nobody knows who it is. */
+/** Only bookings of a person; none where the person is unknown. */
 const ofPerson = <DB extends { booking: Schema["booking"] }, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   { visitorId, memberId, email }: Person,
@@ -66,7 +66,7 @@ export const liveOf = (db: Database, siteId: string, person: Person) =>
     .orderBy("entry.id")
     .execute();
 
-/** Whether somebody is in a line already. */
+/** Whether somebody waits for these places already, or has an offer. */
 export const isWaiting = async (tx: Database, siteId: string, placesId: string, person: Person): Promise<boolean> => {
   const entries = tx
     .selectFrom("waitlistEntry as entry")
@@ -88,7 +88,7 @@ type Search = {
   now: Date;
 };
 
-/** Lines in their order: by what they are for, then those with an offer, then those who wait. */
+/** Waiting lists by the start of what they are for; in each, offers come first, then those who wait in their order. */
 export const search = (db: Database, siteId: string, { sessionId, scheduleId, ended, limit, now }: Search) =>
   views(db, siteId)
     .$if(!ended, (query) => query.where("entry.state", "in", ["WAITING", "OFFERED"]))
@@ -110,7 +110,7 @@ export const bookingsOf = (db: Database, siteId: string, ids: readonly string[])
     .where("id", "=", sql<string>`any(${[...ids]}::uuid[])`)
     .execute();
 
-/** How many parties are in a line, and the rank of the last. */
+/** How many parties a waiting list has, and the rank of the last one. */
 export const lastPosition = (tx: Database, siteId: string, placesId: string) =>
   tx
     .selectFrom("waitlistEntry")
@@ -162,7 +162,7 @@ export const liveOfBooking = (db: Database, { siteId, bookingId }: Live) =>
     .where("state", "in", ["WAITING", "OFFERED"])
     .executeTakeFirst();
 
-/** Those who wait, in order, locked, with what a letter to them needs. The caller has locked the places. */
+/** Those who wait, in order, locked, with what a mail to them needs. The caller has locked the places. */
 export const lockEntries = (tx: Database, siteId: string, placesId: string) =>
   tx
     .selectFrom("waitlistEntry as entry")
@@ -188,7 +188,7 @@ export const liveAt = async (tx: Database, siteId: string, placesIds: readonly s
   return (await entries.orderBy("entry.bookingId").execute()).map(({ id }) => id);
 };
 
-/** Live entries for what has begun. */
+/** Entries that still wait or have an offer for what has begun. */
 export const startedSessions = async (db: Database, siteId: string, now: Date, limit: number): Promise<string[]> => {
   const entries = liveViews(db, siteId).where(sql<boolean>`${start} <= ${now}`);
   return (await entries.orderBy("entry.id").limit(limit).execute()).map(({ id }) => id);
@@ -205,7 +205,7 @@ export const expiredOffers = async (db: Database, siteId: string, now: Date, lim
   return (await offers.orderBy("offerExpiresDate").limit(limit).execute()).map(({ id }) => id);
 };
 
-/** Lines in which somebody would fit into what is free, with what decides when they are asked. */
+/** Waiting lists in which somebody fits into what is free, with what decides about the time of an offer. */
 export const claimable = (db: Database, siteId: string) =>
   db
     .selectFrom("waitlistEntry as entry")

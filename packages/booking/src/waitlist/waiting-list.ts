@@ -1,16 +1,16 @@
 import { type Database, newId } from "@uola/database";
-import { type Context, recordChange, transact } from "@uola/kernel";
+import { type Context, Refusal, recordChange, transact } from "@uola/kernel";
 import { holdPlaces, lockPlaces, releaseHold, updateWaitingMin } from "../availability/availability.ts";
 import { type BookingRow, type BookingServices, createBookingServices, type MailCause } from "../bookings/bookings.ts";
 import type { BookingTransition, ChangeCause, SessionCancellation } from "../events.ts";
 import { deadline, isQuiet } from "./quiet-hours.ts";
-import { isLive, minutesToAnswer, nextOffers, stateAfterBooking } from "./rules.ts";
+import { freePlaces, isLive, minutesToAnswer, nextOffers, stateAfterBooking } from "./rules.ts";
 import * as store from "./store.ts";
 import { toAuditEntry } from "./to-entry.ts";
 
 export type Actor = ChangeCause["actor"];
 type EntryChange = { actor: Actor; reason?: string };
-/** An entry with its booking; both and their places are locked. */
+/** An entry with its booking. Both are locked, and their places. */
 type Locked = { entry: store.Entry; booking: BookingRow };
 type Finish = EntryChange & {
   state: "ACCEPTED" | "DECLINED" | "LEFT" | "LAPSED" | "CLOSED";
@@ -42,23 +42,36 @@ export function createWaitingList(
     return entry && { entry, booking };
   }
 
-  type Step = EntryChange & { step: string; letter?: object | undefined };
-  const record = (
-    tx: Database,
-    before: object | undefined,
-    after: store.Entry,
-    { step, actor, reason, letter }: Step,
-  ) =>
+  /** An entry as people see it. Refuses with WAITLIST_ENTRY_NOT_FOUND. */
+  async function view(of: Database, entryId: string): Promise<store.View> {
+    const found = await store.view(of, siteId, entryId);
+    if (!found) throw entryNotFound();
+    return found;
+  }
+
+  /** An entry that still waits, locked, with what it was for people. Refuses with NOT_WAITING. */
+  async function lockWaiting(tx: Database, entryId: string) {
+    const locked = await lock(tx, entryId);
+    if (!locked) throw entryNotFound();
+    const before = await view(tx, entryId);
+    if (before.state !== "WAITING" || (before.start && before.start <= now())) {
+      throw new Refusal("NOT_WAITING", "This party does not wait any more.", 409, { state: before.state });
+    }
+    return { ...locked, before };
+  }
+
+  type Step = EntryChange & { step: string; mail?: object | undefined };
+  const record = (tx: Database, before: object | undefined, after: store.Entry, { step, actor, reason, mail }: Step) =>
     recordChange(tx, {
       siteId,
       at: now(),
       entity: "booking",
       entityId: after.bookingId,
       audit: { actor, action: `waitlist.${step}`, before, after: toAuditEntry(after), reason },
-      outbox: letter ? [{ kind: "mail", payload: letter }] : [],
+      outbox: mail ? [{ kind: "mail", payload: mail }] : [],
     });
 
-  /** The payload of a mail about an entry; none, where the booking has no address. */
+  /** The payload of a mail about an entry; undefined where the booking has no address. */
   const notificationFor = (
     { id: entryId, bookingId, language }: store.Entry,
     { contactEmail, revision }: Pick<BookingRow, "contactEmail" | "revision">,
@@ -73,7 +86,7 @@ export function createWaitingList(
   async function finish(tx: Database, { entry, booking }: Locked, finish: Finish): Promise<BookingRow> {
     const { state, actor, reason, template, message } = finish;
     const { holdId, placesId } = entry;
-    // The entry first: the booking's move then finds nothing to follow.
+    // The entry first: then `follow` finds nothing to do when the booking changes.
     const to = { state, holdId: null, offerExpiresDate: null, updatedDate: now() };
     const ended = await store.change(tx, siteId, entry.id, to);
     const accepted = state === "ACCEPTED";
@@ -94,15 +107,15 @@ export function createWaitingList(
           template: null,
           reason,
         });
-    const letter = notificationFor(ended, row, template, { message });
-    await record(tx, toAuditEntry(entry), ended, { step: steps[state], actor, letter, ...(reason && { reason }) });
+    const mail = notificationFor(ended, row, template, { message });
+    await record(tx, toAuditEntry(entry), ended, { step: steps[state], actor, mail, ...(reason && { reason }) });
     return row;
   }
 
   const policyOf = async (serviceId: string) => (await offerLookup.service(serviceId))?.bookingPolicy.waitlistPolicy;
   type Policy = Awaited<ReturnType<typeof policyOf>>;
 
-  /** Until when an offer made now stands; undefined when it begins before anybody could answer. */
+  /** Until when an offer made now is open; undefined where the session begins before anybody could answer. */
   function expiryOf(policy: Policy, start: Date | null, timeZone: string): Date | undefined {
     const at = now();
     const expires = deadline(at, minutesToAnswer(policy, start, at), { timeZone, start });
@@ -110,8 +123,8 @@ export function createWaitingList(
   }
 
   type Party = store.Entry & Pick<BookingRow, "contactEmail" | "revision">;
-  /** Holds places for a party and tells it; false when they are not free. The caller has locked places and entry. */
-  async function offer(tx: Database, party: Party, expiresDate: Date, told: EntryChange): Promise<boolean> {
+  /** Holds places for a party and sends it a mail; false when they are not free. The caller has locked places and entry. */
+  async function offer(tx: Database, party: Party, expiresDate: Date, change: EntryChange): Promise<boolean> {
     const { id, placesId, serviceId, scheduleId, sessionId, totalParticipants } = party;
     const holdId = newId();
     const hold = { siteId, id: holdId, placesId, serviceId, scheduleId, sessionId, totalParticipants };
@@ -119,13 +132,13 @@ export function createWaitingList(
     if (!(await holdPlaces(tx, { ...hold, ...times, state: "OFFER", holder: `offer ${id}` }))) return false;
     const to = { state: "OFFERED", holdId, offerExpiresDate: expiresDate, updatedDate: now() };
     const offered = await store.change(tx, siteId, id, to);
-    const letter = notificationFor(offered, party, "waitlist-offer");
-    await record(tx, toAuditEntry(party), offered, { step: "offer", letter, ...told });
+    const mail = notificationFor(offered, party, "waitlist-offer");
+    await record(tx, toAuditEntry(party), offered, { step: "offer", mail, ...change });
     return true;
   }
 
   type Claimable = Awaited<ReturnType<typeof store.claimable>>[number];
-  /** Offers what is free at some places to whoever's turn it is; returns how many were asked. */
+  /** Offers what is free to those who are next; returns how many got an offer. */
   async function offerAt({ placesId, serviceId, start }: Claimable, timeZone: string): Promise<number> {
     if (isQuiet(now(), { timeZone, start })) return 0;
     const expires = expiryOf(await policyOf(serviceId), start, timeZone);
@@ -133,10 +146,8 @@ export function createWaitingList(
     return transact(context, { publish: ifAny }, async (tx) => {
       const places = await lockPlaces(tx, siteId, placesId);
       if (!places) return 0;
-      const { capacity, taken, held } = places;
-      const free = capacity === null ? Number.POSITIVE_INFINITY : capacity - taken - held;
       let offered = 0;
-      for (const party of nextOffers(await store.lockEntries(tx, siteId, placesId), free)) {
+      for (const party of nextOffers(await store.lockEntries(tx, siteId, placesId), freePlaces(places))) {
         if (await offer(tx, party, expires, { actor: offeringRunning })) offered++;
       }
       await updateWaitingMin(tx, siteId, placesId);
@@ -144,7 +155,7 @@ export function createWaitingList(
     });
   }
 
-  /** Ends an entry, if it still is what somebody saw that it is. */
+  /** Ends an entry, if `still` holds once it is locked. Returns how many entries ended. */
   const end = (entryId: string, to: Finish, still: (tx: Database, entry: store.Entry) => Promise<boolean> | boolean) =>
     transact(context, { publish: ifAny }, async (tx) => {
       const locked = await lock(tx, entryId);
@@ -163,7 +174,7 @@ export function createWaitingList(
       Boolean(offerExpiresDate && offerExpiresDate <= now()),
     );
 
-  /** One of them going wrong keeps nobody else waiting. */
+  /** An item that fails keeps no other one waiting. */
   async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<number>): Promise<number> {
     let done = 0;
     for (const item of items) {
@@ -175,7 +186,7 @@ export function createWaitingList(
     return done;
   }
 
-  /** Closes what has begun, ends offers whose time is over and offers what is free. Any number of processes may do it at once. */
+  /** Closes the lists of what has begun, ends expired offers, and offers what is free. Any number of processes may do it at once. */
   async function pass(): Promise<void> {
     for (const [find, work] of [
       [store.startedSessions, closeStarted],
@@ -185,14 +196,14 @@ export function createWaitingList(
         round = await each(await find(db, siteId, now(), batchMax), work);
       }
     }
-    const lines = await store.claimable(db, siteId);
-    if (lines.length > 0) {
+    const claimable = await store.claimable(db, siteId);
+    if (claimable.length > 0) {
       const timeZone = await store.timeZone(db, siteId);
-      await each(lines, (line) => offerAt(line, timeZone));
+      await each(claimable, (at) => offerAt(at, timeZone));
     }
   }
 
-  /** Brings the entry along when somebody moves its booking. */
+  /** The entry follows its booking, when somebody changes that. */
   async function follow(tx: Database, { bookingId, actor, before, after }: BookingTransition): Promise<void> {
     if (before.status !== "WAITING_LIST") return;
     const waits = after.status === "WAITING_LIST" && after.placesId === before.placesId;
@@ -205,13 +216,13 @@ export function createWaitingList(
     if (entry.holdId) await releaseHold(tx, siteId, entry.holdId);
     const moved = after.status === "WAITING_LIST" ? "LEFT" : stateAfterBooking(after.status);
     const to = waits ? { state: "WAITING", totalParticipants: after.totalParticipants } : { state: moved };
-    const followedTo = { ...to, holdId: null, offerExpiresDate: null, updatedDate: now() };
-    const changed = await store.change(tx, siteId, entry.id, followedTo);
+    const stateNow = { ...to, holdId: null, offerExpiresDate: null, updatedDate: now() };
+    const changed = await store.change(tx, siteId, entry.id, stateNow);
     await updateWaitingMin(tx, siteId, entry.placesId);
     await record(tx, toAuditEntry(entry), changed, { step: waits ? "change" : steps[moved], actor });
   }
 
-  /** Closes the lines of what is called off. */
+  /** Closes the waiting lists of what is called off. */
   async function close(tx: Database, { scheduleId, sessionIds, course, actor, notification }: SessionCancellation) {
     const template = notification?.notifyParticipants ? ("waitlist-closed" as const) : undefined;
     for (const entryId of await store.liveAt(tx, siteId, course ? [scheduleId, ...sessionIds] : sessionIds)) {
@@ -221,7 +232,12 @@ export function createWaitingList(
     }
   }
 
-  return { lock, record, notificationFor, finish, policyOf, expiryOf, offer, pass, follow, close };
+  return { view, lock, lockWaiting, record, notificationFor, finish, policyOf, expiryOf, offer, pass, follow, close };
 }
+
+export type WaitingList = ReturnType<typeof createWaitingList>;
+
+export const entryNotFound = () =>
+  new Refusal("WAITLIST_ENTRY_NOT_FOUND", "There is no such entry, or it is somebody else's.", 404);
 
 const steps = { ACCEPTED: "accept", DECLINED: "decline", LEFT: "leave", LAPSED: "lapse", CLOSED: "close" } as const;

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { atGym } from "../testing.ts";
 import { createWaitlistGym, type WaitlistGym } from "./testing.ts";
-import { waitlistOfferTask } from "./waitlist.ts";
+import { createWaitingList, waitlistOfferTask } from "./waitlist.ts";
 
 let gym: WaitlistGym;
 beforeAll(async () => {
@@ -572,7 +572,7 @@ describe("while the platform is open", () => {
     const sessionId = await gym.session(1);
     const booked = await gym.books({ sessionId });
     const { entryId } = await gym.waits({ sessionId });
-    const work = createBackground(gym.testGym.context, [waitlistOfferTask(gym.testGym.context)]);
+    const work = createBackground(gym.testGym.context, [waitlistOfferTask(createWaitingList(gym.testGym.context))]);
     await work.start();
     await gym.cancels(booked);
     await expect.poll(async () => (await gym.entryOf(entryId)).state, { timeout: 5000 }).toBe("OFFERED");

@@ -1,0 +1,61 @@
+import type { contract, WaitlistState } from "@uola/contract";
+import { type Caller, type Context, type Handlers, Refusal, transact } from "@uola/kernel";
+import { type Actor, type BookingRow, type BookingServices, isOwn, isOwner, toBooking } from "../bookings/bookings.ts";
+import { waitlistLinks } from "./offer-links.ts";
+import { type Answer, outcome } from "./rules.ts";
+import { toEntry } from "./to-entry.ts";
+import { entryNotFound, type WaitingList } from "./waiting-list.ts";
+
+type AnswerHandlers = Handlers<
+  Pick<typeof contract.waitlist, "accept" | "decline" | "leave" | "readByLink" | "answerByLink">
+>;
+
+const byLink = { kind: "system", id: "link in a mail" } as const;
+const linkAnswers = { ACCEPT: "accept", DECLINE: "decline", LEAVE: "leave" } as const;
+
+/** Answers to offers, and the end of waiting: by the person, by the owner, or by whoever has the mail. */
+export function answerHandlers(
+  context: Context,
+  { lock, view, finish }: WaitingList,
+  { verifiedEmail }: BookingServices["store"],
+): AnswerHandlers {
+  const { db, now } = context;
+  const links = waitlistLinks(context);
+
+  /** Answering twice is answering once. */
+  const respond = (entryId: string, answer: Answer, actor: Actor, isPermitted: (booking: BookingRow) => boolean) =>
+    transact(context, { publish: "availability" }, async (tx) => {
+      const locked = await lock(tx, entryId);
+      if (!locked || !isPermitted(locked.booking)) throw entryNotFound();
+      const { state, offerExpiresDate, start } = await view(tx, entryId);
+      const at = now();
+      const isLate = Boolean((offerExpiresDate && offerExpiresDate <= at) || (start && start <= at));
+      const to = outcome(state as WaitlistState, isLate, answer);
+      if (to === "OFFER_EXPIRED") throw new Refusal(to, "The time to answer is over.");
+      if (to === "NOT_OFFERED") throw new Refusal(to, "There is no offer to answer.", 409, { state });
+      const row = to === "as it is" ? locked.booking : await finish(tx, locked, { state: to, actor });
+      return { entry: toEntry(await view(tx, entryId)), booking: toBooking(row) };
+    });
+
+  const bySelf =
+    (answer: Answer) =>
+    async ({ entryId }: { entryId: string }, { caller }: { caller: Caller }) => {
+      const email = await verifiedEmail(caller);
+      return respond(entryId, answer, caller, (booking) => isOwner(caller) || isOwn(caller, booking, email));
+    };
+
+  const entryOfLink = async (key: string) => {
+    const entryId = await links.opens(key);
+    if (!entryId) throw entryNotFound();
+    return entryId;
+  };
+
+  return {
+    accept: bySelf("accept"),
+    decline: bySelf("decline"),
+    leave: bySelf("leave"),
+    readByLink: async ({ key }) => ({ entry: toEntry(await view(db, await entryOfLink(key))) }),
+    answerByLink: async ({ key, answer }, { caller }) =>
+      respond(await entryOfLink(key), linkAnswers[answer], caller ?? byLink, () => true),
+  };
+}
