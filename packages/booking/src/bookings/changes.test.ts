@@ -53,8 +53,8 @@ const mailsOf = async (bookingId: string) => {
     .map(({ template }) => template);
 };
 
-describe("another time", () => {
-  test("takes the new places, gives the old back, and tells what was", async () => {
+describe("rescheduling", () => {
+  test("a rescheduled booking takes the new places, returns the old ones, and its event says what it was", async () => {
     const [old, next] = [await gym.session({ service }), await gym.session({ service, inHours: 72 })];
     const mine = visitors();
     const { booking } = await mine.create(wishFor(old, { totalParticipants: 2 }));
@@ -80,7 +80,7 @@ describe("another time", () => {
     await expect(mine.reschedule(moving)).rejects.toMatchObject(refused(409, "BOOKING_REVISION_MISMATCH"));
   });
 
-  test("is refused when it is full, and everything stays; the owner may book it double", async () => {
+  test("rescheduling to a full session is refused and changes nothing; the owner may book double", async () => {
     const [old, full] = [await gym.session({ service }), await gym.session({ service, inHours: 72, capacity: 1 })];
     await visitors().create(wishFor(full));
     const mine = visitors();
@@ -98,7 +98,7 @@ describe("another time", () => {
     expect(await taken(full)).toBe(1);
   });
 
-  test("keeps to the policy at its exact minute", async () => {
+  test("the reschedule policy holds to its exact minute", async () => {
     const [soon, next] = [await gym.session({ service, inHours: 2 }), await gym.session({ service, inHours: 72 })];
     const mine = visitors();
     const { booking } = await mine.create(wishFor(soon));
@@ -125,7 +125,7 @@ describe("another time", () => {
     expect((await owners().reschedule({ ...other, flowControlSettings })).booking.revision).toBe("2");
   });
 
-  test("waits for approval anew, unless the owner passes over it", async () => {
+  test("a rescheduled booking awaits approval again, unless the owner skips it", async () => {
     const asked = await gym.service({ onlineBooking: { enabled: true, requireManualApproval: true } });
     const sessions = await Promise.all([48, 60, 72].map((inHours) => gym.session({ service: asked, inHours })));
     const { booking } = await owners().create(wishFor(sessions[0] as string, { status: "CONFIRMED" }, asked));
@@ -138,7 +138,7 @@ describe("another time", () => {
     expect(await move("2", sessions[2], true)).toBe("CONFIRMED");
   });
 
-  test("is of the same service, and not for courses or strangers", async () => {
+  test("rescheduling to another service, of a course, or by a stranger is refused", async () => {
     const other = await gym.service();
     const elsewhere = slotOf(await gym.session({ service: other }), other);
     const mine = visitors();
@@ -155,7 +155,7 @@ describe("another time", () => {
     await expect(move).rejects.toMatchObject(refused(400, "VALIDATION_FAILURE"));
   });
 
-  test("two who change places with each other at once do not block each other", async () => {
+  test("two bookings that exchange their sessions at once do not deadlock", async () => {
     const [a, b] = [
       await gym.session({ service, capacity: 2 }),
       await gym.session({ service, capacity: 2, inHours: 72 }),
@@ -174,8 +174,8 @@ describe("another time", () => {
   });
 });
 
-describe("how many come", () => {
-  test("changes by the owner in a class and a course, with the difference of places", async () => {
+describe("the number of participants", () => {
+  test("the owner changes it in a class and a course; places change by the difference", async () => {
     const sessionId = await gym.session({ service, capacity: 5 });
     const { booking } = await visitors().create(wishFor(sessionId, { totalParticipants: 2 }));
     const change = async (revision: string, totalParticipants: number) =>
@@ -201,7 +201,7 @@ describe("how many come", () => {
     await expect(neither).rejects.toMatchObject({ kind: "validation" });
   });
 
-  test("goes with the names of those who come", async () => {
+  test("it changes together with the names of the participants", async () => {
     const sessionId = await gym.session({ service });
     const participants = [{ firstName: "Ąžuolas", birthYear: 2015 }, { firstName: "Eglė" }];
     const { booking } = await visitors().create(wishFor(sessionId, { totalParticipants: 2, participants }));
@@ -224,7 +224,7 @@ describe("how many come", () => {
 });
 
 describe("extended fields", () => {
-  test("are replaced one namespace at a time, with a revision and an event", async () => {
+  test("a namespace of extended fields is replaced alone, with a revision and an event", async () => {
     const { booking } = await visitors().create(wishFor(await gym.session({ service })));
     const put = (namespace: string, namespaceData: Record<string, string> | null) =>
       owners().updateExtendedFields({ id: booking.id, namespace, namespaceData });
@@ -251,7 +251,7 @@ describe("settling by payment", () => {
   const created = async (sessionId: string, flow: Wish["flowControlSettings"] = undefined, of = service) =>
     (await owners().create({ ...wishFor(sessionId, { status: "CREATED" }, of), flowControlSettings: flow })).booking.id;
 
-  test("confirms what is free, declines what is gone and unpaid, books double what is paid", async () => {
+  test("settling confirms with free places, declines unpaid without them, books double when paid", async () => {
     const sessionId = await gym.session({ service, capacity: 1 });
     const ids = await Promise.all(Array.from({ length: 4 }, () => created(sessionId)));
     const [first = "", unpaid = "", paid = "", partly = ""] = ids;
@@ -272,7 +272,7 @@ describe("settling by payment", () => {
     expect((await eventsOf(unpaid)).map(({ slug }) => slug)).toEqual(["created", "declined"]);
   });
 
-  test("remembers what was passed over when it was made", async () => {
+  test("settling skips the checks that the owner skipped at creation", async () => {
     const sessionId = await gym.session({ service, capacity: 1 });
     await visitors().create(wishFor(sessionId));
     const id = await created(sessionId, { skipAvailabilityValidation: true });
@@ -284,7 +284,7 @@ describe("settling by payment", () => {
   });
 });
 
-test("money goes back only where it came, and only by the owner", async () => {
+test("only the owner refunds, and only what was paid", async () => {
   const sessionId = await gym.session({ service });
   const { booking } = await owners().create(wishFor(sessionId, { status: "CREATED" }));
   const flow = { flowControlSettings: { withRefund: true } };
@@ -301,7 +301,7 @@ test("money goes back only where it came, and only by the owner", async () => {
   );
 });
 
-test("many wishes at once are made or refused each for itself; a missing right refuses all", async () => {
+test("bookings of one call are made or refused one by one; a missing permission refuses all", async () => {
   const sessionId = await gym.session({ service, capacity: 1 });
   const infos = [wishFor(sessionId), wishFor(newId()), wishFor(await gym.session({ service }))];
   const options = { idempotencyKey: "bulk" };
@@ -325,8 +325,8 @@ test("many wishes at once are made or refused each for itself; a missing right r
   await expect(right).rejects.toMatchObject(refused(403, "UNAUTHORIZED_OPERATION"));
 });
 
-describe("who came", () => {
-  test("is read and marked by session, a course's bookings in each of its sessions", async () => {
+describe("attendance of a session", () => {
+  test("attendance is read and marked by session, also for a course's bookings in each of its sessions", async () => {
     const trainer = gym.as((await gym.member({ role: "trainer" })).token).bookings;
     const course = await gym.service({ type: "COURSE" });
     const [first, second] = [
@@ -374,7 +374,7 @@ describe("when the gym calls off or moves sessions", () => {
       await context.events.emit(tx, sessionsCanceled, { actor, notification, scheduleId, sessionIds, course });
     });
 
-  test("bookings are canceled, their places given back, and people told", async () => {
+  test("bookings of a canceled session are canceled with their places, and people get a mail", async () => {
     const sessionId = await gym.session({ service });
     const other = await gym.session({ service, inHours: 50 });
     const made = (await visitors().create(wishFor(sessionId, { totalParticipants: 2 }))).booking.id;
@@ -386,7 +386,7 @@ describe("when the gym calls off or moves sessions", () => {
     expect(await mailsOf(made)).toEqual(["booking-confirmed", "booking-canceled"]);
   });
 
-  test("a course ends with all of its bookings, its lesson does not", async () => {
+  test("a canceled course cancels its bookings, a canceled lesson does not", async () => {
     const course = await gym.service({ type: "COURSE" });
     const lesson = await gym.session({ service: course });
     const id = (await visitors().create(courseWish(course))).booking.id;

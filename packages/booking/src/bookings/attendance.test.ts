@@ -1,0 +1,39 @@
+import { newId } from "@uola/database";
+import { afterAll, describe, expect, test } from "vitest";
+import { createBookingGym, refused, statuses, violations } from "./bookings.testing.ts";
+
+const { gym, service, visitors, owners, members, recordsOf, bookingIn } = await createBookingGym();
+afterAll(() => gym.close());
+
+describe("attendance", () => {
+  test("trainers mark attendance, of all participants by default, and take it back", async () => {
+    const sessionId = await gym.session({ service });
+    const trainer = await members({ role: "trainer" });
+    const { id: bookingId, revision } = await bookingIn("CONFIRMED", sessionId, 3);
+    const mark = async (input: object) =>
+      (await trainer.setAttendance({ bookingId, status: "ATTENDED", ...input })).attendance;
+    const first = await mark({});
+    expect(first).toMatchObject({ status: "ATTENDED", numberOfAttendees: 3 });
+    expect(await mark({ numberOfAttendees: 2 })).toEqual({ ...first, numberOfAttendees: 2 });
+    expect(await mark({ status: "NOT_ATTENDED" })).toEqual({ ...first, status: "NOT_ATTENDED", numberOfAttendees: 0 });
+    expect(await mark({ status: "NOT_SET" })).toMatchObject({ status: "NOT_SET", numberOfAttendees: 0 });
+    await expect(mark({ numberOfAttendees: 4 })).rejects.toMatchObject(violations("numberOfAttendees"));
+    const records = await recordsOf(bookingId);
+    expect(records.audit).toEqual(["booking.create", ...Array(4).fill("booking.attendance")]);
+    expect(records.events).toEqual(["1 created"]);
+    expect((await owners().cancel({ bookingId, revision })).booking.revision).toBe("2");
+  });
+
+  test.each(statuses.filter((status) => status !== "CONFIRMED"))("a %s booking has no attendance", async (status) => {
+    const { id: bookingId } = await bookingIn(status, await gym.session({ service }));
+    const marking = owners().setAttendance({ bookingId, status: "ATTENDED" });
+    await expect(marking).rejects.toMatchObject(refused(409, "INVALID_BOOKING_STATUS", { status }));
+  });
+
+  test("visitors and members may not mark attendance; an unknown booking is refused", async () => {
+    const mark = { bookingId: newId(), status: "ATTENDED" } as const;
+    await expect(visitors().setAttendance(mark)).rejects.toMatchObject(refused(403, "PERMISSION_DENIED"));
+    await expect((await members()).setAttendance(mark)).rejects.toMatchObject(refused(403, "PERMISSION_DENIED"));
+    await expect(owners().setAttendance(mark)).rejects.toMatchObject(refused(404, "BOOKING_NOT_FOUND"));
+  });
+});

@@ -1,0 +1,58 @@
+import { afterAll, expect, test } from "vitest";
+import { createBookingGym, refused } from "./bookings.testing.ts";
+
+const { gym, service, inputFor, visitors, owners } = await createBookingGym();
+afterAll(() => gym.close());
+
+test("the cancellation policy holds, for the owner too unless ignored", async () => {
+  const late = await gym.session({ service, inHours: 23 });
+  const mine = visitors();
+  const { booking } = await mine.create(inputFor(late));
+  const move = { bookingId: booking.id, revision: booking.revision };
+  const tooLate = refused(409, "BOOKING_POLICY_VIOLATION", { tooLateToCancel: true });
+  await expect(mine.cancel(move)).rejects.toMatchObject(tooLate);
+  await expect(owners().cancel(move)).rejects.toMatchObject(tooLate);
+  const flowControlSettings = { ignoreCancellationPolicy: true };
+  expect((await owners().cancel({ ...move, flowControlSettings })).booking.status).toBe("CANCELED");
+  const never = await gym.service({ policyId: await gym.policy({ cancellationPolicy: undefined }) });
+  const stored = await mine.create(inputFor(await gym.session({ service: never }), {}, never));
+  await expect(mine.cancel({ bookingId: stored.booking.id, revision: "1" })).rejects.toMatchObject(
+    refused(409, "BOOKING_POLICY_VIOLATION", { cancellationDisabled: true }),
+  );
+});
+
+test("late cancelling costs the fee of the policy, until the owner notes it on an order", async () => {
+  const policyId = await gym.policy({
+    cancellationPolicy: { enabled: true, limitLatestCancellation: false },
+    cancellationFeePolicy: {
+      enabled: true,
+      cancellationWindows: [
+        { percentage: "50", startInMinutes: 24 * 60 },
+        { amount: { value: "25.00", currency: "EUR" }, startInMinutes: 60 },
+      ],
+    },
+  });
+  const of = await gym.service({ policyId });
+  const feeOf = async (inHours: number, flowControlSettings = {}) => {
+    const { booking } = await owners().create(inputFor(await gym.session({ service: of, inHours }), {}, of));
+    await owners().cancel({ bookingId: booking.id, revision: "1", flowControlSettings });
+    const query = { filter: { id: booking.id } };
+    const { extendedBookings } = await owners().queryExtended({ query, withBookingFeeDetails: true });
+    return { bookingId: booking.id, details: extendedBookings[0]?.bookingFeeDetails };
+  };
+  const owed = { cancellationFeeStatus: "NOT_YET_APPLIED_TO_ORDER" };
+  expect((await feeOf(30)).details).toEqual({ cancellationFeeStatus: "UNKNOWN_STATUS" });
+  const { bookingId, details } = await feeOf(5);
+  expect(details).toEqual({ ...owed, cancellationFee: { value: "12.50", currency: "EUR" } });
+  expect((await feeOf(0.5)).details).toMatchObject({ ...owed, cancellationFee: { value: "25.00" } });
+  const forgiven = await feeOf(5, { ignoreCancellationPolicy: true });
+  expect(forgiven.details).toEqual({ cancellationFeeStatus: "UNKNOWN_STATUS" });
+  const status = "APPLIED_TO_ORDER" as const;
+  await owners().markCancellationFee({ bookingId, revision: "2", status });
+  const query = { filter: { id: bookingId } };
+  const { extendedBookings } = await owners().queryExtended({ query, withBookingFeeDetails: true });
+  expect(extendedBookings[0]?.bookingFeeDetails?.cancellationFeeStatus).toBe("APPLIED_TO_ORDER");
+  await expect(
+    owners().markCancellationFee({ bookingId: forgiven.bookingId, revision: "2", status }),
+  ).rejects.toMatchObject(refused(409, "NO_CANCELLATION_FEE"));
+});
