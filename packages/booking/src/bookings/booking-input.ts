@@ -12,7 +12,7 @@ type Entity = z.infer<typeof BookedEntity>;
 
 type Counts = Pick<BookingInput, "totalParticipants" | "participantsChoices">;
 
-/** How many people come. Errors: a violation naming the field, INVALID_SERVICE_CHOICES. */
+/** How many people come. Refuses with a violation of the field, or with INVALID_SERVICE_CHOICES. */
 export function participantsOf({ totalParticipants, participantsChoices }: Counts): number {
   if (totalParticipants && participantsChoices) {
     throw new Violation([
@@ -33,7 +33,7 @@ export function participantsOf({ totalParticipants, participantsChoices }: Count
     : (totalParticipants as number);
 }
 
-/** Refuses choices that the service does not offer, and those that leave an option out. */
+/** Refuses choices that the service does not offer or that leave an option out. */
 export function refuseUnknownChoices({ optionsAndVariants }: Service, { participantsChoices }: Counts) {
   const options = optionsAndVariants?.options ?? [];
   for (const { choices } of participantsChoices?.serviceChoices ?? []) {
@@ -55,13 +55,13 @@ export function refuseTooMany({ participantsChoices }: Counts, count: number, { 
 }
 
 const nameMax = 50;
-/** What mail programs make a link of, and what breaks a line. */
+/** Text that mail programs turn into a link, and line breaks. */
 const isNoName = (text: string) => /[/\\@<>\p{Cc}]|[\p{L}\p{N}-]{2,}\.\p{L}{2,}/u.test(text);
 
 /** The most that people may attach to a booking of theirs, as JSON in UTF-8. */
 const attachedMax = 16_384;
 
-/** What those who do not work here may not send: names that are messages, for they stand in mails, and more than a booking needs. */
+/** Refuses what people who are not staff may not send: messages as names, because names stand in mails, and more data than a booking needs. */
 export function refuseMisuse(input: BookingInput) {
   const { contactDetails, participants, additionalFields, extendedFields, participantsChoices } = input;
   const people: [field: string, person: Partial<Pick<Participant, "firstName" | "lastName">> | null | undefined][] = [
@@ -87,33 +87,33 @@ export function refuseMisuse(input: BookingInput) {
 }
 const nameOf = ({ firstName, lastName }: Contact) => ({ firstName: firstName ?? "", lastName: lastName ?? null });
 
-/** Contact details as they are kept; `known` fills what was left out. People who book for themselves can be reached. */
+/** Contact details as they are stored; `member` fills what was left out. `isRequired`: people who book for themselves need name and address. */
 export function contactOf(
-  given: Contact | null | undefined,
-  known: { firstName: string | null; lastName: string | null; email: string } | undefined,
+  input: Contact | null | undefined,
+  member: { firstName: string | null; lastName: string | null; email: string } | undefined,
   isRequired: boolean,
 ): Contact {
-  if (given?.timeZone && !isTimeZone(given.timeZone)) {
-    throw new Refusal("INVALID_TIME_ZONE", `There is no time zone "${given.timeZone}".`, 400);
+  if (input?.timeZone && !isTimeZone(input.timeZone)) {
+    throw new Refusal("INVALID_TIME_ZONE", `There is no time zone "${input.timeZone}".`, 400);
   }
-  const firstName = (given?.firstName ?? known?.firstName)?.trim();
-  const lastName = (given?.lastName ?? (given?.firstName ? null : known?.lastName))?.trim();
-  const email = given?.email ?? known?.email;
+  const firstName = (input?.firstName ?? member?.firstName)?.trim();
+  const lastName = (input?.lastName ?? (input?.firstName ? null : member?.lastName))?.trim();
+  const email = input?.email ?? member?.email;
   const wrongs: FieldError[] = [];
   if (!firstName) wrongs.push({ field: "booking.contactDetails.firstName", description: "is required" });
   if (!email)
     wrongs.push({ field: "booking.contactDetails.email", description: "is required", data: { type: "EMAIL" } });
   if (isRequired && wrongs.length > 0) throw new Violation(wrongs);
   return {
-    ...given,
+    ...input,
     ...(firstName && { firstName }),
     ...(lastName && { lastName }),
     ...(email && { email }),
-    ...(given?.phone && { phone: normalPhone(given.phone) }),
+    ...(input?.phone && { phone: normalPhone(input.phone) }),
   };
 }
 
-/** The entity of a booking as the server tells it: what the client said about a session is not believed but looked up. */
+/** What a booking is for, as the server looked it up; what the client sent about a session is not trusted. */
 export function entityOf(offer: Offer, input: Entity): Entity {
   const { service, sessionId, startDate, endDate, staff } = offer;
   const location = offer.location ?? slotLocation(service);
@@ -133,22 +133,22 @@ export function entityOf(offer: Offer, input: Entity): Entity {
   return { slot: { ...slot, ...(staff[0] && { resource: staff[0] }) }, ...about };
 }
 
-/** The names of those who come, each with an id to be marked by. */
-export function namesOf(given: BookingInput["participants"], totalParticipants: number): Participant[] | null {
-  if (!given?.length) return null;
-  if (given.length !== totalParticipants) {
+/** The participants, each with an id for the attendance. */
+export function namesOf(input: BookingInput["participants"], totalParticipants: number): Participant[] | null {
+  if (!input?.length) return null;
+  if (input.length !== totalParticipants) {
     const description = `must name ${totalParticipants}, as many as come`;
     throw new Violation([{ field: "booking.participants", description, data: { exact: totalParticipants } }]);
   }
-  return given.map((each) => ({ ...each, id: newId() }));
+  return input.map((each) => ({ ...each, id: newId() }));
 }
 
-/** In a year in which somebody turns `at`, they are that or a year less: both count. */
+/** In the year in which somebody turns `at` they are of that age or a year younger: both count. */
 const inRange = ({ min, max }: AgeRange, at: number) => at >= (min ?? 0) && at - 1 <= (max ?? Number.POSITIVE_INFINITY);
 
 /**
- * Refuses who is too young or too old for the service in the year it begins. Its ages are asked of everybody who comes;
- * `isRequired` is false for the owner, who may leave them out.
+ * Refuses participants who are too young or too old for the service in the year it begins. Each year of birth is required,
+ * except from the owner (`isRequired`).
  */
 export function refuseOtherAges(
   { ageRange }: Pick<Service, "ageRange">,

@@ -1,4 +1,4 @@
-/** One after another for whom has a name in common; whoever has none in common does not wait. */
+/** Runs work that has a name in common one after another; work without a common name does not wait. */
 export function createKeyedQueue() {
   const last = new Map<string, Promise<unknown>>();
   return function runInOrder<Done>(names: readonly string[], work: () => Promise<Done>): Promise<Done> {

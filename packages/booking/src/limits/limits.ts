@@ -7,15 +7,15 @@ import { createKeyedQueue } from "./keyed-queue.ts";
 import { limitDecision } from "./rules.ts";
 import { upcomingPlaces } from "./store.ts";
 
-/** Why somebody is not let take places. */
+/** The codes of refusals because of a limit. */
 export const limitCodes: readonly string[] = ["MEMBERS_ONLY", "TOO_MANY_PLACES", "-19971", "-19970"];
 
 const day = { per: 86_400 };
 
-/** What somebody asks for: so many places, for an address. */
+/** A request that counts against limits. */
 export type LimitedRequest = {
   caller: Caller;
-  /** Of the connection. */
+  /** The network address of the connection. */
   network: string | undefined;
   email: string | null;
   places: number;
@@ -25,8 +25,8 @@ export type LimitedRequest = {
 export type BookingLimitGuard = ReturnType<typeof createBookingLimitGuard>;
 
 /**
- * Lets people take places, as many as people need: docs/rules/limits.md has the numbers. Staff have no limits. Of one person
- * one wish is decided after another, so that what is counted is what there is.
+ * How many places one person or one network may take; docs/rules/limits.md has the numbers. Staff have no limits. Requests of
+ * one person are decided one after another, so that each sees what the earlier ones took.
  */
 export function createBookingLimitGuard(
   context: Context,
@@ -41,23 +41,23 @@ export function createBookingLimitGuard(
   const upcomingOf = batched((people: readonly Parameters<typeof upcomingPlaces>[2][number][]) =>
     upcomingPlaces(pool, siteId, people, now()),
   );
-  /** Adds to what networks asked for today; gives how many that makes for each wish, in the order they came. */
-  const asking = (kind: string) =>
-    batched(async (wishes: readonly { network: string; places: number }[]) => {
+  /** Adds to the places that networks requested today; returns the sum after each request, in the order they came. */
+  const networkCounter = (kind: string) =>
+    batched(async (requests: readonly { network: string; places: number }[]) => {
       const sums = new Map<string, number>();
-      const before = wishes.map(({ network, places }) => {
+      const before = requests.map(({ network, places }) => {
         const sum = (sums.get(network) ?? 0) + places;
         sums.set(network, sum);
         return sum;
       });
       const totals = await accounts.limits.countAll(kind, sums, day);
-      return wishes.map(
+      return requests.map(
         ({ network }, index) => (totals.get(network) ?? 0) - (sums.get(network) ?? 0) + (before[index] ?? 0),
       );
     });
-  const [booking, holding] = [asking("places booked"), asking("places held")];
-  const countedFrom = async (ask: typeof booking, network: string | undefined, places: number) =>
-    network ? ask({ network: networkOf(network), places }) : undefined;
+  const [booking, holding] = [networkCounter("places booked"), networkCounter("places held")];
+  const countedFrom = async (count: typeof booking, network: string | undefined, places: number) =>
+    network ? count({ network: networkOf(network), places }) : undefined;
 
   async function mustBeMember({ kind }: Caller): Promise<BookingLimits> {
     const limits = await rules.get(siteId);
@@ -68,9 +68,9 @@ export function createBookingLimitGuard(
   }
 
   return {
-    /** Does what takes places if they may be taken. Refuses with MEMBERS_ONLY, TOO_MANY_PLACES, -19971 and -19970. */
-    async withinLimits<Done>(asking: LimitedRequest, take: () => Promise<Done>): Promise<Done> {
-      const { caller, network, email, places, tokens } = asking;
+    /** Runs `take` if the places may be taken. Refuses with MEMBERS_ONLY, TOO_MANY_PLACES, -19971 and -19970. */
+    async withinLimits<Done>(request: LimitedRequest, take: () => Promise<Done>): Promise<Done> {
+      const { caller, network, email, places, tokens } = request;
       if (isStaff(caller)) return take();
       const limits = await mustBeMember(caller);
       const visitorId = caller.kind === "visitor" ? (caller.visitorId ?? caller.id) : null;
@@ -78,25 +78,25 @@ export function createBookingLimitGuard(
       const names = Object.entries(person).flatMap(([name, id]) => (id ? [`${name} ${id}`] : []));
       return runInOrder(names, async () => {
         const [ahead, total] = await Promise.all([upcomingOf(person), countedFrom(booking, network, places)]);
-        const answer = limitDecision({ person: ahead + places, network: total }, limits);
-        if (answer === "tooMany") {
+        const decision = limitDecision({ person: ahead + places, network: total }, limits);
+        if (decision === "tooMany") {
           const { atMost: max } = limits.placesPerPerson;
           throw new Refusal("TOO_MANY_PLACES", `One person books ${max} places ahead at most.`, 429, { max, ahead });
         }
-        if (answer !== "go") await gate.prove({ network, tokens }, answer);
+        if (decision !== "go") await gate.prove({ network, tokens }, decision);
         return take();
       });
     },
 
-    /** The same for holding places for some minutes; true when the work for it was done. */
+    /** The same for holding places for some minutes; true when a captcha was solved for it. */
     async checkHoldLimits({ caller, network, places, tokens }: Omit<LimitedRequest, "email">): Promise<boolean> {
       if (isStaff(caller)) return true;
       const { placesPerNetwork } = await mustBeMember(caller);
       const total = (await countedFrom(holding, network, places)) ?? 0;
-      // What is booked was usually held before, and some of what is held is left again.
-      const asked: CaptchaKind | undefined = total > 3 * placesPerNetwork.withoutProof ? "INVISIBLE" : undefined;
-      if (!asked && !tokens?.length) return false;
-      await gate.prove({ network, tokens }, asked ?? "INVISIBLE");
+      // Most bookings were held before, and some holds are left again: so holds have three times the limit.
+      const required: CaptchaKind | undefined = total > 3 * placesPerNetwork.withoutProof ? "INVISIBLE" : undefined;
+      if (!required && !tokens?.length) return false;
+      await gate.prove({ network, tokens }, required ?? "INVISIBLE");
       return true;
     },
   };

@@ -1,17 +1,17 @@
 import type { BookingLimits } from "@uola/contract";
 import type { CaptchaKind } from "@uola/members";
 
-/** Above how many times what goes without a proof a network does more work for each. */
+/** Above so many times its free limit, a network has to solve a harder captcha for each place. */
 const extraWorkFrom = 5;
 
 type UsageCount = {
-  /** Places one has booked ahead with these. */
+  /** Upcoming places of the person, with the requested ones. */
   person: number;
-  /** Places asked for today from the network, with these; undefined for calls from within the house. */
+  /** Places requested today from the network, with these; undefined for calls from within the platform. */
   network: number | undefined;
 };
 
-/** What is asked of somebody who wants places: nothing, a proof that costs work, or another day. */
+/** What a request needs: nothing, a captcha, or another day. */
 export function limitDecision(
   { person, network = 0 }: UsageCount,
   { placesPerPerson, placesPerNetwork }: Pick<BookingLimits, "placesPerPerson" | "placesPerNetwork">,

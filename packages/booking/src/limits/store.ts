@@ -2,7 +2,7 @@ import type { Connection } from "@uola/database";
 
 export type Person = { email: string | null; visitorId: string | null; memberId: string | null };
 
-/** How many places each has booked ahead, or waits for: by address or by caller, whichever is more. What staff booked for them is apart. */
+/** How many upcoming places each person has or waits for: by address or by caller, whichever is more. What staff booked for them is not counted. */
 export async function upcomingPlaces(
   pool: Connection["pool"],
   siteId: string,
@@ -14,7 +14,7 @@ export async function upcomingPlaces(
     people.map(({ visitorId }) => visitorId),
     people.map(({ memberId }) => memberId),
   ];
-  // Planned once: it is asked with every booking.
+  // A named query is planned once: it runs with every booking.
   const query = { name: "places-ahead", text: statement, values: [siteId, now, ...columns], rowMode: "array" as const };
   return (await pool.query<[number]>(query)).rows.map(([count]) => count);
 }

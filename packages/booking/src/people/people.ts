@@ -1,5 +1,5 @@
 import { bookingCode, type contract, type Person, type PersonBooking, type PersonNote } from "@uola/contract";
-import { type Database, json, newId } from "@uola/database";
+import { type Database, newId } from "@uola/database";
 import {
   type Caller,
   type Context,
@@ -36,9 +36,9 @@ const listings = {
   notes: ordered("personNote", "createdDate", "DESC"),
 };
 
-/** Members and guests as the team looks for them: docs/rules/people.md says who is one person. */
+/** Members and guests as staff look for them; docs/rules/people.md says who is one person. */
 export function people({ db, siteId, now }: Context): Handlers<typeof contract.people> {
-  /** A person with whose bookings and notes are theirs. Refuses with PERSON_NOT_FOUND. */
+  /** A person, with the keys of their bookings and notes. Refuses with PERSON_NOT_FOUND. */
   async function find(personId: string) {
     const guest = await store.contacts(db, siteId, personId);
     const memberOf = guest[0]?.email ? await store.accountOfEmail(db, siteId, guest[0].email) : undefined;
@@ -46,25 +46,25 @@ export function people({ db, siteId, now }: Context): Handlers<typeof contract.p
     if (account) {
       const guestId = await store.guestIdOf(db, siteId, account.email);
       const contacts = await store.contacts(db, siteId, guestId);
-      // Whoever works here books for others, too: what they made is not theirs.
+      // Staff book for others, too: what they made is not theirs.
       const memberId = account.role === "member" ? account.id : undefined;
       return {
         account,
         contacts,
         ids: [account.id, guestId],
-        whose: { email: account.email, ...(memberId && { memberId }) },
+        personKey: { email: account.email, ...(memberId && { memberId }) },
       };
     }
     const [newest] = guest;
     if (!newest) throw new Refusal("PERSON_NOT_FOUND", `Nobody is known as ${personId}.`, 404);
-    const whose = newest.email ? { email: newest.email } : { guestKey: newest.key };
-    return { account: undefined, contacts: guest, ids: [personId], whose };
+    const personKey = newest.email ? { email: newest.email } : { guestKey: newest.key };
+    return { account: undefined, contacts: guest, ids: [personId], personKey };
   }
 
-  async function shown(personId: string, caller: Caller) {
+  async function personPage(personId: string, caller: Caller) {
     const { account, contacts } = await find(personId);
     const [newest] = contacts;
-    const given = contacts.map(({ key: _, ...contact }) => contact);
+    const shownContacts = contacts.map(({ key: _, ...contact }) => contact);
     const person: Person = account
       ? {
           id: account.id,
@@ -73,7 +73,7 @@ export function people({ db, siteId, now }: Context): Handlers<typeof contract.p
           lastName: account.lastName,
           email: account.email,
           phone: account.phone ?? contacts.find(({ phone }) => phone)?.phone ?? null,
-          contacts: given,
+          contacts: shownContacts,
           ...(isOwner(caller) && {
             account: {
               role: account.role as "member",
@@ -90,12 +90,12 @@ export function people({ db, siteId, now }: Context): Handlers<typeof contract.p
           lastName: newest?.lastName ?? null,
           email: newest?.email ?? null,
           phone: contacts.find(({ phone }) => phone)?.phone ?? null,
-          contacts: given,
+          contacts: shownContacts,
         };
     return { person };
   }
 
-  async function seen(rows: readonly store.NoteRow[]): Promise<PersonNote[]> {
+  async function toNotes(rows: readonly store.NoteRow[]): Promise<PersonNote[]> {
     const authors = rows.map(({ author }) => actorOf(author));
     const names = await namesOf(db, siteId, authors);
     return rows.map(({ id, text, author, createdDate, updatedDate, revision }) => {
@@ -105,7 +105,7 @@ export function people({ db, siteId, now }: Context): Handlers<typeof contract.p
     });
   }
 
-  /** Writes a note's change with what is told of it: everybody may follow that it changed, not what it says. */
+  /** Records a note's change. The event says that the note changed, not what it says. */
   const record = (
     tx: Database,
     note: store.NoteRow,
@@ -140,31 +140,31 @@ export function people({ db, siteId, now }: Context): Handlers<typeof contract.p
   return {
     async search({ text }) {
       const query = parsePersonQuery(text);
-      const [found, booked] = await Promise.all([
+      const [matches, booked] = await Promise.all([
         store.search(db, siteId, query, shownAtOnce + 1),
         query.idEnd ? store.bookingsOfCode(db, siteId, query.idEnd).execute() : [],
       ]);
       return {
-        people: found.slice(0, shownAtOnce),
+        people: matches.slice(0, shownAtOnce),
         bookings: booked.map(toPersonBooking),
-        hasMore: found.length > shownAtOnce,
+        hasMore: matches.length > shownAtOnce,
       };
     },
 
-    get: ({ personId }, { caller }) => shown(personId, caller),
+    get: ({ personId }, { caller }) => personPage(personId, caller),
 
     async ofBooking({ bookingId }, { caller }) {
       const booker = await store.bookerOf(db, siteId, bookingId);
       const account = booker?.email ? await store.accountOfEmail(db, siteId, booker.email) : undefined;
-      // By the address, as bookings are found; whoever gave none is the member who was signed in.
+      // By the address, as bookings are found; without one it is the member who was signed in.
       const personId = account ?? (booker?.email ? booker.guestId : (booker?.memberId ?? booker?.guestId));
-      return shown(personId ?? bookingId, caller);
+      return personPage(personId ?? bookingId, caller);
     },
 
     async bookings({ personId, when, limit, cursor }) {
-      const { whose } = await find(personId);
+      const { personKey } = await find(personId);
       const cursorPaging = { ...(limit && { limit }), ...(cursor && { cursor }) };
-      const listed = store.bookingsOf(db, siteId, whose, when, now());
+      const listed = store.bookingsOf(db, siteId, personKey, when, now());
       const { rows, pagingMetadata } = await page(listed, { cursorPaging }, listings[when]);
       return { bookings: rows.map(toPersonBooking), pagingMetadata };
     },
@@ -173,7 +173,7 @@ export function people({ db, siteId, now }: Context): Handlers<typeof contract.p
       const { ids } = await find(personId);
       const cursorPaging = { ...(limit && { limit }), ...(cursor && { cursor }) };
       const { rows, pagingMetadata } = await page(store.notes(db, siteId, ids), { cursorPaging }, listings.notes);
-      return { notes: await seen(rows), pagingMetadata };
+      return { notes: await toNotes(rows), pagingMetadata };
     },
 
     async addNote({ personId, text }, { caller }) {
@@ -183,37 +183,29 @@ export function people({ db, siteId, now }: Context): Handlers<typeof contract.p
       const author = { kind, id: authorId };
       const row = { siteId, id: newId(), personId, text, author, revision: 1, createdDate: at, updatedDate: at };
       await transact({ db }, async (tx) => {
-        await tx
-          .insertInto("personNote")
-          .values({ ...row, author: json(author) })
-          .execute();
+        await store.insertNote(tx, row);
         await record(tx, row, "created", { actor: caller, after: text });
       });
-      const [note] = await seen([row]);
+      const [note] = await toNotes([row]);
       return { note: note as PersonNote };
     },
 
     async changeNote({ noteId, revision, text }, { caller }) {
       const row = await transact({ db }, async (tx) => {
         const before = await open(tx, { noteId, revision }, caller);
-        const after = await tx
-          .updateTable("personNote")
-          .set({ text, revision: before.revision + 1, updatedDate: now() })
-          .where("siteId", "=", siteId)
-          .where("id", "=", noteId)
-          .returningAll()
-          .executeTakeFirstOrThrow();
+        const to = { text, revision: before.revision + 1, updatedDate: now() };
+        const after = await store.updateNote(tx, siteId, noteId, to);
         await record(tx, after, "updated", { actor: caller, before: before.text, after: text });
         return after;
       });
-      const [note] = await seen([row]);
+      const [note] = await toNotes([row]);
       return { note: note as PersonNote };
     },
 
     async deleteNote({ noteId, revision }, { caller }) {
       await transact({ db }, async (tx) => {
         const before = await open(tx, { noteId, revision }, caller);
-        await tx.deleteFrom("personNote").where("siteId", "=", siteId).where("id", "=", noteId).execute();
+        await store.deleteNote(tx, siteId, noteId);
         const gone = { ...before, revision: before.revision + 1 };
         await record(tx, gone, "deleted", { actor: caller, before: before.text });
       });

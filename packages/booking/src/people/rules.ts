@@ -1,10 +1,10 @@
 import { idEndOfCode } from "@uola/contract";
 
-/** What a text asks for: people whose words all match, people of a phone number, or a booking by the end of its id. */
+/** A search text: people by words, people by a phone number, or a booking by the end of its id. */
 export type PersonQuery = {
-  /** Patterns that all have to be in the text of a person. */
+  /** Patterns that all have to match the text of a person. */
   words: string[];
-  /** Patterns one of which has to be in it instead: ways the same number is written. */
+  /** Patterns one of which has to match instead: ways to write the same number. */
   numbers: string[];
   idEnd: string | undefined;
 };
@@ -16,7 +16,7 @@ const plain = (text: string) =>
     .replace(/[\u0300-\u036f]/g, "")
     .toLowerCase();
 
-/** Reads what was typed. One or two letters have to begin a word: an index finds nothing shorter within one. */
+/** Parses a search text. One or two letters have to begin a word: the index finds nothing shorter within one. */
 export function parsePersonQuery(text: string): PersonQuery {
   const words = plain(text)
     .split(/\s+/)
@@ -25,7 +25,7 @@ export function parsePersonQuery(text: string): PersonQuery {
   return { words, numbers: numbersOf(text).map((digits) => `%${digits}%`), idEnd: idEndOfCode(text) };
 }
 
-/** "8 600 00014", "0600 00014" and "+370 600 00014" are one number; part of it will do. */
+/** "8 600 00014", "0600 00014" and "+370 600 00014" are one number; a part of it is enough. */
 function numbersOf(text: string): string[] {
   if (!/^[+\d\s().-]+$/.test(text)) return [];
   const digits = text.replace(/\D/g, "").replace(/^00/, "");

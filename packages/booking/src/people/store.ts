@@ -1,4 +1,4 @@
-import type { Database, Schema } from "@uola/database";
+import { type Database, json, type Schema } from "@uola/database";
 import { type Selectable, type SqlBool, sql } from "kysely";
 import type { PersonQuery } from "./rules.ts";
 
@@ -196,3 +196,26 @@ export const lockNote = (tx: Database, siteId: string, id: string): Promise<Note
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
+
+export const insertNote = (tx: Database, note: NoteRow) =>
+  tx
+    .insertInto("personNote")
+    .values({ ...note, author: json(note.author) })
+    .execute();
+
+export const updateNote = (
+  tx: Database,
+  siteId: string,
+  id: string,
+  to: Pick<NoteRow, "text" | "revision" | "updatedDate">,
+): Promise<NoteRow> =>
+  tx
+    .updateTable("personNote")
+    .set(to)
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export const deleteNote = (tx: Database, siteId: string, id: string) =>
+  tx.deleteFrom("personNote").where("siteId", "=", siteId).where("id", "=", id).execute();
