@@ -24,7 +24,7 @@ const on = identityForFile();
 const keys = async () =>
   createLocalJWKSet((await (await fetch(`${on.url}/.well-known/jwks.json`)).json()) as JSONWebKeySet);
 
-test("discovery names the issuer with its slash and the addresses the SDKs expect, whoever says where it is", async () => {
+test("discovery has the issuer with its slash and the paths the SDKs expect, whatever the Host header", async () => {
   const headers = { host: "evil.example", "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" };
   const found = await new Promise<object>((resolve, reject) => {
     get(`${on.url}/.well-known/openid-configuration`, { headers }, (response) =>
@@ -65,7 +65,7 @@ test("a person signs in once; the id token carries profile and e-mail, signed by
   expect(await userinfo.json()).toMatchObject({ sub: id, email });
 });
 
-test("once signed in, the next sign-in asks nothing, and the silent one answers the page that asked", async () => {
+test("a second sign-in needs no input, and a silent one answers the page that requested it", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   await person.signIn(email);
@@ -84,7 +84,7 @@ test("once signed in, the next sign-in asks nothing, and the silent one answers 
   });
 });
 
-test("a silent sign-in of a stranger says login_required, also where the state tries to break out of the page", async () => {
+test("a silent sign-in without a session is login_required, and its state is escaped in the page", async () => {
   const state = "</script><script>alert(1)</script>";
   const silentLog = await browser(on).request(browser(on).ask({ prompt: "none", response_mode: "web_message", state }));
   expect(silentLog.status).toBe(400);
@@ -96,7 +96,7 @@ test("a silent sign-in of a stranger says login_required, also where the state t
   expect(redirected.searchParams.get("error")).toBe("login_required");
 });
 
-test("of fifty who redeem one code at once exactly one gets tokens, and they die with the replay", async () => {
+test("of fifty requests with one code at once exactly one gets tokens, and the replay revokes them", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   // the first round opens the connections; only then do all fifty truly arrive at once
@@ -111,7 +111,7 @@ test("of fifty who redeem one code at once exactly one gets tokens, and they die
   }
 });
 
-test("refresh tokens rotate; a lost answer may be asked for again, a later second use ends the family", async () => {
+test("refresh tokens rotate; a lost answer can be requested again, a later reuse revokes the family", async () => {
   let clock = Date.now();
   const own = await run({ now: () => new Date(clock) });
   try {
@@ -152,7 +152,7 @@ test("an audience gets a JWT for that API; an unknown one is refused", async () 
   expect(unknown.searchParams.get("error")).toBe("invalid_target");
 });
 
-test("an API is for our own sites: no foreign one gets a token for it, by consent, silently or by renewing an older one", async () => {
+test("only first-party clients get tokens for an API: others are refused by consent, silently and on renewal", async () => {
   const { email } = await newPerson(on.accounts);
   const wish = { name: "Klubas", callbacks: ["https://club.example/cb"], logouts: [] };
   const foreign = await on.identity.addClient(wish);
@@ -178,7 +178,7 @@ test("an API is for our own sites: no foreign one gets a token for it, by consen
   expect([renewed.status, (await renewed.json()).error]).toEqual([400, "invalid_target"]);
 });
 
-test("tokens are asked for by JSON too, and bad JSON is told so", async () => {
+test("the token endpoint accepts JSON too, and reports invalid JSON", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   const given = { client_id: on.clientId, ...codeGrant(await person.signIn(email), person) };
@@ -199,7 +199,7 @@ test("tokens are asked for by JSON too, and bad JSON is told so", async () => {
   expect((await send(JSON.stringify({ ...given, code: "\u0000\ud800" }))).status).toBe(400);
 });
 
-test("PKCE is required, and the right verifier", async () => {
+test("PKCE is required, with the right verifier", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   const without = landed(await person.request(person.ask({ code_challenge: "", code_challenge_method: "" })));
@@ -248,7 +248,7 @@ test("logging out ends the session and its tokens and leads to listed addresses 
   expect((await person.request("/v2/logout")).status).toBe(200);
 });
 
-test("blocking somebody ends their session, their tokens and their way in", async () => {
+test("blocking an account ends its session and tokens, and refuses its sign-in", async () => {
   const { id, email } = await newPerson(on.accounts);
   const person = browser(on);
   const { refresh_token = "" } = await tokensFor(on, person, email, { scope: "openid offline_access" });
@@ -268,7 +268,7 @@ test("blocking somebody ends their session, their tokens and their way in", asyn
   expect(await dead.json()).toMatchObject({ error_description: "Unknown or invalid refresh token." });
 });
 
-test("revoking a refresh token is answered and ends it", async () => {
+test("a revoked refresh token is refused", async () => {
   const { email } = await newPerson(on.accounts);
   const { refresh_token = "" } = await tokensFor(on, browser(on), email, { scope: "openid offline_access" });
   const body = JSON.stringify({ client_id: on.clientId, token: refresh_token, token_type_hint: "refresh_token" });
@@ -278,7 +278,7 @@ test("revoking a refresh token is answered and ends it", async () => {
   expect((await tokenRequest(on, { grant_type: "refresh_token", refresh_token })).status).toBe(403);
 });
 
-test("a site that is not ours needs consent; silently it gets consent_required", async () => {
+test("a third-party site needs consent, and gets consent_required silently", async () => {
   const { id, email } = await newPerson(on.accounts);
   const wish = { name: "Kita <svetainė>", callbacks: ["https://other.example/cb"], logouts: [] };
   const other = await on.identity.addClient(wish);

@@ -23,7 +23,7 @@ afterEach(() => fresh.db.deleteFrom("identityKey").execute());
 
 const kidsOf = async () => (await loadKeys(options)).jwks.keys.map(({ kid }) => kid);
 
-test("processes that start at once end with the same keys; a wrong secret opens nothing and adds nothing", async () => {
+test("processes that start at once agree on the keys, and a wrong secret decrypts and adds none", async () => {
   const all = await Promise.all(Array.from({ length: 4 }, () => loadKeys(options)));
   const ids = all.map(({ jwks, cookies }) => [jwks.keys.map(({ kid }) => kid), cookies]);
   expect(new Set(ids.map((keys) => JSON.stringify(keys))).size).toBe(1);
@@ -33,7 +33,7 @@ test("processes that start at once end with the same keys; a wrong secret opens 
   expect(await kidsOf()).toHaveLength(1);
 });
 
-test("a new key is published first, signs an hour later, and the old one leaves when nothing of it can be valid", async () => {
+test("a new key is published first and signs an hour later; the old one is removed when nothing it signed is valid", async () => {
   const [old] = await kidsOf();
   expect(await rotateKeys(options, "TOKENS")).toBe(true);
   const [first, next, ...more] = await kidsOf();
@@ -54,7 +54,7 @@ test("a new key is published first, signs an hour later, and the old one leaves 
   );
 });
 
-test("of many processes that find the keys too old one adds another; nobody while they are young", async () => {
+test("of many processes that find the keys too old only one adds a key, and none does while they are young", async () => {
   await loadKeys(options);
   const all = () => Promise.all(Array.from({ length: 6 }, () => rotateKeys(options, "COOKIES", { onlyAfterDays: 90 })));
   expect(await all()).not.toContain(true);
@@ -68,14 +68,14 @@ test("of many processes that find the keys too old one adds another; nobody whil
   ]);
 });
 
-test("a list of keys says nothing secret", async () => {
+test("a list of keys has no secrets", async () => {
   const { jwks, cookies } = await loadKeys(options);
   const said = JSON.stringify(await listKeys(options));
   expect(said).toContain(jwks.keys[0]?.kid);
   expect([jwks.keys[0]?.d, cookies[0]].filter((secret) => said.includes(String(secret)))).toEqual([]);
 });
 
-test("keys change under people: what is signed before, while and after verifies; sessions and tokens go on; two processes agree", async () => {
+test("a key rotation keeps sessions and tokens valid, in two processes", async () => {
   const on: Running = await run({ now });
   const second = createIdentity({
     connection: on.fresh.connection,

@@ -21,7 +21,7 @@ async function besiege(email: string) {
     await on.accounts.authenticate({ email, password: "wrong guess", network: `198.51.100.${n}` }).catch(() => {});
 }
 
-test("while strangers guess at an account, a strange browser has work to do, and a familiar one signs in as ever", async () => {
+test("while an account is under attack, an unfamiliar browser needs a proof of work and a familiar one does not", async () => {
   const { email } = await newPerson(on.accounts);
   const known = browser(on);
   const landing = await known.signIn(email);
@@ -50,7 +50,7 @@ test("while strangers guess at an account, a strange browser has work to do, and
   expect(free.status).toBe(303);
 });
 
-test("an address nobody has takes the same work", async () => {
+test("an address without an account needs the same proof of work", async () => {
   const email = "niekas@example.lt";
   await besiege(email);
   const stranger = browser(on);
@@ -59,7 +59,7 @@ test("an address nobody has takes the same work", async () => {
   expect((await stranger.post(`${at}/login`, { email, password, work: "solved 2" })).status).toBe(400);
 });
 
-test("where somebody comes from is for the house to say, not for a header", async () => {
+test("the network of a request comes from the server, not from a header", async () => {
   const seenFrom = async (running: Running) => {
     const { id, email } = await newPerson(running.accounts);
     const person = browser(running);

@@ -27,7 +27,7 @@ async function press(path: string, form: Record<string, string> = {}) {
   return { opened, page, status: answer.status, text: await answer.text(), answer };
 }
 
-test("forgot: the same answer for everybody, and a link in the mail of who is known", async () => {
+test("forgot: the answer is the same for every address, and only accounts get a mail with a link", async () => {
   const { id, email } = await newPerson(on.accounts);
   const known = await press("/password/forgot?lang=en", { email });
   const unknown = await press("/password/forgot?lang=en", { email: "nobody@example.lt" });
@@ -38,7 +38,7 @@ test("forgot: the same answer for everybody, and a link in the mail of who is kn
   expect(await press("/password/forgot", { email: "" })).toMatchObject({ status: 400 });
 });
 
-test("reset: opening changes nothing, the button does, once; the way on leads to where the person came from", async () => {
+test("reset: opening the link changes nothing, its button works once, and leads back to the first page", async () => {
   const { id, email } = await newPerson(on.accounts);
   const asked = `/password/forgot?${new URLSearchParams({ return_to: callback })}`;
   expect((await press(asked, { email })).status).toBe(200);
@@ -59,7 +59,7 @@ test("reset: opening changes nothing, the button does, once; the way on leads to
   expect([again.status, (await again.text()).includes("/password/forgot")]).toEqual([410, true]);
 });
 
-test("activate: the first password; without a way back it goes on to the site's account", async () => {
+test("activate: the link sets the first password and leads to the site's account page", async () => {
   const { id, email } = await on.accounts.create({ email: "pirma@example.lt" });
   await on.accounts.sendActivation(id);
   const path = `/account/activate?token=${await mailedTo(id)}`;
@@ -68,7 +68,7 @@ test("activate: the first password; without a way back it goes on to the site's 
   expect(await on.accounts.authenticate({ email, password: newPassword })).toMatchObject({ id });
 });
 
-test("change of e-mail: the button makes the new address theirs, unless somebody else has it by now", async () => {
+test("change of e-mail: the button changes the address, unless another account has it by now", async () => {
   const { id } = await newPerson(on.accounts);
   await on.accounts.changeEmail(id, "naujas@example.lt");
   const path = `/email/change?token=${await mailedTo(id)}`;
@@ -84,7 +84,7 @@ test("change of e-mail: the button makes the new address theirs, unless somebody
   expect((await press(late)).status).toBe(409);
 });
 
-test("a link of one kind opens no page of another, and what is no link at all is said to be over", async () => {
+test("a link works only on its own page, and an invalid one is shown as expired", async () => {
   const { id, email } = await newPerson(on.accounts);
   await press("/password/forgot", { email });
   const token = await mailedTo(id);
@@ -95,7 +95,7 @@ test("a link of one kind opens no page of another, and what is no link at all is
   expect(await on.accounts.readVerification(token)).toBeDefined();
 });
 
-test("verify: the button, and the page in both languages", async () => {
+test("verify: the button verifies the address, and the page is in both languages", async () => {
   const { id, email } = await newPerson(on.accounts);
   await on.fresh.db
     .transaction()
@@ -109,7 +109,7 @@ test("verify: the button, and the page in both languages", async () => {
   expect((await on.accounts.find(id))?.emailVerified).toBe(true);
 });
 
-test("the address of the page, which opens an account, is kept nowhere: no store, no referrer, nothing foreign, no frame", async () => {
+test("the secret in a page's address does not leak: no store, no referrer, no foreign resources, no frame", async () => {
   const { id, email } = await newPerson(on.accounts);
   await press("/password/forgot", { email });
   const answer = await browser(on).request(`/password/reset?token=${await mailedTo(id)}`);
@@ -122,7 +122,7 @@ test("the address of the page, which opens an account, is kept nowhere: no store
   expect(foreign.filter((address) => !address?.startsWith(siteOrigin))).toEqual([]);
 });
 
-test("a form counts only with the browser's cookie, its proof and our own Origin", async () => {
+test("a form needs the browser's cookie, its CSRF token and our own Origin", async () => {
   const { id, email } = await newPerson(on.accounts);
   await press("/password/forgot", { email });
   const path = `/password/reset?token=${await mailedTo(id)}`;
@@ -143,7 +143,7 @@ test("a form counts only with the browser's cookie, its proof and our own Origin
   expect((await own.post(path, { ...form, proof })).status).toBe(200);
 });
 
-test("nobody is sent to an address that is no client's", async () => {
+test("a redirect to an unregistered address is refused", async () => {
   const { id, email } = await newPerson(on.accounts);
   for (const address of [
     "https://evil.example/",

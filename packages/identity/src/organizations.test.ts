@@ -42,7 +42,7 @@ test.each(["id", "name"] as const)(
   },
 );
 
-test("without an organization nothing is said of one, even to a member and after signing in for one", async () => {
+test("without an organization in the request the token has none, even for a member", async () => {
   const { email } = await member(kopek);
   const person = browser(on);
   await tokensFor(on, person, email, { organization: kopek.id });
@@ -52,7 +52,7 @@ test("without an organization nothing is said of one, even to a member and after
   expect(decodeJwt(id_token)).not.toHaveProperty("org_name");
 });
 
-test("who is no member is refused, silently and after signing in; an organization nobody knows is no request", async () => {
+test("a person who is not a member is refused, silently and after signing in, and so is an unknown organization", async () => {
   const { email } = await member(kopek);
   const person = browser(on);
   const refused = await person.signIn(email, { organization: lipk.id });
@@ -65,7 +65,7 @@ test("who is no member is refused, silently and after signing in; an organizatio
   }
 });
 
-test("each organization has a grant of its own: going back and forth keeps both, logging out ends both", async () => {
+test("each organization has its own grant: changing between them keeps both, and logging out ends both", async () => {
   const { email } = await member(kopek, lipk);
   const person = browser(on);
   const scope = "openid offline_access";
@@ -92,14 +92,14 @@ test("each organization has a grant of its own: going back and forth keeps both,
   expect(ended.map(({ status }) => status)).toEqual([403, 403, 403]);
 });
 
-test("who leaves an organization gets no more tokens for it", async () => {
+test("a former member gets no more tokens for the organization", async () => {
   const { id, email } = await member(kopek);
   const tokens = await tokensFor(on, browser(on), email, { organization: "kopek", scope: "openid offline_access" });
   await on.fresh.db.deleteFrom("organizationMember").where("accountId", "=", id).execute();
   expect((await renew(tokens)).status).toBe(403);
 });
 
-test("what was said of grants that are no more is swept", async () => {
+test("organizations of deleted grants are deleted", async () => {
   const rows = () => on.fresh.db.selectFrom("identityGrantOrganization").select("grantId").execute();
   const { email } = await member(kopek);
   await tokensFor(on, browser(on), email, { organization: "kopek" });

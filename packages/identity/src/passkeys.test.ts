@@ -35,7 +35,7 @@ async function withPasskey(email: string) {
   return key;
 }
 
-test("our site leads to a page that adds a passkey, once, and back; it may be put off", async () => {
+test("a first-party site offers to add a passkey once, and the person may skip it", async () => {
   const { id, email } = await newPerson(on.accounts);
   const person = browser(on);
   await person.signIn(email);
@@ -62,7 +62,7 @@ test("a passkey signs in without a password, as two factors at once", async () =
   expect(decodeJwt(tokens.id_token)).toMatchObject({ sub: id, amr: ["hwk", "user", "mfa"] });
 });
 
-test("an answer works once, at our origin, for our challenge, with the person verified", async () => {
+test("an assertion works once, for our origin and challenge, with user verification", async () => {
   const { email } = await newPerson(on.accounts);
   const key = await withPasskey(email);
   const refuse = async (make: (options: Options) => string) => {
@@ -88,7 +88,7 @@ test("an answer works once, at our origin, for our challenge, with the person ve
   expect(replayed.status).toBe(400);
 });
 
-test("a passkey is the second step after a password, but only one's own", async () => {
+test("only the person's own passkey is the second step after a password", async () => {
   const [own, theirs] = [await newPerson(on.accounts), await newPerson(on.accounts)];
   const [key, foreign] = [await withPasskey(own.email), await withPasskey(theirs.email)];
   const { secret } = await on.accounts.factors.beginAuthenticator(own.id);
@@ -105,7 +105,7 @@ test("a passkey is the second step after a password, but only one's own", async 
   expect(decodeJwt(tokens.id_token)).toMatchObject({ sub: own.id, amr: ["pwd", "hwk", "user", "mfa"] });
 });
 
-test("who needs a second factor and has none may make a passkey instead of a code", async () => {
+test("a person who must have a second factor may add a passkey instead of an authenticator", async () => {
   const email = `${newId()}@example.lt`;
   const { id } = await on.accounts.create({ email, password, role: "owner" });
   const person = browser(on);
@@ -119,7 +119,7 @@ test("who needs a second factor and has none may make a passkey instead of a cod
   expect(await on.accounts.factors.passkeys.list(id)).toHaveLength(1);
 });
 
-test("a change of ways in wants a sign-in of the last ten minutes", async () => {
+test("a change of credentials needs a sign-in within the last ten minutes", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   await person.signIn(email);
@@ -138,7 +138,7 @@ test("a change of ways in wants a sign-in of the last ten minutes", async () => 
   expect(await next.text()).toContain("Pridėti prieigos raktą");
 });
 
-test("sites that are not ours lead nobody to these pages, and silence never does", async () => {
+test("third-party sites and silent requests never lead to these pages", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   await person.signIn(email);
@@ -150,7 +150,7 @@ test("sites that are not ours lead nobody to these pages, and silence never does
   expect(await (await person.request(await person.start(theirs))).text()).toContain("nori jus atpažinti");
 });
 
-test("what a passkey needs is given to our own page only, and only in its step", async () => {
+test("passkey options are returned only to our own page, and only in its step", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   const page = await person.start();

@@ -20,7 +20,7 @@ const accountOf = async (email: string) => {
 const codeFrom = async (person: Browser, response: Response) =>
   landed(await person.follow(response)).searchParams.get("code");
 
-test("who registers is signed in at once, and mailed a link that verifies their address", async () => {
+test("a new account is signed in at once, and gets a mail with a link that verifies its address", async () => {
   const person = browser(on);
   const form = registration();
   const page = await person.start({ screen_hint: "signup" });
@@ -30,7 +30,7 @@ test("who registers is signed in at once, and mailed a link that verifies their 
   expect(await mails(id)).toMatchObject([{ template: "account-verify-link", proofId: expect.any(String) }]);
 });
 
-test("where an address has to be verified first, registering leads to the mail, which may be sent again", async () => {
+test("when addresses must be verified first, registering leads to a page that can resend the mail", async () => {
   await on.accounts.setSignUpRules({ emailVerification: true });
   try {
     const person = browser(on);
@@ -92,14 +92,14 @@ test.each([{ emailVerification: true }, { ownerApproval: true }])(
   },
 );
 
-test("nobody has mail sent from a sign-in in which nobody registered", async () => {
+test("a sign-in without a registration cannot send the mail", async () => {
   const person = browser(on);
   const page = await person.start();
   expect((await person.post(`${page}/mail`, {})).status).toBe(400);
   expect((await person.request(`${page}/mail`)).status).toBe(400);
 });
 
-test("where somebody has to approve, the page says so", async () => {
+test("when accounts must be approved, the page says so", async () => {
   await on.accounts.setSignUpRules({ ownerApproval: true });
   try {
     const person = browser(on);
@@ -111,7 +111,7 @@ test("where somebody has to approve, the page says so", async () => {
   }
 });
 
-test("too many registrations from one network have to wait", async () => {
+test("too many registrations from one network are refused for a while", async () => {
   const person = browser(on);
   const page = await person.start();
   let answer: Response | undefined;
@@ -122,7 +122,7 @@ test("too many registrations from one network have to wait", async () => {
   expect(await answer?.text()).toContain("Per daug prašymų iš šio tinklo");
 });
 
-test("a password that may be used no more leads to a new one, with the address and the way back", async () => {
+test("an expired password leads to the page for a new one, with the e-mail address and the way back", async () => {
   const { id, email } = await newPerson(on.accounts);
   await on.accounts.requireNewPassword(id);
   const person = browser(on);

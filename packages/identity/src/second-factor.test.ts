@@ -55,7 +55,7 @@ const codeFrom = async (person: Browser, response: Response) =>
 const silentLog = async (person: Browser) =>
   Object.fromEntries(landed(await person.request(person.ask({ prompt: "none" }))).searchParams);
 
-test("who has an app is asked for its code after the password, and the tokens say so", async () => {
+test("a person with an authenticator enters its code after the password, and the tokens say so", async () => {
   const { email, secret } = await withApp();
   const person = browser(on);
   const { response, text, page } = await atSecondStep(person, email, offline);
@@ -70,7 +70,7 @@ test("who has an app is asked for its code after the password, and the tokens sa
   expect(await silentLog(person)).toHaveProperty("code");
 });
 
-test("a silent sign-in without the second factor fails by the words the SDKs know", async () => {
+test("a silent sign-in without the second factor fails with the error the SDKs know", async () => {
   const { email, secret } = await withApp();
   const person = browser(on);
   const { page } = await atSecondStep(person, email);
@@ -96,7 +96,7 @@ test("a code works once, and so does a recovery code", async () => {
   expect([again.status, (await again.text()).includes("<details open>")]).toEqual([400, true]);
 });
 
-test("wrong codes earn a pause, which holds for the right one too", async () => {
+test("wrong codes cause a lockout, which refuses the right code too", async () => {
   const { email, secret } = await withApp();
   const person = browser(on);
   const { page } = await atSecondStep(person, email);
@@ -109,7 +109,7 @@ test("wrong codes earn a pause, which holds for the right one too", async () => 
   expect(await silentLog(person)).toMatchObject({ error: "login_required" });
 });
 
-test("nobody gets past the second step by another step's form, nor puts an app of their own in place", async () => {
+test("the second step cannot be skipped with the form of another step, nor the authenticator replaced", async () => {
   const { id, email, secret } = await withApp();
   const person = browser(on);
   const { page } = await atSecondStep(person, email);
@@ -134,7 +134,7 @@ test("nobody gets past the second step by another step's form, nor puts an app o
   expect(await codeFrom(person, await person.post(`${page}/code`, { code: nextCode(secret) }))).toBeTruthy();
 });
 
-test("a form of a foreign page, or in another browser, proves nothing", async () => {
+test("a form of a foreign page or another browser is refused", async () => {
   const { email, secret } = await withApp();
   const person = browser(on);
   const { page } = await atSecondStep(person, email);
@@ -144,7 +144,7 @@ test("a form of a foreign page, or in another browser, proves nothing", async ()
   expect(await codeFrom(person, await person.post(`${page}/code`, form))).toBeTruthy();
 });
 
-test("who has to have a second factor turns one on before getting anywhere; the codes are shown once", async () => {
+test("a person who must have a second factor enrols first, and sees the recovery codes once", async () => {
   const { id, email } = await trainer();
   const person = browser(on);
   const { text, page } = await atSecondStep(person, email);
@@ -164,7 +164,7 @@ test("who has to have a second factor turns one on before getting anywhere; the 
   expect(await (await person.request(page)).text()).not.toContain("<li><code>");
 });
 
-test("a house that does not require it lets its trainers in by password", async () => {
+test("without the requirement trainers sign in with a password alone", async () => {
   const easy = await run({}, { secondFactorRequired: false });
   try {
     const { email } = await easy.accounts.create({ email: "ruta@example.lt", password, role: "trainer" });
@@ -174,7 +174,7 @@ test("a house that does not require it lets its trainers in by password", async 
   }
 });
 
-test("our own site may lead to turning it on; it may be put off", async () => {
+test("a first-party site may offer enrolment, and the person may skip it", async () => {
   const { id, email } = await newPerson(on.accounts);
   const person = browser(on);
   await person.signIn(email);
@@ -191,7 +191,7 @@ test("our own site may lead to turning it on; it may be put off", async () => {
   expect(landed(await person.request(person.ask(hint))).searchParams.get("code")).toBeTruthy();
 });
 
-test("a renewal from before the app was turned on asks for a code, and goes on with it", async () => {
+test("a renewal from before the enrolment needs a code and continues with it", async () => {
   const account = await newPerson(on.accounts);
   const before = await tokensFor(on, browser(on), account.email, offline);
   const renew = (token = "") => tokenRequest(on, { grant_type: "refresh_token", refresh_token: token });
@@ -223,7 +223,7 @@ test("a renewal from before the app was turned on asks for a code, and goes on w
   expect((await renew(((await (await renew(third.refresh_token)).json()) as Tokens).refresh_token)).status).toBe(200);
 });
 
-test("an mfa_token is good for five tries, ten minutes, its own client, and says nothing in the database", async () => {
+test("an mfa_token is valid for five attempts, ten minutes and its own client, and is hashed in the database", async () => {
   const account = await newPerson(on.accounts);
   const { refresh_token = "" } = await tokensFor(on, browser(on), account.email, offline);
   const { secret } = await withApp(account);
@@ -257,7 +257,7 @@ test("an mfa_token is good for five tries, ten minutes, its own client, and says
   for (const secretText of [fresh, worn, refresh_token]) expect(kept).not.toContain(secretText);
 });
 
-test("a recovery code renews too, JSON is read as well, and nonsense is refused", async () => {
+test("a renewal accepts a recovery code and JSON, and refuses nonsense", async () => {
   const account = await newPerson(on.accounts);
   const { refresh_token = "" } = await tokensFor(on, browser(on), account.email, offline);
   const { codes } = await withApp(account);
@@ -279,7 +279,7 @@ test("a recovery code renews too, JSON is read as well, and nonsense is refused"
   expect([renewed.status, ((await renewed.json()) as Tokens).scope]).toEqual([200, offline.scope]);
 });
 
-test("an old refresh token brought again ends its family, whatever else it lacks", async () => {
+test("a reused refresh token revokes its family, even without a second factor", async () => {
   const account = await newPerson(on.accounts);
   const first = await tokensFor(on, browser(on), account.email, offline);
   const renew = (token = "") => tokenRequest(on, { grant_type: "refresh_token", refresh_token: token });
@@ -291,7 +291,7 @@ test("an old refresh token brought again ends its family, whatever else it lacks
   expect(await (await renew(second.refresh_token)).json()).toMatchObject({ error: "invalid_grant" });
 });
 
-test("our fixture's codes are those of RFC 6238", () => {
+test("the codes of the fixture are those of RFC 6238", () => {
   // the key of the RFC's table, "12345678901234567890"
   const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
   expect([59, 1111111109, 20000000000].map((seconds) => codeOf(secret, seconds * 1000))).toEqual([

@@ -33,7 +33,7 @@ const renewal = ({ refresh_token: token = "" }: Partial<Tokens>) => ({
 });
 const isNowhereIn = (text: string | null) => expect(text ?? "").not.toContain("evil.example");
 
-test("open redirect: nobody is sent anywhere but to addresses of the client, letter by letter", async () => {
+test("open redirect: only exact registered addresses are redirected to", async () => {
   const person = browser(on);
   await person.signIn((await newPerson(on.accounts)).email);
   const near = [
@@ -61,7 +61,7 @@ test("open redirect: nobody is sent anywhere but to addresses of the client, let
   expect(landed(await person.request(person.ask({ prompt: "none" }))).searchParams.get("code")).toBeTruthy();
 });
 
-test("PKCE cannot be left out, weakened, or answered wrongly", async () => {
+test("PKCE cannot be left out, weakened or answered with a wrong verifier", async () => {
   const person = browser(on);
   const { email } = await newPerson(on.accounts);
   await person.signIn(email);
@@ -87,7 +87,7 @@ test("PKCE cannot be left out, weakened, or answered wrongly", async () => {
   }
 });
 
-test("a code brought twice, a refresh token used twice: refused, and what came of the first use ends", async () => {
+test("a reused code or refresh token is refused, and the tokens of the first use are revoked", async () => {
   const person = browser(on);
   const { email } = await newPerson(on.accounts);
   const grant = codeGrant(await person.signIn(email, { scope: offline }), person);
@@ -112,7 +112,7 @@ function forged(token: string, header: object, key?: string | KeyObject): Promis
   return `${text}.${key === undefined ? "" : createHmac("sha256", key).update(text).digest("base64url")}`;
 }
 
-test("a token is believed for its signature only: not unsigned, not by a published key as a secret, not by another key", async () => {
+test("a token needs a valid signature: unsigned ones, a public key as a secret and other keys are refused", async () => {
   const person = browser(on);
   const { email } = await newPerson(on.accounts);
   const { id_token, access_token } = await tokensFor(on, person, email, { audience });
@@ -141,7 +141,7 @@ test("a token is believed for its signature only: not unsigned, not by a publish
   }
 });
 
-test("no page may be framed, but the silent answer by the site it is for", async () => {
+test("no page may be framed, except the silent answer by its own site", async () => {
   const person = browser(on);
   const at = await person.start();
   const pages = [
@@ -165,7 +165,7 @@ test("no page may be framed, but the silent answer by the site it is for", async
   expect(silentLog.headers.get("content-security-policy")).toMatch(/frame-ancestors http:\/\/localhost:3000$/);
 });
 
-test("over TLS a cookie's name holds the browser to its promises: this host alone, every path", async () => {
+test("with TLS cookies have the __Host- prefix", async () => {
   const behind = await run({ issuer: "https://id.uola.example/" });
   const person = browser(behind);
   const given = async (answer: Response) =>
@@ -187,7 +187,7 @@ test("over TLS a cookie's name holds the browser to its promises: this host alon
   await behind.stop();
 });
 
-test("whoever says under which name we were called: no address, page, cookie or mail is made from it", async () => {
+test("no address, page, cookie or mail is built from the Host header", async () => {
   const { id, email } = await newPerson(on.accounts);
   const headers = {
     ...{ host: "evil.example", "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" },
@@ -237,7 +237,7 @@ test("whoever says under which name we were called: no address, page, cookie or 
   isNowhereIn(JSON.stringify(orders));
 });
 
-test("no form counts when a foreign page sends it, or a browser without the cookie of its page", async () => {
+test("a form from a foreign page, or without the cookie of its page, is refused", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   const at = await person.start();
@@ -285,7 +285,7 @@ async function costOf(work: () => Promise<unknown>): Promise<{ statements: numbe
   return { statements, cpuMs: (user + system) / 1000 };
 }
 
-test("whether somebody has an account is told neither by text nor by work, signing in or asking for a new password", async () => {
+test("neither the text nor the work of an answer reveals whether an account exists", async () => {
   const { email } = await newPerson(on.accounts);
   const stranger = `${newId()}@example.lt`;
   const blank = (text: string, who: string) =>
@@ -325,7 +325,7 @@ test("whether somebody has an account is told neither by text nor by work, signi
   }
 });
 
-test("what was given to one client is refused to another", async () => {
+test("codes and tokens of one client are refused to another", async () => {
   const wish = { name: "Kita", callbacks: [callback], logouts: [], firstParty: true };
   const other: Running = { ...on, clientId: await on.identity.addClient(wish) };
   const { email } = await newPerson(on.accounts);
@@ -343,7 +343,7 @@ test("what was given to one client is refused to another", async () => {
   expect((await tokenRequest(on, renewal(tokens))).status).toBe(200);
 });
 
-test("what one site gave is refused by another on the same database", async () => {
+test("codes and tokens of one site are refused by another on the same database", async () => {
   const siteId = newId();
   const { connection, db } = on.fresh;
   await db.insertInto("site").values({ id: siteId, name: "Kita", createdDate: new Date() }).execute();
@@ -383,7 +383,7 @@ test("what one site gave is refused by another on the same database", async () =
   }
 });
 
-test("header injection, NUL, values without end: the protocol's error, never our fault, never a header of theirs", async () => {
+test("header injection, NUL and endless values get the protocol's error, never a 5xx or an injected header", async () => {
   const bad = [
     "\r\nX-Evil: yes",
     "\0",
@@ -454,7 +454,7 @@ test("header injection, NUL, values without end: the protocol's error, never our
   }
 }, 60_000);
 
-test("sign-ins begun from one network without end are asked to wait; silent checks and finished ones are not", async () => {
+test("too many started sign-ins from one network are refused; silent and finished ones do not count", async () => {
   const few = await run({ signInsPerMinute: 5 });
   try {
     const { email } = await newPerson(few.accounts);

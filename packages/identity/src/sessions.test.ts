@@ -21,7 +21,7 @@ const sessionCookie = (person: Browser) => person.jar.get("uola_idp /")?.value;
 const noted = (accountId: string) =>
   on.fresh.db.selectFrom("identitySession").selectAll().where("accountId", "=", accountId).execute();
 
-test("a finished sign-in is noted with its browser, and the id token names the session", async () => {
+test("a finished sign-in is recorded with its browser, and the id token has the session id", async () => {
   const { id, email } = await newPerson(on.accounts);
   const person = browser(on);
   const page = await person.start({ scope: "openid offline_access" });
@@ -40,7 +40,7 @@ test("a finished sign-in is noted with its browser, and the id token names the s
   expect(await noted(id)).toHaveLength(1);
 });
 
-test("the id token tells when somebody signed in; a silent sign-in and a renewal tell the same time", async () => {
+test("auth_time is the time of the sign-in, also after a silent sign-in and a renewal", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   const scope = "openid profile email offline_access";
@@ -60,7 +60,7 @@ test("the id token tells when somebody signed in; a silent sign-in and a renewal
   expect(told).toEqual([signedIn, signedIn, signedIn]);
 });
 
-test("signing in gives the browser another session id: one that was planted before is worth nothing", async () => {
+test("signing in changes the session id, so a planted one is worthless", async () => {
   const [mallory, victim] = [await newPerson(on.accounts), await newPerson(on.accounts)];
   const attacker = browser(on);
   await attacker.signIn(mallory.email);
@@ -85,7 +85,7 @@ test("signing in gives the browser another session id: one that was planted befo
   expect(sessionCookie(again)).not.toBe(before);
 });
 
-test("select_account asks whether to go on as who is signed in, or as somebody else", async () => {
+test("select_account offers the signed-in account and another one", async () => {
   const [first, second] = [await newPerson(on.accounts), await newPerson(on.accounts)];
   const person = browser(on);
   const choose = { prompt: "select_account" };
@@ -112,7 +112,7 @@ test("select_account asks whether to go on as who is signed in, or as somebody e
   expect(silentLog.searchParams.get("code")).toBeTruthy();
 });
 
-test("a session ends when it is not used, and in the end whatever; of staff far sooner", async () => {
+test("a session ends after idle time and after its maximum age, for staff much sooner", async () => {
   const day = 86_400;
   expect(sessionSeconds(0, false, 0)).toBe(7 * day);
   expect(sessionSeconds(0, false, 29 * day)).toBe(day);

@@ -8,7 +8,7 @@ const on = identityForFile();
 const read = async (person: Browser, path: string, headers = {}) => (await person.request(path, { headers })).text();
 const newEmail = () => `${newId()}@example.lt`;
 
-test("the sign-in page is Lithuanian, frames nowhere, runs no script but our files, and keeps what is known of the person", async () => {
+test("the sign-in page is Lithuanian, cannot be framed, runs only our scripts and is prefilled with the login hint", async () => {
   const person = browser(on);
   const page = await person.start({ login_hint: `"><script>alert(1)</script>@example.lt` });
   const response = await person.request(page);
@@ -30,7 +30,7 @@ test("the sign-in page is Lithuanian, frames nowhere, runs no script but our fil
   expect(response.headers.get("cache-control")).toBe("no-store");
 });
 
-test("English is spoken to who asks for it: by link, by the site, by the browser, in that order", async () => {
+test("the language is chosen by link, by the site and by the browser, in that order", async () => {
   const person = browser(on);
   const page = await person.start({ ui_locales: "lt-LT en" });
   const english = { "accept-language": "de;q=0.9, en-GB;q=0.8, lt;q=0.1" };
@@ -43,7 +43,7 @@ test("English is spoken to who asks for it: by link, by the site, by the browser
   expect(await read(person, plain, { "accept-language": "xx;q=,;;,*" })).toContain('<html lang="lt">');
 });
 
-test("a wrong password and an unknown person get the same page; the address stays, the password does not", async () => {
+test("a wrong password and an unknown person get the same page, with the address but without the password", async () => {
   const { email } = await newPerson(on.accounts);
   const pages = await Promise.all(
     [email, newEmail()].map(async (given) => {
@@ -62,7 +62,7 @@ test("a wrong password and an unknown person get the same page; the address stay
   expect(pages[0]?.[0]).toBe(400);
 });
 
-test("empty fields are named, each at its place", async () => {
+test("each empty field has its own error", async () => {
   const person = browser(on);
   const page = await person.start();
   const text = await (await person.post(`${page}/login`, { email: "", password: "" })).text();
@@ -71,7 +71,7 @@ test("empty fields are named, each at its place", async () => {
   expect(text).toContain('aria-describedby="password-mistake"');
 });
 
-test("a stranger registers and is signed in; pressing the button twice does no harm", async () => {
+test("a new person registers and is signed in; pressing the button twice is harmless", async () => {
   const person = browser(on);
   const page = await person.start({ screen_hint: "signup" });
   expect(await read(person, page)).toContain('autocomplete="new-password"');
@@ -85,7 +85,7 @@ test("a stranger registers and is signed in; pressing the button twice does no h
   expect(made).toMatchObject({ firstName: "Ąžuolas", lastName: null, language: "lt", role: "member" });
 });
 
-test("registering tells what is wrong and keeps what was typed, the password excepted", async () => {
+test("the registration form shows errors and keeps its values, except the password", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   const page = `${await person.start()}/register`;
@@ -105,7 +105,7 @@ test("registering tells what is wrong and keeps what was typed, the password exc
   ).toBeTruthy();
 });
 
-test("after ten wrong guesses the page says how long to wait", async () => {
+test("after ten wrong guesses the page shows how long to wait", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   const page = await person.start();
@@ -116,7 +116,7 @@ test("after ten wrong guesses the page says how long to wait", async () => {
   expect(await paused.text()).toMatch(/po \d\u00a0sekund/);
 });
 
-test("a form sent by a foreign page, by another browser, or for another sign-in does nothing", async () => {
+test("a form of a foreign page, another browser or another sign-in is refused", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   const page = await person.start();
@@ -137,7 +137,7 @@ test("a form sent by a foreign page, by another browser, or for another sign-in 
   expect((await person.request(`${page}/login`)).status).toBe(400);
 });
 
-test("signing in as somebody else is announced and goes through; the first one is out", async () => {
+test("signing in as another person is announced and ends the first session", async () => {
   const [first, second] = [await newPerson(on.accounts), await newPerson(on.accounts)];
   const person = browser(on);
   await person.signIn(first.email);
@@ -154,7 +154,7 @@ test("signing in as somebody else is announced and goes through; the first one i
   expect(await read(person, again)).toContain(`Dabar esate prisijungę kaip ${second.email}`);
 });
 
-test("the standard's logout asks first, in our words", async () => {
+test("the standard logout asks for confirmation on our page", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   await person.signIn(email);
@@ -172,7 +172,7 @@ test.each([
   ["nothing at all", "/authorize", 400, "Užklausa nesuprasta"],
   ["an expired way back", "/authorize/never-was", 400, "Laikas baigėsi"],
   ["no such page", "/wp-login.php", 404, "Čia kelio nėra"],
-])("%s gets a page of ours", async (_what, path, status, words) => {
+])("%s gets our error page", async (_what, path, status, words) => {
   const person = browser(on);
   const address = path === "REDIRECT" ? person.ask({ redirect_uri: "https://evil.example/" }) : path;
   const response = await person.request(address);
@@ -181,7 +181,7 @@ test.each([
   expect([asProgram.status, asProgram.headers.get("content-type")]).toEqual([status, expect.stringContaining("json")]);
 });
 
-test("bad input is never our fault", async () => {
+test("invalid input is never answered with 5xx", async () => {
   const person = browser(on);
   const page = await person.start();
   const form = { "content-type": "application/x-www-form-urlencoded", origin: on.url };
@@ -215,7 +215,7 @@ test("bad input is never our fault", async () => {
   expect(statuses.every((status) => status >= 300)).toBe(true);
 });
 
-test("files of the pages are kept for good, and /health tells that the database answers", async () => {
+test("files of the pages are cached forever, and /health reports whether the database answers", async () => {
   const person = browser(on);
   const text = await read(person, await person.start());
   const style = /href="(\/assets\/[^"]+style\.css)"/.exec(text)?.[1] ?? "";

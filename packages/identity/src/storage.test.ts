@@ -18,7 +18,7 @@ const storage = (model: string, overlapSeconds = 0) => {
 };
 const payloads = () => fresh.db.selectFrom("identityPayload").selectAll().execute();
 
-test("what is kept comes back, but the bearer's secret is not in the database", async () => {
+test("stored data is returned, but a bearer's secret is not in the database", async () => {
   const [id, cookie] = [newId(), newId()];
   const payload = { jti: id, kind: "Interaction", session: { uid: "u", cookie }, exp: 1 };
   await storage("Interaction").upsert(id, payload, 60);
@@ -33,12 +33,12 @@ test("what is kept comes back, but the bearer's secret is not in the database", 
   expect([text.includes(id), text.includes(cookie)]).toEqual([false, false]);
 });
 
-test("a NUL, which PostgreSQL keeps in no text, is the asker's mistake", async () => {
+test("a NUL, which PostgreSQL cannot store in text, is an error of the request", async () => {
   const asked = storage("Interaction").upsert("nul", { jti: "nul", params: { state: "a\0b" } }, 60);
   await expect(asked).rejects.toThrow("invalid_request");
 });
 
-test("a session that is merely used is written once in a while, and does not come back once it has ended", async () => {
+test("the use of a session is written only now and then, and never restores an ended session", async () => {
   const of = storage("Session");
   const written = async () => (await payloads()).find(({ uid }) => uid === "used")?.expiresDate.getTime();
   const session = { jti: "used", uid: "used", accountId: newId(), authorizations: { a: { grantId: "1" } } };
@@ -58,7 +58,7 @@ test("a session that is merely used is written once in a while, and does not com
   expect(await of.find("used")).toBeUndefined();
 });
 
-test("a session is found by its uid, and a used artefact stays used when it is written again", async () => {
+test("a session is found by its uid, and a consumed artefact stays consumed when it is written again", async () => {
   await storage("Session").upsert("one", { jti: "one", uid: "the-uid", accountId: newId() }, 60);
   expect(await storage("Session").findByUid("the-uid")).toMatchObject({ uid: "the-uid" });
   const codes = storage("AuthorizationCode");
@@ -68,7 +68,7 @@ test("a session is found by its uid, and a used artefact stays used when it is w
   expect(await codes.find("code")).toMatchObject({ consumed: clock.getTime() / 1000 });
 });
 
-test("of many consumers one gets through; the grant dies with the others", async () => {
+test("of many consumers one succeeds, and the others revoke the grant", async () => {
   const [codes, grants] = [storage("AuthorizationCode"), storage("Grant")];
   await grants.upsert("grant", { jti: "grant" }, 60);
   await codes.upsert("shared", { jti: "shared", grantId: "grant" }, 60);
@@ -77,7 +77,7 @@ test("of many consumers one gets through; the grant dies with the others", async
   expect([await codes.find("shared"), await grants.find("grant")]).toEqual([undefined, undefined]);
 });
 
-test("the overlap is for refresh tokens only, and it ends", async () => {
+test("the grace time is for refresh tokens only, and it ends", async () => {
   const tokens = storage("RefreshToken", 5);
   await tokens.upsert("token", { jti: "token", grantId: "g2" }, 60);
   await tokens.consume("token");
@@ -93,7 +93,7 @@ test("the overlap is for refresh tokens only, and it ends", async () => {
   await expect(codes.consume("once")).rejects.toThrow("invalid_grant");
 });
 
-test("sweeping takes what has expired, revoking takes what hangs on the grant", async () => {
+test("the cleanup deletes expired rows, and a revocation deletes everything of the grant", async () => {
   const { db, siteId } = fresh;
   await db.deleteFrom("identityPayload").execute();
   await storage("AccessToken").upsert("old", { jti: "old" }, 10);
@@ -111,13 +111,13 @@ test.each([
   "https://me@a.example/",
   "javascript:alert(1)",
   "",
-])("%j is no address of a client", async (address) => {
+])("%j is not a valid client address", async (address) => {
   const { addClient } = createClients(fresh.db, fresh.siteId, now);
   const wish = { name: "Svetainė", callbacks: [address], logouts: [] };
   await expect(addClient(wish)).rejects.toThrow("an address is https");
 });
 
-test("the same client may be ensured again and again, and changes at once", async () => {
+test("ensuring a client again is harmless, and changes apply at once", async () => {
   const { ensureClient, metadata } = createClients(fresh.db, fresh.siteId, now);
   const wish = {
     name: "Svetainė",

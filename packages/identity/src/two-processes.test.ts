@@ -34,7 +34,7 @@ async function rush(given: Record<string, string>) {
 }
 const scope = "openid offline_access";
 
-test("of fifty who redeem one code in two processes exactly one gets tokens, and they die with the replay", async () => {
+test("of fifty requests with one code in two processes exactly one gets tokens, and the replay revokes them", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   // the first round opens the connections; only then do all fifty truly arrive at once
@@ -45,7 +45,7 @@ test("of fifty who redeem one code in two processes exactly one gets tokens, and
   }
 });
 
-test("of fifty who use one refresh token in two processes exactly one gets tokens, and the family ends", async () => {
+test("of fifty requests with one refresh token in two processes exactly one gets tokens, and the family is revoked", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   for (const _round of [1, 2, 3]) {
