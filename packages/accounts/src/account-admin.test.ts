@@ -10,7 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-const owners = async () => (await harness.accounts().list({ role: "owner", status: "ACTIVE" })).accounts;
+const owners = () =>
+  harness.db.selectFrom("account").select("id").where("role", "=", "owner").where("status", "=", "ACTIVE").execute();
 
 test("two owners who demote, block or delete each other at the same time leave one owner", async () => {
   const act = [
@@ -82,20 +83,4 @@ test("unblocking puts a person back where the sign-up rules require", async () =
   });
   await harness.accounts().setSignUpRules({ emailVerification: false });
   expect(await harness.accounts().unblock(id)).toMatchObject({ status: "PENDING" });
-});
-
-test("accounts are listed by status, role and part of a name, page by page, whatever the text", async () => {
-  const marked = `Ž${newId()}`;
-  for (const lastName of [`${marked} a`, `${marked} b`, `${marked} 100%`])
-    await harness.accounts().create({ ...person(), lastName });
-  const all = await harness.accounts().list({ text: `ona ${marked.toLowerCase()}` });
-  expect(all).toMatchObject({ total: 3, accounts: [{}, {}, {}] });
-  expect(await harness.accounts().list({ text: marked, offset: 2, limit: 2 })).toMatchObject({
-    total: 3,
-    accounts: [{}],
-  });
-  expect(await harness.accounts().list({ text: "100%" })).toMatchObject({ total: 1 });
-  for (const text of ["'", "\\", "_%\0", "ne čia"]) expect((await harness.accounts().list({ text })).total).toBe(0);
-  expect((await harness.accounts().list({ text: marked, role: "owner" })).total).toBe(0);
-  expect(JSON.stringify(all)).not.toContain("argon2");
 });

@@ -5,7 +5,6 @@ import {
   type Actor,
   needsApproval,
   needsVerification,
-  publicAccount,
   systemActor,
   withoutStatusReason,
 } from "./account.ts";
@@ -25,15 +24,6 @@ type Options = AccountsDeps & {
   origins: Origins;
   signUpRules: (tx?: Database) => Promise<SignUpRules>;
 };
-export type AccountQuery = {
-  status?: Account["status"] | undefined;
-  role?: Account["role"] | undefined;
-  /** Part of the e-mail address or of the name. */
-  text?: string | undefined;
-  offset?: number;
-  limit?: number;
-};
-
 /** What owners decide about accounts: approve, block, change the role, delete. */
 export function createAccountAdmin({ siteId, store, verifications, mails, lockout, origins, signUpRules }: Options) {
   const { change } = store;
@@ -154,9 +144,6 @@ export function createAccountAdmin({ siteId, store, verifications, mails, lockou
         },
       }),
 
-    signOutEverywhere: (id: string, actor: Actor = systemActor): Promise<Account> =>
-      change(id, { action: "account.signOutEverywhere", actor, set: () => ({}), ends: true }),
-
     /**
      * Deletes the person: personal data are erased and the e-mail address becomes free. Errors: LAST_OWNER,
      * ACCOUNT_NOT_FOUND.
@@ -181,34 +168,5 @@ export function createAccountAdmin({ siteId, store, verifications, mails, lockou
         ends: true,
         also: (tx, { email }) => erase(tx, id, email),
       }),
-
-    /** Newest first. Deleted accounts are listed only when asked for by status. */
-    async list({
-      status,
-      role,
-      text,
-      offset = 0,
-      limit = 50,
-    }: AccountQuery = {}): Promise<{ accounts: Account[]; total: number }> {
-      // This collation folds all letters; the database's own folds only A to Z.
-      const part = `%${(text ?? "").replaceAll("\0", "").replace(/[\\%_]/g, "\\$&")}%`;
-      const found = store
-        .rows()
-        .where("status", status ? "=" : "!=", status ?? "DELETED")
-        .$if(role !== undefined, (query) => query.where("role", "=", role as string))
-        .$if(Boolean(text), (query) =>
-          query.where(
-            sql<boolean>`(email || ' ' || concat_ws(' ', first_name, last_name)) collate "und-x-icu" ilike ${part}`,
-          ),
-        );
-      const [rows, { total }] = await Promise.all([
-        found.orderBy("createdDate", "desc").orderBy("id", "desc").offset(offset).limit(limit).execute(),
-        found
-          .clearSelect()
-          .select((eb) => eb.fn.countAll<number>().as("total"))
-          .executeTakeFirstOrThrow(),
-      ]);
-      return { accounts: rows.map(publicAccount), total: Number(total) };
-    },
   };
 }

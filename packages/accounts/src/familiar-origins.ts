@@ -6,7 +6,7 @@ import { networkOf } from "./networks.ts";
 
 /** Where a sign-in comes from: the network, and a cookie that only this browser has. */
 export type Origin = { network?: string | undefined; browser?: string | undefined };
-export type Familiarity = { browser: boolean; network: boolean };
+type Familiarity = { browser: boolean; network: boolean };
 export type Origins = ReturnType<typeof createOrigins>;
 
 /** An origin without sign-ins for this long is unfamiliar again. */

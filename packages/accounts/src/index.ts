@@ -1,5 +1,4 @@
 export type { Account, Actor } from "./account.ts";
-export type { AccountQuery } from "./account-admin.ts";
 export type { AccountMail, AccountTemplate } from "./account-mails.ts";
 export { type AccountOptions, type Accounts, createAccounts } from "./accounts.ts";
 export type { EmailVerification, EmailVerificationInput, VerificationPurpose } from "./email-verification.ts";

@@ -8,7 +8,7 @@ import { AccountRefusal } from "./refusals.ts";
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const current = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
 
-export const passwordLength = { min: 10, max: 128 } as const;
+const passwordLength = { min: 10, max: 128 } as const;
 
 // The same password typed on two keyboards must be one password.
 const form = (password: string) => password.normalize("NFKC");
