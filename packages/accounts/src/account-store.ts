@@ -1,4 +1,4 @@
-import { type Database, isId, json, newId, type Schema, withRetry } from "@uola/database";
+import { type Database, insertAuditEntry, isId, type Schema, withRetry } from "@uola/database";
 import type { Updateable } from "kysely";
 import { type Account, type Actor, isStorable, publicAccount, type Row } from "./account.ts";
 import { normalEmail } from "./email.ts";
@@ -45,12 +45,7 @@ export function createAccountStore({ db, siteId, now }: AccountsDeps) {
     entityId: string,
     line: { actor: Actor; action: string; entity?: string; before?: object; after: object },
   ) {
-    const { actor, action, entity = "account", before, after } = line;
-    const row = { siteId, id: newId(), actor: json(actor), action, entity, entityId, createdDate: now() };
-    await tx
-      .insertInto("audit")
-      .values({ ...row, before: before ? json(before) : null, after: json(after) })
-      .execute();
+    await insertAuditEntry(tx, { siteId, entity: "account", entityId, at: now(), ...line });
   }
 
   /** Errors: ACCOUNT_NOT_FOUND, also for deleted accounts. */

@@ -1,4 +1,4 @@
-import { type Database, newId } from "@uola/database";
+import { type Database, insertAuditEntry, newId } from "@uola/database";
 import type { Account, Actor } from "./account.ts";
 import { AccountRefusal } from "./refusals.ts";
 
@@ -10,7 +10,7 @@ export type FactorChange =
   | "AUTHENTICATOR_REMOVED"
   | "RECOVERY_CODES_RENEWED"
   | "RECOVERY_CODE_USED";
-export type AuditedFactorChange = {
+type AuditedFactorChange = {
   change: FactorChange;
   action: string;
   actor: Actor;
@@ -20,18 +20,7 @@ export type AuditedFactorChange = {
 /** Records changes of a person's credentials, in the transaction that makes them. */
 export function createFactorAudit(siteId: string, now: () => Date) {
   async function audit(tx: Database, accountId: string, action: string, actor: Actor, after: object) {
-    const auditEntries = {
-      siteId,
-      id: newId(),
-      actor: JSON.stringify(actor),
-      action,
-      entity: "account",
-      entityId: accountId,
-    };
-    await tx
-      .insertInto("audit")
-      .values({ ...auditEntries, after: JSON.stringify(after), createdDate: now() })
-      .execute();
+    await insertAuditEntry(tx, { siteId, entity: "account", entityId: accountId, actor, action, after, at: now() });
   }
 
   return {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Database, json, newId } from "@uola/database";
+import { type Database, insertAuditEntry } from "@uola/database";
 import { sql } from "kysely";
 import { deleteInBatches } from "./delete-in-batches.ts";
 import { normalEmail } from "./email.ts";
@@ -38,7 +38,7 @@ export type Attempt = SignInAttempt | { secondFactorOf: string };
 
 /** The audit files a lockout without an account under this id. */
 const unknownAccountId = "00000000-0000-0000-0000-000000000000";
-const actor = json({ kind: "system", id: "accounts" });
+const actor = { kind: "system", id: "accounts" };
 
 type Subject = {
   kind: "ACCOUNT" | "ACCOUNT_ORIGIN" | "NETWORK" | "SECOND_FACTOR";
@@ -110,19 +110,8 @@ export function createLockout(db: Database, siteId: string, lockout: LockoutRule
     if (!rule || seconds === 0) return;
     // Audited once for a row of guesses, and for unknown addresses too, so that both cost the same.
     if (failures === rule.after) {
-      const line = {
-        siteId,
-        id: newId(),
-        actor,
-        action: "account.pause",
-        entity: "account",
-        entityId,
-        createdDate: at,
-      };
-      await tx
-        .insertInto("audit")
-        .values({ ...line, after: json({ kind, failures }) })
-        .execute();
+      const after = { kind, failures };
+      await insertAuditEntry(tx, { siteId, entity: "account", entityId, actor, action: "account.pause", after, at });
     }
     await tx
       .updateTable("signInFailure")
@@ -240,7 +229,7 @@ export function createLockout(db: Database, siteId: string, lockout: LockoutRule
 }
 
 /** Seconds of delay after the `failures`th wrong guess in a row. */
-export const lockoutSeconds = (failures: number, { after, firstSeconds, maxSeconds }: LockoutRule): number =>
+const lockoutSeconds = (failures: number, { after, firstSeconds, maxSeconds }: LockoutRule): number =>
   failures < after ? 0 : Math.min(maxSeconds, firstSeconds * 2 ** (failures - after));
 
 const hash = (text: string) => createHash("sha256").update(text).digest();

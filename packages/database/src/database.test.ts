@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  insertAuditEntry,
   isAnswering,
   isBusy,
   isCurrent,
@@ -56,6 +57,34 @@ describe("values returned", () => {
       order by name collate "lt-x-icu"`.execute(fresh.db);
     expect(rows.map(({ name }) => name)).toEqual(["Cukrus", "Čekas", "Dovilė", "Ieva", "Ypatingas", "Zita"]);
   });
+});
+
+test("an audit entry has its states as documents, and null for those that are not there", async () => {
+  const { db, siteId } = fresh;
+  const at = new Date("2026-01-01T10:00:00Z");
+  const entityId = newId();
+  const entry = {
+    siteId,
+    entity: "service",
+    entityId,
+    actor: { kind: "system", id: "test" },
+    action: "service.update",
+  };
+  await insertAuditEntry(db, { ...entry, before: { a: 1 }, after: { a: 2 }, reason: "typo", at });
+  await insertAuditEntry(db, { ...entry, action: "service.delete", at });
+  const rows = await db.selectFrom("audit").selectAll().where("entityId", "=", entityId).orderBy("id").execute();
+  expect(rows).toEqual([
+    { ...entry, id: expect.any(String), before: { a: 1 }, after: { a: 2 }, reason: "typo", createdDate: at },
+    {
+      ...entry,
+      id: expect.any(String),
+      action: "service.delete",
+      before: null,
+      after: null,
+      reason: null,
+      createdDate: at,
+    },
+  ]);
 });
 
 describe("a transaction has one connection", () => {

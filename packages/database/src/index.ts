@@ -1,3 +1,4 @@
+export { insertAuditEntry } from "./audit.ts";
 export { isBusy, NoConnection } from "./connection-errors.ts";
 export { withDeadline } from "./deadline.ts";
 export { DataDirInUse, type Embedded, EmbeddedError, startEmbedded } from "./embedded/embedded.ts";

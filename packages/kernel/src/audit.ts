@@ -1,5 +1,4 @@
-import { type Database, newId, type Schema } from "@uola/database";
-import type { Insertable } from "kysely";
+import { type Database, insertAuditEntry, json, newId } from "@uola/database";
 import type { Caller } from "./caller-resolver.ts";
 
 /** One change of one entity, as it is told to three readers: the owner, those who follow events, and the outside. */
@@ -23,52 +22,21 @@ export type AuditedChange = {
   outbox?: readonly { kind: string; payload: unknown }[];
 };
 
-type AuditRows = {
-  audit: Insertable<Schema["audit"]>;
-  event: Insertable<Schema["event"]> | undefined;
-  outbox: Insertable<Schema["outbox"]>[];
-};
-
-/** The rows of a change, for a statement that inserts many changes at once. */
-function auditRows({ siteId, at, entity, entityId, audit, event, outbox = [] }: AuditedChange): AuditRows {
-  const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
-  return {
-    audit: {
-      siteId,
-      id: newId(),
-      actor: JSON.stringify(audit.actor),
-      action: audit.action,
-      entity,
-      entityId,
-      before: json(audit.before),
-      after: json(audit.after),
-      reason: audit.reason ?? null,
-      createdDate: at,
-    },
-    event: event && {
-      siteId,
-      id: newId(),
-      type: entity,
-      slug: event.slug,
-      entityId,
-      entitySequence: event.sequence,
-      body: JSON.stringify(event.body),
-      createdDate: at,
-    },
-    outbox: outbox.map(({ kind, payload }) => ({
-      siteId,
-      id: newId(),
-      kind,
-      payload: JSON.stringify(payload),
-      createdDate: at,
-    })),
-  };
-}
-
-/** Write a change's audit entry, event and outbox rows in the transaction that makes the change. */
+/** Writes the audit entry, the event and the outbox rows of a change, in the transaction that makes the change. */
 export async function recordChange(tx: Database, change: AuditedChange): Promise<void> {
-  const { audit, event, outbox } = auditRows(change);
-  await tx.insertInto("audit").values(audit).execute();
-  if (event) await tx.insertInto("event").values(event).execute();
-  if (outbox.length > 0) await tx.insertInto("outbox").values(outbox).execute();
+  const { siteId, at, entity, entityId, audit, event, outbox = [] } = change;
+  await insertAuditEntry(tx, { siteId, entity, entityId, at, ...audit });
+  const own = () => ({ siteId, id: newId(), createdDate: at });
+  if (event) {
+    const { slug, sequence, body } = event;
+    const row = { type: entity, slug, entityId, entitySequence: sequence, body: json(body) };
+    await tx
+      .insertInto("event")
+      .values({ ...own(), ...row })
+      .execute();
+  }
+  if (outbox.length > 0) {
+    const rows = outbox.map(({ kind, payload }) => ({ ...own(), kind, payload: json(payload) }));
+    await tx.insertInto("outbox").values(rows).execute();
+  }
 }

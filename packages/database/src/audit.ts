@@ -1,0 +1,28 @@
+import { newId } from "./ids.ts";
+import { type Database, json } from "./open.ts";
+
+/** One change or event in the life of an entity. `before` and `after` are its state, or the facts of the event. */
+type AuditEntry = {
+  siteId: string;
+  entity: string;
+  entityId: string;
+  actor: { kind: string; id: string };
+  action: string;
+  before?: unknown;
+  after?: unknown;
+  /** The reason a person gave for the change. */
+  reason?: string | null | undefined;
+  at: Date;
+};
+
+/** Writes an audit entry, in the transaction of the change. */
+export async function insertAuditEntry(tx: Database, entry: AuditEntry): Promise<void> {
+  const { siteId, entity, entityId, actor, action, before, after, reason = null, at } = entry;
+  const row = { siteId, id: newId(), actor: json(actor), action, entity, entityId, reason, createdDate: at };
+  await tx
+    .insertInto("audit")
+    .values({ ...row, before: jsonOrNull(before), after: jsonOrNull(after) })
+    .execute();
+}
+
+const jsonOrNull = (value: unknown) => (value === undefined ? null : json(value));
