@@ -1,4 +1,4 @@
-import type { Category, contract } from "@uola/contract";
+import type { Category, CategoryKind, contract } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import {
   type Caller,
@@ -12,6 +12,7 @@ import {
 import { type SqlBool, sql } from "kysely";
 import { alterService } from "./change-service.ts";
 import { seesHidden } from "./rules.ts";
+import * as store from "./store.ts";
 
 const categoriesMax = 500;
 /** As many services as change in one transaction; more are moved by filter first. */
@@ -146,4 +147,13 @@ export function categories(context: Context): Handlers<typeof contract.categorie
         return { movedServices: ids.length };
       }),
   };
+}
+
+export async function createCategory(
+  { db, siteId }: Context,
+  category: { name: string; kind?: CategoryKind; sortOrder?: number },
+): Promise<string> {
+  const id = newId();
+  await store.insertCategory(db, { ...category, siteId, id });
+  return id;
 }

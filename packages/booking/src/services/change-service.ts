@@ -1,16 +1,13 @@
-import type { FieldMask, LocationInput, Service, ServiceChange, ServiceInput } from "@uola/contract";
+import type { LocationInput, Service, ServiceInput } from "@uola/contract";
 import { type Database, json, newId } from "@uola/database";
-import { type Context, Refusal, recordChange, Violation } from "@uola/kernel";
-import { type ChangeCause, serviceChanged, serviceDeleted } from "../events.ts";
-import { changed, settable } from "./field-mask.ts";
-import { withLibrary } from "./media.ts";
+import { type Context, Refusal, recordChange } from "@uola/kernel";
+import { type ChangeCause, serviceChanged } from "../events.ts";
 import { storedOptions } from "./options.ts";
-import { type ServiceExtra, type StoredSlug, slugOf, toService } from "./rules.ts";
-import { claimSlugFor, freeSlugs, withMainSlug } from "./slugs.ts";
+import { type ServiceExtra, type StoredSlug, toService } from "./rules.ts";
 import * as store from "./store.ts";
-import { type ExistingIds, problems } from "./validation.ts";
+import type { ExistingIds } from "./validation.ts";
 
-type Actor = ChangeCause["actor"];
+export type Actor = ChangeCause["actor"];
 
 export const serviceNotFound = (id: string) => new Refusal("SERVICE_NOT_FOUND", `No service ${id}.`, 404);
 
@@ -23,78 +20,6 @@ export async function readService(tx: Database, { siteId, urls }: Context, id: s
 
 /** What a change of services concerns, for its transaction. */
 export const publishServices = { publish: ["services", "availability"] } as const;
-
-/** Adds a service; refuses with every rule it breaks. */
-export async function addService(tx: Database, context: Context, input: ServiceInput, actor: Actor): Promise<Service> {
-  const { siteId } = context;
-  const { existing, policyId } = await readExisting(tx, siteId, input);
-  const wrongs = problems(input, existing);
-  if (wrongs.length > 0) throw new Violation(wrongs);
-  const locations = (input.locations ?? []).map((each) => storedLocation(each));
-  return insertService(tx, context, { input, policyId: policyId as string, locations }, actor);
-}
-
-type ValidService = {
-  input: ServiceInput;
-  policyId: string;
-  locations: Service["locations"];
-  pricingPlanIds?: readonly string[];
-  id?: string;
-  scheduleId?: string;
-};
-
-/** Adds a service that is known to be right. */
-export async function insertService(tx: Database, context: Context, valid: ValidService, actor: Actor) {
-  const { input, policyId, locations, pricingPlanIds = [], id = newId(), scheduleId = newId() } = valid;
-  const { siteId, now } = context;
-  const at = now();
-  const name = await claimSlugFor(tx, siteId, id, input.name ?? "");
-  const media = await withLibrary(tx, siteId, input.media);
-  await store.insertService(tx, {
-    ...columnsOf({ ...input, media }, policyId, await store.currency(tx, siteId), pricingPlanIds),
-    siteId,
-    id,
-    type: input.type as string,
-    scheduleId,
-    locations: json(locations),
-    slugs: json([{ name, custom: false, createdDate: at.toISOString() }]),
-    createdDate: at,
-    updatedDate: at,
-  });
-  await context.events.emit(tx, serviceChanged, { serviceId: id });
-  const service = await readService(tx, context, id);
-  await recordChange(tx, {
-    siteId,
-    at,
-    entity: "service",
-    entityId: id,
-    audit: { actor, action: "service.create", after: service },
-    event: { slug: "created", sequence: 1, body: { createdEvent: { entity: service } } },
-  });
-  return service;
-}
-
-export type Change = { id: string; revision?: string; change: ServiceChange; mask?: FieldMask | null | undefined };
-
-/** Changes a service; refuses with SERVICE_NOT_FOUND, REVISION_MISMATCH and every rule it would break. */
-export const changeService = (tx: Database, context: Context, { id, revision, change, mask }: Change, actor: Actor) =>
-  alterService(tx, context, { id, revision, action: "service.update", actor }, async (before, slugs) => {
-    const { siteId, now } = context;
-    const input = changed(settable(before), change, mask);
-    const { existing, policyId } = await readExisting(tx, siteId, input);
-    // What it has already may stay, even somebody who has left.
-    const wrongs = problems({ ...input, locations: [] }, withOwnIds(existing, before), before.type);
-    if (wrongs.length > 0) throw new Violation(wrongs);
-    const { pricingPlanIds } = before.payment;
-    const media = await withLibrary(tx, siteId, input.media);
-    const currency = await store.currency(tx, siteId);
-    const columns = columnsOf({ ...input, media }, policyId as string, currency, pricingPlanIds ?? []);
-    const renamed = input.name !== before.name && slugOf(input.name ?? "") !== slugOf(before.name);
-    if (!renamed || slugs.at(-1)?.custom) return columns;
-    const name = await claimSlugFor(tx, siteId, id, input.name ?? "");
-    const main = { name, custom: false, createdDate: now().toISOString() };
-    return { ...columns, slugs: json(await withMainSlug(tx, siteId, slugs, main)) };
-  });
 
 type ServiceAlteration = { id: string; revision?: string | undefined; action: string; actor: Actor };
 type Columns = Parameters<typeof store.updateService>[3];
@@ -134,43 +59,8 @@ export async function alterService(
   return after;
 }
 
-type Deletion = { keepBooked: boolean; notification: ChangeCause["notification"] };
-
-/** Deletes a service and ends what hangs on it; past sessions and bookings go on naming it. Refuses with SERVICE_NOT_FOUND. */
-export async function deleteService(
-  tx: Database,
-  context: Context,
-  { id, keepBooked, notification }: Deletion & { id: string },
-  actor: Actor,
-): Promise<Service> {
-  const { siteId, now } = context;
-  const locked = await store.lockService(tx, siteId, id);
-  if (!locked) throw serviceNotFound(id);
-  const before = await readService(tx, context, id);
-  await context.events.emit(tx, serviceDeleted, {
-    actor,
-    notification,
-    serviceId: id,
-    scheduleId: before.schedule.id,
-    keepBooked,
-  });
-  const at = now();
-  const sequence = locked.revision + 1;
-  await store.updateService(tx, siteId, id, { deletedDate: at, updatedDate: at, revision: sequence });
-  await freeSlugs(tx, siteId, id);
-  await recordChange(tx, {
-    siteId,
-    at,
-    entity: "service",
-    entityId: id,
-    audit: { actor, action: "service.delete", before },
-    event: { slug: "deleted", sequence, body: { deletedEvent: { deletedEntity: before } } },
-  });
-  return before;
-}
-
 /** Which of the ids of an input exist, and the policy it would have: its own or the default one. */
-async function readExisting(tx: Database, siteId: string, input: ServiceInput) {
+export async function readExisting(tx: Database, siteId: string, input: ServiceInput) {
   const policyId = input.bookingPolicy?.id ?? (await store.defaultPolicyId(tx, siteId));
   const existing = await store.existingIds(tx, siteId, {
     categoryId: input.category?.id,
@@ -183,7 +73,7 @@ async function readExisting(tx: Database, siteId: string, input: ServiceInput) {
   return { existing, policyId };
 }
 
-function withOwnIds(existing: ExistingIds, { staffMemberIds, resourceGroups }: Service): ExistingIds {
+export function withOwnIds(existing: ExistingIds, { staffMemberIds, resourceGroups }: Service): ExistingIds {
   const resourceIds = (resourceGroups ?? []).flatMap((group) => group.resourceIds);
   return {
     ...existing,
@@ -200,7 +90,7 @@ export function storedLocation({ type, business, custom }: LocationInput): Servi
 }
 
 /** The columns of an input that is known to be right. Of several prices the one of the rate's type is kept. */
-function columnsOf(input: ServiceInput, policyId: string, currency: string, pricingPlanIds: readonly string[]) {
+export function columnsOf(input: ServiceInput, policyId: string, currency: string, pricingPlanIds: readonly string[]) {
   const { payment, schedule, form, conferencing, seoData, extendedFields, resourceGroups, reminders } = input;
   const { role, ageRange } = input;
   const { rateType, fixed, varied, custom, options } = payment ?? {};

@@ -2,14 +2,16 @@ import type { CloneError, contract } from "@uola/contract";
 import { type Context, type Handlers, redacted, transact } from "@uola/kernel";
 import type { z } from "zod";
 import { serviceCloned } from "../events.ts";
-import { insertService, publishServices, readService, storedLocation } from "./change-service.ts";
+import { publishServices, readService, storedLocation } from "./change-service.ts";
+import { insertService } from "./create.ts";
 import { settable } from "./field-mask.ts";
 import { copiedOptions } from "./options.ts";
 import * as store from "./store.ts";
 
 /** Copies services. What could not be copied is named, and the copy is made without it. */
-export const cloning = (context: Context): Pick<Handlers<typeof contract.services>, "clone"> => ({
-  clone: async (input, { caller: actor }) => {
+export const cloneHandler =
+  (context: Context): Handlers<typeof contract.services>["clone"] =>
+  async (input, { caller: actor }) => {
     const { sourceServiceId, copyRecurringSessions, copyPricingPlans, hideService, cloneServiceName } = input;
     const { siteId } = context;
     const errors: z.infer<typeof CloneError>[] = [];
@@ -48,5 +50,4 @@ export const cloning = (context: Context): Pick<Handlers<typeof contract.service
       errors.push("SESSIONS");
     }
     return { service: await readService(context.db, context, service.id), errors };
-  },
-});
+  };

@@ -1,5 +1,5 @@
-import { type Job, type jobs as jobsContract, ServiceChange } from "@uola/contract";
-import { type Database, json, newId } from "@uola/database";
+import type { Job, jobs as jobsContract } from "@uola/contract";
+import { type Database, json } from "@uola/database";
 import {
   type BackgroundTask,
   type Context,
@@ -11,42 +11,18 @@ import {
   transact,
 } from "@uola/kernel";
 import { type RawBuilder, sql } from "kysely";
-import { z } from "zod";
 import type { ChangeCause } from "../events.ts";
 import { failureOf } from "./bulk-results.ts";
-import { changeService, deleteService, publishServices } from "./change-service.ts";
+import { publishServices } from "./change-service.ts";
+import { deleteService } from "./delete.ts";
 import { fields, findServices } from "./searchable-fields.ts";
+import { jobInputs } from "./start-job.ts";
+import { changeService } from "./update.ts";
 
 const batch = 100;
 const failuresMax = 100;
 
-const Filter = z.record(z.string(), z.json());
-/** What a job is told, by its kind, as the table keeps it. */
-const inputs = {
-  "services.update": z.object({ filter: Filter, change: ServiceChange }),
-  "services.delete": z.object({
-    filter: Filter,
-    keepBooked: z.boolean(),
-    notification: z.object({ notifyParticipants: z.boolean().nullish(), message: z.string().nullish() }).optional(),
-  }),
-};
-type Kind = keyof typeof inputs;
 type JobRow = { id: string; kind: string; input: unknown; actor: unknown; position: string | null };
-
-/** Begins a job that works on every service a filter finds; refuses with INVALID_FILTER. Returns its id. */
-export async function startJob<K extends Kind>(
-  { db, siteId, now }: Context,
-  kind: K,
-  input: z.output<(typeof inputs)[K]>,
-  actor: ChangeCause["actor"],
-): Promise<string> {
-  compileFilter(fields, input.filter);
-  const id = newId();
-  const at = now();
-  const row = { siteId, id, kind, input: json(input), actor: json(actor), createdDate: at, updatedDate: at };
-  await db.insertInto("job").values(row).execute();
-  return id;
-}
 
 /** Following jobs. */
 export const jobs = ({ db, siteId }: Context): Handlers<typeof jobsContract> => ({
@@ -109,10 +85,10 @@ function readStep(context: Context, { id: jobId, kind, input, actor }: JobRow): 
   const by = actor as ChangeCause["actor"];
   try {
     if (kind === "services.update") {
-      const { filter, change } = inputs[kind].parse(input);
+      const { filter, change } = jobInputs[kind].parse(input);
       return { filter, work: (tx, id) => changeService(tx, context, { id, change }, by) };
     }
-    const { filter, keepBooked, notification } = inputs["services.delete"].parse(input);
+    const { filter, keepBooked, notification } = jobInputs["services.delete"].parse(input);
     return { filter, work: (tx, id) => deleteService(tx, context, { id, keepBooked, notification }, by) };
   } catch (error) {
     context.log.error({ jobId, err: redacted(error) }, "a job cannot be read");

@@ -8,10 +8,10 @@ const plansMax = 75;
 const invalidPlan = (message: string, ids: readonly string[]) =>
   new Refusal("INVALID_PRICING_PLAN", message, 400, { pricingPlanIds: [...ids] });
 
-type Calls = Pick<Handlers<typeof contract.services>, "addPricingPlans" | "removePricingPlans">;
+type PaymentPlanHandlers = Pick<Handlers<typeof contract.services>, "addPricingPlans" | "removePricingPlans">;
 
 /** Which plans services may be paid for with. The option is on as long as there is a plan. */
-export function paying(context: Context): Calls {
+export function paymentPlanHandlers(context: Context): PaymentPlanHandlers {
   const paidWith = ({ payment }: Service, pricingPlanIds: readonly string[]) => ({
     payment: json({
       ...payment,

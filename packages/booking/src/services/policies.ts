@@ -17,6 +17,7 @@ import {
 import { type SqlBool, sql } from "kysely";
 import { type PolicyRules, seesHidden } from "./rules.ts";
 import { readServices } from "./service-cache.ts";
+import * as store from "./store.ts";
 
 const policiesMax = 500;
 const minutesMax = 10 * 365 * 24 * 60;
@@ -67,33 +68,31 @@ const toPolicy = ({ rules, isDefault, revision, ...row }: Row): ManagedPolicy =>
 });
 
 /** Policies as existing clients find them: each with the first of its services. */
-export function policySearch(context: Context): Pick<Handlers<typeof contract.services>, "policies"> {
+export function policySearchHandler(context: Context): Handlers<typeof contract.services>["policies"] {
   const { db, siteId } = context;
   const shown = 5;
-  return {
-    policies: async ({ query }, { caller }) => {
-      const found = readPolicies(db, siteId, caller).select(
-        sql<string[]>`array(select service.id ${followers(caller)}
-          order by service.created_date, service.id limit ${shown})`.as("serviceIds"),
-      );
-      const { rows, pagingMetadata } = await page(found, query, listing);
-      const services = await readServices(context, { ids: rows.flatMap(({ serviceIds }) => serviceIds) });
-      const bookingPolicies = rows.map(({ serviceIds, ...row }) => {
-        const connectedServices = serviceIds.flatMap((id): Service[] => {
-          const service = services.get(id);
-          return service ? [service] : [];
-        });
-        return {
-          bookingPolicy: toPolicy(row),
-          connectedServices,
-          totalServiceCount: row.serviceCount,
-          services: connectedServices,
-          hasMoreServices: row.serviceCount > connectedServices.length,
-          countOfServices: row.serviceCount,
-        };
+  return async ({ query }, { caller }) => {
+    const found = readPolicies(db, siteId, caller).select(
+      sql<string[]>`array(select service.id ${followers(caller)}
+        order by service.created_date, service.id limit ${shown})`.as("serviceIds"),
+    );
+    const { rows, pagingMetadata } = await page(found, query, listing);
+    const services = await readServices(context, { ids: rows.flatMap(({ serviceIds }) => serviceIds) });
+    const bookingPolicies = rows.map(({ serviceIds, ...row }) => {
+      const connectedServices = serviceIds.flatMap((id): Service[] => {
+        const service = services.get(id);
+        return service ? [service] : [];
       });
-      return { bookingPolicies, pagingMetadata };
-    },
+      return {
+        bookingPolicy: toPolicy(row),
+        connectedServices,
+        totalServiceCount: row.serviceCount,
+        services: connectedServices,
+        hasMoreServices: row.serviceCount > connectedServices.length,
+        countOfServices: row.serviceCount,
+      };
+    });
+    return { bookingPolicies, pagingMetadata };
   };
 }
 
@@ -278,3 +277,15 @@ function checked(input: Partial<Omit<PolicyInput, "name">>): PolicyRules {
 }
 
 const isPercentage = (share: number) => share > 0 && share <= 100;
+
+export type NewPolicy = PolicyRules & { name: string; default?: boolean };
+export async function createPolicy(
+  { db, siteId, now }: Context,
+  { name, default: isDefault = false, ...rules }: NewPolicy,
+): Promise<string> {
+  const id = newId();
+  const at = now();
+  const row = { siteId, id, name, isDefault, rules: json(rules), createdDate: at, updatedDate: at };
+  await store.insertPolicy(db, row);
+  return id;
+}

@@ -144,6 +144,9 @@ function located(location: Location, known: unknown): Location {
   };
 }
 
+/** Whether a name may stand in an address as it is: small letters of any alphabet, digits, hyphens and underscores. */
+export const isSlug = (name: string): boolean => /^[\p{Ll}\p{Lo}\p{M}\p{Nd}_-]{1,500}$/u.test(name);
+
 /** The name a service has in addresses: „Įvadas į boulderingą“ → "ivadas-i-boulderinga". */
 export const slugOf = (name: string): string =>
   name

@@ -1,7 +1,6 @@
-import type { Aggregation, contract, Service } from "@uola/contract";
+import type { Aggregation, contract } from "@uola/contract";
 import type { Database } from "@uola/database";
 import {
-  type Caller,
   type Context,
   compileFilter,
   type Handlers,
@@ -13,122 +12,44 @@ import {
 } from "@uola/kernel";
 import { sql } from "kysely";
 import { compileAggregations } from "./aggregations.ts";
-import { seesHidden } from "./rules.ts";
-import { fields, findServices, likeness, searchFields } from "./searchable-fields.ts";
-import { readServices } from "./service-cache.ts";
+import { listing, readInOrder, visibleServices } from "./query.ts";
+import { fields, likeness, searchFields } from "./searchable-fields.ts";
 
-type Searching = Pick<Handlers<typeof contract.services>, "query" | "search" | "count" | "locations" | "categories">;
-
-const listing: Listing = {
-  fields,
-  key: "id",
-  sort: [{ fieldName: "createdDate", order: "ASC" }],
-  limit: { default: 100, max: 100 },
-  paging: "offset",
-};
 const searchListing: Listing = { ...listing, fields: searchFields, paging: "cursor" };
 
-/** The services a caller may know of. */
-export const visibleServices = (db: Database, siteId: string, { role }: Pick<Caller, "role">) =>
-  findServices(db, siteId).$if(!seesHidden(role), (found) => found.where("service.hidden", "=", false));
-
-/** Finding services and counting them by what they have in common. */
-export function searching(context: Context): Searching {
+/** Services by words and filters, with what they have in common counted. */
+export function searchHandler(context: Context): Handlers<typeof contract.services>["search"] {
   const { db, siteId } = context;
-  const inOrder = async (rows: readonly { id: string }[]): Promise<Service[]> => {
-    const ids = rows.map(({ id }) => id);
-    const services = await readServices(context, { ids });
-    return ids.flatMap((id) => services.get(id) ?? []);
-  };
-  const filtered = (caller: Caller, filter: unknown) =>
-    visibleServices(db, siteId, caller).where(compileFilter(fields, filter ?? {}));
-
-  return {
-    query: async ({ query }, { caller }) => {
-      const found = visibleServices(db, siteId, caller).select("service.id");
-      const { rows, pagingMetadata } = await page(found, query, listing);
-      return { services: await inOrder(rows), pagingMetadata };
-    },
-
-    search: async ({ search }, { caller }) => {
-      const { filter, sort, cursorPaging, search: details, aggregations, timeZone } = search ?? {};
-      if (timeZone && !isTimeZone(timeZone)) throw noTimeZone(timeZone);
-      const goesOn = Boolean(cursorPaging?.cursor);
-      if (goesOn && (details || aggregations?.length)) {
-        const description = "is not given with a cursor, which knows it";
-        throw new Violation([{ field: details ? "search.search" : "search.aggregations", description }]);
-      }
-      const fullFilter = details ? { $and: [filter ?? {}, { $search: details }] } : (filter ?? {});
-      const query = goesOn ? { cursorPaging, filter, sort } : { cursorPaging, filter: fullFilter, sort };
-      const find = (tx: Database) =>
-        page(visibleServices(tx, siteId, caller).select("service.id"), query, searchListing);
-      const counted = aggregations?.length
-        ? counting(
-            visibleServices(db, siteId, caller).where(compileFilter(searchFields, fullFilter)),
-            aggregations,
-            timeZone,
-          )
-        : undefined;
-      // A cursor may go on with a search for words that are much alike.
-      const [{ rows, pagingMetadata }, results] = await Promise.all([
-        details?.fuzzy || goesOn ? withSimilarity(db, find) : find(db),
-        counted && (details?.fuzzy ? withSimilarity(db, counted) : counted(db)),
-      ]);
-      return { services: await inOrder(rows), pagingMetadata, ...(results && { aggregationData: { results } }) };
-    },
-
-    count: async ({ filter }, { caller }) =>
-      filtered(caller, filter).select(sql<number>`count(*)::int`.as("count")).executeTakeFirstOrThrow(),
-
-    locations: async ({ filter }, { caller }) => {
-      const { services, businessLocationIds } = filter ?? {};
-      const found = filtered(caller, services).select("service.locations");
-      const chosen = businessLocationIds?.length
-        ? sql`and (place #>> '{business,id}')::uuid = any(${businessLocationIds}::uuid[])`
-        : sql``;
-      const isThere = (type: string) =>
-        sql<boolean>`exists(select from found, jsonb_array_elements(locations) place where place ->> 'type' = ${type})`;
-      const { rows } = await sql<{ business: Service["locations"]; custom: boolean; customer: boolean }>`
-        with found as (${found}) select ${isThere("CUSTOM")} as custom, ${isThere("CUSTOMER")} as customer,
-          (select coalesce(jsonb_agg(case when location.id is null then place else place || jsonb_build_object('business',
-              jsonb_build_object('id', location.id, 'name', location.name, 'default', location.is_default,
-              'address', location.address, 'email', location.email, 'phone', location.phone)) end), '[]')
-            from (select distinct on (place #>> '{business,id}') place from found, jsonb_array_elements(locations) place
-              where place ->> 'type' = 'BUSINESS' ${chosen} order by place #>> '{business,id}' limit ${placesMax}) places
-            left join location on location.site_id = ${siteId} and location.id = (place #>> '{business,id}')::uuid) as business
-      `.execute(db);
-      const { business: locations = [], custom = false, customer = false } = rows[0] ?? {};
-      return {
-        businessLocations: { exists: locations.length > 0, locations },
-        customLocations: { exists: custom },
-        customerLocations: { exists: customer },
-      };
-    },
-
-    categories: async ({ filter }, { caller }) => {
-      const { services, categoryIds } = filter ?? {};
-      const categories = await db
-        .selectFrom("category as listed")
-        .select(["listed.id", "listed.name", "listed.sortOrder"])
-        .where("listed.siteId", "=", siteId)
-        .$if(Boolean(categoryIds?.length), (all) => all.where("listed.id", "in", categoryIds ?? []))
-        .where(({ exists }) =>
-          exists(
-            filtered(caller, services)
-              .whereRef("service.categoryId", "=", "listed.id" as never)
-              .select("service.id"),
-          ),
+  return async ({ search }, { caller }) => {
+    const { filter, sort, cursorPaging, search: details, aggregations, timeZone } = search ?? {};
+    if (timeZone && !isTimeZone(timeZone)) throw noTimeZone(timeZone);
+    const goesOn = Boolean(cursorPaging?.cursor);
+    if (goesOn && (details || aggregations?.length)) {
+      const description = "is not given with a cursor, which knows it";
+      throw new Violation([{ field: details ? "search.search" : "search.aggregations", description }]);
+    }
+    const fullFilter = details ? { $and: [filter ?? {}, { $search: details }] } : (filter ?? {});
+    const query = goesOn ? { cursorPaging, filter, sort } : { cursorPaging, filter: fullFilter, sort };
+    const find = (tx: Database) => page(visibleServices(tx, siteId, caller).select("service.id"), query, searchListing);
+    const counted = aggregations?.length
+      ? counting(
+          visibleServices(db, siteId, caller).where(compileFilter(searchFields, fullFilter)),
+          aggregations,
+          timeZone,
         )
-        .orderBy("listed.sortOrder")
-        .orderBy("listed.name")
-        .orderBy("listed.id")
-        .execute();
-      return { categories };
-    },
+      : undefined;
+    // A cursor may go on with a search for words that are much alike.
+    const [{ rows, pagingMetadata }, results] = await Promise.all([
+      details?.fuzzy || goesOn ? withSimilarity(db, find) : find(db),
+      counted && (details?.fuzzy ? withSimilarity(db, counted) : counted(db)),
+    ]);
+    return {
+      services: await readInOrder(context, rows),
+      pagingMetadata,
+      ...(results && { aggregationData: { results } }),
+    };
   };
 }
-
-const placesMax = 100;
 
 type Found = ReturnType<typeof visibleServices>;
 

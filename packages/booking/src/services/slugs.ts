@@ -1,56 +1,49 @@
-import type { Database } from "@uola/database";
-import { sql } from "kysely";
-import { type StoredSlug, slugOf } from "./rules.ts";
+import type { contract } from "@uola/contract";
+import { json } from "@uola/database";
+import { type Context, type Handlers, Refusal, transact, Violation } from "@uola/kernel";
+import { alterService, publishServices, readService } from "./change-service.ts";
+import { isSlug } from "./rules.ts";
+import { claimSlug, slugOwner, withMainSlug } from "./slug-store.ts";
 
-const slugsMax = 100;
+type SlugHandlers = Pick<Handlers<typeof contract.services>, "setCustomSlug" | "validateSlug">;
 
-/** Whether a name may stand in an address as it is: small letters of any alphabet, digits, hyphens and underscores. */
-export const isSlug = (name: string): boolean => /^[\p{Ll}\p{Lo}\p{M}\p{Nd}_-]{1,500}$/u.test(name);
+/** The address of a service's page. */
+export const slugHandlers = (context: Context): SlugHandlers => ({
+  setCustomSlug: async ({ serviceId: id, ...input }, { caller: actor }) => {
+    const name = slugIn(input);
+    if (!isSlug(name)) {
+      const description = "must have small letters, digits, hyphens and underscores only";
+      throw new Violation([{ field: fieldOf(input), description, ruleName: "SLUG_CONTAINS_ILLEGAL_CHARACTERS" }]);
+    }
+    const service = await transact(context, publishServices, (tx) =>
+      alterService(tx, context, { id, action: "service.setCustomSlug", actor }, async (_, slugs) => {
+        if (!(await claimSlug(tx, context.siteId, id, name))) {
+          throw new Refusal("SLUG_ALREADY_EXISTS", `Another service has the address ${name}.`);
+        }
+        const main = { name, custom: true, createdDate: context.now().toISOString() };
+        return { slugs: json(await withMainSlug(tx, context.siteId, slugs, main)) };
+      }),
+    );
+    return { slug: service.mainSlug, service };
+  },
 
-/** Who has an address: a service's id. */
-export const slugOwner = async (db: Database, siteId: string, name: string): Promise<string | undefined> => {
-  const slugs = db.selectFrom("serviceSlug").select("serviceId").where("siteId", "=", siteId);
-  return (await slugs.where("name", "=", name).executeTakeFirst())?.serviceId;
-};
+  validateSlug: async ({ serviceId, ...input }) => {
+    const name = slugIn(input);
+    await readService(context.db, context, serviceId);
+    const names = { slug: name, slugName: name };
+    if (!isSlug(name)) return { valid: false, ...names, errors: ["SLUG_CONTAINS_ILLEGAL_CHARACTERS"] };
+    const owner = await slugOwner(context.db, context.siteId, name);
+    if (owner !== undefined && owner !== serviceId) return { valid: false, ...names, errors: ["SLUG_ALREADY_EXISTS"] };
+    return { valid: true, ...names, errors: [] };
+  },
+});
 
-/** Makes an address a service's own, until the transaction ends in doubt; false when another service has it. */
-export async function claimSlug(tx: Database, siteId: string, serviceId: string, name: string): Promise<boolean> {
-  const claimed = await tx
-    .insertInto("serviceSlug")
-    .values({ siteId, name, serviceId })
-    .onConflict((conflict) => conflict.columns(["siteId", "name"]).doNothing())
-    .executeTakeFirst();
-  return claimed.numInsertedOrUpdatedRows === 1n || (await slugOwner(tx, siteId, name)) === serviceId;
+type SlugInput = { slug?: string | null | undefined; slugName?: string | null | undefined };
+const fieldOf = ({ slug }: SlugInput) => (typeof slug === "string" ? "slug" : "slugName");
+
+/** Clients of one generation say `slug`, those of another `slugName`. */
+function slugIn(input: SlugInput): string {
+  const name = input.slug ?? input.slugName;
+  if (typeof name !== "string") throw new Violation([{ field: fieldOf(input), description: "is needed" }]);
+  return name;
 }
-
-/** Claims the first address a name gives that is free: `slug`, else `slug-2` or one more than the highest there is. */
-export async function claimSlugFor(tx: Database, siteId: string, serviceId: string, name: string): Promise<string> {
-  const slug = slugOf(name);
-  let candidate = slug;
-  while (!(await claimSlug(tx, siteId, serviceId, candidate))) {
-    const { rows } = await sql<{ highest: number | null }>`
-      select max(substring(name from '\\d+$')::int) as highest from service_slug
-      where site_id = ${siteId} and name like ${`${slug}-%`} and name ~ ${`^${slug}-[1-9]\\d{0,6}$`}`.execute(tx);
-    candidate = `${slug}-${Math.max(rows[0]?.highest ?? 1, 1) + 1}`;
-  }
-  return candidate;
-}
-
-/** The addresses of a service with one of them, new or known, in use; the oldest go when there are more than a hundred. */
-export async function withMainSlug(
-  tx: Database,
-  siteId: string,
-  slugs: readonly StoredSlug[],
-  main: StoredSlug,
-): Promise<StoredSlug[]> {
-  const all = [...slugs.filter(({ name }) => name !== main.name), main];
-  const gone = all.slice(0, Math.max(0, all.length - slugsMax)).map(({ name }) => name);
-  if (gone.length > 0) {
-    await tx.deleteFrom("serviceSlug").where("siteId", "=", siteId).where("name", "in", gone).execute();
-  }
-  return all.slice(-slugsMax);
-}
-
-/** Lets the addresses of a service go to others. */
-export const freeSlugs = (tx: Database, siteId: string, serviceId: string) =>
-  tx.deleteFrom("serviceSlug").where("siteId", "=", siteId).where("serviceId", "=", serviceId).execute();

@@ -11,8 +11,9 @@ type Location = Service["locations"][number];
 type SetLocationsInput = Parameters<Handlers<typeof contract.services>["setLocations"]>[0];
 
 /** Replaces where services take place. */
-export const locationCalls = (context: Context): Pick<Handlers<typeof contract.services>, "setLocations"> => ({
-  setLocations: async (input, { caller }) => {
+export const setLocationsHandler =
+  (context: Context): Handlers<typeof contract.services>["setLocations"] =>
+  async (input, { caller }) => {
     const { serviceId: id, locations, participantNotification: notification } = input;
     const service = await transact(context, publishServices, (tx) =>
       alterService(tx, context, { id, action: "service.setLocations", actor: caller }, async (before) => {
@@ -30,8 +31,7 @@ export const locationCalls = (context: Context): Pick<Handlers<typeof contract.s
       }),
     );
     return { service };
-  },
-});
+  };
 
 /** The same place under another description keeps its id, so that its sessions stay with it. */
 function isSame(known: Location, input: LocationInput): boolean {

@@ -1,0 +1,67 @@
+import type { contract, Service } from "@uola/contract";
+import type { Database } from "@uola/database";
+import { type Caller, type Context, compileFilter, type Handlers, type Listing, page } from "@uola/kernel";
+import { sql } from "kysely";
+import { serviceNotFound } from "./change-service.ts";
+import { seesHidden, toService } from "./rules.ts";
+import { fields, findServices } from "./searchable-fields.ts";
+import { readServices } from "./service-cache.ts";
+import * as store from "./store.ts";
+
+export const listing: Listing = {
+  fields,
+  key: "id",
+  sort: [{ fieldName: "createdDate", order: "ASC" }],
+  limit: { default: 100, max: 100 },
+  paging: "offset",
+};
+/** The services a caller may know of. */
+export const visibleServices = (db: Database, siteId: string, { role }: Pick<Caller, "role">) =>
+  findServices(db, siteId).$if(!seesHidden(role), (found) => found.where("service.hidden", "=", false));
+
+/** Services in the order of the rows that were found. */
+export async function readInOrder(context: Context, rows: readonly { id: string }[]): Promise<Service[]> {
+  const ids = rows.map(({ id }) => id);
+  const services = await readServices(context, { ids });
+  return ids.flatMap((id) => services.get(id) ?? []);
+}
+
+type QueryHandlers = Pick<Handlers<typeof contract.services>, "get" | "query" | "count">;
+
+export function queryHandlers(context: Context): QueryHandlers {
+  const { db, siteId, urls } = context;
+  return {
+    get: async ({ serviceId, fields }, { caller }) => {
+      const row = await store
+        .readServices(db, siteId)
+        .$if(!seesHidden(caller.role), (all) => all.where("service.hidden", "=", false))
+        .where("service.id", "=", serviceId)
+        .executeTakeFirst();
+      if (!row) throw serviceNotFound(serviceId);
+      const service = toService(row, urls.site);
+      if (!fields?.includes("RESOURCE_TYPE_DETAILS")) return { service };
+      const ids = (service.resourceGroups ?? []).flatMap(({ resourceIds }) => resourceIds);
+      return { service: { ...service, resourceTypeDetails: byType(await store.resourcesOf(db, siteId, ids)) } };
+    },
+
+    query: async ({ query }, { caller }) => {
+      const found = visibleServices(db, siteId, caller).select("service.id");
+      const { rows, pagingMetadata } = await page(found, query, listing);
+      return { services: await readInOrder(context, rows), pagingMetadata };
+    },
+
+    count: async ({ filter }, { caller }) =>
+      visibleServices(db, siteId, caller)
+        .where(compileFilter(fields, filter ?? {}))
+        .select(sql<number>`count(*)::int`.as("count"))
+        .executeTakeFirstOrThrow(),
+  };
+}
+
+type Details = NonNullable<Service["resourceTypeDetails"]>["resourceTypes"][number];
+function byType(resources: readonly { id: string; name: string; type: string }[]): Service["resourceTypeDetails"] {
+  const groups = Map.groupBy(resources, ({ type }) => type as Details["type"]);
+  return {
+    resourceTypes: [...groups].map(([type, of]) => ({ type, resources: of.map(({ id, name }) => ({ id, name })) })),
+  };
+}

@@ -1,0 +1,33 @@
+import { ServiceChange } from "@uola/contract";
+import { json, newId } from "@uola/database";
+import { type Context, compileFilter } from "@uola/kernel";
+import { z } from "zod";
+import type { Actor } from "./change-service.ts";
+import { fields } from "./searchable-fields.ts";
+
+const Filter = z.record(z.string(), z.json());
+/** The input of a job by its kind, as the table stores it. */
+export const jobInputs = {
+  "services.update": z.object({ filter: Filter, change: ServiceChange }),
+  "services.delete": z.object({
+    filter: Filter,
+    keepBooked: z.boolean(),
+    notification: z.object({ notifyParticipants: z.boolean().nullish(), message: z.string().nullish() }).optional(),
+  }),
+};
+type Kind = keyof typeof jobInputs;
+
+/** Starts a job that works on every service a filter finds; refuses with INVALID_FILTER. Returns its id. */
+export async function startJob<K extends Kind>(
+  { db, siteId, now }: Context,
+  kind: K,
+  input: z.output<(typeof jobInputs)[K]>,
+  actor: Actor,
+): Promise<string> {
+  compileFilter(fields, input.filter);
+  const id = newId();
+  const at = now();
+  const row = { siteId, id, kind, input: json(input), actor: json(actor), createdDate: at, updatedDate: at };
+  await db.insertInto("job").values(row).execute();
+  return id;
+}

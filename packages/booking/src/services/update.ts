@@ -1,0 +1,55 @@
+import type { contract, FieldMask, ServiceChange } from "@uola/contract";
+import { type Database, json } from "@uola/database";
+import { type Context, type Handlers, transact, Violation } from "@uola/kernel";
+import { bulkResults } from "./bulk-results.ts";
+import { type Actor, alterService, columnsOf, publishServices, readExisting, withOwnIds } from "./change-service.ts";
+import { changed, settable } from "./field-mask.ts";
+import { withLibrary } from "./media.ts";
+import { slugOf } from "./rules.ts";
+import { claimSlugFor, withMainSlug } from "./slug-store.ts";
+import { startJob } from "./start-job.ts";
+import * as store from "./store.ts";
+import { problems } from "./validation.ts";
+
+type UpdateHandlers = Pick<Handlers<typeof contract.services>, "update" | "bulkUpdate" | "bulkUpdateByFilter">;
+
+export const updateHandlers = (context: Context): UpdateHandlers => ({
+  update: async ({ service: { id, revision, ...change }, mask }, { caller }) => ({
+    service: await transact(context, publishServices, (tx) =>
+      changeService(tx, context, { id, revision, change, mask }, caller),
+    ),
+  }),
+
+  bulkUpdate: ({ services, returnEntity }, { caller, requestId }) => {
+    const items = services.map(({ service: { id, revision, ...change }, mask }) => ({ id, revision, change, mask }));
+    return bulkResults(context, requestId, items, returnEntity ?? false, (item) =>
+      transact(context, publishServices, (tx) => changeService(tx, context, item, caller)),
+    );
+  },
+
+  bulkUpdateByFilter: async ({ filter, service: change }, { caller }) => ({
+    jobId: await startJob(context, "services.update", { filter, change }, caller),
+  }),
+});
+
+type Change = { id: string; revision?: string; change: ServiceChange; mask?: FieldMask | null | undefined };
+
+/** Changes a service; refuses with SERVICE_NOT_FOUND, REVISION_MISMATCH and every rule it would break. */
+export const changeService = (tx: Database, context: Context, { id, revision, change, mask }: Change, actor: Actor) =>
+  alterService(tx, context, { id, revision, action: "service.update", actor }, async (before, slugs) => {
+    const { siteId, now } = context;
+    const input = changed(settable(before), change, mask);
+    const { existing, policyId } = await readExisting(tx, siteId, input);
+    // What it has already may stay, even somebody who has left.
+    const wrongs = problems({ ...input, locations: [] }, withOwnIds(existing, before), before.type);
+    if (wrongs.length > 0) throw new Violation(wrongs);
+    const { pricingPlanIds } = before.payment;
+    const media = await withLibrary(tx, siteId, input.media);
+    const currency = await store.currency(tx, siteId);
+    const columns = columnsOf({ ...input, media }, policyId as string, currency, pricingPlanIds ?? []);
+    const renamed = input.name !== before.name && slugOf(input.name ?? "") !== slugOf(before.name);
+    if (!renamed || slugs.at(-1)?.custom) return columns;
+    const name = await claimSlugFor(tx, siteId, id, input.name ?? "");
+    const main = { name, custom: false, createdDate: now().toISOString() };
+    return { ...columns, slugs: json(await withMainSlug(tx, siteId, slugs, main)) };
+  });
