@@ -34,20 +34,20 @@ export const createTestPlatform = testPlatformOf<Options>(createPlatform);
 
 type Offered = { id: string; scheduleId: string };
 
-/** A platform with a default policy, and hands to add what can be booked. */
+/** A platform with a default policy, and functions that add what can be booked. */
 export type TestGym = TestPlatform & {
-  /** What features are given in the platform's own process; what it publishes is heard there. */
+  /** The context of the platform's own process, which receives what the context publishes. */
   context: Context;
-  /** What features of another process are given. */
+  /** The context of another process. */
   elsewhere(): Context;
   hours(count: number): Date;
   policy(rules?: Partial<Omit<BookingPolicy, "id">>): Promise<string>;
-  /** Somebody who is at work from 8 to 20 every day, unless told otherwise. */
+  /** A trainer who works from 8 to 20 every day, by default. */
   trainer(wish?: Partial<NewStaff>): Promise<string>;
   service(wish?: Partial<NewService>): Promise<Offered>;
   /** A service of an hour with trainers. */
   lessons(staffIds: string[], more?: Partial<NewService>): Promise<Offered>;
-  /** A session of an hour, two days from now unless told otherwise. */
+  /** A session of an hour, by default two days from now. */
   session(wish?: { service?: Offered; capacity?: number; inHours?: number }): Promise<string>;
   placesOf(id: string): Promise<{ capacity: number | null; taken: number } | undefined>;
 };
@@ -69,8 +69,8 @@ const unlimited: BookingLimits = {
 };
 
 /**
- * A gym with a default policy, without limits of how much one books: at most ten people a booking, canceling until 24 hours
- * before. It has one connection, as every platform, unless what happens at once is to be seen.
+ * A gym with a default policy: at most ten people a booking, canceling until 24 hours before, and no booking limits. It has one
+ * connection, as every test platform: code that needs a second one would wait for ever. Tests of concurrency ask for more.
  */
 export async function createTestGym(
   size: { connections?: number } = {},
@@ -132,7 +132,7 @@ export async function createTestGym(
   return gym;
 }
 
-/** How much people may book by themselves from now on, as far as nothing remembers what was before. */
+/** Sets the booking limits from now on, and empties the caches of this process. */
 export async function limitBookings(
   { db, siteId, api }: Pick<TestPlatform, "db" | "siteId" | "api">,
   bookingLimits: Partial<BookingLimits>,
@@ -142,13 +142,13 @@ export async function limitBookings(
   (api.changes as Changes).publish("business");
 }
 
-/** Somebody with a visitor's token, as a feature is told. */
+/** The call of a visitor, as handlers get it. */
 export const visitor = (id = newId()) => ({
   caller: { role: "visitor", kind: "visitor", id, visitorId: id } as const,
   requestId: "test",
   from: {},
 });
-/** The owner's key, as a feature is told. */
+/** The call of the owner's API key, as handlers get it. */
 export const owner = {
   caller: { role: "owner", kind: "apiKey", id: newId(), appId: newId() } as const,
   requestId: "test",

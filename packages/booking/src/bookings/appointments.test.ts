@@ -30,7 +30,7 @@ const counterOf = (id: string) =>
   gym.db.selectFrom("places").select(["capacity", "taken", "held"]).where("id", "=", id).executeTakeFirst();
 
 describe("a time that is held", () => {
-  test("is booked in the session of its hold, once for its key, and is free again when it is canceled", async () => {
+  test("a held time is booked in the session of its hold, once for its key, and is free after canceling", async () => {
     const of = await gym.lessons([await gym.trainer()]);
     const mine = gym.as(gym.visitor());
     const { hold } = await mine.holds.create({ slot: slotAt(of, 10), totalParticipants: 1 });
@@ -46,7 +46,7 @@ describe("a time that is held", () => {
     await gym.as(gym.visitor()).holds.create({ slot: slotAt(of, 10), totalParticipants: 1 });
   });
 
-  test("is no other time, no other trainer's, and nobody else's", async () => {
+  test("a hold books no other time, no other trainer, and nothing for another person", async () => {
     const [ruta, jonas] = [await gym.trainer(), await gym.trainer({ name: "Jonas" })];
     const of = await gym.lessons([ruta, jonas]);
     const mine = gym.as(gym.visitor());
@@ -61,7 +61,7 @@ describe("a time that is held", () => {
     expect(await standing(of)).toHaveLength(1);
   });
 
-  test("that was paid for too late is looked for anew, and double only where somebody else has it", async () => {
+  test("a time paid for too late is looked up again, and booked double only if somebody else has it", async () => {
     const payment = { ...atGym, options: { inPerson: true, online: true } };
     const of = await gym.lessons([await gym.trainer()], { payment });
     const heldAt = async (hour: number) => {
@@ -83,14 +83,14 @@ describe("a time that is held", () => {
   });
 });
 
-test("the last hour before midnight is booked", async () => {
+test("the last hour before midnight can be booked", async () => {
   const workingHours = [{ weekday: 4, start: "20:00", end: "24:00" }];
   const of = await gym.lessons([await gym.trainer({ workingHours })]);
   const { booking } = await gym.as(gym.visitor()).bookings.create({ booking: wishAt(of, 23) });
   expect(booking).toMatchObject({ status: "CONFIRMED", endDate: new Date("2026-09-03T21:00:00Z") });
 });
 
-test("a time that is booked double ends with its booking: canceled, declined or moved", async () => {
+test("a double booked time ends with its booking: canceled, declined or rescheduled", async () => {
   const ruta = await gym.trainer();
   const of = await gym.lessons([ruta]);
   await owners().bookings.create({ booking: wishAt(of, 10) });
@@ -117,7 +117,7 @@ test("a time that is booked double ends with its booking: canceled, declined or 
   expect(await standing(of)).toHaveLength(2);
 });
 
-test("where a person has one request at a time, another waits until it is over; a confirmed one is no request", async () => {
+test("with one request at a time, another is refused until the first is over or confirmed", async () => {
   const onlineBooking = { enabled: true, requireManualApproval: true, allowMultipleRequests: false };
   const of = await gym.lessons([await gym.trainer()], { onlineBooking });
   const mine = gym.as(gym.visitor());
@@ -144,7 +144,7 @@ test("where a person has one request at a time, another waits until it is over; 
 describe("without naming a trainer", () => {
   const trainersOf = async (of: Offered) => (await standing(of)).map(({ staffIds }) => staffIds[0]).toSorted();
 
-  test("as many get the same time at once as there are trainers, each one of their own, and are told who", async () => {
+  test("at the same time as many people book as there are trainers, and each is told which", async () => {
     const staff = [await gym.trainer(), await gym.trainer({ name: "Jonas" }), await gym.trainer({ name: "Ieva" })];
     const of = await gym.lessons(staff);
     const made = await Promise.allSettled(

@@ -36,7 +36,7 @@ const mailsOf = async (bookingId: string) => {
 };
 const gone = { code: "BOOKING_NOT_FOUND", status: 404 };
 
-test("who has the mail sees the booking, until when what may be done, and nobody's telephone", async () => {
+test("the link of a mail shows the booking and its deadlines, and no telephone number", async () => {
   const { id, key, sessionId } = await booked();
   const { extendedBooking } = await nobody().readByLink({ key });
   expect(extendedBooking).toMatchObject({
@@ -46,7 +46,7 @@ test("who has the mail sees the booking, until when what may be done, and nobody
   expect(JSON.stringify(extendedBooking)).not.toMatch(/61234567|ona@uola/);
 });
 
-test("moves it, then cancels it; both are told and stand in its history", async () => {
+test("the link reschedules and cancels; both have their event and audit entry", async () => {
   const { id, key, revision, sessionId } = await booked();
   const other = await gym.session({ service, capacity: 3, inHours: 96 });
   const slot = { sessionId: other, serviceId: service.id, scheduleId: service.scheduleId };
@@ -60,7 +60,7 @@ test("moves it, then cancels it; both are told and stand in its history", async 
   await expect(nobody().cancelByLink({ key, revision: "3" })).rejects.toMatchObject({ code: "INVALID_BOOKING_STATUS" });
 });
 
-test("what the gym booked by telephone has a link as well, and nobody can do more by it than the policy allows", async () => {
+test("a booking that the gym made has a link too, and the link allows no more than the policy", async () => {
   const { key, revision } = await booked(gym.key, 20);
   const { extendedBooking } = await nobody().readByLink({ key });
   expect(extendedBooking.allowedActions).toMatchObject({ cancel: false, reschedule: false });
@@ -74,7 +74,7 @@ test("what the gym booked by telephone has a link as well, and nobody can do mor
   });
 });
 
-test("a key opens its own booking only, and only until that is over", async () => {
+test("a key opens only its own booking, and only until that is over", async () => {
   const [one, other] = [await booked(), await booked()];
   const [proof, otherProof] = [one, other].map(({ key }) => key.split(".")[1]);
   for (const key of [

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => gym.close());
 
-test("a process that is killed in the middle of bookings leaves each of them whole or not there", {
+test("a killed process leaves each booking whole or not there", {
   timeout: 120_000,
 }, async () => {
   const { db, siteId, clock } = gym;

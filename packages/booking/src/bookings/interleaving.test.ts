@@ -62,7 +62,7 @@ const moves = fc.array(fc.constantFrom("confirm" as const, "decline" as const, "
   maxLength: 3,
 });
 
-test("however creates and moves interleave in two processes, what is taken is what is held, within capacity", async () => {
+test("however changes interleave in two processes, the counter equals the held places, within capacity", async () => {
   const desks = processes();
   const person = fc.record({ first: creates, moves, desk: fc.nat(1), rival: fc.boolean() });
   await fc.assert(
@@ -98,7 +98,7 @@ test("however creates and moves interleave in two processes, what is taken is wh
   );
 });
 
-test("500 buyers at once in two processes buy exactly 12 places, and everybody else hears that it is full", async () => {
+test("500 buyers in two processes get exactly 12 places, and everybody else is told that it is full", async () => {
   const desks = processes();
   const sessionId = await gym.session({ service, capacity: 12 });
   const answers = await Promise.allSettled(
@@ -110,7 +110,7 @@ test("500 buyers at once in two processes buy exactly 12 places, and everybody e
   expect(await gym.placesOf(sessionId)).toEqual({ capacity: 12, taken: 12 });
 });
 
-test("with mixed sizes nothing stays unsold that the smallest asker would have taken", async () => {
+test("with parties of mixed sizes no place stays unsold that the smallest party would take", async () => {
   const desks = processes();
   await fc.assert(
     fc.asyncProperty(
@@ -131,7 +131,7 @@ test("with mixed sizes nothing stays unsold that the smallest asker would have t
   );
 });
 
-test("places given back are sold again at once", async () => {
+test("returned places are sold again at once", async () => {
   const [here, there] = processes() as [Desk, Desk];
   const sessionId = await gym.session({ service, capacity: 3 });
   const { booking } = await here.create(wish(sessionId, 3));

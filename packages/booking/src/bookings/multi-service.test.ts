@@ -32,7 +32,7 @@ const sessionOf = (id: string) =>
   gym.db.selectFrom("session").select(["status", "appointment", "startDate"]).where("id", "=", id).executeTakeFirst();
 
 describe("an appointment", () => {
-  test("gets its session with its booking, and ends with it", async () => {
+  test("an appointment gets its session with its booking, and ends with it", async () => {
     const ruta = await trainer();
     const of = await lessons([ruta]);
     const mine = gym.as(gym.visitor()).bookings;
@@ -52,7 +52,7 @@ describe("an appointment", () => {
     expect(await gym.placesOf(sessionId)).toBeUndefined();
   });
 
-  test("of two who want the same time at once one gets it", async () => {
+  test("of two people who book the same time at once, one gets it", async () => {
     const of = await lessons([await trainer()]);
     const answers = await Promise.allSettled(
       [1, 2, 3, 4].map(() => gym.as(gym.visitor()).bookings.create({ booking: wishAt(of, 12) })),
@@ -60,7 +60,7 @@ describe("an appointment", () => {
     expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("that waits for its payment is in nobody's way until it is settled", async () => {
+  test("an unpaid appointment blocks nobody until it is settled", async () => {
     const payment = { ...atGym, options: { inPerson: true, online: true } };
     const ruta = await trainer();
     const of = await lessons([ruta], { payment });
@@ -79,7 +79,7 @@ describe("an appointment", () => {
     expect(late.booking.status).toBe("DECLINED");
   });
 
-  test("moves to another time, its old one is free again; the owner may book it double with a named trainer", async () => {
+  test("a rescheduled appointment frees its old time; the owner may book double with a named trainer", async () => {
     const ruta = await trainer();
     const reschedulePolicy = { enabled: true, limitLatestReschedule: false };
     const of = await lessons([ruta], { policyId: await gym.policy({ reschedulePolicy }) });
@@ -103,7 +103,7 @@ describe("an appointment", () => {
 });
 
 describe("a hold", () => {
-  test("becomes the booking's places; another's, or one that has ended, does not", async () => {
+  test("a hold becomes the places of its booking; the hold of another person, or an ended one, does not", async () => {
     const service = await gym.service();
     const sessionId = await gym.session({ service, capacity: 2 });
     const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
@@ -126,7 +126,7 @@ describe("a hold", () => {
     await expect(mine.bookings.create({ booking, holdId: hold.id })).rejects.toMatchObject({ code: "HOLD_NOT_FOUND" });
   });
 
-  test("stays with a booking that waits for its payment, which then has its places", async () => {
+  test("a hold stays with its unpaid booking, which then gets the places", async () => {
     const payment = { ...atGym, options: { inPerson: true, online: true } };
     const service = await gym.service({ payment });
     const sessionId = await gym.session({ service, capacity: 1 });
@@ -148,7 +148,7 @@ describe("a hold", () => {
   });
 });
 
-test("a form's required answers are asked for, others refused, labels are the form's", async () => {
+test("required answers of a form are checked, unknown ones refused, labels taken from the form", async () => {
   const { db, siteId, clock } = gym;
   const [id, level, waiver] = [newId(), newId(), newId()];
   const fields = [
@@ -193,7 +193,7 @@ describe("several services", () => {
   const create = (bookings: ReturnType<typeof wishAt>[], more: object = {}, as = gym.as(gym.visitor())) =>
     as.multiServiceBookings.create({ bookings, returnFullEntity: true, ...more });
 
-  test("are booked back to back, all of them or none", async () => {
+  test("several services are booked back to back, all of them or none", async () => {
     const ruta = await trainer();
     const [first, second] = [await lessons([ruta]), await lessons([ruta])];
     const { multiServiceBooking } = await create([wishAt(first, 10), wishAt(second, 11)]);
@@ -215,7 +215,7 @@ describe("several services", () => {
     expect((await create([wishAt(first, 8), wishAt(second, 9)])).multiServiceBooking.bookings).toHaveLength(2);
   });
 
-  test("at the same time, with trainers of their own", async () => {
+  test("several services at the same time have different trainers", async () => {
     const [ruta, jonas] = [await trainer(), await trainer()];
     const [first, second] = [await lessons([ruta]), await lessons([jonas])];
     const type = { multiServiceBookingType: "PARALLEL_BOOKINGS" };
@@ -225,7 +225,7 @@ describe("several services", () => {
     expect((await create([wishAt(first, 10), wishAt(second, 10)], type)).multiServiceBooking.bookings).toHaveLength(2);
   });
 
-  test("are moved, canceled and read together by whose they are", async () => {
+  test("the person whose group it is reads, reschedules and cancels it", async () => {
     const ruta = await trainer();
     const reschedulePolicy = { enabled: true, limitLatestReschedule: false };
     const policyId = await gym.policy({ reschedulePolicy });
@@ -257,7 +257,7 @@ describe("several services", () => {
     await expect(mine.multiServiceBookings.cancel(group)).rejects.toMatchObject(refused(409, "INVALID_BOOKING_STATUS"));
   });
 
-  test("wait for approval, are confirmed and declined together", async () => {
+  test("a group awaits approval, is confirmed and declined as one", async () => {
     const service = await gym.service({ onlineBooking: { enabled: true, requireManualApproval: true } });
     const make = async (status: "CREATED" | "PENDING") => {
       const sessionId = await gym.session({ service, capacity: 1, inHours: 50 });
@@ -279,7 +279,7 @@ describe("several services", () => {
     expect(await gym.placesOf(other.sessionId)).toEqual({ capacity: 1, taken: 0 });
   });
 
-  test("come to belong together later, and stand by themselves again", async () => {
+  test("bookings join a group later, and leave it again", async () => {
     const service = await gym.service();
     const wish = async () => {
       const sessionId = await gym.session({ service });

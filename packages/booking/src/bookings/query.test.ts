@@ -67,7 +67,7 @@ describe("every field", () => {
     }
   }
 
-  test.each(Object.entries(fields))("%s can be asked for, and ordered by unless it is a list", async (path, field) => {
+  test.each(Object.entries(fields))("%s can be filtered, and sorted unless it is a list", async (path, field) => {
     const { id } = (await owners().queryExtended({ query: {} })).extendedBookings[0]?.booking ?? {};
     const there = await found({ [path]: { $exists: true } });
     const missing = await found({ [path]: { $exists: false } });
@@ -77,7 +77,7 @@ describe("every field", () => {
     for (const order of ["ASC", "DESC"] as const) expect(await asked(path, order)).toEqual(await inOrder(field, order));
   });
 
-  test("differs enough in its values that a wrong order would be seen", async () => {
+  test("the values of each field differ enough to show a wrong order", async () => {
     const differing = ["startDate", "createdDate", "status", "totalParticipants", "contactDetails.firstName"];
     for (const path of differing) {
       const field = fields[path] as (typeof fields)[string];
@@ -86,7 +86,7 @@ describe("every field", () => {
   });
 });
 
-test("bookings are found by who made them, their contact, their names and by what they are of", async () => {
+test("bookings are found by maker, contact, names and what they are for", async () => {
   const contactId = newId();
   const sessionId = await gym.session({ service });
   const participants = [{ firstName: "Ąžuolas" }];
@@ -106,7 +106,7 @@ test("bookings are found by who made them, their contact, their names and by wha
   expect(await found({ "bookedEntity.item.schedule.serviceId": service.id })).toEqual([]);
 });
 
-test("a meeting's address is told on request, of confirmed bookings only; marks of a page at once", async () => {
+test("the address of an online meeting is answered on request, for confirmed bookings only", async () => {
   const sessionId = await gym.session({ service });
   const calendarConference = {
     type: "CUSTOM",
@@ -134,7 +134,7 @@ test("a meeting's address is told on request, of confirmed bookings only; marks 
   expect(plain.extendedBookings.some(({ conferencingDetails }) => conferencingDetails)).toBe(false);
 });
 
-test("who waits is told where they stand", async () => {
+test("a waiting booking has its position", async () => {
   const sessionId = await gym.session({ service });
   const ids = [
     await book(sessionId, { status: "WAITING_LIST" }),

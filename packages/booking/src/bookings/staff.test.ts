@@ -21,7 +21,7 @@ const booked = async () => (await owners().create({ booking: wish(await gym.sess
 const cash = { method: "CASH", note: "Kvitas 12" } as const;
 
 describe("paid at the desk", () => {
-  test("is noted with the method, in the history and for those who follow events, and taken back", async () => {
+  test("a payment is noted with its method, audit entry and event, and taken back", async () => {
     const { id: bookingId, revision, paymentStatus } = await booked();
     const { booking } = await owners().setPayment({ bookingId, revision, received: cash });
     expect(booking).toMatchObject({
@@ -42,7 +42,7 @@ describe("paid at the desk", () => {
     expect(back.payment).toBeUndefined();
   });
 
-  test("is noted once, and only what was noted is taken back", async () => {
+  test("a payment is noted once, and only a noted one is taken back", async () => {
     const { id: bookingId, revision } = await booked();
     const code = "INVALID_PAYMENT_STATUS";
     await expect(owners().setPayment({ bookingId, revision, received: null })).rejects.toMatchObject({ code });
@@ -50,7 +50,7 @@ describe("paid at the desk", () => {
     await expect(owners().setPayment({ bookingId, revision: "2", received: cash })).rejects.toMatchObject({ code });
   });
 
-  test("of two who note it at once one is told", async () => {
+  test("of two people who note a payment at once, one is refused", async () => {
     const { id: bookingId, revision } = await booked();
     const both = [cash, { method: "CARD" } as const].map((received) =>
       owners().setPayment({ bookingId, revision, received }),
@@ -62,7 +62,7 @@ describe("paid at the desk", () => {
     });
   });
 
-  test("is the owner's to note, of a booking that stands", async () => {
+  test("only the owner notes a payment, and not of a canceled booking", async () => {
     const { id: bookingId, revision } = await booked();
     const { token } = await gym.member({ role: "trainer" });
     const byTrainer = gym.as(token).bookings.setPayment({ bookingId, revision, received: cash });
@@ -85,7 +85,7 @@ describe("walking in once it has begun", () => {
   };
   const flowControlSettings = { ignoreBookingPolicy: true };
 
-  test("takes a free place, and never more than there are", () =>
+  test("a walk-in takes a free place, and never more than there are", () =>
     during(1, async (sessionId) => {
       const walkIn = () =>
         owners().create({ booking: { ...wish(sessionId), status: "CONFIRMED" }, flowControlSettings });
@@ -96,14 +96,14 @@ describe("walking in once it has begun", () => {
       await expect(walkIn()).rejects.toMatchObject({ code: "SESSION_CAPACITY_EXCEEDED" });
     }));
 
-  test("is for the desk to write down, not for visitors", () =>
+  test("only staff write down a walk-in", () =>
     during(4, async (sessionId) => {
       const bySelf = gym.as(gym.visitor()).bookings.create({ booking: wish(sessionId), flowControlSettings });
       await expect(bySelf).rejects.toMatchObject({ code: "UNAUTHORIZED_OPERATION" });
     }));
 });
 
-test("a booking found with its attendance tells who of it came", async () => {
+test("a booking read with its attendance names who came", async () => {
   const sessionId = await gym.session({ service });
   const participants = [{ firstName: "Jonas" }, { firstName: "Emilija" }];
   const { booking } = await owners().create({ booking: { ...wish(sessionId), totalParticipants: 2, participants } });

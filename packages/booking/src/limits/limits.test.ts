@@ -4,7 +4,7 @@ import { createTestGym, limitBookings, type TestGym } from "../testing.ts";
 import { createKeyedQueue } from "./keyed-queue.ts";
 import { limitDecision } from "./rules.ts";
 
-test("what is asked of whom: nothing, work, more work, another day", () => {
+test("a request needs nothing, a captcha, a harder captcha, or another day", () => {
   const limits = { placesPerPerson: { withoutProof: 20, atMost: 60 }, placesPerNetwork: { withoutProof: 100 } };
   const answers = [
     [20, undefined, "go"],
@@ -20,7 +20,7 @@ test("what is asked of whom: nothing, work, more work, another day", () => {
   for (const [person, network, answer] of answers) expect(limitDecision({ person, network }, limits)).toBe(answer);
 });
 
-test("who has a name in common goes one after another, others do not wait", async () => {
+test("work with a name in common runs one after another, other work does not wait", async () => {
   const runInOrder = createKeyedQueue();
   const order: string[] = [];
   const gate = Promise.withResolvers<void>();
@@ -83,7 +83,7 @@ describe("one person", () => {
   const placesPerPerson = { withoutProof: 3, atMost: 6 };
   beforeEach(() => limitBookings(gym, { placesPerPerson }));
 
-  test("an address has so many places ahead without work, so many with it, and no more", async () => {
+  test("an address has so many places without a captcha, so many with one, and no more", async () => {
     const email = fresh();
     for (let i = 0; i < 3; i++) await visitor().bookings.create(wish(i % 2 ? email : email.toUpperCase()));
     await expect(visitor().bookings.create(wish(email))).rejects.toMatchObject({
@@ -104,7 +104,7 @@ describe("one person", () => {
     expect(await taken()).toBe(5);
   });
 
-  test("so has a visitor, with whatever addresses, and a member", async () => {
+  test("so does a visitor, whatever the address, and a member", async () => {
     for (const hers of [visitor(), gym.as((await gym.member()).token)]) {
       await hers.bookings.create(wish(fresh(), 3));
       await expect(hers.bookings.create(wish(fresh()))).rejects.toMatchObject({ code: "-19971" });
@@ -112,7 +112,7 @@ describe("one person", () => {
     }
   });
 
-  test("a hundred at the same moment get no more than one after another", async () => {
+  test("a hundred requests at once get no more than one after another", async () => {
     const email = fresh();
     const all = await Promise.allSettled(Array.from({ length: 100 }, () => visitor().bookings.create(wish(email))));
     expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
@@ -125,7 +125,7 @@ describe("one person", () => {
     expect(await taken()).toBe(6);
   });
 
-  test("what is called off or over counts no more; a wish sent twice is one", async () => {
+  test("canceled and past bookings do not count; a request sent twice counts once", async () => {
     const email = fresh();
     const hers = visitor();
     const { booking } = await hers.bookings.create(wish(email, 3), { idempotencyKey: "the first" });
@@ -139,7 +139,7 @@ describe("one person", () => {
     gym.clock.now = before;
   });
 
-  test("waiting counts like booking, bookings made together count together, and staff have no limits", async () => {
+  test("waiting counts like booking, a group counts as a whole, and staff have no limits", async () => {
     const waitlistPolicy = { enabled: true };
     const wanted = await gym.service({ policyId: await gym.policy({ waitlistPolicy }) });
     const full = await gym.session({ service: wanted, capacity: 0 });
@@ -162,7 +162,7 @@ describe("one person", () => {
 });
 
 describe("a network", () => {
-  test("a school behind one address gets through, by work instead of waiting; a program works harder", async () => {
+  test("a school behind one address books with captchas; a program gets harder ones", async () => {
     await limitBookings(gym, { placesPerNetwork: { withoutProof: 10 } });
     const network = "192.0.2.10";
     for (let i = 0; i < 5; i++) expect(await from(network, wish(fresh(), 2))).toBe("made");
@@ -181,7 +181,7 @@ describe("a network", () => {
     expect(await from(network, wish(fresh(), 2))).toBe("made");
   });
 
-  test("holds of a crowd cost work, too, whoever asks", async () => {
+  test("many holds of one network need a captcha, too", async () => {
     await limitBookings(gym, { placesPerNetwork: { withoutProof: 2 } });
     const network = "192.0.2.20";
     const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };

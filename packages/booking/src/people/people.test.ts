@@ -33,7 +33,7 @@ const names = async (text: string, token?: string) =>
   );
 
 describe("who is found", () => {
-  test("guests by name, address and number, whatever the marks; once, however often they came", async () => {
+  test("guests are found by name, address and number, with any diacritics, and listed once", async () => {
     const contact = {
       firstName: "Žilvinė",
       lastName: "Ąžuolaitė",
@@ -57,7 +57,7 @@ describe("who is found", () => {
     expect(await names("nėra tokių")).toEqual([]);
   });
 
-  test("members, and guests of a member's address as that member", async () => {
+  test("members are found, and guests with a member's address as that member", async () => {
     const { id, token } = await gym.member({ email: "darius.kalnietis@example.lt" });
     await gym.as(token).members.updateMe({ profile: { firstName: "Darius", lastName: "Kalnietis" } });
     await book({ firstName: "Dariukas", email: "Darius.Kalnietis@example.lt" });
@@ -76,7 +76,7 @@ describe("who is found", () => {
     expect(bookings.map(({ contactName }) => contactName)).toEqual(["Dariukas"]);
   });
 
-  test("a booking by its code, however it is typed", async () => {
+  test("a booking is found by its code, however it is typed", async () => {
     const { id } = await book({ firstName: "Kodas", email: "kodas@example.lt" });
     const { bookings } = await people().search({ text: bookingCode(id).toLowerCase().replaceAll("-", " ") });
     expect(bookings).toMatchObject([{ id, code: bookingCode(id), contactName: "Kodas", status: "CONFIRMED" }]);
@@ -90,13 +90,13 @@ describe("who is found", () => {
     expect(JSON.stringify({ bookings, found })).not.toMatch(/Slaptutė|2019/);
   });
 
-  test("what is typed is text, not a pattern", async () => {
+  test("a search text is no pattern", async () => {
     await book({ firstName: "Procentas", email: "procentas@example.lt" });
     expect(await names("%%")).toEqual([]);
     expect(await names("pro_entas")).toEqual([]);
   });
 
-  test("whom trainers and the owner may ask, others may not", async () => {
+  test("only trainers and the owner may search", async () => {
     expect(await names("procentas", trainer.token)).toEqual(["Procentas"]);
     const { token } = await gym.member();
     await expect(people(token).search({ text: "procentas" })).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
@@ -104,7 +104,7 @@ describe("who is found", () => {
 });
 
 describe("a person", () => {
-  test("has bookings ahead, past and waiting, by page", async () => {
+  test("a person has upcoming, past and waiting bookings, by page", async () => {
     const contact = { firstName: "Pagė", email: "page@example.lt" };
     for (let n = 0; n < 3; n++) await book(contact, { inHours: 40 + n });
     const before = gym.clock.now;
@@ -123,7 +123,7 @@ describe("a person", () => {
     expect([ahead, past, waiting].map((each) => each?.bookings.length)).toEqual([2, 1, 0]);
   });
 
-  test("without an address is known by number or name", async () => {
+  test("a person without an address is known by number or name", async () => {
     await book({ firstName: "Telefonas", phone: "+370 655 55555" });
     await book({ firstName: "Kitas vardas", phone: "8 655 55555" }, { inHours: 50 });
     const { people: found } = await people().search({ text: "65555555" });
@@ -135,13 +135,13 @@ describe("a person", () => {
     expect(person.account).toBeUndefined();
   });
 
-  test("of the team has their own bookings, not those they made for others", async () => {
+  test("staff have their own bookings, not those they made for others", async () => {
     const { id, token } = await gym.member({ role: "owner", email: "budi@example.lt" });
     await book({ firstName: "Svečias", email: "svecias@example.lt" }, { token });
     expect((await people().bookings({ personId: id, when: "AHEAD" })).bookings).toEqual([]);
   });
 
-  test("is found by a booking: the member of its address, the guest, the member who was signed in", async () => {
+  test("a booking leads to its person: the member of its address, the guest, the signed-in member", async () => {
     const { id, token } = await gym.member({ email: "saviems@example.lt" });
     const ofBooking = async (wish: object, by?: string) => {
       const { id: bookingId } = await book(wish, by ? { token: by } : {});
@@ -156,13 +156,13 @@ describe("a person", () => {
     await expect(people().ofBooking({ bookingId: newId() })).rejects.toMatchObject({ code: "PERSON_NOT_FOUND" });
   });
 
-  test("has an account only the owner is told of", async () => {
+  test("only the owner sees the account of a person", async () => {
     const { id } = await gym.member({ email: "paskyra@example.lt" });
     expect((await people().get({ personId: id })).person.account).toMatchObject({ role: "member", status: "ACTIVE" });
     expect((await people(trainer.token).get({ personId: id })).person.account).toBeUndefined();
   });
 
-  test("who is nobody is not found", async () => {
+  test("an unknown person is not found", async () => {
     const personId = newId();
     await expect(people().get({ personId })).rejects.toMatchObject({ code: "PERSON_NOT_FOUND" });
     await expect(people().addNote({ personId, text: "x" })).rejects.toMatchObject({ code: "PERSON_NOT_FOUND" });
@@ -175,7 +175,7 @@ describe("notes", () => {
     return (await audits.orderBy("id", "desc").execute()).map(({ action }) => action);
   };
 
-  test("are written, changed and deleted, each time with who it was", async () => {
+  test("notes are written, changed and deleted, each time with their author", async () => {
     const { id: personId } = await gym.member({ email: "uzrasai@example.lt" });
     const { note } = await people(trainer.token).addNote({ personId, text: "  Prašė priminti  " });
     expect(note).toMatchObject({ text: "Prašė priminti", author: { id: trainer.id } });
@@ -193,14 +193,14 @@ describe("notes", () => {
     expect(await historyOf(note.id)).toEqual(["personNote.deleted", "personNote.updated", "personNote.created"]);
   });
 
-  test("of another are the owner's to change", async () => {
+  test("only the owner changes notes of others", async () => {
     const { id: personId } = await gym.member();
     const { note } = await people().addNote({ personId, text: "Savininko" });
     const change = people(trainer.token).changeNote({ noteId: note.id, revision: "1", text: "x" });
     await expect(change).rejects.toMatchObject({ code: "UNAUTHORIZED_OPERATION" });
   });
 
-  test("of a guest are a member's who registers with the address, and go with the account", async () => {
+  test("a guest's notes become the member's who registers with the address, and go with the account", async () => {
     const email = "tapo.nare@example.lt";
     await book({ firstName: "Svečias", email });
     const [guest] = (await people().search({ text: email })).people;

@@ -3,7 +3,7 @@ import { newId } from "@uola/database";
 import { expect, test } from "vitest";
 import { parsePersonQuery } from "./rules.ts";
 
-test("words are looked for one by one, without their marks; short ones begin a word", () => {
+test("words are matched one by one, without diacritics; short ones begin a word", () => {
   expect(parsePersonQuery("Austėja  KAZ").words).toEqual(["%austeja%", "%kaz%"]);
   expect(parsePersonQuery("Jū").words).toEqual(["% ju%"]);
   expect(parsePersonQuery("100%_a").words).toEqual(["%100\\%\\_a%"]);
@@ -17,7 +17,7 @@ test("a phone number is found however it is written", () => {
   expect(parsePersonQuery("Jonas 600").numbers).toEqual([]);
 });
 
-test("a code leads to its booking however it is typed, and nothing else is one", () => {
+test("a code leads to its booking however it is typed; other text is no code", () => {
   for (let n = 0; n < 200; n++) {
     const id = newId();
     const code = bookingCode(id);

@@ -229,7 +229,7 @@ async function isSound(sessionId: string) {
   return { places, bookings, waiting };
 }
 
-test("whatever happens in whatever order, the line is as the rules say, with two processes offering at once", async () => {
+test("in any order of actions the waiting list follows the rules, with two processes offering at once", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 0, max: 6 }),
@@ -259,7 +259,7 @@ test("whatever happens in whatever order, the line is as the rules say, with two
   );
 }, 240_000);
 
-test("everything at once: nothing oversold, nothing lost, nobody who fits left waiting", async () => {
+test("with everything at once nothing is oversold or lost, and nobody who fits stays waiting", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 6 }),

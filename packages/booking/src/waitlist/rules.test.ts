@@ -28,13 +28,13 @@ describe("time to answer", () => {
     [null, 1440],
   ])("begins %s: %i minutes", (start, minutes) => expect(minutesToAnswer(undefined, start, now)).toBe(minutes));
 
-  test("the policy's number stands, up to thirty days", () => {
+  test("the policy's number counts, up to thirty days", () => {
     const policy = (reservationTimeInMinutes: number) => ({ enabled: true, reservationTimeInMinutes });
     expect(minutesToAnswer(policy(45), inHours(1), now)).toBe(45);
     expect(minutesToAnswer(policy(1_000_000), null, now)).toBe(43_200);
   });
 
-  test("a line takes as many as the policy says, or 1000", () => {
+  test("a waiting list takes as many parties as the policy says, or 1000", () => {
     expect(lengthMax({ enabled: true, capacity: 3 })).toBe(3);
     expect(lengthMax({ enabled: true })).toBe(1000);
   });
@@ -50,26 +50,26 @@ describe("quiet hours", () => {
     ["8:00", "2026-09-02T05:00:00Z", false],
   ])("%s", (_, moment, quiet) => expect(isQuiet(at(moment), far)).toBe(quiet));
 
-  test("the night before an early session is as the day", () => {
+  test("the night before an early session is not quiet", () => {
     const night = at("2026-09-01T20:00:00Z");
     expect(isQuiet(night, { timeZone: vilnius, start: at("2026-09-02T06:59:00Z") })).toBe(false);
     expect(isQuiet(night, { timeZone: vilnius, start: at("2026-09-02T07:00:00Z") })).toBe(true);
     expect(isQuiet(night, { timeZone: vilnius, start: at("2026-09-03T06:00:00Z") })).toBe(true);
   });
 
-  test("time passes by day", () => {
+  test("minutes pass by day", () => {
     expect(deadline(at("2026-09-01T09:00:00Z"), 120, far)).toEqual(at("2026-09-01T11:00:00Z"));
   });
-  test("what is left at ten goes on at eight", () => {
+  test("minutes left at 22:00 go on at 8:00", () => {
     expect(deadline(at("2026-09-01T18:00:00Z"), 120, far)).toEqual(at("2026-09-02T06:00:00Z"));
   });
-  test("an offer that ends as the night falls ends then", () => {
+  test("an offer that ends at 22:00 ends then", () => {
     expect(deadline(at("2026-09-01T18:00:00Z"), 60, far)).toEqual(at("2026-09-01T19:00:00Z"));
   });
-  test("an offer made at night begins to count in the morning", () => {
+  test("minutes of an offer made at night begin in the morning", () => {
     expect(deadline(at("2026-09-01T22:00:00Z"), 60, far)).toEqual(at("2026-09-02T06:00:00Z"));
   });
-  test("several nights", () => {
+  test("several nights are left out", () => {
     // 14 waking hours a day: 30 hours from 8:00 end two hours into the third day.
     expect(deadline(at("2026-09-01T05:00:00Z"), 30 * 60, far)).toEqual(at("2026-09-03T07:00:00Z"));
   });
@@ -134,7 +134,7 @@ describe("order", () => {
     expect(sizes(nextOffers(line(...parties), free))).toEqual(offered),
   );
 
-  test("who would get places at once need not wait", () => {
+  test("a party that would get places at once may not wait", () => {
     expect(mustWait({ free: 2, waitingMin: null }, 2)).toBe(false);
     expect(mustWait({ free: 2, waitingMin: null }, 3)).toBe(true);
     expect(mustWait({ free: 2, waitingMin: 2 }, 1)).toBe(true);
@@ -142,7 +142,7 @@ describe("order", () => {
     expect(mustWait({ free: 0, waitingMin: null }, 1)).toBe(true);
   });
 
-  test("a rank for every position, as long as there is room", () => {
+  test("every position has a rank, as long as there is room", () => {
     expect(rankAt([], 1)).toBe(1);
     expect(rankAt([1, 2, 3], 1)).toBe(0);
     expect(rankAt([1, 2, 3], 2)).toBe(1.5);

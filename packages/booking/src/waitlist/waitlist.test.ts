@@ -42,7 +42,7 @@ async function offered() {
 }
 
 describe("joining", () => {
-  test("makes a booking that waits, an entry with a position, and tells the person", async () => {
+  test("joining makes a waiting booking and an entry with a position, and sends a mail", async () => {
     const sessionId = await gym.session(1);
     await gym.books({ sessionId });
     await gym.waits({ sessionId }, 3);
@@ -61,14 +61,14 @@ describe("joining", () => {
     expect(slugs).toEqual([{ slug: "created" }]);
   });
 
-  test("a capacity of 0 is a list of those interested", async () => {
+  test("a session with capacity 0 has a list of those interested", async () => {
     const sessionId = await gym.session(0);
     expect((await gym.waits({ sessionId })).entry).toMatchObject({ position: 1, ahead: 0 });
     await gym.pass();
     expect(await gym.placesOf(sessionId)).toMatchObject({ capacity: 0, held: 0 });
   });
 
-  test("a whole course has a line of its own", async () => {
+  test("a course has a waiting list of its own", async () => {
     const course = await gym.testGym.service({
       type: "COURSE",
       defaultCapacity: 1,
@@ -87,7 +87,7 @@ describe("joining", () => {
     expect((await person.waitlist.accept({ entryId })).booking.status).toBe("CONFIRMED");
   });
 
-  test("where places are free for the party nobody waits", async () => {
+  test("a party for which places are free cannot join", async () => {
     const sessionId = await gym.session(2);
     await expect(gym.waits({ sessionId }, 2)).rejects.toMatchObject(refused("PLACES_AVAILABLE", { openSpots: 2 }));
     expect((await gym.waits({ sessionId }, 3)).entry.position).toBe(1);
@@ -96,7 +96,7 @@ describe("joining", () => {
     expect((await gym.books({ sessionId }, 2)).booking.status).toBe("CONFIRMED");
   });
 
-  test("the same person stands in a line once: the visitor, the member, the address", async () => {
+  test("a person waits once: as visitor, as member, by address", async () => {
     const sessionId = await gym.session(0);
     const { person } = await gym.waits({ sessionId });
     await expect(person.waitlist.join(gym.wish({ sessionId }))).rejects.toMatchObject(refused("ALREADY_ON_WAITLIST"));
@@ -112,7 +112,7 @@ describe("joining", () => {
     expect((await person.waitlist.join(gym.wish({ sessionId: elsewhere }))).entry.position).toBe(1);
   });
 
-  test("fifty at once stand in one order, each once", async () => {
+  test("fifty who join at once have one order, each once", async () => {
     const sessionId = await gym.session(0);
     const joined = await Promise.all(Array.from({ length: 50 }, () => gym.waits({ sessionId })));
     const { entries } = await gym.owner.waitlist.query({ sessionId });
@@ -120,7 +120,7 @@ describe("joining", () => {
     expect(new Set(entries.map(({ entry }) => entry.id))).toEqual(new Set(joined.map(({ entryId }) => entryId)));
   });
 
-  test("policies: none, full, too late; a session that does not take place, or has begun", async () => {
+  test("joining is refused without a policy, when full, too late, and for a canceled or started session", async () => {
     const { testGym } = gym;
     const plain = await testGym.service();
     const sessionId = await testGym.session({ service: plain, capacity: 0, inHours: 48 });
@@ -154,7 +154,7 @@ describe("joining", () => {
     await expect(gym.waits({ sessionId: closed })).rejects.toMatchObject(refused("SLOT_NOT_AVAILABLE"));
   });
 
-  test("the owner puts somebody on the list, and they hear of it only when asked", async () => {
+  test("the owner adds a person, who gets a mail only on request", async () => {
     const sessionId = await gym.session(0);
     const { booking } = await gym.owner.waitlist.join(gym.wish({ sessionId }));
     expect(await templates(booking.id)).toEqual([]);
@@ -167,7 +167,7 @@ describe("joining", () => {
 });
 
 describe("an offer", () => {
-  test("holds the place for the first in line; others are refused, and the rest moves up", async () => {
+  test("an offer holds the place for the first; others are refused, and the rest moves up", async () => {
     const { sessionId, second, third } = await offered();
     const entry = await gym.entryOf(second.entryId);
     expect(entry).toMatchObject({ state: "OFFERED", offerExpiresDate: new Date("2026-09-02T19:00:00Z") });
@@ -184,7 +184,7 @@ describe("an offer", () => {
     });
   });
 
-  test("nobody slips in between a place coming free and its offer", async () => {
+  test("nobody books between a place becoming free and its offer", async () => {
     const sessionId = await gym.session(1);
     const booked = await gym.books({ sessionId });
     await gym.waits({ sessionId });
@@ -192,7 +192,7 @@ describe("an offer", () => {
     await expect(gym.books({ sessionId })).rejects.toMatchObject({ code: "SESSION_CAPACITY_EXCEEDED" });
   });
 
-  test("is taken: the booking is confirmed with the held place, and saying so twice says the same", async () => {
+  test("accepting confirms the booking with the held place; accepting twice answers the same", async () => {
     const { sessionId, second } = await offered();
     const { entry, booking } = await second.person.waitlist.accept({ entryId: second.entryId });
     expect([entry.state, booking.status, booking.revision]).toEqual(["ACCEPTED", "CONFIRMED", "2"]);
@@ -212,7 +212,7 @@ describe("an offer", () => {
     expect((await second.person.waitlist.leave({ entryId: second.entryId })).entry.state).toBe("ACCEPTED");
   });
 
-  test("taken by two hands at once is taken once", async () => {
+  test("an offer accepted twice at once is accepted once", async () => {
     const { sessionId, second } = await offered();
     const key = await gym.links.keyOf(second.entryId);
     const tries = Array.from({ length: 6 }, (_, i) =>
@@ -224,7 +224,7 @@ describe("an offer", () => {
     expect(await gym.placesOf(sessionId)).toMatchObject({ taken: 1, held: 0 });
   });
 
-  test("is refused: the place goes to the next", async () => {
+  test("a declined place goes to the next", async () => {
     const { sessionId, second, third } = await offered();
     const { entry } = await second.person.waitlist.decline({ entryId: second.entryId });
     expect(entry.state).toBe("DECLINED");
@@ -236,7 +236,7 @@ describe("an offer", () => {
     expect(await gym.placesOf(sessionId)).toMatchObject({ held: 1, waitingMin: null });
   });
 
-  test("lapses: too late even before anybody noticed, then the next is asked", async () => {
+  test("an expired offer cannot be accepted, even before the task ran; then the next gets it", async () => {
     const { second, third } = await offered();
     gym.testGym.clock.now = new Date("2026-09-02T19:00:00Z");
     const { entryId, person } = second;
@@ -253,7 +253,7 @@ describe("an offer", () => {
     await expect(person.waitlist.decline({ entryId })).rejects.toMatchObject(refused("NOT_OFFERED"));
   });
 
-  test("stands for as long as the policy says, and no longer than until the start", async () => {
+  test("an offer is open as long as the policy says, and at most until the start", async () => {
     const waitlistPolicy = { enabled: true, reservationTimeInMinutes: 90 };
     const service = await gym.testGym.service({ policyId: await gym.testGym.policy({ waitlistPolicy }) });
     for (const [inHours, minutes] of [
@@ -270,7 +270,7 @@ describe("an offer", () => {
     }
   });
 
-  test("is not made at night, and its place stays kept for the line until the morning", async () => {
+  test("no offer is made at night, and the place stays reserved until the morning", async () => {
     const sessionId = await gym.session(1);
     const booked = await gym.books({ sessionId });
     const { entryId } = await gym.waits({ sessionId });
@@ -303,7 +303,7 @@ describe("an offer", () => {
     expect(await gym.placesOf(sessionId)).toMatchObject({ taken: 0, held });
   });
 
-  test("and its mail are one: what keeps the mail from being written keeps the offer from being made", async () => {
+  test("an offer is not made when its mail cannot be written", async () => {
     const { db } = gym.testGym;
     const sessionId = await gym.session(1);
     const booked = await gym.books({ sessionId });
@@ -324,7 +324,7 @@ describe("an offer", () => {
 });
 
 describe("leaving", () => {
-  test("whoever waits may leave, without a mail; the rest moves up; leaving again changes nothing", async () => {
+  test("leaving sends no mail and moves up the rest; leaving again changes nothing", async () => {
     const sessionId = await gym.session(0);
     const { person, entryId, booking } = await gym.waits({ sessionId });
     const next = await gym.waits({ sessionId });
@@ -345,7 +345,7 @@ describe("leaving", () => {
     expect(await gym.entryOf(third.entryId)).toMatchObject({ state: "OFFERED" });
   });
 
-  test("an entry is its person's: for others there is none", async () => {
+  test("another person's entry is not found", async () => {
     const sessionId = await gym.session(0);
     const { entryId } = await gym.waits({ sessionId });
     const { waitlist } = gym.visitor();
@@ -359,7 +359,7 @@ describe("leaving", () => {
 });
 
 describe("by link", () => {
-  test("one reads and answers without signing in, and learns no names", async () => {
+  test("a link reads and answers without a sign-in, and shows no names", async () => {
     const { second } = await offered();
     const key = await gym.links.keyOf(second.entryId);
     const ask = (init: RequestInit = {}) => gym.testGym.ask(`/v1/waitlist/by-link/${key}`, init);
@@ -373,7 +373,7 @@ describe("by link", () => {
     expect((await templates(second.booking.id)).at(-1)).toBe("booking-confirmed");
   });
 
-  test("one declines and leaves", async () => {
+  test("a link declines and leaves", async () => {
     const { second, third } = await offered();
     const { waitlist } = gym.visitor();
     const of = async (entryId: string) => ({ key: await gym.links.keyOf(entryId) });
@@ -386,7 +386,7 @@ describe("by link", () => {
     );
   });
 
-  test("a key opens its own entry only", async () => {
+  test("a key opens only its own entry", async () => {
     const { second, third } = await offered();
     const [own, other] = await Promise.all([gym.links.keyOf(second.entryId), gym.links.keyOf(third.entryId)]);
     const proof = other.split(".")[1];
@@ -407,7 +407,7 @@ describe("by link", () => {
 });
 
 describe("the owner", () => {
-  test("puts somebody at another position, with a reason that is kept", async () => {
+  test("the owner moves a party to another position, and the reason is stored", async () => {
     const sessionId = await gym.session(0);
     const line = [await gym.waits({ sessionId }), await gym.waits({ sessionId }, 2), await gym.waits({ sessionId })];
     const [, , last] = line as [unknown, unknown, (typeof line)[0]];
@@ -428,7 +428,7 @@ describe("the owner", () => {
     ]);
   });
 
-  test("puts somebody between two who have come too close: the line is numbered anew, in the same order", async () => {
+  test("without room between two ranks the list is numbered anew, in the same order", async () => {
     const sessionId = await gym.session(0);
     const line: string[] = [];
     for (let i = 0; i < 4; i++) line.push((await gym.waits({ sessionId })).entryId);
@@ -447,7 +447,7 @@ describe("the owner", () => {
     expect((await kept.orderBy("rank").execute()).map(({ rank }) => rank)).toEqual([1, 2, 3, 4]);
   });
 
-  test("offers out of turn, at night too, if the places are there", async () => {
+  test("the owner offers out of turn, at night too, if places are free", async () => {
     const sessionId = await gym.session(2);
     const one = await gym.books({ sessionId });
     await gym.books({ sessionId });
@@ -471,7 +471,7 @@ describe("the owner", () => {
     });
   });
 
-  test("confirms, declines or cancels the booking itself: the entry and its hold go along", async () => {
+  test("when the owner confirms, declines or cancels the booking, the entry and its hold follow", async () => {
     const moved = async (move: "confirm" | "decline" | "cancel") => {
       const { sessionId, second, third } = await offered();
       const { id: bookingId, revision } = second.booking;
@@ -489,7 +489,7 @@ describe("the owner", () => {
     expect(await moved("cancel")).toMatchObject(["LEFT", "CANCELED", "OFFERED", { taken: 0, held: 1 }]);
   });
 
-  test("reads who waits, with their bookings, those that are over when asked", async () => {
+  test("the owner reads who waits, with their bookings, and past entries on request", async () => {
     const { sessionId, second, third } = await offered();
     await second.person.waitlist.decline({ entryId: second.entryId });
     const live = (await gym.owner.waitlist.query({ sessionId })).entries;
@@ -505,7 +505,7 @@ describe("the owner", () => {
 });
 
 describe("the end", () => {
-  test("what has begun closes its line without a mail, offers too", async () => {
+  test("what has begun closes its list without a mail, with its offers", async () => {
     const { sessionId, second, third } = await offered();
     gym.testGym.clock.now = gym.testGym.hours(240);
     await expect(second.person.waitlist.accept({ entryId: second.entryId })).rejects.toMatchObject(
@@ -524,7 +524,7 @@ describe("the end", () => {
     expect(await gym.placesOf(sessionId)).toMatchObject({ held: 0, waitingMin: null });
   });
 
-  test.each([true, false])("a session that is called off closes its line, with a mail if asked: %s", async (notify) => {
+  test.each([true, false])("a canceled session closes its list, with a mail if requested: %s", async (notify) => {
     const { sessionId, second, third } = await offered();
     const participantNotification = { notifyParticipants: notify, message: "Siena remontuojama." };
     await gym.owner.schedules.cancelSession({ sessionId, participantNotification });
@@ -568,7 +568,7 @@ describe("the end", () => {
 });
 
 describe("while the platform is open", () => {
-  test("a place that comes free is offered within a moment, and nothing is asked for", async () => {
+  test("the task offers a place soon after it becomes free", async () => {
     const sessionId = await gym.session(1);
     const booked = await gym.books({ sessionId });
     const { entryId } = await gym.waits({ sessionId });
@@ -579,7 +579,7 @@ describe("while the platform is open", () => {
     await work.stop();
   });
 
-  test("what goes wrong at one place keeps no other line waiting", async () => {
+  test("a failure at one place delays no other waiting list", async () => {
     const { db } = gym.testGym;
     const lines = [];
     for (let i = 0; i < 3; i++) {
