@@ -182,7 +182,8 @@ describe("a database that cannot be asked", () => {
     const endpoint = await serving(listener);
     const { externalDatabaseConnection: made } = await create(endpoint);
     expect(made.connectionStatus).toEqual({ successful: false, causeOfFailure, hasCollections: "UNKNOWN" });
-    const database = await databases().find("shop");
+    // Only an answer that has to be late is cut off soon: a large one takes its time on a busy machine.
+    const database = await databases(status === 504 ? {} : { callTimeoutMs: 20_000 }).find("shop");
     await expect(database?.query("route", { limit: 1 }, by)).rejects.toMatchObject({ code, status });
   });
 
