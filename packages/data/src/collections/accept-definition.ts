@@ -8,7 +8,7 @@ import { type CollectionInput, ownFields, problems } from "./validation.ts";
 
 type CollectionOrigin = Pick<Definition, "collectionType" | "ownerAppId" | "displayNamespace">;
 
-/** What of a wish is kept, once it and the collections it refers to fit; refuses with `invalidData`. */
+/** The definition to store, checked against the collections it refers to; refuses with `invalidData`. */
 export async function acceptDefinition(
   tx: Database,
   siteId: string,
@@ -47,7 +47,7 @@ const isReverseField = ({ key, type, typeMetadata }: CollectionField, { collecti
   of.typeMetadata?.multiReference?.referencingFieldKey === key &&
   typeMetadata?.multiReference?.referencedCollectionId === collectionId;
 
-/** References to collections that are not there, or that have a field of the wished name already. */
+/** References to collections that do not exist, or whose reverse field has a name that is taken there. */
 async function wrongTargets(
   tx: Database,
   siteId: string,

@@ -10,17 +10,16 @@ import * as store from "./store.ts";
 import * as storage from "./tables.ts";
 import { type CollectionInput, isCollectionId } from "./validation.ts";
 
-/** What changing collections needs of the house. */
 export type CollectionDeps = Pick<Context, "db" | "siteId" | "now" | "changes">;
 type Actor = AuditedChange["audit"]["actor"];
 
 export const collectionsMax = 1000;
-/** Those that wait to be gone for good among them. */
+/** Counts removed collections too, until they are deleted for good. */
 const tablesMax = 5000;
 
 /**
- * Adds a collection with an empty table; refuses with `collectionExists`, `invalidData` or TOO_MANY_COLLECTIONS. What is read only is
- * said by the house itself, in `given`.
+ * Adds a collection with an empty table; refuses with `collectionExists`, `invalidData` or TOO_MANY_COLLECTIONS.
+ * `platformFields` are those that callers cannot set.
  */
 export function addCollection(
   deps: CollectionDeps,
@@ -139,7 +138,7 @@ export function cloneCollection(deps: CollectionDeps, input: CloneInput, actor: 
 
 type CollectionEvent = {
   audit: AuditedChange["audit"];
-  /** At most two: one that is told of every collection, and what else it was. */
+  /** At most two: the event every change has, and one with the details of this change. */
   events: Record<string, object>;
 };
 

@@ -85,7 +85,7 @@ export function projected(collection: DataCollection, fields: readonly string[] 
 
 const actions = ["read", "insert", "update", "remove"] as const;
 
-/** A collection as a caller is told of it: what it is made of is for those who may do something with its items. */
+/** A collection as a caller sees it: its fields are for those who may read or write its items. */
 export function visibleTo(collection: DataCollection, caller: Pick<Caller, "role">): DataCollection {
   const permissions = collection.permissions ?? ownersOnly;
   if (actions.some((action) => allows(permissions, action, caller) !== "none")) return collection;

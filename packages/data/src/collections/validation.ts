@@ -3,7 +3,7 @@ import type { FieldError } from "@uola/kernel";
 import { capabilitiesOf } from "./capabilities.ts";
 import { isSystemKey } from "./definition.ts";
 
-/** A collection as it is wished to be. */
+/** A collection as a caller sends it. */
 export type CollectionInput = Omit<DataCollection, "fields"> & {
   fields?: readonly CollectionField[] | null | undefined;
 };

@@ -50,7 +50,7 @@ const probeTimeoutMs = 8000;
 const probeCacheMs = 10_000;
 const connectionCacheMax = 200;
 
-/** What of a connection is worth keeping between two questions to it. */
+/** What is cached of a connection between two calls. */
 type Core = {
   link(signal?: AbortSignal): AdapterCall;
   protocol: Protocol | undefined;

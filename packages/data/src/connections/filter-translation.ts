@@ -3,7 +3,7 @@ import { AdapterError } from "./adapter-error.ts";
 import type { Filter } from "./external-database.ts";
 import { toAdapterValue } from "./wire-values.ts";
 
-/** What every adapter can be told: the rest of the platform's operators is said by these. */
+/** The operators every adapter knows. The other operators of the platform are expressed by these. */
 export type Comparison =
   | "$eq"
   | "$ne"

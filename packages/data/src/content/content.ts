@@ -15,7 +15,7 @@ export type ListName = keyof typeof lists;
 export function content(context: Context, { collections, internalItems }: ItemServices): Handlers<typeof contract> {
   const { db, siteId } = context;
 
-  /** Published items as they would be, were every draft published. */
+  /** Published items as they would be if every draft were published. */
   async function previewed(collection: CollectionSchema, items: ItemData[], language: string | null | undefined) {
     const drafts = new Map<string, ItemData>(
       (await draftsToShow(db, siteId, collection)).map(({ itemId, data }) => [
@@ -42,7 +42,7 @@ export function content(context: Context, { collections, internalItems }: ItemSe
     const collection = await unlessMissing(collections.find(id));
     if (!collection || allows(collection.permissions, "read", caller) !== "all") return [];
     const items = await internalItems.published(db, collection, language);
-    // Drafts of what the maker may not edit are not theirs to show.
+    // A preview shows no drafts that its author may not edit.
     const showsDrafts = author && allows(collection.permissions, "update", author) === "all";
     return showsDrafts ? previewed(collection, items, language) : items;
   }
@@ -87,7 +87,7 @@ export function createSiteLists(context: Context, { collections, internalItems }
     };
   }
   return {
-    /** Makes the pages, lists and texts the house was not given yet; what `seeds` say is what lists begin with. */
+    /** Creates the pages, lists and texts that were not seeded yet; `seeds` are the first items of lists. */
     seed: (seeds: Seeds) => seedContent(context, collections, internalItems, seeds),
     isSeeded: () => isSeeded(context),
 

@@ -29,16 +29,16 @@ const textMax = 4000;
 
 const say = words("lt");
 
-/** By collection: the fields the house was given, whatever the owner has made of them since. */
+/** By collection: the fields that were seeded, whatever the owner has done with them since. */
 type SeededFields = Record<string, string[]>;
 
 /** Whether the collections of the site were made once; what the owner deletes afterwards stays deleted. */
 export const isSeeded = async (context: Context): Promise<boolean> => (await readSeeded(context)) !== undefined;
 
 /**
- * Makes what the house was not given yet: all of it at its first start, and later the pages, lists and texts of a newer
- * release. What was given before is the owner's, changed or deleted. Every step can be taken twice: whoever is stopped
- * half-way, or does it at the same time as another process, leaves nothing out and nothing doubled.
+ * Creates what was not seeded yet: everything at the first start, later the pages, lists and texts of a newer release.
+ * What was seeded before belongs to the owner, changed or deleted. Every step can run twice, so that a process that was
+ * stopped half-way, or two processes at the same time, leave nothing out and create nothing twice.
  */
 export async function seedContent(
   context: Context,
@@ -71,7 +71,7 @@ export async function seedContent(
   await writeSeeded(context, seeded);
   context.changes.publish("content");
 
-  /** Makes a collection with its first items; of one that was given before, the fields that are new since. */
+  /** Creates a collection with its first items; in one that was seeded before, only the fields that are new since. */
   async function seedCollection(
     seed: CollectionSeed,
     items: { id: string; data: ItemData }[],
@@ -98,7 +98,7 @@ export async function seedContent(
     }
   }
 
-  /** Gives a collection fields behind those they stand behind in the wish; false when the owner has deleted it. */
+  /** Adds fields to a collection, in the order of the seed; false when the owner has deleted the collection. */
   async function addFields({ id, fields }: CollectionSeed, added: readonly string[]): Promise<boolean> {
     return ignoringConflict(async () => {
       const collection = await unlessMissing(collections.read(id));
@@ -165,7 +165,7 @@ async function readSeeded({ db, siteId }: Context): Promise<SeededFields | undef
   return (row.value as { given?: SeededFields }).given ?? seededByAudit(db, siteId);
 }
 
-/** What a house was given before that was noted by itself. */
+/** What was seeded before the setting existed, by the audit entries of that time. */
 async function seededByAudit(db: Database, siteId: string): Promise<SeededFields> {
   const rows = await db
     .selectFrom("audit")

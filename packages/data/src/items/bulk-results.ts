@@ -49,10 +49,10 @@ const failed = (id: string | undefined, originalIndex: number, { code, message: 
   error: { code, description, data },
 });
 
-/** The one result of one wish; throws why there is none. */
+/** The result of a call for one item; throws its error. */
 export function onlyOf(results: readonly Result[]): { action: "INSERT" | "UPDATE" | "DELETE"; dataItem: DataItem } {
   const [result] = results;
-  if (!result) throw new Error("nothing was wished for");
+  if (!result) throw new Error("no item was written");
   if ("error" in result) throw result.error;
   return { action: result.action, dataItem: result.item() };
 }

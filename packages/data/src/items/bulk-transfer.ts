@@ -23,7 +23,7 @@ export type ExportQuery = {
 };
 type ExportStatement = { text: string; values: unknown[]; types: typeof momentsAsText };
 
-/** Live items taken in and given out by the thousand, for one caller. */
+/** Bulk import and export of live items, with the rights of one caller. */
 export function createBulkTransfer(
   { connection, db, siteId }: Context,
   { collections, encryption, itemTables, writer, remover }: ItemAccess,

@@ -229,7 +229,7 @@ function itemOf(id: string, data: unknown): KnownItem {
   return { ...data, _id: id };
 }
 
-/** What is made of a wish; what is wrong with it alone becomes its result. */
+/** The item of an input; an error of this input becomes its result. */
 function orRefused<Made>(n: number, id: unknown, results: WriteResult[], make: () => Made): Made | undefined {
   try {
     return make();

@@ -24,7 +24,7 @@ type Actor = { kind: string; id: string };
 
 const listedMax = 1000;
 
-/** Live items for other parts of the house, which have asked already whether somebody may. */
+/** Live items for other parts of the platform, which have checked the permissions themselves. */
 export function createInternalItems(
   { siteId }: Pick<Context, "siteId">,
   { collections, encryption, itemTables, writer, remover }: ItemAccess,
@@ -54,7 +54,7 @@ export function createInternalItems(
 
   async function one(outcomes: Promise<Outcome[]>): Promise<StoredItem> {
     const [outcome] = await outcomes;
-    if (!outcome || "error" in outcome) throw outcome?.error ?? new Error("A wish had no outcome.");
+    if (!outcome || "error" in outcome) throw outcome?.error ?? new Error("An input had no outcome.");
     return outcome.item;
   }
 

@@ -26,7 +26,7 @@ export type WriteInput = { id?: unknown; data?: unknown; expectRevision?: number
 /** A change of an item by what it was. */
 export type Change = { id: string; change(before: ItemData): ItemData };
 export type Done = { id: string; action: "INSERT" | "UPDATE" | "DELETE"; item: StoredItem };
-/** How one of several went; the order is that of the wishes. */
+/** The result for one of several items, in the order of the inputs. */
 export type Outcome = Done | { id: string | undefined; error: Refusal };
 
 type Task = {
@@ -47,7 +47,7 @@ const repairsMax = 5;
 
 export type ItemWriter = ReturnType<typeof createItemWriter>;
 
-/** Writes items of our own collections: each wish for itself, all with one statement. */
+/** Writes items of our own collections: all inputs with one statement, and each succeeds or fails for itself. */
 export function createItemWriter(
   { connection, siteId, now }: Pick<Context, "connection" | "siteId" | "now">,
   encryption: FieldEncryption,
@@ -115,7 +115,7 @@ export function createItemWriter(
     return rounds.length > 1 ? run.inTransaction(work) : work(run);
   }
 
-  /** Writes wishes for different items; those that another writer got in the way of again. */
+  /** Writes inputs for different items, and repeats those whose item another writer changed meanwhile. */
   async function writeRound(
     run: StatementRunner,
     to: To,
@@ -299,7 +299,7 @@ function toOutcome(
   return { id, action: added ? "INSERT" : "UPDATE", item };
 }
 
-/** Of wishes for the same item, each waits for the one before it. */
+/** Inputs for the same item go into different rounds, one after the other. */
 function distinctRounds(tasks: readonly Task[]): Task[][] {
   const rounds: Task[][] = [];
   const times = new Map<string, number>();

@@ -231,7 +231,7 @@ export function externalReads({ connection, collectionId, database, definition }
     },
   };
 
-  /** Who may read only their own is not told what other items refer to. */
+  /** A caller who may read only their own items does not learn what others refer to. */
   async function mustBeThere(id: string): Promise<void> {
     if (allowed !== "own") return;
     const found = await database.get(collectionId, id, caller);

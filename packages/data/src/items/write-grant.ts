@@ -1,25 +1,25 @@
 import type { Caller } from "@uola/kernel";
 import { type AccessLevel, allows, type CollectionSchema } from "../collections/collections.ts";
 
-/** Who writes, and what they may. */
+/** Who writes to a collection, and what they may write. */
 export type WriteGrant = {
   actor: { kind: string; id: string };
   insert: boolean;
   update: AccessLevel;
   remove: AccessLevel;
-  /** May say whose an item is. */
+  /** May set the owner of an item. */
   owns: boolean;
-  /** May say whether an item is published. */
+  /** May set whether an item is published. */
   publishes: boolean;
-  /** Drafts are there for them. */
+  /** Sees drafts. */
   drafts: boolean;
-  /** Fields that are read only or immutable hold for them. */
+  /** Must not change fields that are read only or immutable. */
   bound: boolean;
-  /** Fields whose references are kept with items they may not change. */
+  /** Fields whose references belong to items of a collection the caller may not change. */
   closed: ReadonlySet<string>;
 };
 
-/** A caller at a collection, by its permissions; drafts are there for staff that ask for them. */
+/** The grant of a caller by the collection's permissions. Only staff see drafts, when they ask for them. */
 export function grantFor(
   { permissions, publishes }: Pick<CollectionSchema, "permissions" | "publishes">,
   caller: Caller,
@@ -39,7 +39,7 @@ export function grantFor(
   };
 }
 
-/** Who may do everything: parts of the house that have asked already whether somebody may. */
+/** For parts of the platform that have checked the permissions themselves. */
 export const unrestricted = (actor: { kind: string; id: string }): WriteGrant => ({
   actor: { kind: actor.kind, id: actor.id },
   ...{
@@ -54,9 +54,9 @@ export const unrestricted = (actor: { kind: string; id: string }): WriteGrant =>
   },
 });
 
-/** Whose items a hand may change. The empty text is nobody's id. */
+/** The owner whose items may be changed; null is everybody. No owner has the empty text as id. */
 export const ownerScope = ({ actor }: WriteGrant, allowed: AccessLevel): string | null =>
   allowed === "all" ? null : allowed === "own" ? actor.id : "";
 
-/** Whose the items are that a hand adds: the system's are nobody's. */
+/** The owner of added items; items of the system have none. */
 export const ownerOfNewItem = ({ actor }: WriteGrant): string | null => (actor.kind === "system" ? null : actor.id);

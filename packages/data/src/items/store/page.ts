@@ -29,7 +29,7 @@ const offsetMax = 10_000_000;
 /** How far afterPosition a page items are counted when nobody asked for the total. */
 const countedAhead = 100;
 
-/** Which part of a list is asked for. */
+/** The requested part of a list. */
 export type Part = { limit: number; offset: number } | { limit: number; cursor: string | undefined };
 
 /**
@@ -66,8 +66,8 @@ function numberIn(name: string, value: number, belowZero: string, most: number):
 export type PageInput = Pick<Cursor, "filter" | "sort" | "at" | "back" | "more"> & { part: Part };
 
 /**
- * The wish of a request. A cursor is sent without filter and order: it knows them. `key` ends every order, going the way of
- * what it follows, so that one index serves both.
+ * The page a request asks for. A cursor is sent without filter and order, because it contains them. `key` ends every
+ * order, in the direction of the field before it, so that one index serves both.
  */
 export function pageInputOf(
   part: Part,

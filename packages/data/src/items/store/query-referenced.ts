@@ -95,7 +95,7 @@ function referencesIn({ siteId }: QueryDeps, { collection, from, sandbox, fields
 const notReference = (field: string) =>
   new Refusal(dataErrors.notReference, `"${field.slice(0, 200)}" is not a reference.`, 400);
 
-/** Who may not read an item is not told what it refers to. */
+/** A caller who may not read an item does not learn what it refers to. */
 async function mustBeThere(deps: QueryDeps, { from, visible }: ReadableCollection, id: string): Promise<void> {
   if (id.includes("\0")) throw itemNotFound(id);
   const conditions: Condition[] = [sql`i.id = ${id}`, ...visible];

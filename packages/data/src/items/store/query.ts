@@ -7,7 +7,6 @@ import type { FieldEncryption } from "../encrypted-fields.ts";
 import { notAllowed } from "../refusals.ts";
 import { fieldsOf, type ItemFields } from "./item-fields.ts";
 
-/** What reading needs of the house. */
 export type QueryDeps = Pick<Context, "connection" | "siteId"> & {
   collections: Collections;
   encryption: FieldEncryption;
@@ -15,7 +14,7 @@ export type QueryDeps = Pick<Context, "connection" | "siteId"> & {
   compiler: Pick<Database, "getExecutor">;
 };
 
-/** How items are asked for, beside what of them. */
+/** Options of a read besides its query. */
 export type ReadOptions = {
   environment?: Environment | null | undefined;
   language?: string | null | undefined;

@@ -34,7 +34,7 @@ const valuesOf = (siteId: string, rows: readonly Row[], { owner, drafts }: Scope
   ...[JSON.stringify(rows), siteId, owner, drafts, newId()],
 ];
 
-/** Let items refer to others, by fields that hold many; tells of those that did already. */
+/** Adds references to fields that hold many; returns those that existed already. */
 export const addReferencesStatement = (
   { table, sandbox }: ItemTable,
   siteId: string,
@@ -48,7 +48,7 @@ export const addReferencesStatement = (
   values: valuesOf(siteId, rows, scope),
 });
 
-/** Let items refer to others no longer; tells of those that did not. */
+/** Removes references from fields that hold many; returns those that did not exist. */
 export const removeReferencesStatement = (
   { table, sandbox }: ItemTable,
   siteId: string,
@@ -63,7 +63,7 @@ export const removeReferencesStatement = (
   values: valuesOf(siteId, rows, scope),
 });
 
-/** Let an item refer to exactly these. */
+/** Replaces all references of a field of an item. */
 export const replaceReferencesStatement = (
   { table, sandbox }: ItemTable,
   siteId: string,

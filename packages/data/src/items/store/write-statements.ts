@@ -44,7 +44,7 @@ const slots = {
 };
 
 type EventSource = { slug: keyof typeof slots; from: string; item: EventItem; number: string; sequence: string };
-/** The values a part of a statement reads; `secret` are the keys nobody is told of. */
+/** The values a part of a statement reads; `secret` are the keys that no event contains. */
 export type Of = Record<"site" | "key" | "at" | "writtenBy" | "collectionId" | "base" | "secret", string>;
 /**
  * Events, where anybody wants to be told. An event's entity needs a uuid; the item's own id stands in its body, and so
@@ -273,7 +273,7 @@ export const presenceStatement = ({ table }: ItemTable, ids: readonly string[]):
   values: [ids],
 });
 
-/** Lets items go on from what was told of others with their ids. */
+/** Raises the revisions of items above those of removed items that had the same ids. */
 export const promoteStatement = (
   { collection, table }: ItemTable,
   siteId: string,
