@@ -20,7 +20,7 @@ const book = (serviceId: string, scheduleId: string, sessionId: string, totalPar
       totalParticipants,
     },
   });
-/** Somebody stands in line, as the waiting list notes it. */
+/** Somebody is on the waiting list. */
 async function waits(service: { id: string; scheduleId: string }, sessionId: string, totalParticipants: number) {
   const { db, siteId, clock } = gym;
   const { id: serviceId, scheduleId } = service;
@@ -92,7 +92,7 @@ describe("times of services", () => {
     expect(await hoursOf({ bookable: false })).toEqual([25]);
   });
 
-  test("are read and told as wall time of the zone that is asked for", async () => {
+  test("are read and shown as wall time of the requested zone", async () => {
     const service = await gym.service();
     await gym.session({ service, inHours: 30 });
     const filter = { serviceId: service.id, startDate: "2026-09-02T18:00:00Z", endDate: "2026-09-02T18:00:01Z" };
@@ -127,7 +127,7 @@ describe("times of services", () => {
     expect(entry).toMatchObject({ bookable: false, bookingPolicyViolations: { bookOnlineDisabled: true } });
   });
 
-  test("are not told of hidden services to visitors, of courses to anybody, of what is over", async () => {
+  test("leave out hidden services for visitors, courses, and what is over", async () => {
     const hidden = await gym.service({ hidden: true });
     await gym.session({ service: hidden });
     expect(await slots({ serviceId: hidden.id })).toEqual([]);
@@ -157,7 +157,7 @@ describe("times of services", () => {
     expect((await visitors().sessions(range)).sessions).toMatchObject([{ locked: true, waiting: 2, bookable: false }]);
   });
 
-  test("are those of the wished locations", async () => {
+  test("are those of the requested locations", async () => {
     const [hall, yard] = [newId(), newId()];
     const at = (id: string, name: string) => ({ type: "BUSINESS" as const, business: { id, name } });
     const service = await gym.service({ locations: [at(hall, "Salė"), at(yard, "Kiemas")] });
@@ -166,8 +166,8 @@ describe("times of services", () => {
     const location = { id: yard, name: "Kiemas", locationType: "OWNER_BUSINESS" };
     const extra = JSON.stringify({ location });
     await gym.db.updateTable("session").set({ extra }).where("id", "=", moved).execute();
-    const placesOf = async (wished: string | string[]) =>
-      (await slots({ serviceId: service.id, "location.businessLocation.id": wished })).map(
+    const placesOf = async (locationIds: string | string[]) =>
+      (await slots({ serviceId: service.id, "location.businessLocation.id": locationIds })).map(
         ({ slot }) => slot.location?.name,
       );
     expect(await placesOf(hall)).toEqual(["Salė"]);

@@ -131,7 +131,7 @@ test("places another process sells meanwhile are not there any more", async () =
   expect(await overtaken((query) => query(sell, [id]), request(id))).toEqual({ outcome: "full", left: 0 });
 });
 
-test("a wish another process grants meanwhile is found by its key", async () => {
+test("a request that another process grants meanwhile is found by its key", async () => {
   const id = await session(3);
   const { booking } = request(id, 1, { idempotencyKey: "overtaken" });
   await createClaims(gym.context)(request(id, 1, { ...booking, idempotencyKey: null }));
@@ -157,7 +157,7 @@ test("a refused key may try again", async () => {
   expect(await claim(request(id, 1, { idempotencyKey: "again" }))).toEqual({ outcome: "made" });
 });
 
-test("a wish that cannot be stored fails alone", async () => {
+test("a request that cannot be stored fails alone", async () => {
   const id = await session(12);
   const claim = createClaims(gym.context);
   const poisoned = request(id, 1, { contactDetails: { firstName: "O\0na" } });
@@ -167,7 +167,7 @@ test("a wish that cannot be stored fails alone", async () => {
   expect(await gym.placesOf(id)).toEqual({ capacity: 12, taken: 4 });
 });
 
-/** A hold of its own caller, and the wish that uses it. */
+/** A hold of its own caller, and the request that uses it. */
 async function held(
   id: string,
   totalParticipants: number,
@@ -188,7 +188,7 @@ async function held(
     createdDate: gym.clock.now,
   };
   expect(await holdPlaces(gym.db, hold)).toBe(true);
-  return { hold, mine, wish: { ...request(id, wanted, more, mine), holdId: hold.id } };
+  return { hold, mine, claim: { ...request(id, wanted, more, mine), holdId: hold.id } };
 }
 const counter = (id: string) => {
   const row = gym.db.selectFrom("places").select(["capacity", "taken", "held"]).where("id", "=", id);
@@ -205,9 +205,9 @@ test("in one batch, holds become places, what they leave is sold, and nobody els
     await held(id, 2, 3),
     await held(id, 3, 9),
   ];
-  // All ten are held, and the first wish is decided alone. Two places come free by a hold that is used for fewer; one of them
+  // All ten are held, and the first request is decided alone. Two places come free by a hold that is used for fewer; one of them
   // goes to the hold that wants one more, the other to the first newcomer.
-  const requests = [request(id), same.wish, more.wish, fewer.wish, tooMany.wish, request(id), request(id)];
+  const requests = [request(id), same.claim, more.claim, fewer.claim, tooMany.claim, request(id), request(id)];
   const decisions = await Promise.all(requests.map(claim));
   expect(made(decisions)).toEqual([false, true, true, true, false, true, false]);
   expect(decisions[4]).toEqual({ outcome: "full", left: 1 });
@@ -221,22 +221,22 @@ test("a hold counts once, for its own holder, for its own places and within its 
   const other = await session(6);
   const claims = [createClaims(gym.context), createClaims(gym.elsewhere())];
   const one = await held(id, 2);
-  const twice = [one.wish, { ...request(id, 2, {}, one.mine), holdId: one.hold.id }];
+  const twice = [one.claim, { ...request(id, 2, {}, one.mine), holdId: one.hold.id }];
   const decisions = await Promise.all(twice.map((each, index) => claims[index]?.(each) as Promise<Decision>));
   expect(decisions.map(({ outcome }) => outcome).sort()).toEqual(["made", "noHold"]);
   const [claim] = claims as [ReturnType<typeof createClaims>];
   const [two, three] = [await held(id, 2), await held(id, 2)];
-  expect(await claim({ ...two.wish, actor: visitor().caller })).toEqual({ outcome: "noHold" });
+  expect(await claim({ ...two.claim, actor: visitor().caller })).toEqual({ outcome: "noHold" });
   expect(await claim({ ...request(other, 2, {}, two.mine), holdId: two.hold.id })).toEqual({ outcome: "noHold" });
   const late = createClaims({ ...gym.context, now: () => three.hold.expiresDate });
-  expect(await late(three.wish)).toEqual({ outcome: "noHold" });
+  expect(await late(three.claim)).toEqual({ outcome: "noHold" });
   expect(await counter(id)).toEqual({ capacity: 6, taken: 2, held: 4 });
 });
 
 test("a booking that waits for its payment keeps its hold, once and as large as itself", async () => {
   const id = await session(5);
   const claim = createClaims(gym.context);
-  const { hold, wish: unpaid, mine } = await held(id, 2, 3, { status: "CREATED" });
+  const { hold, claim: unpaid, mine } = await held(id, 2, 3, { status: "CREATED" });
   expect(await claim(unpaid)).toEqual({ outcome: "made" });
   expect(await counter(id)).toEqual({ capacity: 5, taken: 0, held: 3 });
   expect(await holdOf(hold.id)).toMatchObject({
@@ -265,14 +265,14 @@ test("while the smallest party that waits would fit, nobody else gets in; a hold
   const mine = await held(id, 2);
   const growing = await held(id, 1, 2);
   await gym.db.updateTable("places").set({ waitingMin: 2 }).where("id", "=", id).execute();
-  const requests = [request(id), mine.wish, growing.wish];
+  const requests = [request(id), mine.claim, growing.claim];
   const locked = { outcome: "full", left: 0, locked: true };
   expect(await Promise.all(requests.map(claim))).toEqual([locked, { outcome: "made" }, locked]);
   await gym.db.updateTable("places").set({ waitingMin: 3 }).where("id", "=", id).execute();
   expect(await claim(request(id))).toEqual({ outcome: "made" });
   // A hold used for fewer brings two free places together: they are the list's, also within the batch.
   await gym.db.updateTable("places").set({ waitingMin: 2 }).where("id", "=", id).execute();
-  const giving = { ...growing.wish, booking: { ...growing.wish.booking, totalParticipants: 1 } };
+  const giving = { ...growing.claim, booking: { ...growing.claim.booking, totalParticipants: 1 } };
   expect(await Promise.all([claim(request(id)), claim(giving)])).toEqual([{ outcome: "made" }, { outcome: "made" }]);
 });
 

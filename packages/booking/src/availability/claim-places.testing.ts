@@ -2,7 +2,7 @@ import { newId } from "@uola/database";
 import { type TestGym, visitor } from "../testing.ts";
 import type { ClaimRequest } from "./claim-places.ts";
 
-/** A wish of somebody for places of a session of the service, as bookings make it. */
+/** A request for places of a session of the service, as bookings make it. */
 export const claimsIn =
   (gym: TestGym, service: { id: string; scheduleId: string }) =>
   (

@@ -137,8 +137,8 @@ test.each(cases)(
       margin: margin * minute,
     };
     const found = freeTimes(need, durations, hours(...within));
-    const told = shown(found).map(([from, to]) => (durations.length > 1 ? [from, to] : from));
-    expect(told).toEqual(free);
+    const times = shown(found).map(([from, to]) => (durations.length > 1 ? [from, to] : from));
+    expect(times).toEqual(free);
     for (const { from, to } of found) expect(assign(need, from, to)).toBeDefined();
   },
 );

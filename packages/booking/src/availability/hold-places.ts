@@ -30,8 +30,8 @@ type Counters = Map<string, Counter & { expired: boolean }>;
 const batchMax = 200;
 
 /**
- * Keeps places for those who ask, in the order they ask; `limited` ones hold so much at once and no more. While one batch is on its
- * way the next one gathers. Those for whom there is certainly no room are told so by reading; only others stand in line.
+ * Holds places in the order of the requests; a `limited` caller holds only so many at once. While one batch is on its
+ * way, the next one gathers. Those for whom there is certainly no room are refused after a read; only others wait for the lock.
  */
 export function createHoldQueue({ db, siteId, now, changes }: Pick<Context, "db" | "siteId" | "now" | "changes">) {
   let queue: QueuedHold[] = [];

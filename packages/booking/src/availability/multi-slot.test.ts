@@ -60,7 +60,7 @@ describe("services one after the other", () => {
     ]);
   });
 
-  test("are with whom and as long as is wished", async () => {
+  test("have the requested trainer and duration", async () => {
     const [either, long] = [await lessons([ruta, tomas], [60]), await lessons([tomas], [30, 90])];
     const resourcesFilter = { resourceIds: [tomas] };
     const customerChoices = { durationInMinutes: 90 };

@@ -21,7 +21,7 @@ type Names = ReadonlyMap<string, string>;
 
 export type SessionViews = ReturnType<typeof createSessionViews>;
 
-/** Sessions as they are stored, told as the timetable and the slots have them. */
+/** Stored sessions in the form of the timetable and of slots. */
 export function createSessionViews(
   { db, siteId, now }: Pick<Context, "db" | "siteId" | "now">,
   serviceCache: ServiceCache,
@@ -29,7 +29,7 @@ export function createSessionViews(
   const staffNames = (found: readonly store.StoredTimetableSession[]) =>
     serviceCache.staffNames(found.flatMap(({ staffIds }) => staffIds));
   const waitingAt = (found: readonly store.StoredTimetableSession[], of: ReadonlyMap<string, Service>) => {
-    // Who waits is noted beside the places, and who has an offer holds some: where there is neither, nobody stands in line.
+    // The counter has the smallest waiting party, and an offer holds places: without either, nobody is on the waiting list.
     const lists = found.filter(
       ({ serviceId, waitingMin, held }) =>
         (waitingMin !== null || held > 0) && of.get(serviceId)?.bookingPolicy.waitlistPolicy?.enabled,

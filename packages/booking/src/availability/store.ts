@@ -3,7 +3,7 @@ import { type Selectable, sql } from "kysely";
 
 type SessionRow = Selectable<Schema["session"]>;
 
-/** What is told of a session; when it was made is not, and dates are dear to read. */
+/** The columns that are shown. The dates of creation and change are left out: parsing dates is expensive. */
 const columns = [
   "session.id",
   "session.scheduleId",
@@ -100,7 +100,7 @@ export const differing = async (
   return new Set(rows.map(({ ruleId, date }) => `${ruleId} ${date}`));
 };
 
-/** How many parties stand in line for places. */
+/** How many entries the waiting lists of places have. */
 export const waiting = async (
   db: Database,
   siteId: string,

@@ -93,7 +93,7 @@ describe("a site", () => {
     expect(await business()).toMatchObject({ revision: "2", openingHours: listed.openingHours });
   });
 
-  test("an hour changed in its list is soon the business's, and whoever shows it is told, next door too", async () => {
+  test("an hour changed in its list is soon the business's, and other processes hear of it", async () => {
     const heard: string[] = [];
     const leave = neighbour.changes.subscribe(["business"], (topic) => heard.push(topic));
     const dataItemId = "1-08:00";
@@ -148,8 +148,8 @@ describe("a site", () => {
     );
     expect(failures.filter(({ code }) => code !== "REVISION_MISMATCH")).toEqual([]);
     const saysTheSame = async () => {
-      const wished = listedOf({ OpeningHours: await items("OpeningHours"), SpecialHours: [], Prices: [] }, "EUR");
-      return JSON.stringify(wished.openingHours) === JSON.stringify((await business()).openingHours);
+      const listed = listedOf({ OpeningHours: await items("OpeningHours"), SpecialHours: [], Prices: [] }, "EUR");
+      return JSON.stringify(listed.openingHours) === JSON.stringify((await business()).openingHours);
     };
     await expect.poll(saysTheSame, { timeout: 5000, interval: 20 }).toBe(true);
   });

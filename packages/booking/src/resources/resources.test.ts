@@ -82,7 +82,7 @@ test("a trainer is added, changed, shown without private things, and removed", a
   expect((await audits.execute()).map(({ action }) => action)).toEqual(["staff.create", "staff.remove"]);
 });
 
-test("of two who change the same trainer or wall, the later one is told and changes nothing", async () => {
+test("of two changes of the same trainer or wall, the later one is refused", async () => {
   const { staffMember } = await owner.createStaff({ staffMember: { name: "Agnė", title: "trenerė" } });
   const { resource } = await owner.create({ resource: { type: "WALL", name: "Didžioji", units: 1 } });
   expect([staffMember.revision, resource.revision]).toEqual(["1", "1"]);
@@ -142,7 +142,7 @@ test("a day of work may end at midnight, and none begins with it", async () => {
   await expect(staffOf("24:00", "24:00")).rejects.toMatchObject({ kind: "validation" });
 });
 
-test.each(["WED", "WEDNESDAY", 3])("a weekday is read as %s and told in every form", async (weekday) => {
+test.each(["WED", "WEDNESDAY", 3])("a weekday is read as %s and answered in every form", async (weekday) => {
   const { body } = await platform.ask("/v1/resources", {
     token: platform.key,
     body: JSON.stringify({
@@ -154,7 +154,7 @@ test.each(["WED", "WEDNESDAY", 3])("a weekday is read as %s and told in every fo
   ]);
 });
 
-test("who leads a session ahead stays, and so does what it takes place on", async () => {
+test("a trainer or a resource that an upcoming session needs cannot be removed", async () => {
   const { staffMember } = await owner.createStaff({ staffMember: { name: "Tomas" } });
   const { resource } = await owner.create({ resource: { type: "AUTO_BELAY", name: "Automatas", units: 2 } });
   const id = await session({ staffIds: [staffMember.id], resourceIds: [resource.id] });

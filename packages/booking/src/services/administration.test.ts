@@ -23,7 +23,7 @@ const nobody = newId();
 describe("policies", () => {
   const make = async (name: string) => (await owner().policies.create({ policy: { name } })).policy;
 
-  test("exactly one is the default, whoever makes another one it at the same moment; others are told", async () => {
+  test("exactly one is the default, also when two are made it at the same moment", async () => {
     const made = await Promise.all(["a", "b", "c"].map(make));
     await Promise.all(made.map(({ id }) => owner().policies.setDefault({ policyId: id })));
     const { policies } = await visitor().policies.list();
@@ -73,7 +73,7 @@ describe("policies", () => {
     expect(await actions(id)).toEqual(["policy.create", "policy.update", "policy.update"]);
   });
 
-  test("of two who change one at the same moment, one is told", async () => {
+  test("of two changes at the same moment, one is refused", async () => {
     const { id } = await make("Dviems");
     const tries = ["x", "y"].map((name) => owner().policies.update({ policy: { id, revision: "1", name } }));
     const outcomes = await Promise.allSettled(tries);
@@ -238,7 +238,7 @@ describe("categories", () => {
   });
 });
 
-test("places of services are told apart by kind, with what the business says of them now", async () => {
+test("locations of services are listed by kind, with the current facts of the business", async () => {
   const { location } = await owner().locations.create({ location: { name: "Žirmūnai", phone: "+37060000015" } });
   const at = async (name: string, ...locations: object[]) => gym.service({ name, locations: locations as never });
   await at("sienoje", { id: location.id, type: "BUSINESS", business: { id: location.id, name: "kadaise" } });

@@ -221,7 +221,7 @@ describe("deleting", () => {
     await expect(owners().delete({ serviceId: id })).rejects.toMatchObject(refusal(404, "SERVICE_NOT_FOUND"));
   });
 
-  test("sessions with participants are kept if that is wished", async () => {
+  test("sessions with participants are kept if the input says so", async () => {
     const payment = { ...lesson.payment, options: { inPerson: true } };
     const { id, schedule } = await make({ name: "Su dalyviais", payment });
     const service = { id, scheduleId: schedule.id };
@@ -328,7 +328,7 @@ describe("places", () => {
     return { serviceId: service.id, here, there, at, locationOf };
   };
 
-  test("are told as the business knows them", async () => {
+  test("are shown with the facts of the business", async () => {
     const { serviceId, here } = await placed();
     const { locations } = await get(serviceId);
     expect(locations).toMatchObject([{ id: here, business: { id: here, name: "Žirmūnai", default: false } }]);
@@ -396,7 +396,7 @@ describe("copies", () => {
     await expect(owners().clone({ sourceServiceId: newId() })).rejects.toMatchObject({ code: "SERVICE_NOT_FOUND" });
   });
 
-  test("have the weekly times if wished", async () => {
+  test("have the weekly times if the input says so", async () => {
     const source = await make({ name: "Kas savaitę" });
     const rule = { weekday: 3, startTime: "18:00", durationMinutes: 60, validFrom: "2026-09-01" };
     await createRules(gym.context, [{ scheduleId: source.schedule.id, ...rule }]);

@@ -74,7 +74,7 @@ export type NewService = Pick<Service, "type" | "name" | "defaultCapacity" | "pa
     staffIds?: string[];
   };
 
-/** Adds a service as it is told, unexamined; its address comes from its name, its schedule is new. */
+/** Adds a service without validation. Its address comes from its name; it gets a new schedule. */
 export async function createService(context: Context, input: NewService): Promise<{ id: string; scheduleId: string }> {
   const { categoryId, policyId, staffIds = [], locations = [], availabilityConstraints, ...rest } = input;
   const service = await transact(context, publishServices, async (tx) => {

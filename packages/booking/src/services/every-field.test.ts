@@ -76,7 +76,7 @@ afterAll(() => gym.close());
 
 const subdivision = { code: "LT-VL", name: "Vilniaus apskritis" };
 
-/** A wish in which a value at a path makes sense. */
+/** An input in which a value at a path makes sense. */
 function around(path: Path, value?: unknown): Record<string, unknown> {
   const [top, second, third] = path;
   const isDuration = third === "sessionDurations";

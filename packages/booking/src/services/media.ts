@@ -21,14 +21,14 @@ export async function withLibrary(tx: Database, siteId: string, media: Media): P
   return each(media, (image) => {
     const found = known.get(idIn(image).toLowerCase());
     if (!found) return image;
-    // Its address is told when it is read: the site may have moved by then.
+    // Its address is made when it is read, because the origin of the site may change.
     const { url: _, altText, ...rest } = image;
     const { id, name, alt, width, height } = found;
     return { ...rest, id, filename: name, altText: altText ?? alt, width, height };
   });
 }
 
-/** Media as they are told: dates again after JSON, and where images of the library are served. */
+/** Media as the API shows them: dates are dates again after JSON, and images of the library have their address. */
 export const mediaOf = (stored: Media, site: string): Media =>
   each(stored, (image) => {
     const { id, url, width, height, filename, urlExpirationDate } = image;

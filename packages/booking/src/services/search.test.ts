@@ -118,7 +118,7 @@ const monthBegins: Record<string, Record<string, string>> = {
 };
 
 type Bucket = { key: string; sorted: string | number };
-/** What a service counts under, told without SQL. */
+/** The groups a service counts in, computed without SQL. */
 function bucketsOf(part: Aggregation | NestedAggregation, each: Made, timeZone: string): Bucket[] {
   const value = readers[part.fieldPath ?? ""]?.(each) ?? null;
   if (part.type === "RANGE") {

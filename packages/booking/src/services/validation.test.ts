@@ -125,7 +125,7 @@ function free(online: boolean, deposit: boolean): ServiceInput {
   return payment({ rateType: "NO_FEE", options: { inPerson: true, online, deposit } });
 }
 
-test("everything that is wrong is told at once", () => {
+test("every error is reported at once", () => {
   const rules = problems({}, { ...all, policy: false }).map(({ ruleName }) => ruleName);
   expect(rules).toEqual([
     "INVALID_SERVICE_TYPE",
