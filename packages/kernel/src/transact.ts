@@ -1,6 +1,5 @@
 import { type Database, withRetry } from "@uola/database";
-import type { Topic } from "./changes.ts";
-import type { Context } from "./context.ts";
+import type { Changes, Topic } from "./changes.ts";
 
 /** Thrown in a transaction when what was looked up before it is no longer so: look-up and transaction run again. */
 export class LookUpOutdated extends Error {
@@ -8,6 +7,10 @@ export class LookUpOutdated extends Error {
   /** The code of a serialization failure, which is what this is. */
   readonly code = "40001";
 }
+
+/** What of a context a transaction needs. */
+type OnDatabase = { db: Database };
+type Publishing = OnDatabase & { changes: Changes };
 
 type Topics = Topic | readonly Topic[];
 
@@ -27,22 +30,19 @@ type Work<Known, Result> = (tx: Database, known: Known) => Promise<Result>;
  * took back for the sake of another one runs again, up to five times, so `work` changes nothing outside of `tx`.
  * A transaction within a transaction would wait for a second connection; the databases of the tests refuse it.
  */
-export function transact<Result>(
-  context: Pick<Context, "db">,
-  work: (tx: Database) => Promise<Result>,
-): Promise<Result>;
+export function transact<Result>(context: OnDatabase, work: (tx: Database) => Promise<Result>): Promise<Result>;
 export function transact<Result, Known = undefined>(
-  context: Pick<Context, "db">,
+  context: OnDatabase,
   options: Quiet<Known>,
   work: Work<Known, Result>,
 ): Promise<Result>;
 export function transact<Result, Known = undefined>(
-  context: Pick<Context, "db" | "changes">,
+  context: Publishing,
   options: Options<Known, Result>,
   work: Work<Known, Result>,
 ): Promise<Result>;
 export async function transact<Result, Known>(
-  { db, changes }: Pick<Context, "db"> & Partial<Pick<Context, "changes">>,
+  { db, changes }: OnDatabase & Partial<Publishing>,
   ...given: [Work<Known, Result>] | [Options<Known, Result>, Work<Known, Result>]
 ): Promise<Result> {
   const [options, work] = given.length === 1 ? [{} as Options<Known, Result>, given[0]] : given;
