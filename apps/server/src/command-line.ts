@@ -54,15 +54,12 @@ const commands: Record<string, Command> = {
   },
   demo: {
     options: [],
-    run: async ({ deps: { connection, siteId, settings } }) => {
+    run: async ({ deps }) => {
+      const { connection, siteId, settings } = deps;
       if (!settings.demo)
         throw new StartError("Demo data has passwords that everybody knows. Set UOLA_DEMO=on on this machine.");
       console.log(
-        (await seedDemo({
-          connection,
-          siteId,
-          accounts: createAccounts({ db: connection.db, siteId, secret: identitySecretOf(settings) }),
-        }))
+        (await seedDemo({ connection, siteId, accounts: accountsOf(deps) }))
           ? "The demo gym is there."
           : "The database is not empty: nothing was done.",
       );
@@ -70,15 +67,11 @@ const commands: Record<string, Command> = {
   },
   "owner create": {
     options: ["email", "name"],
-    run: async ({ values, deps: { connection, siteId, settings } }) => {
+    run: async ({ values, deps }) => {
       const password = randomBytes(12).toString("base64url");
       const [firstName, ...rest] = one(values, "name").split(/\s+/);
       const input = { email: one(values, "email"), password, firstName, lastName: rest.join(" ") || undefined };
-      await createAccounts({ db: connection.db, siteId, secret: identitySecretOf(settings) }).create({
-        ...input,
-        role: "owner",
-        emailVerified: true,
-      });
+      await accountsOf(deps).create({ ...input, role: "owner", emailVerified: true });
       console.log(`The owner ${input.email} can sign in. The password, shown only now:\n${password}`);
     },
   },
@@ -195,13 +188,18 @@ const commands: Record<string, Command> = {
   },
 };
 
+/** Created by the commands that need it, since its secret may be created in the data folder. */
+const accountsOf = ({ connection: { db }, siteId, settings }: CommandDeps): Accounts =>
+  createAccounts({ db, siteId, secret: identitySecretOf(settings) });
+
 /** Runs `work` with the identity provider; it does not listen on a port. */
 async function withIdentity<Answer>(
-  { connection, siteId, settings }: CommandDeps,
+  deps: CommandDeps,
   work: (identity: Identity, accounts: Accounts) => Promise<Answer>,
 ): Promise<Answer> {
+  const { connection, siteId, settings } = deps;
+  const accounts = accountsOf(deps);
   const secret = identitySecretOf(settings);
-  const accounts = createAccounts({ db: connection.db, siteId, secret });
   const siteUrl = settings.urls.site ?? `http://localhost:${settings.ports.site}`;
   const issuer = `${settings.urls.identity ?? `http://localhost:${settings.ports.identity}`}/`;
   const identity = createIdentity({ connection, siteId, accounts, issuer, siteUrl, secret });
@@ -229,10 +227,10 @@ function keyLine(name: string, { id, signs, signsFromDate, retireDate }: Signing
   return `${name}  ${id}  ${state} ${signsFromDate.toISOString()}  ${until}`;
 }
 
-const keyStoreOf = ({ connection: { db }, siteId, settings }: CommandDeps): KeyStore => ({
-  db,
-  siteId,
-  accounts: createAccounts({ db, siteId, secret: identitySecretOf(settings) }),
+const keyStoreOf = (deps: CommandDeps): KeyStore => ({
+  db: deps.connection.db,
+  siteId: deps.siteId,
+  accounts: accountsOf(deps),
   now: () => new Date(),
 });
 
