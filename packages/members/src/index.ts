@@ -11,9 +11,9 @@ export {
   type CaptchaGate,
   type CaptchaKind,
   type CaptchaSettings,
+  type CaptchaTokens,
+  captchaRequired,
   createCaptchaGate,
-  proofNeeded,
-  type Tokens,
 } from "./captcha/captcha.ts";
 export { proofOfWork } from "./captcha/proof-of-work.ts";
 export { type VisitorSignIn, visitorSignedIn } from "./events.ts";

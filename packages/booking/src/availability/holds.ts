@@ -12,7 +12,7 @@ import {
   Violation,
 } from "@uola/kernel";
 import { visitorSignedIn } from "@uola/members";
-import { type BookingLimitGuard, createBookingLimitGuard, proofNeeded, requesterOf } from "../limits/limits.ts";
+import { type BookingLimitGuard, captchaRequired, createBookingLimitGuard, requesterOf } from "../limits/limits.ts";
 import type { AvailabilityServices } from "./availability-services.ts";
 import type { Offer } from "./bookable-offer.ts";
 import { holderOf } from "./claim-places.ts";
@@ -217,7 +217,7 @@ function refuseByPolicy(offer: Offer, at: Date) {
 
 const tooManyHolds = (most: HoldLimit) =>
   most === "unproven"
-    ? proofNeeded("INVISIBLE")
+    ? captchaRequired("INVISIBLE")
     : new Refusal("TOO_MANY_HOLDS", `At most ${most} holds at once.`, 429, { max: most });
 
 const full = async (db: Database, held: HeldPlaces, offerLookup: number): Promise<Refusal> =>

@@ -1,7 +1,7 @@
 import { networkOf } from "@uola/accounts";
 import type { BookingLimits } from "@uola/contract";
 import { batched, type Call, type Caller, type Context, Refusal, ttlCache } from "@uola/kernel";
-import { type CaptchaGate, type CaptchaKind, createCaptchaGate, type Tokens } from "@uola/members";
+import { type CaptchaGate, type CaptchaKind, type CaptchaTokens, createCaptchaGate } from "@uola/members";
 import { readBookingLimits } from "../business/business.ts";
 import { createKeyedQueue } from "./keyed-queue.ts";
 import { limitDecision } from "./rules.ts";
@@ -19,7 +19,7 @@ export type LimitedRequest = {
   network: string | undefined;
   email: string | null;
   places: number;
-  tokens: Tokens;
+  tokens: CaptchaTokens;
 };
 
 export type BookingLimitGuard = ReturnType<typeof createBookingLimitGuard>;
@@ -102,7 +102,7 @@ export function createBookingLimitGuard(
   };
 }
 
-export { proofNeeded } from "@uola/members";
+export { captchaRequired } from "@uola/members";
 
 const isStaff = ({ role }: Caller) => role === "owner" || role === "trainer";
 

@@ -44,9 +44,9 @@ describe("registering", () => {
       ],
       ["/v1/register", (address) => ({ identity: { email: { address } }, inputs: { password } })],
     ];
-    for (const [path, wish] of ways) {
+    for (const [path, input] of ways) {
       const email = newEmail();
-      const { status, body, text } = await post(path, wish(email.toUpperCase()));
+      const { status, body, text } = await post(path, input(email.toUpperCase()));
       expect(status, text).toBe(200);
       expect(StateMachineResponse.safeParse(body).success).toBe(true);
       expect(body).toMatchObject({ state: "SUCCESS", sessionToken: code, identity: { email: { address: email } } });
@@ -166,11 +166,11 @@ describe("signing in", () => {
   });
 
   test("what is no address is said to be none, by an application error, and counts as no guess", async () => {
-    const noAddress = refused(400, "EMAIL_INVALID");
+    const emailRequired = refused(400, "EMAIL_INVALID");
     for (const email of ["no address", "ona@", "@example.lt", "ona@localhost", ""]) {
-      expect(await login(email, password), email).toMatchObject(noAddress);
+      expect(await login(email, password), email).toMatchObject(emailRequired);
       const older = { identifier: { email }, inputs: { password } };
-      expect(await post("/v1/login", older), email).toMatchObject(noAddress);
+      expect(await post("/v1/login", older), email).toMatchObject(emailRequired);
     }
     expect(await platform.accounts.failures({ email: "no address" })).toEqual({ account: 0, network: 0 });
   });
@@ -339,7 +339,7 @@ describe("waiting", () => {
 });
 
 describe("on the owner's word", () => {
-  const signOn = (wish: object) => post("/v2/sign-on", wish, platform.key);
+  const signOn = (input: object) => post("/v2/sign-on", input, platform.key);
 
   test("who is new is registered, who is known is signed in, without a password", async () => {
     const email = newEmail();

@@ -1,15 +1,15 @@
 import type { contract, IdentityProfile, Input, StateMachineResponse } from "@uola/contract";
 import { type Call, type Context, type Handlers, Refusal, Violation } from "@uola/kernel";
 import type { CaptchaGate } from "../captcha/captcha.ts";
-import { asRefusal, keptProfile, refusing } from "../members/members.ts";
+import { asRefusal, toStoredProfile, withRefusals } from "../members/members.ts";
 import { idpSignIn } from "./idp-sign-in.ts";
-import { proofOfSelf } from "./reauthentication.ts";
-import { createEntries } from "./sign-in-result.ts";
+import { reauthentication } from "./reauthentication.ts";
+import { createSignInFlow } from "./sign-in-result.ts";
 
-export { proofOfSelf } from "./reauthentication.ts";
-export { createEntries, type Entries, invalidStateToken } from "./sign-in-result.ts";
+export { reauthentication } from "./reauthentication.ts";
+export { createSignInFlow, invalidStateToken, type SignInFlow } from "./sign-in-result.ts";
 
-type Registering = {
+type RegisterInput = {
   email: string;
   password: string | null | undefined;
   profile: IdentityProfile | null | undefined;
@@ -23,13 +23,13 @@ export function authentication(
   { gate, logout }: { gate: CaptchaGate; logout: Handlers<typeof contract.authentication>["logout"] },
 ): Handlers<typeof contract.authentication> {
   const { accounts, callerResolver, now } = context;
-  const entries = createEntries(context);
-  const proof = proofOfSelf(context);
+  const entries = createSignInFlow(context);
+  const proof = reauthentication(context);
 
-  async function register(wish: Registering, call: Call): Promise<StateMachineResponse> {
-    const { email, fields, captchaTokens: tokens } = wish;
+  async function register(input: RegisterInput, call: Call): Promise<StateMachineResponse> {
+    const { email, fields, captchaTokens: tokens } = input;
     const { network } = call.from;
-    const password = wish.password ?? "";
+    const password = input.password ?? "";
     const wrongs = accounts.credentialRefusals({ email, password }).flatMap((flaw) => {
       const refusal = asRefusal(flaw, fields);
       return refusal instanceof Violation ? refusal.errors : [];
@@ -38,24 +38,24 @@ export function authentication(
     await gate.registration({ email, network, tokens });
     // Who has to verify the address sits before a field for the code; others may do it whenever they read the mail.
     const verifyBy = (await accounts.signUpRules()).emailVerification ? ("code" as const) : ("link" as const);
-    const person = { email, password, network, ...keptProfile(wish.profile ?? {}), verifyBy };
-    const account = await refusing(accounts.register(person), fields);
+    const person = { email, password, network, ...toStoredProfile(input.profile ?? {}), verifyBy };
+    const account = await withRefusals(accounts.register(person), fields);
     return entries.enter(account, { methods: ["pwd"], provedDate: now() }, { call });
   }
 
   async function login(
     email: string,
     password: string,
-    tokens: Registering["captchaTokens"],
+    tokens: RegisterInput["captchaTokens"],
     call: Call,
   ): Promise<StateMachineResponse> {
     const { network } = call.from;
     // What cannot be anybody's address tells nothing of anybody, and is no guess at one.
     if (accounts.credentialRefusals({ email, password }).some(({ code }) => code === "EMAIL_INVALID"))
-      throw noAddress();
+      throw emailRequired();
     await gate.signIn({ email, network, tokens });
     const browser = call.caller.visitorId;
-    const account = await refusing(accounts.authenticate({ email, password, network, browser }));
+    const account = await withRefusals(accounts.authenticate({ email, password, network, browser }));
     return entries.enter(account, { methods: ["pwd"], provedDate: now() }, { call, mails: true });
   }
 
@@ -99,13 +99,14 @@ export function authentication(
       const { caller } = call;
       const fields = { email: "loginId.email" };
       let account = await accounts.findByEmail(email);
-      const given = keptProfile(profile ?? {});
+      const given = toStoredProfile(profile ?? {});
       if (!account) {
-        const wish = { email, ...given, emailVerified: verifyEmail ?? false };
-        account = await refusing(accounts.create(wish, caller), fields);
+        const input = { email, ...given, emailVerified: verifyEmail ?? false };
+        account = await withRefusals(accounts.create(input, caller), fields);
       } else {
         // The owner says whose address it is now; who registered it before without showing that may not stay.
-        if (verifyEmail && !account.emailVerified) account = await refusing(accounts.claimEmail(account.id, caller));
+        if (verifyEmail && !account.emailVerified)
+          account = await withRefusals(accounts.claimEmail(account.id, caller));
         if (mergeExistingContact) account = await accounts.updateProfile(account.id, given, undefined, caller);
       }
       return entries.enter(account, { methods: ["user"], vouched: true }, { call, mails: true });
@@ -114,8 +115,8 @@ export function authentication(
     async changePassword({ newPassword, currentPassword }, { caller, from: { network } }) {
       const { memberId, sessionId } = caller;
       if (!memberId || !sessionId) throw new Refusal("PERMISSION_DENIED", "A key has no password.", 403);
-      await refusing(proof.passwordOrSignIn({ memberId, sessionId }, { currentPassword, network }));
-      await refusing(accounts.setPassword(memberId, newPassword, caller, sessionId), { password: "newPassword" });
+      await withRefusals(proof.passwordOrSignIn({ memberId, sessionId }, { currentPassword, network }));
+      await withRefusals(accounts.setPassword(memberId, newPassword, caller, sessionId), { password: "newPassword" });
       callerResolver.forget();
       return {};
     },
@@ -131,4 +132,4 @@ export function authentication(
   };
 }
 
-const noAddress = () => new Refusal("EMAIL_INVALID", "This is not the form of an e-mail address.", 400);
+const emailRequired = () => new Refusal("EMAIL_INVALID", "This is not the form of an e-mail address.", 400);

@@ -2,34 +2,34 @@ import { type Account, AccountRefusal } from "@uola/accounts";
 import type { contract, StateMachineResponse } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Context, type Handlers, Refusal, rememberSecret, transact } from "@uola/kernel";
-import { createProviders, invalidToken, type Trusted, type Vouched } from "./providers.ts";
-import type { Entries } from "./sign-in-result.ts";
+import { createProviders, invalidToken, type TrustedIssuer, type VerifiedIdentity } from "./providers.ts";
+import type { SignInFlow } from "./sign-in-result.ts";
 import * as store from "./store.ts";
 
 type LoginWithIdpToken = Handlers<typeof contract.authentication>["loginWithIdpToken"];
 
 /** Lets in whom an identity provider vouches for: ours, or another one. */
-export function idpSignIn(context: Context, entries: Entries): LoginWithIdpToken {
+export function idpSignIn(context: Context, entries: SignInFlow): LoginWithIdpToken {
   const { siteId, accounts, urls, now } = context;
   const providers = createProviders(now);
   const ownIssuer = `${urls.identity}/`;
 
   /** Of our own provider every site of the house, whoever is added or taken away meanwhile; of others what their row says. */
-  async function trustedOf({ issuer, jwksUri, audiences }: store.Provider): Promise<Trusted> {
+  async function trustedOf({ issuer, jwksUri, audiences }: store.Provider): Promise<TrustedIssuer> {
     const isOwn = issuer === ownIssuer;
     const clients = isOwn ? await store.ownClients(context) : audiences;
     return { issuer, jwksUri, clients, apis: isOwn ? [urls.platform] : [] };
   }
 
   /** A provider's token is taken once. */
-  const spend = async (tx: Database, { token, expires }: Vouched) => {
+  const spend = async (tx: Database, { token, expires }: VerifiedIdentity) => {
     const used = { now: now(), expires };
     if (await rememberSecret(tx, { siteId, purpose: "idp_token" }, token, used)) return;
     throw invalidToken("The identity token was used before.");
   };
 
   /** Who is known already, or may be without asking: both sides have verified the address, or nobody has it yet. */
-  async function accountOf(person: Vouched, network: string | undefined): Promise<Account | undefined> {
+  async function accountOf(person: VerifiedIdentity, network: string | undefined): Promise<Account | undefined> {
     const { issuer, subject, email, emailVerified } = person;
     const linked = await store.findLinked(context, issuer, subject);
     if (linked) return accounts.find(linked);
@@ -43,7 +43,11 @@ export function idpSignIn(context: Context, entries: Entries): LoginWithIdpToken
     return account;
   }
 
-  const added = ({ emailVerified, firstName, lastName }: Vouched, email: string, network?: string): Promise<Account> =>
+  const added = (
+    { emailVerified, firstName, lastName }: VerifiedIdentity,
+    email: string,
+    network?: string,
+  ): Promise<Account> =>
     accounts
       .register({ email, emailVerified, mustVerify: true, verifyBy: "code", firstName, lastName, network })
       .catch((error: unknown) => {
@@ -54,7 +58,7 @@ export function idpSignIn(context: Context, entries: Entries): LoginWithIdpToken
    * Somebody whose address is not certain: a code is mailed to it, and only who brings it under this very state token is
    * linked. The answer is the same whether there was an account.
    */
-  async function prove(person: Vouched, network: string | undefined): Promise<StateMachineResponse> {
+  async function prove(person: VerifiedIdentity, network: string | undefined): Promise<StateMachineResponse> {
     const { issuer, subject, email = "" } = person;
     const known = await accounts.findByEmail(email);
     const account = known ?? (await added(person, email, network));

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 
-export type Issuing = {
+export type IssuedToken = {
   algorithm?: string;
   secondsAgo?: number;
   issuer?: string;
@@ -15,7 +15,7 @@ export type Provider = {
   jwksUri: string;
   /** How often the keys were fetched. */
   fetched(): number;
-  token(claims: Record<string, unknown>, now: Date, how?: Issuing): Promise<string>;
+  token(claims: Record<string, unknown>, now: Date, how?: IssuedToken): Promise<string>;
   close(): void;
 };
 

@@ -2,10 +2,10 @@ import { authenticatedAt, identityTokens, isTokenError, Refusal, toleranceSecond
 import type { JWTPayload } from "jose";
 
 /** What is believed: whose tokens, given to which clients, or to these clients for one of our own APIs. */
-export type Trusted = { issuer: string; jwksUri: string; clients: readonly string[]; apis: readonly string[] };
+export type TrustedIssuer = { issuer: string; jwksUri: string; clients: readonly string[]; apis: readonly string[] };
 
 /** What an identity provider says of a person who has just signed in with it. */
-export type Vouched = {
+export type VerifiedIdentity = {
   token: string;
   issuer: string;
   subject: string;
@@ -24,7 +24,7 @@ export type Vouched = {
 
 type Providers = {
   /** Read a token of a provider; refuses with INVALID_IDP_TOKEN, or UNAVAILABLE when its keys cannot be fetched. */
-  verify(trusted: Trusted, tokenParams: Record<string, string>): Promise<Vouched>;
+  verify(trusted: TrustedIssuer, tokenParams: Record<string, string>): Promise<VerifiedIdentity>;
 };
 
 /** Reads what identity providers say of people. */
@@ -40,12 +40,12 @@ export function createProviders(now: () => Date): Providers {
       });
       // A token somebody else's site was given would sign that site in as its person.
       if (!client || !clients.includes(client)) throw invalidToken("The identity token was given to another client.");
-      return vouched(token, issuer, claims);
+      return verifiedIdentity(token, issuer, claims);
     },
   };
 }
 
-function vouched(token: string, issuer: string, payload: JWTPayload): Vouched {
+function verifiedIdentity(token: string, issuer: string, payload: JWTPayload): VerifiedIdentity {
   const text = (name: string) => {
     const value = payload[name];
     return typeof value === "string" && value !== "" ? value : undefined;

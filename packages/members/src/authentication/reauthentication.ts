@@ -5,15 +5,18 @@ import * as store from "./store.ts";
 /** Who has shown who they are need not do so again for so long. */
 const freshMs = 10 * 60_000;
 
-type Self = { memberId: string; sessionId: string };
-type Given = { currentPassword: string | null | undefined; network: string | undefined };
+type Reauthentication = { memberId: string; sessionId: string };
+type ReauthenticationInput = { currentPassword: string | null | undefined; network: string | undefined };
 
 /** That it is the member who sits there, not somebody at their unlocked machine: asked before a way to sign in changes. */
-export function proofOfSelf(context: Context) {
+export function reauthentication(context: Context) {
   const { accounts, now } = context;
 
   /** Refuses with WRONG_PASSWORD; guesses count as they do at a sign-in. */
-  async function byPassword({ memberId, sessionId }: Self, { currentPassword, network }: Given): Promise<void> {
+  async function byPassword(
+    { memberId, sessionId }: Reauthentication,
+    { currentPassword, network }: ReauthenticationInput,
+  ): Promise<void> {
     const account = await accounts.find(memberId);
     await accounts
       .authenticate({ email: account?.email ?? "", password: currentPassword ?? "", network, sessionId })
@@ -27,19 +30,19 @@ export function proofOfSelf(context: Context) {
   }
 
   /** By the sign-in itself, not by the stay: one that was renewed without a word proves nothing. Refuses with REAUTHENTICATION_NEEDED. */
-  async function bySignIn({ sessionId }: Self): Promise<void> {
-    const proved = await store.lastProved(context, sessionId);
+  async function bySignIn({ sessionId }: Reauthentication): Promise<void> {
+    const proved = await store.lastAuthenticated(context, sessionId);
     if (proved && now().getTime() - proved.getTime() <= freshMs) return;
     throw new Refusal("REAUTHENTICATION_NEEDED", "Sign in again first.", 403);
   }
 
   return {
     /** The present password from whoever has one; others must have signed in just now. */
-    passwordFirst: async (self: Self, given: Given): Promise<void> =>
+    passwordFirst: async (self: Reauthentication, given: ReauthenticationInput): Promise<void> =>
       (await accounts.factors.of(self.memberId)).hasPassword ? byPassword(self, given) : bySignIn(self),
 
     /** Either: clients that know no `currentPassword` may send people to sign in. */
-    passwordOrSignIn: (self: Self, given: Given): Promise<void> =>
+    passwordOrSignIn: (self: Reauthentication, given: ReauthenticationInput): Promise<void> =>
       given.currentPassword == null ? bySignIn(self) : byPassword(self, given),
   };
 }

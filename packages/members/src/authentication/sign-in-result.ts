@@ -3,7 +3,7 @@ import type { StateMachineResponse } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Call, type Context, dayMs, issueSecret, Refusal, readSecret, transact, useSecret } from "@uola/kernel";
 import { visitorSignedIn } from "../events.ts";
-import { blocked, identifier, refusing, stateOf } from "../members/members.ts";
+import { blocked, identifier, stateOf, withRefusals } from "../members/members.ts";
 import type { SessionToken } from "../tokens/tokens.ts";
 import * as store from "./store.ts";
 
@@ -11,10 +11,10 @@ const sessionTokenMs = 10 * 60_000;
 const stateTokenMs = dayMs;
 
 /** A person of another provider, to be known by it from now on. */
-export type Link = { issuer: string; subject: string };
+export type IdentityLink = { issuer: string; subject: string };
 
 /** How somebody showed who they are. */
-export type Entry = {
+export type Authentication = {
   /** By names of RFC 8176: `pwd`, `otp`, …, or `fed` for another provider's word. */
   methods: string[];
   /** Who vouches has asked for a second factor itself, or needs none: our own provider, the owner. */
@@ -25,15 +25,15 @@ export type Entry = {
 };
 
 /** A sign-in that waits, as its state token stands for it. */
-export type Waiting = Omit<Entry, "provedDate"> & {
+export type PendingSignIn = Omit<Authentication, "provedDate"> & {
   memberId: string;
   /** Of the password when the waiting began: with another one, the person has to sign in anew. */
   stamp: string;
   /** Only a code given with this very token lets in: whoever waits has not shown that the address is theirs. */
-  link?: Link;
+  link?: IdentityLink;
 };
 
-type Going = {
+type SignInContinuation = {
   /** Who asks for it, and from where. */
   call: Pick<Call, "caller" | "from">;
   /** The token this sign-in has been waiting under. */
@@ -44,10 +44,15 @@ type Going = {
   also?: (tx: Database) => Promise<void>;
 };
 
-type Verifying = Pick<Going, "call"> & { account: Account; waiting: Waiting; stateToken: string; code: string };
+type VerificationStep = Pick<SignInContinuation, "call"> & {
+  account: Account;
+  waiting: PendingSignIn;
+  stateToken: string;
+  code: string;
+};
 
 /** From "who they are is known" to a session token, or to what they still have to wait for. */
-export function createEntries(context: Context) {
+export function createSignInFlow(context: Context) {
   const { db, siteId, accounts, now, events } = context;
   const people = identifier(context);
   const statePlace = { siteId, purpose: "state_token" } as const;
@@ -55,7 +60,11 @@ export function createEntries(context: Context) {
   /**
    * Let a person in, or tell what they wait for under a state token that is good for a day. Refuses with MEMBER_BLOCKED and SECOND_FACTOR_REQUIRED.
    */
-  async function enter(account: Account, entry: Entry, going: Going): Promise<StateMachineResponse> {
+  async function enter(
+    account: Account,
+    entry: Authentication,
+    going: SignInContinuation,
+  ): Promise<StateMachineResponse> {
     const state = stateOf(account);
     if (state === "BLOCKED") throw blocked();
     if (state === "SUCCESS" && !entry.vouched && (await accounts.factors.areRequiredFor(account.id)))
@@ -76,8 +85,8 @@ export function createEntries(context: Context) {
   async function letIn(
     tx: Database,
     memberId: string,
-    { methods, identitySession, provedDate }: Entry,
-    { caller, from }: Going["call"],
+    { methods, identitySession, provedDate }: Authentication,
+    { caller, from }: SignInContinuation["call"],
   ): Promise<string> {
     const visitorId = caller.kind === "member" ? undefined : caller.visitorId;
     if (visitorId) await events.emit(tx, visitorSignedIn, { visitorId, memberId });
@@ -94,7 +103,7 @@ export function createEntries(context: Context) {
   }
 
   /** Begin to wait; the token is not used up until the person is in. */
-  async function wait(tx: Database, waiting: Omit<Waiting, "stamp">): Promise<string> {
+  async function wait(tx: Database, waiting: Omit<PendingSignIn, "stamp">): Promise<string> {
     const stamp = await store.passwordStamp({ db: tx, siteId }, waiting.memberId);
     return issueSecret(tx, statePlace, { ...waiting, stamp }, after(stateTokenMs));
   }
@@ -122,30 +131,30 @@ export function createEntries(context: Context) {
      * Go on with a mailed code. Refuses with VERIFICATION_FAILED, beside what `enter` refuses with. Who is linked by it has
      * shown that the address is theirs: what somebody who had not set before, a password among it, is gone.
      */
-    async verify({ account, waiting, stateToken, code, call }: Verifying): Promise<StateMachineResponse> {
+    async verify({ account, waiting, stateToken, code, call }: VerificationStep): Promise<StateMachineResponse> {
       const { link, methods, identitySession, vouched } = waiting;
-      const entry: Entry = {
+      const entry: Authentication = {
         methods: [...methods, "otp"],
         identitySession,
         ...(vouched && { vouched }),
         provedDate: now(),
       };
       if (!link) {
-        const verified = await proving(accounts.verifyEmailByCode(account.id, code));
+        const verified = await captchaOf(accounts.verifyEmailByCode(account.id, code));
         return enter(verified, entry, { call, stateToken });
       }
       const also = async (tx: Database) => {
         await spend(tx, stateToken);
         await store.link({ db: tx, siteId }, { ...link, accountId: account.id, createdDate: now() });
       };
-      const claimed = await proving(accounts.useCode(account.id, code, { claims: true, also }));
+      const claimed = await captchaOf(accounts.useCode(account.id, code, { claims: true, also }));
       return enter(claimed, entry, { call });
     },
     spend,
     mailCode,
     /** Who waits under a state token. Refuses with INVALID_STATE_TOKEN. */
-    async resume(stateToken: string): Promise<{ account: Account; waiting: Waiting }> {
-      const waiting = await readSecret<Waiting>(db, statePlace, stateToken, now());
+    async resume(stateToken: string): Promise<{ account: Account; waiting: PendingSignIn }> {
+      const waiting = await readSecret<PendingSignIn>(db, statePlace, stateToken, now());
       const account = waiting && (await accounts.find(waiting.memberId));
       if (!waiting || !account) throw invalidStateToken();
       if ((await store.passwordStamp(context, account.id)) !== waiting.stamp) throw invalidStateToken();
@@ -153,13 +162,13 @@ export function createEntries(context: Context) {
     },
   };
 }
-const proving = <Proven>(proof: Promise<Proven>): Promise<Proven> =>
-  refusing(proof).catch((error: unknown) => {
+const captchaOf = <Proven>(proof: Promise<Proven>): Promise<Proven> =>
+  withRefusals(proof).catch((error: unknown) => {
     if (!(error instanceof AccountRefusal && error.code === "PROOF_INVALID")) throw error;
     throw new Refusal("VERIFICATION_FAILED", "This is not the code, or it is good no more.", 400);
   });
 
-export type Entries = ReturnType<typeof createEntries>;
+export type SignInFlow = ReturnType<typeof createSignInFlow>;
 
 const secondFactorNeeded = () =>
   new Refusal("SECOND_FACTOR_REQUIRED", "A second factor is needed: sign in at the identity provider.", 403);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type VisitorSignIn, visitorSignedIn } from "../events.ts";
 import { createMembers } from "../index.ts";
 import { refused, type TestPlatform, urls } from "../testing.ts";
-import { createProvider, type Issuing, type Provider } from "./provider.testing.ts";
+import { createProvider, type IssuedToken, type Provider } from "./provider.testing.ts";
 
 /** Sign-ins as later packages are told of them. */
 const signIns: VisitorSignIn[] = [];
@@ -66,7 +66,7 @@ const login = (idpConnectionId: string, tokenParams: object) =>
     token,
     body: JSON.stringify({ idpConnectionId, tokenParams }),
   });
-const ownToken = (sub: string, how?: Issuing) => own.token({ sub }, platform.clock.now, how);
+const ownToken = (sub: string, how?: IssuedToken) => own.token({ sub }, platform.clock.now, how);
 const foreignToken = (claims: object) => foreign.token({ sub: newId(), ...claims }, platform.clock.now);
 const no = refused(400, "INVALID_IDP_TOKEN");
 
@@ -150,8 +150,8 @@ describe("our own provider", () => {
   });
 
   test("who is blocked may not; who waits is told what for", async () => {
-    const attempt = async (wish: Parameters<TestPlatform["account"]>[0]) =>
-      login(connections.own, { id_token: await ownToken(await platform.account(wish)) });
+    const attempt = async (input: Parameters<TestPlatform["account"]>[0]) =>
+      login(connections.own, { id_token: await ownToken(await platform.account(input)) });
     for (const status of ["BLOCKED", "DELETED"]) {
       expect(await attempt({ status })).toMatchObject(refused(403, "MEMBER_BLOCKED"));
     }
@@ -160,8 +160,8 @@ describe("our own provider", () => {
       [{ status: "PENDING", reasons: ["PENDING_ADMIN_APPROVAL_REQUIRED"] }, "REQUIRE_OWNER_APPROVAL"],
       [{ status: "OFFLINE" }, "STATUS_CHECK"],
     ];
-    for (const [wish, state] of waiting) {
-      const { body } = await attempt(wish);
+    for (const [input, state] of waiting) {
+      const { body } = await attempt(input);
       expect(body).toMatchObject({ state, stateToken: expect.stringMatching(/^[\w-]{43}$/) });
       expect(body.sessionToken).toBeUndefined();
     }

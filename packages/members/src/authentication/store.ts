@@ -1,11 +1,11 @@
 import type { Database } from "@uola/database";
 import { sql } from "kysely";
 
-type Place = { db: Database; siteId: string };
+type SiteDatabase = { db: Database; siteId: string };
 
 export type Provider = { id: string; issuer: string; jwksUri: string; audiences: string[] };
 
-export const findProvider = ({ db, siteId }: Place, id: string): Promise<Provider | undefined> =>
+export const findProvider = ({ db, siteId }: SiteDatabase, id: string): Promise<Provider | undefined> =>
   db
     .selectFrom("idpConnection")
     .select(["id", "issuer", "jwksUri", "audiences"])
@@ -15,12 +15,16 @@ export const findProvider = ({ db, siteId }: Place, id: string): Promise<Provide
     .executeTakeFirst();
 
 /** The clients at our own provider that are the house's own sites. */
-export async function ownClients({ db, siteId }: Place): Promise<string[]> {
+export async function ownClients({ db, siteId }: SiteDatabase): Promise<string[]> {
   const own = db.selectFrom("identityClient").select("id").where("siteId", "=", siteId).where("firstParty", "=", true);
   return (await own.execute()).map(({ id }) => id);
 }
 
-export async function findLinked({ db, siteId }: Place, issuer: string, subject: string): Promise<string | undefined> {
+export async function findLinked(
+  { db, siteId }: SiteDatabase,
+  issuer: string,
+  subject: string,
+): Promise<string | undefined> {
   const row = await db
     .selectFrom("externalIdentity")
     .select("accountId")
@@ -32,7 +36,7 @@ export async function findLinked({ db, siteId }: Place, issuer: string, subject:
 }
 
 export async function link(
-  { db, siteId }: Place,
+  { db, siteId }: SiteDatabase,
   identity: { issuer: string; subject: string; accountId: string; createdDate: Date },
 ): Promise<void> {
   await db
@@ -43,7 +47,7 @@ export async function link(
 }
 
 /** Tells whether a password is still the one it was, and nothing else about it. */
-export async function passwordStamp({ db, siteId }: Place, accountId: string): Promise<string> {
+export async function passwordStamp({ db, siteId }: SiteDatabase, accountId: string): Promise<string> {
   const row = await db
     .selectFrom("account")
     .select(sql<string>`encode(sha256(convert_to(coalesce(password_hash, ''), 'UTF8')), 'base64')`.as("stamp"))
@@ -54,7 +58,7 @@ export async function passwordStamp({ db, siteId }: Place, accountId: string): P
 }
 
 /** When the person of a stay last showed who they are. */
-export async function lastProved({ db, siteId }: Place, stayId: string): Promise<Date | undefined> {
+export async function lastAuthenticated({ db, siteId }: SiteDatabase, stayId: string): Promise<Date | undefined> {
   const row = await db
     .selectFrom("memberSession")
     .select("provedDate")

@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Captcha, CaptchaKind } from "./captcha.ts";
 
 const settingName = "captcha_key";
-const goodForMs = 10 * 60_000;
+const validForMs = 10 * 60_000;
 const cost = 1000;
 /** How many keys are derived until one fits: about half a second of a phone's work, or two. */
 const work: Record<CaptchaKind, [min: number, max: number]> = { INVISIBLE: [400, 1200], VISIBLE: [1600, 4800] };
@@ -51,7 +51,7 @@ export function altcha(place: Pick<Context, "db" | "siteId" | "accounts" | "now"
         counter: randomInt(...work[kind]),
         deriveKey,
         // by our own clock, and signed like the rest
-        data: { expires: now().getTime() + goodForMs, kind },
+        data: { expires: now().getTime() + validForMs, kind },
         ...secretsOf(await ring.signing()),
       });
       return JSON.parse(JSON.stringify(challenge));

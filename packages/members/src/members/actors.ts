@@ -5,8 +5,8 @@ const kinds: ReadonlySet<string> = new Set(["visitor", "member", "apiKey"]);
 export type Actor = { kind: "visitor" | "member" | "apiKey" | "system"; id: string };
 
 /** Who made a change, as it was noted with it. Whatever acts by itself, whatever its name, is the system. */
-export function actorOf(noted: unknown): Actor {
-  const { kind, id } = noted as { kind: string; id: string };
+export function actorOf(audited: unknown): Actor {
+  const { kind, id } = audited as { kind: string; id: string };
   return { kind: kinds.has(kind) ? (kind as Actor["kind"]) : "system", id };
 }
 

@@ -2,14 +2,14 @@ import type { Account } from "@uola/accounts";
 import type { contract } from "@uola/contract";
 import { type Caller, type Context, type Handlers, Refusal } from "@uola/kernel";
 import { identifier } from "./person-id.ts";
-import { noSuchMember, refusing } from "./refusals.ts";
-import { keptProfile } from "./rules.ts";
+import { noSuchMember, withRefusals } from "./refusals.ts";
+import { toStoredProfile } from "./rules.ts";
 import * as store from "./store.ts";
 
 export { type Actor, actorOf, namesOf } from "./actors.ts";
 export { identifier } from "./person-id.ts";
-export { asRefusal, blocked, noSuchMember, refusing } from "./refusals.ts";
-export { keptProfile, stateOf } from "./rules.ts";
+export { asRefusal, blocked, noSuchMember, withRefusals } from "./refusals.ts";
+export { stateOf, toStoredProfile } from "./rules.ts";
 
 /** People as the owner and they themselves see them. */
 export function members(context: Context): Handlers<typeof contract.members> {
@@ -19,7 +19,7 @@ export function members(context: Context): Handlers<typeof contract.members> {
   const seen = async (account: Account) => ({ identity: await people.identityOf(account), role: account.role });
   /** One change the owner makes of a member, in the owner's name. */
   const changed = async (change: Promise<Account>) => {
-    const account = await refusing(change);
+    const account = await withRefusals(change);
     // who may do what is looked up again, here and in every process
     context.changes.publish("account");
     return { member: await seen(account) };
@@ -43,7 +43,7 @@ export function members(context: Context): Handlers<typeof contract.members> {
     async updateMe({ profile, revision }, { caller }) {
       const { id } = await self(caller);
       const expected = revision ? Number(revision) : undefined;
-      return seen(await refusing(accounts.updateProfile(id, keptProfile(profile), expected)));
+      return seen(await withRefusals(accounts.updateProfile(id, toStoredProfile(profile), expected)));
     },
 
     async query({ query }) {
@@ -77,7 +77,7 @@ export function members(context: Context): Handlers<typeof contract.members> {
     },
     async delete({ memberId }, { caller }) {
       await one(memberId);
-      await refusing(accounts.remove(memberId, caller));
+      await withRefusals(accounts.remove(memberId, caller));
       context.changes.publish("account");
       return {};
     },

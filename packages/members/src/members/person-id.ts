@@ -4,14 +4,14 @@ import type { Context } from "@uola/kernel";
 import { type Connections, identityOf } from "./rules.ts";
 import { findConnections } from "./store.ts";
 
-const none: Connections = { password: "none", providers: [] };
+const noConnections: Connections = { password: "none", providers: [] };
 
 /** Shows accounts as the contract's identities, with every way each may sign in. */
 export function identifier(context: Pick<Context, "db" | "siteId">) {
   async function identitiesOf(accounts: Account[]): Promise<Identity[]> {
     const ids = accounts.map(({ id }) => id);
     const connections = await findConnections(context, ids);
-    return accounts.map((account) => identityOf(account, connections.get(account.id) ?? none, context.siteId));
+    return accounts.map((account) => identityOf(account, connections.get(account.id) ?? noConnections, context.siteId));
   }
   return {
     identitiesOf,

@@ -54,7 +54,7 @@ export function asRefusal(error: unknown, fields: Fields = {}): unknown {
 }
 
 /** Do something with accounts; what they refuse is said in this API's words. */
-export async function refusing<Result>(done: Promise<Result>, fields?: Fields): Promise<Result> {
+export async function withRefusals<Result>(done: Promise<Result>, fields?: Fields): Promise<Result> {
   return done.catch((error: unknown) => {
     throw asRefusal(error, fields);
   });

@@ -42,7 +42,7 @@ export function identityOf(account: Account, { password, providers }: Connection
 }
 
 const columns = { firstName: true, lastName: true, language: true } as const;
-const Kept = IdentityProfile.omit(columns);
+const StoredProfile = IdentityProfile.omit(columns);
 
 /** What a profile's fields are to be kept as; fields that were not given are left out, null clears. */
 export type ProfilePatch = {
@@ -53,16 +53,16 @@ export type ProfilePatch = {
 };
 
 /** A profile as the account keeps it: dates within custom fields are text again. */
-export function keptProfile(given: IdentityProfile): ProfilePatch {
+export function toStoredProfile(given: IdentityProfile): ProfilePatch {
   const { firstName, lastName, language, ...rest } = given;
   return {
     ...(firstName !== undefined && { firstName }),
     ...(lastName !== undefined && { lastName }),
     ...(language !== undefined && { language }),
-    profile: z.encode(Kept, rest),
+    profile: z.encode(StoredProfile, rest),
   };
 }
 
 function profileOf({ firstName, lastName, language, profile }: Account): IdentityProfile {
-  return { firstName, lastName, language, ...z.decode(Kept, profile as z.input<typeof Kept>) };
+  return { firstName, lastName, language, ...z.decode(StoredProfile, profile as z.input<typeof StoredProfile>) };
 }

@@ -5,10 +5,10 @@ import { invalidFilter, type Listing, page } from "@uola/kernel";
 import { type Expression, type SqlBool, sql } from "kysely";
 import type { Connections } from "./rules.ts";
 
-type Place = { db: Database; siteId: string };
+type SiteDatabase = { db: Database; siteId: string };
 
 /** How each of these people may sign in. */
-export async function findConnections({ db, siteId }: Place, ids: string[]): Promise<Map<string, Connections>> {
+export async function findConnections({ db, siteId }: SiteDatabase, ids: string[]): Promise<Map<string, Connections>> {
   if (ids.length === 0) return new Map();
   const passwords = db
     .selectFrom("account")
@@ -45,15 +45,15 @@ const searchMax = 100;
 const dialled = /^(370|8|0)(?=\d{4})/;
 
 /** Whom a text stands for: part of a phone number, or words of which each is part of the name or the address. */
-function matching(path: string, wish: unknown): Expression<SqlBool> {
-  if (typeof wish !== "string" || wish.length > searchMax) {
+function matching(path: string, operand: unknown): Expression<SqlBool> {
+  if (typeof operand !== "string" || operand.length > searchMax) {
     throw invalidFilter(path, `a text of at most ${searchMax} characters is expected`);
   }
   const escaped = (part: string) => `%${part.replace(/[\\%_]/g, "\\$&")}%`;
-  const words = wish.normalize("NFC").split(/\s+/).filter(Boolean);
+  const words = operand.normalize("NFC").split(/\s+/).filter(Boolean);
   const named = words.map((word) => sql`${searched} like plain_text(${escaped(word)}::text)`);
   const all = sql<SqlBool>`(${sql.join([sql`true`, ...named], sql` and `)})`;
-  const digits = /^[\d\s+()./-]+$/.test(wish) ? wish.replace(/\D/g, "") : "";
+  const digits = /^[\d\s+()./-]+$/.test(operand) ? operand.replace(/\D/g, "") : "";
   if (digits.length < 3) return all;
   return sql<SqlBool>`(${all} or ${phoneDigits} like ${escaped(digits.replace(dialled, ""))}::text)`;
 }
@@ -80,7 +80,7 @@ const listing: Listing = {
 };
 
 /** One page of the site's people, the deleted ones left out. Refuses as `page` does. */
-export async function queryMembers({ db, siteId }: Place, query: Query | null | undefined) {
+export async function queryMembers({ db, siteId }: SiteDatabase, query: Query | null | undefined) {
   const base = db
     .selectFrom("account")
     .selectAll("account")

@@ -1,8 +1,8 @@
 import { AccountRefusal } from "@uola/accounts";
 import type { contract, Input } from "@uola/contract";
 import { type Caller, type Context, type Handlers, Refusal, Violation } from "@uola/kernel";
-import { createEntries } from "../authentication/authentication.ts";
-import { refusing } from "../members/members.ts";
+import { createSignInFlow } from "../authentication/authentication.ts";
+import { withRefusals } from "../members/members.ts";
 import { isPageOfClient } from "../tokens/tokens.ts";
 
 type Redirect = Input<typeof contract.recovery.sendRecoveryEmail>["redirect"];
@@ -10,7 +10,7 @@ type Redirect = Input<typeof contract.recovery.sendRecoveryEmail>["redirect"];
 /** Forgotten passwords, and first ones. */
 export function recovery(context: Context): Handlers<typeof contract.recovery> {
   const { accounts } = context;
-  const entries = createEntries(context);
+  const entries = createSignInFlow(context);
 
   /** Where a person goes on afterwards: a page of a site the client is registered for, or of ours. */
   async function returnTo(redirect: Redirect, caller: Caller): Promise<string | undefined> {
@@ -22,15 +22,15 @@ export function recovery(context: Context): Handlers<typeof contract.recovery> {
   return {
     async sendRecoveryEmail({ email, language, redirect }, { caller, from: { network } }) {
       const page = await returnTo(redirect, caller);
-      const wish = { language: language ?? undefined, returnTo: page, network };
-      await refusing(accounts.requestPasswordReset(email, wish), { email: "email" });
+      const options = { language: language ?? undefined, returnTo: page, network };
+      await withRefusals(accounts.requestPasswordReset(email, options), { email: "email" });
       return {};
     },
 
     async sendActivationEmail({ identityId, emailOptions }, { caller }) {
       const page = await returnTo(emailOptions?.redirect, caller);
       const going = { language: emailOptions?.language ?? undefined, returnTo: page };
-      await refusing(accounts.sendActivation(identityId, going, caller));
+      await withRefusals(accounts.sendActivation(identityId, going, caller));
       return {};
     },
 
@@ -40,7 +40,7 @@ export function recovery(context: Context): Handlers<typeof contract.recovery> {
       const chosen = isFirst
         ? accounts.activate(recoveryToken, password)
         : accounts.resetPassword(recoveryToken, password);
-      const account = await refusing(chosen).catch((error: unknown) => {
+      const account = await withRefusals(chosen).catch((error: unknown) => {
         if (!(error instanceof AccountRefusal && error.code === "PROOF_INVALID")) throw error;
         throw new Refusal("INVALID_RECOVERY_TOKEN", "This link is not good (any more).", 400);
       });
@@ -56,9 +56,9 @@ export function recovery(context: Context): Handlers<typeof contract.recovery> {
 /** Codes that prove an address. */
 export function verification(context: Context): Handlers<typeof contract.verification> {
   const { accounts } = context;
-  const entries = createEntries(context);
+  const entries = createSignInFlow(context);
 
-  const mailCode = (id: string) => refusing(accounts.startVerification(id, { by: "code" }));
+  const mailCode = (id: string) => withRefusals(accounts.startVerification(id, { by: "code" }));
 
   return {
     async start({ identityId }, { caller }) {

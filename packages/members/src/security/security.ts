@@ -3,16 +3,16 @@ import type { contract, Security } from "@uola/contract";
 import { type Call, type Caller, type Context, type Handlers, Refusal, transact } from "@uola/kernel";
 import { sql } from "kysely";
 import { toString as drawn } from "qrcode";
-import { proofOfSelf } from "../authentication/authentication.ts";
+import { reauthentication } from "../authentication/authentication.ts";
 import { asRefusal } from "../members/members.ts";
 
-type Given = { currentPassword?: string | null | undefined };
+type PasswordInput = { currentPassword?: string | null | undefined };
 
 /** A member's own account: how they sign in, and where they are signed in. */
 export function security(context: Context): Handlers<typeof contract.security> {
   const { accounts, db, siteId, callerResolver } = context;
   const { factors, sessions } = accounts;
-  const proof = proofOfSelf(context);
+  const proof = reauthentication(context);
 
   async function read({ memberId, sessionId }: Member): Promise<{ security: Security }> {
     const [account, own, devices, apps, changed, pending] = await Promise.all([
@@ -55,8 +55,8 @@ export function security(context: Context): Handlers<typeof contract.security> {
    * Mails a link to the new address. When somebody has that address already the answer is the same and the same is
    * counted, but no letter leaves, and a link whose letter was never written opens nothing.
    */
-  async function changeEmail(memberId: string, wished: string): Promise<void> {
-    const email = wished.trim().toLowerCase();
+  async function changeEmail(memberId: string, requested: string): Promise<void> {
+    const email = requested.trim().toLowerCase();
     if ((await accounts.find(memberId))?.email === email) return;
     await accounts.changeEmail(memberId, email).catch((error: unknown) => {
       if (!(error instanceof AccountRefusal && error.code === "EMAIL_TAKEN")) throw error;
@@ -72,8 +72,8 @@ export function security(context: Context): Handlers<typeof contract.security> {
   async function verifyEmail(accountId: string): Promise<void> {
     const account = await accounts.find(accountId);
     if (!account || account.emailVerified) return;
-    const wish = { accountId, purpose: "VERIFY_LINK", email: account.email } as const;
-    await transact(context, (tx) => accounts.openVerification(tx, wish));
+    const request = { accountId, purpose: "VERIFY_LINK", email: account.email } as const;
+    await transact(context, (tx) => accounts.openVerification(tx, request));
   }
 
   /** Does it for the member who calls, and says its refusals as the wire does. */
@@ -81,9 +81,9 @@ export function security(context: Context): Handlers<typeof contract.security> {
     <Input, Output>(act: (member: Member, input: Input, network: string | undefined) => Promise<Output>) =>
     (input: Input, { caller, from }: Call): Promise<Output> =>
       act(memberOf(caller), input, from.network).catch((error) => {
-        throw said(error);
+        throw errorText(error);
       });
-  const proven = <Input extends Given, Output>(act: (member: Member, input: Input) => Promise<Output>) =>
+  const proven = <Input extends PasswordInput, Output>(act: (member: Member, input: Input) => Promise<Output>) =>
     own(async (member, input: Input, network) => {
       await proof.passwordFirst(member, { currentPassword: input.currentPassword, network });
       return act(member, input);
@@ -91,12 +91,12 @@ export function security(context: Context): Handlers<typeof contract.security> {
 
   return {
     read: own((member) => read(member)),
-    setPassword: proven(async (member, { newPassword }: Given & { newPassword: string }) => {
+    setPassword: proven(async (member, { newPassword }: PasswordInput & { newPassword: string }) => {
       await accounts.setPassword(member.memberId, newPassword, actorOf(member), member.sessionId);
       callerResolver.forget();
       return read(member);
     }),
-    changeEmail: proven(async (member, { email }: Given & { email: string }) => {
+    changeEmail: proven(async (member, { email }: PasswordInput & { email: string }) => {
       await changeEmail(member.memberId, email);
       return read(member);
     }),
@@ -108,7 +108,7 @@ export function security(context: Context): Handlers<typeof contract.security> {
       await factors.passkeys.rename(member.memberId, passkeyId, name);
       return read(member);
     }),
-    removePasskey: proven(async (member, { passkeyId }: Given & { passkeyId: string }) => {
+    removePasskey: proven(async (member, { passkeyId }: PasswordInput & { passkeyId: string }) => {
       await factors.passkeys.remove(member.memberId, passkeyId);
       return read(member);
     }),
@@ -129,11 +129,11 @@ export function security(context: Context): Handlers<typeof contract.security> {
       return { ...(await read(member)), recoveryCodes };
     }),
     endDevice: own(async (member, { deviceId }: { deviceId: string }) => {
-      for (const stay of await sessions.end(member.memberId, deviceId)) callerResolver.forget(stay);
+      for (const sessionId of await sessions.end(member.memberId, deviceId)) callerResolver.forget(sessionId);
       return read(member);
     }),
     endAllDevices: own(async ({ memberId }) => {
-      for (const stay of await sessions.endAll(memberId)) callerResolver.forget(stay);
+      for (const sessionId of await sessions.endAll(memberId)) callerResolver.forget(sessionId);
       return {};
     }),
     disconnectApp: own(async (member, { clientId }: { clientId: string }) => {
@@ -163,7 +163,7 @@ const statuses: Partial<Record<AccountRefusalCode, Refusal["status"]>> = {
 };
 
 /** A refusal of `accounts` in the words of the wire; anything else as it is. */
-function said(error: unknown): unknown {
+function errorText(error: unknown): unknown {
   if (!(error instanceof AccountRefusal)) return error;
   const { code, message } = error;
   // blocked or removed while the call was under way

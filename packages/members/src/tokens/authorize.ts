@@ -3,10 +3,10 @@ import { type Database, newId } from "@uola/database";
 import { type Context, issueSecret, type PageHandlers, Refusal, transact, useSecret } from "@uola/kernel";
 import { z } from "zod";
 import { visitorSignedIn } from "../events.ts";
-import { message, redirect } from "./browser-responses.ts";
+import { postMessagePage, redirect } from "./browser-responses.ts";
 import { clientOf, foreignPage, ownPage, type PageOf } from "./clients.ts";
 import { type Failure, identitySignIn, platformClient, type SignedIn } from "./identity-client.ts";
-import { lifetimes, originsOf, withAnswer } from "./rules.ts";
+import { lifetimes, originsOf, withResponse } from "./rules.ts";
 import type { AppClient } from "./store.ts";
 
 export const authorizePath = "/oauth2/authorize";
@@ -74,9 +74,9 @@ const fromQuery = (query: URLSearchParams) =>
  */
 export function authorizePages(context: Context): PageHandlers {
   const { db, siteId, accounts, urls, now, tokenSigner, events } = context;
-  const identity = identitySignIn<Wish | PageOf>(context);
+  const identity = identitySignIn<AuthorizeInput | PageOf>(context);
 
-  function codeFor(tx: Database, request: Wish, person: SessionToken): Promise<string> {
+  function codeFor(tx: Database, request: AuthorizeInput, person: SessionToken): Promise<string> {
     const { clientId, codeChallenge, redirectUri } = request;
     const payload: SignInCode = {
       ...person,
@@ -90,21 +90,21 @@ export function authorizePages(context: Context): PageHandlers {
   }
 
   /** The client of a request that may be answered. */
-  async function answerable({ clientId, redirectUri, responseMode }: Wish): Promise<AppClient> {
+  async function answerable({ clientId, redirectUri, responseMode }: AuthorizeInput): Promise<AppClient> {
     const client = await clientOf(context, clientId);
     if (redirectUri ? !client.redirectUris.includes(redirectUri) : responseMode !== "web_message") throw foreignPage();
     return client;
   }
 
-  function reply({ redirectUri, responseMode, state }: Wish, client: AppClient, outcome: Outcome) {
+  function reply({ redirectUri, responseMode, state }: AuthorizeInput, client: AppClient, outcome: AuthorizeResult) {
     const answer = { ...outcome, state };
     if (responseMode === "web_message" || !redirectUri) {
-      return message(answer, originsOf(redirectUri ? [redirectUri] : client.redirectUris));
+      return postMessagePage(answer, originsOf(redirectUri ? [redirectUri] : client.redirectUris));
     }
-    return redirect(withAnswer(redirectUri, answer, responseMode ?? "fragment"));
+    return redirect(withResponse(redirectUri, answer, responseMode ?? "fragment"));
   }
 
-  async function outcomeOf(request: Wish, signedIn: SignedIn | Failure): Promise<Outcome> {
+  async function outcomeOf(request: AuthorizeInput, signedIn: SignedIn | Failure): Promise<AuthorizeResult> {
     if ("error" in signedIn) return signedIn;
     const { accountId: memberId, ...how } = signedIn;
     const account = await accounts.find(memberId);
@@ -122,38 +122,38 @@ export function authorizePages(context: Context): PageHandlers {
 
   return {
     [`GET ${authorizePath}`]: async (request: Request) => {
-      const asked = fromQuery(new URL(request.url).searchParams);
-      if (!asked.success) {
-        const fields = asked.error.issues.map(({ path }) => names[path[0] as keyof typeof names]).join(", ");
+      const parsed = fromQuery(new URL(request.url).searchParams);
+      if (!parsed.success) {
+        const fields = parsed.error.issues.map(({ path }) => names[path[0] as keyof typeof names]).join(", ");
         throw new Refusal("INVALID_ARGUMENT", `The request is not complete: ${fields}.`, 400);
       }
-      const { sessionToken, visit, ...wish } = asked.data;
-      const client = await answerable(wish);
+      const { sessionToken, visit, ...authorizeRequest } = parsed.data;
+      const client = await answerable(authorizeRequest);
       if (!sessionToken) {
         const visitor = visit ? await tokenSigner.verify(visit, "visit") : undefined;
         const { location, cookie } = await identity.begin(
           request,
-          { ...wish, visitorId: visitor?.subject },
-          wish.prompt,
-          wish.redirectUri,
+          { ...authorizeRequest, visitorId: visitor?.subject },
+          authorizeRequest.prompt,
+          authorizeRequest.redirectUri,
         );
         return redirect(location, { "set-cookie": cookie });
       }
       const used = await useSecret<SessionToken>(db, { siteId, purpose: "session_token" }, sessionToken, now());
       const isOurs = used?.payload.clientId === undefined || used.payload.clientId === client.id;
-      if (!used || used.again || !isOurs) return reply(wish, client, loginRequired);
-      return reply(wish, client, { code: await codeFor(db, wish, used.payload) });
+      if (!used || used.again || !isOurs) return reply(authorizeRequest, client, loginRequired);
+      return reply(authorizeRequest, client, { code: await codeFor(db, authorizeRequest, used.payload) });
     },
 
     [`GET ${loginPath}`]: async (request: Request) => {
       const query = new URL(request.url).searchParams;
       const prompt = Prompt.safeParse(query.get("prompt")).data;
-      const wish: PageOf = {
+      const authorizeRequest: PageOf = {
         clientId: query.get("client_id"),
         returnTo: query.get("returnTo") ?? `${urls.site}/account/`,
       };
-      await ownPage(context, wish);
-      const { location, cookie } = await identity.begin(request, wish, prompt, wish.returnTo);
+      await ownPage(context, authorizeRequest);
+      const { location, cookie } = await identity.begin(request, authorizeRequest, prompt, authorizeRequest.returnTo);
       return redirect(location, { "set-cookie": cookie });
     },
 
@@ -170,6 +170,6 @@ export function authorizePages(context: Context): PageHandlers {
 }
 
 /** An authorization request as it is remembered while the person is at the provider. */
-type Wish = Omit<Authorization, "sessionToken" | "visit"> & { visitorId?: string | undefined };
-type Outcome = { code: string } | Failure;
+type AuthorizeInput = Omit<Authorization, "sessionToken" | "visit"> & { visitorId?: string | undefined };
+type AuthorizeResult = { code: string } | Failure;
 const loginRequired: Failure = { error: "login_required", error_description: "Sign in first." };

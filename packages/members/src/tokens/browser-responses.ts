@@ -5,7 +5,7 @@ export const redirect = (location: string, more: Record<string, string> = {}, st
   new Response(null, { status, headers: { ...apart, location, ...more } });
 
 /** A page that tells its answer to the window that opened or framed it, if that is of one of these origins. */
-export function message(answer: Record<string, string>, origins: readonly string[]): Response {
+export function postMessagePage(answer: Record<string, string>, origins: readonly string[]): Response {
   const nonce = crypto.randomUUID();
   const literal = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");
   const script = `const to = window.opener ?? window.parent;

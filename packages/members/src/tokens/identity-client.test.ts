@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callback, createTestPlatform, refused, type TestPlatform, urls } from "../testing.ts";
-import { fitsChallenge } from "./rules.ts";
+import { matchesChallenge } from "./rules.ts";
 
 const verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
@@ -91,7 +91,7 @@ describe("a sign-in by way of identity", () => {
     const back = await comeBack(state, cookie);
     expect(answerOf(back)).toEqual({ code: expect.any(String), state: "the-state" });
     const proof = provider.asked().get("code_verifier") ?? "";
-    expect(fitsChallenge(proof, to.searchParams.get("code_challenge") ?? "")).toBe(true);
+    expect(matchesChallenge(proof, to.searchParams.get("code_challenge") ?? "")).toBe(true);
     const wish = { grantType: "authorization_code", clientId: platform.clientId, redirectUri: callback };
     const body = JSON.stringify({ ...wish, code: answerOf(back).code, codeVerifier: verifier });
     expect((await platform.ask("/oauth2/token", { body })).status).toBe(200);

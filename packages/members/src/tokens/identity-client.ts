@@ -16,9 +16,9 @@ const answerTimeoutMs = 10_000;
 export type SignedIn = { accountId: string; identitySession?: string; methods?: string[]; provedTime?: number };
 export type Failure = { error: string; error_description: string };
 /** What came back for a request that was remembered; `undefined` when this browser asked nothing. */
-export type Returned<Remembered> = { remembered: Remembered; outcome: SignedIn | Failure } | undefined;
+export type SignInReturn<Remembered> = { remembered: Remembered; outcome: SignedIn | Failure } | undefined;
 
-type Kept<Remembered> = { remembered: Remembered; verifier: string; nonce: string; browser: string };
+type StoredSignIn<Remembered> = { remembered: Remembered; verifier: string; nonce: string; browser: string };
 
 const TokenAnswer = z.object({ id_token: z.string() });
 const IdToken = z.object({
@@ -47,7 +47,12 @@ export function identitySignIn<Remembered extends object>({ db, siteId, urls, no
     // Two pages of one browser may be under way at once, so a cookie that is there already is kept.
     const browser = browserOf(request) ?? secret();
     const [verifier, nonce] = [secret(), secret()];
-    const kept: Kept<Remembered> = { remembered, verifier, nonce, browser: sha256(browser).toString("base64url") };
+    const kept: StoredSignIn<Remembered> = {
+      remembered,
+      verifier,
+      nonce,
+      browser: sha256(browser).toString("base64url"),
+    };
     const state = await issueSecret(db, place, kept, new Date(now().getTime() + lifetimes.authorizationMs));
     const query = new URLSearchParams({
       client_id: platformClient.id,
@@ -68,11 +73,11 @@ export function identitySignIn<Remembered extends object>({ db, siteId, urls, no
     return { location: `${urls.identity}/authorize?${query}`, cookie };
   }
 
-  async function finish(request: Request): Promise<Returned<Remembered>> {
+  async function finish(request: Request): Promise<SignInReturn<Remembered>> {
     const answer = new URL(request.url).searchParams;
     const browser = browserOf(request);
     const state = answer.get("state");
-    const used = browser && state ? await useSecret<Kept<Remembered>>(db, place, state, now()) : undefined;
+    const used = browser && state ? await useSecret<StoredSignIn<Remembered>>(db, place, state, now()) : undefined;
     if (!browser || !used || used.again) return undefined;
     const { remembered, verifier, nonce, browser: bound } = used.payload;
     if (!timingSafeEqual(sha256(browser), Buffer.from(bound, "base64url"))) return undefined;
@@ -126,11 +131,11 @@ const browserOf = (request: Request): string | undefined =>
   /(?:^|;\s*)uola_authorize=([\w-]{43})(?:;|$)/.exec(request.headers.get("cookie") ?? "")?.[1];
 
 // What a client may learn of a sign-in that came to nothing; whatever else happened is our matter.
-const passedOn = ["login_required", "consent_required", "interaction_required", "access_denied"];
+const forwardedParams = ["login_required", "consent_required", "interaction_required", "access_denied"];
 
 function failureOf(answer: URLSearchParams): Failure {
   const error = answer.get("error") ?? "";
-  if (!passedOn.includes(error)) return { error: "server_error", error_description: "The sign-in failed." };
+  if (!forwardedParams.includes(error)) return { error: "server_error", error_description: "The sign-in failed." };
   return { error, error_description: (answer.get("error_description") ?? "Sign in first.").slice(0, 300) };
 }
 

@@ -15,15 +15,15 @@ export function logout(context: Context): Handlers<typeof contract.authenticatio
   return async ({ clientId, postLogoutRedirectUri }, { caller }) => {
     const returnTo = postLogoutRedirectUri ?? `${context.urls.site}/`;
     const to = await ownPage(context, { clientId: clientId ?? caller?.clientId, returnTo });
-    await leave(context, caller);
+    await endCallerSession(context, caller);
     return { statusCode: 302, headers: [{ key: "Location", value: to }], body: "" };
   };
 }
 
 /** Ends the stay a call is made in, if it is made in one. */
-export async function leave(context: Context, caller: Caller | undefined): Promise<void> {
+export async function endCallerSession(context: Context, caller: Caller | undefined): Promise<void> {
   if (!caller?.sessionId) return;
-  await store.endStay(context, caller.sessionId, context.now());
+  await store.endSession(context, caller.sessionId, context.now());
   context.callerResolver.forget(caller.sessionId);
 }
 

@@ -3,11 +3,11 @@ import { newId } from "@uola/database";
 import { type AnonymousCall, type Context, type Handlers, Refusal, Violation } from "@uola/kernel";
 import { authorizePath, loginPath, toQuery } from "./authorize.ts";
 import { clientOf, foreignPage } from "./clients.ts";
-import { leave, logoutPath } from "./logout.ts";
+import { endCallerSession, logoutPath } from "./logout.ts";
 import { isOwnPage, lifetimes } from "./rules.ts";
 import * as store from "./store.ts";
 
-type Wish = Input<typeof contract.tokens.createRedirectSession>;
+type RedirectInput = Input<typeof contract.tokens.createRedirectSession>;
 const kinds = [
   "auth",
   "login",
@@ -38,14 +38,18 @@ export function redirects(context: Context): Handlers<typeof contract.tokens>["c
   }
 
   const targets: {
-    [Name in Kind]: (asked: NonNullable<Wish[Name]>, wish: Wish, call: AnonymousCall) => Promise<Target>;
+    [Name in Kind]: (
+      requested: NonNullable<RedirectInput[Name]>,
+      input: RedirectInput,
+      call: AnonymousCall,
+    ) => Promise<Target>;
   } = {
-    async auth({ authRequest, prompt }, wish, call) {
+    async auth({ authRequest, prompt }, input, call) {
       const { redirectUri, responseMode, clientId, sessionToken } = authRequest;
       const { redirectUris } = await clientOf(context, clientId);
       if (redirectUri ? !redirectUris.includes(redirectUri) : responseMode !== "web_message") throw foreignPage();
       const visit = sessionToken ? undefined : await visitOf(call);
-      const search = toQuery({ ...authRequest, prompt: prompt ?? wish.prompt ?? undefined, visit });
+      const search = toQuery({ ...authRequest, prompt: prompt ?? input.prompt ?? undefined, visit });
       return { endpoint: `${urls.platform}${authorizePath}`, search };
     },
 
@@ -55,12 +59,12 @@ export function redirects(context: Context): Handlers<typeof contract.tokens>["c
     }),
 
     async logout({ clientId }, { callbacks }, { caller }) {
-      await leave(context, caller);
+      await endCallerSession(context, caller);
       const search = { clientId, postLogoutRedirectUri: callbacks?.postFlowUrl };
       return { endpoint: `${urls.platform}${logoutPath}`, search };
     },
 
-    async bookingsCheckout({ slotAvailability, timezone }, wish, call) {
+    async bookingsCheckout({ slotAvailability, timezone }, input, call) {
       const { serviceId, scheduleId, sessionId, startDate, endDate, resource, ...slot } = slotAvailability?.slot ?? {};
       const service = serviceId
         ? (await store.hasService(context, serviceId)) && serviceId
@@ -75,50 +79,50 @@ export function redirects(context: Context): Handlers<typeof contract.tokens>["c
         end: endDate,
         resource: resource?.id,
         timezone: timezone ?? slot.timezone,
-        ...wayBack(wish, call),
+        ...wayBack(input, call),
       });
     },
 
-    bookingsBook: async ({ resourceId }, wish, call) =>
-      sitePage("/booking/", { resource: resourceId, ...wayBack(wish, call) }),
-    ecomCheckout: async ({ checkoutId }, wish, call) =>
-      sitePage("/order/", { checkout: checkoutId, ...wayBack(wish, call, wish.callbacks?.thankYouPageUrl) }),
-    eventsCheckout: async ({ eventSlug, reservationId }, wish, call) =>
-      sitePage("/schedule/", { event: eventSlug, reservation: reservationId, ...wayBack(wish, call) }),
-    paidPlansCheckout: async ({ planId, checkoutData }, wish, call) =>
-      sitePage("/prices/", { plan: planId, checkoutData, ...wayBack(wish, call) }),
-    storesProduct: async ({ productSlug }, wish, call) =>
-      sitePage("/prices/", { product: productSlug, ...wayBack(wish, call) }),
+    bookingsBook: async ({ resourceId }, input, call) =>
+      sitePage("/booking/", { resource: resourceId, ...wayBack(input, call) }),
+    ecomCheckout: async ({ checkoutId }, input, call) =>
+      sitePage("/order/", { checkout: checkoutId, ...wayBack(input, call, input.callbacks?.thankYouPageUrl) }),
+    eventsCheckout: async ({ eventSlug, reservationId }, input, call) =>
+      sitePage("/schedule/", { event: eventSlug, reservation: reservationId, ...wayBack(input, call) }),
+    paidPlansCheckout: async ({ planId, checkoutData }, input, call) =>
+      sitePage("/prices/", { plan: planId, checkoutData, ...wayBack(input, call) }),
+    storesProduct: async ({ productSlug }, input, call) =>
+      sitePage("/prices/", { product: productSlug, ...wayBack(input, call) }),
   };
 
   /** Where people go afterwards. To a page that is not ours the client is named, so that it can be checked again there. */
-  function wayBack({ callbacks }: Wish, { caller }: AnonymousCall, first?: string | null) {
+  function wayBack({ callbacks }: RedirectInput, { caller }: AnonymousCall, first?: string | null) {
     const returnTo = first ?? callbacks?.postFlowUrl;
     const isForeign = returnTo != null && !isOwnPage(returnTo, [urls.site]);
     return { returnTo, ...(isForeign && { client: caller?.clientId }) };
   }
 
   /** Every address somebody may be sent back to is a page of the client who asks, or of our own site. */
-  async function checkCallbacks(wish: Wish, { caller }: AnonymousCall): Promise<void> {
-    const clientId = wish.auth?.authRequest.clientId ?? wish.logout?.clientId ?? caller?.clientId;
+  async function checkCallbacks(input: RedirectInput, { caller }: AnonymousCall): Promise<void> {
+    const clientId = input.auth?.authRequest.clientId ?? input.logout?.clientId ?? caller?.clientId;
     const own = clientId ? (await clientOf(context, clientId)).redirectUris : [];
-    const asked = Object.values(wish.callbacks ?? {}).filter((uri) => uri != null);
-    if (!asked.every((uri) => isOwnPage(uri, [...own, urls.site]))) throw foreignPage();
+    const requested = Object.values(input.callbacks ?? {}).filter((uri) => uri != null);
+    if (!requested.every((uri) => isOwnPage(uri, [...own, urls.site]))) throw foreignPage();
   }
 
-  return async (wish, call) => {
-    const [kind, another] = kinds.filter((name) => wish[name]);
+  return async (input, call) => {
+    const [kind, another] = kinds.filter((name) => input[name]);
     if (!kind || another)
       throw new Violation([{ field: "", description: `exactly one is needed of: ${kinds.join(", ")}` }]);
     if (!call.caller && kind !== "logout") {
       throw new Refusal("UNAUTHENTICATED", "A valid access token or key is needed.", 401);
     }
-    await checkCallbacks(wish, call);
-    const open = targets[kind] as (asked: unknown, wish: Wish, call: AnonymousCall) => Promise<Target>;
-    const { endpoint, search = {} } = await open(wish[kind], wish, call);
+    await checkCallbacks(input, call);
+    const open = targets[kind] as (requested: unknown, input: RedirectInput, call: AnonymousCall) => Promise<Target>;
+    const { endpoint, search = {} } = await open(input[kind], input, call);
     // Ours stand last, so that nothing added can take their place.
     const searchParams: Record<string, string> = {
-      ...(kind !== "logout" && wish.preferences?.additionalQueryParameters),
+      ...(kind !== "logout" && input.preferences?.additionalQueryParameters),
     };
     for (const [name, value] of Object.entries(search)) if (value) searchParams[name] = value;
     const full = new URL(endpoint);
@@ -127,7 +131,7 @@ export function redirects(context: Context): Handlers<typeof contract.tokens>["c
     if (fullUrl.length > urlLengthMax) {
       throw new Violation([{ field: "", description: `makes an address of more than ${urlLengthMax} characters` }]);
     }
-    const sessionToken = wish.auth?.authRequest.sessionToken;
+    const sessionToken = input.auth?.authRequest.sessionToken;
     const redirectSession = { id: newId(), fullUrl, shortUrl: fullUrl, urlDetails: { endpoint, searchParams } };
     return { redirectSession: sessionToken ? { ...redirectSession, sessionToken } : redirectSession };
   };

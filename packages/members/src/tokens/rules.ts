@@ -17,24 +17,24 @@ export const lifetimes = {
 const hourMs = 3600_000;
 const dayMs = 24 * hourMs;
 /** How long people stay signed in, at most and without coming back: those who may do much are asked again sooner. */
-const stays = {
+const sessionLifetimes = {
   staff: { mostMs: 7 * dayMs, unusedMs: 12 * hourMs },
   members: { mostMs: 30 * dayMs, unusedMs: 7 * dayMs },
 };
 
 /** When a stay that is used now ends: `expires` unless it is used again, `until` whatever happens. */
-export function stayEnds(role: string, createdDate: Date, usedDate: Date): { expires: Date; until: Date } {
-  const { mostMs, unusedMs } = role === "member" ? stays.members : stays.staff;
+export function sessionExpiry(role: string, createdDate: Date, usedDate: Date): { expires: Date; until: Date } {
+  const { mostMs, unusedMs } = role === "member" ? sessionLifetimes.members : sessionLifetimes.staff;
   const until = new Date(createdDate.getTime() + mostMs);
   return { until, expires: new Date(Math.min(until.getTime(), usedDate.getTime() + unusedMs)) };
 }
 
 /** Whether a verifier is the one a sign-in began with (RFC 7636, S256). */
-export const fitsChallenge = (verifier: string, challenge: string): boolean =>
+export const matchesChallenge = (verifier: string, challenge: string): boolean =>
   /^[\w\-.~]{43,128}$/.test(verifier) && createHash("sha256").update(verifier).digest("base64url") === challenge;
 
 /** A network address made too coarse to follow anybody: an IPv4 /24, an IPv6 /48; null for anything else. */
-export function shortened(network: string | undefined): string | null {
+export function coarseNetwork(network: string | undefined): string | null {
   const address = network?.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*/, "") ?? "";
   if (isIPv4(address)) return `${address.split(".").slice(0, 3).join(".")}.0`;
   if (!isIPv6(address)) return null;
@@ -54,7 +54,7 @@ export function isOwnPage(uri: string, redirectUris: readonly string[]): boolean
 }
 
 /** An address with an answer in its query or its fragment, beside what is there already. */
-export function withAnswer(uri: string, answer: Record<string, string>, mode: "query" | "fragment"): string {
+export function withResponse(uri: string, answer: Record<string, string>, mode: "query" | "fragment"): string {
   const url = new URL(uri);
   const parameters = mode === "query" ? url.searchParams : new URLSearchParams(url.hash.slice(1));
   for (const [name, value] of Object.entries(answer)) parameters.set(name, value);

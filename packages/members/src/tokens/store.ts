@@ -1,10 +1,10 @@
 import { type Database, isId } from "@uola/database";
 
-type Place = { db: Database; siteId: string };
+type SiteDatabase = { db: Database; siteId: string };
 
 export type AppClient = { id: string; redirectUris: string[] };
 
-export async function findClient({ db, siteId }: Place, id: string): Promise<AppClient | undefined> {
+export async function findClient({ db, siteId }: SiteDatabase, id: string): Promise<AppClient | undefined> {
   if (!isId(id)) return undefined;
   return db
     .selectFrom("appClient")
@@ -15,7 +15,7 @@ export async function findClient({ db, siteId }: Place, id: string): Promise<App
 }
 
 /** The role of somebody who may sign in. */
-export async function activeRole({ db, siteId }: Place, accountId: string): Promise<string | undefined> {
+export async function activeRole({ db, siteId }: SiteDatabase, accountId: string): Promise<string | undefined> {
   const account = await db
     .selectFrom("account")
     .select("role")
@@ -26,9 +26,9 @@ export async function activeRole({ db, siteId }: Place, accountId: string): Prom
   return account?.role;
 }
 
-export type Stay = { id: string; accountId: string; clientId: string | null; expiresDate: Date };
+export type SignInSession = { id: string; accountId: string; clientId: string | null; expiresDate: Date };
 /** What a person recognises a stay by, and the provider's session it ends with. */
-export type Beginning = {
+export type NewSession = {
   createdDate: Date;
   usedDate: Date;
   device: string | null;
@@ -37,14 +37,14 @@ export type Beginning = {
   provedDate: Date | null;
 };
 
-export async function beginStay({ db, siteId }: Place, stay: Stay & Beginning): Promise<void> {
+export async function startSession({ db, siteId }: SiteDatabase, session: SignInSession & NewSession): Promise<void> {
   await db
     .insertInto("memberSession")
-    .values({ siteId, ...stay })
+    .values({ siteId, ...session })
     .execute();
 }
 
-export async function endStay({ db, siteId }: Place, id: string, at: Date): Promise<void> {
+export async function endSession({ db, siteId }: SiteDatabase, id: string, at: Date): Promise<void> {
   await db
     .updateTable("memberSession")
     .set({ endedDate: at })
@@ -54,7 +54,7 @@ export async function endStay({ db, siteId }: Place, id: string, at: Date): Prom
     .execute();
 }
 
-export type Running = Stay & {
+export type ActiveSession = SignInSession & {
   createdDate: Date;
   usedDate: Date | null;
   role: string;
@@ -65,8 +65,12 @@ export type Running = Stay & {
 };
 
 /** A stay that has neither ended nor expired, of a person whose account is active. */
-export async function findStay({ db, siteId }: Place, id: string, at: Date): Promise<Running | undefined> {
-  const stay = await db
+export async function findSession(
+  { db, siteId }: SiteDatabase,
+  id: string,
+  at: Date,
+): Promise<ActiveSession | undefined> {
+  const session = await db
     .selectFrom("memberSession")
     .innerJoin("account", (join) =>
       join.onRef("account.siteId", "=", "memberSession.siteId").onRef("account.id", "=", "memberSession.accountId"),
@@ -92,16 +96,16 @@ export async function findStay({ db, siteId }: Place, id: string, at: Date): Pro
     .where("memberSession.expiresDate", ">", at)
     .where("account.status", "=", "ACTIVE")
     .executeTakeFirst();
-  return stay && { ...stay, rotates: stay.rotates ?? false };
+  return session && { ...session, rotates: session.rotates ?? false };
 }
 
-type Use = { at: Date; expires: Date };
+type SessionUse = { at: Date; expires: Date };
 
 /** Notes that a stay was used; not again within `usedWithinMs`, also when several ask at once. */
-export async function touchStay(
-  { db, siteId }: Place,
+export async function touchSession(
+  { db, siteId }: SiteDatabase,
   id: string,
-  { at, expires, usedWithinMs }: Use & { usedWithinMs: number },
+  { at, expires, usedWithinMs }: SessionUse & { usedWithinMs: number },
 ): Promise<void> {
   await db
     .updateTable("memberSession")
@@ -113,7 +117,12 @@ export async function touchStay(
 }
 
 /** Makes the refresh token after `number` the one that counts; false when somebody else just did. */
-export async function replaceRefresh({ db, siteId }: Place, id: string, number: number, { at, expires }: Use) {
+export async function replaceRefresh(
+  { db, siteId }: SiteDatabase,
+  id: string,
+  number: number,
+  { at, expires }: SessionUse,
+) {
   const replaced = await db
     .updateTable("memberSession")
     .set({ refreshNumber: number + 1, refreshedDate: at, usedDate: at, expiresDate: expires })
@@ -125,13 +134,13 @@ export async function replaceRefresh({ db, siteId }: Place, id: string, number: 
   return replaced.numUpdatedRows > 0n;
 }
 
-export async function hasService({ db, siteId }: Place, id: string): Promise<boolean> {
+export async function hasService({ db, siteId }: SiteDatabase, id: string): Promise<boolean> {
   if (!isId(id)) return false;
   const service = db.selectFrom("service").select("id").where("siteId", "=", siteId).where("id", "=", id);
   return (await service.executeTakeFirst()) !== undefined;
 }
 
-export async function serviceOfSchedule({ db, siteId }: Place, scheduleId: string): Promise<string | undefined> {
+export async function serviceOfSchedule({ db, siteId }: SiteDatabase, scheduleId: string): Promise<string | undefined> {
   if (!isId(scheduleId)) return undefined;
   const service = db.selectFrom("service").select("id").where("siteId", "=", siteId);
   return (await service.where("scheduleId", "=", scheduleId).executeTakeFirst())?.id;

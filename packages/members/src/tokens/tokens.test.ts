@@ -3,7 +3,7 @@ import { newId } from "@uola/database";
 import { createKeyring, issueSecret, rotateKeyrings, sha256 } from "@uola/kernel";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { callback, createPlatform, createTestPlatform, refused, type TestPlatform, urls } from "../testing.ts";
-import { fitsChallenge, shortened, withAnswer } from "./rules.ts";
+import { coarseNetwork, matchesChallenge, withResponse } from "./rules.ts";
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -741,9 +741,9 @@ describe("redirect sessions", () => {
 });
 
 test("a verifier fits its challenge and no other (RFC 7636, appendix B)", () => {
-  expect(fitsChallenge(verifier, challenge)).toBe(true);
-  expect(fitsChallenge(`${verifier}A`, challenge)).toBe(false);
-  expect(fitsChallenge("short", "Bf8sPcEYnP1xNzhS8sjLnHvCdOnmJHMEdyqMlkc6qJs")).toBe(false);
+  expect(matchesChallenge(verifier, challenge)).toBe(true);
+  expect(matchesChallenge(`${verifier}A`, challenge)).toBe(false);
+  expect(matchesChallenge("short", "Bf8sPcEYnP1xNzhS8sjLnHvCdOnmJHMEdyqMlkc6qJs")).toBe(false);
 });
 
 test.each([
@@ -755,10 +755,10 @@ test.each([
   ["unknown", null],
   [undefined, null],
 ])("of %s only %s is kept", (network, kept) => {
-  expect(shortened(network)).toBe(kept);
+  expect(coarseNetwork(network)).toBe(kept);
 });
 
 test("an answer is added to what an address has already", () => {
-  expect(withAnswer("https://a.lt/x?y=1#z", { code: "c" }, "query")).toBe("https://a.lt/x?y=1&code=c#z");
-  expect(withAnswer("https://a.lt/x?y=1", { code: "c d" }, "fragment")).toBe("https://a.lt/x?y=1#code=c+d");
+  expect(withResponse("https://a.lt/x?y=1#z", { code: "c" }, "query")).toBe("https://a.lt/x?y=1&code=c#z");
+  expect(withResponse("https://a.lt/x?y=1", { code: "c d" }, "fragment")).toBe("https://a.lt/x?y=1#code=c+d");
 });

@@ -17,7 +17,7 @@ import {
 import type { SessionToken, SignInCode } from "./authorize.ts";
 import { ownPage, unknownClient } from "./clients.ts";
 import { redirects } from "./redirects.ts";
-import { fitsChallenge, lifetimes, shortened, stayEnds } from "./rules.ts";
+import { coarseNetwork, lifetimes, matchesChallenge, sessionExpiry } from "./rules.ts";
 import * as store from "./store.ts";
 
 export { authorizePages, type SessionToken } from "./authorize.ts";
@@ -25,10 +25,10 @@ export { isPageOfClient } from "./clients.ts";
 export { platformClient } from "./identity-client.ts";
 export { logout, logoutPages } from "./logout.ts";
 
-type Wish = Input<typeof contract.tokens.token>;
+type TokenInput = Input<typeof contract.tokens.token>;
 type Person = Pick<Claims, "kind" | "subject" | "visitor" | "client" | "session">;
 
-type Beginning = {
+type NewSession = {
   id: string;
   memberId: string;
   visitorId: string | undefined;
@@ -37,10 +37,10 @@ type Beginning = {
   client: string | undefined;
   from: CallOrigin;
 };
-type Begun = { person: Person; until: Date };
+type StartedSession = { person: Person; until: Date };
 
 // Every visit begins with a token, and clients hardly ever change.
-const clientKnownForMs = 5000;
+const clientCacheMs = 5000;
 
 /** Tokens for visitors and members, and the addresses that sign a person in or out. */
 export function tokens(context: Context): Handlers<typeof contract.tokens> {
@@ -63,14 +63,17 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
     };
   }
 
-  const known = ttlCache((id: string) => store.findClient(context, id), { ttlMs: clientKnownForMs });
+  const clients = ttlCache((id: string) => store.findClient(context, id), { ttlMs: clientCacheMs });
   async function knownClient(id: string | null | undefined) {
-    const client = id ? await known.get(id) : undefined;
+    const client = id ? await clients.get(id) : undefined;
     if (!client) throw unknownClient();
     return client;
   }
 
-  const grants: Record<Wish["grantType"], (wish: Wish, call: AnonymousCall) => ReturnType<typeof tokensFor>> = {
+  const grants: Record<
+    TokenInput["grantType"],
+    (input: TokenInput, call: AnonymousCall) => ReturnType<typeof tokensFor>
+  > = {
     anonymous: async ({ clientId }) => {
       const { id } = await knownClient(clientId);
       return tokensFor({ kind: "visitor", subject: newId(), client: id });
@@ -83,52 +86,52 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
       const { kind, subject, visitor, client, session } = claims;
       const person: Person = { kind, subject, visitor, client, session };
       if (kind === "visitor") return tokensFor(person, { refreshToken });
-      const stay = session ? await store.findStay(context, session, now()) : undefined;
-      if (stay?.accountId !== subject) throw invalidGrant("The stay has ended.");
+      const active = session ? await store.findSession(context, session, now()) : undefined;
+      if (active?.accountId !== subject) throw invalidGrant("The stay has ended.");
       const at = now();
-      const { expires, until } = stayEnds(stay.role, stay.createdDate, at);
+      const { expires, until } = sessionExpiry(active.role, active.createdDate, at);
       if (expires <= at) throw invalidGrant("The stay has ended.");
-      if (stay.rotates)
-        return tokensFor(person, { number: await nextNumber(stay, claims.number ?? 0, { at, expires }), until });
-      if (!stay.usedDate || at.getTime() - stay.usedDate.getTime() > lifetimes.usedWithinMs) {
-        await store.touchStay(context, stay.id, { at, expires, usedWithinMs: lifetimes.usedWithinMs });
+      if (active.rotates)
+        return tokensFor(person, { number: await nextNumber(active, claims.number ?? 0, { at, expires }), until });
+      if (!active.usedDate || at.getTime() - active.usedDate.getTime() > lifetimes.usedWithinMs) {
+        await store.touchSession(context, active.id, { at, expires, usedWithinMs: lifetimes.usedWithinMs });
       }
       return tokensFor(person, { refreshToken, until });
     },
 
-    authorization_code: async (wish, { from }) => {
-      const { id: client } = await knownClient(wish.clientId);
+    authorization_code: async (input, { from }) => {
+      const { id: client } = await knownClient(input.clientId);
       // Together, so that a second use finds the stay there that it has to end.
-      const stay = await transact(context, (tx) => redeem(tx, client, wish, from));
-      if ("refused" in stay) throw invalidGrant(stay.refused);
-      if ("ended" in stay) {
-        context.callerResolver.forget(stay.ended);
+      const session = await transact(context, (tx) => redeem(tx, client, input, from));
+      if ("refused" in session) throw invalidGrant(session.refused);
+      if ("ended" in session) {
+        context.callerResolver.forget(session.ended);
         throw invalidGrant("The code was used before.");
       }
-      return tokensFor(stay.person, stay);
+      return tokensFor(session.person, session);
     },
 
     authorized_client: async ({ memberId, sessionToken }, { caller, from }) => {
       if (caller?.kind !== "apiKey") throw new Refusal("UNAUTHENTICATED", "A visitor token and a key are needed.", 401);
       // Whoever acts as anybody may do everything.
       if (caller.limits) throw new Refusal("PERMISSION_DENIED", "This grant needs a key that may do everything.", 403);
-      const stay = { id: newId(), visitorId: caller.visitorId, client: undefined, from };
+      const session = { id: newId(), visitorId: caller.visitorId, client: undefined, from };
       if (sessionToken) {
         const place = { siteId, purpose: "session_token" } as const;
         const used = await useSecret<SessionToken>(db, place, sessionToken, now());
         if (!used || used.again) throw invalidGrant("The session token is not valid.");
         if (memberId && memberId !== used.payload.memberId)
           throw invalidGrant("The session token is another person's.");
-        return begun({ ...stay, identitySession: undefined, provedTime: undefined, ...used.payload });
+        return startedTokens({ ...session, identitySession: undefined, provedTime: undefined, ...used.payload });
       }
       if (!memberId) throw new Violation([{ field: "memberId", description: "is needed for this grant" }]);
-      return begun({ ...stay, memberId, identitySession: undefined, provedTime: undefined });
+      return startedTokens({ ...session, memberId, identitySession: undefined, provedTime: undefined });
     },
   };
 
   /** The refresh token a stay goes on with. Who shows one that was replaced a while ago is a thief, or was robbed: the stay ends. */
   async function nextNumber(
-    { id, refreshNumber, refreshedDate }: store.Running,
+    { id, refreshNumber, refreshedDate }: store.ActiveSession,
     shown: number,
     use: { at: Date; expires: Date },
   ): Promise<number> {
@@ -139,7 +142,7 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
       await store.replaceRefresh(context, id, shown, use);
       return shown + 1;
     }
-    await store.endStay(context, id, use.at);
+    await store.endSession(context, id, use.at);
     context.callerResolver.forget(id);
     log.warn({ stay: id, shown, current: refreshNumber }, "a replaced refresh token was shown: its stay has ended");
     throw invalidGrant("The refresh token was used before.");
@@ -149,37 +152,37 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
   async function redeem(
     tx: Database,
     client: string,
-    { code, codeVerifier, redirectUri }: Wish,
+    { code, codeVerifier, redirectUri }: TokenInput,
     from: CallOrigin,
-  ): Promise<Begun | { refused: string } | { ended: string }> {
+  ): Promise<StartedSession | { refused: string } | { ended: string }> {
     const place = { siteId, purpose: "sign_in_code" } as const;
     const used = code ? await useSecret<SignInCode>(tx, place, code, now()) : undefined;
     if (!used) return { refused: "The code is not valid." };
     const { memberId, visitorId, identitySession, provedTime, session, ...began } = used.payload;
     if (used.again) {
       // Two holders of one code: neither can be told from the thief, so the stay it began ends.
-      await store.endStay({ db: tx, siteId }, session, now());
+      await store.endSession({ db: tx, siteId }, session, now());
       return { ended: session };
     }
     if (began.clientId !== client) return { refused: "The code is another client's." };
     if ((began.redirectUri ?? "") !== (redirectUri ?? "")) return { refused: "The code was sent elsewhere." };
-    if (!fitsChallenge(codeVerifier ?? "", began.codeChallenge)) return { refused: "The verifier does not fit." };
-    return beginStay(tx, { id: session, memberId, visitorId, identitySession, provedTime, client, from });
+    if (!matchesChallenge(codeVerifier ?? "", began.codeChallenge)) return { refused: "The verifier does not fit." };
+    return startSession(tx, { id: session, memberId, visitorId, identitySession, provedTime, client, from });
   }
 
-  async function begun(wish: Beginning) {
-    const stay = await beginStay(db, wish);
-    if ("refused" in stay) throw invalidGrant(stay.refused);
-    return tokensFor(stay.person, stay);
+  async function startedTokens(input: NewSession) {
+    const session = await startSession(db, input);
+    if ("refused" in session) throw invalidGrant(session.refused);
+    return tokensFor(session.person, session);
   }
 
-  async function beginStay(on: Database, wish: Beginning): Promise<Begun | { refused: string }> {
-    const { id, memberId, visitorId, identitySession, provedTime, client, from } = wish;
+  async function startSession(on: Database, input: NewSession): Promise<StartedSession | { refused: string }> {
+    const { id, memberId, visitorId, identitySession, provedTime, client, from } = input;
     const role = await store.activeRole({ db: on, siteId }, memberId);
     if (role === undefined) return { refused: "This person cannot sign in." };
     const createdDate = now();
-    const { expires, until } = stayEnds(role, createdDate, createdDate);
-    const stay = {
+    const { expires, until } = sessionExpiry(role, createdDate, createdDate);
+    const session = {
       id,
       accountId: memberId,
       clientId: client ?? null,
@@ -187,16 +190,16 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
       expiresDate: expires,
       usedDate: createdDate,
       device: from.userAgent ?? null,
-      network: shortened(from.network),
+      network: coarseNetwork(from.network),
       identitySession: identitySession ?? null,
       provedDate: provedTime ? new Date(provedTime) : null,
     };
-    await store.beginStay({ db: on, siteId }, stay);
+    await store.startSession({ db: on, siteId }, session);
     return { person: { kind: "member", subject: memberId, visitor: visitorId, client, session: id }, until };
   }
 
   return {
-    token: (wish, call) => grants[wish.grantType](wish, call),
+    token: (input, call) => grants[input.grantType](input, call),
 
     createRedirectSession: redirects(context),
     returnPage: async (page) => ({ returnTo: await ownPage(context, page) }),

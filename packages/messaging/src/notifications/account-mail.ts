@@ -5,7 +5,7 @@ import { words as mailWords } from "@uola/words/mail";
 import { accountView } from "./account-view.ts";
 import { readGym } from "./booking-facts.ts";
 import { html } from "./html.ts";
-import type { Writer } from "./mail-delivery.ts";
+import type { MailWriter } from "./mail-delivery.ts";
 import { htmlMail } from "./mail-html.ts";
 import { picturesFor } from "./mail-images.ts";
 import { plainText } from "./mail-text.ts";
@@ -16,7 +16,7 @@ import { localeOf, type View } from "./mail-view.ts";
  * queue; making one again ends the one before. An order whose proof was used, has expired or made way for a newer one
  * is not sent.
  */
-export function accountMail({ db, siteId, accounts, urls, now }: Context): Writer<AccountMail> {
+export function accountMail({ db, siteId, accounts, urls, now }: Context): MailWriter<AccountMail> {
   return async (order) => {
     const { template, to, proofId } = order;
     const gym = await readGym(db, siteId);

@@ -4,22 +4,22 @@ import type { MailWords } from "@uola/words/mail";
 import type { Gym } from "./booking-facts.ts";
 import { footerOf, type Headline, type Link, oneLine, type View } from "./mail-view.ts";
 
-type Look = { headline: Headline; sign: View["sign"] };
-const asking: Look = { headline: "Čia jūs", sign: { hue: "sky", shape: "edge" } };
-const welcoming: Look = { headline: "Užeikite", sign: { hue: "green", shape: "jug" } };
-const telling: Look = { headline: "Žinokite", sign: { hue: "yellow", shape: "flower" } };
+type MailStyle = { headline: Headline; sign: View["sign"] };
+const asking: MailStyle = { headline: "Čia jūs", sign: { hue: "sky", shape: "edge" } };
+const welcoming: MailStyle = { headline: "Užeikite", sign: { hue: "green", shape: "jug" } };
+const informing: MailStyle = { headline: "Žinokite", sign: { hue: "yellow", shape: "flower" } };
 
-const looks: Record<AccountTemplate, Look> = {
+const mailStyles: Record<AccountTemplate, MailStyle> = {
   "account-verify-link": asking,
   "account-verify-code": asking,
   "account-change-email": asking,
-  "account-exists": telling,
+  "account-exists": informing,
   "account-reset-password": { headline: "Būna", sign: { hue: "orange", shape: "sloper" } },
   "account-activate": welcoming,
   "account-approved": welcoming,
-  "account-password-changed": telling,
-  "account-email-changed": telling,
-  "account-second-factor-changed": telling,
+  "account-password-changed": informing,
+  "account-email-changed": informing,
+  "account-second-factor-changed": informing,
   "account-waiting": { headline: "Beldžiasi", sign: { hue: "pink", shape: "pocket" } },
 };
 
@@ -31,7 +31,7 @@ const doors = {
   "account-change-email": "/email/change",
 } as const;
 
-type Said = Pick<View, "title" | "lead"> & {
+type MailTexts = Pick<View, "title" | "lead"> & {
   subject?: string;
   code?: string;
   rows?: View["rows"];
@@ -50,12 +50,20 @@ type Options = {
 
 /** A mail about somebody's own account. Its links lead to the configured origins and nowhere else. */
 export function accountView({ order, secret, locale, words, gym, urls }: Options): View {
-  const { subject, title, lead, code, rows = [], button, sections = [] } = said({ order, secret, words, gym, urls });
+  const {
+    subject,
+    title,
+    lead,
+    code,
+    rows = [],
+    button,
+    sections = [],
+  } = mailTexts({ order, secret, words, gym, urls });
   return {
     language: locale,
     subject: oneLine(subject ?? title),
     preview: lead,
-    ...looks[order.template],
+    ...mailStyles[order.template],
     title,
     greeting: words("greeting"),
     lead,
@@ -70,7 +78,7 @@ export function accountView({ order, secret, locale, words, gym, urls }: Options
   };
 }
 
-function said({ order: { template, facts = {} }, secret, words, gym, urls }: Omit<Options, "locale">): Said {
+function mailTexts({ order: { template, facts = {} }, secret, words, gym, urls }: Omit<Options, "locale">): MailTexts {
   const door = (at: keyof typeof doors) => `${urls.identity}${doors[at]}?token=${secret}`;
   const unasked = (text: string) => [{ title: words("account.unasked"), text: [text] }];
   const forgot = { text: words("account.newPassword"), url: `${urls.identity}/password/forgot` };
@@ -166,7 +174,7 @@ function said({ order: { template, facts = {} }, secret, words, gym, urls }: Omi
 }
 
 /** What changed about the ways in. */
-function secondFactor(change: string | undefined, words: MailWords): Pick<Said, "title" | "lead"> {
+function secondFactor(change: string | undefined, words: MailWords): Pick<MailTexts, "title" | "lead"> {
   switch (change as FactorChange) {
     case "PASSKEY_ADDED":
       return { title: words("account.passkeyAdded.title"), lead: words("account.passkeyAdded.lead") };

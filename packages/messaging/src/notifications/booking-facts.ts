@@ -12,7 +12,7 @@ import type { Database } from "@uola/database";
 import { sql } from "kysely";
 
 /** What a mail or a calendar file says of a booking, read as it stands now. */
-export type Facts = {
+export type BookingFacts = {
   booking: {
     id: string;
     revision: number;
@@ -41,7 +41,7 @@ export type Facts = {
     course: boolean;
   };
   /** One, or all of a course, in the order of time. Those called off are left out, unless all of them are. */
-  sessions: Session[];
+  sessions: SessionFacts[];
   /** Whom people meet: a name, and what the gym calls the role. */
   staff: { name: string; title: string }[];
   policy: BookingPolicy;
@@ -51,10 +51,10 @@ export type Facts = {
 /** Who writes. */
 export type Gym = Pick<Business, "name" | "address" | "phone" | "email" | "demo">;
 /** `id` is missing for a time that stands in no timetable yet; `changed` is when the timetable last changed it. */
-export type Session = { id: string | undefined; start: Date; end: Date; changed?: Date };
+export type SessionFacts = { id: string | undefined; start: Date; end: Date; changed?: Date };
 
 /** Read the facts of a booking, or nothing when there is no such booking. */
-export async function readFacts(db: Database, siteId: string, bookingId: string): Promise<Facts | undefined> {
+export async function readFacts(db: Database, siteId: string, bookingId: string): Promise<BookingFacts | undefined> {
   const row = await db
     .selectFrom("booking")
     .innerJoin("service", (on) =>
@@ -123,7 +123,7 @@ export async function readFacts(db: Database, siteId: string, bookingId: string)
     sessions: sessions.length > 0 ? sessions.map(({ id, start, end, changed }) => ({ id, start, end, changed })) : own,
     staff: await readStaff(db, siteId, staffIds.length > 0 ? staffIds : row.staffIds),
     policy: { id: row.policyId, ...(row.rules as Omit<BookingPolicy, "id">) },
-    place: placeOf(row),
+    place: locationLine(row),
     gym: gymOf({ name: row.gymName, business: row.business, demo: row.demo }),
   };
 }
@@ -142,7 +142,7 @@ const namesOf = (participants: unknown): string[] =>
   ((participants ?? []) as NonNullable<Booking["participants"]>).map(fullName);
 
 /** Where a service takes place: its own address or the gym's. */
-export const placeOf = ({ locations, business }: { locations: unknown; business: unknown }): string =>
+export const locationLine = ({ locations, business }: { locations: unknown; business: unknown }): string =>
   addressOf((locations as Service["locations"])[0]) ?? (business as Partial<Business>).address ?? "";
 
 const addressOf = (location: Service["locations"][number] | undefined): string | undefined => {

@@ -2,12 +2,12 @@ import { bookingLinks, type MailCause } from "@uola/booking";
 import type { Database } from "@uola/database";
 import type { Context } from "@uola/kernel";
 import { words as mailWords } from "@uola/words/mail";
-import { type Facts, readFacts } from "./booking-facts.ts";
+import { type BookingFacts, readFacts } from "./booking-facts.ts";
 import { type Before, holdsFor, type Template, viewOf } from "./booking-view.ts";
 import { calendarFile, entriesOf } from "./calendar.ts";
 import type { CalendarLinks } from "./calendar-link.ts";
-import { entryPages } from "./calendar-pages.ts";
-import type { Rendered, Writer } from "./mail-delivery.ts";
+import { addToCalendarLinks } from "./calendar-pages.ts";
+import type { MailWriter, RenderedMail } from "./mail-delivery.ts";
 import { htmlMail } from "./mail-html.ts";
 import { picturesFor } from "./mail-images.ts";
 import { plainText } from "./mail-text.ts";
@@ -41,7 +41,7 @@ const withFile: readonly Template[] = [
 ];
 
 /** Writes the mails about bookings, if the booking is still what the mail says it is. */
-export function bookingMail(context: Context, links: CalendarLinks): Writer<MailOrder> {
+export function bookingMail(context: Context, links: CalendarLinks): MailWriter<MailOrder> {
   const keys = bookingLinks(context);
   const { db, siteId, now } = context;
   return async (order) => {
@@ -64,7 +64,7 @@ export function bookingMail(context: Context, links: CalendarLinks): Writer<Mail
     const write = () => render(order, facts, before, context, { calendar: link, mine });
     return {
       recipient,
-      caused: causedFor(order.caused, facts),
+      caused: causeFor(order.caused, facts),
       gym: facts.gym,
       template,
       bookingId,
@@ -75,13 +75,13 @@ export function bookingMail(context: Context, links: CalendarLinks): Writer<Mail
 }
 
 /** What people cause to be mailed to their own verified address is nobody's trouble. */
-export const causedFor = (caused: MailCause | undefined, { booking }: Facts): MailCause | undefined =>
+export const causeFor = (caused: MailCause | undefined, { booking }: BookingFacts): MailCause | undefined =>
   booking.ownMailbox ? undefined : caused;
 
 /** Why a mail about a time or a number is not true any more. */
 function staleness(
   { template, startDate, lessons }: MailOrder,
-  { booking, sessions }: Facts,
+  { booking, sessions }: BookingFacts,
   { led }: Change,
   now: Date,
 ): string | undefined {
@@ -101,7 +101,7 @@ function staleness(
 
 /** What a change was made from, and what it led to, as far as its mail tells of it. */
 type Change = { from: Before; led: Before };
-type Told = {
+type PreviousValues = {
   previousStartDate?: string;
   previousEndDate?: string;
   previousTotalParticipants?: number;
@@ -119,7 +119,7 @@ async function readBefore(db: Database, siteId: string, { template, bookingId, r
     .where("entitySequence", "=", Number(revision))
     .select("body")
     .executeTakeFirst();
-  const told = (event?.body as { actionEvent?: { body?: Told } } | undefined)?.actionEvent?.body ?? {};
+  const told = (event?.body as { actionEvent?: { body?: PreviousValues } } | undefined)?.actionEvent?.body ?? {};
   const { booking = {} } = told;
   if (template === "booking-changed") {
     const chosen = told.previousParticipantsChoices?.serviceChoices;
@@ -144,11 +144,11 @@ const spanOf = ({ startDate, endDate }: Span) => ({ start: new Date(startDate), 
 /** The same facts said in HTML and plain text, with pictures and the calendar file. */
 async function render(
   { template, bookingId, language, message, startDate, lessons }: MailOrder,
-  facts: Facts,
+  facts: BookingFacts,
   { from }: Change,
   context: Context,
   { calendar: link, mine: manageUrl }: { calendar: string; mine: string },
-): Promise<Rendered> {
+): Promise<RenderedMail> {
   const { urls, now } = context;
   const locale = localeOf(language);
   const words = mailWords(locale);
@@ -169,7 +169,7 @@ async function render(
     calendarLink,
     calendarPages:
       entry && others.length === 0
-        ? entryPages({ ...entry, title: entry.summary, place: entry.location, details: entry.description })
+        ? addToCalendarLinks({ ...entry, title: entry.summary, place: entry.location, details: entry.description })
         : undefined,
     now: now(),
   });

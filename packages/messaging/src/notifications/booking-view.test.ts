@@ -1,6 +1,6 @@
 import { words } from "@uola/words/mail";
 import { expect, test } from "vitest";
-import type { Facts } from "./booking-facts.ts";
+import type { BookingFacts } from "./booking-facts.ts";
 import { type Before, type ChangedLesson, holdsFor, type Template, viewOf } from "./booking-view.ts";
 import { htmlMail } from "./mail-html.ts";
 import { plainText } from "./mail-text.ts";
@@ -8,12 +8,12 @@ import type { View } from "./mail-view.ts";
 import { now } from "./testing.ts";
 
 type More = {
-  booking?: Partial<Facts["booking"]>;
-  service?: Partial<Facts["service"]>;
+  booking?: Partial<BookingFacts["booking"]>;
+  service?: Partial<BookingFacts["service"]>;
   policy?: object;
   place?: string;
 };
-const facts = ({ booking, service, policy, place }: More = {}): Facts => ({
+const facts = ({ booking, service, policy, place }: More = {}): BookingFacts => ({
   booking: {
     id: "0199c3f0-5a7e-7abc-9def-0123456789ab",
     revision: 1,
@@ -59,7 +59,7 @@ const facts = ({ booking, service, policy, place }: More = {}): Facts => ({
 const siteUrl = "http://localhost:3000";
 const view = (
   template: Template,
-  of: Facts,
+  of: BookingFacts,
   more: {
     message?: string;
     locale?: "lt" | "en";
@@ -239,7 +239,7 @@ test("a reminder of a course is about the date it is before, and still shows the
 });
 
 test("other calendars stand beside the button while places are held", () => {
-  const links = (template: Template, status: Facts["booking"]["status"] = "CONFIRMED") =>
+  const links = (template: Template, status: BookingFacts["booking"]["status"] = "CONFIRMED") =>
     view(template, facts({ booking: { status } })).besides.map(({ url }) => new URL(url).hostname);
   expect(links("booking-confirmed")).toEqual(["calendar.google.com", "outlook.live.com"]);
   expect(links("booking-canceled", "CANCELED")).toEqual([]);

@@ -3,14 +3,14 @@ import type { BookingStatus } from "@uola/contract";
 import type { Locale } from "@uola/words";
 import { timeRange } from "@uola/words/formats";
 import type { MailWords } from "@uola/words/mail";
-import type { Facts } from "./booking-facts.ts";
+import type { BookingFacts } from "./booking-facts.ts";
 import type { CalendarPages } from "./calendar-pages.ts";
 import {
+  locationRow,
   longDay,
   momentText,
   participantsRow,
   paymentRow,
-  placeRow,
   signOf,
   ticketOf,
   timeLine,
@@ -49,7 +49,7 @@ type Span = { start: Date; end: Date };
 export type ChangedLesson = { from: Span; to: Span | null };
 
 type Options = {
-  facts: Facts;
+  facts: BookingFacts;
   template: Template;
   message: string | undefined;
   before?: Before;
@@ -125,7 +125,7 @@ export function viewOf(options: Options): View {
           ]
         : []),
       participantsRow(facts, words, before.participants),
-      ...(held ? placeRow(facts, words) : []),
+      ...(held ? locationRow(facts, words) : []),
       ...paymentRow(facts, held, words, locale),
     ],
     button: held
@@ -165,8 +165,8 @@ function lessonLine({ from, to }: ChangedLesson, words: MailWords, locale: Local
   return to ? words("lessons.moved", { from: said(from), to: said(to) }) : words("lessons.off", { from: said(from) });
 }
 
-type Said = { words: MailWords; when: string; many: boolean; later: boolean; count: number; sure: boolean };
-function leadOf(kind: Kind, { words, when, many, later, count, sure }: Said): string {
+type LeadInput = { words: MailWords; when: string; many: boolean; later: boolean; count: number; sure: boolean };
+function leadOf(kind: Kind, { words, when, many, later, count, sure }: LeadInput): string {
   switch (kind) {
     case "confirmed":
       return later ? words("confirmed.leadLater") : words(many ? "confirmed.leadCourse" : "confirmed.lead", { when });
@@ -185,7 +185,7 @@ function leadOf(kind: Kind, { words, when, many, later, count, sure }: Said): st
 
 /** What the policy lets people do by themselves, and until when. */
 function plans(
-  { booking, policy }: Facts,
+  { booking, policy }: BookingFacts,
   start: Date | null,
   about: { words: MailWords; manageUrl: string; now: Date; moment: (instant: Date) => string },
 ): View["sections"][number] {

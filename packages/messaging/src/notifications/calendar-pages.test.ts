@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { entryPages, feedPages } from "./calendar-pages.ts";
+import { addToCalendarLinks, feedPages } from "./calendar-pages.ts";
 
 const entry = {
   title: "Įvadas & kiti · Uola",
@@ -10,7 +10,7 @@ const entry = {
 };
 
 test("an entry, as each calendar wants to be told", () => {
-  const { google, outlook } = entryPages(entry);
+  const { google, outlook } = addToCalendarLinks(entry);
   expect(Object.fromEntries(new URL(google).searchParams)).toMatchObject({
     action: "TEMPLATE",
     text: entry.title,

@@ -9,7 +9,7 @@ const whole = (instant: Date) => instant.toISOString().replace(/\.\d+/, "");
 const query = (parameters: Record<string, string>) => new URLSearchParams(parameters).toString().replaceAll("+", "%20");
 
 /** Pages of Google's and Microsoft's calendars that offer to add one entry. */
-export const entryPages = ({ title, start, end, place, details }: PageEntry): CalendarPages => ({
+export const addToCalendarLinks = ({ title, start, end, place, details }: PageEntry): CalendarPages => ({
   google: `https://calendar.google.com/calendar/render?${query({
     action: "TEMPLATE",
     text: title,

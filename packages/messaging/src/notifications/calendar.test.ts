@@ -2,16 +2,16 @@ import { freshDatabase } from "@uola/database/testing";
 import { instantOf } from "@uola/words/formats";
 import { words } from "@uola/words/mail";
 import { expect, test } from "vitest";
-import { type Facts, readFacts } from "./booking-facts.ts";
+import { type BookingFacts, readFacts } from "./booking-facts.ts";
 import { calendarFile } from "./calendar.ts";
 import { gymWithBooking, now } from "./testing.ts";
 
 const link = "http://localhost:3000/account/";
 const factsWith = (
   sessions: [string, string][],
-  more: Partial<Facts["booking"]> = {},
+  more: Partial<BookingFacts["booking"]> = {},
   serviceName = "Įvadas į boulderingą",
-): Facts => ({
+): BookingFacts => ({
   booking: {
     id: "0199c3f0-5a7e-7abc-9def-0123456789ab",
     revision: 1,
@@ -144,7 +144,7 @@ test("a course is all its sessions that take place, each with a name of its own"
       .where("id", "=", sessions[1]?.id ?? "")
       .execute();
     const facts = await readFacts(fresh.db, fresh.siteId, bookingId);
-    const uids = events(read(calendarFile(facts as Facts, words("lt"), link))).map(({ UID }) => UID);
+    const uids = events(read(calendarFile(facts as BookingFacts, words("lt"), link))).map(({ UID }) => UID);
     expect(uids).toEqual([sessions[0], sessions[2]].map((session) => `${bookingId}-${session?.id}@uola`));
   } finally {
     await fresh.close();
@@ -178,7 +178,7 @@ test("a course that is called off with all its sessions is called off date by da
     ];
     const { bookingId, sessions } = await gymWithBooking(fresh, { times, status: "CANCELED" });
     await fresh.db.updateTable("session").set({ status: "CANCELLED" }).execute();
-    const facts = (await readFacts(fresh.db, fresh.siteId, bookingId)) as Facts;
+    const facts = (await readFacts(fresh.db, fresh.siteId, bookingId)) as BookingFacts;
     const off = read(calendarFile(facts, words("lt"), link));
     expect(off.lines.METHOD).toBe("CANCEL");
     expect(events(off).map(({ UID, STATUS }) => [UID, STATUS])).toEqual(

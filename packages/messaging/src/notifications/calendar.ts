@@ -3,12 +3,12 @@ import type { MailWords } from "@uola/words/mail";
 import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 import { Temporal } from "temporal-polyfill";
 import { tzlib_get_ical_block } from "timezones-ical-library";
-import type { Facts, Gym } from "./booking-facts.ts";
+import type { BookingFacts, Gym } from "./booking-facts.ts";
 
 const zone = "Europe/Vilnius";
 
 /** An entry of a calendar; `id` and `sequence` tell programs that have it what has become of it. */
-export type Entry = {
+export type CalendarEntry = {
   id: string;
   sequence: number;
   start: Date;
@@ -20,7 +20,7 @@ export type Entry = {
   status: "CONFIRMED" | "TENTATIVE" | "CANCELLED";
   changed: Date;
 };
-type Calendar = { method: "PUBLISH" | "CANCEL"; gym: Pick<Gym, "name" | "email">; entries: readonly Entry[] };
+type Calendar = { method: "PUBLISH" | "CANCEL"; gym: Pick<Gym, "name" | "email">; entries: readonly CalendarEntry[] };
 
 /** Programs that follow a calendar ask again after this time. */
 export const feedMinutes = 15;
@@ -55,7 +55,7 @@ export function calendarText({ method, gym, entries, name }: Calendar & { name?:
     .toString()
     .replace(
       /^DTSTAMP:[^\r\n]*/gm,
-      () => `DTSTAMP:${(entries[at++] as Entry).changed.toISOString().replace(/[-:]|\.\d+/g, "")}`,
+      () => `DTSTAMP:${(entries[at++] as CalendarEntry).changed.toISOString().replace(/[-:]|\.\d+/g, "")}`,
     );
 }
 
@@ -64,14 +64,14 @@ export function calendarText({ method, gym, entries, name }: Calendar & { name?:
  * with the changes of the booking and of a course's sessions, so that an entry already taken over is changed or called off and
  * never doubled. A booking that does not hold places is sent as called off.
  */
-export function calendarFile(facts: Facts, words: MailWords, link: string): string {
+export function calendarFile(facts: BookingFacts, words: MailWords, link: string): string {
   const entries = entriesOf(facts, words, link);
   return calendarText({ method: isOff(facts) ? "CANCEL" : "PUBLISH", gym: facts.gym, entries });
 }
 
-const isOff = ({ booking: { status } }: Facts) => status === "CANCELED" || status === "DECLINED";
+const isOff = ({ booking: { status } }: BookingFacts) => status === "CANCELED" || status === "DECLINED";
 
-export function entriesOf(facts: Facts, words: MailWords, link: string): Entry[] {
+export function entriesOf(facts: BookingFacts, words: MailWords, link: string): CalendarEntry[] {
   const { booking, service, sessions, gym, place } = facts;
   const status = isOff(facts) ? "CANCELLED" : booking.status === "CONFIRMED" ? "CONFIRMED" : "TENTATIVE";
   const of = sessions.length;
@@ -97,7 +97,7 @@ export const entryId = (bookingId: string, sessionId: string | undefined) =>
 
 /** A booking does not change when one session of its course moves; the seconds from the booking to that change do. */
 export function sequenceOf(
-  { calendarSequence, createdDate }: Pick<Facts["booking"], "calendarSequence" | "createdDate">,
+  { calendarSequence, createdDate }: Pick<BookingFacts["booking"], "calendarSequence" | "createdDate">,
   changed: Date | undefined,
 ): number {
   const later = changed ? changed.getTime() - createdDate.getTime() : 0;

@@ -3,7 +3,7 @@ import type { Database, Schema } from "@uola/database";
 import { type Selectable, sql } from "kysely";
 
 export type Feed = Omit<Selectable<Schema["calendarFeed"]>, "kind"> & { kind: CalendarFeed["kind"] };
-export type Follower = { id: string; role: string; language: string; email: string | undefined };
+export type FeedOwner = { id: string; role: string; language: string; email: string | undefined };
 type Range = { from: Date; until: Date };
 
 /** Entries in a calendar; more than anybody has in fifteen months. */
@@ -27,7 +27,12 @@ export const removeFeed = (tx: Database, siteId: string, accountId: string, id: 
     .executeTakeFirst() as Promise<Feed | undefined>;
 
 /** Who follows a feed, while their account is active. `lock` makes who adds feeds take turns. */
-export async function follower(db: Database, siteId: string, id: string, lock = false): Promise<Follower | undefined> {
+export async function feedOwner(
+  db: Database,
+  siteId: string,
+  id: string,
+  lock = false,
+): Promise<FeedOwner | undefined> {
   const account = db
     .selectFrom("account")
     .select(["id", "role", "language", "email", "emailVerified"])
@@ -62,7 +67,7 @@ export const group = (db: Database, siteId: string, scheduleId: string) =>
     .where("deletedDate", "is", null)
     .executeTakeFirst();
 
-const bookingsOf = (db: Database, siteId: string, { id, email }: Follower) =>
+const bookingsOf = (db: Database, siteId: string, { id, email }: FeedOwner) =>
   db
     .selectFrom("booking")
     .innerJoin("service", (join) =>
@@ -75,7 +80,7 @@ const bookingsOf = (db: Database, siteId: string, { id, email }: Follower) =>
     .select(["booking.updatedDate", "service.name", "service.locations"]);
 
 /** What somebody has booked: classes and appointments, and each date of their courses. */
-export async function ownTimes(db: Database, siteId: string, person: Follower, { from, until }: Range) {
+export async function personTimes(db: Database, siteId: string, person: FeedOwner, { from, until }: Range) {
   const singles = bookingsOf(db, siteId, person)
     .where("booking.sessionId", "is not", null)
     .where("booking.startDate", ">=", from)
@@ -121,7 +126,7 @@ const coming = sql`select coalesce(sum(booking.total_participants), 0)::int from
   where booking.site_id = session.site_id and booking.status in ('CONFIRMED', 'PENDING')`;
 
 /** What a trainer leads, with how many come; a session that names nobody is led by the service's people. */
-export const ledTimes = (db: Database, siteId: string, staffId: string, range: Range) =>
+export const trainerTimes = (db: Database, siteId: string, staffId: string, range: Range) =>
   sessionsIn(db, siteId, range)
     .where(
       sql<boolean>`(${staffId}::uuid = any(session.staff_ids)

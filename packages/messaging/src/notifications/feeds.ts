@@ -12,8 +12,8 @@ import {
   transact,
 } from "@uola/kernel";
 import { type MailWords, words as mailWords } from "@uola/words/mail";
-import { placeOf, readGym } from "./booking-facts.ts";
-import { calendarText, type Entry, entryId, feedMinutes, sequenceOf } from "./calendar.ts";
+import { locationLine, readGym } from "./booking-facts.ts";
+import { type CalendarEntry, calendarText, entryId, feedMinutes, sequenceOf } from "./calendar.ts";
 import { feedPages } from "./calendar-pages.ts";
 import * as store from "./feed-store.ts";
 import { localeOf } from "./mail-view.ts";
@@ -29,7 +29,7 @@ type Subject = Pick<store.Feed, "kind" | "subjectId">;
 async function nameOf(
   { db, siteId }: Pick<Context, "db" | "siteId">,
   { kind, subjectId }: Subject,
-  { id, role }: Pick<store.Follower, "id" | "role">,
+  { id, role }: Pick<store.FeedOwner, "id" | "role">,
   words: MailWords,
   gym: string,
 ): Promise<string | undefined> {
@@ -67,7 +67,7 @@ export function feedHandlers(context: Context): Feeds {
     async feeds(_, { caller }) {
       const accountId = memberOf(caller);
       const [account, feeds, gym] = await Promise.all([
-        store.follower(db, siteId, accountId),
+        store.feedOwner(db, siteId, accountId),
         store.feedsOf(db, siteId, accountId),
         readGym(db, siteId),
       ]);
@@ -83,7 +83,7 @@ export function feedHandlers(context: Context): Feeds {
       const gym = await readGym(db, siteId);
       const key = randomBytes(keyBytes).toString("base64url");
       const { feed, name } = await transact(context, async (tx) => {
-        const account = await store.follower(tx, siteId, accountId, true);
+        const account = await store.feedOwner(tx, siteId, accountId, true);
         if (!account) throw new Refusal("PERMISSION_DENIED", "The account is not active.", 403);
         const subject = { kind, subjectId: kind === "PERSON" ? null : (subjectId ?? null) };
         const words = mailWords(localeOf(account.language));
@@ -120,7 +120,7 @@ export function feedPagesOf(context: Context): PageHandlers {
       const file = new URL(request.url).pathname.split("/")[3] ?? "";
       const key = /^([\w-]{43})\.ics$/.exec(file)?.[1];
       const feed = key ? await store.feedByHash(db, siteId, hashOf(key)) : undefined;
-      const person = feed && (await store.follower(db, siteId, feed.accountId));
+      const person = feed && (await store.feedOwner(db, siteId, feed.accountId));
       if (!feed || !person) throw noFeed();
       const gym = await readGym(db, siteId);
       const words = mailWords(localeOf(person.language));
@@ -141,11 +141,11 @@ export function feedPagesOf(context: Context): PageHandlers {
 async function entriesOf(
   { db, siteId, urls }: Context,
   { kind, subjectId }: store.Feed,
-  person: store.Follower,
+  person: store.FeedOwner,
   range: { from: Date; until: Date },
   words: MailWords,
   gym: string,
-): Promise<Entry[]> {
+): Promise<CalendarEntry[]> {
   const { business } = await db
     .selectFrom("site")
     .where("id", "=", siteId)
@@ -153,10 +153,10 @@ async function entriesOf(
     .executeTakeFirstOrThrow();
   const at = ({ locations, name }: { locations: unknown; name: string }) => ({
     summary: words("calendar.summary", { service: name, gym }),
-    location: placeOf({ locations, business }),
+    location: locationLine({ locations, business }),
   });
   if (kind === "PERSON") {
-    const times = await store.ownTimes(db, siteId, person, range);
+    const times = await store.personTimes(db, siteId, person, range);
     return times.map(({ bookingId, sessionId, changed, status, start, end, updatedDate, ...booking }) => {
       const url = `${urls.site}/account/?booking=${bookingId}`;
       return {
@@ -175,7 +175,7 @@ async function entriesOf(
   const subject = subjectId as string;
   const sessions =
     kind === "TRAINER"
-      ? (await store.ledTimes(db, siteId, subject, range)).map(({ participants, ...session }) => ({
+      ? (await store.trainerTimes(db, siteId, subject, range)).map(({ participants, ...session }) => ({
           session,
           url: `${urls.site}/admin/`,
           description: words("calendar.participants", { count: participants }),

@@ -6,7 +6,7 @@ import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { smtpTransport, withFailedMails } from "./notifications.ts";
 import { relayOnce } from "./outbox-relay.ts";
-import type { Pace } from "./queue.ts";
+import type { QueuePace } from "./queue.ts";
 import * as store from "./store.ts";
 import {
   contextOf,
@@ -35,7 +35,7 @@ async function postOffice(refuse?: Parameters<typeof smtpServer>[0]) {
   return smtp;
 }
 
-async function working(smtpUrl: string | undefined, pace: Pace = quick): Promise<RunningNotifications> {
+async function working(smtpUrl: string | undefined, pace: QueuePace = quick): Promise<RunningNotifications> {
   const mail = smtpUrl ? smtpTransport(smtpUrl) : undefined;
   const running = runNotifications(contextOf(fresh, { mail }), { pace });
   await running.start();

@@ -10,10 +10,10 @@ import type { Delivery, Outcome } from "./queue.ts";
 import { refusedForGood } from "./smtp-transport.ts";
 import * as store from "./store.ts";
 
-export type Rendered = { subject: string; html: string; text: string; language: Locale; parts: store.Part[] };
+export type RenderedMail = { subject: string; html: string; text: string; language: Locale; parts: store.Part[] };
 
 /** A mail that is to be written, with everything that decides whether it still is. */
-export type Letter = {
+export type PreparedMail = {
   recipient: string;
   /** Set where how many of such mails leave is limited. */
   caused?: MailCause | undefined;
@@ -21,16 +21,16 @@ export type Letter = {
   template: string;
   bookingId: string | null;
   /** What stands in place of a mail that lets in whoever reads it, once it need not be read here any more. */
-  afterwards: Pick<Rendered, "subject" | "html" | "text"> | undefined;
+  afterwards: Pick<RenderedMail, "subject" | "html" | "text"> | undefined;
   /** Nothing when what it is about ended meanwhile. */
-  write(tx: Database): Promise<Rendered | undefined>;
+  write(tx: Database): Promise<RenderedMail | undefined>;
 };
 /** `outdated` mails were true once; what was written of them is not sent any more. */
-export type NoLetter =
+export type SkippedMail =
   | { end: "never" | "done"; note: string }
-  | ({ end: "outdated"; note: string } & Partial<Pick<Letter, "afterwards">>);
+  | ({ end: "outdated"; note: string } & Partial<Pick<PreparedMail, "afterwards">>);
 /** Reads an order as things stand now. */
-export type Writer<Order> = (order: Order) => Promise<Letter | NoLetter>;
+export type MailWriter<Order> = (order: Order) => Promise<PreparedMail | SkippedMail>;
 
 /**
  * Bring one ordered mail to its end: render it once, send it, remember that it went.
@@ -38,15 +38,15 @@ export type Writer<Order> = (order: Order) => Promise<Letter | NoLetter>;
  */
 export function createDelivery<Order>(
   { db, siteId, accounts, mail: transport, demo, now, log }: Context,
-  read: Writer<Order>,
+  read: MailWriter<Order>,
 ) {
   const done = (note: string): Outcome => ({ end: "done", note });
   /** In demo the mailbox goes on showing everything. */
-  const withoutSecret = (letter: Letter | NoLetter) =>
+  const withoutSecret = (letter: PreparedMail | SkippedMail) =>
     demo || !("afterwards" in letter) ? undefined : letter.afterwards;
 
   /** Keep what the mail says. Workers take turns, so that a link made by one is not ended by one made by another. */
-  const rendered = (id: string, letter: Letter): Promise<boolean> =>
+  const rendered = (id: string, letter: PreparedMail): Promise<boolean> =>
     transact({ db }, async (tx) => {
       await sql`select pg_advisory_xact_lock(${lockOf(siteId, id)}::bigint)`.execute(tx);
       const known = await store.find(tx, siteId, id);
@@ -58,12 +58,12 @@ export function createDelivery<Order>(
       const { parts, language, ...said } = mail;
       const kept = transport ? said : (withoutSecret(letter) ?? said);
       const row = { siteId, id, recipient, bookingId, template, language, createdDate: now(), ...kept };
-      if (known) await store.note(tx, siteId, id, { status: "RENDERED", ...kept });
-      else await store.keep(tx, row, parts);
+      if (known) await store.updateMail(tx, siteId, id, { status: "RENDERED", ...kept });
+      else await store.insertMail(tx, row, parts);
       return true;
     });
 
-  async function isTooMany({ caused, recipient }: Letter): Promise<boolean> {
+  async function isTooMany({ caused, recipient }: PreparedMail): Promise<boolean> {
     if (!caused) return false;
     const network = caused.network ? { hash: caused.network } : undefined;
     return (await accounts.limits.takeMail({ address: recipient.toLowerCase(), network })) > 0;
@@ -74,7 +74,7 @@ export function createDelivery<Order>(
     if (known?.status === "SENT") return done("It was sent before.");
     const letter = await read(payload);
     const outdated = async (note: string) => {
-      await store.note(db, siteId, id, { status: "OUTDATED", ...withoutSecret(letter) });
+      await store.updateMail(db, siteId, id, { status: "OUTDATED", ...withoutSecret(letter) });
       return done(note);
     };
     if ("end" in letter) return letter.end === "outdated" ? outdated(letter.note) : letter;
@@ -90,8 +90,8 @@ export function createDelivery<Order>(
 
     // The row stays locked while the server has the mail, so that a second worker cannot send it meanwhile.
     return transact({ db }, { retry: false }, async (tx): Promise<Outcome> => {
-      await store.whileOthersAnswer(tx);
-      const mail = await store.hold(tx, siteId, id);
+      await store.allowIdleInTransaction(tx);
+      const mail = await store.lockMail(tx, siteId, id);
       if (!mail) return { end: "again", note: "Another process is sending it." };
       if (mail.status === "SENT") return done("It was sent before.");
       const attempts = mail.attempts + 1;
@@ -101,11 +101,11 @@ export function createDelivery<Order>(
         const never = refusedForGood(error);
         const lastError = error instanceof Error ? error.message : String(error);
         const end = never || last ? { status: "FAILED" as const, ...withoutSecret(letter) } : { status: mail.status };
-        await store.note(tx, siteId, id, { ...end, attempts, lastError });
+        await store.updateMail(tx, siteId, id, { ...end, attempts, lastError });
         return { end: never ? "never" : "again", note: lastError };
       }
       const sent = { status: "SENT" as const, attempts, sentDate: now(), lastError: null };
-      await store.note(tx, siteId, id, { ...sent, ...withoutSecret(letter) });
+      await store.updateMail(tx, siteId, id, { ...sent, ...withoutSecret(letter) });
       return done("Sent.");
     });
   };

@@ -132,7 +132,7 @@ const buttonOf = ({ text: words, url }: Link) =>
   })}</tr></table>`;
 
 /** Smaller than the button, and beside each other where there is room. */
-const besidesOf = (links: readonly Link[]) =>
+const otherLinks = (links: readonly Link[]) =>
   html`<p class="text" align="center" style="margin:0;text-align:center;${body}">${links.map(({ text: words, url }) => html`<span style="display:inline-block;margin:0 12px 6px">${link(words, url)}</span>`)}</p>`;
 
 const section = ({
@@ -174,7 +174,7 @@ ${ticket && across(ticketStrip(ticket, sign))}
 ${code && across(codeStrip(code, sign))}
 ${rows.length > 0 && block(rowsOf(rows), ticket ? "0 40px" : "26px 40px 0")}
 ${button && block(buttonOf(button), "26px 40px 0")}
-${besides.length > 0 && block(besidesOf(besides), "16px 40px 0")}
+${besides.length > 0 && block(otherLinks(besides), "16px 40px 0")}
 ${sections.map((each) => block(section(each), "32px 40px 0"))}
 <tr><td style="height:44px;font-size:0;line-height:0">&nbsp;</td></tr>
 <tr><td class="pad" bgcolor="${ink}" style="background:${ink};padding:32px 40px 36px">

@@ -4,11 +4,11 @@ import { centsOf, totalCents } from "@uola/contract/booking-price";
 import type { Locale } from "@uola/words";
 import { dayAccusative, dayLong, dayShort, money, time, timeRange } from "@uola/words/formats";
 import type { MailWords } from "@uola/words/mail";
-import type { Facts, Session } from "./booking-facts.ts";
+import type { BookingFacts, SessionFacts } from "./booking-facts.ts";
 import type { Ticket, View } from "./mail-view.ts";
 
 /** What is of no kind is told as bouldering is. */
-export const signOf = ({ service: { kind } }: Facts) =>
+export const signOf = ({ service: { kind } }: BookingFacts) =>
   signs[kind && kind !== "other" ? kind : "bouldering"] as View["sign"];
 
 /** Names shown in a mail before it says how many more there are. */
@@ -17,7 +17,7 @@ const namedMax = 12;
 export const momentText = (locale: Locale) => (instant: Date) => `${dayShort(instant, locale)}, ${time(instant)}`;
 
 /** What a booking's or a place's time is called, in a sentence and by itself; a course may have no lessons yet. */
-export function timesOf(sessions: readonly Session[], words: MailWords, locale: Locale) {
+export function timesOf(sessions: readonly SessionFacts[], words: MailWords, locale: Locale) {
   const [first] = sessions;
   const many = sessions.length > 1;
   if (!first) {
@@ -44,7 +44,7 @@ export const timeLine = ({ day, hours }: Pick<Times, "day" | "hours">): string =
 export const longDay = (instant: Date, locale: Locale) => upperFirst(dayLong(instant, locale));
 
 export function ticketOf(
-  { booking, service, staff }: Facts,
+  { booking, service, staff }: BookingFacts,
   { day, hours }: Pick<Times, "day" | "hours">,
   words: MailWords,
   { off = false, scan }: { off?: boolean; scan?: string | undefined },
@@ -65,7 +65,7 @@ export function ticketOf(
 
 /** How many come, who they are where that was said, and how many there were before. */
 export function participantsRow(
-  { booking: { participants: count, names } }: Facts,
+  { booking: { participants: count, names } }: BookingFacts,
   words: MailWords,
   before?: number,
 ): View["rows"][number] {
@@ -78,17 +78,17 @@ export function participantsRow(
   return { label: words("row.participants"), value };
 }
 
-export const placeRow = ({ place }: Facts, words: MailWords): View["rows"] =>
+export const locationRow = ({ place }: BookingFacts, words: MailWords): View["rows"] =>
   place
     ? [{ label: words("row.place"), value: place, link: { text: words("row.directions"), url: mapOf(place) } }]
     : [];
 
-function courseDays(sessions: readonly Session[], words: MailWords, locale: Locale): string {
+function courseDays(sessions: readonly SessionFacts[], words: MailWords, locale: Locale): string {
   const [from, to] = [sessions[0], sessions.at(-1)].map((session) => dayShort(session?.start ?? "", locale));
   return words("ticket.course", { count: sessions.length, from: from ?? "", to: to ?? "" });
 }
 
-function staffLine(staff: Facts["staff"], words: MailWords): string | undefined {
+function staffLine(staff: BookingFacts["staff"], words: MailWords): string | undefined {
   const [one, ...others] = staff;
   if (!one) return undefined;
   if (others.length > 0 || !one.title)
@@ -100,7 +100,12 @@ const mapOf = (place: string) => `https://www.openstreetmap.org/search?query=${e
 const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What there is to pay, or was paid; nothing to say where a price is not known. */
-export function paymentRow({ booking, service }: Facts, held: boolean, words: MailWords, locale: Locale): View["rows"] {
+export function paymentRow(
+  { booking, service }: BookingFacts,
+  held: boolean,
+  words: MailWords,
+  locale: Locale,
+): View["rows"] {
   const { paymentStatus, participants: count } = booking;
   if (paymentStatus === "REFUNDED") return [{ label: words("row.price"), value: words("row.refunded") }];
   if (!held) return [];

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { MailOrder } from "./booking-mail.ts";
 import { bookingMail } from "./booking-mail.ts";
 import { calendarLinks } from "./calendar-link.ts";
-import type { Letter, NoLetter } from "./mail-delivery.ts";
+import type { PreparedMail, SkippedMail } from "./mail-delivery.ts";
 import { contextOf, gymWithBooking, now, urls } from "./testing.ts";
 import { type WaitlistOrder, waitlistMail } from "./waitlist-mail.ts";
 
@@ -20,9 +20,9 @@ beforeEach(async () => {
 afterEach(() => fresh.close());
 
 const setBooking = (to: object) => fresh.db.updateTable("booking").set(to).where("id", "=", bookingId).execute();
-const isLetter = (answer: Letter | NoLetter): answer is Letter => "write" in answer;
+const isLetter = (answer: PreparedMail | SkippedMail): answer is PreparedMail => "write" in answer;
 /** The mail as it would be written now, or how the order ends. */
-async function written(answer: Promise<Letter | NoLetter>) {
+async function written(answer: Promise<PreparedMail | SkippedMail>) {
   const letter = await answer;
   if (!isLetter(letter)) return { end: letter.end, text: "", html: "", calendar: undefined };
   const mail = await letter.write(fresh.db);

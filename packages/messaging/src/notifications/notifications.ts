@@ -19,7 +19,7 @@ import { createDelivery } from "./mail-delivery.ts";
 import { localeOf } from "./mail-view.ts";
 import { mailbox } from "./mailbox.ts";
 import { outboxRelayTask } from "./outbox-relay.ts";
-import { createQueue, type Failed, type Pace, usualPace } from "./queue.ts";
+import { createQueue, defaultPace, type Failed, type QueuePace } from "./queue.ts";
 import { createSmsDelivery, type SmsOrder } from "./sms.ts";
 import { logSms, type SmsTransport } from "./sms-transport.ts";
 import * as store from "./store.ts";
@@ -77,7 +77,7 @@ export async function withFailedMails<Answer>(
   work: (mails: FailedMails) => Promise<Answer>,
 ): Promise<Answer> {
   const deliver = () => Promise.reject(new Error("Nothing is delivered here."));
-  const queue = createQueue<Order>({ connection, name: queueName(siteId), log, pace: usualPace, deliver });
+  const queue = createQueue<Order>({ connection, name: queueName(siteId), log, pace: defaultPace, deliver });
   await queue.open();
   const list = async () =>
     Promise.all(
@@ -96,7 +96,7 @@ export async function withFailedMails<Answer>(
 /** Bring to people what other features left in the outbox. */
 export function notifications(
   context: Context,
-  { pace = usualPace, sms = logSms(context.log) }: { pace?: Pace; sms?: SmsTransport | undefined } = {},
+  { pace = defaultPace, sms = logSms(context.log) }: { pace?: QueuePace; sms?: SmsTransport | undefined } = {},
 ): Notifications {
   const { db, siteId, connection, log, urls } = context;
   const links = calendarLinks(context, urls.platform);

@@ -9,7 +9,7 @@ export type Outcome = { end: "done" | "again" | "never"; note: string };
 export type Delivery<Payload> = { id: string; payload: Payload; last: boolean };
 
 /** All in seconds. A mail server that is down for a night costs nothing: ten tries spread over some nine hours. */
-export const usualPace = {
+export const defaultPace = {
   retryLimit: 9,
   retryDelay: 60,
   retryDelayMax: 4 * 3600,
@@ -18,7 +18,7 @@ export const usualPace = {
   heartbeatSeconds: 30,
   superviseIntervalSeconds: 15,
 };
-export type Pace = typeof usualPace;
+export type QueuePace = typeof defaultPace;
 
 const days = 24 * 3600;
 /** Mails on their way at once in a process; each keeps one connection of the pool while the mail server has it. */
@@ -45,7 +45,7 @@ type Options<Payload> = {
   connection: Connection;
   name: string;
   log: Logger;
-  pace: Pace;
+  pace: QueuePace;
   deliver(delivery: Delivery<Payload>): Promise<Outcome>;
 };
 

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { e164 } from "./sms.ts";
 
 /** So many minutes before a session somebody is reminded of it. */
-type Lead = { minutesBefore: number; by: "MAIL" | "SMS" };
+type ReminderRule = { minutesBefore: number; by: "MAIL" | "SMS" };
 
 const everyMs = 30_000;
 const leadsForMs = 15 * 60_000;
@@ -13,7 +13,7 @@ const batch = 200;
 const onTimeMinutes = 5;
 const usefulMinutes = 30;
 /** What `sendSmsReminder` asks for. */
-const wished: Lead = { minutesBefore: 1440, by: "SMS" };
+const wished: ReminderRule = { minutesBefore: 1440, by: "SMS" };
 
 type Due = { bookingId: string; revision: number; start: Date; language: string };
 
@@ -22,7 +22,7 @@ type Due = { bookingId: string; revision: number; start: Date; language: string 
  * what is past costs nothing. Nobody is reminded of what was booked nearer than that, or settled after the moment; who was
  * reminded of another start is reminded of the new one.
  */
-function due(siteId: string, now: Date, { minutesBefore, by }: Lead) {
+function due(siteId: string, now: Date, { minutesBefore, by }: ReminderRule) {
   const moment = (start: string) => sql`(${sql.ref(start)} - make_interval(mins => ${minutesBefore}::int))`;
   const onTime = (start: string) =>
     sql`${moment(start)} > ${now}::timestamptz - make_interval(mins => ${onTimeMinutes})`;
@@ -66,7 +66,7 @@ function due(siteId: string, now: Date, { minutesBefore, by }: Lead) {
 }
 
 /** Notes who is reminded now and orders it, in one transaction; whoever another process has noted is left to it. */
-const remind = ({ db, siteId, now }: Context, lead: Lead): Promise<number> =>
+const remind = ({ db, siteId, now }: Context, lead: ReminderRule): Promise<number> =>
   transact({ db }, async (tx) => {
     const at = now();
     const { minutesBefore, by } = lead;
@@ -91,8 +91,8 @@ const remind = ({ db, siteId, now }: Context, lead: Lead): Promise<number> =>
   });
 
 /** Every way and time services remind by. */
-async function readLeads(db: Database, siteId: string): Promise<Lead[]> {
-  const { rows } = await sql<Lead>`
+async function readLeads(db: Database, siteId: string): Promise<ReminderRule[]> {
+  const { rows } = await sql<ReminderRule>`
     select distinct (each ->> 'minutesBefore')::int as minutes_before, each ->> 'by' as by
     from service, jsonb_array_elements(service.extra -> 'reminders') as each
     where site_id = ${siteId} and jsonb_typeof(service.extra -> 'reminders') = 'array'`.execute(db);
@@ -106,7 +106,7 @@ export type ReminderTask = BackgroundTask & { pass(): Promise<number> };
 /** Any number of processes may remind at once, and one that was down catches up. */
 export function reminderTask(context: Context): ReminderTask {
   const { db, siteId, changes } = context;
-  let leads: Lead[] = [];
+  let leads: ReminderRule[] = [];
   let freshUntil = 0;
   changes.subscribe(["services"], () => {
     freshUntil = 0;

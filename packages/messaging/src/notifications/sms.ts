@@ -4,12 +4,12 @@ import type { Database, Schema } from "@uola/database";
 import { type Context, transact } from "@uola/kernel";
 import { words as mailWords } from "@uola/words/mail";
 import type { Selectable } from "kysely";
-import { type Facts, readFacts } from "./booking-facts.ts";
+import { type BookingFacts, readFacts } from "./booking-facts.ts";
 import { localeOf } from "./mail-view.ts";
 import type { Delivery, Outcome } from "./queue.ts";
 import { reminderText } from "./sms-text.ts";
 import { SmsRefused, type SmsTransport } from "./sms-transport.ts";
-import { whileOthersAnswer } from "./store.ts";
+import { allowIdleInTransaction } from "./store.ts";
 
 /** The payload of an outbox row of kind `sms`: a reminder. */
 export type SmsOrder = {
@@ -70,7 +70,7 @@ export function createSmsDelivery({ db, siteId, accounts, now }: Context, transp
       .execute();
 
     return transact({ db }, { retry: false }, async (tx): Promise<Outcome> => {
-      await whileOthersAnswer(tx);
+      await allowIdleInTransaction(tx);
       const row = await lock(tx, id);
       if (!row) return { end: "again", note: "Another process is sending it." };
       if (row.status === "SENT") return done("It was sent before.");
@@ -89,7 +89,7 @@ export function createSmsDelivery({ db, siteId, accounts, now }: Context, transp
   };
 }
 
-const sessionOf = ({ sessions }: Facts, startDate: string | undefined) =>
+const sessionOf = ({ sessions }: BookingFacts, startDate: string | undefined) =>
   sessions.find(({ start }) => startDate === undefined || start.toISOString() === startDate)?.start;
 
 async function phoneOf(db: Database, siteId: string, bookingId: string): Promise<string | undefined> {

@@ -16,7 +16,7 @@ export type Status = "RENDERED" | "SENT" | "FAILED" | "OUTDATED";
  * The transaction may be idle while a mail server or a gateway has what is sent: those have time-outs of their own, and
  * whoever was cut off here would send it once more.
  */
-export const whileOthersAnswer = (tx: Database) =>
+export const allowIdleInTransaction = (tx: Database) =>
   sql`set local idle_in_transaction_session_timeout = '5min'`.execute(tx);
 
 type NewMail = Pick<
@@ -25,7 +25,7 @@ type NewMail = Pick<
 >;
 
 /** Keep a rendered mail with its parts, unless another process has just kept the same. */
-export async function keep(tx: Database, mail: NewMail, parts: readonly Part[]): Promise<void> {
+export async function insertMail(tx: Database, mail: NewMail, parts: readonly Part[]): Promise<void> {
   const { siteId, createdDate } = mail;
   const named = parts.map(({ content, ...part }) => ({
     ...part,
@@ -56,7 +56,7 @@ export const find = (db: Database, siteId: string, id: string): Promise<Mail | u
   mails(db, siteId).where("id", "=", id).selectAll().executeTakeFirst() as Promise<Mail | undefined>;
 
 /** Lock a mail until the transaction ends; nothing when another process is sending it at this moment. */
-export const hold = (tx: Database, siteId: string, id: string): Promise<Mail | undefined> =>
+export const lockMail = (tx: Database, siteId: string, id: string): Promise<Mail | undefined> =>
   mails(tx, siteId).where("id", "=", id).selectAll().forUpdate().skipLocked().executeTakeFirst() as Promise<
     Mail | undefined
   >;
@@ -71,7 +71,7 @@ export const newest = (db: Database, siteId: string, count: number): Promise<Mai
     .limit(count)
     .execute() as Promise<Mail[]>;
 
-export const note = (
+export const updateMail = (
   db: Database,
   siteId: string,
   id: string,

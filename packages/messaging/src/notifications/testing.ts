@@ -13,11 +13,11 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import type { MailOrder } from "./booking-mail.ts";
 import type { Template } from "./booking-view.ts";
 import { type Notifications, notifications } from "./notifications.ts";
-import { type Pace, usualPace } from "./queue.ts";
+import { defaultPace, type QueuePace } from "./queue.ts";
 
 /** The usual rules at a pace a test can wait for. */
-export const quick: Pace = {
-  ...usualPace,
+export const quick: QueuePace = {
+  ...defaultPace,
   retryDelay: 1,
   retryDelayMax: 1,
   superviseIntervalSeconds: 1,
@@ -70,7 +70,7 @@ export function runNotifications(
   };
 }
 
-type Wish = Partial<{
+type BookingFixture = Partial<{
   status: string;
   participants: number;
   email: string | null;
@@ -83,7 +83,7 @@ type Wish = Partial<{
 }>;
 
 /** A gym with one service, its sessions, and one booking of it. */
-export async function gymWithBooking({ db, siteId }: FreshDatabase, wish: Wish = {}) {
+export async function gymWithBooking({ db, siteId }: FreshDatabase, fixture: BookingFixture = {}) {
   const [policyId, serviceId, scheduleId, categoryId, staffId, bookingId] = Array.from({ length: 6 }, newId) as [
     string,
     string,
@@ -92,7 +92,7 @@ export async function gymWithBooking({ db, siteId }: FreshDatabase, wish: Wish =
     string,
     string,
   ];
-  const times = wish.times ?? [["2026-09-09T15:00:00Z", "2026-09-09T16:30:00Z"]];
+  const times = fixture.times ?? [["2026-09-09T15:00:00Z", "2026-09-09T16:30:00Z"]];
   const sessions = times.map(([start, end]) => ({ id: newId(), startDate: new Date(start), endDate: new Date(end) }));
   const at = { createdDate: now, updatedDate: now };
   const course = sessions.length > 1;
@@ -105,11 +105,11 @@ export async function gymWithBooking({ db, siteId }: FreshDatabase, wish: Wish =
     .execute();
   await db
     .insertInto("bookingPolicy")
-    .values({ siteId, id: policyId, name: "", rules: json(wish.policy ?? { cancellationPolicy }), ...at })
+    .values({ siteId, id: policyId, name: "", rules: json(fixture.policy ?? { cancellationPolicy }), ...at })
     .execute();
   await db
     .insertInto("category")
-    .values({ siteId, id: categoryId, name: wish.category ?? "Pirmą kartą" })
+    .values({ siteId, id: categoryId, name: fixture.category ?? "Pirmą kartą" })
     .execute();
   await db
     .insertInto("staff")
@@ -121,13 +121,13 @@ export async function gymWithBooking({ db, siteId }: FreshDatabase, wish: Wish =
       siteId,
       id: serviceId,
       type: course ? "COURSE" : "CLASS",
-      name: wish.serviceName ?? "Įvadas į boulderingą",
+      name: fixture.serviceName ?? "Įvadas į boulderingą",
       defaultCapacity: 12,
       policyId,
       scheduleId,
       categoryId,
       staffIds: [staffId],
-      payment: json(wish.payment ?? { rateType: "FIXED", fixed: { price: { value: "25", currency: "EUR" } } }),
+      payment: json(fixture.payment ?? { rateType: "FIXED", fixed: { price: { value: "25", currency: "EUR" } } }),
       onlineBooking: json({ enabled: true }),
       ...at,
     })
@@ -142,16 +142,16 @@ export async function gymWithBooking({ db, siteId }: FreshDatabase, wish: Wish =
     .values({
       siteId,
       id: bookingId,
-      status: wish.status ?? "CONFIRMED",
+      status: fixture.status ?? "CONFIRMED",
       serviceId,
       scheduleId,
       sessionId: course ? null : (first?.id ?? null),
       placesId: course ? scheduleId : (first?.id ?? scheduleId),
-      totalParticipants: wish.participants ?? 2,
+      totalParticipants: fixture.participants ?? 2,
       startDate: first?.startDate ?? null,
       endDate: first?.endDate ?? null,
       bookedEntity: json({}),
-      contactEmail: wish.email === undefined ? "ona@example.lt" : wish.email,
+      contactEmail: fixture.email === undefined ? "ona@example.lt" : fixture.email,
       selectedPaymentOption: "OFFLINE",
       ...at,
     })

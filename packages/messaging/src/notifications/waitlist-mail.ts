@@ -4,13 +4,13 @@ import type { Context } from "@uola/kernel";
 import { words as mailWords } from "@uola/words/mail";
 import { sql } from "kysely";
 import { readFacts } from "./booking-facts.ts";
-import { causedFor } from "./booking-mail.ts";
-import type { Writer } from "./mail-delivery.ts";
+import { causeFor } from "./booking-mail.ts";
+import type { MailWriter } from "./mail-delivery.ts";
 import { htmlMail } from "./mail-html.ts";
 import { picturesFor } from "./mail-images.ts";
 import { plainText } from "./mail-text.ts";
 import { localeOf } from "./mail-view.ts";
-import { type Place, type WaitlistTemplate, waitlistView } from "./waitlist-view.ts";
+import { type WaitlistPosition, type WaitlistTemplate, waitlistView } from "./waitlist-view.ts";
 
 /** The payload of a mail about a party on a waiting list. */
 export type WaitlistOrder = {
@@ -32,11 +32,11 @@ const holdsFor: Record<WaitlistTemplate, string> = {
 };
 
 /** Writes the mails about waiting lists. An offer nobody can accept any more is not sent. */
-export function waitlistMail(context: Context): Writer<WaitlistOrder> {
+export function waitlistMail(context: Context): MailWriter<WaitlistOrder> {
   const { db, siteId, urls, now } = context;
   const links = waitlistLinks(context);
   return async ({ template, bookingId, entryId, language, message, caused }) => {
-    const [facts, place] = await Promise.all([readFacts(db, siteId, bookingId), readPlace(db, siteId, entryId)]);
+    const [facts, place] = await Promise.all([readFacts(db, siteId, bookingId), readPosition(db, siteId, entryId)]);
     if (!facts || !place) return { end: "never", note: `There is no waiting list entry ${entryId}.` };
     const { contactEmail: recipient } = facts.booking;
     if (!recipient) return { end: "done", note: "The booking has no e-mail address." };
@@ -55,7 +55,7 @@ export function waitlistMail(context: Context): Writer<WaitlistOrder> {
     };
     return {
       recipient,
-      caused: causedFor(caused, facts),
+      caused: causeFor(caused, facts),
       gym: facts.gym,
       template,
       bookingId,
@@ -66,7 +66,7 @@ export function waitlistMail(context: Context): Writer<WaitlistOrder> {
 }
 
 /** Where a party stands in its line. */
-function readPlace(db: Database, siteId: string, entryId: string): Promise<Place | undefined> {
+function readPosition(db: Database, siteId: string, entryId: string): Promise<WaitlistPosition | undefined> {
   return db
     .selectFrom("waitlistEntry as entry")
     .where("entry.siteId", "=", siteId)

@@ -1,11 +1,11 @@
 import type { Locale } from "@uola/words";
 import type { MailWords } from "@uola/words/mail";
-import type { Facts } from "./booking-facts.ts";
+import type { BookingFacts } from "./booking-facts.ts";
 import {
+  locationRow,
   momentText,
   participantsRow,
   paymentRow,
-  placeRow,
   signOf,
   ticketOf,
   timeLine,
@@ -24,11 +24,11 @@ const headlines: Record<Kind, Headline> = {
 };
 
 /** Where a party stands: its state, for how many, which in the line, and until when places are kept for it. */
-export type Place = { state: string; count: number; position: number; until: Date | null };
+export type WaitlistPosition = { state: string; count: number; position: number; until: Date | null };
 
 type Options = {
-  facts: Facts;
-  place: Place;
+  facts: BookingFacts;
+  place: WaitlistPosition;
   template: WaitlistTemplate;
   message: string | undefined;
   locale: Locale;
@@ -68,7 +68,7 @@ export function waitlistView(options: Options): View {
     rows: [
       ...(kind === "offer" ? [{ label: words("row.heldUntil"), value: until }] : []),
       participantsRow(facts, words),
-      ...(on ? placeRow(facts, words) : []),
+      ...(on ? locationRow(facts, words) : []),
       ...(kind === "offer" ? paymentRow(facts, true, words, locale) : []),
     ],
     button:

@@ -2,12 +2,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import { newId } from "@uola/database";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createReceiver, createTellingHouse, type Receiver, type TellingHouse } from "./testing.ts";
+import { createReceiver, createWebhookTestPlatform, type Receiver, type WebhookTestPlatform } from "./testing.ts";
 
-let platform: TellingHouse;
+let platform: WebhookTestPlatform;
 let receiver: Receiver;
 beforeAll(async () => {
-  platform = await createTellingHouse();
+  platform = await createWebhookTestPlatform();
 });
 afterAll(() => platform.close());
 beforeEach(async () => {
@@ -130,7 +130,7 @@ describe("a receiver that does not take it", () => {
 
   test("that is slow is given up in time and does not stop others", async () => {
     const settings = { toPrivateAddresses: true, timeoutMs: 300 };
-    const slowHouse = await createTellingHouse(settings);
+    const slowHouse = await createWebhookTestPlatform(settings);
     const quick = await createReceiver();
     const slow = await slowHouse.follow(receiver.url);
     await slowHouse.follow(quick.url);

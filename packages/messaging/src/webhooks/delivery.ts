@@ -1,14 +1,14 @@
 import type { Database } from "@uola/database";
 import { type Context, transact } from "@uola/kernel";
 import { sql } from "kysely";
-import { dataOf, domainEvent, type Happening } from "./envelope.ts";
+import { dataOf, domainEvent, type OutgoingEvent } from "./envelope.ts";
 import { type Answer, createPost, type WebhookSettings } from "./http-post.ts";
-import { atOnceMax, atOncePerWebhookMax, claimMs, pauseAfter } from "./rules.ts";
+import { atOnceMax, atOncePerWebhookMax, claimMs, retryDelay } from "./rules.ts";
 import { createSignatures } from "./signature.ts";
 import { lock, promote } from "./store.ts";
 
 /** A delivery that is ours to make, for some time. */
-type Claimed = Happening & {
+type Claimed = OutgoingEvent & {
   id: string;
   webhookId: string;
   eventType: string;
@@ -18,7 +18,7 @@ type Claimed = Happening & {
 };
 
 /** What telling needs of a context. */
-export type Telling = Pick<Context, "db" | "siteId" | "accounts" | "now" | "log">;
+export type DeliveryDeps = Pick<Context, "db" | "siteId" | "accounts" | "now" | "log">;
 
 export type Deliveries = {
   /** Begins what is due, as far as there is room; returns what is on its way by it. */
@@ -26,7 +26,7 @@ export type Deliveries = {
 };
 
 /** Brings deliveries to their receivers, each at least once, those of an entity one after the other. */
-export function createDeliveries(context: Telling, settings: WebhookSettings): Deliveries {
+export function createDeliveries(context: DeliveryDeps, settings: WebhookSettings): Deliveries {
   const { db, siteId, now, log } = context;
   const post = createPost(settings);
   const { sign } = createSignatures(context);
@@ -106,7 +106,7 @@ function note(
   { delivered, responseStatus, error }: Answer,
   at: Date,
 ): Promise<string> {
-  const pause = pauseAfter(attempts);
+  const pause = retryDelay(attempts);
   const status = delivered ? "DELIVERED" : pause === undefined ? "DEAD" : "WAITING";
   const next = status === "WAITING" ? new Date(at.getTime() + (pause ?? 0)) : null;
   return transact({ db }, async (tx) => {

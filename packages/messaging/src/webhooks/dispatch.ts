@@ -1,10 +1,10 @@
 import { type Database, newId } from "@uola/database";
 import { type Context, transact } from "@uola/kernel";
 import { sql } from "kysely";
-import { eventTypeOf, wants } from "./rules.ts";
+import { eventTypeOf, isSubscribedTo } from "./rules.ts";
 import { promote } from "./store.ts";
 
-type Place = { transaction: string; event: string; astray: boolean; until: string };
+type EventCursor = { transaction: string; event: string; astray: boolean; until: string };
 type Event = {
   id: string;
   type: string;
@@ -33,7 +33,7 @@ export const createDispatch =
       if (!place) return 0;
       if (place.astray) {
         log.warn("the database was restored: events of the last hour before it are looked at again");
-        await beginAnew(tx, siteId, place);
+        await resetCursor(tx, siteId, place);
         return 0;
       }
       const followers = await followersIn(tx, siteId).execute();
@@ -48,7 +48,7 @@ export const createDispatch =
         if (last) ({ transaction, id: event } = last);
         if (events.length < batch) break;
       }
-      if (event !== place.event) await moveTo(tx, siteId, transaction, event);
+      if (event !== place.event) await advanceCursor(tx, siteId, transaction, event);
       for (const { id } of followers) {
         const entities = told.get(id);
         if (!entities) continue;
@@ -69,8 +69,8 @@ const followersIn = (db: Database, siteId: string) =>
     .orderBy("id");
 
 /** How far events were read, for this transaction alone. Astray: the numbers of transactions began anew since. */
-async function hold(tx: Database, siteId: string): Promise<Place | undefined> {
-  const { rows } = await sql<Place>`
+async function hold(tx: Database, siteId: string): Promise<EventCursor | undefined> {
+  const { rows } = await sql<EventCursor>`
     select transaction_id::text as transaction, event_id as event, pg_snapshot_xmin(pg_current_snapshot())::text as until,
       transaction_id > pg_snapshot_xmin(pg_current_snapshot()) or coalesce((
         select transaction_id from event where site_id = ${siteId} order by transaction_id desc limit 1
@@ -83,7 +83,7 @@ async function hold(tx: Database, siteId: string): Promise<Place | undefined> {
  * After a restore: what was not read yet, and the last hour before it, gets a number of now; what is older, one that is
  * over. What was delivered before is known by its event and not told again.
  */
-async function beginAnew(tx: Database, siteId: string, { event, until }: Place): Promise<void> {
+async function resetCursor(tx: Database, siteId: string, { event, until }: EventCursor): Promise<void> {
   const hour = sql`lpad(to_hex(greatest(('x' || left(replace(${event}::text, '-', ''), 12))::bit(48)::bigint - 3600000, 0)), 12, '0')`;
   const recent = sql`id >= rpad(${hour}, 32, '0')::uuid`;
   await sql`
@@ -96,7 +96,7 @@ async function beginAnew(tx: Database, siteId: string, { event, until }: Place):
 async function eventsAfter(
   tx: Database,
   siteId: string,
-  { transaction, event, until }: Pick<Place, "transaction" | "event" | "until">,
+  { transaction, event, until }: Pick<EventCursor, "transaction" | "event" | "until">,
 ): Promise<Event[]> {
   const { rows } = await sql<Event>`
     select id, type, slug, entity_id, entity_sequence, created_date, transaction_id::text as transaction from event
@@ -111,7 +111,7 @@ const deliveriesOf = (event: Event, followers: readonly Follower[], siteId: stri
   if (!eventType) return [];
   const { id: eventId, entityId, entitySequence, createdDate } = event;
   return followers
-    .filter((follower) => wants(follower, eventType) && createdDate >= follower.enabledDate)
+    .filter((follower) => isSubscribedTo(follower, eventType) && createdDate >= follower.enabledDate)
     .map(({ id: webhookId }) => {
       return { siteId, id: newId(), webhookId, eventId, eventType, entityId, entitySequence, createdDate: at };
     });
@@ -138,6 +138,6 @@ async function insertDeliveries(
   return inserted.rows.length;
 }
 
-const moveTo = (tx: Database, siteId: string, transaction: string, event: string) =>
+const advanceCursor = (tx: Database, siteId: string, transaction: string, event: string) =>
   sql`update webhook_position set transaction_id = ${transaction}::xid8, event_id = ${event}
     where site_id = ${siteId}`.execute(tx);

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { entityNames } from "./rules.ts";
 
 /** An event as it was written, and who made it happen. */
-export type Happening = {
+export type OutgoingEvent = {
   eventId: string;
   type: string;
   slug: string;
@@ -60,7 +60,7 @@ export function identityOf(actor: unknown): Json {
 }
 
 /** The event's body in the form existing clients read. */
-function bodyOf({ type, body, actor }: Happening): Json {
+function bodyOf({ type, body, actor }: OutgoingEvent): Json {
   const read = asAnswered(isObject(body) ? body : {}, schemas[type]);
   const action = read.actionEvent;
   if (type !== "booking" || !isObject(action) || !isObject(action.body)) return read;
@@ -68,7 +68,7 @@ function bodyOf({ type, body, actor }: Happening): Json {
 }
 
 /** The domain event of existing clients. A body tells the `entityId` of what is not known by a uuid. */
-export const domainEvent = (happening: Happening): Json => ({
+export const domainEvent = (happening: OutgoingEvent): Json => ({
   id: happening.eventId,
   entityFqdn: entityNames[happening.type] ?? happening.type,
   slug: happening.slug,

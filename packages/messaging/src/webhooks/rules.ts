@@ -13,13 +13,13 @@ export const deliveredKeptDays = 30;
 
 const [second, minute, hour] = [1000, 60_000, 3_600_000];
 /** Between one attempt and the next: some five days in all. */
-const pausesMs = [
+const retryDelaysMs = [
   ...[5 * second, 30 * second, 2 * minute, 10 * minute],
   ...[1, 3, 6, 12, 24, 24, 24, 24].map((hours) => hours * hour),
 ];
 
 /** The pause after so many attempts, in milliseconds; undefined: it was the last one. */
-export const pauseAfter = (attempts: number): number | undefined => pausesMs[attempts - 1];
+export const retryDelay = (attempts: number): number | undefined => retryDelaysMs[attempts - 1];
 
 /** What kinds of entities are called outside of this house. */
 export const entityNames: Record<string, string> = {
@@ -39,5 +39,5 @@ export function eventTypeOf({ type, slug }: { type: string; slug: string }): Eve
   return known.has(name) ? (name as EventType) : undefined;
 }
 
-export const wants = (webhook: { eventTypes: readonly string[] }, type: EventType): boolean =>
+export const isSubscribedTo = (webhook: { eventTypes: readonly string[] }, type: EventType): boolean =>
   webhook.eventTypes.length === 0 || webhook.eventTypes.includes(type);

@@ -82,7 +82,7 @@ export async function promote(
 }
 
 /** Dead deliveries wait again, all or some of them. Returns their entities; the caller puts them in order. */
-export const revive = (tx: Database, siteId: string, webhookId: string, ids: readonly string[] | undefined) => {
+export const requeue = (tx: Database, siteId: string, webhookId: string, ids: readonly string[] | undefined) => {
   const dead = tx
     .updateTable("webhookDelivery")
     .set({ status: "WAITING", attempts: 0, nextAttemptDate: null, claimedUntil: null })
@@ -93,7 +93,7 @@ export const revive = (tx: Database, siteId: string, webhookId: string, ids: rea
 };
 
 /** What waits for its next attempt is tried at once: the address is another one now. */
-export const hurry = (tx: Database, siteId: string, webhookId: string, now: Date) =>
+export const retryNow = (tx: Database, siteId: string, webhookId: string, now: Date) =>
   tx
     .updateTable("webhookDelivery")
     .set({ nextAttemptDate: now })

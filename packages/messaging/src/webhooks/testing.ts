@@ -8,7 +8,7 @@ import { decodeJwt } from "jose";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { createTestPlatform, type TestPlatform } from "../testing.ts";
-import { createDeliveries, type Telling } from "./delivery.ts";
+import { createDeliveries, type DeliveryDeps } from "./delivery.ts";
 import { createDispatch } from "./dispatch.ts";
 import type { WebhookSettings } from "./http-post.ts";
 
@@ -53,7 +53,7 @@ export async function createReceiver() {
 export type Receiver = Awaited<ReturnType<typeof createReceiver>>;
 
 /** A process that tells: what its two loops do, by hand. */
-export function createTeller(context: Telling, settings: WebhookSettings = { toPrivateAddresses: true }) {
+export function createTestDispatcher(context: DeliveryDeps, settings: WebhookSettings = { toPrivateAddresses: true }) {
   const dispatch = createDispatch(context);
   const { begin } = createDeliveries(context, settings);
   const underway: Promise<void>[] = [];
@@ -91,30 +91,30 @@ export function createTeller(context: Telling, settings: WebhookSettings = { toP
 }
 
 /** A platform with a teller. */
-export async function createTellingHouse(settings: WebhookSettings = { toPrivateAddresses: true }) {
+export async function createWebhookTestPlatform(settings: WebhookSettings = { toPrivateAddresses: true }) {
   const platform = await createTestPlatform({ webhooks: settings });
   const { db, siteId, accounts, clock } = platform;
-  const context: Telling = { db, siteId, accounts, now: () => clock.now, log: pino({ level: "silent" }) };
+  const context: DeliveryDeps = { db, siteId, accounts, now: () => clock.now, log: pino({ level: "silent" }) };
   const owner = platform.as(platform.key).webhooks;
   return {
     ...platform,
     context,
     owner,
-    teller: createTeller(context, settings),
-    neighbouringTeller: () => createTeller(context, settings),
+    teller: createTestDispatcher(context, settings),
+    neighbouringTeller: () => createTestDispatcher(context, settings),
     later(seconds: number) {
       clock.now = new Date(clock.now.getTime() + seconds * 1000);
     },
     follow: async (url: string, more: { eventTypes?: Webhook["eventTypes"]; enabled?: boolean } = {}) =>
       (await owner.create({ webhook: { url, ...more } })).webhook,
     /** Something happens to an entity: a change with its event, as features write it. */
-    happen: (sequence: number, entityId = newId(), more: Partial<Happened> = {}) =>
-      happen(platform, { sequence, entityId, ...more }),
+    happen: (sequence: number, entityId = newId(), more: Partial<TestEvent> = {}) =>
+      emit(platform, { sequence, entityId, ...more }),
   };
 }
-export type TellingHouse = Awaited<ReturnType<typeof createTellingHouse>>;
+export type WebhookTestPlatform = Awaited<ReturnType<typeof createWebhookTestPlatform>>;
 
-type Happened = {
+type TestEvent = {
   sequence: number;
   entityId: string;
   entity: string;
@@ -122,9 +122,9 @@ type Happened = {
   body: unknown;
   actor: AuditedChange["audit"]["actor"];
 };
-async function happen(
+async function emit(
   { db, siteId, clock }: TestPlatform,
-  happened: Pick<Happened, "sequence" | "entityId"> & Partial<Happened>,
+  happened: Pick<TestEvent, "sequence" | "entityId"> & Partial<TestEvent>,
 ) {
   const { sequence, entityId, entity = "booking", slug = "confirmed", body, actor } = happened;
   await db.transaction().execute((tx) =>

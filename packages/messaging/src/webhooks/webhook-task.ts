@@ -1,5 +1,5 @@
 import { type BackgroundTask, dayMs, hourMs } from "@uola/kernel";
-import { createDeliveries, type Telling } from "./delivery.ts";
+import { createDeliveries, type DeliveryDeps } from "./delivery.ts";
 import { createDispatch } from "./dispatch.ts";
 import type { WebhookSettings } from "./http-post.ts";
 import { deliveredKeptDays } from "./rules.ts";
@@ -10,7 +10,7 @@ const deletedAtOnce = 1000;
 const deliverTask = "webhooks: deliver";
 
 /** Turns events into deliveries, delivers them, and forgets what was delivered a month ago. */
-export function webhookTasks(context: Telling, settings: WebhookSettings = {}): BackgroundTask[] {
+export function webhookTasks(context: DeliveryDeps, settings: WebhookSettings = {}): BackgroundTask[] {
   const { db, siteId, now } = context;
   const dispatch = createDispatch(context);
   const deliveries = createDeliveries(context, settings);

@@ -3,13 +3,19 @@ import { type Changes, createBackground } from "@uola/kernel";
 import { importSPKI, jwtVerify } from "jose";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createReceiver, createTeller, createTellingHouse, type Receiver, type TellingHouse } from "./testing.ts";
+import {
+  createReceiver,
+  createTestDispatcher,
+  createWebhookTestPlatform,
+  type Receiver,
+  type WebhookTestPlatform,
+} from "./testing.ts";
 import { webhookTasks } from "./webhooks.ts";
 
-let platform: TellingHouse;
+let platform: WebhookTestPlatform;
 let receiver: Receiver;
 beforeAll(async () => {
-  platform = await createTellingHouse();
+  platform = await createWebhookTestPlatform();
 });
 afterAll(() => platform.close());
 beforeEach(async () => {
@@ -215,7 +221,7 @@ describe("the owner", () => {
     const resolve = async (hostname: string) => [
       { address: hostname.startsWith("inside") ? "10.0.0.7" : "93.184.215.14", family: 4 },
     ];
-    const strict = await createTellingHouse({ resolve });
+    const strict = await createWebhookTestPlatform({ resolve });
     const { webhook } = await strict.owner.create({ webhook: { url: "https://outside.example/" } });
     for (const url of ["http://127.0.0.1/", "http://[::1]/", "https://inside.example/", "http://169.254.169.254/x"]) {
       const refusal = { code: "ADDRESS_NOT_ALLOWED", status: 409 };
@@ -316,7 +322,7 @@ describe("the owner", () => {
 });
 
 test("the work of a platform does all of it by itself, and forgets what was delivered a month ago", async () => {
-  const busy = await createTellingHouse();
+  const busy = await createWebhookTestPlatform();
   const changes = busy.api.changes as Changes;
   const process = () => {
     const tasks = webhookTasks(busy.context, { toPrivateAddresses: true });
@@ -342,7 +348,7 @@ test("the work of a platform does all of it by itself, and forgets what was deli
 test("a teller that may not tell private addresses does not, whatever was written down", async () => {
   const { id: webhookId } = await platform.follow(receiver.url);
   await platform.happen(1);
-  const strict = createTeller(platform.context, {});
+  const strict = createTestDispatcher(platform.context, {});
   await strict.settle();
   expect(receiver.received).toEqual([]);
   const [delivery] = (await platform.owner.deliveries({ webhookId })).deliveries;

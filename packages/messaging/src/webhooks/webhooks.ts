@@ -43,7 +43,7 @@ export function webhooks(context: Context, settings: WebhookSettings = {}): Hand
     return toWebhook(row);
   }
 
-  async function mayBeTold(address: string): Promise<void> {
+  async function refusePrivateAddress(address: string): Promise<void> {
     const url = new URL(address);
     if (url.username || url.password) {
       throw new Violation([{ field: "webhook.url", description: "must not contain a user or a password" }]);
@@ -63,7 +63,7 @@ export function webhooks(context: Context, settings: WebhookSettings = {}): Hand
     list: async () => ({ webhooks: (await store.readWebhooks(db, siteId).execute()).map(toWebhook) }),
 
     async create({ webhook: { url, eventTypes, enabled } }, { caller }) {
-      await mayBeTold(url);
+      await refusePrivateAddress(url);
       const keys = await signatures.newKeys();
       const id = newId();
       const isOn = enabled ?? true;
@@ -84,7 +84,7 @@ export function webhooks(context: Context, settings: WebhookSettings = {}): Hand
     },
 
     async update({ webhookId, webhook: { url, eventTypes, enabled } }, { caller }) {
-      if (url) await mayBeTold(url);
+      if (url) await refusePrivateAddress(url);
       await transact(context, async (tx) => {
         const others = await store.lockAll(tx, siteId);
         const before = await store.lock(tx, siteId, webhookId);
@@ -99,8 +99,8 @@ export function webhooks(context: Context, settings: WebhookSettings = {}): Hand
         if (comesOn && !others.some((other) => other.enabled)) await store.beginHere(tx, siteId);
         const dates = { updatedDate: at, ...(comesOn && { enabledDate: at }) };
         await store.change(tx, siteId, webhookId, { ...wish, ...dates });
-        if (wish.url !== before.url) await store.hurry(tx, siteId, webhookId, at);
-        const audit = { actor: caller, action: "webhook.update", before: told(before), after: wish };
+        if (wish.url !== before.url) await store.retryNow(tx, siteId, webhookId, at);
+        const audit = { actor: caller, action: "webhook.update", before: toAuditEntry(before), after: wish };
         await recordChange(tx, { siteId, at, entity: "webhook", entityId: webhookId, audit });
       });
       return { webhook: await read(webhookId) };
@@ -112,7 +112,7 @@ export function webhooks(context: Context, settings: WebhookSettings = {}): Hand
         const before = await store.lock(tx, siteId, webhookId);
         if (!before) throw notFound(webhookId);
         await store.remove(tx, siteId, webhookId);
-        const audit = { actor: caller, action: "webhook.delete", before: told(before) };
+        const audit = { actor: caller, action: "webhook.delete", before: toAuditEntry(before) };
         await recordChange(tx, { siteId, at: now(), entity: "webhook", entityId: webhookId, audit });
       });
       return {};
@@ -129,7 +129,7 @@ export function webhooks(context: Context, settings: WebhookSettings = {}): Hand
     replay: ({ webhookId, deliveryIds }, { caller }) =>
       transact(context, async (tx) => {
         if (!(await store.lock(tx, siteId, webhookId))) throw notFound(webhookId);
-        const revived = await store.revive(tx, siteId, webhookId, deliveryIds ?? undefined);
+        const revived = await store.requeue(tx, siteId, webhookId, deliveryIds ?? undefined);
         const count = revived.length;
         if (count === 0) return { count };
         const entityIds = distinct(revived.map(({ entityId }) => entityId));
@@ -142,7 +142,7 @@ export function webhooks(context: Context, settings: WebhookSettings = {}): Hand
     async test({ webhookId }, { caller }) {
       const webhook = await store.find(db, siteId, webhookId);
       if (!webhook) throw notFound(webhookId);
-      await mayBeTold(webhook.url);
+      await refusePrivateAddress(webhook.url);
       const event = {
         id: newId(),
         entityFqdn: "uola.webhooks.v1.webhook",
@@ -163,9 +163,13 @@ export function webhooks(context: Context, settings: WebhookSettings = {}): Hand
 const notFound = (id: string) => new Refusal("WEBHOOK_NOT_FOUND", `No webhook ${id}.`, 404);
 const distinct = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
 
-type Told = { url: string; eventTypes: string[]; enabled: boolean };
+type WebhookSettingsInput = { url: string; eventTypes: string[]; enabled: boolean };
 /** What the audit trail keeps of a webhook: no keys. */
-const told = ({ url, eventTypes, enabled }: Told): Told => ({ url, eventTypes, enabled });
+const toAuditEntry = ({ url, eventTypes, enabled }: WebhookSettingsInput): WebhookSettingsInput => ({
+  url,
+  eventTypes,
+  enabled,
+});
 
 type WebhookRow = Omit<Webhook, "eventTypes"> & { eventTypes: string[] };
 const toWebhook = (row: WebhookRow): Webhook => ({ ...row, eventTypes: row.eventTypes as EventType[] });
