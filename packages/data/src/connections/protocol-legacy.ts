@@ -24,19 +24,18 @@ import {
 } from "./local-evaluation.ts";
 import { count } from "./paging-modes.ts";
 import { changeTable, createTable, shaped } from "./protocol-legacy-schemas.ts";
-import { type Attempt, after, attempt, isOfItem, outcomesOf, sortOf, startOf } from "./protocol-results.ts";
-import type { SchemaCache } from "./schema-cache.ts";
 import {
-  batches,
-  eachOf,
-  fromAdapterItem,
-  hasLostFalsy,
-  project,
-  toAdapterItem,
-  typesOf,
-  whole,
-  withId,
-} from "./wire-values.ts";
+  type Attempt,
+  after,
+  attempt,
+  insertKeepingFalsy,
+  isOfItem,
+  outcomesOf,
+  sortOf,
+  startOf,
+} from "./protocol-results.ts";
+import type { SchemaCache } from "./schema-cache.ts";
+import { batches, eachOf, fromAdapterItem, project, toAdapterItem, typesOf, whole, withId } from "./wire-values.ts";
 
 const freeObject = z.record(z.string(), z.unknown());
 const ItemsAnswer = z.object({ items: z.array(freeObject), totalCount: count.nullish() });
@@ -278,21 +277,10 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
 
     async insert(id, items, by) {
       const collection = await schemas.get(id);
-      const inserted = await write(collection, items, by, "/data/insert");
-      const again = items.flatMap((input, i) => {
-        const done = inserted[i];
-        return done && "item" in done && hasLostFalsy(input, done.item)
-          ? [{ i, item: { ...done.item, ...input } }]
-          : [];
+      return insertKeepingFalsy(items, {
+        insert: (all) => write(collection, all, by, "/data/insert"),
+        update: (all) => write(collection, all, by, "/data/update"),
       });
-      const retried = await write(
-        collection,
-        again.map(({ item }) => item),
-        by,
-        "/data/update",
-      );
-      for (const [at, { i }] of again.entries()) inserted[i] = retried[at] as Attempt;
-      return outcomesOf(inserted);
     },
 
     async update(id, items, by) {
@@ -303,13 +291,13 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
         by,
       );
       const here = items.filter((item) => there.has(String(item._id)));
-      const toAdapterFilter = await write(
+      const written = await write(
         collection,
         here.map((item) => whole(item, collection.fields)),
         by,
         "/data/update",
       );
-      const inOrder = toAdapterFilter.values();
+      const inOrder = written.values();
       return outcomesOf(
         items.map((item) => {
           const id = String(item._id);

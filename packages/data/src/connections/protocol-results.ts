@@ -2,6 +2,7 @@ import type { CollectionField } from "@uola/contract";
 import { AdapterError, type Kind } from "./adapter-error.ts";
 import type { Item, Order, Outcome, Page, Sort } from "./external-database.ts";
 import { nameOf } from "./filter-translation.ts";
+import { hasLostFalsy } from "./wire-values.ts";
 
 /** What the protocols have in common. */
 
@@ -47,4 +48,21 @@ export function outcomesOf(attempts: readonly Attempt[]): Outcome[] {
   const [first] = failures;
   if (first && failures.length === attempts.length && !failures.some(isOfItem)) throw first;
   return attempts.map((each) => ("failed" in each ? { error: each.failed.failed } : each));
+}
+
+type WriteAll = (items: readonly Item[]) => Promise<Attempt[]>;
+
+/** Inserts items. Those of which the adapter's insert lost a value such as false, 0 or "" are written once more. */
+export async function insertKeepingFalsy(
+  items: readonly Item[],
+  { insert, update }: { insert: WriteAll; update: WriteAll },
+): Promise<Outcome[]> {
+  const inserted = await insert(items);
+  const again = items.flatMap((input, i) => {
+    const done = inserted[i];
+    return done && "item" in done && hasLostFalsy(input, done.item) ? [{ i, item: { ...done.item, ...input } }] : [];
+  });
+  const retried = await update(again.map(({ item }) => item));
+  for (const [at, { i }] of again.entries()) inserted[i] = retried[at] as Attempt;
+  return outcomesOf(inserted);
 }

@@ -23,21 +23,11 @@ import {
 } from "./local-evaluation.ts";
 import { count, Metadata, nextOf, pageOf } from "./paging-modes.ts";
 import { shaped } from "./protocol-legacy-schemas.ts";
-import { type Attempt, attempt, outcomesOf, sortOf } from "./protocol-results.ts";
+import { type Attempt, attempt, insertKeepingFalsy, outcomesOf, sortOf } from "./protocol-results.ts";
 import { toAdapterCollection } from "./protocol-v3-collections.ts";
 import { referencesOf } from "./protocol-v3-references.ts";
 import type { SchemaCache } from "./schema-cache.ts";
-import {
-  batches,
-  eachOf,
-  fromAdapterItem,
-  hasLostFalsy,
-  project,
-  toAdapterItem,
-  typesOf,
-  whole,
-  withId,
-} from "./wire-values.ts";
+import { batches, eachOf, fromAdapterItem, project, toAdapterItem, typesOf, whole, withId } from "./wire-values.ts";
 
 const freeObject = z.record(z.string(), z.unknown());
 const ItemsAnswer = z.object({ items: z.array(freeObject), pagingMetadata: Metadata });
@@ -327,21 +317,10 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
 
     async insert(id, items, by) {
       const collection = await schemas.get(id);
-      const inserted = await write(collection, items, by, "/v3/items/insert");
-      const again = items.flatMap((input, i) => {
-        const done = inserted[i];
-        return done && "item" in done && hasLostFalsy(input, done.item)
-          ? [{ i, item: { ...done.item, ...input } }]
-          : [];
+      return insertKeepingFalsy(items, {
+        insert: (all) => write(collection, all, by, "/v3/items/insert"),
+        update: (all) => write(collection, all, by, "/v3/items/update"),
       });
-      const retried = await write(
-        collection,
-        again.map(({ item }) => item),
-        by,
-        "/v3/items/update",
-      );
-      for (const [at, { i }] of again.entries()) inserted[i] = retried[at] as Attempt;
-      return outcomesOf(inserted);
     },
 
     async update(id, items, by) {
