@@ -4,7 +4,7 @@ import journeys from "../e2e/playwright.config.ts";
 export default {
   ...journeys,
   testDir: "specs",
-  globalSetup: "./house/open.ts",
+  globalSetup: "./harness/open.ts",
   workers: 1,
   outputDir: "../test-results/clients",
   reporter: [["line"], ["json", { outputFile: "../test-results/clients.json" }]],

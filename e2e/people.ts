@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { words as identityWords } from "@uola/words/identity";
 import { words as siteWords } from "@uola/words/site";
-import { said, site } from "./house/addresses.ts";
+import { said, site } from "./harness/addresses.ts";
 
 const say = siteWords("lt");
 const sayAtDoor = identityWords("lt");

@@ -1,12 +1,12 @@
 import { defineConfig, devices } from "@playwright/test";
-import { site } from "./house/addresses.ts";
+import { site } from "./harness/addresses.ts";
 
 const everywhere = /(book|last-place|axe)\.spec\.ts/;
 
 /** Journeys through a real Uola: own ports and data, a real SMTP server, the system's Chromium; two at a time. */
 export default defineConfig({
   testDir: "journeys",
-  globalSetup: "./house/open.ts",
+  globalSetup: "./harness/open.ts",
   outputDir: "../test-results/journeys",
   // Only what will never hold runs into these: a machine that does other work beside is slow, not wrong.
   timeout: 180_000,

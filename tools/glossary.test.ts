@@ -141,7 +141,7 @@ const partsOf = (name: string) =>
 const retiredIn = (path: string, text: string) =>
   namesIn(path, text).flatMap((name) =>
     partsOf(name)
-      .filter((part) => part in retired)
+      .filter((part) => Object.hasOwn(retired, part))
       .map((word) => ({ word, name })),
   );
 

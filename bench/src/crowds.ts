@@ -1,7 +1,7 @@
 import { createClient } from "@uola/client";
 import type { Connection } from "@uola/database";
 import { concurrentOperations } from "@uola/server/concurrency";
-import { origins, ownerKey } from "./house.ts";
+import { origins, ownerKey } from "./harness.ts";
 import { demand } from "./report.ts";
 import { freshSessions, visitorTokens } from "./sessions.ts";
 

@@ -1,6 +1,6 @@
 import { type Filter, type Item, inOrder, matches, type Sort } from "@uola/data/oracle";
 import { createRandom, randomDeclared, randomFields } from "@uola/data/random";
-import { origins, ownerKey } from "./house.ts";
+import { origins, ownerKey } from "./harness.ts";
 import { demand, heading, line } from "./report.ts";
 
 const itemCount = 2000;

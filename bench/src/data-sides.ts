@@ -11,7 +11,7 @@ import {
   thing,
 } from "./data-items.ts";
 import { directusHeaders, startDirectus } from "./directus.ts";
-import { origins, ownerKey, ports, type Running, run } from "./house.ts";
+import { origins, ownerKey, ports, type Running, run } from "./harness.ts";
 import { paced, type Wish } from "./load.ts";
 import { line } from "./report.ts";
 

@@ -1,7 +1,7 @@
 import type { Connection } from "@uola/database";
 import { type Cpu, cpuOf } from "./cpu.ts";
 import { bareSides, bulkSize, directusSides, few, many, type Operation, ourSides, type Side } from "./data-sides.ts";
-import type { Running } from "./house.ts";
+import type { Running } from "./harness.ts";
 import { lean } from "./lean.ts";
 import type { Load } from "./load.ts";
 import { demand, heading, line, loadLine, ratio } from "./report.ts";
@@ -26,11 +26,11 @@ const goals: { operation: Operation; name: string; timesDirectus: number }[] = [
 const bulkPerSecond = 20_000;
 
 /** A running Uola and its database; `builder` starts another one, which also does what is done in the background. */
-type House = { uola: Running; builder(): Promise<Running>; connection: Connection; folder: string };
+type BenchTargets = { uola: Running; builder(): Promise<Running>; connection: Connection; folder: string };
 type Result = { perSecond: number; cpu: Cpu };
 
 /** The data platform beside a bare server with hand-written SQL on native columns and beside Directus, turn by turn. */
-export async function data({ uola, builder, connection, folder }: House) {
+export async function data({ uola, builder, connection, folder }: BenchTargets) {
   heading(`data: ${many} things; limit = bare node:http with prepared SQL on native columns; peer = Directus 12.4.0`);
   const bare = await bareSides(connection);
   try {

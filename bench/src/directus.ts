@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { openDatabase } from "@uola/database";
-import { origins, ports, type Running, run } from "./house.ts";
+import { origins, ports, type Running, run } from "./harness.ts";
 
 const home = resolve(import.meta.dirname, "../directus");
 // Its own command first asks the registry for a newer version; this is what that command then runs.

@@ -2,7 +2,7 @@ import { contract, type Endpoint } from "@uola/contract";
 import type { Connection } from "@uola/database";
 import { sql } from "kysely";
 import { z } from "zod";
-import { origins, ownerKey, type Running } from "./house.ts";
+import { origins, ownerKey, type Running } from "./harness.ts";
 import { demand, heading, line } from "./report.ts";
 
 const requests = 20_000;

@@ -1,6 +1,6 @@
 import { launch } from "chrome-launcher";
 import lighthouse from "lighthouse";
-import { origins } from "./house.ts";
+import { origins } from "./harness.ts";
 import { demand, heading, line } from "./report.ts";
 
 const paths = ["/", "/schedule/", "/booking/"];

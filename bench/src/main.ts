@@ -4,7 +4,7 @@ import { openDatabase, startEmbedded } from "@uola/database";
 import { data } from "./data.ts";
 import { dataFuzz } from "./data-fuzz.ts";
 import { fuzz } from "./fuzz.ts";
-import { freshFolder, origins, ownerKey, ports, run, secondPorts } from "./house.ts";
+import { freshFolder, origins, ownerKey, ports, run, secondPorts } from "./harness.ts";
 import { quality } from "./lighthouse.ts";
 import { page } from "./page.ts";
 import { demands, heading, line } from "./report.ts";

@@ -1,5 +1,5 @@
 import { cpuOf, spent } from "./cpu.ts";
-import { origins, ports, type Running, run } from "./house.ts";
+import { origins, ports, type Running, run } from "./harness.ts";
 import { type Load, rush, type Wish } from "./load.ts";
 import { demand, heading, line, loadLine } from "./report.ts";
 

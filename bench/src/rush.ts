@@ -2,7 +2,7 @@ import type { Connection } from "@uola/database";
 import { bareClaims } from "./bare-wish.ts";
 import { cpuOf, spent } from "./cpu.ts";
 import { everybodyAtOnce } from "./crowds.ts";
-import { origins, ports, type Running, run } from "./house.ts";
+import { origins, ports, type Running, run } from "./harness.ts";
 import { type Load, rush as send, type Wish } from "./load.ts";
 import { demand, heading, line, loadLine, ratio } from "./report.ts";
 import { type Bookable, freshSessions, soldIn, visitorTokens } from "./sessions.ts";
@@ -31,7 +31,7 @@ const cases: Case[] = [
 const rounds = 3;
 const sockets = 2_000;
 
-type House = {
+type BenchTargets = {
   uola: Running;
   /** Starts a second server on the same database. */
   another(): Promise<Running>;
@@ -42,7 +42,7 @@ type House = {
 type Side = { loads: Load[]; node: number; postgres: number };
 
 /** Booking decisions over HTTP against two limits of the same run: a bare server making the same claim, and the claim alone. */
-export async function rush({ uola, another, connection, siteId, clientId }: House) {
+export async function rush({ uola, another, connection, siteId, clientId }: BenchTargets) {
   await liftLimits(connection, siteId);
   heading("rush: booking decisions at once, limit = bare node:http making the same batched claim");
   const bare = await run(

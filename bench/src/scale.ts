@@ -1,6 +1,6 @@
 import type { Connection } from "@uola/database";
 import { cpuOf } from "./cpu.ts";
-import { origins, ownerKey, ports, type Running, run } from "./house.ts";
+import { origins, ownerKey, ports, type Running, run } from "./harness.ts";
 import { type Load, paced, type Wish } from "./load.ts";
 import { demand, heading, line, loadLine, ratio } from "./report.ts";
 import { fillBookings, fillServices, fillWeek, type Ground } from "./scale-fill.ts";

@@ -1,5 +1,5 @@
 import { type Connection, newId } from "@uola/database";
-import { origins } from "./house.ts";
+import { origins } from "./harness.ts";
 
 /** A session as a wish names it. */
 export type Bookable = { id: string; serviceId: string; scheduleId: string; startDate: string; endDate: string };

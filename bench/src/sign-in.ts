@@ -1,5 +1,5 @@
 import { cpuOf } from "./cpu.ts";
-import { origins, ports, type Running, run } from "./house.ts";
+import { origins, ports, type Running, run } from "./harness.ts";
 import { type Load, rush as send, type Wish } from "./load.ts";
 import { demand, heading, line, loadLine, ratio } from "./report.ts";
 import { codeIn, signedIn } from "./silent.ts";

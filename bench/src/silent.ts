@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { demoAccounts } from "@uola/server";
-import { origins } from "./house.ts";
+import { origins } from "./harness.ts";
 import type { Wish } from "./load.ts";
 
 /** A browser of one signed-in person, as far as the bench needs one: its cookies and what it asks. */

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { callback, foreign, issuer } from "../house/addresses.ts";
+import { callback, foreign, issuer } from "../harness/addresses.ts";
 import { austeja, clients, type Somebody, signIn } from "./people.ts";
 
 /** `@auth0/auth0-spa-js`, unchanged, in a page of another origin. */

@@ -5,7 +5,7 @@ import { expect, test } from "@playwright/test";
 import { startAdapter } from "@uola/adapter";
 import type { externalDatabaseConnections as module } from "@wix/data";
 import pg from "pg";
-import { folder } from "../house/addresses.ts";
+import { folder } from "../harness/addresses.ts";
 import { answerTo, codesOf, fieldsOf, member, owner, violationsOf, visitor } from "./platform.ts";
 import { query } from "./walls.ts";
 
@@ -13,7 +13,7 @@ import { query } from "./walls.ts";
 const { collections, externalDatabaseConnections: connections, items } = owner;
 const secret = "paslaptis tarp dviejų";
 const nameOf = () => `svetima ${randomUUID().slice(0, 8)}`;
-/** The house's own server keeps the foreign tables too, each protocol's in a schema of its own. */
+/** The harness's own server keeps the foreign tables too, each protocol's in a schema of its own. */
 const { url: databaseUrl } = JSON.parse(readFileSync(join(folder, "data/running.json"), "utf8")) as { url: string };
 
 /** What the SDK's types do not know yet: how an adapter of protocol 3 knows us. */

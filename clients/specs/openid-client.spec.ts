@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import * as oidc from "openid-client";
-import { callback, foreign, issuer, platform } from "../house/addresses.ts";
+import { callback, foreign, issuer, platform } from "../harness/addresses.ts";
 import { allow, austeja, clients, signIn } from "./people.ts";
 
 /** The certified generic client: everything the standard promises, checked by somebody else's code. */

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { words } from "@uola/words/identity";
 import { words as mailWords } from "@uola/words/mail";
-import { mailAbout, nthMailTo } from "../../e2e/house/mail.ts";
-import { mailFolder, registered } from "../house/addresses.ts";
+import { mailAbout, nthMailTo } from "../../e2e/harness/mail.ts";
+import { mailFolder, registered } from "../harness/addresses.ts";
 
 const say = words("lt");
 

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { availabilityCalendar, bookings, extendedBookings, services } from "@wix/bookings";
 import { collections, externalDatabaseConnections, indexes, items } from "@wix/data";
 import { ApiKeyStrategy, createClient, OAuthStrategy } from "@wix/sdk";
-import { ownerKey } from "../../e2e/house/addresses.ts";
-import { platform } from "../house/addresses.ts";
+import { ownerKey } from "../../e2e/harness/addresses.ts";
+import { platform } from "../harness/addresses.ts";
 import { clients, type Somebody, somebody } from "./people.ts";
 
 /** The platform's public SDK is led here: nothing is changed but the host. */

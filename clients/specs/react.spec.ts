@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { foreign, issuer } from "../house/addresses.ts";
+import { foreign, issuer } from "../harness/addresses.ts";
 import { austeja, clients, signIn } from "./people.ts";
 
 /** `@auth0/auth0-react`, unchanged: the state it shows through every way in and out. */

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
 import { authentication, recovery } from "@wix/identity";
 import { createClient, OAuthStrategy } from "@wix/sdk";
-import { ownerKey } from "../../e2e/house/addresses.ts";
-import { callback, foreign, issuer, platform } from "../house/addresses.ts";
+import { ownerKey } from "../../e2e/harness/addresses.ts";
+import { callback, foreign, issuer, platform } from "../harness/addresses.ts";
 import { austeja, clients, codeFor, resetLinkOf, signIn, somebody } from "./people.ts";
 import { asOwner } from "./platform.ts";
 

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
-import { ownerKey } from "../../e2e/house/addresses.ts";
-import { platform } from "../house/addresses.ts";
+import { ownerKey } from "../../e2e/harness/addresses.ts";
+import { platform } from "../harness/addresses.ts";
 import { open, outcome, signInByRedirect } from "./browser-client.ts";
 import { clients, type Somebody, somebody } from "./people.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { callback, foreign, issuer, platform } from "../house/addresses.ts";
+import { callback, foreign, issuer, platform } from "../harness/addresses.ts";
 import { make, open, outcome, signInByRedirect } from "./browser-client.ts";
 import { austeja, clients, ruta, signIn, somebody } from "./people.ts";
 

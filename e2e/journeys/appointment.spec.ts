@@ -1,6 +1,6 @@
 import { words } from "@uola/words/site";
-import { desk } from "../house/desk.ts";
-import { heldIn } from "../house/held.ts";
+import { desk } from "../harness/desk.ts";
+import { heldIn } from "../harness/held.ts";
 import { alive, bookButton, expect, headline, introduce, test } from "../people.ts";
 
 const say = words("lt");

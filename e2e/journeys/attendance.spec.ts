@@ -1,7 +1,7 @@
 import { words as adminWords } from "@uola/words/admin";
 import { localDate } from "@uola/words/formats";
-import { bookingOf, desk, wishFor } from "../house/desk.ts";
-import { ownClass } from "../house/timetable.ts";
+import { bookingOf, desk, wishFor } from "../harness/desk.ts";
+import { ownClass } from "../harness/timetable.ts";
 import { alive, demoAccount, expect, somebody, test } from "../people.ts";
 
 const say = adminWords("lt");

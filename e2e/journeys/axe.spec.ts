@@ -5,7 +5,7 @@ import { words as adminWords } from "@uola/words/admin";
 import { words as identityWords } from "@uola/words/identity";
 import { words } from "@uola/words/site";
 import type { AxeResults } from "axe-core";
-import { bookingPath, sessionAhead } from "../house/desk.ts";
+import { bookingPath, sessionAhead } from "../harness/desk.ts";
 import { alive, bookButton, expect, headline, introduce, test } from "../people.ts";
 
 const say = words("lt");

@@ -1,6 +1,6 @@
 import { words } from "@uola/words/site";
-import { bookingOf } from "../house/desk.ts";
-import { nthMailTo } from "../house/mail.ts";
+import { bookingOf } from "../harness/desk.ts";
+import { nthMailTo } from "../harness/mail.ts";
 import { alive, bookButton, expect, headline, introduce, test } from "../people.ts";
 
 const say = words("lt");

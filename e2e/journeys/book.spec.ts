@@ -2,8 +2,8 @@ import { dayAccusative, dayShort, time } from "@uola/words/formats";
 import { words as identityWords } from "@uola/words/identity";
 import { words as mailWords } from "@uola/words/mail";
 import { words } from "@uola/words/site";
-import { desk, sessionAhead } from "../house/desk.ts";
-import { calendarOf, mailAbout, nthMailTo, property } from "../house/mail.ts";
+import { desk, sessionAhead } from "../harness/desk.ts";
+import { calendarOf, mailAbout, nthMailTo, property } from "../harness/mail.ts";
 import {
   alive,
   arrivedAt,

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { words as adminWords } from "@uola/words/admin";
 import { addDays, instantOf, localDate, time } from "@uola/words/formats";
-import { desk, stranger, wishFor } from "../house/desk.ts";
-import { nthMailTo } from "../house/mail.ts";
-import { dayAhead, ownClass, sessionsOf } from "../house/timetable.ts";
+import { desk, stranger, wishFor } from "../harness/desk.ts";
+import { nthMailTo } from "../harness/mail.ts";
+import { dayAhead, ownClass, sessionsOf } from "../harness/timetable.ts";
 import { alive, expect, somebody, test } from "../people.ts";
 
 const say = adminWords("lt");

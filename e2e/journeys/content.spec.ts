@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { words as adminWords } from "@uola/words/admin";
-import { desk, stranger } from "../house/desk.ts";
+import { desk, stranger } from "../harness/desk.ts";
 import { alive, expect, headline, test } from "../people.ts";
 
 const say = adminWords("lt");

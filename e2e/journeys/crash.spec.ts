@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "@uola/client";
-import { folder, ownerKey } from "../house/addresses.ts";
-import { bookingOf, sessionAhead, stranger, wishFor } from "../house/desk.ts";
-import { startUola, type Uola } from "../house/uola.ts";
+import { folder, ownerKey } from "../harness/addresses.ts";
+import { bookingOf, sessionAhead, stranger, wishFor } from "../harness/desk.ts";
+import { startUola, type Uola } from "../harness/uola.ts";
 import { expect, somebody, test } from "../people.ts";
 
 test("a booking that was acknowledged outlives a crash", async () => {

@@ -1,8 +1,8 @@
 import { words } from "@uola/words/site";
-import { platform } from "../house/addresses.ts";
-import { bookingPath, desk } from "../house/desk.ts";
-import { heldIn } from "../house/held.ts";
-import { ownClass } from "../house/own-class.ts";
+import { platform } from "../harness/addresses.ts";
+import { bookingPath, desk } from "../harness/desk.ts";
+import { heldIn } from "../harness/held.ts";
+import { ownClass } from "../harness/own-class.ts";
 import { alive, bookButton, expect, headline, introduce, test } from "../people.ts";
 
 const say = words("lt");

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { words as adminWords } from "@uola/words/admin";
-import { desk } from "../house/desk.ts";
+import { desk } from "../harness/desk.ts";
 import { alive, expect, headline, test } from "../people.ts";
 
 const say = adminWords("lt");

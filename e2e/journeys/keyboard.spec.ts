@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { dayAccusative, dayLong, localDate, time } from "@uola/words/formats";
 import { words } from "@uola/words/site";
-import { sessionAhead } from "../house/desk.ts";
+import { sessionAhead } from "../harness/desk.ts";
 import { alive, bookButton, expect, headline, test } from "../people.ts";
 
 const say = words("lt");

@@ -1,6 +1,6 @@
 import { words } from "@uola/words/site";
-import { bookingPath, desk, sessionAhead, stranger, wishFor } from "../house/desk.ts";
-import { heldIn } from "../house/held.ts";
+import { bookingPath, desk, sessionAhead, stranger, wishFor } from "../harness/desk.ts";
+import { heldIn } from "../harness/held.ts";
 import { alive, bookButton, expect, headline, introduce, somebody, test } from "../people.ts";
 
 const say = words("lt");

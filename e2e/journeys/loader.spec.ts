@@ -1,6 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 import { words } from "@uola/words/site";
-import { site } from "../house/addresses.ts";
+import { site } from "../harness/addresses.ts";
 import { alive, demoAccount, expect, headline, login, test } from "../people.ts";
 
 const say = words("lt");

@@ -1,8 +1,8 @@
 import { dayShort, time } from "@uola/words/formats";
 import { words as mailWords } from "@uola/words/mail";
 import { words } from "@uola/words/site";
-import { bookingOf, sessionAhead, stranger, wishFor } from "../house/desk.ts";
-import { mailAbout } from "../house/mail.ts";
+import { bookingOf, sessionAhead, stranger, wishFor } from "../harness/desk.ts";
+import { mailAbout } from "../harness/mail.ts";
 import { expect, headline, somebody, test } from "../people.ts";
 
 const say = words("lt");

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { words } from "@uola/words/site";
-import { desk } from "../house/desk.ts";
-import { faultsAtEveryWidth } from "../house/layout.ts";
+import { desk } from "../harness/desk.ts";
+import { faultsAtEveryWidth } from "../harness/layout.ts";
 import { alive, demoAccount, expect, headline, login, test } from "../people.ts";
 
 const say = words("lt");

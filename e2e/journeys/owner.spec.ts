@@ -3,9 +3,9 @@ import { words as adminWords } from "@uola/words/admin";
 import { localDate, time } from "@uola/words/formats";
 import { words as identityWords } from "@uola/words/identity";
 import { words as mailWords } from "@uola/words/mail";
-import { bookingOf, type Offered, sessionAhead, stranger, wishFor } from "../house/desk.ts";
-import { nthMailTo } from "../house/mail.ts";
-import { ownClass } from "../house/timetable.ts";
+import { bookingOf, type Offered, sessionAhead, stranger, wishFor } from "../harness/desk.ts";
+import { nthMailTo } from "../harness/mail.ts";
+import { ownClass } from "../harness/timetable.ts";
 import { alive, expect, headline, somebody, test } from "../people.ts";
 
 const say = adminWords("lt");

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { words } from "@uola/words/site";
-import { desk } from "../house/desk.ts";
+import { desk } from "../harness/desk.ts";
 import { expect, headline, test } from "../people.ts";
 
 const say = words("lt");
@@ -9,7 +9,7 @@ const say = words("lt");
 type Data = Record<string, unknown>;
 const home = { dataCollectionId: "HomePage", dataItemId: "page" };
 
-/** Changes an item until the test is over; the house is shared, so nothing is changed that others look for. */
+/** Changes an item until the test is over; Uola is shared by the journeys of a worker, so nothing is changed that others look for. */
 async function changed(one: { dataCollectionId: string; dataItemId: string }, more: Data, look: () => Promise<void>) {
   const save = async (data: Data) => {
     const { item } = await desk.editing.open(one);
@@ -35,7 +35,7 @@ test("what the owner writes of a page stands there a second later", async ({ pag
   await changed(home, { lead: "Virš debesų", doorChildren: "" }, async () => {
     await afterASecond(page, "/");
     await expect(page.getByText("Virš debesų")).toBeVisible();
-    // What says nothing says what the house would.
+    // What says nothing says what Uola itself would.
     await expect(page.getByText(say("home.door.children"))).toBeVisible();
   });
   await afterASecond(page, "/");

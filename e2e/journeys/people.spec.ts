@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { words as adminWords } from "@uola/words/admin";
 import { localDate, time } from "@uola/words/formats";
-import { bookingOf, desk, type Offered, sessionAhead, wishFor } from "../house/desk.ts";
-import { ownClass } from "../house/timetable.ts";
+import { bookingOf, desk, type Offered, sessionAhead, wishFor } from "../harness/desk.ts";
+import { ownClass } from "../harness/timetable.ts";
 import { alive, expect, headline, somebody, test } from "../people.ts";
 
 const say = adminWords("lt");

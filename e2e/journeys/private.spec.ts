@@ -1,7 +1,7 @@
 import { words as mailWords } from "@uola/words/mail";
 import { words } from "@uola/words/site";
-import { bookingOf, desk } from "../house/desk.ts";
-import { nthMailTo } from "../house/mail.ts";
+import { bookingOf, desk } from "../harness/desk.ts";
+import { nthMailTo } from "../harness/mail.ts";
 import { alive, arrivedAt, bookButton, expect, headline, introduce, test } from "../people.ts";
 
 const say = words("lt");

@@ -1,8 +1,8 @@
 import { dayShort, time } from "@uola/words/formats";
 import { words as mailWords } from "@uola/words/mail";
 import { words } from "@uola/words/site";
-import { bookingOf, desk, type Offered, sessionAhead, stranger, wishFor } from "../house/desk.ts";
-import { mailAbout } from "../house/mail.ts";
+import { bookingOf, desk, type Offered, sessionAhead, stranger, wishFor } from "../harness/desk.ts";
+import { mailAbout } from "../harness/mail.ts";
 import { demoAccount, expect, headline, somebody, test } from "../people.ts";
 
 const say = words("lt");
@@ -75,7 +75,7 @@ test("what a member waits for is offered and accepted in the account", async ({ 
   await expect(mine).toContainText(say("account.wait.position", { position: 1, ahead: 0 }));
 
   await desk.bookings.cancel({ bookingId: other.id, revision: other.revision });
-  // At once if the house is quick; by the owner if it is night.
+  // At once if Uola is quick; by the owner if it is night.
   await desk.waitlist.offer({ entryId: entry.id, reason: "Atsilaisvino vieta." }).catch(() => {});
   await page.reload();
   await expect(mine).toContainText(say("account.wait.offered"));

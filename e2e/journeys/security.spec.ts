@@ -2,8 +2,8 @@ import type { CDPSession, Page } from "@playwright/test";
 import { words as identityWords } from "@uola/words/identity";
 import { words } from "@uola/words/site";
 import { Secret, TOTP } from "otpauth";
-import { ports, site } from "../house/addresses.ts";
-import { nthMailTo } from "../house/mail.ts";
+import { ports, site } from "../harness/addresses.ts";
+import { nthMailTo } from "../harness/mail.ts";
 import { expect, headline, type Person, register, test } from "../people.ts";
 
 const say = words("lt");

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { words as adminWords } from "@uola/words/admin";
 import { price } from "@uola/words/formats";
 import { words as siteWords } from "@uola/words/site";
-import { desk } from "../house/desk.ts";
+import { desk } from "../harness/desk.ts";
 import { alive, bookButton, expect, headline, introduce, test } from "../people.ts";
 
 const say = adminWords("lt");

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { words as identityWords } from "@uola/words/identity";
 import { words } from "@uola/words/site";
-import { ports, site } from "../house/addresses.ts";
-import { bookingPath, sessionAhead } from "../house/desk.ts";
+import { ports, site } from "../harness/addresses.ts";
+import { bookingPath, sessionAhead } from "../harness/desk.ts";
 import { alive, demoAccount, expect, headline, login, test } from "../people.ts";
 
 const say = words("lt");

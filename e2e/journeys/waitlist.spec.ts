@@ -1,9 +1,9 @@
 import { dayShort, localParts, time } from "@uola/words/formats";
 import { words as mailWords } from "@uola/words/mail";
 import { words } from "@uola/words/site";
-import { bookingPath, desk, wishFor } from "../house/desk.ts";
-import { mailAbout } from "../house/mail.ts";
-import { ownClass } from "../house/own-class.ts";
+import { bookingPath, desk, wishFor } from "../harness/desk.ts";
+import { mailAbout } from "../harness/mail.ts";
+import { ownClass } from "../harness/own-class.ts";
 import { alive, arrivedAt, expect, headline, introduce, somebody, test } from "../people.ts";
 
 const say = words("lt");

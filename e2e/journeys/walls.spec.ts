@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { words as adminWords } from "@uola/words/admin";
 import { words } from "@uola/words/site";
-import { bookingPath, sessionAhead } from "../house/desk.ts";
+import { bookingPath, sessionAhead } from "../harness/desk.ts";
 import { alive, expect, headline, test } from "../people.ts";
 
 const say = words("lt");

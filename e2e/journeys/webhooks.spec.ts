@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { words as adminWords } from "@uola/words/admin";
-import { sessionAhead, stranger, wishFor } from "../house/desk.ts";
+import { sessionAhead, stranger, wishFor } from "../harness/desk.ts";
 import { alive, expect, headline, somebody, test } from "../people.ts";
 
 const say = adminWords("lt");

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { addDays, localDate, mondayOf } from "@uola/words/formats";
 import { words } from "@uola/words/site";
-import { bookingPath, desk, sessionAhead } from "../house/desk.ts";
-import { faultsAtEveryWidth } from "../house/layout.ts";
+import { bookingPath, desk, sessionAhead } from "../harness/desk.ts";
+import { faultsAtEveryWidth } from "../harness/layout.ts";
 import { alive, bookButton, demoAccount, expect, headline, introduce, test } from "../people.ts";
 
 const say = words("lt");

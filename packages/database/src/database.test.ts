@@ -89,8 +89,8 @@ test("an audit entry has its states as documents, and null for those that are no
 
 describe("a transaction has one connection", () => {
   test("asking for a second one inside it is refused, in every way, and the refusal is remembered", async () => {
-    const house = await freshDatabase();
-    const { db, connection } = house;
+    const database = await freshDatabase();
+    const { db, connection } = database;
     const asking: (() => Promise<unknown>)[] = [
       () => db.selectFrom("site").selectAll().execute(),
       () => connection.pool.query("select 1"),
@@ -115,7 +115,7 @@ describe("a transaction has one connection", () => {
       return tx.selectFrom("site").selectAll().execute();
     });
     expect(await caught).toHaveLength(1);
-    await expect(house.close()).rejects.toThrow("A second connection");
+    await expect(database.close()).rejects.toThrow("A second connection");
   });
 });
 
@@ -154,11 +154,11 @@ describe("time limits", () => {
   });
 
   test("closing ends even while a connection is in use, and rolls back its transaction", async () => {
-    const house = openDatabase({ url: fresh.connection.url });
-    const kept = await house.pool.connect();
+    const database = openDatabase({ url: fresh.connection.url });
+    const kept = await database.pool.connect();
     await kept.query("begin");
     await kept.query("create table half_done (n int)");
-    await house.close();
+    await database.close();
     await expect(kept.query("commit")).rejects.toThrow();
     const { rows } = await fresh.connection.pool.query("select to_regclass('half_done') as there");
     expect(rows).toEqual([{ there: null }]);

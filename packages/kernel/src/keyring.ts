@@ -6,7 +6,7 @@ import { z } from "zod";
 import { dayMs } from "./durations.ts";
 import { transact } from "./transact.ts";
 
-/** Where secret keys are kept: in `setting`, sealed with the secret of the house. */
+/** Where secret keys are kept: in `setting`, sealed with the installation's secret. */
 export type KeyStore = { db: Database; siteId: string; accounts: Pick<Accounts, "sealer">; now: () => Date };
 
 /** The secret keys of the site for one thing: one signs, all that are not retired verify. */

@@ -93,7 +93,7 @@ export type Peer = { network: string | undefined };
 const idempotencyKeyLengthMax = 200;
 const userAgentLengthMax = 300;
 
-/** Whoever finds the house too full is asked to wait so long. */
+/** Whoever is refused because too much is under way is asked to wait so long. */
 const retryAfterSeconds = "2";
 
 const json = {

@@ -14,7 +14,7 @@ export function idpSignIn(context: Context, entries: SignInFlow): LoginWithIdpTo
   const providers = createProviders(now);
   const ownIssuer = `${urls.identity}/`;
 
-  /** Of our own provider every site of the house, whoever is added or taken away meanwhile; of others what their row says. */
+  /** Of our own provider every site of ours, whoever is added or taken away meanwhile; of others what their row says. */
   async function trustedOf({ issuer, jwksUri, audiences }: store.Provider): Promise<TrustedIssuer> {
     const isOwn = issuer === ownIssuer;
     const clients = isOwn ? await store.ownClients(context) : audiences;

@@ -14,7 +14,7 @@ export const findProvider = ({ db, siteId }: SiteDatabase, id: string): Promise<
     .where("enabled", "=", true)
     .executeTakeFirst();
 
-/** The clients at our own provider that are the house's own sites. */
+/** The clients at our own provider that are our own sites. */
 export async function ownClients({ db, siteId }: SiteDatabase): Promise<string[]> {
   const own = db.selectFrom("identityClient").select("id").where("siteId", "=", siteId).where("firstParty", "=", true);
   return (await own.execute()).map(({ id }) => id);

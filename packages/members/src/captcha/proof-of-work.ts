@@ -1,7 +1,7 @@
 import type { Context } from "@uola/kernel";
 import { altcha } from "./altcha.ts";
 
-/** The house's own proof of work for who serves another door than the platform's: identity's pages. */
+/** Our own proof of work, for servers beside the platform: identity's pages. */
 export function proofOfWork(deps: Pick<Context, "db" | "siteId" | "accounts" | "now">) {
   const { challenge, verify } = altcha(deps);
   return {

@@ -40,14 +40,14 @@ export function headlineDrawing(word: string, sign: { hue: Hue; shape: Shape }):
 
 const nameScale = 0.0385;
 
-/** The house's name on ink. */
+/** The gym's name on ink. */
 export function nameDrawing(): Drawing {
   const drawn = wordmark(background.chalk);
   const [across, tall] = [drawn.width, drawn.height].map((size) => Math.ceil(size * nameScale)) as [number, number];
   return svg(across, tall, `<g transform="scale(${nameScale})">${drawn.body}</g>`);
 }
 
-/** Hours in the house's figures; `struck` out, when they no longer hold, by a line that clears them in that colour. */
+/** Hours in the gym's figures; `struck` out, when they no longer hold, by a line that clears them in that colour. */
 export function hoursDrawing(hours: string, struck?: string): Drawing {
   const scale = 0.057;
   const drawn = headline({ text: hours, fill: background.ink, wdth: 58 });

@@ -3,7 +3,7 @@ import { hoursDrawing, nameDrawing } from "./mail-drawings.ts";
 import type { Link, Ticket, View } from "./mail-view.ts";
 
 /**
- * The colours of the house, as mail clients want them: on every element.
+ * The colours of the site, as mail clients want them: on every element.
  * Pictures are parts of the mail, named by cid; nothing is fetched from anywhere.
  */
 export const ink = "#0c1a4b";

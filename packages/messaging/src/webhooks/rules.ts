@@ -21,7 +21,7 @@ const retryDelaysMs = [
 /** The pause after so many attempts, in milliseconds; undefined: it was the last one. */
 export const retryDelay = (attempts: number): number | undefined => retryDelaysMs[attempts - 1];
 
-/** What kinds of entities are called outside of this house. */
+/** What kinds of entities are called outside of the platform. */
 export const entityNames: Record<string, string> = {
   booking: "wix.bookings.v2.booking",
   service: "wix.bookings.services.v2.service",

@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Beside the house of the journeys and that of the bench, so that all can run. `foreign` serves the pages of a site that is not ours. */
+/** Beside the Uola of the journeys and that of the bench, so that all can run. `foreign` serves the pages of a site that is not ours. */
 export const ports = { site: 3940, platform: 3941, identity: 3942, foreign: 3943, smtp: 3945 };
 export const site = `http://localhost:${ports.site}`;
 export const platform = `http://localhost:${ports.platform}`;

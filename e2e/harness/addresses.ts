@@ -2,9 +2,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** Where a Uola of the journeys' own lives: nothing of a developer's running one is touched. */
-export function addressesOf(house: number) {
-  const first = 3920 + 30 * house;
-  const folder = join(tmpdir(), "uola-journeys", String(house));
+export function addressesOf(target: number) {
+  const first = 3920 + 30 * target;
+  const folder = join(tmpdir(), "uola-journeys", String(target));
   return {
     ports: { site: first, platform: first + 1, identity: first + 2, smtp: first + 5 },
     folder,
@@ -13,7 +13,7 @@ export function addressesOf(house: number) {
     said: join(folder, "uola.log"),
   };
 }
-/** Each worker goes to a house of its own: what happens in one journey is never in the way of another. */
+/** Each worker has a Uola of its own: what happens in one journey is never in the way of another. */
 export const { ports, folder, mailFolder, said } = addressesOf(Number(process.env.TEST_PARALLEL_INDEX ?? 0));
 export const site = `http://localhost:${ports.site}`;
 export const platform = `http://localhost:${ports.platform}`;

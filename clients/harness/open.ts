@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join, resolve } from "node:path";
 import { build } from "rolldown";
-import { keepMails } from "../../e2e/house/smtp.ts";
-import { startUola } from "../../e2e/house/uola.ts";
+import { keepMails } from "../../e2e/harness/smtp.ts";
+import { startUola } from "../../e2e/harness/uola.ts";
 import { callback, folder, foreign, mailFolder, ports, registered, said } from "./addresses.ts";
 
 /** Uola with demo data, an SMTP server, and a foreign site registered at both of its doors. */

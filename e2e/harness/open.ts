@@ -5,17 +5,17 @@ import { addressesOf } from "./addresses.ts";
 import { keepMails } from "./smtp.ts";
 import { startUola } from "./uola.ts";
 
-/** Open a house for each worker; returns what closes them. */
+/** Starts a Uola for each worker; returns what stops them. */
 export default async function open({ workers }: Pick<FullConfig, "workers">) {
-  const closes = await Promise.all(Array.from({ length: workers }, (_, house) => openHouse(house)));
+  const closes = await Promise.all(Array.from({ length: workers }, (_, target) => openTarget(target)));
   return async () => {
     await Promise.all(closes.map((close) => close()));
   };
 }
 
 /** An SMTP server that keeps every mail as a file, and Uola itself with demo data. */
-async function openHouse(house: number) {
-  const { ports, folder, mailFolder, said } = addressesOf(house);
+async function openTarget(target: number) {
+  const { ports, folder, mailFolder, said } = addressesOf(target);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   // Started by root, the database runs as somebody else, who has to reach its data.
