@@ -91,7 +91,7 @@ const retired: Record<string, number> = {
   hands: 0,
   happened: 0,
   happening: 0,
-  house: 4,
+  house: 0,
   keeping: 0,
   kept: 8,
   manner: 0,

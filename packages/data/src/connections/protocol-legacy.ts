@@ -28,7 +28,7 @@ import {
   type Attempt,
   after,
   attempt,
-  insertKeepingFalsy,
+  insertRestoringFalsy,
   isOfItem,
   outcomesOf,
   sortOf,
@@ -277,7 +277,7 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
 
     async insert(id, items, by) {
       const collection = await schemas.get(id);
-      return insertKeepingFalsy(items, {
+      return insertRestoringFalsy(items, {
         insert: (all) => write(collection, all, by, "/data/insert"),
         update: (all) => write(collection, all, by, "/data/update"),
       });

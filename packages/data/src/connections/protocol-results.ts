@@ -53,7 +53,7 @@ export function outcomesOf(attempts: readonly Attempt[]): Outcome[] {
 type WriteAll = (items: readonly Item[]) => Promise<Attempt[]>;
 
 /** Inserts items. Those of which the adapter's insert lost a value such as false, 0 or "" are written once more. */
-export async function insertKeepingFalsy(
+export async function insertRestoringFalsy(
   items: readonly Item[],
   { insert, update }: { insert: WriteAll; update: WriteAll },
 ): Promise<Outcome[]> {

@@ -23,7 +23,7 @@ import {
 } from "./local-evaluation.ts";
 import { count, Metadata, nextOf, pageOf } from "./paging-modes.ts";
 import { shaped } from "./protocol-legacy-schemas.ts";
-import { type Attempt, attempt, insertKeepingFalsy, outcomesOf, sortOf } from "./protocol-results.ts";
+import { type Attempt, attempt, insertRestoringFalsy, outcomesOf, sortOf } from "./protocol-results.ts";
 import { toAdapterCollection } from "./protocol-v3-collections.ts";
 import { referencesOf } from "./protocol-v3-references.ts";
 import type { SchemaCache } from "./schema-cache.ts";
@@ -317,7 +317,7 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
 
     async insert(id, items, by) {
       const collection = await schemas.get(id);
-      return insertKeepingFalsy(items, {
+      return insertRestoringFalsy(items, {
         insert: (all) => write(collection, all, by, "/v3/items/insert"),
         update: (all) => write(collection, all, by, "/v3/items/update"),
       });
