@@ -15,21 +15,12 @@ export {
   availability,
   createAvailabilityServices,
   dateOf,
-  holdExpiryTask,
   holds,
   occurrences,
   type WeeklyRule,
 } from "./availability/availability.ts";
-export { bookingHandlers, bookingLinks, bookings, deadlines, isOpen, type MailCause } from "./bookings/bookings.ts";
-export {
-  type BusinessDetails,
-  business,
-  createBusinessLists,
-  itemsOf,
-  locations,
-  readBookingLimits,
-} from "./business/business.ts";
-export { createBookingLimitGuard } from "./limits/limits.ts";
+export { bookingLinks, bookings, deadlines, isOpen, type MailCause } from "./bookings/bookings.ts";
+export { type BusinessDetails, business, itemsOf, locations, readBookingLimits } from "./business/business.ts";
 export { people } from "./people/people.ts";
 export { addResource, addStaff, resources } from "./resources/resources.ts";
 export {
@@ -39,7 +30,6 @@ export {
   holidays,
   type NewRule,
   schedules,
-  sessionGenerationTask,
 } from "./schedules/schedules.ts";
 export {
   categories,
@@ -52,10 +42,9 @@ export {
   plans,
   policies,
   readServices,
-  serviceJobTask,
   services,
 } from "./services/services.ts";
-export { waitlist, waitlistLinks, waitlistOfferTask } from "./waitlist/waitlist.ts";
+export { waitlist, waitlistLinks } from "./waitlist/waitlist.ts";
 
 /** What people book, when it takes place, and who has a place. */
 export function createBooking(

@@ -2,7 +2,7 @@ export { documentation } from "./api-docs.ts";
 export { type AuditedChange, recordChange } from "./audit.ts";
 export { type Background, type BackgroundTask, createBackground, type TaskReport } from "./background.ts";
 export { batched } from "./batching.ts";
-export { type Caller, createCallerResolver } from "./caller-resolver.ts";
+export type { Caller } from "./caller-resolver.ts";
 export { type Changes, createChanges, type Topic } from "./changes.ts";
 export {
   type BackgroundService,
@@ -10,7 +10,6 @@ export {
   type ContextOptions,
   createContext,
   type MailTransport,
-  type Urls,
 } from "./context.ts";
 export { dayMs, hourMs, minuteMs } from "./durations.ts";
 export { type FieldError, Refusal, redacted, toErrorResponse, Violation } from "./errors.ts";
@@ -40,7 +39,7 @@ export { health } from "./health.ts";
 export { authenticatedAt, identityTokens, isTokenError, toleranceSeconds } from "./identity-tokens.ts";
 export { type JsonPath, jsonField, type ValueType } from "./json-values.ts";
 export { algorithm, createKeyPairs, type KeyPairs } from "./key-pairs.ts";
-export { createKeyring, type KeyStore, type ListedKey, listKeyrings, rotateKeyrings, sealKeys } from "./keyring.ts";
+export { createKeyring, type KeyStore, type ListedKey, listKeyrings, rotateKeyrings } from "./keyring.ts";
 export { linkKeys, namedKeys } from "./link-keys.ts";
 export { issueSecret, readSecret, rememberSecret, sha256, sweepSecrets, useSecret } from "./one-time-secrets.ts";
 export { describe, type JsonSchema } from "./openapi.ts";
@@ -83,9 +82,8 @@ export {
   type FileAnswer,
   type Handlers,
   type PageHandlers,
-  type Peer,
   serve,
 } from "./serve.ts";
-export { type Claims, createTokenSigner } from "./token-signer.ts";
+export type { Claims } from "./token-signer.ts";
 export { LookUpOutdated, transact } from "./transact.ts";
 export { type TtlCache, ttlCache } from "./ttl-cache.ts";

@@ -20,7 +20,7 @@ export { type VisitorSignIn, visitorSignedIn } from "./events.ts";
 export { type Actor, actorOf, members, namesOf } from "./members/members.ts";
 export { recovery, verification } from "./recovery/recovery.ts";
 export { security } from "./security/security.ts";
-export { authorizePages, logout, logoutPages, platformClient, tokenCleanupTask, tokens } from "./tokens/tokens.ts";
+export { logout, platformClient, tokens } from "./tokens/tokens.ts";
 
 export type MembersOptions = {
   /** Proofs that no program is trying; without settings, embedded ones. */

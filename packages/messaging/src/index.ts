@@ -6,16 +6,13 @@ import { type WebhookSettings, webhooks, webhookTasks } from "./webhooks/webhook
 
 export { history } from "./history/history.ts";
 export {
-  calendarHandlers,
   gatewaySms,
   notifications,
-  reminderTask,
   type SmsGateway,
-  type SmsTransport,
   smtpTransport,
   withFailedMails,
 } from "./notifications/notifications.ts";
-export { type WebhookSettings, webhooks, webhookTasks } from "./webhooks/webhooks.ts";
+export { type WebhookSettings, webhooks } from "./webhooks/webhooks.ts";
 
 export type MessagingOptions = {
   /** Without one, text messages go into the log, their numbers hidden. */
