@@ -49,14 +49,14 @@ export function wordsWherePagesNameThem(): Plugin {
 
 const everywhere = "everywhere";
 
-/** Key → the one page (a folder or file of `pages/`) that names it, or `everywhere`. */
+/** Key → the one page (a folder or file of `pages/`), or the kit of the admin, that names it, or `everywhere`. */
 function placesIn(folder: string, keys: readonly string[]): Map<string, string> {
   const places = new Map<string, string>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = relative(folder, join(entry.parentPath, entry.name));
     if (!entry.isFile() || !/\.tsx?$/.test(path) || /\.(test|data)\.tsx?$/.test(path) || comesFirst.test(path))
       continue;
-    const place = /^pages\/([^/]+)/.exec(path)?.[1] ?? everywhere;
+    const place = /^(?:pages|admin)\/([^/]+)/.exec(path)?.[1] ?? everywhere;
     for (const key of namedIn(readFileSync(join(folder, path), "utf8"), keys)) {
       places.set(key, (places.get(key) ?? place) === place ? place : everywhere);
     }

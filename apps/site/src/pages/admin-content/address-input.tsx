@@ -1,5 +1,5 @@
+import { say } from "../../admin/kit/tell.ts";
 import { Field } from "../../ui/field.tsx";
-import { say } from "../admin-forms/tell.ts";
 import { addressLine, type PostalAddress } from "./value.ts";
 
 type AddressInputProps = { id: string; value: PostalAddress; onChange: (value: PostalAddress | null) => void };

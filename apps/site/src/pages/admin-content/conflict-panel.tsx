@@ -1,6 +1,6 @@
 import type { CollectionField } from "@uola/contract";
+import { say } from "../../admin/kit/tell.ts";
 import { TextButton } from "../../ui/buttons.tsx";
-import { say } from "../admin-forms/tell.ts";
 import { type Data, fieldName } from "./collection.ts";
 import type { Conflict } from "./use-editor.ts";
 import { useValueText } from "./use-value-text.ts";

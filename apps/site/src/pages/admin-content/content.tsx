@@ -1,5 +1,7 @@
 import type { DataCollection } from "@uola/contract";
 import { useEffect, useState } from "react";
+import { say } from "../../admin/kit/tell.ts";
+import { useSaid } from "../../admin/kit/use-said.tsx";
 import type { Head } from "../../loader/page.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
@@ -8,8 +10,6 @@ import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TapeButton } from "../../ui/tape.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
-import { say } from "../admin-forms/tell.ts";
-import { useSaid } from "../admin-forms/use-said.tsx";
 import { addressOf, type Group, groupsOf, isExternal, isSingle, nameOf, singleIdOf } from "./collection.ts";
 import { RemovedCollections } from "./removed-collections.tsx";
 import { SchemaForm } from "./schema-form.tsx";

@@ -1,10 +1,10 @@
 import type { DataCollection, ItemsFormat } from "@uola/contract";
 import { useId, useState } from "react";
+import { Sheet } from "../../admin/kit/sheet.tsx";
+import { say, tell } from "../../admin/kit/tell.ts";
+import { useWrite } from "../../admin/kit/use-platform.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { TapeButton } from "../../ui/tape.tsx";
-import { Sheet } from "../admin-forms/sheet.tsx";
-import { say, tell } from "../admin-forms/tell.ts";
-import { useWrite } from "../admin-forms/use-platform.ts";
 import { keepFile, readRows } from "./keep-file.ts";
 
 /** Gives all items out as a file, and says how far that is. */

@@ -1,10 +1,10 @@
 import type { CollectionField } from "@uola/contract";
 import { lazy, type ReactNode, Suspense, useState } from "react";
+import { Clock } from "../../admin/kit/clock.tsx";
+import { say } from "../../admin/kit/tell.ts";
 import { chunk } from "../../loader/browser/chunk.ts";
 import { Called, Check, described, Field, type FieldProps, Labelled, Select, Told } from "../../ui/field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { Clock } from "../admin-forms/clock.tsx";
-import { say } from "../admin-forms/tell.ts";
 import { AddressInput } from "./address-input.tsx";
 import { fieldName } from "./collection.ts";
 import { kindOf, refers } from "./field-kind.ts";

@@ -1,7 +1,7 @@
 import type { CollectionField, DataCollection } from "@uola/contract";
 import { type FormEvent, useState } from "react";
+import { say } from "../../admin/kit/tell.ts";
 import { PillButton, TextButton } from "../../ui/buttons.tsx";
-import { say } from "../admin-forms/tell.ts";
 import { fieldName, ownFields } from "./collection.ts";
 import { kindOf, refers } from "./field-kind.ts";
 import { ReferenceSearch } from "./reference-search.tsx";

@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { DataCollection, Import } from "@uola/contract";
 import { useEffect, useState } from "react";
+import { say } from "../../admin/kit/tell.ts";
+import { useRead, useWrite } from "../../admin/kit/use-platform.ts";
+import { useSaid } from "../../admin/kit/use-said.tsx";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { say } from "../admin-forms/tell.ts";
-import { useRead, useWrite } from "../admin-forms/use-platform.ts";
-import { useSaid } from "../admin-forms/use-said.tsx";
 import { failureText } from "./import-words.ts";
 import { keepFile } from "./keep-file.ts";
 

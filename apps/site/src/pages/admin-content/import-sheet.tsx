@@ -1,13 +1,13 @@
 import type { DataCollection, Import } from "@uola/contract";
 import { useId, useState } from "react";
+import { Sheet } from "../../admin/kit/sheet.tsx";
+import { say, tell } from "../../admin/kit/tell.ts";
+import { useRead, useWrite } from "../../admin/kit/use-platform.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TapeButton } from "../../ui/tape.tsx";
-import { Sheet } from "../admin-forms/sheet.tsx";
-import { say, tell } from "../admin-forms/tell.ts";
-import { useRead, useWrite } from "../admin-forms/use-platform.ts";
 import { ImportRun } from "./import-run.tsx";
 import { failureText } from "./import-words.ts";
 

@@ -1,11 +1,11 @@
 import type { DataCollection, Index } from "@uola/contract";
 import { useState } from "react";
+import { say } from "../../admin/kit/tell.ts";
+import { useRead, useWrite } from "../../admin/kit/use-platform.ts";
+import { useSaid } from "../../admin/kit/use-said.tsx";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Check, Select } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { say } from "../admin-forms/tell.ts";
-import { useRead, useWrite } from "../admin-forms/use-platform.ts";
-import { useSaid } from "../admin-forms/use-said.tsx";
 import { fieldName, isExternal, ownFields } from "./collection.ts";
 import { isSortable, kindOf } from "./field-kind.ts";
 

@@ -1,11 +1,11 @@
 import type { DataCollection } from "@uola/contract";
 import { localDate } from "@uola/words/formats";
 import { type FormEvent, useState } from "react";
+import { Clock } from "../../admin/kit/clock.tsx";
+import { say } from "../../admin/kit/tell.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
 import { TapeButton } from "../../ui/tape.tsx";
-import { Clock } from "../admin-forms/clock.tsx";
-import { say } from "../admin-forms/tell.ts";
 import { isExternal, mayOf } from "./collection.ts";
 import { StateChip } from "./state-chip.tsx";
 import { useIsOwner } from "./use-content.ts";

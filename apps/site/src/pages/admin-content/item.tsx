@@ -1,5 +1,7 @@
 import type { DataCollection } from "@uola/contract";
 import { useState } from "react";
+import { say, wrongLine } from "../../admin/kit/tell.ts";
+import { useSaid } from "../../admin/kit/use-said.tsx";
 import { go } from "../../loader/browser/go.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
@@ -7,8 +9,6 @@ import { Headline } from "../../ui/headline.tsx";
 import { ErrorSummary, Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
-import { say, wrongLine } from "../admin-forms/tell.ts";
-import { useSaid } from "../admin-forms/use-said.tsx";
 import { addressOf, displayKeyOf, fieldName, isSingle, mayOf, nameOf, ownFields, pathOf } from "./collection.ts";
 import { ConflictPanel } from "./conflict-panel.tsx";
 import { FieldInput, sayProblem } from "./field-input.tsx";

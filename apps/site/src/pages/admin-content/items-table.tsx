@@ -2,7 +2,7 @@ import { rowSelectionFeature, tableFeatures, useTable } from "@tanstack/react-ta
 import type { DataCollection } from "@uola/contract";
 import { imageUrl } from "@uola/contract/media-reference";
 import { type KeyboardEvent, useMemo } from "react";
-import { say } from "../admin-forms/tell.ts";
+import { say } from "../../admin/kit/tell.ts";
 import { addressOf, fieldName, isExternal } from "./collection.ts";
 import type { Column } from "./columns.ts";
 import { kindOf } from "./field-kind.ts";

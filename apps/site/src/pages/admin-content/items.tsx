@@ -1,5 +1,7 @@
 import type { DataCollection } from "@uola/contract";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
+import { say } from "../../admin/kit/tell.ts";
+import { useSaid } from "../../admin/kit/use-said.tsx";
 import { go } from "../../loader/browser/go.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
@@ -10,8 +12,6 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { TapeLink } from "../../ui/tape.tsx";
 import { useResting } from "../../ui/use-resting.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
-import { say } from "../admin-forms/tell.ts";
-import { useSaid } from "../admin-forms/use-said.tsx";
 import { addressOf, isExternal, mayOf, nameOf } from "./collection.ts";
 import { type Column, choiceOf, columnsOf } from "./columns.ts";
 import { ColumnsChoice } from "./columns-choice.tsx";

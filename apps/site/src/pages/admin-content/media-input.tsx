@@ -1,10 +1,10 @@
 import type { MediaFile, MediaKind } from "@uola/contract";
 import { fileUrl, imageUrl, parseMedia } from "@uola/contract/media-reference";
 import { type ReactNode, useState } from "react";
+import { say } from "../../admin/kit/tell.ts";
+import { useRead, useWrite } from "../../admin/kit/use-platform.ts";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { Field } from "../../ui/field.tsx";
-import { say } from "../admin-forms/tell.ts";
-import { useRead, useWrite } from "../admin-forms/use-platform.ts";
 import { MediaPicker } from "../admin-media/media-picker.tsx";
 import { Ordered } from "./ordered.tsx";
 import { useIsOwner } from "./use-content.ts";

@@ -1,6 +1,6 @@
+import { say } from "../../admin/kit/tell.ts";
 import { TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
-import { say } from "../admin-forms/tell.ts";
 
 /** A collection whose items others edit. */
 export const NotYours = ({ name }: { name: string }) => (

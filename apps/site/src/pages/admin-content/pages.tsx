@@ -1,5 +1,5 @@
+import { say } from "../../admin/kit/tell.ts";
 import { RoundButton } from "../../ui/buttons.tsx";
-import { say } from "../admin-forms/tell.ts";
 import { pageSize } from "./sought.ts";
 
 type PagesProps = {

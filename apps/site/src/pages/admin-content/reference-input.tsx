@@ -1,5 +1,5 @@
+import { say } from "../../admin/kit/tell.ts";
 import { RoundButton } from "../../ui/buttons.tsx";
-import { say } from "../admin-forms/tell.ts";
 import { addressOf } from "./collection.ts";
 import { Ordered } from "./ordered.tsx";
 import { ReferenceSearch } from "./reference-search.tsx";

@@ -1,6 +1,6 @@
+import { say } from "../../admin/kit/tell.ts";
+import type { Said } from "../../admin/kit/use-said.tsx";
 import { TextButton } from "../../ui/buttons.tsx";
-import { say } from "../admin-forms/tell.ts";
-import type { Said } from "../admin-forms/use-said.tsx";
 import { useContentWrite, useRemovedCollections } from "./use-content.ts";
 import { whenOf } from "./when.ts";
 

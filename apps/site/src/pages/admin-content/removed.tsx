@@ -1,12 +1,12 @@
 import { readAllPages } from "@uola/client";
 import type { DataCollection } from "@uola/contract";
+import { Sheet } from "../../admin/kit/sheet.tsx";
+import { say } from "../../admin/kit/tell.ts";
+import { useRead } from "../../admin/kit/use-platform.ts";
+import { useSaid } from "../../admin/kit/use-said.tsx";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { Sheet } from "../admin-forms/sheet.tsx";
-import { say } from "../admin-forms/tell.ts";
-import { useRead } from "../admin-forms/use-platform.ts";
-import { useSaid } from "../admin-forms/use-said.tsx";
 import { titleOf, useContentWrite } from "./use-content.ts";
 import { whenOf } from "./when.ts";
 

@@ -1,5 +1,5 @@
 import type { CollectionField, CollectionRole, DataCollection } from "@uola/contract";
-import type { Kept } from "../admin-forms/use-entity-form.ts";
+import type { Kept } from "../../admin/kit/use-entity-form.ts";
 import { ownFields, pluginOf } from "./collection.ts";
 import { type FieldKind, fieldTypeOf, hasLengths, hasSizes, kindOf, refers, shortMax } from "./field-kind.ts";
 import { numberOf } from "./value.ts";

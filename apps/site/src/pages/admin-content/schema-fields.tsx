@@ -1,8 +1,8 @@
 import type { DataCollection } from "@uola/contract";
 import { useState } from "react";
+import { say } from "../../admin/kit/tell.ts";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { Check, Field, Select, TextArea } from "../../ui/field.tsx";
-import { say } from "../admin-forms/tell.ts";
 import { nameOf } from "./collection.ts";
 import { type FieldKind, hasLengths, hasSizes, offeredKinds, refers } from "./field-kind.ts";
 import { KindIcon } from "./kind-icon.tsx";

@@ -1,9 +1,9 @@
 import type { CollectionRole, DataCollection } from "@uola/contract";
+import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
+import { say } from "../../admin/kit/tell.ts";
+import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { Check, Field, Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";
-import { FormSheet, Part } from "../admin-forms/form-sheet.tsx";
-import { say } from "../admin-forms/tell.ts";
-import { useEntityForm } from "../admin-forms/use-entity-form.ts";
 import { nameOf } from "./collection.ts";
 import { Indexes } from "./indexes.tsx";
 import {

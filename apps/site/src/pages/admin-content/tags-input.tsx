@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from "react";
+import { say } from "../../admin/kit/tell.ts";
 import { PillButton } from "../../ui/buttons.tsx";
-import { say } from "../admin-forms/tell.ts";
 
 type TagsInputProps = {
   id: string;

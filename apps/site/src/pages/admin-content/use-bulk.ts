@@ -1,6 +1,6 @@
 import type { DataCollection } from "@uola/contract";
-import { say } from "../admin-forms/tell.ts";
-import type { Said } from "../admin-forms/use-said.tsx";
+import { say } from "../../admin/kit/tell.ts";
+import type { Said } from "../../admin/kit/use-said.tsx";
 import { isExternal } from "./collection.ts";
 import { useContentWrite } from "./use-content.ts";
 import { draftsIn } from "./use-items.ts";

@@ -1,8 +1,8 @@
 import { readAllPages } from "@uola/client";
 import type { DataCollection } from "@uola/contract";
+import { say } from "../../admin/kit/tell.ts";
+import { useRead, useWrite } from "../../admin/kit/use-platform.ts";
 import { useSession } from "../../session.tsx";
-import { say } from "../admin-forms/tell.ts";
-import { useRead, useWrite } from "../admin-forms/use-platform.ts";
 import { type Data, displayKeyOf, isExternal } from "./collection.ts";
 import { type Said, textOf } from "./value.ts";
 

@@ -1,9 +1,9 @@
 import type { DataCollection } from "@uola/contract";
 import { useState } from "react";
-import { changedOf, mergeOf } from "../admin-forms/changes.ts";
-import { refusalOf } from "../admin-forms/refusal.ts";
-import { say, tell } from "../admin-forms/tell.ts";
-import type { Said } from "../admin-forms/use-said.tsx";
+import { changedOf, mergeOf } from "../../admin/kit/changes.ts";
+import { refusalOf } from "../../admin/kit/refusal.ts";
+import { say, tell } from "../../admin/kit/tell.ts";
+import type { Said } from "../../admin/kit/use-said.tsx";
 import { type Data, isExternal, ownFields } from "./collection.ts";
 import { titleOf, useContentWrite } from "./use-content.ts";
 import { type Beginning, beginningOf, publishItem, sentOf, shownData } from "./use-item.ts";

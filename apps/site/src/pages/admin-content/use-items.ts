@@ -1,6 +1,6 @@
 import { type Client, readAllPages } from "@uola/client";
 import type { DataCollection } from "@uola/contract";
-import { useRead } from "../admin-forms/use-platform.ts";
+import { useRead } from "../../admin/kit/use-platform.ts";
 import { displayKeyOf, isExternal } from "./collection.ts";
 import type { Column } from "./columns.ts";
 import { kindOf, refers } from "./field-kind.ts";

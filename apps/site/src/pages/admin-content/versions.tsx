@@ -1,10 +1,10 @@
 import type { DataCollection } from "@uola/contract";
+import { Sheet } from "../../admin/kit/sheet.tsx";
+import { say } from "../../admin/kit/tell.ts";
+import { useList } from "../../admin/kit/use-platform.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { Sheet } from "../admin-forms/sheet.tsx";
-import { say } from "../admin-forms/tell.ts";
-import { useList } from "../admin-forms/use-platform.ts";
 import { ownFields } from "./collection.ts";
 import { Difference } from "./difference.tsx";
 import { kindOf } from "./field-kind.ts";

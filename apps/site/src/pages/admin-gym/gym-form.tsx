@@ -1,11 +1,11 @@
 import type { Business } from "@uola/contract";
+import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
+import { say } from "../../admin/kit/tell.ts";
+import { type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { useWrite } from "../../admin/kit/use-platform.ts";
+import { type Stretch, tidied, wrongDay } from "../../admin/kit/week-hours.ts";
+import { dayName, hoursText, WeekHours } from "../../admin/kit/week-hours-field.tsx";
 import { Check, Field } from "../../ui/field.tsx";
-import { FormSheet, Part } from "../admin-forms/form-sheet.tsx";
-import { say } from "../admin-forms/tell.ts";
-import { type Kept, useEntityForm } from "../admin-forms/use-entity-form.ts";
-import { useWrite } from "../admin-forms/use-platform.ts";
-import { type Stretch, tidied, wrongDay } from "../admin-forms/week-hours.ts";
-import { dayName, hoursText, WeekHours } from "../admin-forms/week-hours-field.tsx";
 import { type LimitsDraft, limitFields, limitProblems, limitsDraft, limitsOf } from "./limits.ts";
 
 type Draft = {

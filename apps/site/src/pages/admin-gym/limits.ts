@@ -1,5 +1,5 @@
 import type { BookingLimits } from "@uola/contract";
-import { say } from "../admin-forms/tell.ts";
+import { say } from "../../admin/kit/tell.ts";
 
 /** The limits of booking as they stand in fields. */
 export type LimitsDraft = {

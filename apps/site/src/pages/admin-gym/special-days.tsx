@@ -1,14 +1,14 @@
 import type { Business } from "@uola/contract";
 import { dayLong, localDate } from "@uola/words/formats";
 import { type FormEvent, useState } from "react";
+import { Clock } from "../../admin/kit/clock.tsx";
+import { Section } from "../../admin/kit/section.tsx";
+import { say } from "../../admin/kit/tell.ts";
+import { useRead, useWrite } from "../../admin/kit/use-platform.ts";
+import type { Said } from "../../admin/kit/use-said.tsx";
+import { clockOf, wrongDay } from "../../admin/kit/week-hours.ts";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { Field, PillSelect } from "../../ui/field.tsx";
-import { Clock } from "../admin-forms/clock.tsx";
-import { Section } from "../admin-forms/section.tsx";
-import { say } from "../admin-forms/tell.ts";
-import { useRead, useWrite } from "../admin-forms/use-platform.ts";
-import type { Said } from "../admin-forms/use-said.tsx";
-import { clockOf, wrongDay } from "../admin-forms/week-hours.ts";
 import { type DayState, type OddDay, oddDays, type Special, stateOf, withDay } from "./days.ts";
 
 const states = ["usual", "closed", "short"] as const;

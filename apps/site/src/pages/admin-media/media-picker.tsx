@@ -1,13 +1,13 @@
 import type { MediaFile, MediaKind } from "@uola/contract";
 import { useId, useState } from "react";
+import { Sheet } from "../../admin/kit/sheet.tsx";
+import { say, tell } from "../../admin/kit/tell.ts";
+import { useWrite } from "../../admin/kit/use-platform.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TapeButton } from "../../ui/tape.tsx";
 import { useResting } from "../../ui/use-resting.ts";
-import { Sheet } from "../admin-forms/sheet.tsx";
-import { say, tell } from "../admin-forms/tell.ts";
-import { useWrite } from "../admin-forms/use-platform.ts";
 import { MediaGrid } from "./media-grid.tsx";
 import { useFiles } from "./use-files.ts";
 

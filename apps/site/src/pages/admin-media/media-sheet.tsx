@@ -1,11 +1,11 @@
 import type { MediaFile } from "@uola/contract";
 import { useId, useState } from "react";
+import { Sheet } from "../../admin/kit/sheet.tsx";
+import { say } from "../../admin/kit/tell.ts";
+import { useWrite } from "../../admin/kit/use-platform.ts";
+import type { Said } from "../../admin/kit/use-said.tsx";
 import { TextButton } from "../../ui/buttons.tsx";
 import { TapeButton } from "../../ui/tape.tsx";
-import { Sheet } from "../admin-forms/sheet.tsx";
-import { say } from "../admin-forms/tell.ts";
-import { useWrite } from "../admin-forms/use-platform.ts";
-import type { Said } from "../admin-forms/use-said.tsx";
 import { sizeText } from "./size.ts";
 
 /** What is known of a file: its name and what it shows can be changed, and it can go into the bin and back. */

@@ -1,5 +1,8 @@
 import type { MediaFile, MediaKind } from "@uola/contract";
 import { useState } from "react";
+import { say, tell } from "../../admin/kit/tell.ts";
+import { useRead, useWrite } from "../../admin/kit/use-platform.ts";
+import { useSaid } from "../../admin/kit/use-said.tsx";
 import type { Head } from "../../loader/page.ts";
 import { PillButton, TextButton } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
@@ -8,9 +11,6 @@ import { SearchField } from "../../ui/search-field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useResting } from "../../ui/use-resting.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
-import { say, tell } from "../admin-forms/tell.ts";
-import { useRead, useWrite } from "../admin-forms/use-platform.ts";
-import { useSaid } from "../admin-forms/use-said.tsx";
 import { MediaGrid } from "./media-grid.tsx";
 import { MediaSheet } from "./media-sheet.tsx";
 import { sizeText } from "./size.ts";

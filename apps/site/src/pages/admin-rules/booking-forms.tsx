@@ -1,14 +1,14 @@
 import type { BookingForm } from "@uola/contract";
 import { useState } from "react";
+import { FormSheet } from "../../admin/kit/form-sheet.tsx";
+import { Listed } from "../../admin/kit/listed.tsx";
+import { Section } from "../../admin/kit/section.tsx";
+import { say } from "../../admin/kit/tell.ts";
+import { type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { useForms, useWrite } from "../../admin/kit/use-platform.ts";
+import type { Said } from "../../admin/kit/use-said.tsx";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { Check, Field, Select } from "../../ui/field.tsx";
-import { FormSheet } from "../admin-forms/form-sheet.tsx";
-import { Listed } from "../admin-forms/listed.tsx";
-import { Section } from "../admin-forms/section.tsx";
-import { say } from "../admin-forms/tell.ts";
-import { type Kept, useEntityForm } from "../admin-forms/use-entity-form.ts";
-import { useForms, useWrite } from "../admin-forms/use-platform.ts";
-import type { Said } from "../admin-forms/use-said.tsx";
 
 type Question = Omit<BookingForm["fields"][number], "id"> & { id?: string };
 type Draft = { name: string; fields: Question[] };

@@ -1,14 +1,14 @@
 import type { Category } from "@uola/contract";
 import { type KeyboardEvent, useState } from "react";
+import { Section } from "../../admin/kit/section.tsx";
+import { say } from "../../admin/kit/tell.ts";
+import { useCategories, useWrite } from "../../admin/kit/use-platform.ts";
+import type { Said } from "../../admin/kit/use-said.tsx";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { TapeButton } from "../../ui/tape.tsx";
-import { Section } from "../admin-forms/section.tsx";
-import { say } from "../admin-forms/tell.ts";
-import { useCategories, useWrite } from "../admin-forms/use-platform.ts";
-import type { Said } from "../admin-forms/use-said.tsx";
 import { CategorySheet } from "./category-sheet.tsx";
 import { moved, placesOf } from "./order.ts";
 

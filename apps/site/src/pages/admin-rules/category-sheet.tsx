@@ -1,8 +1,8 @@
 import type { CategoryKind } from "@uola/contract";
+import { FormSheet } from "../../admin/kit/form-sheet.tsx";
+import { say } from "../../admin/kit/tell.ts";
+import { type Kept, type Saving, useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { Field, Select } from "../../ui/field.tsx";
-import { FormSheet } from "../admin-forms/form-sheet.tsx";
-import { say } from "../admin-forms/tell.ts";
-import { type Kept, type Saving, useEntityForm } from "../admin-forms/use-entity-form.ts";
 
 type Draft = { name: string; kind: CategoryKind };
 type CategorySheetProps = {

@@ -1,15 +1,15 @@
 import type { PricingPlan } from "@uola/contract";
 import { price } from "@uola/words/formats";
 import { useState } from "react";
+import { FormSheet } from "../../admin/kit/form-sheet.tsx";
+import { Listed } from "../../admin/kit/listed.tsx";
+import { Section } from "../../admin/kit/section.tsx";
+import { amountOf } from "../../admin/kit/span.ts";
+import { say } from "../../admin/kit/tell.ts";
+import { type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { usePlans, useWrite } from "../../admin/kit/use-platform.ts";
+import type { Said } from "../../admin/kit/use-said.tsx";
 import { Field, TextArea } from "../../ui/field.tsx";
-import { FormSheet } from "../admin-forms/form-sheet.tsx";
-import { Listed } from "../admin-forms/listed.tsx";
-import { Section } from "../admin-forms/section.tsx";
-import { amountOf } from "../admin-forms/span.ts";
-import { say } from "../admin-forms/tell.ts";
-import { type Kept, useEntityForm } from "../admin-forms/use-entity-form.ts";
-import { usePlans, useWrite } from "../admin-forms/use-platform.ts";
-import type { Said } from "../admin-forms/use-said.tsx";
 
 type Draft = { name: string; price: string; description: string };
 

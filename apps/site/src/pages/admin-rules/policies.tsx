@@ -1,17 +1,17 @@
 import type { ManagedPolicy } from "@uola/contract";
 import { duration } from "@uola/words/formats";
 import { type ReactNode, useState } from "react";
+import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
+import { History } from "../../admin/kit/history.tsx";
+import { Section } from "../../admin/kit/section.tsx";
+import { minutesOf, type Span, spanOf } from "../../admin/kit/span.ts";
+import { SpanField } from "../../admin/kit/span-field.tsx";
+import { say } from "../../admin/kit/tell.ts";
+import { type EntityForm, useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { usePolicies, useWrite } from "../../admin/kit/use-platform.ts";
+import type { Said } from "../../admin/kit/use-said.tsx";
 import { Check, Field as Input, TextArea } from "../../ui/field.tsx";
 import { Menu } from "../../ui/menu.tsx";
-import { FormSheet, Part } from "../admin-forms/form-sheet.tsx";
-import { History } from "../admin-forms/history.tsx";
-import { Section } from "../admin-forms/section.tsx";
-import { minutesOf, type Span, spanOf } from "../admin-forms/span.ts";
-import { SpanField } from "../admin-forms/span-field.tsx";
-import { say } from "../admin-forms/tell.ts";
-import { type EntityForm, useEntityForm } from "../admin-forms/use-entity-form.ts";
-import { usePolicies, useWrite } from "../admin-forms/use-platform.ts";
-import type { Said } from "../admin-forms/use-said.tsx";
 import {
   emptyPolicy,
   type PolicyDraft,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changedOf } from "../admin-forms/changes.ts";
+import { changedOf } from "../../admin/kit/changes.ts";
 import { emptyPolicy, policyChange, policyField, policyProblems, policyWish, sentencesOf } from "./policy.ts";
 
 test("a policy is told in sentences", () => {

@@ -1,6 +1,6 @@
 import type { ManagedPolicy, PolicyInput } from "@uola/contract";
-import { minutesOf, type Span, spanOf } from "../admin-forms/span.ts";
-import type { Kept } from "../admin-forms/use-entity-form.ts";
+import { minutesOf, type Span, spanOf } from "../../admin/kit/span.ts";
+import type { Kept } from "../../admin/kit/use-entity-form.ts";
 
 /** A policy as its form has it: what is allowed, and how long before. */
 export type PolicyDraft = {

@@ -1,8 +1,8 @@
+import { say } from "../../admin/kit/tell.ts";
+import { useSaid } from "../../admin/kit/use-said.tsx";
 import type { Head } from "../../loader/page.ts";
 import { Headline } from "../../ui/headline.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
-import { say } from "../admin-forms/tell.ts";
-import { useSaid } from "../admin-forms/use-said.tsx";
 import { BookingForms } from "./booking-forms.tsx";
 import { Categories } from "./categories.tsx";
 import { Plans } from "./plans.tsx";

@@ -1,10 +1,10 @@
 import type { Service } from "@uola/contract";
 import { useEffect, useState } from "react";
+import { say, tell } from "../../admin/kit/tell.ts";
+import { useRead, useWrite } from "../../admin/kit/use-platform.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { PillSelect } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { say, tell } from "../admin-forms/tell.ts";
-import { useRead, useWrite } from "../admin-forms/use-platform.ts";
 
 type BulkProps = {
   picked: readonly Service[];

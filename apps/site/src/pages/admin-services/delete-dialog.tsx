@@ -1,10 +1,10 @@
 import type { Service } from "@uola/contract";
 import { useState } from "react";
+import { say } from "../../admin/kit/tell.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Check, TextArea } from "../../ui/field.tsx";
 import { TapeButton } from "../../ui/tape.tsx";
-import { say } from "../admin-forms/tell.ts";
 
 type How = {
   preserveFutureSessionsWithParticipants: boolean;

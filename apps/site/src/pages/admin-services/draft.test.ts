@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { changedOf } from "../admin-forms/changes.ts";
-import { priceText } from "../admin-forms/span.ts";
+import { changedOf } from "../../admin/kit/changes.ts";
+import { priceText } from "../../admin/kit/span.ts";
 import { changeOf, type Draft, emptyDraft, fieldOf, problemsOf, wishOf } from "./draft.ts";
 
 const intro: Draft = { ...emptyDraft, name: "Įvadas", price: "25" };

@@ -1,6 +1,6 @@
 import type { Service, ServiceChange, ServiceInput } from "@uola/contract";
-import { amountOf, minutesOf, priceText, type Span, spanOf } from "../admin-forms/span.ts";
-import type { Kept } from "../admin-forms/use-entity-form.ts";
+import { amountOf, minutesOf, priceText, type Span, spanOf } from "../../admin/kit/span.ts";
+import type { Kept } from "../../admin/kit/use-entity-form.ts";
 import { areWhole, noOptions, type Options, optionsIn, optionsWish } from "./options.ts";
 
 export type Reminder = Span & { by: "MAIL" | "SMS" };

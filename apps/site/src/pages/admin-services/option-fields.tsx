@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
+import { say } from "../../admin/kit/tell.ts";
+import type { EntityForm } from "../../admin/kit/use-entity-form.ts";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { Field } from "../../ui/field.tsx";
-import { say } from "../admin-forms/tell.ts";
-import type { EntityForm } from "../admin-forms/use-entity-form.ts";
 import type { Draft } from "./draft.ts";
 import { label } from "./labels.ts";
 import { type Choice, combinationsOf, earlier, keyOf, type Option, optionLimits, priceOf } from "./options.ts";

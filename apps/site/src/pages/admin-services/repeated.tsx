@@ -1,8 +1,8 @@
+import { CheckList } from "../../admin/kit/check-list.tsx";
+import { SpanField } from "../../admin/kit/span-field.tsx";
+import { say } from "../../admin/kit/tell.ts";
+import type { EntityForm } from "../../admin/kit/use-entity-form.ts";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
-import { CheckList } from "../admin-forms/check-list.tsx";
-import { SpanField } from "../admin-forms/span-field.tsx";
-import { say } from "../admin-forms/tell.ts";
-import type { EntityForm } from "../admin-forms/use-entity-form.ts";
 import type { Draft, Reminder } from "./draft.ts";
 import { label } from "./labels.ts";
 import type { Lists } from "./use-lists.ts";

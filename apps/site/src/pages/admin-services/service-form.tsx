@@ -1,13 +1,13 @@
 import type { Service } from "@uola/contract";
 import { useDeferredValue } from "react";
+import { CheckList } from "../../admin/kit/check-list.tsx";
+import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
+import { say } from "../../admin/kit/tell.ts";
+import { type EntityForm, useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { useWrite } from "../../admin/kit/use-platform.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { RadioPills } from "../../ui/choices.tsx";
 import { Check, Field as Input, Select, TextArea } from "../../ui/field.tsx";
-import { CheckList } from "../admin-forms/check-list.tsx";
-import { FormSheet, Part } from "../admin-forms/form-sheet.tsx";
-import { say } from "../admin-forms/tell.ts";
-import { type EntityForm, useEntityForm } from "../admin-forms/use-entity-form.ts";
-import { useWrite } from "../admin-forms/use-platform.ts";
 import { type Draft, fieldOf, keptOf, problemsOf } from "./draft.ts";
 import { firstDraft, label, showBy } from "./labels.ts";
 import { OptionFields } from "./option-fields.tsx";

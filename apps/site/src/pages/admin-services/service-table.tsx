@@ -1,10 +1,10 @@
 import type { Service } from "@uola/contract";
 import { price as shownPrice } from "@uola/words/formats";
 import { type FormEvent, memo, useState } from "react";
+import { amountOf, priceText } from "../../admin/kit/span.ts";
+import { say } from "../../admin/kit/tell.ts";
 import { RoundButton } from "../../ui/buttons.tsx";
 import { Menu } from "../../ui/menu.tsx";
-import { amountOf, priceText } from "../admin-forms/span.ts";
-import { say } from "../admin-forms/tell.ts";
 
 type Payment = Service["payment"];
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
+import { say } from "../../admin/kit/tell.ts";
+import { useWrite } from "../../admin/kit/use-platform.ts";
 import { Field } from "../../ui/field.tsx";
-import { say } from "../admin-forms/tell.ts";
-import { useWrite } from "../admin-forms/use-platform.ts";
 import { label } from "./labels.ts";
 
 type State = "asking" | "free" | "SLUG_ALREADY_EXISTS" | "SLUG_CONTAINS_ILLEGAL_CHARACTERS" | "UNKNOWN_SLUG_ERROR";

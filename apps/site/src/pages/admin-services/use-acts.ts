@@ -1,8 +1,8 @@
 import type { Service } from "@uola/contract";
 import { type Dispatch, type SetStateAction, useMemo } from "react";
-import { say } from "../admin-forms/tell.ts";
-import { useWrite } from "../admin-forms/use-platform.ts";
-import type { Said } from "../admin-forms/use-said.tsx";
+import { say } from "../../admin/kit/tell.ts";
+import { useWrite } from "../../admin/kit/use-platform.ts";
+import type { Said } from "../../admin/kit/use-said.tsx";
 import type { ServiceActs } from "./service-table.tsx";
 
 /** What is opened over the list: a form, new when it is of no service, or what happened to one. */

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Client } from "@uola/client";
 import type { Service } from "@uola/contract";
+import type { Kept, Saving } from "../../admin/kit/use-entity-form.ts";
 import { useApp } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
-import type { Kept, Saving } from "../admin-forms/use-entity-form.ts";
 import { changeOf, type Draft, keptOf, wishOf } from "./draft.ts";
 
 export type Sought = {

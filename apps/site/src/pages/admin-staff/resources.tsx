@@ -1,15 +1,15 @@
 import type { Resource } from "@uola/contract";
 import { useState } from "react";
+import { FormSheet } from "../../admin/kit/form-sheet.tsx";
+import { Listed } from "../../admin/kit/listed.tsx";
+import { Section } from "../../admin/kit/section.tsx";
+import { say } from "../../admin/kit/tell.ts";
+import { type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { useLocations, useResources, useWrite } from "../../admin/kit/use-platform.ts";
+import type { Said } from "../../admin/kit/use-said.tsx";
+import { type Stretch, wrongDay } from "../../admin/kit/week-hours.ts";
+import { dayName, hoursText, WeekHours } from "../../admin/kit/week-hours-field.tsx";
 import { Check, Field, Select } from "../../ui/field.tsx";
-import { FormSheet } from "../admin-forms/form-sheet.tsx";
-import { Listed } from "../admin-forms/listed.tsx";
-import { Section } from "../admin-forms/section.tsx";
-import { say } from "../admin-forms/tell.ts";
-import { type Kept, useEntityForm } from "../admin-forms/use-entity-form.ts";
-import { useLocations, useResources, useWrite } from "../admin-forms/use-platform.ts";
-import type { Said } from "../admin-forms/use-said.tsx";
-import { type Stretch, wrongDay } from "../admin-forms/week-hours.ts";
-import { dayName, hoursText, WeekHours } from "../admin-forms/week-hours-field.tsx";
 import { type ResourceDraft, resourceChange, resourceDraft } from "./staff-draft.ts";
 
 const types = ["WALL", "ROOM", "AUTO_BELAY", "EQUIPMENT", "OTHER"] as const;

@@ -1,5 +1,5 @@
 import type { Resource, StaffMember } from "@uola/contract";
-import { type Stretch, tidied } from "../admin-forms/week-hours.ts";
+import { type Stretch, tidied } from "../../admin/kit/week-hours.ts";
 
 export type StaffDraft = {
   name: string;

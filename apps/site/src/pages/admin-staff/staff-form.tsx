@@ -1,15 +1,15 @@
 import { readAllPages } from "@uola/client";
 import type { StaffMember } from "@uola/contract";
 import { parseMedia } from "@uola/contract/media-reference";
+import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
+import { say } from "../../admin/kit/tell.ts";
+import { type EntityForm, type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { useRead, useWrite } from "../../admin/kit/use-platform.ts";
+import { type Stretch, wrongDay } from "../../admin/kit/week-hours.ts";
+import { dayName, hoursText, WeekHours } from "../../admin/kit/week-hours-field.tsx";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Check, Field, Select, TextArea } from "../../ui/field.tsx";
 import { FilesInput } from "../admin-content/media-input.tsx";
-import { FormSheet, Part } from "../admin-forms/form-sheet.tsx";
-import { say } from "../admin-forms/tell.ts";
-import { type EntityForm, type Kept, useEntityForm } from "../admin-forms/use-entity-form.ts";
-import { useRead, useWrite } from "../admin-forms/use-platform.ts";
-import { type Stretch, wrongDay } from "../admin-forms/week-hours.ts";
-import { dayName, hoursText, WeekHours } from "../admin-forms/week-hours-field.tsx";
 import { type StaffDraft, staffChange, staffDraft } from "./staff-draft.ts";
 
 export const staffLabel = (field: keyof StaffDraft): string => say(`staff.field.${field}`);

@@ -1,16 +1,16 @@
 import type { Session, TimeOff } from "@uola/contract";
 import { addDays, dateLong, dayAccusative, instantOf, localDate, time } from "@uola/words/formats";
 import { useState } from "react";
+import { FormSheet } from "../../admin/kit/form-sheet.tsx";
+import { Section } from "../../admin/kit/section.tsx";
+import { say } from "../../admin/kit/tell.ts";
+import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { useRead, useResources, useStaff, useWrite } from "../../admin/kit/use-platform.ts";
+import type { Said } from "../../admin/kit/use-said.tsx";
+import { clockOf } from "../../admin/kit/week-hours.ts";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { Menu } from "../../ui/menu.tsx";
-import { FormSheet } from "../admin-forms/form-sheet.tsx";
-import { Section } from "../admin-forms/section.tsx";
-import { say } from "../admin-forms/tell.ts";
-import { useEntityForm } from "../admin-forms/use-entity-form.ts";
-import { useRead, useResources, useStaff, useWrite } from "../admin-forms/use-platform.ts";
-import type { Said } from "../admin-forms/use-said.tsx";
-import { clockOf } from "../admin-forms/week-hours.ts";
 
 const yearDays = 365;
 const affectedShown = 20;

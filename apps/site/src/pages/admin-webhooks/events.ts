@@ -1,5 +1,5 @@
 import type { EventType } from "@uola/contract";
-import { say } from "../admin-forms/tell.ts";
+import { say } from "../../admin/kit/tell.ts";
 
 // The contract's schema would bring its whole library along.
 const names = {

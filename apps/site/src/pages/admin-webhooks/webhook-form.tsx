@@ -1,13 +1,13 @@
 import type { Webhook } from "@uola/contract";
 import { useState } from "react";
+import { FormSheet } from "../../admin/kit/form-sheet.tsx";
+import { say } from "../../admin/kit/tell.ts";
+import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { useWrite } from "../../admin/kit/use-platform.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Check, Field } from "../../ui/field.tsx";
 import { TapeButton } from "../../ui/tape.tsx";
-import { FormSheet } from "../admin-forms/form-sheet.tsx";
-import { say } from "../admin-forms/tell.ts";
-import { useEntityForm } from "../admin-forms/use-entity-form.ts";
-import { useWrite } from "../admin-forms/use-platform.ts";
 import { eventName, eventTypes } from "./events.ts";
 
 type Draft = { url: string; all: boolean; events: string[] };

@@ -1,16 +1,16 @@
 import type { Webhook } from "@uola/contract";
 import { dateLong, time } from "@uola/words/formats";
 import { useState } from "react";
+import { Section } from "../../admin/kit/section.tsx";
+import { say, tell } from "../../admin/kit/tell.ts";
+import { useRead, useWrite } from "../../admin/kit/use-platform.ts";
+import { type Said, useSaid } from "../../admin/kit/use-said.tsx";
 import type { Head } from "../../loader/page.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { TapeButton } from "../../ui/tape.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
-import { Section } from "../admin-forms/section.tsx";
-import { say, tell } from "../admin-forms/tell.ts";
-import { useRead, useWrite } from "../admin-forms/use-platform.ts";
-import { type Said, useSaid } from "../admin-forms/use-said.tsx";
 import { Deliveries } from "./deliveries.tsx";
 import { WebhookForm } from "./webhook-form.tsx";
 

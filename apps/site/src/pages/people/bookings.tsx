@@ -1,14 +1,14 @@
 import type { Person, PersonBooking } from "@uola/contract";
 import { words } from "@uola/words/admin";
 import { useState } from "react";
+import { useWrite } from "../../admin/kit/use-platform.ts";
+import type { Said } from "../../admin/kit/use-said.tsx";
 import { useSession } from "../../session.tsx";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { MoveDialog } from "../admin/move-dialog.tsx";
 import { PayDialog, paymentWords } from "../admin/pay-dialog.tsx";
-import { useWrite } from "../admin-forms/use-platform.ts";
-import type { Said } from "../admin-forms/use-said.tsx";
 import { nameOf } from "./search.tsx";
 import { useBookings, type When } from "./use-person.ts";
 import { bookingWhen } from "./when.ts";

@@ -2,14 +2,14 @@ import type { PersonNote } from "@uola/contract";
 import { words } from "@uola/words/admin";
 import { dateLong, time } from "@uola/words/formats";
 import { useState } from "react";
+import { useWrite } from "../../admin/kit/use-platform.ts";
+import type { Said } from "../../admin/kit/use-said.tsx";
 import { useSession } from "../../session.tsx";
 import { TextButton } from "../../ui/buttons.tsx";
 import { TextArea } from "../../ui/field.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TapeButton } from "../../ui/tape.tsx";
-import { useWrite } from "../admin-forms/use-platform.ts";
-import type { Said } from "../admin-forms/use-said.tsx";
 import { useNotes } from "./use-person.ts";
 
 const say = words("lt");

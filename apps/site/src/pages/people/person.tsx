@@ -1,6 +1,7 @@
 import type { Person as Known } from "@uola/contract";
 import { words } from "@uola/words/admin";
 import { dateLong, phone } from "@uola/words/formats";
+import { useSaid } from "../../admin/kit/use-said.tsx";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useSession } from "../../session.tsx";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
@@ -8,7 +9,6 @@ import { Headline } from "../../ui/headline.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
-import { useSaid } from "../admin-forms/use-said.tsx";
 import { Bookings } from "./bookings.tsx";
 import { Notes } from "./notes.tsx";
 import { nameOf } from "./search.tsx";

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useRead } from "../../admin/kit/use-platform.ts";
 import { useApp } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
-import { useRead } from "../admin-forms/use-platform.ts";
 
 const atOnce = 20;
 
