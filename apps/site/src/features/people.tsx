@@ -1,6 +1,6 @@
 import { words } from "@uola/words/site";
 import { Headline } from "../ui/headline.tsx";
-import { Hold } from "../ui/hold.tsx";
+import { Hold } from "../ui/ornament.tsx";
 import type { Person } from "./content.ts";
 
 const say = words("lt");

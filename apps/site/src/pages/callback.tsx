@@ -5,7 +5,7 @@ import type { Head } from "../loader/page.ts";
 import { useAuth } from "../session.tsx";
 import { SignInFailed } from "../sign-in-failed.tsx";
 import { endsSignIn } from "../sign-in-task.ts";
-import { Band } from "../ui/band.tsx";
+import { Band } from "../ui/page-header.tsx";
 
 const say = words("lt");
 

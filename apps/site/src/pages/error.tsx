@@ -1,8 +1,8 @@
 import { words } from "@uola/words/site";
 import type { Head, PageProps } from "../loader/page.ts";
-import { Band } from "../ui/band.tsx";
+import { Band } from "../ui/page-header.tsx";
 import { TextLink } from "../ui/buttons.tsx";
-import { TapeButton } from "../ui/tape.tsx";
+import { TapeButton } from "../ui/badge.tsx";
 
 const say = words("lt");
 

@@ -1,6 +1,6 @@
 import { type Category, signs } from "@uola/art";
 import type { MouseEvent } from "react";
-import { Glyph } from "./hold.tsx";
+import { Glyph } from "./ornament.tsx";
 
 type Choice = { value: string; label: string; disabled?: boolean };
 type ChoicesProps = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { type NavLink, OpeningHours, type OpeningRow } from "./header.tsx";
-import { Tape, TapeLink } from "./tape.tsx";
+import { Tape, TapeLink } from "./badge.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
 export type FooterProps = {

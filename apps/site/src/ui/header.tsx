@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { RoundButton } from "./buttons.tsx";
-import { TapeLink } from "./tape.tsx";
+import { TapeLink } from "./badge.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
 export type NavLink = { href: string; label: string };

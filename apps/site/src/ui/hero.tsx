@@ -2,7 +2,7 @@ import narrow from "@uola/art/stair-390.svg?no-inline";
 import middle from "@uola/art/stair-768.svg?no-inline";
 import wide from "@uola/art/stair-1440.svg?no-inline";
 import type { ReactNode } from "react";
-import { Band } from "./band.tsx";
+import { Band } from "./page-header.tsx";
 
 type Drawings = Record<"390" | "768" | "1440", string>;
 type StairHeroProps = {

@@ -1,6 +1,6 @@
 import type { Hue } from "@uola/art";
 import { type ReactNode, useEffect, useRef } from "react";
-import { Hold } from "./hold.tsx";
+import { Hold } from "./ornament.tsx";
 
 type NoticeProps = {
   children: ReactNode;

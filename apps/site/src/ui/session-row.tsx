@@ -1,6 +1,6 @@
 import type { Category } from "@uola/art";
 import { Icon } from "./icons.tsx";
-import { Tag } from "./tape.tsx";
+import { Tag } from "./badge.tsx";
 
 /** How the sentence about places is set: as it is, on a block for the last one, or with the row faint when none is left. */
 export type PlacesTone = "free" | "last" | "full";

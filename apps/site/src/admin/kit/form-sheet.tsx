@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { TextButton } from "../../ui/buttons.tsx";
 import { ErrorSummary } from "../../ui/notice.tsx";
-import { TapeButton } from "../../ui/tape.tsx";
+import { TapeButton } from "../../ui/badge.tsx";
 import { Sheet } from "./sheet.tsx";
 import { say, wrongLine } from "./tell.ts";
 import type { EntityForm } from "./use-entity-form.ts";

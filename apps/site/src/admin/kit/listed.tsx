@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Menu } from "../../ui/menu.tsx";
+import { Menu } from "../../ui/action-menu.tsx";
 import { say } from "./tell.ts";
 
 type ListedProps = {

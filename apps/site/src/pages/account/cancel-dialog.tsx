@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { PillButton } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { TapeButton } from "../../ui/tape.tsx";
+import { TapeButton } from "../../ui/badge.tsx";
 import { capital, momentOf, say, whenOf } from "../booking/show.ts";
 import type { CancelRefusal, Mine } from "./mine.ts";
 

@@ -4,7 +4,7 @@ import { dayLong, dayShort, money, timeRange } from "@uola/words/formats";
 import { useEffect, useRef } from "react";
 import { categoryOf } from "../../features/category.ts";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
-import { Tape } from "../../ui/tape.tsx";
+import { Tape } from "../../ui/badge.tsx";
 import { linkTo } from "../booking/address.ts";
 import { useCalendarLink } from "../booking/calendar-link.ts";
 import { momentOf, say, whenOf } from "../booking/show.ts";

@@ -7,7 +7,7 @@ import { RadioPills } from "../../ui/choices.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { TapeButton } from "../../ui/tape.tsx";
+import { TapeButton } from "../../ui/badge.tsx";
 import { capital, momentOf, say, whenOf } from "../booking/show.ts";
 import { byDay, type Choice, choicesFor, type MoveRefusal } from "./another-time.ts";
 import type { Mine } from "./mine.ts";

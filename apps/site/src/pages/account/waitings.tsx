@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { PillButton, TextButton } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Tape, TapeButton } from "../../ui/tape.tsx";
+import { Tape, TapeButton } from "../../ui/badge.tsx";
 import { capital, momentOf, say, whenOf } from "../booking/show.ts";
 import { useAsked } from "./use-asked.ts";
 import { inLine, waitRefusalOf } from "./waiting.ts";

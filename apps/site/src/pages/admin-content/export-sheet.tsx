@@ -4,7 +4,7 @@ import { Sheet } from "../../admin/kit/sheet.tsx";
 import { say, tell } from "../../admin/kit/tell.ts";
 import { useWrite } from "../../admin/kit/use-platform.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { TapeButton } from "../../ui/tape.tsx";
+import { TapeButton } from "../../ui/badge.tsx";
 import { keepFile, readRows } from "./keep-file.ts";
 
 /** Gives all items out as a file, and says how far that is. */

@@ -7,7 +7,7 @@ import { TextButton } from "../../ui/buttons.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { TapeButton } from "../../ui/tape.tsx";
+import { TapeButton } from "../../ui/badge.tsx";
 import { ImportRun } from "./import-run.tsx";
 import { failureText } from "./import-words.ts";
 

@@ -5,7 +5,7 @@ import { Clock } from "../../admin/kit/clock.tsx";
 import { say } from "../../admin/kit/tell.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
-import { TapeButton } from "../../ui/tape.tsx";
+import { TapeButton } from "../../ui/badge.tsx";
 import { isExternal, mayOf } from "./collection.ts";
 import { StateChip } from "./state-chip.tsx";
 import { useIsOwner } from "./use-content.ts";

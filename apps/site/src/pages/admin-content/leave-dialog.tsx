@@ -1,7 +1,7 @@
 import { say } from "../../admin/kit/tell.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { TapeButton } from "../../ui/tape.tsx";
+import { TapeButton } from "../../ui/badge.tsx";
 import type { Leaving } from "./use-leaving.ts";
 
 type LeaveDialogProps = { leaving: Leaving; busy: boolean; onSave: () => Promise<boolean> };

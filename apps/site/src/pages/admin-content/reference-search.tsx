@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from "react";
 import { say } from "../../admin/kit/tell.ts";
 import { useRead } from "../../admin/kit/use-platform.ts";
-import { useResting } from "../../ui/use-resting.ts";
+import { useResting } from "../../ui/use-debounced.ts";
 import { displayKeyOf } from "./collection.ts";
 import { dataOf, titleOf, useCollection, withDrafts } from "./use-content.ts";
 

@@ -6,8 +6,8 @@ import { useWrite } from "../../admin/kit/use-platform.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { TapeButton } from "../../ui/tape.tsx";
-import { useResting } from "../../ui/use-resting.ts";
+import { TapeButton } from "../../ui/badge.tsx";
+import { useResting } from "../../ui/use-debounced.ts";
 import { MediaGrid } from "./media-grid.tsx";
 import { useFiles } from "./use-files.ts";
 

@@ -5,7 +5,7 @@ import { say } from "../../admin/kit/tell.ts";
 import { useWrite } from "../../admin/kit/use-platform.ts";
 import type { Said } from "../../admin/kit/use-said.tsx";
 import { TextButton } from "../../ui/buttons.tsx";
-import { TapeButton } from "../../ui/tape.tsx";
+import { TapeButton } from "../../ui/badge.tsx";
 import { sizeText } from "./size.ts";
 
 /** What is known of a file: its name and what it shows can be changed, and it can go into the bin and back. */

@@ -7,8 +7,8 @@ import type { Said } from "../../admin/kit/use-said.tsx";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Select } from "../../ui/field.tsx";
-import { Menu } from "../../ui/menu.tsx";
-import { TapeButton } from "../../ui/tape.tsx";
+import { Menu } from "../../ui/action-menu.tsx";
+import { TapeButton } from "../../ui/badge.tsx";
 import { CategorySheet } from "./category-sheet.tsx";
 import { moved, placesOf } from "./order.ts";
 

@@ -11,7 +11,7 @@ import { type EntityForm, useEntityForm } from "../../admin/kit/use-entity-form.
 import { usePolicies, useWrite } from "../../admin/kit/use-platform.ts";
 import type { Said } from "../../admin/kit/use-said.tsx";
 import { Check, Field as Input, TextArea } from "../../ui/field.tsx";
-import { Menu } from "../../ui/menu.tsx";
+import { Menu } from "../../ui/action-menu.tsx";
 import {
   emptyPolicy,
   type PolicyDraft,

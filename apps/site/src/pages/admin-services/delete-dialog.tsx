@@ -4,7 +4,7 @@ import { say } from "../../admin/kit/tell.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Check, TextArea } from "../../ui/field.tsx";
-import { TapeButton } from "../../ui/tape.tsx";
+import { TapeButton } from "../../ui/badge.tsx";
 
 type How = {
   preserveFutureSessionsWithParticipants: boolean;

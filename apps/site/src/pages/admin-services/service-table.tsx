@@ -4,7 +4,7 @@ import { type FormEvent, memo, useState } from "react";
 import { amountOf, priceText } from "../../admin/kit/span.ts";
 import { say } from "../../admin/kit/tell.ts";
 import { RoundButton } from "../../ui/buttons.tsx";
-import { Menu } from "../../ui/menu.tsx";
+import { Menu } from "../../ui/action-menu.tsx";
 
 type Payment = Service["payment"];
 

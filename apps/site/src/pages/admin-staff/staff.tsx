@@ -9,7 +9,7 @@ import type { Stretch } from "../../admin/kit/week-hours.ts";
 import { hoursText } from "../../admin/kit/week-hours-field.tsx";
 import type { Head } from "../../loader/page.ts";
 import { Headline } from "../../ui/headline.tsx";
-import { Menu } from "../../ui/menu.tsx";
+import { Menu } from "../../ui/action-menu.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { Resources } from "./resources.tsx";
 import { staffField } from "./staff-draft.ts";

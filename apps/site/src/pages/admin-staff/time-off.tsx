@@ -10,7 +10,7 @@ import type { Said } from "../../admin/kit/use-said.tsx";
 import { clockOf } from "../../admin/kit/week-hours.ts";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Field, Select } from "../../ui/field.tsx";
-import { Menu } from "../../ui/menu.tsx";
+import { Menu } from "../../ui/action-menu.tsx";
 
 const yearDays = 365;
 const affectedShown = 20;

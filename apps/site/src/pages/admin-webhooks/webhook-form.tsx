@@ -7,7 +7,7 @@ import { useWrite } from "../../admin/kit/use-platform.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Check, Field } from "../../ui/field.tsx";
-import { TapeButton } from "../../ui/tape.tsx";
+import { TapeButton } from "../../ui/badge.tsx";
 import { eventName, eventTypes } from "./events.ts";
 
 type Draft = { url: string; all: boolean; events: string[] };

@@ -2,10 +2,10 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { words } from "@uola/words/admin";
 import { type ReactNode, useState } from "react";
 import { useSession } from "../../session.tsx";
-import { Band } from "../../ui/band.tsx";
+import { Band } from "../../ui/page-header.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { TapeLink } from "../../ui/tape.tsx";
+import { TapeLink } from "../../ui/badge.tsx";
 import { Wordmark } from "../../ui/wordmark.tsx";
 import { FindButton, FindDialog } from "../people/search.tsx";
 

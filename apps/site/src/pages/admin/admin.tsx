@@ -8,7 +8,7 @@ import { useSession } from "../../session.tsx";
 import { RoundButton } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Notice, Toast } from "../../ui/notice.tsx";
-import { SearchField } from "../../ui/search-field.tsx";
+import { SearchField } from "../../ui/search-box.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { type Mark, type Row, ticked, wholly } from "../attendance/marks.ts";
 import { AdminFrame, Waiting } from "./admin-frame.tsx";

@@ -3,7 +3,7 @@ import { words } from "@uola/words/admin";
 import { time } from "@uola/words/formats";
 import { Fragment } from "react";
 import { categoryOf } from "../../features/category.ts";
-import { Tag } from "../../ui/tape.tsx";
+import { Tag } from "../../ui/badge.tsx";
 import { type Acts, Participants } from "./participants.tsx";
 import type { DaySession } from "./today.ts";
 

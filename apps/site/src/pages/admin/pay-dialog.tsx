@@ -5,7 +5,7 @@ import { TextButton } from "../../ui/buttons.tsx";
 import { RadioPills } from "../../ui/choices.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
-import { TapeButton } from "../../ui/tape.tsx";
+import { TapeButton } from "../../ui/badge.tsx";
 
 const say = words("lt");
 const methods = ["CASH", "CARD", "TRANSFER"] as const satisfies readonly PaymentMethod[];

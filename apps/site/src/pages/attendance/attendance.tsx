@@ -13,7 +13,7 @@ import { Check } from "../../ui/field.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Notice, Toast } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { TapeButton } from "../../ui/tape.tsx";
+import { TapeButton } from "../../ui/badge.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { rowName } from "../admin/row-name.ts";
 import { failureOf } from "../calendar/failure.ts";

@@ -1,9 +1,9 @@
 import { signs } from "@uola/art";
 import { categoryOf } from "../../features/category.ts";
-import { Band } from "../../ui/band.tsx";
+import { Band } from "../../ui/page-header.tsx";
 import { TextLink } from "../../ui/buttons.tsx";
 import { Steps } from "../../ui/steps.tsx";
-import { Tag } from "../../ui/tape.tsx";
+import { Tag } from "../../ui/badge.tsx";
 import { bookingPath, linkTo, linkToTime, type Place, type Step } from "./address.ts";
 import { type Done, keptDone } from "./keep.ts";
 import { gistOf, say, whenOf } from "./show.ts";

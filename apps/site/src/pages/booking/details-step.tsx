@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from "react";
 import { TextLink } from "../../ui/buttons.tsx";
 import { ErrorSummary, Notice } from "../../ui/notice.tsx";
-import { TapeButton } from "../../ui/tape.tsx";
+import { TapeButton } from "../../ui/badge.tsx";
 import { linkToTime, type Place } from "./address.ts";
 import type { Refusal } from "./attempt.ts";
 import type { Contact } from "./booking.data.ts";

@@ -4,7 +4,7 @@ import { dayLong, money, phone as showPhone } from "@uola/words/formats";
 import { categoryOf } from "../../features/category.ts";
 import { useAuth } from "../../session.tsx";
 import { TextLink } from "../../ui/buttons.tsx";
-import { Tape, TapeLink } from "../../ui/tape.tsx";
+import { Tape, TapeLink } from "../../ui/badge.tsx";
 import { bookingPath } from "./address.ts";
 import type { BookingData, Contact } from "./booking.data.ts";
 import { useCalendarLink } from "./calendar-link.ts";

@@ -2,7 +2,7 @@ import { time as clock, dayLong, dayShort, money, weekdayShort } from "@uola/wor
 import type { ComponentProps, ReactNode } from "react";
 import { Stepper } from "../../ui/stepper.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
-import { TapeLink } from "../../ui/tape.tsx";
+import { TapeLink } from "../../ui/badge.tsx";
 import { Running, Ticket } from "../../ui/ticket.tsx";
 import type { Activity } from "./activities.ts";
 import { linkToTime } from "./address.ts";

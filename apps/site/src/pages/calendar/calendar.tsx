@@ -19,7 +19,7 @@ import { RoundButton } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Notice, Toast } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { TapeButton } from "../../ui/tape.tsx";
+import { TapeButton } from "../../ui/badge.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { Chooser } from "./chooser.tsx";
 import { blockId, CalendarGrid } from "./grid.tsx";

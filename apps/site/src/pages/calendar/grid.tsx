@@ -4,7 +4,7 @@ import { words } from "@uola/words/admin";
 import { type Day, dayLong, localDate, time, weekdayShort } from "@uola/words/formats";
 import type { CSSProperties, KeyboardEvent, PointerEvent } from "react";
 import { categoryOf } from "../../features/category.ts";
-import { Glyph } from "../../ui/hold.tsx";
+import { Glyph } from "../../ui/ornament.tsx";
 import { hoursOf, minuteOf, type Piece } from "./layout.ts";
 
 const say = words("lt");

@@ -7,7 +7,7 @@ import { RadioPills } from "../../ui/choices.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Check, Field, Select } from "../../ui/field.tsx";
 import { ErrorSummary } from "../../ui/notice.tsx";
-import { TapeButton } from "../../ui/tape.tsx";
+import { TapeButton } from "../../ui/badge.tsx";
 import { Group } from "./chooser.tsx";
 import { failureOf } from "./failure.ts";
 import { daysFrom } from "./layout.ts";

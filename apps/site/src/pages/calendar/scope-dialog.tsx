@@ -4,7 +4,7 @@ import { TextButton } from "../../ui/buttons.tsx";
 import { RadioPills } from "../../ui/choices.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Check } from "../../ui/field.tsx";
-import { TapeButton } from "../../ui/tape.tsx";
+import { TapeButton } from "../../ui/badge.tsx";
 import type { Scope } from "./moves.ts";
 
 const say = words("lt");

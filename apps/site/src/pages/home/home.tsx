@@ -10,12 +10,12 @@ import { byDay } from "../../features/timetable.ts";
 import { TimetableRow } from "../../features/timetable-row.tsx";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { TextLink } from "../../ui/buttons.tsx";
-import { Door } from "../../ui/door.tsx";
+import { Door } from "../../ui/category-card.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { StairHero } from "../../ui/hero.tsx";
 import { PriceFigure } from "../../ui/price-figure.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
-import { Tag, TapeLink } from "../../ui/tape.tsx";
+import { Tag, TapeLink } from "../../ui/badge.tsx";
 import type { HomeData } from "./home.data.ts";
 
 const say = words("lt");

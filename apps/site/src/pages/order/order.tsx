@@ -2,7 +2,7 @@ import { words } from "@uola/words/site";
 import { WayBack } from "../../features/way-back.tsx";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useSlice } from "../../loader/tree.tsx";
-import { Band } from "../../ui/band.tsx";
+import { Band } from "../../ui/page-header.tsx";
 import { TextLink } from "../../ui/buttons.tsx";
 import type { FrameData } from "../business.data.ts";
 import type { OrderData } from "./order.data.ts";

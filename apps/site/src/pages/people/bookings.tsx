@@ -5,7 +5,7 @@ import { useWrite } from "../../admin/kit/use-platform.ts";
 import type { Said } from "../../admin/kit/use-said.tsx";
 import { useSession } from "../../session.tsx";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
-import { Menu } from "../../ui/menu.tsx";
+import { Menu } from "../../ui/action-menu.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { MoveDialog } from "../admin/move-dialog.tsx";
 import { PayDialog, paymentWords } from "../admin/pay-dialog.tsx";

@@ -7,9 +7,9 @@ import type { Said } from "../../admin/kit/use-said.tsx";
 import { useSession } from "../../session.tsx";
 import { TextButton } from "../../ui/buttons.tsx";
 import { TextArea } from "../../ui/field.tsx";
-import { Menu } from "../../ui/menu.tsx";
+import { Menu } from "../../ui/action-menu.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { TapeButton } from "../../ui/tape.tsx";
+import { TapeButton } from "../../ui/badge.tsx";
 import { useNotes } from "./use-person.ts";
 
 const say = words("lt");

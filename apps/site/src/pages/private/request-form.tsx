@@ -3,7 +3,7 @@ import { TextButton } from "../../ui/buttons.tsx";
 import { RadioPills } from "../../ui/choices.tsx";
 import { Field, TextArea } from "../../ui/field.tsx";
 import { ErrorSummary } from "../../ui/notice.tsx";
-import { TapeButton } from "../../ui/tape.tsx";
+import { TapeButton } from "../../ui/badge.tsx";
 import type { Contact } from "../booking/booking.data.ts";
 import { longest } from "../booking/contact.ts";
 import { ContactFields, inputOf } from "../booking/contact-fields.tsx";

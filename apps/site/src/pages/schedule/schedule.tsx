@@ -20,13 +20,13 @@ import { TimetableRow } from "../../features/timetable-row.tsx";
 import { WayBack } from "../../features/way-back.tsx";
 import { go } from "../../loader/browser/go.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
-import { Band } from "../../ui/band.tsx";
+import { Band } from "../../ui/page-header.tsx";
 import { RoundLink, TextLink } from "../../ui/buttons.tsx";
 import { CategoryFilter } from "../../ui/choices.tsx";
 import { DayLinks } from "../../ui/date-strip.tsx";
-import { Glyph } from "../../ui/hold.tsx";
+import { Glyph } from "../../ui/ornament.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
-import { Tape, TapeLink } from "../../ui/tape.tsx";
+import { Tape, TapeLink } from "../../ui/badge.tsx";
 import type { DayHours, ScheduleData } from "./schedule.data.ts";
 import { type Block, closedStretches, hourHeight, hoursShown, roomIn, weekOf } from "./week.ts";
 

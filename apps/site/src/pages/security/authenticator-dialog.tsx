@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Dialog } from "../../ui/dialog.tsx";
-import { TapeButton } from "../../ui/tape.tsx";
+import { TapeButton } from "../../ui/badge.tsx";
 import { say } from "../booking/show.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
 import type { Act } from "./use-security.ts";

@@ -5,7 +5,7 @@ import { TextButton } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Check, Field, TextArea } from "../../ui/field.tsx";
 import { ErrorSummary } from "../../ui/notice.tsx";
-import { TapeButton } from "../../ui/tape.tsx";
+import { TapeButton } from "../../ui/badge.tsx";
 import { empty, type Wrong, wishOf, wrongsOf } from "./add.ts";
 import type { Doing } from "./use-doing.ts";
 

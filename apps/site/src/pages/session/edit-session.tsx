@@ -5,7 +5,7 @@ import { TextButton } from "../../ui/buttons.tsx";
 import { RadioPills } from "../../ui/choices.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Check, Field, TextArea } from "../../ui/field.tsx";
-import { TapeButton } from "../../ui/tape.tsx";
+import { TapeButton } from "../../ui/badge.tsx";
 import { Group } from "../calendar/chooser.tsx";
 import type { Scope } from "../calendar/moves.ts";
 import type { House } from "../calendar/use-calendar.ts";

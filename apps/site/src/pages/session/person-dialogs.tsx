@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Check, Field, Select, TextArea } from "../../ui/field.tsx";
-import { TapeButton } from "../../ui/tape.tsx";
+import { TapeButton } from "../../ui/badge.tsx";
 import { people } from "../admin/today.ts";
 import { isCount, namesOf } from "./add.ts";
 import { whenOf } from "./use-doing.ts";

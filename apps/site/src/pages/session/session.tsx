@@ -9,7 +9,7 @@ import { TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Notice, Toast } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { Tag, TapeButton, TapeLink } from "../../ui/tape.tsx";
+import { Tag, TapeButton, TapeLink } from "../../ui/badge.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { holds } from "../admin/today.ts";
 import { useClock } from "../calendar/said.ts";

@@ -4,7 +4,7 @@ import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from "
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextArea } from "../../ui/field.tsx";
-import { TapeButton } from "../../ui/tape.tsx";
+import { TapeButton } from "../../ui/badge.tsx";
 import { contactName } from "../attendance/marks.ts";
 import { dropAt, placed, within } from "./line.ts";
 import type { Doing } from "./use-doing.ts";

@@ -1,7 +1,7 @@
 import { type Category, type Hue, signs } from "@uola/art";
 import type { ComponentProps, ReactNode } from "react";
 import { type About, saidOf } from "./buttons.tsx";
-import { Glyph } from "./hold.tsx";
+import { Glyph } from "./ornament.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 
 // Four tears; the same words are always torn the same way.

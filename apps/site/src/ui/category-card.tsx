@@ -1,8 +1,8 @@
 import { type Category, signs } from "@uola/art";
 import { TextLink } from "./buttons.tsx";
 import { Headline } from "./headline.tsx";
-import { Hold } from "./hold.tsx";
-import { Tape } from "./tape.tsx";
+import { Hold } from "./ornament.tsx";
+import { Tape } from "./badge.tsx";
 
 type DoorProps = {
   category: Category;

@@ -1,7 +1,7 @@
 import type { Hue, Shape } from "@uola/art";
 import type { CSSProperties, ReactNode } from "react";
 import { Headline } from "./headline.tsx";
-import { Hold } from "./hold.tsx";
+import { Hold } from "./ornament.tsx";
 
 type PlainHue = Exclude<Hue, "ink" | "chalk">;
 type BandProps = {
