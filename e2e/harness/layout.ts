@@ -63,7 +63,7 @@ function watch() {
   };
   const cutWords = () => {
     const cut: string[] = [];
-    for (const block of document.querySelectorAll(".block, .pill, .tape, .tape-button, .day, td, th")) {
+    for (const block of document.querySelectorAll(".block, .pill, .tape, .primary-button, .day, td, th")) {
       if (!isShown(block) || hides(block) !== "silently") continue;
       const room = block.getBoundingClientRect();
       for (const node of textsIn(block)) {
@@ -123,7 +123,7 @@ function watch() {
 
   const textOverArt = () => {
     const covered: string[] = [];
-    for (const hold of document.querySelectorAll<HTMLElement>(".band > .hold, .door > .hold")) {
+    for (const hold of document.querySelectorAll<HTMLElement>(".page-header > .hold, .category-card > .hold")) {
       const field = hold.parentElement;
       if (!field || !isShown(hold)) continue;
       const isCovered = covers(hold);

@@ -71,7 +71,7 @@ test("on a phone on its side every head leaves a third of the screen to what it 
     for (const path of tested.filter((path) => !isPrivate(path)).concat("/offline/")) {
       await page.goto(path);
       const share = async () => {
-        const head = await page.locator("main > .band:first-child").boundingBox();
+        const head = await page.locator("main > .page-header:first-child").boundingBox();
         return head ? (head.y + head.height) / size.height : undefined;
       };
       await expect.poll(share, `${path} at ${size.width} × ${size.height}`).toBeLessThanOrEqual(2 / 3);

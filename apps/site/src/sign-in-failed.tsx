@@ -37,7 +37,7 @@ export function SignInTrouble({ error, onRetry }: { error: SignInError; onRetry?
       {code !== "approval" && code !== "blocked" && code !== "verification" && (
         <button
           type="button"
-          className="tape-button torn-1 justify-self-start"
+          className="primary-button torn-1 justify-self-start"
           onClick={() => {
             if (onRetry && way === "action.retry") onRetry();
             else signIn({ returnTo, again: code === "mfa_required" });
@@ -104,7 +104,7 @@ function Code({ stateToken: first, returnTo }: { stateToken: string; returnTo: s
           {told ? say(`signIn.code.${told}`) : ""}
         </p>
       </div>
-      <button type="submit" className="tape-button torn-2">
+      <button type="submit" className="primary-button torn-2">
         {say("signIn.code.check")}
       </button>
       <button type="button" className="link alone" onClick={resend}>

@@ -1,6 +1,6 @@
 import { words } from "@uola/words/site";
 import { Headline } from "../ui/headline.tsx";
-import { Hold } from "../ui/ornament.tsx";
+import { Ornament } from "../ui/ornament.tsx";
 import type { Person } from "./content.ts";
 
 const say = words("lt");
@@ -40,7 +40,7 @@ export function People({ people }: { people: readonly Person[] }) {
 /** A photograph cut by a hold, or the hold itself; the name stands beside it. */
 function Portrait({ photo, place }: { photo: Person["photo"]; place: number }) {
   const { shape, hue } = holds[place % holds.length] ?? holds[0];
-  if (!photo) return <Hold shape={shape} hue={hue} className="portrait" />;
+  if (!photo) return <Ornament shape={shape} hue={hue} className="portrait" />;
   return (
     <picture className={`portrait hold-${shape}`}>
       {photo.sources.map(({ type, srcSet }) => (

@@ -5,7 +5,7 @@ import type { Head } from "../loader/page.ts";
 import { useAuth } from "../session.tsx";
 import { SignInFailed } from "../sign-in-failed.tsx";
 import { endsSignIn } from "../sign-in-task.ts";
-import { Band } from "../ui/page-header.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
 
 const say = words("lt");
 
@@ -13,7 +13,7 @@ export const head = (): Head => ({ title: say("site.title", { page: say("signIn.
 
 export const Waiting = () => (
   <main id="content" aria-busy="true">
-    <Band title={say("signIn.working")} />
+    <PageHeader title={say("signIn.working")} />
   </main>
 );
 

@@ -1,8 +1,7 @@
 import { words } from "@uola/words/site";
 import type { Head, PageProps } from "../loader/page.ts";
-import { Band } from "../ui/page-header.tsx";
-import { TextLink } from "../ui/buttons.tsx";
-import { TapeButton } from "../ui/badge.tsx";
+import { PrimaryButton, TextLink } from "../ui/buttons.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
 
 const say = words("lt");
 
@@ -12,12 +11,12 @@ export const head = (): Head => ({ title: say("site.title", { page: say("state.e
 export default function ErrorPage({ params }: PageProps) {
   return (
     <main id="content" className="short">
-      <Band title={say(params.busy ? "state.busy" : "state.error")} art={{ shape: "sloper", hue: "orange" }}>
+      <PageHeader title={say(params.busy ? "state.busy" : "state.error")} art={{ shape: "sloper", hue: "orange" }}>
         <p className="lead">{say(params.busy ? "error.busy" : "error.lead")}</p>
         {params.requestId && <p>{say("error.request", { id: params.requestId })}</p>}
-      </Band>
+      </PageHeader>
       <form className="page section flex flex-wrap items-center gap-6">
-        <TapeButton type="submit">{say("action.retry")}</TapeButton>
+        <PrimaryButton type="submit">{say("action.retry")}</PrimaryButton>
         <TextLink alone href="/">
           {say("notFound.home")}
         </TextLink>

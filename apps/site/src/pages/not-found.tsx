@@ -1,8 +1,7 @@
 import { words } from "@uola/words/site";
 import type { Head } from "../loader/page.ts";
-import { Band } from "../ui/page-header.tsx";
-import { TextLink } from "../ui/buttons.tsx";
-import { TapeLink } from "../ui/badge.tsx";
+import { PrimaryLink, TextLink } from "../ui/buttons.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
 
 const say = words("lt");
 
@@ -11,11 +10,11 @@ export const head = (): Head => ({ title: say("site.title", { page: say("page.no
 export default function NotFoundPage() {
   return (
     <main id="content" className="short">
-      <Band title={say("page.notFound")} art={{ shape: "pocket", hue: "pink" }}>
+      <PageHeader title={say("page.notFound")} art={{ shape: "pocket", hue: "pink" }}>
         <p className="lead">{say("notFound.lead")}</p>
-      </Band>
+      </PageHeader>
       <div className="page section flex flex-wrap items-center gap-6">
-        <TapeLink href="/">{say("notFound.home")}</TapeLink>
+        <PrimaryLink href="/">{say("notFound.home")}</PrimaryLink>
         <TextLink alone href="/schedule/">
           {say("page.schedule")}
         </TextLink>

@@ -1,8 +1,7 @@
 import { words } from "@uola/words/site";
 import type { Head, PageProps } from "../loader/page.ts";
-import { Band } from "../ui/page-header.tsx";
-import { TextLink } from "../ui/buttons.tsx";
-import { TapeLink } from "../ui/badge.tsx";
+import { PrimaryLink, TextLink } from "../ui/buttons.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
 import type { FrameData } from "./business.data.ts";
 
 const say = words("lt");
@@ -13,14 +12,14 @@ export const head = (): Head => ({ title: say("site.title", { page: say("offline
 export default function OfflinePage({ data: { phone, address } }: PageProps<FrameData>) {
   return (
     <main id="content" className="short">
-      <Band title={say("offline.title")} art={{ shape: "edge", hue: "sky" }}>
+      <PageHeader title={say("offline.title")} art={{ shape: "edge", hue: "sky" }}>
         <p className="lead">{say("offline.lead")}</p>
-      </Band>
+      </PageHeader>
       <div className="page section">
         <p>{say("offline.contact", { address })}</p>
         <div className="mt-6 flex flex-wrap items-center gap-6">
           {/* The address it is shown under, query and all. */}
-          <TapeLink href="">{say("action.retry")}</TapeLink>
+          <PrimaryLink href="">{say("action.retry")}</PrimaryLink>
           <TextLink alone href={phone.href}>
             {say("menu.call", { phone: phone.label })}
           </TextLink>

@@ -6,7 +6,7 @@ export type MenuItem = { label: string; apart?: boolean } & ({ onClick: () => vo
 const rowHeight = 48;
 
 /** What else can be done to one thing, behind three dots. What cannot be taken back stands last and apart. */
-export function Menu({ label, items }: { label: string; items: readonly (MenuItem | false | undefined)[] }) {
+export function ActionMenu({ label, items }: { label: string; items: readonly (MenuItem | false | undefined)[] }) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLUListElement>(null);

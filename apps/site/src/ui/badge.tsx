@@ -1,13 +1,11 @@
 import { type Category, type Hue, signs } from "@uola/art";
-import type { ComponentProps, ReactNode } from "react";
-import { type About, saidOf } from "./buttons.tsx";
-import { Glyph } from "./ornament.tsx";
-import { Icon, type IconName } from "./icons.tsx";
+import type { ReactNode } from "react";
+import { CategoryIcon } from "./ornament.tsx";
 
-// Four tears; the same words are always torn the same way.
-const torn = (words: ReactNode) => (typeof words === "string" ? `torn-${(words.length % 4) + 1}` : "torn-2");
+/** Four tears; the same words are always torn the same way. */
+export const torn = (words: ReactNode) => (typeof words === "string" ? `torn-${(words.length % 4) + 1}` : "torn-2");
 
-type TapeProps = {
+type BadgeProps = {
   children: ReactNode;
   /** A hold's colour; `plain` is chalk, `now` the strongest there is. */
   hue?: Exclude<Hue, "ink" | "chalk"> | "plain" | "now";
@@ -15,62 +13,18 @@ type TapeProps = {
 };
 
 /** A label on a strip of tape. */
-export function Tape({ children, hue = "plain", className = "" }: TapeProps) {
+export function Badge({ children, hue = "plain", className = "" }: BadgeProps) {
   return <span className={`tape ${hue} ${torn(children)} ${className}`}>{children}</span>;
 }
 
-type TagProps = { category: Category; children: ReactNode; large?: boolean };
+type CategoryBadgeProps = { category: Category; children: ReactNode; large?: boolean };
 
 /** What kind of activity: colour and word, and on the large one, as in filters, the hold's shape. */
-export function Tag({ category, children, large = false }: TagProps) {
+export function CategoryBadge({ category, children, large = false }: CategoryBadgeProps) {
   return (
     <span className={`tape ${signs[category].hue} ${torn(children)} ${large ? "large" : ""}`}>
-      {large && <Glyph category={category} />}
+      {large && <CategoryIcon category={category} />}
       {children}
     </span>
-  );
-}
-
-type Look = { small?: boolean; wide?: boolean; icon?: IconName };
-const look = (words: ReactNode, { small, wide }: Look, className = "") =>
-  `tape-button ${torn(words)} ${small ? "small" : ""} ${wide ? "wide" : ""} ${className}`;
-
-/** The main thing to do, on a strip of tape: ink on paper, chalk on ink. One a view. */
-export function TapeButton({
-  children,
-  small,
-  wide,
-  icon,
-  className,
-  about,
-  ...button
-}: ComponentProps<"button"> & Look & About) {
-  return (
-    <button
-      type="button"
-      {...saidOf(children, about)}
-      {...button}
-      className={look(children, { small, wide }, className)}
-    >
-      {children}
-      {icon && <Icon name={icon} />}
-    </button>
-  );
-}
-
-export function TapeLink({
-  children,
-  small,
-  wide,
-  icon,
-  className,
-  about,
-  ...link
-}: ComponentProps<"a"> & Look & About) {
-  return (
-    <a {...saidOf(children, about)} {...link} className={look(children, { small, wide }, className)}>
-      {children}
-      {icon && <Icon name={icon} />}
-    </a>
   );
 }

@@ -1,15 +1,60 @@
 import type { ComponentProps, ReactNode } from "react";
+import { torn } from "./badge.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 
 export type About = {
   /** What it is about, where several are called alike: said after its words, "Atšaukti: Įvadas". */
   about?: string | undefined;
 };
-export const saidOf = (words: ReactNode, about: string | undefined) =>
+export const accessibleName = (words: ReactNode, about: string | undefined) =>
   about === undefined ? {} : { "aria-label": `${words}: ${about}` };
 
+type Look = { small?: boolean; wide?: boolean; icon?: IconName };
+const look = (words: ReactNode, { small, wide }: Look, className = "") =>
+  `primary-button ${torn(words)} ${small ? "small" : ""} ${wide ? "wide" : ""} ${className}`;
+
+/** The main thing to do, on a strip of tape: ink on paper, chalk on ink. One a view. */
+export function PrimaryButton({
+  children,
+  small,
+  wide,
+  icon,
+  className,
+  about,
+  ...button
+}: ComponentProps<"button"> & Look & About) {
+  return (
+    <button
+      type="button"
+      {...accessibleName(children, about)}
+      {...button}
+      className={look(children, { small, wide }, className)}
+    >
+      {children}
+      {icon && <Icon name={icon} />}
+    </button>
+  );
+}
+
+export function PrimaryLink({
+  children,
+  small,
+  wide,
+  icon,
+  className,
+  about,
+  ...link
+}: ComponentProps<"a"> & Look & About) {
+  return (
+    <a {...accessibleName(children, about)} {...link} className={look(children, { small, wide }, className)}>
+      {children}
+      {icon && <Icon name={icon} />}
+    </a>
+  );
+}
+
 /** A second thing to do, and one of several things to choose; `chosen` says so with a tick. */
-export function PillButton({
+export function SecondaryButton({
   children,
   chosen = false,
   className = "",
@@ -19,7 +64,7 @@ export function PillButton({
   return (
     <button
       type="button"
-      {...saidOf(children, about)}
+      {...accessibleName(children, about)}
       {...button}
       className={`pill ${chosen ? "chosen" : ""} ${className}`}
     >
@@ -30,7 +75,7 @@ export function PillButton({
 }
 
 /** The same for what leads somewhere, and works before the page is alive. */
-export function PillLink({
+export function SecondaryLink({
   children,
   chosen = false,
   className = "",
@@ -38,7 +83,7 @@ export function PillLink({
   ...link
 }: ComponentProps<"a"> & About & { chosen?: boolean }) {
   return (
-    <a {...saidOf(children, about)} {...link} className={`pill ${chosen ? "chosen" : ""} ${className}`}>
+    <a {...accessibleName(children, about)} {...link} className={`pill ${chosen ? "chosen" : ""} ${className}`}>
       {chosen && <Icon name="check" />}
       {children}
     </a>
@@ -84,7 +129,7 @@ type TextLinkProps = ComponentProps<"a"> &
 export function TextLink({ children, alone = false, onwards = false, className = "", about, ...link }: TextLinkProps) {
   return (
     <a
-      {...saidOf(children, about)}
+      {...accessibleName(children, about)}
       {...link}
       className={`link ${alone || onwards ? "alone" : ""} ${onwards ? "onwards" : ""} ${className}`}
     >
@@ -101,5 +146,12 @@ export function TextLink({ children, alone = false, onwards = false, className =
 
 /** A link's look for something that acts and does not lead anywhere. */
 export function TextButton({ className = "", about, ...button }: ComponentProps<"button"> & About) {
-  return <button type="button" {...saidOf(button.children, about)} {...button} className={`link alone ${className}`} />;
+  return (
+    <button
+      type="button"
+      {...accessibleName(button.children, about)}
+      {...button}
+      className={`link alone ${className}`}
+    />
+  );
 }

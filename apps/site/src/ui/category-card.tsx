@@ -1,10 +1,10 @@
 import { type Category, signs } from "@uola/art";
+import { Badge } from "./badge.tsx";
 import { TextLink } from "./buttons.tsx";
 import { Headline } from "./headline.tsx";
-import { Hold } from "./ornament.tsx";
-import { Tape } from "./badge.tsx";
+import { Ornament } from "./ornament.tsx";
 
-type DoorProps = {
+type CategoryCardProps = {
   category: Category;
   title: string;
   text: string;
@@ -12,18 +12,18 @@ type DoorProps = {
   price?: string;
 };
 
-/** A way in: a field of the category's colour, its hold cropped by the edge, the price stuck on. Stand in `.doors`. */
-export function Door({ category, title, text, link, price }: DoorProps) {
+/** A way in: a field of the category's colour, its hold cropped by the edge, the price stuck on. Stand in `.category-cards`. */
+export function CategoryCard({ category, title, text, link, price }: CategoryCardProps) {
   const { hue, shape } = signs[category];
   return (
-    <section className={`door ${hue}`}>
-      <Headline size="door">{title}</Headline>
+    <section className={`category-card ${hue}`}>
+      <Headline size="card">{title}</Headline>
       <p>{text}</p>
       <TextLink onwards href={link.href}>
         {link.label}
       </TextLink>
-      {price && <Tape>{price}</Tape>}
-      <Hold shape={shape} />
+      {price && <Badge>{price}</Badge>}
+      <Ornament shape={shape} />
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { type Category, signs } from "@uola/art";
 import type { MouseEvent } from "react";
-import { Glyph } from "./ornament.tsx";
+import { CategoryIcon } from "./ornament.tsx";
 
 type Choice = { value: string; label: string; disabled?: boolean };
 type ChoicesProps = {
@@ -14,7 +14,7 @@ type ChoicesProps = {
 };
 
 /** One of a few, as pills in a row. */
-export function RadioPills({ legend, name, choices, value, onChange, shown = false }: ChoicesProps) {
+export function RadioGroup({ legend, name, choices, value, onChange, shown = false }: ChoicesProps) {
   return (
     <fieldset className="field">
       <legend className={shown ? "label mb-[6px]" : "visually-hidden"}>{legend}</legend>
@@ -70,7 +70,7 @@ export function CategoryFilter({ legend, all, categories, onChoose }: CategoryFi
           <span
             className={`tape large ${signs[category].hue} torn-${(label.length % 4) + 1} ${none || chosen ? "" : "left-out"}`}
           >
-            <Glyph category={category} />
+            <CategoryIcon category={category} />
             {label}
           </span>
         </a>

@@ -112,7 +112,7 @@ export function Select({
 }
 
 /** A filter: the label is its first, empty choice. */
-export function PillSelect({
+export function FilterSelect({
   label,
   options,
   ...select

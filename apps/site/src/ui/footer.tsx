@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
+import { Badge } from "./badge.tsx";
+import { PrimaryLink } from "./buttons.tsx";
 import { type NavLink, OpeningHours, type OpeningRow } from "./header.tsx";
-import { Tape, TapeLink } from "./badge.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
 export type FooterProps = {
@@ -27,8 +28,8 @@ export function Footer(props: FooterProps) {
       <div className="footer-map" role="img" aria-label={map.label}>
         <div className="scene">
           <span className="river">{map.river}</span>
-          <Tape className="stop">{map.stop}</Tape>
-          <Tape className="hall">{map.hall}</Tape>
+          <Badge className="stop">{map.stop}</Badge>
+          <Badge className="hall">{map.hall}</Badge>
         </div>
       </div>
       <div className="footer-words">
@@ -44,9 +45,9 @@ export function Footer(props: FooterProps) {
             <a href={email.href}>{email.label}</a>
           </p>
           <div>
-            <TapeLink small icon="right" href={directions.href}>
+            <PrimaryLink small icon="right" href={directions.href}>
               {directions.label}
-            </TapeLink>
+            </PrimaryLink>
           </div>
         </address>
         <section>

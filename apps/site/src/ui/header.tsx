@@ -1,6 +1,5 @@
 import { useEffect, useRef } from "react";
-import { RoundButton } from "./buttons.tsx";
-import { TapeLink } from "./badge.tsx";
+import { PrimaryLink, RoundButton } from "./buttons.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
 export type NavLink = { href: string; label: string };
@@ -43,7 +42,7 @@ export function Header(props: HeaderProps) {
   const personal = <Personal {...props} />;
   return (
     <>
-      <a className="visually-hidden skip tape-button small torn-1" href="#content">
+      <a className="visually-hidden skip primary-button small torn-1" href="#content">
         {words.skip}
       </a>
       <header className="site-header on-ink contoured page">
@@ -54,9 +53,9 @@ export function Header(props: HeaderProps) {
         <div className="side">
           {personal}
           {path !== book.href && (
-            <TapeLink small href={book.href}>
+            <PrimaryLink small href={book.href}>
               {book.label}
-            </TapeLink>
+            </PrimaryLink>
           )}
         </div>
         <button type="button" className="menu-button round bare" popoverTarget="menu" aria-label={words.menu}>
@@ -70,9 +69,9 @@ export function Header(props: HeaderProps) {
             <RoundButton bare icon="close" label={words.close} popoverTarget="menu" popoverTargetAction="hide" />
           </div>
           <nav aria-label={words.menuOf}>{list([...links, ...menu.links])}</nav>
-          <TapeLink wide href={book.href}>
+          <PrimaryLink wide href={book.href}>
             {book.label}
-          </TapeLink>
+          </PrimaryLink>
           <div className="rest">
             {personal}
             <a href={menu.call.href}>{menu.call.label}</a>

@@ -2,10 +2,10 @@ import narrow from "@uola/art/stair-390.svg?no-inline";
 import middle from "@uola/art/stair-768.svg?no-inline";
 import wide from "@uola/art/stair-1440.svg?no-inline";
 import type { ReactNode } from "react";
-import { Band } from "./page-header.tsx";
+import { PageHeader } from "./page-header.tsx";
 
 type Drawings = Record<"390" | "768" | "1440", string>;
-type StairHeroProps = {
+type HeroProps = {
   title: string;
   lead: string;
   children: ReactNode;
@@ -17,18 +17,18 @@ type StairHeroProps = {
  * The title as a staircase growing out of the paper below: what follows wears `poster after-hero`. It is the page's h1,
  * said and not shown: the drawing says it.
  */
-export function StairHero({ title, lead, children, stair }: StairHeroProps) {
+export function Hero({ title, lead, children, stair }: HeroProps) {
   if (stair === "none") {
     return (
-      <Band title={title} art={{ shape: "jug", hue: "orange" }}>
+      <PageHeader title={title} art={{ shape: "jug", hue: "orange" }}>
         <p className="lead mt-6">{lead}</p>
         <div className="hero-actions relative mt-6">{children}</div>
-      </Band>
+      </PageHeader>
     );
   }
   const drawn = stair === "usual" ? { 390: narrow, 768: middle, 1440: wide } : addresses(stair);
   return (
-    <div className="hero band on-ink contoured page">
+    <div className="hero page-header on-ink contoured page">
       <div className="words">
         <h1 className="visually-hidden">{title}</h1>
         <p className="lead">{lead}</p>

@@ -1,6 +1,6 @@
 import type { Hue } from "@uola/art";
 import { type ReactNode, useEffect, useRef } from "react";
-import { Hold } from "./ornament.tsx";
+import { Ornament } from "./ornament.tsx";
 
 type NoticeProps = {
   children: ReactNode;
@@ -15,7 +15,7 @@ export function Notice({ children, hue = "orange", urgent = false }: NoticeProps
     <div role={urgent ? "alert" : "status"}>
       {children && (
         <div className="notice">
-          <Hold shape="dot" hue={hue} />
+          <Ornament shape="dot" hue={hue} />
           <div>{children}</div>
         </div>
       )}

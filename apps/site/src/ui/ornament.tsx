@@ -1,14 +1,14 @@
 import { type Category, type Hue, type Shape, signs } from "@uola/art";
 import type { CSSProperties } from "react";
 
-type HoldProps = { shape: Shape; hue?: Exclude<Hue, "ink" | "chalk">; className?: string; style?: CSSProperties };
+type OrnamentProps = { shape: Shape; hue?: Exclude<Hue, "ink" | "chalk">; className?: string; style?: CSSProperties };
 
 /** A cut-paper hold, an ornament: drawn by the stylesheet (`.hold`), as wide as it is told. */
-export function Hold({ shape, hue, className = "", style }: HoldProps) {
+export function Ornament({ shape, hue, className = "", style }: OrnamentProps) {
   return <i aria-hidden="true" className={`hold hold-${shape} ${hue ?? ""} ${className}`} style={style} />;
 }
 
 /** The flat sign of a category, in the colour of the words beside it. */
-export function Glyph({ category }: { category: Category }) {
-  return <Hold shape={signs[category].shape} className="glyph flat" />;
+export function CategoryIcon({ category }: { category: Category }) {
+  return <Ornament shape={signs[category].shape} className="glyph flat" />;
 }

@@ -1,10 +1,10 @@
 import type { Hue, Shape } from "@uola/art";
 import type { CSSProperties, ReactNode } from "react";
 import { Headline } from "./headline.tsx";
-import { Hold } from "./ornament.tsx";
+import { Ornament } from "./ornament.tsx";
 
 type PlainHue = Exclude<Hue, "ink" | "chalk">;
-type BandProps = {
+type PageHeaderProps = {
   /** The page's h1. */
   title: string;
   hues?: readonly PlainHue[];
@@ -18,10 +18,10 @@ type BandProps = {
 };
 
 /** The ink field a page opens with; the header's contour lines run on through it. */
-export function Band({ title, hues, art, small = false, above, children }: BandProps) {
+export function PageHeader({ title, hues, art, small = false, above, children }: PageHeaderProps) {
   return (
-    <div className={`band on-ink contoured page ${small ? `small-band in-${small}` : ""}`}>
-      {art && <Hold shape={art.shape} hue={art.hue} className="art" style={art.style} />}
+    <div className={`page-header on-ink contoured page ${small ? `compact in-${small}` : ""}`}>
+      {art && <Ornament shape={art.shape} hue={art.hue} className="art" style={art.style} />}
       {above}
       <Headline level={1} hues={hues}>
         {title}

@@ -1,7 +1,7 @@
 type Props = { label: string; value: string; onChange: (value: string) => void; shortcut?: string };
 
 /** The search of a list of the admin: `#search`, where keys lead. */
-export const SearchField = ({ label, value, onChange, shortcut }: Props) => (
+export const SearchBox = ({ label, value, onChange, shortcut }: Props) => (
   <div className="search field">
     <label htmlFor="search" className="visually-hidden">
       {label}

@@ -1,6 +1,6 @@
 import type { Category } from "@uola/art";
+import { CategoryBadge } from "./badge.tsx";
 import { Icon } from "./icons.tsx";
-import { Tag } from "./badge.tsx";
 
 /** How the sentence about places is set: as it is, on a block for the last one, or with the row faint when none is left. */
 export type PlacesTone = "free" | "last" | "full";
@@ -32,7 +32,7 @@ export function SessionRow(props: SessionRowProps) {
         </span>
       </p>
       <p className="kind">
-        <Tag category={category}>{categoryName}</Tag>
+        <CategoryBadge category={category}>{categoryName}</CategoryBadge>
       </p>
       <div className="what">
         <h4 className="title">{title}</h4>

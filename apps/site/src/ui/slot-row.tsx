@@ -9,7 +9,7 @@ type SlotRowProps = {
   /** `<Seats>`. */
   seats: ReactNode;
   price: string;
-  /** Rinktis, Pasirinkta, Stoti į sąrašą: a `<PillButton>`. */
+  /** Rinktis, Pasirinkta, Stoti į sąrašą: a `<SecondaryButton>`. */
   action: ReactNode;
   chosen?: boolean;
   faint?: boolean;

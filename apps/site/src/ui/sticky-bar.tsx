@@ -5,17 +5,17 @@ type StickyBarProps = {
   children: ReactNode;
   /** The button within reach of the thumb. */
   action: ReactNode;
-  /** `<Running>` on its upper edge. */
-  running?: ReactNode;
+  /** `<TimeLeft>` on its upper edge. */
+  timeLeft?: ReactNode;
   /** Up to where it is wanted: on phones and tablets, or until the ticket has its place beside. */
   until?: "wide" | "ticket";
 };
 
 /** Keeps the main thing to do at the lower edge; stand at the end of `<main>`. */
-export function StickyBar({ children, action, running, until = "wide" }: StickyBarProps) {
+export function StickyBar({ children, action, timeLeft, until = "wide" }: StickyBarProps) {
   return (
     <div className={`sticky-bar on-ink until-${until}`}>
-      {running}
+      {timeLeft}
       <div>{children}</div>
       {action}
     </div>

@@ -18,7 +18,7 @@ type TicketProps = {
   /** Between the facts and the total: how many come. */
   children?: ReactNode;
   total?: { label: string; detail?: string; amount: string };
-  /** The tape button, and small print below. */
+  /** The primary button, and small print below. */
   action?: ReactNode;
   print?: ReactNode;
   /** Stays in sight beside a long page. */
@@ -39,7 +39,7 @@ export function Ticket(props: TicketProps) {
               <b>{held.time}</b>
               {held.extend}
             </p>
-            <Running share={held.share} hue={hue} />
+            <TimeLeft share={held.share} hue={hue} />
           </>
         )}
       </div>
@@ -72,9 +72,9 @@ export function Ticket(props: TicketProps) {
 }
 
 /** Time running out, as tape that shrinks; the time itself always stands beside it. */
-export function Running({ share, hue }: { share: number; hue: Exclude<Hue, "ink" | "chalk"> }) {
+export function TimeLeft({ share, hue }: { share: number; hue: Exclude<Hue, "ink" | "chalk"> }) {
   return (
-    <span className={`running ${hue}`} aria-hidden="true">
+    <span className={`time-left ${hue}`} aria-hidden="true">
       <i style={{ "--left": Math.max(0, Math.min(1, share)) }} />
     </span>
   );

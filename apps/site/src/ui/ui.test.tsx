@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Field } from "./field.tsx";
 import { Headline } from "./headline.tsx";
 import { Seats } from "./seats.tsx";
-import { Running } from "./ticket.tsx";
+import { TimeLeft } from "./ticket.tsx";
 
 test("a headline is read as its text and drawn with its marks", () => {
   const html = renderToStaticMarkup(<Headline level={1}>Pasirinkite dieną</Headline>);
@@ -34,6 +34,6 @@ test("as many pebbles as seats, and none when they can no longer be counted", ()
 });
 
 test("time that ran out is an empty strip, never a negative one", () => {
-  expect(renderToStaticMarkup(<Running share={-3} hue="pink" />)).toContain("--left:0");
-  expect(renderToStaticMarkup(<Running share={7} hue="pink" />)).toContain("--left:1");
+  expect(renderToStaticMarkup(<TimeLeft share={-3} hue="pink" />)).toContain("--left:0");
+  expect(renderToStaticMarkup(<TimeLeft share={7} hue="pink" />)).toContain("--left:1");
 });

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import { TextButton } from "../../ui/buttons.tsx";
+import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { ErrorSummary } from "../../ui/notice.tsx";
-import { TapeButton } from "../../ui/badge.tsx";
 import { Sheet } from "./sheet.tsx";
 import { say, wrongLine } from "./tell.ts";
 import type { EntityForm } from "./use-entity-form.ts";
@@ -64,9 +63,9 @@ export function FormSheet<Draft extends object>({
         )}
         {children}
         <footer className="sheet-foot">
-          <TapeButton type="submit" disabled={form.busy}>
+          <PrimaryButton type="submit" disabled={form.busy}>
             {say(form.busy ? "form.saving" : "form.save")}
-          </TapeButton>
+          </PrimaryButton>
           <TextButton onClick={onClose}>{say("form.cancel")}</TextButton>
           <span className="grow" />
           {more}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Menu } from "../../ui/action-menu.tsx";
+import { ActionMenu } from "../../ui/action-menu.tsx";
 import { say } from "./tell.ts";
 
 type ListedProps = {
@@ -32,7 +32,7 @@ export function Listed({ name, onOpen, marks = [], about, children, action }: Li
         {about && <p className="muted">{about}</p>}
       </div>
       {children}
-      {action && <Menu label={say("row.actions", { name })} items={[{ apart: true, ...action }]} />}
+      {action && <ActionMenu label={say("row.actions", { name })} items={[{ apart: true, ...action }]} />}
     </>
   );
 }

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
-import { TextButton } from "../../ui/buttons.tsx";
+import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { TapeButton } from "../../ui/badge.tsx";
 import { say } from "./tell.ts";
 
 type SectionProps<Item> = {
@@ -40,9 +39,9 @@ export function Section<Item extends { id: string }>({
       <header>
         <h2 className="title">{title}</h2>
         {add && (
-          <TapeButton small icon="plus" onClick={onAdd}>
+          <PrimaryButton small icon="plus" onClick={onAdd}>
             {add}
-          </TapeButton>
+          </PrimaryButton>
         )}
       </header>
       {lead && <p className="muted my-2">{lead}</p>}

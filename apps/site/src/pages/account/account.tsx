@@ -3,11 +3,10 @@ import { useEffect, useRef, useState } from "react";
 import type { Head } from "../../loader/page.ts";
 import { useRoute, useSlice } from "../../loader/tree.tsx";
 import { useSession } from "../../session.tsx";
-import { Band } from "../../ui/page-header.tsx";
-import { TextButton } from "../../ui/buttons.tsx";
+import { PrimaryButton, PrimaryLink, TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { TapeButton, TapeLink } from "../../ui/badge.tsx";
 import { say, whenOf } from "../booking/show.ts";
 import type { FrameData } from "../business.data.ts";
 import type { Choice } from "./another-time.ts";
@@ -26,13 +25,13 @@ const pastAtFirst = 5;
 const queries = new QueryClient({ defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: true } } });
 
 const Top = () => (
-  <Band title={say("account.head")} art={{ shape: "jug", hue: "green" }} hues={["pink", "yellow", "orange"]}>
+  <PageHeader title={say("account.head")} art={{ shape: "jug", hue: "green" }} hues={["pink", "yellow", "orange"]}>
     <p className="mt-6 lg:hidden">
-      <TapeLink href="/booking/" icon="right">
+      <PrimaryLink href="/booking/" icon="right">
         {say("action.book")}
-      </TapeLink>
+      </PrimaryLink>
     </p>
-  </Band>
+  </PageHeader>
 );
 
 export const Waiting = () => (
@@ -122,9 +121,9 @@ export default function Account() {
               <section className="error-summary" role="alert">
                 <h2 className="title">{say("account.failed")}</h2>
                 <p>{say("account.failed.do")}</p>
-                <TapeButton className="justify-self-start" onClick={load}>
+                <PrimaryButton className="justify-self-start" onClick={load}>
                   {say("action.retry")}
-                </TapeButton>
+                </PrimaryButton>
               </section>
             )}
             {(state === "ready" || state === "stale") && (
@@ -138,9 +137,9 @@ export default function Account() {
                     <div className="grid justify-items-start gap-2 py-4">
                       <h3 className="title">{say("account.empty")}</h3>
                       <p>{say("account.empty.do")}</p>
-                      <TapeLink className="mt-3" href="/booking/" icon="right">
+                      <PrimaryLink className="mt-3" href="/booking/" icon="right">
                         {say("action.book")}
-                      </TapeLink>
+                      </PrimaryLink>
                     </div>
                   ) : (
                     <ul className="grid gap-9">

@@ -1,6 +1,6 @@
 import { dateLong } from "@uola/words/formats";
 import { useState } from "react";
-import { PillButton, TextButton, TextLink } from "../../ui/buttons.tsx";
+import { SecondaryButton, TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { say } from "../booking/show.ts";
 import type { Mine } from "./mine.ts";
@@ -52,13 +52,13 @@ export function Calendars({ bookings }: { bookings: readonly Mine[] }) {
       </h2>
       <p>{say("account.feed.what")}</p>
       <div className="flex flex-wrap gap-3">
-        <PillButton about={say("account.feed.mine")} disabled={busy} onClick={() => make("PERSON")}>
+        <SecondaryButton about={say("account.feed.mine")} disabled={busy} onClick={() => make("PERSON")}>
           {say("account.feed.create")}
-        </PillButton>
+        </SecondaryButton>
         {groups.map(({ scheduleId, title }) => (
-          <PillButton key={scheduleId} disabled={busy} onClick={() => make("GROUP", scheduleId)}>
+          <SecondaryButton key={scheduleId} disabled={busy} onClick={() => make("GROUP", scheduleId)}>
             {title}
-          </PillButton>
+          </SecondaryButton>
         ))}
       </div>
       <Notice hue="green">{told}</Notice>

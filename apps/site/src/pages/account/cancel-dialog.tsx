@@ -1,7 +1,6 @@
 import { useState } from "react";
-import { PillButton } from "../../ui/buttons.tsx";
+import { PrimaryButton, SecondaryButton } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { TapeButton } from "../../ui/badge.tsx";
 import { capital, momentOf, say, whenOf } from "../booking/show.ts";
 import type { CancelRefusal, Mine } from "./mine.ts";
 
@@ -31,12 +30,12 @@ export function CancelDialog({ mine, onClose, onConfirm }: Props) {
             </p>
           )}
           <div className="mt-7 flex flex-wrap gap-4">
-            <TapeButton onClick={confirm} disabled={sending}>
+            <PrimaryButton onClick={confirm} disabled={sending}>
               {say(sending ? "account.cancel.sending" : "action.cancelBooking")}
-            </TapeButton>
-            <PillButton className="min-h-[56px]" onClick={onClose}>
+            </PrimaryButton>
+            <SecondaryButton className="min-h-[56px]" onClick={onClose}>
               {say("account.cancel.keep")}
-            </PillButton>
+            </SecondaryButton>
           </div>
         </>
       )}

@@ -3,8 +3,8 @@ import { bookingCode } from "@uola/contract/booking-code";
 import { dayLong, dayShort, money, timeRange } from "@uola/words/formats";
 import { useEffect, useRef } from "react";
 import { categoryOf } from "../../features/category.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
-import { Tape } from "../../ui/badge.tsx";
 import { linkTo } from "../booking/address.ts";
 import { useCalendarLink } from "../booking/calendar-link.ts";
 import { momentOf, say, whenOf } from "../booking/show.ts";
@@ -35,9 +35,9 @@ export function MineTicket({ mine, phone, place, marked, onCancel, onMove }: Tic
     <li ref={here} className="grid gap-4">
       <article className={`pass ${hue} md:grid-cols-[1fr_auto]`} aria-labelledby={`mine-${mine.id}`}>
         <div className="grid justify-items-start gap-1">
-          <Tape hue={mine.status === "CONFIRMED" ? "now" : "plain"}>
+          <Badge hue={mine.status === "CONFIRMED" ? "now" : "plain"}>
             {say("account.status", { status: mine.status })}
-          </Tape>
+          </Badge>
           {!mine.timeless && (
             <p className="time mt-2">{mine.course ? dayShort(mine.start) : timeRange(mine.start, mine.end)}</p>
           )}

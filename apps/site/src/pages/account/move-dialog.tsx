@@ -2,12 +2,11 @@ import { dayHeading, localDate, timeRange } from "@uola/words/formats";
 import { useEffect, useState } from "react";
 import { useApp } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
-import { PillButton, TextButton } from "../../ui/buttons.tsx";
-import { RadioPills } from "../../ui/choices.tsx";
+import { PrimaryButton, SecondaryButton, TextButton } from "../../ui/buttons.tsx";
+import { RadioGroup } from "../../ui/choices.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { TapeButton } from "../../ui/badge.tsx";
 import { capital, momentOf, say, whenOf } from "../booking/show.ts";
 import { byDay, type Choice, choicesFor, type MoveRefusal } from "./another-time.ts";
 import type { Mine } from "./mine.ts";
@@ -98,7 +97,7 @@ function Moving({ mine, phone, onClose, onMove }: Props & { mine: Mine }) {
       )}
       {choices?.length === 0 && <p>{say("account.move.none", { phone })}</p>}
       {days.slice(0, shown).map(({ day, choices }) => (
-        <RadioPills
+        <RadioGroup
           key={day}
           shown
           legend={capital(dayHeading(day, today))}
@@ -127,12 +126,12 @@ function Moving({ mine, phone, onClose, onMove }: Props & { mine: Mine }) {
         <p className="small text-muted">{say("account.move.until", { when: momentOf(mine.move.until) })}</p>
       )}
       <div className="flex flex-wrap gap-4">
-        <TapeButton onClick={send} disabled={!chosen || sending}>
+        <PrimaryButton onClick={send} disabled={!chosen || sending}>
           {say(sending ? "account.move.sending" : "account.move")}
-        </TapeButton>
-        <PillButton className="min-h-[56px]" onClick={onClose}>
+        </PrimaryButton>
+        <SecondaryButton className="min-h-[56px]" onClick={onClose}>
           {say("account.move.keep")}
-        </PillButton>
+        </SecondaryButton>
       </div>
     </div>
   );

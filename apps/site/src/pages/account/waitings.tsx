@@ -1,9 +1,9 @@
 import type { WaitlistEntry } from "@uola/contract";
 import { useEffect, useRef, useState } from "react";
-import { PillButton, TextButton } from "../../ui/buttons.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { PrimaryButton, SecondaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Tape, TapeButton } from "../../ui/badge.tsx";
 import { capital, momentOf, say, whenOf } from "../booking/show.ts";
 import { useAsked } from "./use-asked.ts";
 import { inLine, waitRefusalOf } from "./waiting.ts";
@@ -58,7 +58,7 @@ export function Waitings({ phone, onAccepted }: Props) {
           const offered = entry.state === "OFFERED";
           return (
             <li key={entry.id} className="grid justify-items-start gap-2 border-b border-rule py-5">
-              {offered && <Tape hue="now">{say("account.wait.offered")}</Tape>}
+              {offered && <Badge hue="now">{say("account.wait.offered")}</Badge>}
               <h3 className="title">{entry.title}</h3>
               <p>
                 {entry.startDate && capital(whenOf(entry.startDate))} ·{" "}
@@ -73,14 +73,14 @@ export function Waitings({ phone, onAccepted }: Props) {
               <div className="flex flex-wrap items-center gap-x-7 gap-y-2">
                 {offered ? (
                   <>
-                    <TapeButton
+                    <PrimaryButton
                       about={entry.title}
                       small
                       disabled={busy !== undefined}
                       onClick={() => answer(entry, "accept")}
                     >
                       {say("account.wait.accept")}
-                    </TapeButton>
+                    </PrimaryButton>
                     <TextButton
                       about={entry.title}
                       disabled={busy !== undefined}
@@ -113,12 +113,12 @@ export function Waitings({ phone, onAccepted }: Props) {
             </p>
             <p className="mt-4">{say("account.wait.lose")}</p>
             <div className="mt-7 flex flex-wrap gap-4">
-              <TapeButton disabled={busy !== undefined} onClick={() => answer(leaving, "leave")}>
+              <PrimaryButton disabled={busy !== undefined} onClick={() => answer(leaving, "leave")}>
                 {say("account.wait.leave")}
-              </TapeButton>
-              <PillButton className="min-h-[56px]" onClick={() => setLeaving(undefined)}>
+              </PrimaryButton>
+              <SecondaryButton className="min-h-[56px]" onClick={() => setLeaving(undefined)}>
                 {say("account.wait.keep")}
-              </PillButton>
+              </SecondaryButton>
             </div>
           </>
         )}

@@ -3,12 +3,11 @@ import { useEffect, useState } from "react";
 import { say } from "../../admin/kit/tell.ts";
 import { useSaid } from "../../admin/kit/use-said.tsx";
 import type { Head } from "../../loader/page.ts";
-import { TextButton } from "../../ui/buttons.tsx";
+import { ActionMenu } from "../../ui/action-menu.tsx";
+import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
-import { Menu } from "../../ui/action-menu.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { TapeButton } from "../../ui/badge.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { addressOf, type Group, groupsOf, isExternal, isSingle, nameOf, singleIdOf } from "./collection.ts";
 import { RemovedCollections } from "./removed-collections.tsx";
@@ -65,9 +64,9 @@ function Overview() {
         <Headline level={1}>{say("content.heading")}</Headline>
         <span className="grow" />
         {isOwner && (
-          <TapeButton small icon="plus" disabled={!collections} onClick={() => setOpened({})}>
+          <PrimaryButton small icon="plus" disabled={!collections} onClick={() => setOpened({})}>
             {say("content.add")}
-          </TapeButton>
+          </PrimaryButton>
         )}
       </header>
       {shown}
@@ -149,7 +148,7 @@ function Line({ collection, summary, isOwner, onSchema, onRemove }: LineProps) {
         </a>
         <p className="muted">{facts.filter(Boolean).join(" · ")}</p>
       </div>
-      <Menu
+      <ActionMenu
         label={say("row.actions", { name })}
         items={[
           can("UPDATE") && { label: say("content.schema"), onClick: onSchema },

@@ -3,8 +3,8 @@ import { useId, useState } from "react";
 import { Sheet } from "../../admin/kit/sheet.tsx";
 import { say, tell } from "../../admin/kit/tell.ts";
 import { useWrite } from "../../admin/kit/use-platform.ts";
+import { PrimaryButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { TapeButton } from "../../ui/badge.tsx";
 import { keepFile, readRows } from "./keep-file.ts";
 
 /** Gives all items out as a file, and says how far that is. */
@@ -54,9 +54,9 @@ export function ExportSheet({ collection, onClose }: { collection: DataCollectio
         </label>
       )}
       <footer className="sheet-foot">
-        <TapeButton disabled={progress !== undefined && !progress.done} onClick={() => void begin()}>
+        <PrimaryButton disabled={progress !== undefined && !progress.done} onClick={() => void begin()}>
           {say("export.begin")}
-        </TapeButton>
+        </PrimaryButton>
       </footer>
     </Sheet>
   );

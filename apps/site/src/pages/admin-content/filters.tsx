@@ -1,7 +1,7 @@
 import type { CollectionField, DataCollection } from "@uola/contract";
 import { type FormEvent, useState } from "react";
 import { say } from "../../admin/kit/tell.ts";
-import { PillButton, TextButton } from "../../ui/buttons.tsx";
+import { SecondaryButton, TextButton } from "../../ui/buttons.tsx";
 import { fieldName, ownFields } from "./collection.ts";
 import { kindOf, refers } from "./field-kind.ts";
 import { ReferenceSearch } from "./reference-search.tsx";
@@ -54,9 +54,9 @@ function Shown({ condition: { how, value }, field, onRemove }: ShownProps) {
   const said = kindOf(field) === "boolean" ? say(value === "yes" ? "yes" : "no") : (names.get(value) ?? value);
   const text = `${fieldName(field)} ${say(`content.how.${how}`)}${isUnary(how) ? "" : ` ${said.replace("T", " ")}`}`;
   return (
-    <PillButton chosen aria-label={say("content.filter.remove", { text })} onClick={onRemove}>
+    <SecondaryButton chosen aria-label={say("content.filter.remove", { text })} onClick={onRemove}>
       {text} ✕
-    </PillButton>
+    </SecondaryButton>
   );
 }
 

@@ -3,11 +3,10 @@ import { useId, useState } from "react";
 import { Sheet } from "../../admin/kit/sheet.tsx";
 import { say, tell } from "../../admin/kit/tell.ts";
 import { useRead, useWrite } from "../../admin/kit/use-platform.ts";
-import { TextButton } from "../../ui/buttons.tsx";
+import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { TapeButton } from "../../ui/badge.tsx";
 import { ImportRun } from "./import-run.tsx";
 import { failureText } from "./import-words.ts";
 
@@ -200,9 +199,12 @@ function Mapping({ file, format, collection, onBack, onBegun }: MappingProps) {
         {sending && say("import.sending")}
       </p>
       <footer className="sheet-foot">
-        <TapeButton disabled={!data || sending || chosen.every((field) => field === "")} onClick={() => void begin()}>
+        <PrimaryButton
+          disabled={!data || sending || chosen.every((field) => field === "")}
+          onClick={() => void begin()}
+        >
           {say("import.begin")}
-        </TapeButton>
+        </PrimaryButton>
       </footer>
     </>
   );

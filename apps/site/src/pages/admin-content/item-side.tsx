@@ -3,9 +3,8 @@ import { localDate } from "@uola/words/formats";
 import { type FormEvent, useState } from "react";
 import { Clock } from "../../admin/kit/clock.tsx";
 import { say } from "../../admin/kit/tell.ts";
-import { TextButton } from "../../ui/buttons.tsx";
+import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
-import { TapeButton } from "../../ui/badge.tsx";
 import { isExternal, mayOf } from "./collection.ts";
 import { StateChip } from "./state-chip.tsx";
 import { useIsOwner } from "./use-content.ts";
@@ -97,9 +96,9 @@ function Publish({ collection, editor, ...size }: WholeProps & { wide?: boolean;
   const { base, busy, isChanged } = editor;
   const canPublish = isChanged || base.draft !== undefined || base.item?.status !== "PUBLISHED";
   return (
-    <TapeButton {...size} disabled={busy || !canPublish} onClick={() => void editor.publish()}>
+    <PrimaryButton {...size} disabled={busy || !canPublish} onClick={() => void editor.publish()}>
       {say(busy ? "form.saving" : isExternal(collection) ? "form.save" : "content.publish")}
-    </TapeButton>
+    </PrimaryButton>
   );
 }
 

@@ -4,13 +4,12 @@ import { say } from "../../admin/kit/tell.ts";
 import { useSaid } from "../../admin/kit/use-said.tsx";
 import { go } from "../../loader/browser/go.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
-import { TextButton, TextLink } from "../../ui/buttons.tsx";
+import { PrimaryLink, TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { SearchField } from "../../ui/search-box.tsx";
+import { SearchBox } from "../../ui/search-box.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { TapeLink } from "../../ui/badge.tsx";
-import { useResting } from "../../ui/use-debounced.ts";
+import { useDebounced } from "../../ui/use-debounced.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { addressOf, isExternal, mayOf, nameOf } from "./collection.ts";
 import { type Column, choiceOf, columnsOf } from "./columns.ts";
@@ -105,9 +104,9 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
       <header className="admin-head">
         <Headline level={1}>{name}</Headline>
         <Search text={sought.text} onChange={(text) => seek({ text })} />
-        <TapeLink small icon="plus" href={addressOf.newItem(id)}>
+        <PrimaryLink small icon="plus" href={addressOf.newItem(id)}>
           {say("content.item.add")}
-        </TapeLink>
+        </PrimaryLink>
       </header>
       <div className="content-bar">
         <Filters collection={collection} sought={sought} onChange={(conditions) => seek({ conditions })} />
@@ -207,7 +206,7 @@ function useColumnChoice(collectionId: string, columns: readonly Column[]) {
 function Search({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const [typed, setTyped] = useState(text);
   const [shown, setShown] = useState(text);
-  const rested = useResting(typed);
+  const rested = useDebounced(typed);
   // The address was changed by something else, such as the button that clears it.
   if (shown !== text) {
     setShown(text);
@@ -217,7 +216,7 @@ function Search({ text, onChange }: { text: string; onChange: (text: string) => 
     if (sought !== text) onChange(sought);
   });
   useEffect(() => seek(rested), [rested]);
-  return <SearchField label={say("content.search")} value={typed} onChange={setTyped} />;
+  return <SearchBox label={say("content.search")} value={typed} onChange={setTyped} />;
 }
 
 function Empty({ isSought, onClear, add }: { isSought: boolean; onClear: () => void; add: string }) {

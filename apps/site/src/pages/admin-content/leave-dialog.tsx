@@ -1,7 +1,6 @@
 import { say } from "../../admin/kit/tell.ts";
-import { TextButton } from "../../ui/buttons.tsx";
+import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { TapeButton } from "../../ui/badge.tsx";
 import type { Leaving } from "./use-leaving.ts";
 
 type LeaveDialogProps = { leaving: Leaving; busy: boolean; onSave: () => Promise<boolean> };
@@ -12,9 +11,9 @@ export function LeaveDialog({ leaving: { to, stay, leave }, busy, onSave }: Leav
     <Dialog open={to !== undefined} title={say("content.leave")} close={say("content.leave.stay")} onClose={stay}>
       <p className="mb-5">{say("content.leave.lead")}</p>
       <div className="flex flex-wrap items-center gap-6">
-        <TapeButton disabled={busy} onClick={async () => ((await onSave()) ? leave() : stay())}>
+        <PrimaryButton disabled={busy} onClick={async () => ((await onSave()) ? leave() : stay())}>
           {say("content.leave.save")}
-        </TapeButton>
+        </PrimaryButton>
         <TextButton onClick={leave}>{say("content.leave.go")}</TextButton>
         <TextButton onClick={stay}>{say("content.leave.stay")}</TextButton>
       </div>

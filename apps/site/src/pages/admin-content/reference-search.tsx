@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from "react";
 import { say } from "../../admin/kit/tell.ts";
 import { useRead } from "../../admin/kit/use-platform.ts";
-import { useResting } from "../../ui/use-debounced.ts";
+import { useDebounced } from "../../ui/use-debounced.ts";
 import { displayKeyOf } from "./collection.ts";
 import { dataOf, titleOf, useCollection, withDrafts } from "./use-content.ts";
 
@@ -32,7 +32,7 @@ export function ReferenceSearch({
   const [text, setText] = useState("");
   const [isOpen, setOpen] = useState(false);
   const [at, setAt] = useState(0);
-  const sought = useResting(text.trim());
+  const sought = useDebounced(text.trim());
   const { data: collection } = useCollection(collectionId);
   const key = collection && displayKeyOf(collection);
   const { data: found, isPending } = useRead(

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from "react";
 import { say } from "../../admin/kit/tell.ts";
-import { PillButton } from "../../ui/buttons.tsx";
+import { SecondaryButton } from "../../ui/buttons.tsx";
 
 type TagsInputProps = {
   id: string;
@@ -35,9 +35,9 @@ export function TagsInput({ id, label, value, described, onChange }: TagsInputPr
   return (
     <div className="tags">
       {tags.map((tag) => (
-        <PillButton key={tag} aria-label={say("content.tag.remove", { tag, label })} onClick={() => remove(tag)}>
+        <SecondaryButton key={tag} aria-label={say("content.tag.remove", { tag, label })} onClick={() => remove(tag)}>
           {tag} ✕
-        </PillButton>
+        </SecondaryButton>
       ))}
       <input
         id={id}

@@ -8,7 +8,7 @@ import { useRead, useWrite } from "../../admin/kit/use-platform.ts";
 import type { Said } from "../../admin/kit/use-said.tsx";
 import { clockOf, wrongDay } from "../../admin/kit/week-hours.ts";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
-import { Field, PillSelect } from "../../ui/field.tsx";
+import { Field, FilterSelect } from "../../ui/field.tsx";
 import { type DayState, type OddDay, oddDays, type Special, stateOf, withDay } from "./days.ts";
 
 const states = ["usual", "closed", "short"] as const;
@@ -71,7 +71,7 @@ function Day({ day, onSet }: { day: OddDay; onSet: (special: Special | undefined
       {state === "short" && special && (
         <Times key={`${special.open}${special.close}`} day={named} special={special} onSet={onSet} />
       )}
-      <PillSelect
+      <FilterSelect
         label={say("gym.day.usual")}
         aria-label={say("gym.day.state", { day: named })}
         value={state === "usual" ? "" : state}

@@ -3,11 +3,10 @@ import { useId, useState } from "react";
 import { Sheet } from "../../admin/kit/sheet.tsx";
 import { say, tell } from "../../admin/kit/tell.ts";
 import { useWrite } from "../../admin/kit/use-platform.ts";
-import { TextButton } from "../../ui/buttons.tsx";
+import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { TapeButton } from "../../ui/badge.tsx";
-import { useResting } from "../../ui/use-debounced.ts";
+import { useDebounced } from "../../ui/use-debounced.ts";
 import { MediaGrid } from "./media-grid.tsx";
 import { useFiles } from "./use-files.ts";
 
@@ -24,7 +23,7 @@ const accepted: Record<MediaKind, string> = { IMAGE: "image/*", DOCUMENT: "", AU
 /** The library, to choose from and to add to. */
 export function MediaPicker({ kind, many = false, onPick, onClose }: MediaPickerProps) {
   const [text, setText] = useState("");
-  const search = useResting(text.trim());
+  const search = useDebounced(text.trim());
   const [picked, setPicked] = useState<MediaFile[]>([]);
   const [adding, setAdding] = useState<string>();
   const [failure, setFailure] = useState<string>();
@@ -101,9 +100,9 @@ export function MediaPicker({ kind, many = false, onPick, onClose }: MediaPicker
       {hasNextPage && <TextButton onClick={() => void fetchNextPage()}>{say("media.more")}</TextButton>}
       {many && (
         <footer className="sheet-foot">
-          <TapeButton disabled={picked.length === 0} onClick={() => onPick(picked)}>
+          <PrimaryButton disabled={picked.length === 0} onClick={() => onPick(picked)}>
             {say("media.take", { count: picked.length })}
-          </TapeButton>
+          </PrimaryButton>
         </footer>
       )}
     </Sheet>

@@ -4,8 +4,7 @@ import { Sheet } from "../../admin/kit/sheet.tsx";
 import { say } from "../../admin/kit/tell.ts";
 import { useWrite } from "../../admin/kit/use-platform.ts";
 import type { Said } from "../../admin/kit/use-said.tsx";
-import { TextButton } from "../../ui/buttons.tsx";
-import { TapeButton } from "../../ui/badge.tsx";
+import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { sizeText } from "./size.ts";
 
 /** What is known of a file: its name and what it shows can be changed, and it can go into the bin and back. */
@@ -38,7 +37,7 @@ export function MediaSheet({ file, said, onClose }: { file: MediaFile; said: Sai
       </p>
       {file.deletedDate ? (
         <footer className="sheet-foot">
-          <TapeButton onClick={() => void takeBack()}>{say("media.restore")}</TapeButton>
+          <PrimaryButton onClick={() => void takeBack()}>{say("media.restore")}</PrimaryButton>
         </footer>
       ) : (
         <form
@@ -77,9 +76,9 @@ export function MediaSheet({ file, said, onClose }: { file: MediaFile; said: Sai
             <TextButton onClick={() => void remove()}>{say("media.remove")}</TextButton>
           </p>
           <footer className="sheet-foot">
-            <TapeButton type="submit" disabled={!isChanged || name.trim() === ""}>
+            <PrimaryButton type="submit" disabled={!isChanged || name.trim() === ""}>
               {say("media.save")}
-            </TapeButton>
+            </PrimaryButton>
           </footer>
         </form>
       )}

@@ -4,12 +4,12 @@ import { say, tell } from "../../admin/kit/tell.ts";
 import { useRead, useWrite } from "../../admin/kit/use-platform.ts";
 import { useSaid } from "../../admin/kit/use-said.tsx";
 import type { Head } from "../../loader/page.ts";
-import { PillButton, TextButton } from "../../ui/buttons.tsx";
+import { SecondaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { SearchField } from "../../ui/search-box.tsx";
+import { SearchBox } from "../../ui/search-box.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { useResting } from "../../ui/use-debounced.ts";
+import { useDebounced } from "../../ui/use-debounced.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { MediaGrid } from "./media-grid.tsx";
 import { MediaSheet } from "./media-sheet.tsx";
@@ -31,7 +31,7 @@ export default function Media() {
 
 function Library() {
   const [text, setText] = useState("");
-  const search = useResting(text.trim());
+  const search = useDebounced(text.trim());
   const [kind, setKind] = useState<MediaKind>();
   const [deleted, setDeleted] = useState(false);
   const [opened, open] = useState<MediaFile>();
@@ -58,7 +58,7 @@ function Library() {
     >
       <header className="admin-head">
         <Headline level={1}>{say("media.heading")}</Headline>
-        <SearchField label={say("media.search")} value={text} onChange={setText} />
+        <SearchBox label={say("media.search")} value={text} onChange={setText} />
         <label className="pill media-add">
           <input
             className="visually-hidden"
@@ -76,13 +76,13 @@ function Library() {
       </header>
       <fieldset className="media-bar">
         <legend className="visually-hidden">{say("media.kind")}</legend>
-        <PillButton chosen={!kind} aria-pressed={!kind} onClick={() => setKind(undefined)}>
+        <SecondaryButton chosen={!kind} aria-pressed={!kind} onClick={() => setKind(undefined)}>
           {say("media.kind.all")}
-        </PillButton>
+        </SecondaryButton>
         {kinds.map((each) => (
-          <PillButton key={each} chosen={kind === each} aria-pressed={kind === each} onClick={() => setKind(each)}>
+          <SecondaryButton key={each} chosen={kind === each} aria-pressed={kind === each} onClick={() => setKind(each)}>
             {say(`media.kind.${each}`)}
-          </PillButton>
+          </SecondaryButton>
         ))}
         <TextButton onClick={() => setDeleted(!deleted)}>{say(deleted ? "media.bin.back" : "media.bin")}</TextButton>
       </fieldset>
@@ -102,7 +102,7 @@ function Library() {
       )}
       <h2 className="visually-hidden">{say(deleted ? "media.bin" : "media.heading")}</h2>
       <MediaGrid files={files} onPick={open} />
-      {hasNextPage && <PillButton onClick={() => void fetchNextPage()}>{say("media.more")}</PillButton>}
+      {hasNextPage && <SecondaryButton onClick={() => void fetchNextPage()}>{say("media.more")}</SecondaryButton>}
       {opened && <MediaSheet key={opened.id} file={opened} said={said} onClose={() => open(undefined)} />}
     </main>
   );

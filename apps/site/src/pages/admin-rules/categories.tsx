@@ -4,11 +4,10 @@ import { Section } from "../../admin/kit/section.tsx";
 import { say } from "../../admin/kit/tell.ts";
 import { useCategories, useWrite } from "../../admin/kit/use-platform.ts";
 import type { Said } from "../../admin/kit/use-said.tsx";
-import { TextButton } from "../../ui/buttons.tsx";
+import { ActionMenu } from "../../ui/action-menu.tsx";
+import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Select } from "../../ui/field.tsx";
-import { Menu } from "../../ui/action-menu.tsx";
-import { TapeButton } from "../../ui/badge.tsx";
 import { CategorySheet } from "./category-sheet.tsx";
 import { moved, placesOf } from "./order.ts";
 
@@ -91,7 +90,7 @@ export function Categories({ said: { make, done } }: { said: Said }) {
               {say("categories.services", { count: category.serviceCount })}
             </p>
           </div>
-          <Menu
+          <ActionMenu
             label={say("row.actions", { name: category.name })}
             items={[{ label: say("delete"), apart: true, onClick: () => setDeleting(category) }]}
           />
@@ -183,9 +182,9 @@ function DeleteCategory({ category, others, onClose, onSure }: DeleteCategoryPro
           />
         )}
         <div className="flex flex-wrap items-center gap-6">
-          <TapeButton type="submit" disabled={isUsed && !to}>
+          <PrimaryButton type="submit" disabled={isUsed && !to}>
             {say("delete")}
-          </TapeButton>
+          </PrimaryButton>
           <TextButton onClick={onClose}>{say("form.cancel")}</TextButton>
         </div>
       </form>

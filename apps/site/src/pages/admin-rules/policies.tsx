@@ -10,8 +10,8 @@ import { say } from "../../admin/kit/tell.ts";
 import { type EntityForm, useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { usePolicies, useWrite } from "../../admin/kit/use-platform.ts";
 import type { Said } from "../../admin/kit/use-said.tsx";
+import { ActionMenu } from "../../ui/action-menu.tsx";
 import { Check, Field as Input, TextArea } from "../../ui/field.tsx";
-import { Menu } from "../../ui/action-menu.tsx";
 import {
   emptyPolicy,
   type PolicyDraft,
@@ -84,7 +84,7 @@ export function Policies({ said: { make, done } }: { said: Said }) {
             </ul>
             <p className="muted">{say("policies.services", { count: policy.serviceCount })}</p>
           </div>
-          <Menu
+          <ActionMenu
             label={say("row.actions", { name: policy.name })}
             items={[
               !policy.default && { label: say("policies.makeDefault"), onClick: () => void makeDefault(policy) },

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { say, tell } from "../../admin/kit/tell.ts";
 import { useRead, useWrite } from "../../admin/kit/use-platform.ts";
 import { TextButton } from "../../ui/buttons.tsx";
-import { PillSelect } from "../../ui/field.tsx";
+import { FilterSelect } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 
 type BulkProps = {
@@ -64,7 +64,7 @@ export function Bulk({ picked, categories, onDone, onClear, onDelete }: BulkProp
           <TextButton disabled={jobId !== undefined} onClick={() => void start({ hidden: !allHidden })}>
             {say(allHidden ? "services.show" : "services.hide")}
           </TextButton>
-          <PillSelect
+          <FilterSelect
             label={say("services.bulk.category")}
             value=""
             disabled={jobId !== undefined}

@@ -1,10 +1,9 @@
 import type { Service } from "@uola/contract";
 import { useState } from "react";
 import { say } from "../../admin/kit/tell.ts";
-import { TextButton } from "../../ui/buttons.tsx";
+import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Check, TextArea } from "../../ui/field.tsx";
-import { TapeButton } from "../../ui/badge.tsx";
 
 type How = {
   preserveFutureSessionsWithParticipants: boolean;
@@ -52,7 +51,7 @@ export function DeleteDialog({ services, onClose, onSure }: DeleteDialogProps) {
           </>
         )}
         <div className="flex flex-wrap items-center gap-6">
-          <TapeButton type="submit">{say("services.delete")}</TapeButton>
+          <PrimaryButton type="submit">{say("services.delete")}</PrimaryButton>
           <TextButton onClick={onClose}>{say("form.cancel")}</TextButton>
         </div>
       </form>

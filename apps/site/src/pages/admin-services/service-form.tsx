@@ -6,7 +6,7 @@ import { say } from "../../admin/kit/tell.ts";
 import { type EntityForm, useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { useWrite } from "../../admin/kit/use-platform.ts";
 import { TextButton } from "../../ui/buttons.tsx";
-import { RadioPills } from "../../ui/choices.tsx";
+import { RadioGroup } from "../../ui/choices.tsx";
 import { Check, Field as Input, Select, TextArea } from "../../ui/field.tsx";
 import { type Draft, fieldOf, keptOf, problemsOf } from "./draft.ts";
 import { firstDraft, label, showBy } from "./labels.ts";
@@ -116,7 +116,7 @@ function Says({ form, isNew, lists }: PartProps & { isNew: boolean }) {
     <Part title={say("services.part.says")}>
       <Input {...bound(form, "name")} maxLength={400} required />
       {isNew && (
-        <RadioPills
+        <RadioGroup
           shown
           legend={label("type")}
           name="type"
@@ -160,7 +160,7 @@ function Price({ form, lists }: PartProps) {
   const priced = draft.rateType === "FIXED" || draft.rateType === "VARIED";
   return (
     <Part title={say("services.part.price")}>
-      <RadioPills
+      <RadioGroup
         legend={label("rateType")}
         name="rateType"
         value={draft.rateType}

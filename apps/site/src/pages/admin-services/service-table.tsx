@@ -3,8 +3,8 @@ import { price as shownPrice } from "@uola/words/formats";
 import { type FormEvent, memo, useState } from "react";
 import { amountOf, priceText } from "../../admin/kit/span.ts";
 import { say } from "../../admin/kit/tell.ts";
+import { ActionMenu } from "../../ui/action-menu.tsx";
 import { RoundButton } from "../../ui/buttons.tsx";
-import { Menu } from "../../ui/action-menu.tsx";
 
 type Payment = Service["payment"];
 
@@ -81,7 +81,7 @@ const ServiceRow = memo(({ service, isChosen, acts }: ServiceRowProps) => (
     </td>
     <td>{service.bookingPolicy.name}</td>
     <td className="acts">
-      <Menu
+      <ActionMenu
         label={say("row.actions", { name: service.name })}
         items={[
           { label: say(service.hidden ? "services.show" : "services.hide"), onClick: () => acts.hide(service) },

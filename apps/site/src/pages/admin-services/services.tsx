@@ -5,14 +5,13 @@ import { say } from "../../admin/kit/tell.ts";
 import { useRead, useWrite } from "../../admin/kit/use-platform.ts";
 import { useSaid } from "../../admin/kit/use-said.tsx";
 import type { Head } from "../../loader/page.ts";
-import { TextButton } from "../../ui/buttons.tsx";
-import { PillSelect } from "../../ui/field.tsx";
+import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
+import { FilterSelect } from "../../ui/field.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { SearchField } from "../../ui/search-box.tsx";
+import { SearchBox } from "../../ui/search-box.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { TapeButton } from "../../ui/badge.tsx";
-import { useResting } from "../../ui/use-debounced.ts";
+import { useDebounced } from "../../ui/use-debounced.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { Bulk } from "./bulk.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
@@ -36,7 +35,7 @@ export default function Services() {
 
 function List() {
   const [sought, setSought] = useState<Sought>({ text: "", type: "", categoryId: "", shown: "", sort: "order" });
-  const found = useServices({ ...sought, text: useResting(sought.text) });
+  const found = useServices({ ...sought, text: useDebounced(sought.text) });
   const lists = useLists();
   const write = useWrite("services", "policies", "categories");
   const { make, done, shown } = useSaid();
@@ -53,14 +52,14 @@ function List() {
     <main id="content">
       <header className="admin-head">
         <Headline level={1}>{say("services.heading")}</Headline>
-        <SearchField
+        <SearchBox
           label={say("services.search")}
           value={sought.text}
           onChange={(text) => setSought({ ...sought, text })}
         />
-        <TapeButton small icon="plus" disabled={!lists} onClick={() => setOpened({ kind: "form" })}>
+        <PrimaryButton small icon="plus" disabled={!lists} onClick={() => setOpened({ kind: "form" })}>
           {say("services.add")}
-        </TapeButton>
+        </PrimaryButton>
       </header>
       <Filters sought={sought} onChange={setSought} categories={lists?.categories ?? []} />
       {shown}
@@ -151,7 +150,7 @@ type FiltersProps = {
 function Filters({ sought, categories, onChange }: FiltersProps) {
   return (
     <div className="choices">
-      <PillSelect
+      <FilterSelect
         label={say("services.type.any")}
         value={sought.type}
         onChange={({ target }) => onChange({ ...sought, type: target.value as Sought["type"] })}
@@ -160,19 +159,19 @@ function Filters({ sought, categories, onChange }: FiltersProps) {
           label: say(`services.type.${value}`),
         }))}
       />
-      <PillSelect
+      <FilterSelect
         label={say("services.category.any")}
         value={sought.categoryId}
         onChange={({ target }) => onChange({ ...sought, categoryId: target.value })}
         options={categories.map(({ id, name }) => ({ value: id, label: name }))}
       />
-      <PillSelect
+      <FilterSelect
         label={say("services.shown.any")}
         value={sought.shown}
         onChange={({ target }) => onChange({ ...sought, shown: target.value as Sought["shown"] })}
         options={(["shown", "hidden"] as const).map((value) => ({ value, label: say(`services.shown.${value}`) }))}
       />
-      <PillSelect
+      <FilterSelect
         label={say("services.sort.order")}
         aria-label={say("services.sort")}
         value={sought.sort === "order" ? "" : sought.sort}

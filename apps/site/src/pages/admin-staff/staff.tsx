@@ -8,8 +8,8 @@ import { type Said, useSaid } from "../../admin/kit/use-said.tsx";
 import type { Stretch } from "../../admin/kit/week-hours.ts";
 import { hoursText } from "../../admin/kit/week-hours-field.tsx";
 import type { Head } from "../../loader/page.ts";
+import { ActionMenu } from "../../ui/action-menu.tsx";
 import { Headline } from "../../ui/headline.tsx";
-import { Menu } from "../../ui/action-menu.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { Resources } from "./resources.tsx";
 import { staffField } from "./staff-draft.ts";
@@ -79,7 +79,7 @@ function Trainers({ said: { make, done } }: { said: Said }) {
                 .join(" · ")}
             </p>
           </div>
-          <Menu
+          <ActionMenu
             label={say("row.actions", { name: member.name })}
             items={[
               { label: say("history"), onClick: () => setOpened({ kind: "history", member }) },

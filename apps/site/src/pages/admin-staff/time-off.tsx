@@ -8,9 +8,9 @@ import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { useRead, useResources, useStaff, useWrite } from "../../admin/kit/use-platform.ts";
 import type { Said } from "../../admin/kit/use-said.tsx";
 import { clockOf } from "../../admin/kit/week-hours.ts";
+import { ActionMenu } from "../../ui/action-menu.tsx";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Field, Select } from "../../ui/field.tsx";
-import { Menu } from "../../ui/action-menu.tsx";
 
 const yearDays = 365;
 const affectedShown = 20;
@@ -57,7 +57,7 @@ export function TimesOff({ said: { make, done } }: { said: Said }) {
               {timeOff.reason && ` · ${timeOff.reason}`}
             </p>
           </div>
-          <Menu
+          <ActionMenu
             label={say("row.actions", { name: names.get(timeOff.resourceId) ?? say("timeOff.gone") })}
             items={[{ label: say("timeOff.remove"), apart: true, onClick: () => void remove(timeOff) }]}
           />

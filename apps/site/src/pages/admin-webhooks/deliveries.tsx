@@ -9,7 +9,7 @@ import { useSaid } from "../../admin/kit/use-said.tsx";
 import { useApp } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
 import { TextButton } from "../../ui/buttons.tsx";
-import { RadioPills } from "../../ui/choices.tsx";
+import { RadioGroup } from "../../ui/choices.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { eventName } from "./events.ts";
@@ -46,7 +46,7 @@ export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: ()
   return (
     <Sheet wide title={say("webhooks.deliveries.of", { url: webhook.url })} onClose={onClose}>
       <div className="flex flex-wrap items-center gap-4">
-        <RadioPills
+        <RadioGroup
           legend={say("webhooks.status")}
           name="status"
           value={status}

@@ -4,10 +4,9 @@ import { FormSheet } from "../../admin/kit/form-sheet.tsx";
 import { say } from "../../admin/kit/tell.ts";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { useWrite } from "../../admin/kit/use-platform.ts";
-import { TextButton } from "../../ui/buttons.tsx";
+import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Check, Field } from "../../ui/field.tsx";
-import { TapeButton } from "../../ui/badge.tsx";
 import { eventName, eventTypes } from "./events.ts";
 
 type Draft = { url: string; all: boolean; events: string[] };
@@ -82,7 +81,7 @@ export function WebhookForm({ webhook, onClose, onDone }: WebhookFormProps) {
       {isDeleting && webhook && (
         <Dialog open title={say("webhooks.delete")} close={say("form.cancel")} onClose={() => setDeleting(false)}>
           <p className="mb-5">{say("webhooks.delete.lead", { url: webhook.url })}</p>
-          <TapeButton
+          <PrimaryButton
             onClick={() =>
               void write(({ webhooks }) => webhooks.remove({ webhookId: webhook.id })).then(onClose, () =>
                 setDeleting(false),
@@ -90,7 +89,7 @@ export function WebhookForm({ webhook, onClose, onDone }: WebhookFormProps) {
             }
           >
             {say("delete")}
-          </TapeButton>
+          </PrimaryButton>
         </Dialog>
       )}
     </FormSheet>

@@ -6,10 +6,9 @@ import { say, tell } from "../../admin/kit/tell.ts";
 import { useRead, useWrite } from "../../admin/kit/use-platform.ts";
 import { type Said, useSaid } from "../../admin/kit/use-said.tsx";
 import type { Head } from "../../loader/page.ts";
-import { TextButton } from "../../ui/buttons.tsx";
+import { ActionMenu } from "../../ui/action-menu.tsx";
+import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
-import { Menu } from "../../ui/action-menu.tsx";
-import { TapeButton } from "../../ui/badge.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { Deliveries } from "./deliveries.tsx";
 import { WebhookForm } from "./webhook-form.tsx";
@@ -42,9 +41,9 @@ function All() {
     <main id="content">
       <header className="admin-head">
         <Headline level={1}>{say("webhooks.heading")}</Headline>
-        <TapeButton small icon="plus" className="ml-auto" onClick={() => setOpened({ kind: "form" })}>
+        <PrimaryButton small icon="plus" className="ml-auto" onClick={() => setOpened({ kind: "form" })}>
           {say("webhooks.add")}
-        </TapeButton>
+        </PrimaryButton>
       </header>
       {said.shown}
       <Section
@@ -122,7 +121,7 @@ function Line({ webhook, said: { make }, onOpen }: LineProps) {
           {say("webhooks.deliveries")}
           <span className="visually-hidden">: {url}</span>
         </TextButton>
-        <Menu
+        <ActionMenu
           label={say("row.actions", { name: url })}
           items={[
             { label: say("webhooks.test"), onClick: () => void test() },

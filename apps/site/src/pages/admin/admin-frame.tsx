@@ -2,10 +2,10 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { words } from "@uola/words/admin";
 import { type ReactNode, useState } from "react";
 import { useSession } from "../../session.tsx";
-import { Band } from "../../ui/page-header.tsx";
+import { PrimaryLink } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { TapeLink } from "../../ui/badge.tsx";
 import { Wordmark } from "../../ui/wordmark.tsx";
 import { FindButton, FindDialog } from "../people/search.tsx";
 
@@ -115,11 +115,11 @@ const Denied = () => (
       </a>
     </header>
     <main id="content">
-      <Band title={say("denied.heading")} art={{ shape: "pocket", hue: "pink" }}>
+      <PageHeader title={say("denied.heading")} art={{ shape: "pocket", hue: "pink" }}>
         <p className="lead">{say("denied.text")}</p>
-      </Band>
+      </PageHeader>
       <div className="page section">
-        <TapeLink href="/">{say("denied.home")}</TapeLink>
+        <PrimaryLink href="/">{say("denied.home")}</PrimaryLink>
       </div>
     </main>
   </>

@@ -8,7 +8,7 @@ import { useSession } from "../../session.tsx";
 import { RoundButton } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Notice, Toast } from "../../ui/notice.tsx";
-import { SearchField } from "../../ui/search-box.tsx";
+import { SearchBox } from "../../ui/search-box.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { type Mark, type Row, ticked, wholly } from "../attendance/marks.ts";
 import { AdminFrame, Waiting } from "./admin-frame.tsx";
@@ -143,7 +143,7 @@ function Today({ day }: { day: Day }) {
             )}
           </div>
         </div>
-        <SearchField label={say("search")} value={sought} onChange={setSought} />
+        <SearchBox label={say("search")} value={sought} onChange={setSought} />
       </header>
       <Notice urgent>{failure ?? (isError && !sessions ? say("failed.load") : undefined)}</Notice>
       {isError && !sessions && (

@@ -3,7 +3,7 @@ import { words } from "@uola/words/admin";
 import { time } from "@uola/words/formats";
 import { Fragment } from "react";
 import { categoryOf } from "../../features/category.ts";
-import { Tag } from "../../ui/badge.tsx";
+import { CategoryBadge } from "../../ui/badge.tsx";
 import { type Acts, Participants } from "./participants.tsx";
 import type { DaySession } from "./today.ts";
 
@@ -81,7 +81,7 @@ function Line({
         {time(session.endDate)}
       </td>
       <td className="kind">
-        <Tag category={categoryOf(kind)}>{category}</Tag>
+        <CategoryBadge category={categoryOf(kind)}>{category}</CategoryBadge>
       </td>
       <td className="what">
         <button type="button" className="title-button" aria-expanded={isOpen} onClick={() => onOpen(session.id)}>

@@ -1,9 +1,8 @@
 import { words } from "@uola/words/admin";
 import { useState } from "react";
-import { TextButton } from "../../ui/buttons.tsx";
+import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Check, TextArea } from "../../ui/field.tsx";
-import { TapeButton } from "../../ui/badge.tsx";
 
 const say = words("lt");
 
@@ -45,7 +44,7 @@ export function MoveDialog({ asking, about, onClose, onSure }: Props) {
           />
         )}
         <div className="flex flex-wrap items-center gap-6">
-          <TapeButton type="submit">{say(`dialog.${kind}`)}</TapeButton>
+          <PrimaryButton type="submit">{say(`dialog.${kind}`)}</PrimaryButton>
           <TextButton onClick={onClose}>{say("dialog.keep")}</TextButton>
         </div>
       </form>

@@ -2,7 +2,7 @@ import type { ExtendedBooking } from "@uola/contract";
 import { words } from "@uola/words/admin";
 import { phone } from "@uola/words/formats";
 import { type KeyboardEvent, type ReactNode, useRef } from "react";
-import { Menu } from "../../ui/action-menu.tsx";
+import { ActionMenu } from "../../ui/action-menu.tsx";
 import { type Row, rowsOfParty } from "../attendance/marks.ts";
 import { personHref } from "../people/href.ts";
 import { paymentWords } from "./pay-dialog.tsx";
@@ -172,7 +172,7 @@ function About({ one, isFree, onMove, children }: RowProps & { children?: ReactN
             <span className="visually-hidden">: {name}</span>
           </button>
         )}
-        <Menu
+        <ActionMenu
           label={say("row.actions", { name })}
           items={[
             { label: say("row.person"), href: personHref({ bookingId: booking.id }) },

@@ -1,11 +1,10 @@
 import type { Booking, PaymentMethod } from "@uola/contract";
 import { words } from "@uola/words/admin";
 import { useState } from "react";
-import { TextButton } from "../../ui/buttons.tsx";
-import { RadioPills } from "../../ui/choices.tsx";
+import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
+import { RadioGroup } from "../../ui/choices.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
-import { TapeButton } from "../../ui/badge.tsx";
 
 const say = words("lt");
 const methods = ["CASH", "CARD", "TRANSFER"] as const satisfies readonly PaymentMethod[];
@@ -31,7 +30,7 @@ export function PayDialog({ about, onClose, onPaid }: Props) {
         }}
       >
         <p>{about}</p>
-        <RadioPills
+        <RadioGroup
           shown
           legend={say("pay.method")}
           name="method"
@@ -49,7 +48,7 @@ export function PayDialog({ about, onClose, onPaid }: Props) {
           onChange={({ target }) => setNote(target.value)}
         />
         <div className="flex flex-wrap items-center gap-6">
-          <TapeButton type="submit">{say("pay.do")}</TapeButton>
+          <PrimaryButton type="submit">{say("pay.do")}</PrimaryButton>
           <TextButton onClick={onClose}>{say("calendar.close")}</TextButton>
         </div>
       </form>

@@ -8,12 +8,11 @@ import type { Head, PageProps } from "../../loader/page.ts";
 import { useApp } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
 import { useSession } from "../../session.tsx";
-import { RoundButton, TextButton, TextLink } from "../../ui/buttons.tsx";
+import { PrimaryButton, RoundButton, TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Check } from "../../ui/field.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Notice, Toast } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { TapeButton } from "../../ui/badge.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { rowName } from "../admin/row-name.ts";
 import { failureOf } from "../calendar/failure.ts";
@@ -167,9 +166,9 @@ function Ticks({ sessionId }: { sessionId: string }) {
               <SendingState sending={sending} />
             </p>
             {absent.length > 1 && (
-              <TapeButton small icon="check" onClick={all}>
+              <PrimaryButton small icon="check" onClick={all}>
                 {say("attendance.all")}
-              </TapeButton>
+              </PrimaryButton>
             )}
           </div>
           {rows.length === 0 && <p>{say("session.none")}</p>}

@@ -4,10 +4,9 @@ import { Questions } from "../../features/questions.tsx";
 import { byDay } from "../../features/timetable.ts";
 import { TimetableRow } from "../../features/timetable-row.tsx";
 import type { Head, PageProps } from "../../loader/page.ts";
-import { Band } from "../../ui/page-header.tsx";
-import { TextLink } from "../../ui/buttons.tsx";
+import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
-import { TapeLink } from "../../ui/badge.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
 import { linkTo } from "../booking/address.ts";
 import { capital, priceOf, say, telOf } from "../booking/show.ts";
 import type { BelayTestData } from "./belay-test.data.ts";
@@ -31,14 +30,14 @@ export default function BelayTest({ data }: PageProps<BelayTestData>) {
   ];
   return (
     <main id="content">
-      <Band title={texts.head} art={{ shape: "pocket", hue: "sky" }} hues={["green", "yellow", "pink"]}>
+      <PageHeader title={texts.head} art={{ shape: "pocket", hue: "sky" }} hues={["green", "yellow", "pink"]}>
         <p className="lead mt-6">{texts.lead}</p>
         <p className="mt-6">
-          <TapeLink href="#times" icon="right">
+          <PrimaryLink href="#times" icon="right">
             {say("belay.times.choose")}
-          </TapeLink>
+          </PrimaryLink>
         </p>
-      </Band>
+      </PageHeader>
       <section className="page section columns" aria-labelledby="who">
         <Headline id="who" hues={["orange", "sky"]}>
           {say("belay.who")}

@@ -2,10 +2,10 @@ import { signs } from "@uola/art";
 import type { CategoryKind } from "@uola/contract";
 import { phone as showPhone } from "@uola/words/formats";
 import { categoryOf } from "../../features/category.ts";
-import { PillLink } from "../../ui/buttons.tsx";
+import { CategoryBadge } from "../../ui/badge.tsx";
+import { SecondaryLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
-import { Hold } from "../../ui/ornament.tsx";
-import { Tag } from "../../ui/badge.tsx";
+import { Ornament } from "../../ui/ornament.tsx";
 import { type Activity, byCategory } from "./activities.ts";
 import { linkTo } from "./address.ts";
 import type { BookingData, Contact } from "./booking.data.ts";
@@ -38,9 +38,9 @@ export function ActivityStep({ activities, hasMore, next, contact, resource }: P
       <nav aria-label={say("booking.activity.categories")} className="flex flex-wrap gap-3 lg:hidden">
         {groups.map(({ id, name, kind }) => (
           <a key={id} href={`#category-${id}`}>
-            <Tag large category={categoryOf(kind)}>
+            <CategoryBadge large category={categoryOf(kind)}>
               {name || say("booking.activity.other")}
-            </Tag>
+            </CategoryBadge>
           </a>
         ))}
       </nav>
@@ -65,8 +65,8 @@ function CategoryHeading({ id, name, kind }: { id: string; name: string; kind: C
   if (hue === "ink" || hue === "chalk") return null;
   return (
     <div className="grid content-start gap-4">
-      <Hold shape={shape} hue={hue} className="w-[56px] lg:w-[72px]" />
-      <Headline id={id} size="door" hues={[hue]}>
+      <Ornament shape={shape} hue={hue} className="w-[56px] lg:w-[72px]" />
+      <Headline id={id} size="card" hues={[hue]}>
         {name || say("booking.activity.other")}
       </Headline>
     </div>
@@ -90,13 +90,13 @@ function ActivityRow({ activity, next, resource }: RowProps) {
         <strong className="block">{gistOf(activity, next ?? undefined)}</strong>
         <span className="text-muted">{nextOf(activity, next)}</span>
       </p>
-      <PillLink
+      <SecondaryLink
         about={activity.name}
         href={linkTo({ service: activity.slug, ...(resource && { resource }) })}
         className="@min-[680px]:w-full"
       >
         {say(!next ? "action.show" : course ? "action.register" : "action.choose")}
-      </PillLink>
+      </SecondaryLink>
     </li>
   );
 }

@@ -12,8 +12,8 @@ import {
 } from "@uola/words/formats";
 import { useEffect, useEffectEvent, useState } from "react";
 import { go } from "../../loader/browser/go.ts";
-import { PillLink, TextLink } from "../../ui/buttons.tsx";
-import { RadioPills } from "../../ui/choices.tsx";
+import { SecondaryLink, TextLink } from "../../ui/buttons.tsx";
+import { RadioGroup } from "../../ui/choices.tsx";
 import { DateStrip } from "../../ui/date-strip.tsx";
 import { linkTo, linkToTime, type Place } from "./address.ts";
 import { eachStart, fortnight } from "./free-times.ts";
@@ -62,7 +62,7 @@ export function AppointmentTimes({ place: { activity, day }, own, chosen, now, r
   return (
     <>
       {activity.staff.length > 1 && (
-        <RadioPills
+        <RadioGroup
           shown
           legend={say("booking.trainer")}
           name="trainer"
@@ -75,7 +75,7 @@ export function AppointmentTimes({ place: { activity, day }, own, chosen, now, r
         />
       )}
       {several && (
-        <RadioPills
+        <RadioGroup
           shown
           legend={say("booking.duration")}
           name="minutes"
@@ -127,7 +127,7 @@ function Start({ time, activity, chosen }: { time: Time; activity: Props["place"
   const start = new Date(time.start);
   const href = linkToTime(activity, time, "time");
   return (
-    <PillLink
+    <SecondaryLink
       href={href}
       chosen={chosen}
       className="min-w-[132px]"
@@ -142,6 +142,6 @@ function Start({ time, activity, chosen }: { time: Time; activity: Props["place"
       <span className="visually-hidden">
         , {dayAccusative(start)}, {time.staff.join(", ")}
       </span>
-    </PillLink>
+    </SecondaryLink>
   );
 }

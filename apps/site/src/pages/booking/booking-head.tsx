@@ -1,9 +1,9 @@
 import { signs } from "@uola/art";
 import { categoryOf } from "../../features/category.ts";
-import { Band } from "../../ui/page-header.tsx";
+import { CategoryBadge } from "../../ui/badge.tsx";
 import { TextLink } from "../../ui/buttons.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
 import { Steps } from "../../ui/steps.tsx";
-import { Tag } from "../../ui/badge.tsx";
 import { bookingPath, linkTo, linkToTime, type Place, type Step } from "./address.ts";
 import { type Done, keptDone } from "./keep.ts";
 import { gistOf, say, whenOf } from "./show.ts";
@@ -31,7 +31,7 @@ export function BookingHead({ place, times, lead, alive }: BookingHeadProps) {
   }));
   const current = order.indexOf(step);
   return (
-    <Band
+    <PageHeader
       small={step === "activity" ? false : step === "done" ? "lines" : "line"}
       title={titleOf(place, done)}
       hues={["yellow", "orange", "green", "pink"]}
@@ -48,7 +48,9 @@ export function BookingHead({ place, times, lead, alive }: BookingHeadProps) {
       {step === "activity" && <p className="lead mt-6">{lead}</p>}
       {activity && (
         <p className="relative mt-6 flex flex-wrap items-center gap-x-4 gap-y-1 lg:mt-10">
-          {activity.category && <Tag category={categoryOf(activity.category.kind)}>{activity.category.name}</Tag>}
+          {activity.category && (
+            <CategoryBadge category={categoryOf(activity.category.kind)}>{activity.category.name}</CategoryBadge>
+          )}
           <strong>{activity.name}</strong>
           {step === "details" && time && !time.lessons && <strong>{whenOf(time.start)}</strong>}
           <span className="text-muted">{gistOf(activity, sample)}</span>
@@ -59,7 +61,7 @@ export function BookingHead({ place, times, lead, alive }: BookingHeadProps) {
           )}
         </p>
       )}
-    </Band>
+    </PageHeader>
   );
 }
 

@@ -1,5 +1,5 @@
 import { dayLong, phone as showPhone } from "@uola/words/formats";
-import { PillLink, TextLink } from "../../ui/buttons.tsx";
+import { SecondaryLink, TextLink } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { Activity } from "./activities.ts";
 import { bookingPath, linkToTime } from "./address.ts";
@@ -39,9 +39,9 @@ export function CourseDates({ course, activity, now, contact }: Props) {
           </p>
           <p className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-2">
             {waits && (
-              <PillLink href={linkToTime(activity, course, "wait")}>
+              <SecondaryLink href={linkToTime(activity, course, "wait")}>
                 {say(isInterestOnly(course) ? "booking.wait.interested" : "action.joinList")}
-              </PillLink>
+              </SecondaryLink>
             )}
             <TextLink alone href={telOf(contact.phone)}>
               {say("booking.times.call.name", { phone })}

@@ -1,7 +1,6 @@
 import { useEffect, useId, useRef } from "react";
-import { TextLink } from "../../ui/buttons.tsx";
+import { PrimaryButton, TextLink } from "../../ui/buttons.tsx";
 import { ErrorSummary, Notice } from "../../ui/notice.tsx";
-import { TapeButton } from "../../ui/badge.tsx";
 import { linkToTime, type Place } from "./address.ts";
 import type { Refusal } from "./attempt.ts";
 import type { Contact } from "./booking.data.ts";
@@ -54,9 +53,9 @@ export function DetailsStep({ place, times, now, contact, form, holding }: Props
     : say(sending ? "booking.form.sending" : "action.book");
   const send = () => void form.submit(activity, time, { waiting, hold: holding.idFor(time) });
   const submit = (
-    <TapeButton type="submit" form={id} disabled={sending} icon="right" wide>
+    <PrimaryButton type="submit" form={id} disabled={sending} icon="right" wide>
       {doing}
-    </TapeButton>
+    </PrimaryButton>
   );
 
   return (
@@ -145,9 +144,9 @@ export function DetailsStep({ place, times, now, contact, form, holding }: Props
         counting={counting}
         holding={holding}
         action={
-          <TapeButton small type="submit" form={id} disabled={sending}>
+          <PrimaryButton small type="submit" form={id} disabled={sending}>
             {waiting && !sending && !isInterestOnly(time) ? say("action.joinListShort") : doing}
-          </TapeButton>
+          </PrimaryButton>
         }
       />
     </>

@@ -3,8 +3,8 @@ import { bookingCode } from "@uola/contract/booking-code";
 import { dayLong, money, phone as showPhone } from "@uola/words/formats";
 import { categoryOf } from "../../features/category.ts";
 import { useAuth } from "../../session.tsx";
-import { TextLink } from "../../ui/buttons.tsx";
-import { Tape, TapeLink } from "../../ui/badge.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
 import { bookingPath } from "./address.ts";
 import type { BookingData, Contact } from "./booking.data.ts";
 import { useCalendarLink } from "./calendar-link.ts";
@@ -61,9 +61,9 @@ function Made({ done, texts, contact }: { done: Done } & Pick<DoneStepProps, "te
           {sum && <Fact name={say("booking.total")}>{sum}</Fact>}
         </dl>
         {link ? (
-          <TapeLink wide href={link}>
+          <PrimaryLink wide href={link}>
             {say("action.addToCalendar")}
-          </TapeLink>
+          </PrimaryLink>
         ) : (
           <p className="small text-muted">{say("booking.done.calendar.mail")}</p>
         )}
@@ -140,9 +140,9 @@ function Pass({ done }: { done: Done }) {
     >
       <div className="grid justify-items-start gap-1">
         {done.waiting ? (
-          <Tape hue="plain">{say("booking.wait.yours")}</Tape>
+          <Badge hue="plain">{say("booking.wait.yours")}</Badge>
         ) : (
-          done.category && <Tape hue="now">{done.category}</Tape>
+          done.category && <Badge hue="now">{done.category}</Badge>
         )}
         {!done.undated && (
           <p className="time mt-2">

@@ -1,6 +1,6 @@
 import { time as clock } from "@uola/words/formats";
 import { useEffect, useState } from "react";
-import { PillButton, TextButton } from "../../ui/buttons.tsx";
+import { SecondaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { type Countdown, countdown, type Held } from "./hold.ts";
 import { say } from "./show.ts";
@@ -57,7 +57,7 @@ export function HoldNews({ holding, counting }: { holding: Holding; counting: Co
               <strong>{say("booking.hold.over")}</strong>
             </p>
             <p>{say("booking.hold.over.do")}</p>
-            <PillButton onClick={holding.again}>{say("booking.hold.again")}</PillButton>
+            <SecondaryButton onClick={holding.again}>{say("booking.hold.again")}</SecondaryButton>
           </div>
         </Notice>
       )}

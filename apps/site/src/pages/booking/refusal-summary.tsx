@@ -1,6 +1,6 @@
 import { phone as showPhone } from "@uola/words/formats";
 import { go } from "../../loader/browser/go.ts";
-import { PillButton } from "../../ui/buttons.tsx";
+import { SecondaryButton } from "../../ui/buttons.tsx";
 import { ErrorSummary } from "../../ui/notice.tsx";
 import { linkToTime, type Place } from "./address.ts";
 import type { Refusal } from "./attempt.ts";
@@ -37,7 +37,7 @@ export function RefusalSummary({ refusal: { why }, place, times, contact, form, 
     <ErrorSummary title={title} errors={[]}>
       <p>{fewer ? say("booking.refusal.fewer.do") : wayOut(why, phone)}</p>
       {fewer && (
-        <PillButton
+        <SecondaryButton
           className="justify-self-start"
           onClick={() => {
             form.edit("participants", time.open);
@@ -45,10 +45,10 @@ export function RefusalSummary({ refusal: { why }, place, times, contact, form, 
           }}
         >
           {say("booking.refusal.fewer.take", { left: time.open })}
-        </PillButton>
+        </SecondaryButton>
       )}
       {waits && (
-        <PillButton
+        <SecondaryButton
           className="justify-self-start"
           onClick={() => {
             form.choose(say("booking.wait.chosen"));
@@ -56,7 +56,7 @@ export function RefusalSummary({ refusal: { why }, place, times, contact, form, 
           }}
         >
           {say("action.joinList")}
-        </PillButton>
+        </SecondaryButton>
       )}
       {lost && others.length > 0 && (
         <>
@@ -64,9 +64,9 @@ export function RefusalSummary({ refusal: { why }, place, times, contact, form, 
           <ul className="flex flex-wrap gap-3">
             {others.map((other) => (
               <li key={other.id}>
-                <PillButton onClick={() => choose(other)}>
+                <SecondaryButton onClick={() => choose(other)}>
                   {capital(whenOf(other.start))} · {say("places.left", { count: other.open })}
-                </PillButton>
+                </SecondaryButton>
               </li>
             ))}
           </ul>
@@ -74,9 +74,9 @@ export function RefusalSummary({ refusal: { why }, place, times, contact, form, 
       )}
       {lost && others.length === 0 && !fewer && !waits && <p>{say("booking.refusal.noOthers", { phone })}</p>}
       {!lost && why !== "much" && (
-        <PillButton className="justify-self-start" onClick={send}>
+        <SecondaryButton className="justify-self-start" onClick={send}>
           {say(why === "free" ? "action.book" : "action.retry")}
-        </PillButton>
+        </SecondaryButton>
       )}
     </ErrorSummary>
   );

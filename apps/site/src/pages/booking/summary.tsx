@@ -1,9 +1,9 @@
 import { time as clock, dayLong, dayShort, money, weekdayShort } from "@uola/words/formats";
 import type { ComponentProps, ReactNode } from "react";
+import { PrimaryLink } from "../../ui/buttons.tsx";
 import { Stepper } from "../../ui/stepper.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
-import { TapeLink } from "../../ui/badge.tsx";
-import { Running, Ticket } from "../../ui/ticket.tsx";
+import { Ticket, TimeLeft } from "../../ui/ticket.tsx";
 import type { Activity } from "./activities.ts";
 import { linkToTime } from "./address.ts";
 import { chosenOf } from "./choices.ts";
@@ -72,9 +72,9 @@ export function Summary({ activity, time, form, now, action, waiting = false, he
       <Ticket
         {...ticket}
         action={
-          <TapeLink wide icon="right" href={linkToTime(activity, time)}>
+          <PrimaryLink wide icon="right" href={linkToTime(activity, time)}>
             {say("booking.ticket.next")}
-          </TapeLink>
+          </PrimaryLink>
         }
         stays
       >
@@ -170,12 +170,12 @@ export function SummaryBar({ activity, time, form, action, counting, holding }: 
   return (
     <StickyBar
       until="ticket"
-      running={counting && <Running share={counting.share} hue="pink" />}
+      timeLeft={counting && <TimeLeft share={counting.share} hue="pink" />}
       action={
         action ?? (
-          <TapeLink small href={linkToTime(activity, time)}>
+          <PrimaryLink small href={linkToTime(activity, time)}>
             {say("action.next")}
-          </TapeLink>
+          </PrimaryLink>
         )
       }
     >

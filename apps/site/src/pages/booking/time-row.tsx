@@ -2,7 +2,7 @@ import { signs } from "@uola/art";
 import { time as clock, dayAccusative, dayShort } from "@uola/words/formats";
 import { categoryOf } from "../../features/category.ts";
 import { go } from "../../loader/browser/go.ts";
-import { PillLink } from "../../ui/buttons.tsx";
+import { SecondaryLink } from "../../ui/buttons.tsx";
 import { Seats } from "../../ui/seats.tsx";
 import { PlacesText } from "../../ui/session-row.tsx";
 import { SlotRow } from "../../ui/slot-row.tsx";
@@ -33,15 +33,15 @@ export function TimeRow({ time, activity, chosen, now, nextFree }: Props) {
       hue={hue === "ink" || hue === "chalk" ? "orange" : hue}
       action={
         waits ? (
-          <PillLink about={`${dayAccusative(start)}, ${clock(start)}`} href={linkToTime(activity, time, "wait")}>
+          <SecondaryLink about={`${dayAccusative(start)}, ${clock(start)}`} href={linkToTime(activity, time, "wait")}>
             {say(isInterestOnly(time) ? "booking.wait.interested" : "action.joinListShort")}
-          </PillLink>
+          </SecondaryLink>
         ) : blocked ? (
           blocked === "full" && nextFree ? (
-            <PillLink href={linkToTime(activity, nextFree, "time")}>{say("booking.times.next")}</PillLink>
+            <SecondaryLink href={linkToTime(activity, nextFree, "time")}>{say("booking.times.next")}</SecondaryLink>
           ) : null
         ) : (
-          <PillLink
+          <SecondaryLink
             about={`${dayAccusative(start)}, ${clock(start)}`}
             href={linkToTime(activity, time, "time")}
             chosen={chosen}
@@ -53,7 +53,7 @@ export function TimeRow({ time, activity, chosen, now, nextFree }: Props) {
             }}
           >
             {say(chosen ? "action.chosen" : "action.choose")}
-          </PillLink>
+          </SecondaryLink>
         )
       }
     />

@@ -9,9 +9,9 @@ import {
 } from "@uola/words/formats";
 import { useState } from "react";
 import { go } from "../../loader/browser/go.ts";
-import { PillLink, TextButton, TextLink } from "../../ui/buttons.tsx";
+import { SecondaryLink, TextButton, TextLink } from "../../ui/buttons.tsx";
 import { DateStrip } from "../../ui/date-strip.tsx";
-import { PillSelect } from "../../ui/field.tsx";
+import { FilterSelect } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SeatsLegend } from "../../ui/seats.tsx";
 import { linkTo, linkToTime, type Place } from "./address.ts";
@@ -60,9 +60,9 @@ export function TimeStep({ place, times, now, contact, form, resource, look }: P
                 <>
                   <p>{lostText(place, now)}</p>
                   {place.time && hasToWait(place.time, activity, 1, now) && (
-                    <PillLink className="mt-3" href={linkToTime(activity, place.time, "wait")}>
+                    <SecondaryLink className="mt-3" href={linkToTime(activity, place.time, "wait")}>
                       {say("action.joinList")}
-                    </PillLink>
+                    </SecondaryLink>
                   )}
                 </>
               )}
@@ -143,7 +143,7 @@ function Times({ place: { activity, day }, own, chosen, now, resource }: TimesPr
               {dayHeading(date, today)}
             </h2>
             {index === 0 && trainers.length > 1 && (
-              <PillSelect
+              <FilterSelect
                 label={say("booking.times.trainer.all")}
                 value={trainer}
                 onChange={(event) => setTrainer(event.target.value)}

@@ -15,11 +15,10 @@ import { chunk } from "../../loader/browser/chunk.ts";
 import { go } from "../../loader/browser/go.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useSession } from "../../session.tsx";
-import { RoundButton } from "../../ui/buttons.tsx";
+import { PrimaryButton, RoundButton } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Notice, Toast } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { TapeButton } from "../../ui/badge.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { Chooser } from "./chooser.tsx";
 import { blockId, CalendarGrid } from "./grid.tsx";
@@ -207,9 +206,9 @@ function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: bo
         <div className="calendar-tools">
           {house && <Chooser house={house} chosen={chosen} onChange={setChosen} />}
           {isOwner && (
-            <TapeButton small icon="plus" onClick={() => setCreating(nextHour(now, days))}>
+            <PrimaryButton small icon="plus" onClick={() => setCreating(nextHour(now, days))}>
               {say("calendar.new")}
-            </TapeButton>
+            </PrimaryButton>
           )}
         </div>
       </header>

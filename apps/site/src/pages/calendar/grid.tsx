@@ -4,7 +4,7 @@ import { words } from "@uola/words/admin";
 import { type Day, dayLong, localDate, time, weekdayShort } from "@uola/words/formats";
 import type { CSSProperties, KeyboardEvent, PointerEvent } from "react";
 import { categoryOf } from "../../features/category.ts";
-import { Glyph } from "../../ui/ornament.tsx";
+import { CategoryIcon } from "../../ui/ornament.tsx";
 import { hoursOf, minuteOf, type Piece } from "./layout.ts";
 
 const say = words("lt");
@@ -165,7 +165,7 @@ function Block({ piece, hours, categories, focused, moving, onFocus, onOpen, onG
         onClick={(event) => onOpen(session, event.detail === 0)}
         onPointerDown={(event) => onGrab(event, session, false)}
       >
-        {!canceled && <Glyph category={category} />}
+        {!canceled && <CategoryIcon category={category} />}
         <span className="top">
           <span className="when">
             {time(session.startDate)}

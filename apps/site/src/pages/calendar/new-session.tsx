@@ -2,12 +2,11 @@ import type { contract, Output } from "@uola/contract";
 import { words } from "@uola/words/admin";
 import { dateLong, dayLong, weekday } from "@uola/words/formats";
 import { useEffect, useRef, useState } from "react";
-import { TextButton } from "../../ui/buttons.tsx";
-import { RadioPills } from "../../ui/choices.tsx";
+import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
+import { RadioGroup } from "../../ui/choices.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Check, Field, Select } from "../../ui/field.tsx";
 import { ErrorSummary } from "../../ui/notice.tsx";
-import { TapeButton } from "../../ui/badge.tsx";
 import { Group } from "./chooser.tsx";
 import { failureOf } from "./failure.ts";
 import { daysFrom } from "./layout.ts";
@@ -104,7 +103,7 @@ export default function NewSession({ times, house, making, onClose, onMade }: Pr
           {...(house.hasMore && { hint: say("calendar.service.more") })}
           {...errorOf("service")}
         />
-        <RadioPills
+        <RadioGroup
           legend={say("calendar.howOften")}
           name="often"
           value={draft.isWeekly ? "weekly" : "once"}
@@ -167,9 +166,9 @@ export default function NewSession({ times, house, making, onClose, onMade }: Pr
           </p>
         )}
         <div className="flex flex-wrap items-center gap-6">
-          <TapeButton type="submit" aria-disabled={isBusy} disabled={preview?.dates.length === 0}>
+          <PrimaryButton type="submit" aria-disabled={isBusy} disabled={preview?.dates.length === 0}>
             {button}
-          </TapeButton>
+          </PrimaryButton>
           <TextButton onClick={onClose}>{say("calendar.giveUp")}</TextButton>
         </div>
       </form>

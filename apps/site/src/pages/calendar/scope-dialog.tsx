@@ -1,10 +1,9 @@
 import { words } from "@uola/words/admin";
 import { useState } from "react";
-import { TextButton } from "../../ui/buttons.tsx";
-import { RadioPills } from "../../ui/choices.tsx";
+import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
+import { RadioGroup } from "../../ui/choices.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Check } from "../../ui/field.tsx";
-import { TapeButton } from "../../ui/badge.tsx";
 import type { Scope } from "./moves.ts";
 
 const say = words("lt");
@@ -35,7 +34,7 @@ export function ScopeDialog({ title, about, sure, asks, onClose, onSure }: Props
       >
         <p>{about}</p>
         {asks.scope && (
-          <RadioPills
+          <RadioGroup
             shown
             legend={say("calendar.scope")}
             name="scope"
@@ -50,7 +49,7 @@ export function ScopeDialog({ title, about, sure, asks, onClose, onSure }: Props
           </Check>
         )}
         <div className="flex flex-wrap items-center gap-6">
-          <TapeButton type="submit">{sure}</TapeButton>
+          <PrimaryButton type="submit">{sure}</PrimaryButton>
           <TextButton onClick={onClose}>{say("dialog.keep")}</TextButton>
         </div>
       </form>

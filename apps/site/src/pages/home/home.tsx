@@ -9,18 +9,18 @@ import { Questions } from "../../features/questions.tsx";
 import { byDay } from "../../features/timetable.ts";
 import { TimetableRow } from "../../features/timetable-row.tsx";
 import type { Head, PageProps } from "../../loader/page.ts";
-import { TextLink } from "../../ui/buttons.tsx";
-import { Door } from "../../ui/category-card.tsx";
+import { CategoryBadge } from "../../ui/badge.tsx";
+import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
+import { CategoryCard } from "../../ui/category-card.tsx";
 import { Headline } from "../../ui/headline.tsx";
-import { StairHero } from "../../ui/hero.tsx";
+import { Hero } from "../../ui/hero.tsx";
 import { PriceFigure } from "../../ui/price-figure.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
-import { Tag, TapeLink } from "../../ui/badge.tsx";
 import type { HomeData } from "./home.data.ts";
 
 const say = words("lt");
 /** Ways in, each with the text that invites. */
-const doors = [
+const cards = [
   { category: "firstTime", text: "doorFirstTime" },
   { category: "children", text: "doorChildren" },
   { category: "trainings", text: "doorTrainings" },
@@ -35,20 +35,20 @@ export default function Home({ data, now }: PageProps<HomeData>) {
   const { texts } = data;
   return (
     <main id="content">
-      <StairHero title={texts.hero} lead={texts.lead} stair={data.stair}>
-        <TapeLink icon="right" href="/booking/">
+      <Hero title={texts.hero} lead={texts.lead} stair={data.stair}>
+        <PrimaryLink icon="right" href="/booking/">
           {say("action.book")}
-        </TapeLink>
+        </PrimaryLink>
         <TextLink alone href={placeOf(data.categories.firstTime)}>
           {say("home.firstTime")}
         </TextLink>
-      </StairHero>
+      </Hero>
       <Today today={data.today} hours={data.hours} now={now} below={data.stair === "none" ? "pt-12" : "after-hero"} />
-      <div className="doors">
-        {doors.map(({ category, text }) => {
+      <div className="category-cards">
+        {cards.map(({ category, text }) => {
           const offered = data.categories[category];
           return (
-            <Door
+            <CategoryCard
               key={category}
               category={category}
               title={offered?.name ?? say(`category.${category}`)}
@@ -65,9 +65,9 @@ export default function Home({ data, now }: PageProps<HomeData>) {
       <Questions questions={data.questions} />
       <StickyBar
         action={
-          <TapeLink small href="/booking/">
+          <PrimaryLink small href="/booking/">
             {say("action.book")}
-          </TapeLink>
+          </PrimaryLink>
         }
       >
         <OpenLine hours={data.hours} now={now} />
@@ -188,9 +188,9 @@ function Next({ rows, texts, now }: { rows: HomeData["next"]; texts: HomeData["t
         <p>{texts.nextHint}</p>
         <p className="flex flex-wrap gap-3">
           {[...categories].map(([name, kind]) => (
-            <Tag key={name} category={categoryOf(kind)}>
+            <CategoryBadge key={name} category={categoryOf(kind)}>
               {name}
-            </Tag>
+            </CategoryBadge>
           ))}
         </p>
         <p>
@@ -244,9 +244,9 @@ function Courses({ courses, lead }: { courses: HomeData["courses"]; lead: string
               </p>
             </div>
             {course.open > 0 && (
-              <TapeLink about={course.title} small icon="right" href={course.href}>
+              <PrimaryLink about={course.title} small icon="right" href={course.href}>
                 {say("action.register")}
-              </TapeLink>
+              </PrimaryLink>
             )}
           </li>
         ))}

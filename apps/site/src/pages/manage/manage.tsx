@@ -2,10 +2,9 @@ import { useEffect, useRef, useState } from "react";
 import { useHeadlineFocus } from "../../features/headline-focus.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useSlice } from "../../loader/tree.tsx";
-import { Band } from "../../ui/page-header.tsx";
-import { PillButton, TextLink } from "../../ui/buttons.tsx";
+import { PrimaryLink, SecondaryButton, TextLink } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { TapeLink } from "../../ui/badge.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
 import type { Choice } from "../account/another-time.ts";
 import { CancelDialog, cancelRefusalText } from "../account/cancel-dialog.tsx";
 import type { Mine } from "../account/mine.ts";
@@ -21,7 +20,7 @@ export const head = (): Head => ({ title: say("site.title", { page: say("manage.
 
 export const Waiting = () => (
   <main id="content" aria-busy="true">
-    <Band title={say("manage.loading")} />
+    <PageHeader title={say("manage.loading")} />
   </main>
 );
 
@@ -65,7 +64,11 @@ export default function Manage({ search }: PageProps) {
 
   return (
     <main id="content">
-      <Band title={say(`manage.${title}`)} art={{ shape: "jug", hue: "green" }} hues={["pink", "yellow", "orange"]} />
+      <PageHeader
+        title={say(`manage.${title}`)}
+        art={{ shape: "jug", hue: "green" }}
+        hues={["pink", "yellow", "orange"]}
+      />
       <section className="page section grid max-w-[900px] gap-8">
         <div ref={notice} tabIndex={-1} className={told ? "" : "-mb-8"}>
           <Notice urgent={told?.urgent} hue={told && !told.urgent ? "green" : "orange"}>
@@ -85,9 +88,9 @@ export default function Manage({ search }: PageProps) {
               />
             </ul>
             {title === "off" && managing.mine.slug ? (
-              <TapeLink className="justify-self-start" href={linkTo({ service: managing.mine.slug })} icon="right">
+              <PrimaryLink className="justify-self-start" href={linkTo({ service: managing.mine.slug })} icon="right">
                 {say("account.again")}
-              </TapeLink>
+              </PrimaryLink>
             ) : (
               <p className="small text-muted">{say("manage.link")}</p>
             )}
@@ -100,9 +103,9 @@ export default function Manage({ search }: PageProps) {
                 {say("booking.times.call.name", { phone: phone.label })}
               </TextLink>
             ) : (
-              <PillButton className="justify-self-start" onClick={() => void look()}>
+              <SecondaryButton className="justify-self-start" onClick={() => void look()}>
                 {say("action.retry")}
-              </PillButton>
+              </SecondaryButton>
             )}
           </>
         )}

@@ -3,16 +3,15 @@ import { words } from "@uola/words/admin";
 import { dayShort } from "@uola/words/formats";
 import { useEffect, useState } from "react";
 import type { Head } from "../../loader/page.ts";
-import { TextButton } from "../../ui/buttons.tsx";
+import { ActionMenu } from "../../ui/action-menu.tsx";
+import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Check, PillSelect } from "../../ui/field.tsx";
+import { Check, FilterSelect } from "../../ui/field.tsx";
 import { Headline } from "../../ui/headline.tsx";
-import { Menu } from "../../ui/action-menu.tsx";
 import { Notice, Toast } from "../../ui/notice.tsx";
-import { SearchField } from "../../ui/search-box.tsx";
+import { SearchBox } from "../../ui/search-box.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { TapeButton } from "../../ui/badge.tsx";
-import { useResting } from "../../ui/use-debounced.ts";
+import { useDebounced } from "../../ui/use-debounced.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { personHref } from "../people/href.ts";
 import { type Change, type Move, perPage, type Sought, useChange, useMembers, useSignUpRules } from "./use-members.ts";
@@ -40,7 +39,7 @@ const nameOf = ({ identity }: Member) => {
 /** Who is here, who waits, who is kept out. */
 function List() {
   const [sought, setSought] = useState<Sought>({ text: "", status: "", page: 0 });
-  const { data, isPending, isError, refetch } = useMembers({ ...sought, text: useResting(sought.text) });
+  const { data, isPending, isError, refetch } = useMembers({ ...sought, text: useDebounced(sought.text) });
   const { mutateAsync } = useChange();
   const [said, setSaid] = useState<Said>();
   const [failure, setFailure] = useState<string>();
@@ -81,7 +80,7 @@ function List() {
     <main id="content">
       <header className="admin-head">
         <Headline level={1}>{say("members.heading")}</Headline>
-        <PillSelect
+        <FilterSelect
           label={say("members.status.any")}
           value={sought.status}
           onChange={({ target }) => setSought({ ...sought, status: target.value as Sought["status"], page: 0 })}
@@ -90,7 +89,7 @@ function List() {
             label: say(`members.status.${value}`),
           }))}
         />
-        <SearchField
+        <SearchBox
           label={say("members.search")}
           value={sought.text}
           onChange={(text) => setSought({ ...sought, text, page: 0 })}
@@ -144,7 +143,7 @@ function List() {
         {deleting && (
           <>
             <p>{say("members.delete.lead", { name: nameOf(deleting) })}</p>
-            <TapeButton
+            <PrimaryButton
               className="mt-6"
               onClick={() => {
                 setDeleting(undefined);
@@ -152,7 +151,7 @@ function List() {
               }}
             >
               {say("members.delete")}
-            </TapeButton>
+            </PrimaryButton>
           </>
         )}
       </Dialog>
@@ -219,7 +218,7 @@ function Row({
             .join(" · ")}
         </p>
       </div>
-      <PillSelect
+      <FilterSelect
         label={say("members.role")}
         aria-label={say("members.role.named", { name })}
         value={role}
@@ -235,7 +234,7 @@ function Row({
             {say("members.approve")}
           </TextButton>
         )}
-        <Menu
+        <ActionMenu
           label={say("row.actions", { name })}
           items={[
             action(status === "BLOCKED" ? "unblock" : "block"),

@@ -3,10 +3,9 @@ import { dayLong, timeRange } from "@uola/words/formats";
 import { useHeadlineFocus } from "../../features/headline-focus.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useSlice } from "../../loader/tree.tsx";
-import { Band } from "../../ui/page-header.tsx";
-import { PillButton, TextButton, TextLink } from "../../ui/buttons.tsx";
+import { PrimaryButton, PrimaryLink, SecondaryButton, TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { TapeButton, TapeLink } from "../../ui/badge.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
 import { linkTo } from "../booking/address.ts";
 import { momentOf, say, totalRangeOf, whenOf } from "../booking/show.ts";
 import type { FrameData } from "../business.data.ts";
@@ -18,7 +17,7 @@ export const head = (): Head => ({ title: say("site.title", { page: say("booking
 
 export const Waiting = () => (
   <main id="content" aria-busy="true">
-    <Band title={say("booking.offer.loading")} />
+    <PageHeader title={say("booking.offer.loading")} />
   </main>
 );
 
@@ -32,14 +31,14 @@ export default function Offer({ search }: PageProps) {
   if (reading.at === "loading") return <Waiting />;
   return (
     <main id="content">
-      <Band title={titleOf(reading, now)} art={{ shape: "jug", hue: "pink" }} hues={["yellow", "sky", "green"]}>
+      <PageHeader title={titleOf(reading, now)} art={{ shape: "jug", hue: "pink" }} hues={["yellow", "sky", "green"]}>
         {reading.at === "read" && (
           <p className="mt-6">
             <strong>{reading.entry.title}</strong>
             {reading.entry.startDate && `, ${whenOf(reading.entry.startDate)}`}
           </p>
         )}
-      </Band>
+      </PageHeader>
       <section className="page section grid max-w-[900px] gap-8">
         {reading.at === "read" ? (
           <Answering entry={reading.entry} now={now} reading={reading} answer={answer} />
@@ -55,9 +54,9 @@ export default function Offer({ search }: PageProps) {
                 {say("booking.times.call.name", { phone: phone.label })}
               </TextLink>
             ) : (
-              <PillButton className="justify-self-start" onClick={() => void look()}>
+              <SecondaryButton className="justify-self-start" onClick={() => void look()}>
                 {say("action.retry")}
-              </PillButton>
+              </SecondaryButton>
             )}
           </>
         )}
@@ -98,7 +97,7 @@ function Answering({ entry, now, reading: { sending, unsent }, answer }: Answeri
   return (
     <>
       <p className="lead" role="status">
-        {saidOf(entry, now)}
+        {accessibleName(entry, now)}
       </p>
       <Notice urgent>{unsent && <p>{say("booking.offer.unsent")}</p>}</Notice>
       {startDate && (
@@ -112,19 +111,19 @@ function Answering({ entry, now, reading: { sending, unsent }, answer }: Answeri
       )}
       <div className="flex flex-wrap items-center gap-x-8 gap-y-4" aria-busy={Boolean(sending)}>
         {main && links[main] && (
-          <TapeLink icon="right" href={links[main]}>
+          <PrimaryLink icon="right" href={links[main]}>
             {words[main]}
-          </TapeLink>
+          </PrimaryLink>
         )}
         {main === "accept" && (
-          <TapeButton disabled={Boolean(sending)} onClick={send.accept}>
+          <PrimaryButton disabled={Boolean(sending)} onClick={send.accept}>
             {words.accept}
-          </TapeButton>
+          </PrimaryButton>
         )}
         {main === "leave" && (
-          <PillButton disabled={Boolean(sending)} onClick={send.leave}>
+          <SecondaryButton disabled={Boolean(sending)} onClick={send.leave}>
             {words.leave}
-          </PillButton>
+          </SecondaryButton>
         )}
         {others.map((action) =>
           links[action] ? (
@@ -151,7 +150,7 @@ function titleOf(reading: Reading, now: Date): string {
     : say(`booking.offer.${state}`);
 }
 
-function saidOf(entry: WaitlistEntry, now: Date): string {
+function accessibleName(entry: WaitlistEntry, now: Date): string {
   const state = stateOf(entry, now);
   const { totalParticipants: count, position, offerExpiresDate } = entry;
   if (state === "WAITING") return say("booking.offer.WAITING.said", { count, position: position ?? 1 });

@@ -2,8 +2,8 @@ import { words } from "@uola/words/site";
 import { WayBack } from "../../features/way-back.tsx";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useSlice } from "../../loader/tree.tsx";
-import { Band } from "../../ui/page-header.tsx";
 import { TextLink } from "../../ui/buttons.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
 import type { FrameData } from "../business.data.ts";
 import type { OrderData } from "./order.data.ts";
 
@@ -24,9 +24,9 @@ export default function Order({ data: { texts }, search }: PageProps<OrderData>)
   ];
   return (
     <main id="content" className="short">
-      <Band title={texts.title} art={{ shape: "jug", hue: "pink" }} hues={["yellow", "sky", "green"]}>
+      <PageHeader title={texts.title} art={{ shape: "jug", hue: "pink" }} hues={["yellow", "sky", "green"]}>
         <p className="lead mt-6">{texts.lead}</p>
-      </Band>
+      </PageHeader>
       <section className="page section grid max-w-[900px] gap-4">
         <h2 className="title">{say("order.next")}</h2>
         {search.get("checkout") && <p>{say("order.reference", { id: search.get("checkout") ?? "" })}</p>}

@@ -4,8 +4,8 @@ import { useState } from "react";
 import { useWrite } from "../../admin/kit/use-platform.ts";
 import type { Said } from "../../admin/kit/use-said.tsx";
 import { useSession } from "../../session.tsx";
+import { ActionMenu } from "../../ui/action-menu.tsx";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
-import { Menu } from "../../ui/action-menu.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { MoveDialog } from "../admin/move-dialog.tsx";
 import { PayDialog, paymentWords } from "../admin/pay-dialog.tsx";
@@ -143,7 +143,7 @@ function One({ one, when, onAsk, onTakeBack }: OneProps) {
         </TextButton>
       )}
       {isOwner && (
-        <Menu
+        <ActionMenu
           label={say("row.actions", { name: what })}
           items={[
             href !== undefined && { label: say("session.page"), href },

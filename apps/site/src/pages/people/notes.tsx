@@ -5,11 +5,10 @@ import { useState } from "react";
 import { useWrite } from "../../admin/kit/use-platform.ts";
 import type { Said } from "../../admin/kit/use-said.tsx";
 import { useSession } from "../../session.tsx";
-import { TextButton } from "../../ui/buttons.tsx";
+import { ActionMenu } from "../../ui/action-menu.tsx";
+import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { TextArea } from "../../ui/field.tsx";
-import { Menu } from "../../ui/action-menu.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { TapeButton } from "../../ui/badge.tsx";
 import { useNotes } from "./use-person.ts";
 
 const say = words("lt");
@@ -75,9 +74,9 @@ export function Notes({ personId, said }: { personId: string; said: Said }) {
           onChange={({ target }) => setText(target.value)}
         />
         <div>
-          <TapeButton small type="submit">
+          <PrimaryButton small type="submit">
             {say("notes.add")}
-          </TapeButton>
+          </PrimaryButton>
         </div>
       </form>
     </section>
@@ -98,7 +97,7 @@ function Note({ note, onChange, onDelete }: { note: PersonNote; onChange: () => 
         {note.revision !== "1" && ` · ${say("notes.changed")}`}
       </p>
       {isMine && (
-        <Menu
+        <ActionMenu
           label={say("notes.actions", { name, when: whenOf(note) })}
           items={[
             { label: say("notes.edit"), onClick: onChange },
@@ -140,9 +139,9 @@ function Change({ note, said, onDone }: { note: PersonNote; said: Said; onDone: 
         onChange={({ target }) => setText(target.value)}
       />
       <div className="flex flex-wrap items-center gap-6">
-        <TapeButton small type="submit">
+        <PrimaryButton small type="submit">
           {say("form.save")}
-        </TapeButton>
+        </PrimaryButton>
         <TextButton onClick={onDone}>{say("form.cancel")}</TextButton>
       </div>
     </form>

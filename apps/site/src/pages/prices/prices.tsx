@@ -4,11 +4,11 @@ import { categoryOf } from "../../features/category.ts";
 import { Questions } from "../../features/questions.tsx";
 import { WayBack } from "../../features/way-back.tsx";
 import type { Head, PageProps } from "../../loader/page.ts";
-import { Band } from "../../ui/page-header.tsx";
-import { TextLink } from "../../ui/buttons.tsx";
+import { Badge, CategoryBadge } from "../../ui/badge.tsx";
+import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
 import { PriceFigure } from "../../ui/price-figure.tsx";
-import { Tag, Tape, TapeLink } from "../../ui/badge.tsx";
 import type { Price } from "../booking/activities.ts";
 import { priceOf } from "../booking/show.ts";
 import type { PricesData } from "./prices.data.ts";
@@ -27,9 +27,9 @@ export default function Prices({ data, search }: PageProps<PricesData>) {
   const mark = (...names: string[]) => asked !== null && names.includes(asked);
   return (
     <main id="content">
-      <Band title={say("page.prices")} art={{ shape: "pocket", hue: "yellow" }} hues={["sky", "green", "pink"]}>
+      <PageHeader title={say("page.prices")} art={{ shape: "pocket", hue: "yellow" }} hues={["sky", "green", "pink"]}>
         <p className="lead mt-6">{texts.lead}</p>
-      </Band>
+      </PageHeader>
       <section className="page section columns">
         <div className="grid content-start gap-4">
           <Headline>{say("prices.list")}</Headline>
@@ -40,7 +40,7 @@ export default function Prices({ data, search }: PageProps<PricesData>) {
             {data.prices.map(({ slug, name, cents, from, note }) => (
               <div key={slug} id={slug} aria-current={mark(slug) || undefined}>
                 <dt>
-                  {name} {mark(slug) && <Tape hue="now">{say("prices.asked")}</Tape>}
+                  {name} {mark(slug) && <Badge hue="now">{say("prices.asked")}</Badge>}
                 </dt>
                 <dd>
                   {from && <small>{say("home.prices.from")}</small>}
@@ -61,7 +61,7 @@ export default function Prices({ data, search }: PageProps<PricesData>) {
             {data.plans.map(({ id, name, description, cents }) => (
               <div key={id} id={`plan-${id}`} aria-current={mark(id) || undefined}>
                 <dt>
-                  {name} {mark(id) && <Tape hue="now">{say("prices.asked")}</Tape>}
+                  {name} {mark(id) && <Badge hue="now">{say("prices.asked")}</Badge>}
                 </dt>
                 <dd>
                   <span className="price">{price(cents)}</span>
@@ -77,16 +77,16 @@ export default function Prices({ data, search }: PageProps<PricesData>) {
           <Headline hues={["orange", "green", "pink"]}>{say("prices.activities")}</Headline>
           <p className="muted">{texts.activitiesLead}</p>
           <p>
-            <TapeLink icon="right" href="/booking/">
+            <PrimaryLink icon="right" href="/booking/">
               {say("action.book")}
-            </TapeLink>
+            </PrimaryLink>
           </p>
         </div>
         <div className="grid gap-10">
           {data.categories.map(({ name, kind, activities }) => (
             <section key={name}>
               <h3 className="day-heading">
-                {name ? <Tag category={categoryOf(kind)}>{name}</Tag> : say("prices.others")}
+                {name ? <CategoryBadge category={categoryOf(kind)}>{name}</CategoryBadge> : say("prices.others")}
               </h3>
               <ul>
                 {activities.map(({ id, slug, name, tagLine, price }) => (
@@ -99,7 +99,7 @@ export default function Prices({ data, search }: PageProps<PricesData>) {
                       <TextLink alone href={`/booking/?service=${encodeURIComponent(slug)}`}>
                         {name}
                       </TextLink>{" "}
-                      {mark(id, slug) && <Tape hue="now">{say("prices.asked")}</Tape>}
+                      {mark(id, slug) && <Badge hue="now">{say("prices.asked")}</Badge>}
                       {tagLine && <p className="small text-muted">{tagLine}</p>}
                     </div>
                     <p className="title text-right">{costOf(price)}</p>

@@ -6,11 +6,10 @@ import { People } from "../../features/people.tsx";
 import { Questions } from "../../features/questions.tsx";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useInBrowser } from "../../loader/tree.tsx";
-import { Band } from "../../ui/page-header.tsx";
-import { PillLink } from "../../ui/buttons.tsx";
+import { PrimaryLink, SecondaryLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
 import { Stepper } from "../../ui/stepper.tsx";
-import { TapeLink } from "../../ui/badge.tsx";
 import { Ticket } from "../../ui/ticket.tsx";
 import { linkTo } from "../booking/address.ts";
 import { keepDraft, keptDraft } from "../booking/keep.ts";
@@ -44,13 +43,13 @@ export default function Private({ data, search, now }: PageProps<PrivateData>) {
   useHeadlineFocus(done ? "sent" : "choosing", { fromTop: done !== null });
   return (
     <main id="content">
-      <Band
+      <PageHeader
         title={done ? say("private.sent.head") : texts.head}
         art={{ shape: "jug", hue: "pink" }}
         hues={["yellow", "green", "orange", "sky"]}
       >
         {!done && <p className="lead mt-6">{texts.lead}</p>}
-      </Band>
+      </PageHeader>
       {done ? (
         <Sent bookingId={done} alive={alive} contact={contact} />
       ) : !offer ? (
@@ -102,7 +101,7 @@ function Row({ offer: { kind, activity, minutes, asks }, chosen }: { offer: Offe
         </strong>
         <span className="text-muted">{say(asks ? "private.by.request" : "private.by.booking")}</span>
       </p>
-      <PillLink
+      <SecondaryLink
         about={activity.name}
         href={`?kind=${kind}#chosen`}
         chosen={chosen}
@@ -110,7 +109,7 @@ function Row({ offer: { kind, activity, minutes, asks }, chosen }: { offer: Offe
         className="@min-[620px]:w-full"
       >
         {say(chosen ? "action.chosen" : "action.choose")}
-      </PillLink>
+      </SecondaryLink>
     </li>
   );
 }
@@ -159,18 +158,18 @@ function Chosen({ offer, texts, contact, now }: ChosenProps) {
             }}
             action={
               asks ? (
-                <TapeLink wide icon="right" href="#request">
+                <PrimaryLink wide icon="right" href="#request">
                   {say("private.request.fill")}
-                </TapeLink>
+                </PrimaryLink>
               ) : (
-                <TapeLink
+                <PrimaryLink
                   wide
                   icon="right"
                   href={linkTo({ service: activity.slug })}
                   onClick={() => keepDraft({ ...keptDraft(), participants: count })}
                 >
                   {say("private.time")}
-                </TapeLink>
+                </PrimaryLink>
               )
             }
             print={<p>{say(asks ? "private.print.request" : "private.print.booking")}</p>}

@@ -1,9 +1,8 @@
 import { addDays, dayLong, localDate, phone as showPhone, timeRange } from "@uola/words/formats";
-import { TextButton } from "../../ui/buttons.tsx";
-import { RadioPills } from "../../ui/choices.tsx";
+import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
+import { RadioGroup } from "../../ui/choices.tsx";
 import { Field, TextArea } from "../../ui/field.tsx";
 import { ErrorSummary } from "../../ui/notice.tsx";
-import { TapeButton } from "../../ui/badge.tsx";
 import type { Contact } from "../booking/booking.data.ts";
 import { longest } from "../booking/contact.ts";
 import { ContactFields, inputOf } from "../booking/contact-fields.tsx";
@@ -93,7 +92,7 @@ export function RequestForm({ offer, count, onCount, lead, contact, now }: Props
           <NoTimes days={free.days} day={request.day} onDay={(day) => ask({ day, time: undefined })} />
         ) : (
           request.day && (
-            <RadioPills
+            <RadioGroup
               shown
               legend={say("private.request.time")}
               name="time"
@@ -145,9 +144,9 @@ export function RequestForm({ offer, count, onCount, lead, contact, now }: Props
         emailHint={say("private.request.email.hint")}
         phoneHint={say("private.request.phone.hint")}
       />
-      <TapeButton type="submit" disabled={sending} icon="right" className="justify-self-start">
+      <PrimaryButton type="submit" disabled={sending} icon="right" className="justify-self-start">
         {say(sending ? "private.request.sending" : "private.request.send")}
-      </TapeButton>
+      </PrimaryButton>
     </form>
   );
 }

@@ -20,13 +20,13 @@ import { TimetableRow } from "../../features/timetable-row.tsx";
 import { WayBack } from "../../features/way-back.tsx";
 import { go } from "../../loader/browser/go.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
-import { Band } from "../../ui/page-header.tsx";
-import { RoundLink, TextLink } from "../../ui/buttons.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { PrimaryLink, RoundLink, TextLink } from "../../ui/buttons.tsx";
 import { CategoryFilter } from "../../ui/choices.tsx";
 import { DayLinks } from "../../ui/date-strip.tsx";
-import { Glyph } from "../../ui/ornament.tsx";
+import { CategoryIcon } from "../../ui/ornament.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
-import { Tape, TapeLink } from "../../ui/badge.tsx";
 import type { DayHours, ScheduleData } from "./schedule.data.ts";
 import { type Block, closedStretches, hourHeight, hoursShown, roomIn, weekOf } from "./week.ts";
 
@@ -57,7 +57,7 @@ export default function Schedule({ data, search, now }: PageProps<ScheduleData>)
   const href = (day: string) => hrefOf(chosen, day);
   return (
     <main id="content">
-      <Band title={say("page.schedule")}>
+      <PageHeader title={say("page.schedule")}>
         <div className="week-turn">
           {earlier ? (
             <RoundLink label={say("week.earlier")} icon="left" href={href(addDays(monday, -7))} />
@@ -74,7 +74,7 @@ export default function Schedule({ data, search, now }: PageProps<ScheduleData>)
             <span className="w-[46px]" />
           )}
         </div>
-      </Band>
+      </PageHeader>
       <div className="page">
         {data.asked && <Asked asked={data.asked} reservation={search.get("reservation")} />}
         <div className="lg:hidden">
@@ -100,9 +100,9 @@ export default function Schedule({ data, search, now }: PageProps<ScheduleData>)
       </div>
       <StickyBar
         action={
-          <TapeLink small href="/booking/">
+          <PrimaryLink small href="/booking/">
             {say("action.book")}
-          </TapeLink>
+          </PrimaryLink>
         }
       >
         <p>{weekRange(monday)}</p>
@@ -300,7 +300,7 @@ function SessionBlock({ row, lines }: { row: Row; lines: number }) {
   const name = row.course ? `${row.title} (${say("schedule.course", row.course)})` : row.title;
   const words = (
     <>
-      <Glyph category={category} />
+      <CategoryIcon category={category} />
       <span className="when">
         {time(new Date(row.start))}
         <span className="till">–{time(new Date(row.end))}</span>
@@ -358,7 +358,7 @@ function WeekList({ monday, today, rows, hours, now, none }: WeekProps & { none:
           <h3 className="day-heading">{dayHeading(day, today)}</h3>
           {day === today && (
             <p className="py-3">
-              <Tape hue="orange">{say("schedule.now", { time: `${hour}:${String(minute).padStart(2, "0")}` })}</Tape>
+              <Badge hue="orange">{say("schedule.now", { time: `${hour}:${String(minute).padStart(2, "0")}` })}</Badge>
             </p>
           )}
           <Special hours={hours.find((other) => other.day === day)} />

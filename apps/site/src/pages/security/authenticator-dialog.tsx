@@ -1,6 +1,6 @@
 import { useState } from "react";
+import { PrimaryButton } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { TapeButton } from "../../ui/badge.tsx";
 import { say } from "../booking/show.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
 import type { Act } from "./use-security.ts";
@@ -79,7 +79,9 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
         ))}
       </ul>
       <div className="flex flex-wrap items-center gap-4">
-        <TapeButton onClick={copy}>{say(copied ? "security.recovery.copied" : "security.recovery.copy")}</TapeButton>
+        <PrimaryButton onClick={copy}>
+          {say(copied ? "security.recovery.copied" : "security.recovery.copy")}
+        </PrimaryButton>
         <button type="button" className="pill min-h-[56px]" onClick={onClose}>
           {say("security.recovery.kept")}
         </button>

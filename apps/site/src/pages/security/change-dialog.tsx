@@ -1,10 +1,9 @@
 import type { Security } from "@uola/contract";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { TextButton } from "../../ui/buttons.tsx";
+import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { TapeButton } from "../../ui/badge.tsx";
 import { say } from "../booking/show.ts";
 import type { Refusal } from "./refusal.ts";
 
@@ -82,9 +81,9 @@ export function ChangeDialog({ title, children, inputs = [], proves, action, onC
             </>
           )}
         </Notice>
-        <TapeButton type="submit" className="justify-self-start" disabled={sending}>
+        <PrimaryButton type="submit" className="justify-self-start" disabled={sending}>
           {sending ? say("security.sending") : action}
-        </TapeButton>
+        </PrimaryButton>
       </form>
     </Dialog>
   );

@@ -3,11 +3,10 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { go } from "../../loader/browser/go.ts";
 import type { Head } from "../../loader/page.ts";
 import { useAuth } from "../../session.tsx";
-import { Band } from "../../ui/page-header.tsx";
-import { TextButton, TextLink } from "../../ui/buttons.tsx";
+import { PrimaryButton, TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { TapeButton } from "../../ui/badge.tsx";
 import { say } from "../booking/show.ts";
 import { AuthenticatorDialog, RecoveryCodesDialog } from "./authenticator-dialog.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
@@ -19,13 +18,13 @@ export const head = (): Head => ({ title: say("site.title", { page: say("securit
 
 const here = "/account/security/";
 const Top = () => (
-  <Band title={say("security.title")} art={{ shape: "edge", hue: "green" }} hues={["yellow", "pink", "green"]}>
+  <PageHeader title={say("security.title")} art={{ shape: "edge", hue: "green" }} hues={["yellow", "pink", "green"]}>
     <p className="mt-6">
       <TextLink href="/account/" alone>
         {say("security.back")}
       </TextLink>
     </p>
-  </Band>
+  </PageHeader>
 );
 
 export const Waiting = () => (
@@ -69,9 +68,9 @@ export default function Security() {
           <section className="error-summary" role="alert">
             <h2 className="title">{say("security.failed")}</h2>
             <p>{say("security.failed.do")}</p>
-            <TapeButton className="justify-self-start" onClick={load}>
+            <PrimaryButton className="justify-self-start" onClick={load}>
               {say("action.retry")}
-            </TapeButton>
+            </PrimaryButton>
           </section>
         </div>
       </main>

@@ -1,11 +1,10 @@
 import type { Session } from "@uola/contract";
 import { words } from "@uola/words/admin";
 import { useState } from "react";
-import { TextButton } from "../../ui/buttons.tsx";
+import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Check, Field, TextArea } from "../../ui/field.tsx";
 import { ErrorSummary } from "../../ui/notice.tsx";
-import { TapeButton } from "../../ui/badge.tsx";
 import { empty, type Wrong, wishOf, wrongsOf } from "./add.ts";
 import type { Doing } from "./use-doing.ts";
 
@@ -93,7 +92,7 @@ export function AddBooking({ session, hasBegun, act, onClose }: Props) {
           </Check>
         </div>
         <div className="flex flex-wrap items-center gap-6">
-          <TapeButton type="submit">{say("session.add.do")}</TapeButton>
+          <PrimaryButton type="submit">{say("session.add.do")}</PrimaryButton>
           <TextButton onClick={onClose}>{say("calendar.giveUp")}</TextButton>
         </div>
       </form>

@@ -1,10 +1,9 @@
 import { words } from "@uola/words/admin";
 import { useState } from "react";
-import { TextButton } from "../../ui/buttons.tsx";
-import { RadioPills } from "../../ui/choices.tsx";
+import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
+import { RadioGroup } from "../../ui/choices.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Check, TextArea } from "../../ui/field.tsx";
-import { TapeButton } from "../../ui/badge.tsx";
 import type { Scope } from "../calendar/moves.ts";
 
 const say = words("lt");
@@ -33,7 +32,7 @@ export function CancelSession({ about, isSeries, onClose, onSure }: Props) {
       >
         <p>{say("session.cancel.about", about)}</p>
         {isSeries && (
-          <RadioPills
+          <RadioGroup
             shown
             legend={say("session.cancel.scope")}
             name="scope"
@@ -61,7 +60,7 @@ export function CancelSession({ about, isSeries, onClose, onSure }: Props) {
           </>
         )}
         <div className="flex flex-wrap items-center gap-6">
-          <TapeButton type="submit">{say("session.cancel")}</TapeButton>
+          <PrimaryButton type="submit">{say("session.cancel")}</PrimaryButton>
           <TextButton onClick={onClose}>{say("dialog.keep")}</TextButton>
         </div>
       </form>

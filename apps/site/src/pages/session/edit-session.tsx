@@ -1,11 +1,10 @@
 import type { Session } from "@uola/contract";
 import { words } from "@uola/words/admin";
 import { useState } from "react";
-import { TextButton } from "../../ui/buttons.tsx";
-import { RadioPills } from "../../ui/choices.tsx";
+import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
+import { RadioGroup } from "../../ui/choices.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Check, Field, TextArea } from "../../ui/field.tsx";
-import { TapeButton } from "../../ui/badge.tsx";
 import { Group } from "../calendar/chooser.tsx";
 import type { Scope } from "../calendar/moves.ts";
 import type { House } from "../calendar/use-calendar.ts";
@@ -98,7 +97,7 @@ export function EditSession({ session, house, doing, onClose }: Props) {
           onChange={({ target }) => set({ note: target.value })}
         />
         {session.ruleId && (
-          <RadioPills
+          <RadioGroup
             shown
             legend={say("calendar.scope")}
             name="scope"
@@ -112,7 +111,7 @@ export function EditSession({ session, house, doing, onClose }: Props) {
         </Check>
         <p role="status">{isIdle && say("session.nothing")}</p>
         <div className="flex flex-wrap items-center gap-6">
-          <TapeButton type="submit">{say("session.save")}</TapeButton>
+          <PrimaryButton type="submit">{say("session.save")}</PrimaryButton>
           <TextButton onClick={onClose}>{say("dialog.keep")}</TextButton>
         </div>
       </form>

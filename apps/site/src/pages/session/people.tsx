@@ -2,8 +2,8 @@ import type { ExtendedBooking, PaymentMethod } from "@uola/contract";
 import { words } from "@uola/words/admin";
 import { dayAccusative, phone, time } from "@uola/words/formats";
 import { useState } from "react";
-import { Menu } from "../../ui/action-menu.tsx";
-import { TapeButton } from "../../ui/badge.tsx";
+import { ActionMenu } from "../../ui/action-menu.tsx";
+import { PrimaryButton } from "../../ui/buttons.tsx";
 import { MoveDialog } from "../admin/move-dialog.tsx";
 import { PayDialog, paymentWords } from "../admin/pay-dialog.tsx";
 import { holds, nameOf, owes, people } from "../admin/today.ts";
@@ -80,9 +80,9 @@ export function People({ panel, doing: { act }, isOwner, isOpen, takesPeople }: 
           {say("session.participants")}
         </h2>
         {isOwner && takesPeople && (
-          <TapeButton small icon="plus" onClick={() => setAdding(true)}>
+          <PrimaryButton small icon="plus" onClick={() => setAdding(true)}>
             {say("session.add")}
-          </TapeButton>
+          </PrimaryButton>
         )}
       </header>
       {here.length === 0 && <p>{say("session.none")}</p>}
@@ -241,7 +241,7 @@ function Person({ one, isOwner, isOpen, isCourse, onConfirm, onUnpay, onAsk }: P
             </>
           )}
           {!waits && owes(one) && act("pay", say("pay"))}
-          <Menu
+          <ActionMenu
             label={say("row.actions", { name })}
             items={[
               isOpen && { label: say("session.number"), onClick: () => onAsk("number") },

@@ -1,10 +1,9 @@
 import type { ExtendedBooking, Participant, Session } from "@uola/contract";
 import { words } from "@uola/words/admin";
 import { type ReactNode, useState } from "react";
-import { TextButton } from "../../ui/buttons.tsx";
+import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Check, Field, Select, TextArea } from "../../ui/field.tsx";
-import { TapeButton } from "../../ui/badge.tsx";
 import { people } from "../admin/today.ts";
 import { isCount, namesOf } from "./add.ts";
 import { whenOf } from "./use-doing.ts";
@@ -27,7 +26,7 @@ function FormDialog({ title, sure, onClose, onSend, children }: FormProps) {
       >
         {children}
         <div className="flex flex-wrap items-center gap-6">
-          <TapeButton type="submit">{sure}</TapeButton>
+          <PrimaryButton type="submit">{sure}</PrimaryButton>
           <TextButton onClick={onClose}>{say("dialog.keep")}</TextButton>
         </div>
       </form>

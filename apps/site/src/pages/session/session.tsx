@@ -5,11 +5,11 @@ import { useState } from "react";
 import { categoryOf } from "../../features/category.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useSession } from "../../session.tsx";
-import { TextButton, TextLink } from "../../ui/buttons.tsx";
+import { CategoryBadge } from "../../ui/badge.tsx";
+import { PrimaryButton, PrimaryLink, TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Notice, Toast } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { Tag, TapeButton, TapeLink } from "../../ui/badge.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { holds } from "../admin/today.ts";
 import { useClock } from "../calendar/said.ts";
@@ -74,7 +74,7 @@ function Whole({ panel }: { panel: Panel }) {
       </TextLink>
       <header className="admin-head session-top">
         <div>
-          {category?.name && <Tag category={categoryOf(category.kind)}>{category.name}</Tag>}
+          {category?.name && <CategoryBadge category={categoryOf(category.kind)}>{category.name}</CategoryBadge>}
           <Headline level={1} size="h2">
             {session.title}
           </Headline>
@@ -85,9 +85,9 @@ function Whole({ panel }: { panel: Panel }) {
         </div>
         <div className="session-moves">
           {!isCanceled && (
-            <TapeLink small icon="check" href={`/admin/attendance/?session=${session.id}`}>
+            <PrimaryLink small icon="check" href={`/admin/attendance/?session=${session.id}`}>
               {say("attendance.mark")}
-            </TapeLink>
+            </PrimaryLink>
           )}
           {isOwner && isAhead && !isCanceled && (
             <>
@@ -96,7 +96,7 @@ function Whole({ panel }: { panel: Panel }) {
             </>
           )}
           {isOwner && isAhead && isCanceled && (
-            <TapeButton
+            <PrimaryButton
               small
               onClick={() =>
                 void act(
@@ -106,7 +106,7 @@ function Whole({ panel }: { panel: Panel }) {
               }
             >
               {say("session.restore")}
-            </TapeButton>
+            </PrimaryButton>
           )}
         </div>
       </header>

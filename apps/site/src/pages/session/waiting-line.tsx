@@ -1,10 +1,9 @@
 import { words } from "@uola/words/admin";
 import { dayShort, phone, time } from "@uola/words/formats";
 import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from "react";
-import { RoundButton, TextButton } from "../../ui/buttons.tsx";
+import { PrimaryButton, RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextArea } from "../../ui/field.tsx";
-import { TapeButton } from "../../ui/badge.tsx";
 import { contactName } from "../attendance/marks.ts";
 import { dropAt, placed, within } from "./line.ts";
 import type { Doing } from "./use-doing.ts";
@@ -211,7 +210,7 @@ function Reason({ asking, onClose, onSure }: ReasonProps) {
           />
         )}
         <div className="flex flex-wrap items-center gap-6">
-          <TapeButton type="submit">{say(sure[kind])}</TapeButton>
+          <PrimaryButton type="submit">{say(sure[kind])}</PrimaryButton>
           <TextButton onClick={onClose}>{say("dialog.keep")}</TextButton>
         </div>
       </form>
