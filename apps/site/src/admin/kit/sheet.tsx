@@ -1,6 +1,6 @@
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
-import { RoundButton, TextButton } from "../../ui/buttons.tsx";
-import { focusFirst } from "../../ui/first-focus.ts";
+import { type ReactNode, useState } from "react";
+import { TextButton } from "../../ui/buttons.tsx";
+import { Overlay } from "../../ui/overlay.tsx";
 import { say } from "./tell.ts";
 
 type SheetProps = {
@@ -12,37 +12,16 @@ type SheetProps = {
   children: ReactNode;
 };
 
-/** A page beside the page; the browser holds the focus inside and gives it back. */
+/** A page beside the page that loses nothing which was typed in it. */
 export function Sheet({ title, isChanged = false, wide = false, onClose, children }: SheetProps) {
-  const sheet = useRef<HTMLDialogElement>(null);
   const [asks, setAsks] = useState(false);
-  const heading = useId();
-  // Before it is taken off the page, or the focus is given back to nobody.
-  useLayoutEffect(() => {
-    const element = sheet.current;
-    if (element && !element.open) {
-      element.showModal();
-      focusFirst(element);
-    }
-    return () => element?.close();
-  }, []);
-  const leave = () => (isChanged && !asks ? setAsks(true) : onClose());
   return (
-    <dialog
-      ref={sheet}
-      className={`sheet ${wide ? "wide" : ""}`}
-      aria-labelledby={heading}
-      onCancel={(event) => {
-        event.preventDefault();
-        leave();
-      }}
+    <Overlay
+      form={wide ? "sheet wide" : "sheet"}
+      title={title}
+      close={say("sheet.close")}
+      onClose={() => (isChanged && !asks ? setAsks(true) : onClose())}
     >
-      <header>
-        <h2 id={heading} tabIndex={-1}>
-          {title}
-        </h2>
-        <RoundButton bare icon="close" label={say("sheet.close")} onClick={leave} />
-      </header>
       <div role="alert">
         {asks && isChanged && (
           <div className="notice mb-5">
@@ -57,6 +36,6 @@ export function Sheet({ title, isChanged = false, wide = false, onClose, childre
         )}
       </div>
       {children}
-    </dialog>
+    </Overlay>
   );
 }

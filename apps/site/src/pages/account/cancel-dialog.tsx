@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { PrimaryButton, SecondaryButton } from "../../ui/buttons.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Overlay } from "../../ui/overlay.tsx";
 import { capital, momentOf, say, whenOf } from "../booking/show.ts";
 import type { CancelRefusal, Mine } from "./mine.ts";
 
@@ -14,32 +14,27 @@ export function CancelDialog({ mine, onClose, onConfirm }: Props) {
     setSending(true);
     await onConfirm(mine).finally(() => setSending(false));
   };
+  if (!mine) return null;
   return (
-    <Dialog open={mine !== undefined} title={say("account.cancel.ask")} close={say("action.close")} onClose={onClose}>
-      {mine && (
-        <>
-          <p>
-            <strong>{mine.title}</strong>
-            <br />
-            {capital(whenOf(mine.start))} · {say("participants", { count: mine.participants })}
-          </p>
-          <p className="mt-4">{say("account.cancel.lose")}</p>
-          {mine.cancellation?.kind === "until" && (
-            <p className="mt-2 text-muted">
-              {say("account.cancel.until", { when: momentOf(mine.cancellation.until) })}
-            </p>
-          )}
-          <div className="mt-7 flex flex-wrap gap-4">
-            <PrimaryButton onClick={confirm} disabled={sending}>
-              {say(sending ? "account.cancel.sending" : "action.cancelBooking")}
-            </PrimaryButton>
-            <SecondaryButton className="min-h-[56px]" onClick={onClose}>
-              {say("account.cancel.keep")}
-            </SecondaryButton>
-          </div>
-        </>
+    <Overlay title={say("account.cancel.ask")} close={say("action.close")} onClose={onClose}>
+      <p>
+        <strong>{mine.title}</strong>
+        <br />
+        {capital(whenOf(mine.start))} · {say("participants", { count: mine.participants })}
+      </p>
+      <p className="mt-4">{say("account.cancel.lose")}</p>
+      {mine.cancellation?.kind === "until" && (
+        <p className="mt-2 text-muted">{say("account.cancel.until", { when: momentOf(mine.cancellation.until) })}</p>
       )}
-    </Dialog>
+      <div className="mt-7 flex flex-wrap gap-4">
+        <PrimaryButton onClick={confirm} disabled={sending}>
+          {say(sending ? "account.cancel.sending" : "action.cancelBooking")}
+        </PrimaryButton>
+        <SecondaryButton className="min-h-[56px]" onClick={onClose}>
+          {say("account.cancel.keep")}
+        </SecondaryButton>
+      </div>
+    </Overlay>
   );
 }
 

@@ -4,8 +4,8 @@ import { useApp } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
 import { PrimaryButton, SecondaryButton, TextButton } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { Overlay } from "../../ui/overlay.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { capital, momentOf, say, whenOf } from "../booking/show.ts";
 import { byDay, type Choice, choicesFor, type MoveRefusal } from "./another-time.ts";
@@ -21,10 +21,11 @@ type Props = {
 
 /** Another time for a booking: the old one is kept until the new one is taken. */
 export function MoveDialog({ mine, phone, onClose, onMove }: Props) {
+  if (!mine) return null;
   return (
-    <Dialog open={mine !== undefined} title={say("account.move.ask")} close={say("action.close")} onClose={onClose}>
-      {mine && <Moving key={`${mine.id} ${mine.revision}`} {...{ mine, phone, onClose, onMove }} />}
-    </Dialog>
+    <Overlay title={say("account.move.ask")} close={say("action.close")} onClose={onClose}>
+      <Moving key={`${mine.id} ${mine.revision}`} {...{ mine, phone, onClose, onMove }} />
+    </Overlay>
   );
 }
 

@@ -2,8 +2,8 @@ import type { WaitlistEntry } from "@uola/contract";
 import { useEffect, useRef, useState } from "react";
 import { Badge } from "../../ui/badge.tsx";
 import { PrimaryButton, SecondaryButton, TextButton } from "../../ui/buttons.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { Overlay } from "../../ui/overlay.tsx";
 import { capital, momentOf, say, whenOf } from "../booking/show.ts";
 import { useAsked } from "./use-asked.ts";
 import { inLine, waitRefusalOf } from "./waiting.ts";
@@ -99,30 +99,23 @@ export function Waitings({ phone, onAccepted }: Props) {
           );
         })}
       </ul>
-      <Dialog
-        open={leaving !== undefined}
-        title={say("account.wait.ask")}
-        close={say("action.close")}
-        onClose={() => setLeaving(undefined)}
-      >
-        {leaving && (
-          <>
-            <p>
-              <strong>{leaving.title}</strong>
-              {leaving.startDate && `, ${whenOf(leaving.startDate)}`}
-            </p>
-            <p className="mt-4">{say("account.wait.lose")}</p>
-            <div className="mt-7 flex flex-wrap gap-4">
-              <PrimaryButton disabled={busy !== undefined} onClick={() => answer(leaving, "leave")}>
-                {say("account.wait.leave")}
-              </PrimaryButton>
-              <SecondaryButton className="min-h-[56px]" onClick={() => setLeaving(undefined)}>
-                {say("account.wait.keep")}
-              </SecondaryButton>
-            </div>
-          </>
-        )}
-      </Dialog>
+      {leaving && (
+        <Overlay title={say("account.wait.ask")} close={say("action.close")} onClose={() => setLeaving(undefined)}>
+          <p>
+            <strong>{leaving.title}</strong>
+            {leaving.startDate && `, ${whenOf(leaving.startDate)}`}
+          </p>
+          <p className="mt-4">{say("account.wait.lose")}</p>
+          <div className="mt-7 flex flex-wrap gap-4">
+            <PrimaryButton disabled={busy !== undefined} onClick={() => answer(leaving, "leave")}>
+              {say("account.wait.leave")}
+            </PrimaryButton>
+            <SecondaryButton className="min-h-[56px]" onClick={() => setLeaving(undefined)}>
+              {say("account.wait.keep")}
+            </SecondaryButton>
+          </div>
+        </Overlay>
+      )}
     </section>
   );
 }

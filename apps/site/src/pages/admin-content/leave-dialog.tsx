@@ -1,14 +1,15 @@
 import { say } from "../../admin/kit/tell.ts";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Overlay } from "../../ui/overlay.tsx";
 import type { Leaving } from "./use-leaving.ts";
 
 type LeaveDialogProps = { leaving: Leaving; busy: boolean; onSave: () => Promise<boolean> };
 
 /** What is typed is not kept anywhere yet. */
 export function LeaveDialog({ leaving: { to, stay, leave }, busy, onSave }: LeaveDialogProps) {
+  if (to === undefined) return null;
   return (
-    <Dialog open={to !== undefined} title={say("content.leave")} close={say("content.leave.stay")} onClose={stay}>
+    <Overlay title={say("content.leave")} close={say("content.leave.stay")} onClose={stay}>
       <p className="mb-5">{say("content.leave.lead")}</p>
       <div className="flex flex-wrap items-center gap-6">
         <PrimaryButton disabled={busy} onClick={async () => ((await onSave()) ? leave() : stay())}>
@@ -17,6 +18,6 @@ export function LeaveDialog({ leaving: { to, stay, leave }, busy, onSave }: Leav
         <TextButton onClick={leave}>{say("content.leave.go")}</TextButton>
         <TextButton onClick={stay}>{say("content.leave.stay")}</TextButton>
       </div>
-    </Dialog>
+    </Overlay>
   );
 }

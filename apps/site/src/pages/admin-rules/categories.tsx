@@ -6,8 +6,8 @@ import { useCategories, useWrite } from "../../admin/kit/use-platform.ts";
 import type { Said } from "../../admin/kit/use-said.tsx";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Select } from "../../ui/field.tsx";
+import { Overlay } from "../../ui/overlay.tsx";
 import { CategorySheet } from "./category-sheet.tsx";
 import { moved, placesOf } from "./order.ts";
 
@@ -164,7 +164,7 @@ function DeleteCategory({ category, others, onClose, onSure }: DeleteCategoryPro
   const [to, setTo] = useState(others[0]?.id ?? "");
   const isUsed = category.serviceCount > 0;
   return (
-    <Dialog open title={say("categories.delete", { name: category.name })} close={say("form.cancel")} onClose={onClose}>
+    <Overlay title={say("categories.delete", { name: category.name })} close={say("form.cancel")} onClose={onClose}>
       <form
         className="grid gap-5"
         onSubmit={(event) => {
@@ -188,6 +188,6 @@ function DeleteCategory({ category, others, onClose, onSure }: DeleteCategoryPro
           <TextButton onClick={onClose}>{say("form.cancel")}</TextButton>
         </div>
       </form>
-    </Dialog>
+    </Overlay>
   );
 }

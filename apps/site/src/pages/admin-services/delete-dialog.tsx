@@ -2,8 +2,8 @@ import type { Service } from "@uola/contract";
 import { useState } from "react";
 import { say } from "../../admin/kit/tell.ts";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Check, TextArea } from "../../ui/field.tsx";
+import { Overlay } from "../../ui/overlay.tsx";
 
 type How = {
   preserveFutureSessionsWithParticipants: boolean;
@@ -18,7 +18,7 @@ export function DeleteDialog({ services, onClose, onSure }: DeleteDialogProps) {
   const [message, setMessage] = useState("");
   const count = services.length;
   return (
-    <Dialog open title={say("services.delete.title", { count })} close={say("form.cancel")} onClose={onClose}>
+    <Overlay title={say("services.delete.title", { count })} close={say("form.cancel")} onClose={onClose}>
       <form
         className="grid gap-4"
         onSubmit={(event) => {
@@ -55,6 +55,6 @@ export function DeleteDialog({ services, onClose, onSure }: DeleteDialogProps) {
           <TextButton onClick={onClose}>{say("form.cancel")}</TextButton>
         </div>
       </form>
-    </Dialog>
+    </Overlay>
   );
 }

@@ -5,8 +5,8 @@ import { say } from "../../admin/kit/tell.ts";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { useWrite } from "../../admin/kit/use-platform.ts";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Check, Field } from "../../ui/field.tsx";
+import { Overlay } from "../../ui/overlay.tsx";
 import { eventName, eventTypes } from "./events.ts";
 
 type Draft = { url: string; all: boolean; events: string[] };
@@ -79,7 +79,7 @@ export function WebhookForm({ webhook, onClose, onDone }: WebhookFormProps) {
       </fieldset>
       {webhook && <PublicKey text={webhook.publicKey} />}
       {isDeleting && webhook && (
-        <Dialog open title={say("webhooks.delete")} close={say("form.cancel")} onClose={() => setDeleting(false)}>
+        <Overlay title={say("webhooks.delete")} close={say("form.cancel")} onClose={() => setDeleting(false)}>
           <p className="mb-5">{say("webhooks.delete.lead", { url: webhook.url })}</p>
           <PrimaryButton
             onClick={() =>
@@ -90,7 +90,7 @@ export function WebhookForm({ webhook, onClose, onDone }: WebhookFormProps) {
           >
             {say("delete")}
           </PrimaryButton>
-        </Dialog>
+        </Overlay>
       )}
     </FormSheet>
   );

@@ -3,7 +3,7 @@ import { words } from "@uola/words/admin";
 import { type ReactNode, useState } from "react";
 import { useSession } from "../../session.tsx";
 import { PrimaryLink } from "../../ui/buttons.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Overlay } from "../../ui/overlay.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Wordmark } from "../../ui/wordmark.tsx";
@@ -90,17 +90,14 @@ export function AdminFrame({ here, children }: { here: Path; children: ReactNode
             {say("nav.more")}
           </button>
         </nav>
-        <Dialog
-          open={isOpen}
-          title={say("nav.more.title")}
-          close={say("calendar.close")}
-          onClose={() => setOpen(false)}
-        >
-          <nav className="admin-more" aria-label={say("nav.more.title")}>
-            {rest.map(link)}
-            {leaving}
-          </nav>
-        </Dialog>
+        {isOpen && (
+          <Overlay title={say("nav.more.title")} close={say("calendar.close")} onClose={() => setOpen(false)}>
+            <nav className="admin-more" aria-label={say("nav.more.title")}>
+              {rest.map(link)}
+              {leaving}
+            </nav>
+          </Overlay>
+        )}
       </div>
     </QueryClientProvider>
   );

@@ -1,8 +1,8 @@
 import { words } from "@uola/words/admin";
 import { useState } from "react";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Check, TextArea } from "../../ui/field.tsx";
+import { Overlay } from "../../ui/overlay.tsx";
 
 const say = words("lt");
 
@@ -18,9 +18,10 @@ type Props = {
 export function MoveDialog({ asking, about, onClose, onSure }: Props) {
   const [notify, setNotify] = useState(true);
   const [message, setMessage] = useState("");
-  const kind = asking?.kind ?? "cancel";
+  if (!asking) return null;
+  const { kind } = asking;
   return (
-    <Dialog open={asking !== undefined} title={say(`dialog.${kind}`)} close={say("dialog.keep")} onClose={onClose}>
+    <Overlay title={say(`dialog.${kind}`)} close={say("dialog.keep")} onClose={onClose}>
       <form
         className="grid gap-5"
         onSubmit={(event) => {
@@ -48,6 +49,6 @@ export function MoveDialog({ asking, about, onClose, onSure }: Props) {
           <TextButton onClick={onClose}>{say("dialog.keep")}</TextButton>
         </div>
       </form>
-    </Dialog>
+    </Overlay>
   );
 }

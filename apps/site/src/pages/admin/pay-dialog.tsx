@@ -3,8 +3,8 @@ import { words } from "@uola/words/admin";
 import { useState } from "react";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
+import { Overlay } from "../../ui/overlay.tsx";
 
 const say = words("lt");
 const methods = ["CASH", "CARD", "TRANSFER"] as const satisfies readonly PaymentMethod[];
@@ -21,7 +21,7 @@ export function PayDialog({ about, onClose, onPaid }: Props) {
   const [method, setMethod] = useState<PaymentMethod>("CASH");
   const [note, setNote] = useState("");
   return (
-    <Dialog open title={say("pay.title")} close={say("calendar.close")} onClose={onClose}>
+    <Overlay title={say("pay.title")} close={say("calendar.close")} onClose={onClose}>
       <form
         className="grid gap-5"
         onSubmit={(event) => {
@@ -52,7 +52,7 @@ export function PayDialog({ about, onClose, onPaid }: Props) {
           <TextButton onClick={onClose}>{say("calendar.close")}</TextButton>
         </div>
       </form>
-    </Dialog>
+    </Overlay>
   );
 }
 

@@ -4,9 +4,9 @@ import { dateLong, dayLong, weekday } from "@uola/words/formats";
 import { useEffect, useRef, useState } from "react";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Check, Field, Select } from "../../ui/field.tsx";
 import { ErrorSummary } from "../../ui/notice.tsx";
+import { Overlay } from "../../ui/overlay.tsx";
 import { Group } from "./chooser.tsx";
 import { failureOf } from "./failure.ts";
 import { daysFrom } from "./layout.ts";
@@ -75,7 +75,7 @@ export default function NewSession({ times, house, making, onClose, onMade }: Pr
       : say("calendar.preview");
 
   return (
-    <Dialog open title={say("calendar.new")} close={say("calendar.close")} onClose={onClose}>
+    <Overlay title={say("calendar.new")} close={say("calendar.close")} onClose={onClose}>
       <form
         noValidate
         className="grid gap-5"
@@ -172,7 +172,7 @@ export default function NewSession({ times, house, making, onClose, onMade }: Pr
           <TextButton onClick={onClose}>{say("calendar.giveUp")}</TextButton>
         </div>
       </form>
-    </Dialog>
+    </Overlay>
   );
 }
 

@@ -2,8 +2,8 @@ import { words } from "@uola/words/admin";
 import { useState } from "react";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Check } from "../../ui/field.tsx";
+import { Overlay } from "../../ui/overlay.tsx";
 import type { Scope } from "./moves.ts";
 
 const say = words("lt");
@@ -24,7 +24,7 @@ export function ScopeDialog({ title, about, sure, asks, onClose, onSure }: Props
   const [scope, setScope] = useState<Scope>("THIS");
   const [notify, setNotify] = useState(true);
   return (
-    <Dialog open title={title} close={say("dialog.keep")} onClose={onClose}>
+    <Overlay title={title} close={say("dialog.keep")} onClose={onClose}>
       <form
         className="grid gap-5"
         onSubmit={(event) => {
@@ -53,6 +53,6 @@ export function ScopeDialog({ title, about, sure, asks, onClose, onSure }: Props
           <TextButton onClick={onClose}>{say("dialog.keep")}</TextButton>
         </div>
       </form>
-    </Dialog>
+    </Overlay>
   );
 }

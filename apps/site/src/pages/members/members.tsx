@@ -5,10 +5,10 @@ import { useEffect, useState } from "react";
 import type { Head } from "../../loader/page.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Check, FilterSelect } from "../../ui/field.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Notice, Toast } from "../../ui/notice.tsx";
+import { Overlay } from "../../ui/overlay.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
@@ -134,27 +134,20 @@ function List() {
           </nav>
         </>
       )}
-      <Dialog
-        open={deleting !== undefined}
-        title={say("members.delete.title")}
-        close={say("dialog.keep")}
-        onClose={() => setDeleting(undefined)}
-      >
-        {deleting && (
-          <>
-            <p>{say("members.delete.lead", { name: nameOf(deleting) })}</p>
-            <PrimaryButton
-              className="mt-6"
-              onClick={() => {
-                setDeleting(undefined);
-                move("delete", deleting);
-              }}
-            >
-              {say("members.delete")}
-            </PrimaryButton>
-          </>
-        )}
-      </Dialog>
+      {deleting && (
+        <Overlay title={say("members.delete.title")} close={say("dialog.keep")} onClose={() => setDeleting(undefined)}>
+          <p>{say("members.delete.lead", { name: nameOf(deleting) })}</p>
+          <PrimaryButton
+            className="mt-6"
+            onClick={() => {
+              setDeleting(undefined);
+              move("delete", deleting);
+            }}
+          >
+            {say("members.delete")}
+          </PrimaryButton>
+        </Overlay>
+      )}
       <Toast undo={said?.undo && { label: say("undo"), onClick: said.undo }}>{said?.text}</Toast>
     </main>
   );

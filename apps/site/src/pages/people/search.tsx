@@ -5,9 +5,9 @@ import { phone } from "@uola/words/formats";
 import { type KeyboardEvent, useDeferredValue, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useApp } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";
+import { Overlay } from "../../ui/overlay.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { personHref } from "./href.ts";
 import { bookingWhen } from "./when.ts";
@@ -43,10 +43,11 @@ export function FindDialog({ open, onOpen, onClose }: FindProps) {
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);
   }, []);
+  if (!open) return null;
   return (
-    <Dialog open={open} title={say("people.find.title")} close={say("calendar.close")} onClose={onClose}>
-      {open && <Find onGone={onClose} />}
-    </Dialog>
+    <Overlay title={say("people.find.title")} close={say("calendar.close")} onClose={onClose}>
+      <Find onGone={onClose} />
+    </Overlay>
   );
 }
 

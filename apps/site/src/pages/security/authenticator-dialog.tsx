@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { PrimaryButton } from "../../ui/buttons.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Overlay } from "../../ui/overlay.tsx";
 import { say } from "../booking/show.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
 import type { Act } from "./use-security.ts";
@@ -69,7 +69,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
     );
   };
   return (
-    <Dialog open title={say("security.recovery.title")} close={say("action.close")} onClose={onClose}>
+    <Overlay title={say("security.recovery.title")} close={say("action.close")} onClose={onClose}>
       <p>{say("security.recovery.keep")}</p>
       <ul className="my-5 grid grid-cols-2 gap-x-6 gap-y-2 max-sm:grid-cols-1">
         {codes.map((code) => (
@@ -86,6 +86,6 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
           {say("security.recovery.kept")}
         </button>
       </div>
-    </Dialog>
+    </Overlay>
   );
 }

@@ -1,9 +1,9 @@
 import type { Security } from "@uola/contract";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { Overlay } from "../../ui/overlay.tsx";
 import { say } from "../booking/show.ts";
 import type { Refusal } from "./refusal.ts";
 
@@ -59,7 +59,7 @@ export function ChangeDialog({ title, children, inputs = [], proves, action, onC
   };
 
   return (
-    <Dialog open title={title} close={say("action.close")} onClose={onClose}>
+    <Overlay title={title} close={say("action.close")} onClose={onClose}>
       <form className="grid gap-5" onSubmit={send} noValidate>
         {children}
         {asked.map(({ name, label, ...input }) => (
@@ -85,6 +85,6 @@ export function ChangeDialog({ title, children, inputs = [], proves, action, onC
           {sending ? say("security.sending") : action}
         </PrimaryButton>
       </form>
-    </Dialog>
+    </Overlay>
   );
 }

@@ -2,9 +2,9 @@ import type { Session } from "@uola/contract";
 import { words } from "@uola/words/admin";
 import { useState } from "react";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Check, Field, TextArea } from "../../ui/field.tsx";
 import { ErrorSummary } from "../../ui/notice.tsx";
+import { Overlay } from "../../ui/overlay.tsx";
 import { empty, type Wrong, wishOf, wrongsOf } from "./add.ts";
 import type { Doing } from "./use-doing.ts";
 
@@ -54,7 +54,7 @@ export function AddBooking({ session, hasBegun, act, onClose }: Props) {
     );
   };
   return (
-    <Dialog open title={say("session.add.title")} close={say("calendar.close")} onClose={onClose}>
+    <Overlay title={say("session.add.title")} close={say("calendar.close")} onClose={onClose}>
       <form
         noValidate
         className="grid gap-5"
@@ -96,6 +96,6 @@ export function AddBooking({ session, hasBegun, act, onClose }: Props) {
           <TextButton onClick={onClose}>{say("calendar.giveUp")}</TextButton>
         </div>
       </form>
-    </Dialog>
+    </Overlay>
   );
 }

@@ -2,8 +2,8 @@ import { words } from "@uola/words/admin";
 import { useState } from "react";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Check, TextArea } from "../../ui/field.tsx";
+import { Overlay } from "../../ui/overlay.tsx";
 import type { Scope } from "../calendar/moves.ts";
 
 const say = words("lt");
@@ -22,7 +22,7 @@ export function CancelSession({ about, isSeries, onClose, onSure }: Props) {
   const [notify, setNotify] = useState(true);
   const [message, setMessage] = useState("");
   return (
-    <Dialog open title={say("session.cancel.title")} close={say("dialog.keep")} onClose={onClose}>
+    <Overlay title={say("session.cancel.title")} close={say("dialog.keep")} onClose={onClose}>
       <form
         className="grid gap-5"
         onSubmit={(event) => {
@@ -64,6 +64,6 @@ export function CancelSession({ about, isSeries, onClose, onSure }: Props) {
           <TextButton onClick={onClose}>{say("dialog.keep")}</TextButton>
         </div>
       </form>
-    </Dialog>
+    </Overlay>
   );
 }

@@ -3,8 +3,8 @@ import { words } from "@uola/words/admin";
 import { useState } from "react";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Check, Field, TextArea } from "../../ui/field.tsx";
+import { Overlay } from "../../ui/overlay.tsx";
 import { Group } from "../calendar/chooser.tsx";
 import type { Scope } from "../calendar/moves.ts";
 import type { House } from "../calendar/use-calendar.ts";
@@ -53,7 +53,7 @@ export function EditSession({ session, house, doing, onClose }: Props) {
     );
   };
   return (
-    <Dialog open title={say("session.edit.title")} close={say("dialog.keep")} onClose={onClose}>
+    <Overlay title={say("session.edit.title")} close={say("dialog.keep")} onClose={onClose}>
       <form
         noValidate
         className="grid gap-5"
@@ -115,7 +115,7 @@ export function EditSession({ session, house, doing, onClose }: Props) {
           <TextButton onClick={onClose}>{say("dialog.keep")}</TextButton>
         </div>
       </form>
-    </Dialog>
+    </Overlay>
   );
 }
 

@@ -2,8 +2,8 @@ import type { ExtendedBooking, Participant, Session } from "@uola/contract";
 import { words } from "@uola/words/admin";
 import { type ReactNode, useState } from "react";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Check, Field, Select, TextArea } from "../../ui/field.tsx";
+import { Overlay } from "../../ui/overlay.tsx";
 import { people } from "../admin/today.ts";
 import { isCount, namesOf } from "./add.ts";
 import { whenOf } from "./use-doing.ts";
@@ -15,7 +15,7 @@ type FormProps = { title: string; sure: string; onClose: () => void; onSend: () 
 
 function FormDialog({ title, sure, onClose, onSend, children }: FormProps) {
   return (
-    <Dialog open title={title} close={say("dialog.keep")} onClose={onClose}>
+    <Overlay title={title} close={say("dialog.keep")} onClose={onClose}>
       <form
         noValidate
         className="grid gap-5"
@@ -30,7 +30,7 @@ function FormDialog({ title, sure, onClose, onSend, children }: FormProps) {
           <TextButton onClick={onClose}>{say("dialog.keep")}</TextButton>
         </div>
       </form>
-    </Dialog>
+    </Overlay>
   );
 }
 

@@ -2,8 +2,8 @@ import { words } from "@uola/words/admin";
 import { dayShort, phone, time } from "@uola/words/formats";
 import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { PrimaryButton, RoundButton, TextButton } from "../../ui/buttons.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { TextArea } from "../../ui/field.tsx";
+import { Overlay } from "../../ui/overlay.tsx";
 import { contactName } from "../attendance/marks.ts";
 import { dropAt, placed, within } from "./line.ts";
 import type { Doing } from "./use-doing.ts";
@@ -186,7 +186,7 @@ function Reason({ asking, onClose, onSure }: ReasonProps) {
       : say(`waitlist.${asking.kind}.about`, { name });
   const sure = { move: "waitlist.move.do", offer: "waitlist.offer", remove: "waitlist.remove" } as const;
   return (
-    <Dialog open title={say(`waitlist.${kind}.title`)} close={say("dialog.keep")} onClose={onClose}>
+    <Overlay title={say(`waitlist.${kind}.title`)} close={say("dialog.keep")} onClose={onClose}>
       <form
         noValidate
         className="grid gap-5"
@@ -214,6 +214,6 @@ function Reason({ asking, onClose, onSure }: ReasonProps) {
           <TextButton onClick={onClose}>{say("dialog.keep")}</TextButton>
         </div>
       </form>
-    </Dialog>
+    </Overlay>
   );
 }
