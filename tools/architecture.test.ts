@@ -220,17 +220,15 @@ describe("a transaction has one connection", () => {
     expect(asking).toEqual([]);
   });
 
-  // The packages below the kernel have retries of their own.
-  const below = /^packages\/(database|accounts|identity)\//;
   const opens = (text: string) => /\.transaction\(\)/.test(text);
   test("the rule finds one that is opened by hand", () =>
     expect(opens("await db.transaction().execute(work)")).toBe(true));
   test("is opened by transact, which tries again and publishes", () => {
     const opening = all
-      .filter((path) => /^(packages|apps)\//.test(relative(root, path)) && !below.test(relative(root, path)))
+      .filter((path) => /^(packages|apps)\//.test(relative(root, path)))
       .filter((path) => !isProof(path) && !/\.testing\.ts$/.test(path) && opens(readFileSync(path, "utf8")))
       .map((path) => relative(root, path));
-    expect(opening).toEqual(["packages/kernel/src/transact.ts"]);
+    expect(opening).toEqual(["packages/database/src/transact.ts"]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type Database, insertAuditEntry, isId, type Schema, withRetry } from "@uola/database";
+import { type Database, insertAuditEntry, isId, type Schema, transact } from "@uola/database";
 import type { Updateable } from "kysely";
 import { type Account, type Actor, isStorable, publicAccount, type Row } from "./account.ts";
 import { normalEmail } from "./email.ts";
@@ -50,26 +50,24 @@ export function createAccountStore({ db, siteId, now }: AccountsDeps) {
 
   /** Errors: ACCOUNT_NOT_FOUND, also for deleted accounts. */
   const change = (id: string, { action, actor, set, first, ends = false, also }: Change): Promise<Account> =>
-    withRetry(() =>
-      db.transaction().execute(async (tx) => {
-        await first?.(tx);
-        const before = isId(id) ? await rows(tx).where("id", "=", id).forNoKeyUpdate().executeTakeFirst() : undefined;
-        if (!before || before.status === "DELETED") throw new AccountRefusal("ACCOUNT_NOT_FOUND", `No account ${id}.`);
-        const values = set(before, tx);
-        if (!values) return publicAccount(before);
-        const after = await tx
-          .updateTable("account")
-          .set((eb) => ({ ...values, revision: eb("revision", "+", 1), updatedDate: now() }))
-          .where("siteId", "=", siteId)
-          .where("id", "=", id)
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        if (ends) await endSessions(tx, { siteId, accountId: id, at: now(), ...(ends !== true && ends) });
-        await recordAudit(tx, id, { actor, action, before: publicAccount(before), after: publicAccount(after) });
-        await also?.(tx, publicAccount(before), publicAccount(after));
-        return publicAccount(after);
-      }),
-    );
+    transact({ db }, async (tx) => {
+      await first?.(tx);
+      const before = isId(id) ? await rows(tx).where("id", "=", id).forNoKeyUpdate().executeTakeFirst() : undefined;
+      if (!before || before.status === "DELETED") throw new AccountRefusal("ACCOUNT_NOT_FOUND", `No account ${id}.`);
+      const values = set(before, tx);
+      if (!values) return publicAccount(before);
+      const after = await tx
+        .updateTable("account")
+        .set((eb) => ({ ...values, revision: eb("revision", "+", 1), updatedDate: now() }))
+        .where("siteId", "=", siteId)
+        .where("id", "=", id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      if (ends) await endSessions(tx, { siteId, accountId: id, at: now(), ...(ends !== true && ends) });
+      await recordAudit(tx, id, { actor, action, before: publicAccount(before), after: publicAccount(after) });
+      await also?.(tx, publicAccount(before), publicAccount(after));
+      return publicAccount(after);
+    });
 
   return { rows, find, findByEmail, rowByEmail, recordAudit, change };
 }

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, randomInt } from "node:crypto";
-import { type Database, newId } from "@uola/database";
+import { type Database, newId, transact } from "@uola/database";
 import { sql } from "kysely";
 import { type Account, publicAccount } from "./account.ts";
 import type { AccountTemplate, Mails } from "./account-mails.ts";
@@ -195,7 +195,7 @@ export function createEmailVerifications({ db, siteId, now, secret, mails, store
       link: string,
       purposes: VerificationPurpose[],
     ): Promise<EmailVerification & { account: Account }> =>
-      db.transaction().execute(async (tx) => {
+      transact({ db }, async (tx) => {
         const verification = await consume(tx, link, purposes);
         const row = await store.rows(tx).where("id", "=", verification.accountId).executeTakeFirstOrThrow();
         return { ...verification, account: publicAccount(row) };

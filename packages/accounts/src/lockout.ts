@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Database, insertAuditEntry } from "@uola/database";
+import { type Database, insertAuditEntry, transact } from "@uola/database";
 import { sql } from "kysely";
 import { deleteInBatches } from "./delete-in-batches.ts";
 import { normalEmail } from "./email.ts";
@@ -167,7 +167,7 @@ export function createLockout(db: Database, siteId: string, lockout: LockoutRule
      * Simultaneous attempts, in any process, are counted one after another. `countSuccess` takes back a correct one.
      */
     countAttempt: (attempt: Attempt): Promise<number> =>
-      db.transaction().execute(async (tx) => {
+      transact({ db }, async (tx) => {
         const at = now();
         const all = await subjects(tx, attempt);
         let left = 0;
@@ -188,13 +188,13 @@ export function createLockout(db: Database, siteId: string, lockout: LockoutRule
       }),
 
     countFailure: (attempt: Attempt): Promise<void> =>
-      db.transaction().execute(async (tx) => {
+      transact({ db }, async (tx) => {
         for (const subject of await subjects(tx, attempt)) await countOne(tx, subject, now());
       }),
 
     /** Resets this origin's count. The other counts lose only what this origin had added to them. */
     countSuccess: (attempt: Attempt): Promise<void> =>
-      db.transaction().execute(async (tx) => {
+      transact({ db }, async (tx) => {
         const [here, ...others] = await subjects(tx, attempt);
         if (!here) return;
         const counted = await tx

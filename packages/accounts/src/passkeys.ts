@@ -9,7 +9,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
-import { type Database, newId } from "@uola/database";
+import { type Database, newId, transact } from "@uola/database";
 import type { Account, Actor } from "./account.ts";
 import { createFactorAudit, lockAccount } from "./factor-audit.ts";
 import { fullName } from "./full-name.ts";
@@ -127,7 +127,7 @@ export function createPasskeys({ db, siteId, now, find, isRequired }: Options) {
       });
       if (!verified.verified) throw passkeyRefused("the answer does not fit");
       const { credential, credentialBackedUp } = verified.registrationInfo;
-      return db.transaction().execute(async (tx) => {
+      return transact({ db }, async (tx) => {
         const account = await lockAccount(tx, siteId, accountId);
         const passkey = await tx
           .insertInto("passkey")
@@ -211,7 +211,7 @@ export function createPasskeys({ db, siteId, now, find, isRequired }: Options) {
 
     /** Errors: PASSKEY_NOT_FOUND. */
     rename: (accountId: string, passkeyId: string, name: string, actor: Actor = { kind: "member", id: accountId }) =>
-      db.transaction().execute(async (tx) => {
+      transact({ db }, async (tx) => {
         const before = await lockPasskey(tx, accountId, passkeyId);
         await tx
           .updateTable("passkey")
@@ -224,7 +224,7 @@ export function createPasskeys({ db, siteId, now, find, isRequired }: Options) {
 
     /** Errors: PASSKEY_NOT_FOUND, LAST_WAY_IN, SECOND_FACTOR_REQUIRED. */
     remove: (accountId: string, passkeyId: string, actor: Actor = { kind: "member", id: accountId }): Promise<void> =>
-      db.transaction().execute(async (tx) => {
+      transact({ db }, async (tx) => {
         const account = await lockAccount(tx, siteId, accountId);
         const { name } = await lockPasskey(tx, accountId, passkeyId);
         if ((await list(accountId, tx)).length === 1) {

@@ -1,5 +1,4 @@
-import type { Database } from "@uola/database";
-import { withRetry } from "@uola/database";
+import { type Database, transact } from "@uola/database";
 import {
   type Account,
   type Actor,
@@ -189,7 +188,7 @@ export function createRecovery(options: Options) {
     if (seconds > 0) throw tooManyMails(seconds);
     const purpose = by === "link" ? "VERIFY_LINK" : "VERIFY_CODE";
     const input = { accountId: id, purpose, email, language, ...linkFields(options) } as const;
-    return withRetry(() => db.transaction().execute((tx) => verifications.openVerification(tx, input)));
+    return transact({ db }, (tx) => verifications.openVerification(tx, input));
   }
 
   return {
@@ -200,16 +199,14 @@ export function createRecovery(options: Options) {
     async requestPasswordReset(text: string, { returnTo, language, network }: LinkRequest = {}): Promise<void> {
       const email = normalEmail(text);
       if (!isStorable(email) || (await takeNetworkQuota(network)) > 0) return;
-      await withRetry(() =>
-        db.transaction().execute(async (tx) => {
-          const seconds = await verifications.takeMail(tx, "RESET_PASSWORD", email);
-          const row = await store.rowByEmail(email, tx);
-          if (seconds > 0) return;
-          if (!row || row.status === "BLOCKED" || row.status === "DELETED") return verifications.pretend(tx);
-          const input = { accountId: row.id, purpose: "RESET_PASSWORD", email, returnTo } as const;
-          await verifications.openUnlimited(tx, { ...input, language: language ?? row.language });
-        }),
-      );
+      await transact({ db }, async (tx) => {
+        const seconds = await verifications.takeMail(tx, "RESET_PASSWORD", email);
+        const row = await store.rowByEmail(email, tx);
+        if (seconds > 0) return;
+        if (!row || row.status === "BLOCKED" || row.status === "DELETED") return verifications.pretend(tx);
+        const input = { accountId: row.id, purpose: "RESET_PASSWORD", email, returnTo } as const;
+        await verifications.openUnlimited(tx, { ...input, language: language ?? row.language });
+      });
     },
 
     /**
@@ -220,20 +217,18 @@ export function createRecovery(options: Options) {
       const email = normalEmail(text);
       const waiting = await takeNetworkQuota(network);
       if (waiting > 0) throw tooManyMails(waiting);
-      await withRetry(() =>
-        db.transaction().execute(async (tx) => {
-          const row = await store.rowByEmail(email, tx);
-          if (!row || row.status === "BLOCKED" || row.status === "DELETED") return;
-          const { id: accountId, language } = row;
-          if (row.statusReasons.includes(needsVerification)) {
-            await verifications.openVerification(tx, { accountId, purpose: "VERIFY_LINK", email, language, returnTo });
-            return;
-          }
-          const seconds = await limits.takeAll("mail EXISTS", email, mailLimits, tx);
-          if (seconds > 0) throw tooManyMails(seconds);
-          await mails.enqueue(tx, { template: "account-exists", accountId, to: email, language });
-        }),
-      );
+      await transact({ db }, async (tx) => {
+        const row = await store.rowByEmail(email, tx);
+        if (!row || row.status === "BLOCKED" || row.status === "DELETED") return;
+        const { id: accountId, language } = row;
+        if (row.statusReasons.includes(needsVerification)) {
+          await verifications.openVerification(tx, { accountId, purpose: "VERIFY_LINK", email, language, returnTo });
+          return;
+        }
+        const seconds = await limits.takeAll("mail EXISTS", email, mailLimits, tx);
+        if (seconds > 0) throw tooManyMails(seconds);
+        await mails.enqueue(tx, { template: "account-exists", accountId, to: email, language });
+      });
     },
 
     /**
@@ -246,7 +241,7 @@ export function createRecovery(options: Options) {
     /** Mails a person the link to choose their first password. Errors: ACCOUNT_NOT_FOUND. */
     async sendActivation(id: string, options: LinkOptions = {}, actor: Actor = systemActor): Promise<string> {
       const { email, language } = await requireAccount(id);
-      return db.transaction().execute(async (tx) => {
+      return transact({ db }, async (tx) => {
         await store.recordAudit(tx, id, { actor, action: "account.sendActivation", after: { email } });
         return verifications.openUnlimited(tx, {
           accountId: id,
@@ -309,7 +304,7 @@ export function createRecovery(options: Options) {
       if (seconds > 0) throw tooManyMails(seconds);
       if (await store.rowByEmail(email)) throw emailTaken(email);
       const input = { accountId: id, purpose: "CHANGE_EMAIL", email, language, ...linkFields(options) } as const;
-      return withRetry(() => db.transaction().execute((tx) => verifications.openVerification(tx, input)));
+      return transact({ db }, (tx) => verifications.openVerification(tx, input));
     },
 
     /** Replaces the address and notifies the old one. Errors: PROOF_INVALID, EMAIL_TAKEN, BLOCKED. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Database } from "@uola/database";
+import { type Database, transact } from "@uola/database";
 import type { Account, Actor } from "./account.ts";
 import { newAppSecret, newRecoveryCodes, otpauthUri, recoveryHash, totpStep } from "./authenticator.ts";
 import { createSealer } from "./encryption.ts";
@@ -105,7 +105,7 @@ export function createFactors(options: FactorOptions) {
   }
 
   const useRecoveryCode = (account: Account, code: string): Promise<boolean> =>
-    db.transaction().execute(async (tx) => {
+    transact({ db }, async (tx) => {
       const used = await tx
         .updateTable("recoveryCode")
         .set({ usedDate: now() })
@@ -175,7 +175,7 @@ export function createFactors(options: FactorOptions) {
     async confirmAuthenticator(accountId: string, code: string, actor: Actor = systemActor): Promise<string[]> {
       const account = await requireAccount(accountId);
       await countGuess(accountId);
-      const codes = await db.transaction().execute(async (tx) => {
+      const codes = await transact({ db }, async (tx) => {
         const input = await tx
           .selectFrom("oneTimeSecret")
           .select("payload")
@@ -224,7 +224,7 @@ export function createFactors(options: FactorOptions) {
 
     /** Removes the app and the recovery codes. Errors: SECOND_FACTOR_REQUIRED. */
     removeAuthenticator: (accountId: string, actor: Actor = systemActor): Promise<void> =>
-      db.transaction().execute(async (tx) => {
+      transact({ db }, async (tx) => {
         const account = await lockAccount(tx, siteId, accountId);
         const mine = <Rows extends "authenticator" | "recoveryCode">(table: Rows) =>
           tx
@@ -246,7 +246,7 @@ export function createFactors(options: FactorOptions) {
 
     /** Ten new recovery codes. The old ones end. */
     renewRecoveryCodes: (accountId: string, actor: Actor = systemActor): Promise<string[]> =>
-      db.transaction().execute(async (tx) => {
+      transact({ db }, async (tx) => {
         const account = await lockAccount(tx, siteId, accountId);
         await recordFactorChange(tx, account, {
           change: "RECOVERY_CODES_RENEWED",

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isIP } from "node:net";
-import type { Database } from "@uola/database";
+import { type Database, transact } from "@uola/database";
 import { sql } from "kysely";
 import type { Actor } from "./account.ts";
 import { createFactorAudit } from "./factor-audit.ts";
@@ -78,7 +78,7 @@ export function createSessions({ db, siteId, now }: Options) {
 
   /** Ends everything on one device. Returns the ended platform sessions. Errors: DEVICE_NOT_FOUND. */
   const end = (accountId: string, deviceId: string, actor: Actor = { kind: "member", id: accountId }) =>
-    db.transaction().execute(async (tx) => {
+    transact({ db }, async (tx) => {
       const ended = await tx
         .updateTable("memberSession")
         .set({ endedDate: now() })
@@ -123,7 +123,7 @@ export function createSessions({ db, siteId, now }: Options) {
 
     /** Signs out everywhere. Returns the ended platform sessions. */
     endAll: (accountId: string, actor: Actor = { kind: "member", id: accountId }): Promise<string[]> =>
-      db.transaction().execute(async (tx) => {
+      transact({ db }, async (tx) => {
         const ended = await endSessions(tx, { siteId, accountId, at: now() });
         await audit(tx, accountId, "account.signOutEverywhere", actor, { stays: ended.length });
         return ended;
@@ -137,7 +137,7 @@ export function createSessions({ db, siteId, now }: Options) {
       clientId: string,
       actor: Actor = { kind: "member", id: accountId },
     ): Promise<void> =>
-      db.transaction().execute(async (tx) => {
+      transact({ db }, async (tx) => {
         const mine = await sql`select 1 ${thirdPartyApps(accountId)} and client.id = ${clientId} limit 1`.execute(tx);
         if (mine.rows.length === 0) throw new AccountRefusal("APP_NOT_FOUND", "No such site.");
         await sql`delete from identity_payload where site_id = ${siteId} and account_id = ${accountId}

@@ -1,4 +1,4 @@
-import { type Database, json, newId } from "@uola/database";
+import { type Database, json, newId, transact } from "@uola/database";
 import {
   type Account,
   type Actor,
@@ -97,7 +97,7 @@ export function createSignUp({
       createdDate: at,
       updatedDate: at,
     };
-    return db.transaction().execute(async (tx) => {
+    return transact({ db }, async (tx) => {
       const made = await tx
         .insertInto("account")
         .values(row)
@@ -189,7 +189,7 @@ export function createSignUp({
 
     /** Applies to new accounts. Accounts that wait already keep waiting. */
     setSignUpRules: (patch: Partial<SignUpRules>, actor: Actor = systemActor): Promise<SignUpRules> =>
-      db.transaction().execute(async (tx) => {
+      transact({ db }, async (tx) => {
         const before = await signUpRules(tx);
         const after = {
           emailVerification: patch.emailVerification ?? before.emailVerification,

@@ -9,3 +9,4 @@ export { isCurrent, MigrationError, migrate } from "./migrate.ts";
 export { type Connection, type Database, json, momentsAsText, openDatabase } from "./open.ts";
 export { withRetry } from "./retry.ts";
 export type { Schema } from "./schema.ts";
+export { type TransactOptions, type TransactWork, transact } from "./transact.ts";

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createSealer } from "@uola/accounts";
-import type { Database, Schema } from "@uola/database";
+import { type Database, type Schema, transact } from "@uola/database";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from "jose";
 import type { Selectable } from "kysely";
 import { ttl } from "./lifetimes.ts";
@@ -117,7 +117,7 @@ export async function rotateKeys(
   // A key encrypted with another secret than the others would stop every process.
   await loadKeys(options);
   const sealed = sealer(secret, siteId).close(await createKey[purpose]());
-  return db.transaction().execute(async (tx) => {
+  return transact({ db }, async (tx) => {
     const rows = await newestFirst(tx, options, purpose).forUpdate().execute();
     // A transaction that waited for the lock sees the rows it locked, but not the row added meanwhile.
     const [newest] = await newestFirst(tx, options, purpose).execute();

@@ -1,4 +1,4 @@
-import { type Database, withRetry } from "@uola/database";
+import { type Database, type TransactOptions, type TransactWork, transact as transactOnDatabase } from "@uola/database";
 import type { Changes, Topic } from "./changes.ts";
 
 /** Thrown in a transaction when what was looked up before it is no longer so: look-up and transaction run again. */
@@ -14,44 +14,30 @@ type Publishing = OnDatabase & { changes: Changes };
 
 type Topics = Topic | readonly Topic[];
 
-type Options<Known, Result> = {
+type Options<Known, Result> = TransactOptions<Known> & {
   /** What has changed, published after the commit and never after a rollback; by the result where it depends on that. */
   publish?: Topics | ((result: Result) => Topics);
-  /** Reads before the transaction what the work needs to know: a transaction has one connection. Runs again with it. */
-  lookUp?: () => Promise<Known>;
-  /** False for work that must not run twice, such as sending a mail while its row is locked. */
-  retry?: boolean;
 };
-type Quiet<Known> = { lookUp?: () => Promise<Known>; retry?: boolean; publish?: never };
-type Work<Known, Result> = (tx: Database, known: Known) => Promise<Result>;
+type Quiet<Known> = TransactOptions<Known> & { publish?: never };
 
-/**
- * Runs `work` in a transaction and returns its result: all of it is written, or nothing. A transaction that PostgreSQL
- * took back for the sake of another one runs again, up to five times, so `work` changes nothing outside of `tx`.
- * A transaction within a transaction would wait for a second connection; the databases of the tests refuse it.
- */
+/** The transaction of `@uola/database`, with its retries, that also publishes what has changed after the commit. */
 export function transact<Result>(context: OnDatabase, work: (tx: Database) => Promise<Result>): Promise<Result>;
 export function transact<Result, Known = undefined>(
   context: OnDatabase,
   options: Quiet<Known>,
-  work: Work<Known, Result>,
+  work: TransactWork<Known, Result>,
 ): Promise<Result>;
 export function transact<Result, Known = undefined>(
   context: Publishing,
   options: Options<Known, Result>,
-  work: Work<Known, Result>,
+  work: TransactWork<Known, Result>,
 ): Promise<Result>;
 export async function transact<Result, Known>(
   { db, changes }: OnDatabase & Partial<Publishing>,
-  ...given: [Work<Known, Result>] | [Options<Known, Result>, Work<Known, Result>]
+  ...given: [TransactWork<Known, Result>] | [Options<Known, Result>, TransactWork<Known, Result>]
 ): Promise<Result> {
-  const [options, work] = given.length === 1 ? [{} as Options<Known, Result>, given[0]] : given;
-  const { publish = [], lookUp, retry = true } = options;
-  const attempt = async () => {
-    const known = (await lookUp?.()) as Known;
-    return db.transaction().execute((tx) => work(tx, known));
-  };
-  const result = await (retry ? withRetry(attempt) : attempt());
+  const [{ publish = [], ...options }, work] = given.length === 1 ? [{} as Options<Known, Result>, given[0]] : given;
+  const result = await transactOnDatabase({ db }, options, work);
   const topics = typeof publish === "function" ? publish(result) : publish;
   for (const topic of [topics].flat()) changes?.publish(topic);
   return result;
