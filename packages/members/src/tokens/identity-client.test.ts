@@ -4,9 +4,8 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callback, createTestPlatform, refused, type TestPlatform, urls } from "../testing.ts";
 import { matchesChallenge } from "./rules.ts";
+import { challenge, claimsOf, verifier } from "./tokens.testing.ts";
 
-const verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
-const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
 type Provider = Awaited<ReturnType<typeof createProvider>>;
 let provider: Provider;
@@ -20,7 +19,7 @@ afterAll(async () => {
   await platform.close();
 });
 
-/** Our identity provider as far as this door sees it: keys, and a token for whatever claims the test gives. */
+/** Our identity provider as the platform sees it: a JWKS URL, and id tokens with the claims that a test sets. */
 async function createProvider() {
   const { publicKey, privateKey } = await generateKeyPair("RS256");
   const keys = [{ ...(await exportJWK(publicKey)), kid: "k1", alg: "RS256", use: "sig" }];
@@ -39,7 +38,7 @@ async function createProvider() {
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    says: (claims: Record<string, unknown>, resetsFirst = 0) => {
+    setClaims: (claims: Record<string, unknown>, resetsFirst = 0) => {
       next = claims;
       resets = resetsFirst;
     },
@@ -62,7 +61,7 @@ const query = (more: Record<string, string> = {}) =>
 const visit = (path: string, cookie?: string) =>
   platform.ask(path, { method: "GET", headers: cookie ? { cookie } : {} });
 
-/** A sign-in as far as the provider, and what the browser has to bring back. */
+/** Starts a sign-in: the redirect to the provider, and the cookie and state that the browser has to send back. */
 async function begin(more?: Record<string, string>, cookie?: string) {
   const { status, headers } = await visit(`/oauth2/authorize?${query(more)}`, cookie);
   expect(status).toBe(303);
@@ -70,13 +69,13 @@ async function begin(more?: Record<string, string>, cookie?: string) {
   const set = headers.get("set-cookie") ?? "";
   return { to, set, cookie: set.split(";")[0] ?? "", state: to.searchParams.get("state") ?? "" };
 }
-const comeBack = (state: string, cookie?: string, answer: Record<string, string> = { code: "c" }) =>
+const finish = (state: string, cookie?: string, answer: Record<string, string> = { code: "c" }) =>
   visit(`/oauth2/callback?${new URLSearchParams({ ...answer, state })}`, cookie);
 const answerOf = ({ headers }: { headers: Headers }) =>
   Object.fromEntries(new URL(headers.get("location") ?? "").searchParams);
 
-describe("a sign-in by way of identity", () => {
-  test("comes back with a code of ours, and the stay knows where the person signed in", async () => {
+describe("a sign-in at the identity provider", () => {
+  test("returns with a code of the platform, and its session stores the provider's session", async () => {
     const memberId = await platform.account();
     const { to, set, cookie, state } = await begin({ prompt: "login" });
     expect(to.origin + to.pathname).toBe(`${provider.url}/authorize`);
@@ -87,46 +86,46 @@ describe("a sign-in by way of identity", () => {
       max_age: "0",
     });
     expect(set).toMatch(/^uola_authorize=[\w-]{43}; Path=\/oauth2\/; Max-Age=3600; HttpOnly; SameSite=Lax$/);
-    provider.says({ sub: memberId, nonce: to.searchParams.get("nonce"), sid: "uid-7", amr: ["pwd"] }, 1);
-    const back = await comeBack(state, cookie);
+    provider.setClaims({ sub: memberId, nonce: to.searchParams.get("nonce"), sid: "uid-7", amr: ["pwd"] }, 1);
+    const back = await finish(state, cookie);
     expect(answerOf(back)).toEqual({ code: expect.any(String), state: "the-state" });
     const proof = provider.asked().get("code_verifier") ?? "";
     expect(matchesChallenge(proof, to.searchParams.get("code_challenge") ?? "")).toBe(true);
-    const wish = { grantType: "authorization_code", clientId: platform.clientId, redirectUri: callback };
-    const body = JSON.stringify({ ...wish, code: answerOf(back).code, codeVerifier: verifier });
+    const input = { grantType: "authorization_code", clientId: platform.clientId, redirectUri: callback };
+    const body = JSON.stringify({ ...input, code: answerOf(back).code, codeVerifier: verifier });
     expect((await platform.ask("/oauth2/token", { body })).status).toBe(200);
-    const stays = platform.db.selectFrom("memberSession").select("identitySession").where("accountId", "=", memberId);
-    expect(await stays.execute()).toEqual([{ identitySession: "uid-7" }]);
-    expect(await comeBack(state, cookie)).toMatchObject(refused(400, "INVALID_STATE"));
+    const sessions = platform.db.selectFrom("memberSession").select("identitySession").where("accountId", "=", memberId);
+    expect(await sessions.execute()).toEqual([{ identitySession: "uid-7" }]);
+    expect(await finish(state, cookie)).toMatchObject(refused(400, "INVALID_STATE"));
   });
 
-  test("ends only in the browser that began it, also with two under way", async () => {
+  test("can be finished only in the browser that started it, also with two under way", async () => {
     const memberId = await platform.account();
-    const [mine, other] = [await begin(), await begin()];
-    const nonce = mine.to.searchParams.get("nonce");
-    provider.says({ sub: memberId, nonce });
-    expect(await comeBack(mine.state)).toMatchObject(refused(400, "INVALID_STATE"));
-    expect(await comeBack(mine.state, other.cookie)).toMatchObject(refused(400, "INVALID_STATE"));
-    expect(await comeBack("", other.cookie)).toMatchObject(refused(400, "INVALID_STATE"));
+    const [own, other] = [await begin(), await begin()];
+    const nonce = own.to.searchParams.get("nonce");
+    provider.setClaims({ sub: memberId, nonce });
+    expect(await finish(own.state)).toMatchObject(refused(400, "INVALID_STATE"));
+    expect(await finish(own.state, other.cookie)).toMatchObject(refused(400, "INVALID_STATE"));
+    expect(await finish("", other.cookie)).toMatchObject(refused(400, "INVALID_STATE"));
     const first = await begin();
     const second = await begin({}, first.cookie);
     expect(second.cookie).toBe(first.cookie);
-    provider.says({ sub: memberId, nonce: first.to.searchParams.get("nonce") });
-    expect(answerOf(await comeBack(first.state, second.cookie))).toHaveProperty("code");
+    provider.setClaims({ sub: memberId, nonce: first.to.searchParams.get("nonce") });
+    expect(answerOf(await finish(first.state, second.cookie))).toHaveProperty("code");
   });
 
   test.each([{ nonce: "another sign-in's" }, { aud: "uola-site" }, { iss: "https://evil.example/" }, { exp: 1 }])(
     "with %o in the identity token gives no code",
     async (wrong) => {
       const { to, cookie, state } = await begin();
-      provider.says({ sub: await platform.account(), nonce: to.searchParams.get("nonce"), ...wrong });
-      expect(answerOf(await comeBack(state, cookie))).toMatchObject({ error: "temporarily_unavailable" });
+      provider.setClaims({ sub: await platform.account(), nonce: to.searchParams.get("nonce"), ...wrong });
+      expect(answerOf(await finish(state, cookie))).toMatchObject({ error: "temporarily_unavailable" });
     },
   );
 
-  test("brings along what the visitor did who asked for it, and nobody else's", async () => {
+  test("connects the visitor who started it, and nobody else, with the member", async () => {
     const visitor = await platform.visitor().access();
-    const { subject } = JSON.parse(Buffer.from(visitor.split(".")[0] ?? "", "base64url").toString());
+    const { subject } = claimsOf(visitor);
     const authRequest = Object.fromEntries(
       [...query().entries()].map(([name, value]) => [name.replace(/_(.)/g, (_, c) => c.toUpperCase()), value]),
     );
@@ -146,18 +145,18 @@ describe("a sign-in by way of identity", () => {
     ]) {
       const memberId = await platform.account();
       const { to, cookie, state } = await begin({ visit: carried });
-      provider.says({ sub: memberId, nonce: to.searchParams.get("nonce") });
-      const { code } = answerOf(await comeBack(state, cookie));
-      const wish = { grantType: "authorization_code", clientId: platform.clientId, redirectUri: callback };
-      const body = JSON.stringify({ ...wish, code, codeVerifier: verifier });
+      provider.setClaims({ sub: memberId, nonce: to.searchParams.get("nonce") });
+      const { code } = answerOf(await finish(state, cookie));
+      const input = { grantType: "authorization_code", clientId: platform.clientId, redirectUri: callback };
+      const body = JSON.stringify({ ...input, code, codeVerifier: verifier });
       const { access_token: token } = (await platform.ask("/oauth2/token", { body })).body;
-      const claims = JSON.parse(Buffer.from(token.split(".")[0], "base64url").toString());
+      const claims = claimsOf(token);
       expect(claims).toMatchObject({ subject: memberId });
       expect(claims.visitor).toBe(claimed);
     }
   });
 
-  test("of a person who may not sign in says why, and what the provider refused is passed on", async () => {
+  test("of a blocked or pending person returns the reason, and known errors of the provider are passed on", async () => {
     const pending = await platform.account({ status: "PENDING", reasons: ["PENDING_ADMIN_APPROVAL_REQUIRED"] });
     const blocked = await platform.account({ status: "BLOCKED" });
     for (const [sub, why] of [
@@ -165,31 +164,31 @@ describe("a sign-in by way of identity", () => {
       [blocked, "may not sign in"],
     ] as const) {
       const { to, cookie, state } = await begin();
-      provider.says({ sub, nonce: to.searchParams.get("nonce") });
-      expect(answerOf(await comeBack(state, cookie))).toEqual({
+      provider.setClaims({ sub, nonce: to.searchParams.get("nonce") });
+      expect(answerOf(await finish(state, cookie))).toEqual({
         error: "access_denied",
         error_description: expect.stringContaining(why),
         state: "the-state",
       });
     }
-    for (const [said, passed] of [
+    for (const [error, forwarded] of [
       ["consent_required", "consent_required"],
       ["invalid_request", "server_error"],
     ]) {
       const { cookie, state } = await begin();
-      expect(answerOf(await comeBack(state, cookie, { error: said as string }))).toMatchObject({ error: passed });
+      expect(answerOf(await finish(state, cookie, { error: error as string }))).toMatchObject({ error: forwarded });
     }
   });
 
-  test("without asking anybody answers the frame it was loaded in, and no other may frame it", async () => {
+  test("with prompt=none responds to the frame of the client's page, and no other page may frame it", async () => {
     const { to, cookie, state } = await begin({ prompt: "none", response_mode: "web_message" });
     expect(to.searchParams.get("prompt")).toBe("none");
-    const { headers, text } = await comeBack(state, cookie, { error: "login_required" });
+    const { headers, text } = await finish(state, cookie, { error: "login_required" });
     expect(headers.get("content-security-policy")).toContain("frame-ancestors http://localhost:3000");
     expect(text).toContain('"error":"login_required"');
   });
 
-  test("goes to the addresses of the settings, whatever host was asked", async () => {
+  test("uses the addresses of the settings, whatever the Host header", async () => {
     const headers = { host: "evil.example", "x-forwarded-host": "evil.example" };
     const request = new Request(`http://evil.example/oauth2/authorize?${query()}`, { headers });
     const to = new URL((await platform.api.fetch(request)).headers.get("location") ?? "");
@@ -199,13 +198,13 @@ describe("a sign-in by way of identity", () => {
     ]);
   });
 
-  test("ends nowhere when the client is no longer registered for the address", async () => {
+  test("is refused at its end if the client is no longer registered for the address", async () => {
     const { to, cookie, state } = await begin();
-    provider.says({ sub: await platform.account(), nonce: to.searchParams.get("nonce") });
+    provider.setClaims({ sub: await platform.account(), nonce: to.searchParams.get("nonce") });
     const registered = (redirectUris: string[]) =>
       platform.db.updateTable("appClient").set({ redirectUris }).where("id", "=", platform.clientId).execute();
     await registered(["https://moved.example/"]);
-    expect(await comeBack(state, cookie)).toMatchObject(refused(400, "INVALID_REDIRECT_URI"));
+    expect(await finish(state, cookie)).toMatchObject(refused(400, "INVALID_REDIRECT_URI"));
     await registered([callback]);
   });
 });

@@ -16,8 +16,8 @@ const visit = (to: string, cookie?: string, headers: object = browser) =>
   platform.ask(to, { method: "GET", headers: { ...headers, ...(cookie && { cookie }) } });
 const statusOf = async (token: string) => (await platform.ask("/v1/members/me", { method: "GET", token })).status;
 
-describe("a program that signs out", () => {
-  test("is answered with JSON; the stay has ended", async () => {
+describe("a sign-out by a program", () => {
+  test("ends the session and returns the next page as JSON", async () => {
     for (const prefix of ["", "/_api/iam/authentication"]) {
       const { token } = await platform.member();
       const { status, body } = await platform.ask(path(own(), prefix), { method: "GET", token });
@@ -27,7 +27,7 @@ describe("a program that signs out", () => {
     expect((await platform.ask("/v1/logout", { method: "GET" })).status).toBe(200);
   });
 
-  test("with an address that is not the client's stays signed in", async () => {
+  test("to an address that is not the client's is refused, and the session continues", async () => {
     const { token } = await platform.member();
     const ask = (query: Record<string, string>) => platform.ask(path(query), { method: "GET", token });
     const postLogoutRedirectUri = "https://evil.example/";
@@ -36,9 +36,9 @@ describe("a program that signs out", () => {
     expect(await statusOf(token)).toBe(200);
   });
 
-  test("by a redirect session gets the address for the browser", async () => {
+  test("by a redirect session ends the session and returns the address for the browser", async () => {
     const { token } = await platform.member();
-    const ask = (wish: object) => platform.ask("/v1/redirect-session", { body: JSON.stringify(wish), token });
+    const ask = (input: object) => platform.ask("/v1/redirect-session", { body: JSON.stringify(input), token });
     const logout = { clientId: platform.clientId };
     const evil = { postFlowUrl: "https://evil.example/" };
     expect(await ask({ logout, callbacks: evil })).toMatchObject(refused(400, "INVALID_REDIRECT_URI"));
@@ -52,7 +52,7 @@ describe("a program that signs out", () => {
   });
 });
 
-describe("a browser that comes to sign out", () => {
+describe("a sign-out by a browser", () => {
   const goOut = async (query: Record<string, string>) => {
     const { status, headers } = await visit(path(query));
     const set = headers.get("set-cookie") ?? "";
@@ -60,7 +60,7 @@ describe("a browser that comes to sign out", () => {
   };
   const back = async (cookie?: string) => (await visit("/oauth2/signed-out", cookie)).headers.get("location");
 
-  test("goes by way of the provider to the page of the client", async () => {
+  test("redirects to the provider and from there to the client's page", async () => {
     const { status, to, set, cookie } = await goOut(own());
     expect(status).toBe(302);
     expect((await visit(path(own(), "/_api/iam/authentication"))).status).toBe(302);
@@ -74,10 +74,10 @@ describe("a browser that comes to sign out", () => {
     expect(await back()).toBe(`${urls.site}/`);
   });
 
-  test("is led to no foreign page, neither by the address nor by a planted cookie", async () => {
+  test("redirects to no foreign page, neither by its address nor by a forged cookie", async () => {
     for (const postLogoutRedirectUri of ["https://evil.example/", "//evil.example", "javascript:alert(1)", "x"]) {
-      const wish = { ...own(), postLogoutRedirectUri };
-      expect(await visit(path(wish))).toMatchObject(refused(400, "INVALID_REDIRECT_URI"));
+      const input = { ...own(), postLogoutRedirectUri };
+      expect(await visit(path(input))).toMatchObject(refused(400, "INVALID_REDIRECT_URI"));
       const planted = Buffer.from(JSON.stringify({ clientId: platform.clientId, returnTo: postLogoutRedirectUri }));
       expect(await back(`uola_signed_out=${planted.toString("base64url")}`)).toBe(`${urls.site}/`);
     }
@@ -87,7 +87,7 @@ describe("a browser that comes to sign out", () => {
     expect((await visit(path({ ...own(), postLogoutRedirectUri: `${bye}?${"x".repeat(3000)}` }))).status).toBe(400);
   });
 
-  test("is led to the addresses of the settings, whatever host was asked", async () => {
+  test("uses the addresses of the settings, whatever the Host header", async () => {
     const headers = { ...browser, host: "evil.example", "x-forwarded-host": "evil.example" };
     const answer = await platform.api.fetch(new Request(`http://evil.example${path(own())}`, { headers }));
     const to = answer.headers.get("location") ?? "";
@@ -95,7 +95,7 @@ describe("a browser that comes to sign out", () => {
     expect(to).not.toContain("evil");
   });
 
-  test("ends nobody's stay: a link cannot carry a token", async () => {
+  test("does not end a session of the platform, since a link carries no token", async () => {
     const { token } = await platform.member();
     await visit(path(own()), undefined, { ...browser, authorization: token });
     expect(await statusOf(token)).toBe(200);

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { coarseNetwork, matchesChallenge, withResponse } from "./rules.ts";
+import { challenge, verifier } from "./tokens.testing.ts";
+
+test("a verifier matches its own challenge only (RFC 7636, appendix B)", () => {
+  expect(matchesChallenge(verifier, challenge)).toBe(true);
+  expect(matchesChallenge(`${verifier}A`, challenge)).toBe(false);
+  expect(matchesChallenge("short", "Bf8sPcEYnP1xNzhS8sjLnHvCdOnmJHMEdyqMlkc6qJs")).toBe(false);
+});
+
+test.each([
+  ["203.0.113.77", "203.0.113.0"],
+  ["::ffff:203.0.113.77", "203.0.113.0"],
+  ["2001:0db8:0001:2::7", "2001:db8:1::"],
+  ["::1", "0:0:0::"],
+  ["fe80::1%eth0", "fe80:0:0::"],
+  ["unknown", null],
+  [undefined, null],
+])("of the address %s only %s is stored", (network, stored) => {
+  expect(coarseNetwork(network)).toBe(stored);
+});
+
+test("response parameters are added to those that an address has already", () => {
+  expect(withResponse("https://a.lt/x?y=1#z", { code: "c" }, "query")).toBe("https://a.lt/x?y=1&code=c#z");
+  expect(withResponse("https://a.lt/x?y=1", { code: "c d" }, "fragment")).toBe("https://a.lt/x?y=1#code=c+d");
+});
