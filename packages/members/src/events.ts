@@ -1,7 +1,7 @@
 import { defineEvent } from "@uola/kernel";
 
-/** A visitor turns out to be a member: what the visitor did becomes the member's. */
+/** A visitor has signed in as a member; their holds and bookings become the member's. */
 export type VisitorSignIn = { visitorId: string; memberId: string };
 
-/** Within the transaction of every sign-in by somebody who was a visitor before. */
+/** Emitted in the transaction of the sign-in. */
 export const visitorSignedIn = defineEvent<VisitorSignIn>("visitorSignedIn");

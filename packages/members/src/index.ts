@@ -23,11 +23,11 @@ export { security } from "./security/security.ts";
 export { logout, platformClient, tokens } from "./tokens/tokens.ts";
 
 export type MembersOptions = {
-  /** Proofs that no program is trying; without settings, embedded ones. */
+  /** Default: the embedded proof of work. */
   captcha?: CaptchaSettings | undefined;
 };
 
-/** Who somebody is, and what they may. Later packages ask `captchaGate` whether a person is at work. */
+/** Who somebody is, and what they may do. Later packages use `captchaGate` to require a proof of work. */
 export function createMembers(context: Context, { captcha }: MembersOptions = {}) {
   const captchaGate = createCaptchaGate(context, captcha);
   return {

@@ -8,7 +8,7 @@ export * from "@uola/kernel/testing";
 
 type Options = PlatformOptions & MembersOptions;
 
-/** A platform that signs people in, and nothing else. */
+/** A platform with sign-in and nothing else. */
 export function createPlatform(options: Options): Platform {
   const context = createContext(options);
   const members = createMembers(context, options);
@@ -17,7 +17,7 @@ export function createPlatform(options: Options): Platform {
 
 export const createTestPlatform = testPlatformOf<MembersOptions>(createPlatform);
 
-/** Does the work that a challenge asks for; gives the token to send with the request. */
+/** Solves a challenge and returns the token to send with the request. */
 export async function solveCaptcha(challenge: Challenge): Promise<string> {
   const solution = await solveChallenge({ challenge, deriveKey });
   return Buffer.from(JSON.stringify({ challenge, solution })).toString("base64");

@@ -34,8 +34,8 @@ const later = (seconds: number) => {
   platform.clock.now = new Date(platform.clock.now.getTime() + seconds * 1000);
 };
 
-describe("registering", () => {
-  test("gives a person and what signs them in, by both ways of asking and through the gateways", async () => {
+describe("registration", () => {
+  test("an account and a session token are created, by both versions of the call and under both paths", async () => {
     const ways: [string, (email: string) => object][] = [
       ["/v2/register", (email) => ({ loginId: { email }, password, clientMetaData: { from: "test" } })],
       [
@@ -56,7 +56,7 @@ describe("registering", () => {
     }
   });
 
-  test("a person is shown whole", async () => {
+  test("the response has every field of the person", async () => {
     const email = newEmail();
     const { body } = await register(email);
     const date = platform.clock.now.toISOString();
@@ -77,7 +77,7 @@ describe("registering", () => {
     });
   });
 
-  test("an address is taken once", async () => {
+  test("an address can be registered once", async () => {
     const email = newEmail();
     await register(email);
     for (const again of [email, email.toUpperCase()]) {
@@ -87,7 +87,7 @@ describe("registering", () => {
     expect(await post("/v1/register", v1)).toMatchObject(refused(409, "-19995"));
   });
 
-  test("of twenty at once with one address, one gets it", async () => {
+  test("of twenty simultaneous registrations of one address one succeeds", async () => {
     const email = newEmail();
     const answers = await Promise.all(Array.from({ length: 20 }, () => register(email)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -97,7 +97,7 @@ describe("registering", () => {
     expect(await platform.db.selectFrom("account").select("id").where("email", "=", email).execute()).toHaveLength(1);
   });
 
-  test("what breaks on the way leaves nobody half registered", async () => {
+  test("a registration that fails half-way leaves nothing", async () => {
     const email = newEmail();
     await sql`create function broken() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`.execute(
       platform.db,
@@ -113,7 +113,7 @@ describe("registering", () => {
     expect((await register(email)).status).toBe(200);
   });
 
-  test("an address that is none, or a password that will not do, is said of its field, with data to tell them apart", async () => {
+  test("an invalid address or password is a violation of its field, with data that tells them apart", async () => {
     const wrongAddress = await register("not an address");
     expect(wrongAddress.status).toBe(400);
     expect(violations(wrongAddress)).toMatchObject([{ field: "loginId.email", data: { type: "EMAIL" } }]);
@@ -147,8 +147,8 @@ describe("registering", () => {
   });
 });
 
-describe("signing in", () => {
-  test("a wrong password and an unknown address are told alike, in application errors only", async () => {
+describe("sign-in", () => {
+  test("a wrong password and an unknown address get the same application error", async () => {
     const email = newEmail();
     await register(email);
     const answers = [
@@ -165,7 +165,7 @@ describe("signing in", () => {
     expect(misshapen.body.details.applicationError.code).toBe("INVALID_ARGUMENT");
   });
 
-  test("what is no address is said to be none, by an application error, and counts as no guess", async () => {
+  test("an invalid address gets an application error and does not count as a guess", async () => {
     const emailRequired = refused(400, "EMAIL_INVALID");
     for (const email of ["no address", "ona@", "@example.lt", "ona@localhost", ""]) {
       expect(await login(email, password), email).toMatchObject(emailRequired);
@@ -175,7 +175,7 @@ describe("signing in", () => {
     expect(await platform.accounts.failures({ email: "no address" })).toEqual({ account: 0, network: 0 });
   });
 
-  test("the older way names people by e-mail, user name or login", async () => {
+  test("the older call accepts an e-mail address, a user name or a login id", async () => {
     const email = newEmail();
     await register(email);
     for (const who of [{ identifier: { email } }, { identifier: { userName: email } }, { loginId: { email } }]) {
@@ -184,7 +184,7 @@ describe("signing in", () => {
     }
   });
 
-  test("a block, and a password that is good no more, are told only to who knows the password", async () => {
+  test("a block or an expired password is reported only with the right password", async () => {
     const email = newEmail();
     const { id } = (await register(email)).body.identity;
     await platform.accounts.requireNewPassword(id);
@@ -195,20 +195,20 @@ describe("signing in", () => {
     expect(await login(email, "another-password-7")).toMatchObject(refused(401, "-19976"));
   });
 
-  test("a pause says how long it is", async () => {
+  test("a lockout is reported with its duration", async () => {
     const email = newEmail();
     await register(email);
     const { subject: browser } = JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString());
     for (let i = 0; i < 10; i++)
       await platform.accounts.authenticate({ email, password: "no", browser }).catch(() => {});
-    // a pause is for whoever brings a proof, too
+    // Without failures no captcha is asked for, so only the lockout can refuse the sign-in.
     await platform.db.updateTable("signInFailure").set({ failures: 0 }).execute();
     const answer = await login(email);
     expect(answer).toMatchObject(refused(429, "RESOURCE_EXHAUSTED"));
     expect(answer.body.details.applicationError.data.retryAfterSeconds).toBeGreaterThan(0);
   });
 
-  test("a password alone signs nobody in who has or must have a second factor", async () => {
+  test("a password alone is not enough for a person who has or must have a second factor", async () => {
     const email = newEmail();
     const { id } = (await register(email)).body.identity;
     const needed = refused(403, "SECOND_FACTOR_REQUIRED");
@@ -230,7 +230,7 @@ describe("signing in", () => {
     expect(await login(email)).toMatchObject(needed);
   });
 
-  test("whoever is away is to be looked at again", async () => {
+  test("an offline account gets STATUS_CHECK", async () => {
     const email = newEmail();
     const { id } = (await register(email)).body.identity;
     await platform.db.updateTable("account").set({ status: "OFFLINE" }).where("id", "=", id).execute();
@@ -239,24 +239,24 @@ describe("signing in", () => {
     expect(body.sessionToken).toBeUndefined();
   });
 
-  test("a session token says how, is kept as a hash, and the sign-in is written down", async () => {
+  test("a session token records the method and is stored as a hash, and the sign-in is audited", async () => {
     const { body } = await register(newEmail());
-    const kept = platform.db.selectFrom("oneTimeSecret").select(["payload", "expiresDate"]);
-    const row = await kept.where("hash", "=", sha256(body.sessionToken)).executeTakeFirstOrThrow();
+    const secrets = platform.db.selectFrom("oneTimeSecret").select(["payload", "expiresDate"]);
+    const row = await secrets.where("hash", "=", sha256(body.sessionToken)).executeTakeFirstOrThrow();
     const how = { memberId: body.identity.id, methods: ["pwd"], clientId: platform.clientId };
     expect(row.payload).toMatchObject({ ...how, visitorId: expect.any(String) });
     expect(row.expiresDate.getTime() - platform.clock.now.getTime()).toBe(600_000);
-    const trail = platform.db
+    const audit = platform.db
       .selectFrom("audit")
       .select("action")
       .where("entityId", "=", body.identity.id)
       .orderBy("id");
-    expect(await trail.execute()).toEqual([{ action: "account.create" }, { action: "account.signIn" }]);
+    expect(await audit.execute()).toEqual([{ action: "account.create" }, { action: "account.signIn" }]);
   });
 });
 
-describe("waiting", () => {
-  test("for the address: a mailed code lets in, once", async () => {
+describe("a sign-in that has to wait", () => {
+  test("for the verification of the address continues once with the mailed code", async () => {
     await platform.accounts.setSignUpRules({ emailVerification: true });
     const email = newEmail();
     const { body } = await register(email);
@@ -277,7 +277,7 @@ describe("waiting", () => {
     expect(await proceed(body.stateToken)).toMatchObject(refused(400, "INVALID_STATE_TOKEN"));
   });
 
-  test("a code may be had again, and signing in mails one too; not without end", async () => {
+  test("mails the code again on request and at each sign-in, up to the rate limit", async () => {
     await platform.accounts.setSignUpRules({ emailVerification: true });
     const email = newEmail();
     await register(email);
@@ -290,12 +290,12 @@ describe("waiting", () => {
     expect((await verify(body.stateToken, first)).status === 200).toBe(first === second);
     const answers = [await resend(), await resend(), await resend(), await resend()];
     expect(answers.at(-1)).toMatchObject(refused(429, "RESOURCE_EXHAUSTED"));
-    // but whoever signs in is not told so
+    // At a sign-in the limit is not reported.
     expect((await login(email)).body.state).toBe("REQUIRE_EMAIL_VERIFICATION");
     expect(await post("/v1/auth/resend", { stateToken: "no" })).toMatchObject(refused(400, "INVALID_STATE_TOKEN"));
   });
 
-  test("for the owner: the same token goes on once they have approved, and is spent then", async () => {
+  test("for approval continues with the same token after the approval, once", async () => {
     await platform.accounts.setSignUpRules({ ownerApproval: true });
     const { body } = await register(newEmail());
     expect(body).toMatchObject({ state: "REQUIRE_OWNER_APPROVAL", stateToken: code });
@@ -307,7 +307,7 @@ describe("waiting", () => {
     expect(await proceed(stateToken)).toMatchObject(refused(400, "INVALID_STATE_TOKEN"));
   });
 
-  test("for both: the address first, then the owner", async () => {
+  test("for both needs the verified address first, then the approval", async () => {
     await platform.accounts.setSignUpRules({ emailVerification: true, ownerApproval: true });
     const email = newEmail();
     const { body } = await register(email);
@@ -317,7 +317,7 @@ describe("waiting", () => {
     expect((await proceed(body.stateToken)).body.state).toBe("SUCCESS");
   });
 
-  test("a state token ends after a day, with a new password, and lets nobody in who is blocked or needs a second factor", async () => {
+  test("ends after a day or with a new password, and is refused after a block or without a required second factor", async () => {
     await platform.accounts.setSignUpRules({ ownerApproval: true });
     const waiting = async () => (await register(newEmail())).body;
     const began = platform.clock.now;
@@ -338,10 +338,10 @@ describe("waiting", () => {
   });
 });
 
-describe("on the owner's word", () => {
+describe("sign-on by the owner's key", () => {
   const signOn = (input: object) => post("/v2/sign-on", input, platform.key);
 
-  test("who is new is registered, who is known is signed in, without a password", async () => {
+  test("a new person is registered and a known one is signed in, without a password", async () => {
     const email = newEmail();
     const first = await signOn({
       loginId: { email },
@@ -364,7 +364,7 @@ describe("on the owner's word", () => {
     expect(await post("/v2/sign-on", { loginId: { email } })).toMatchObject(refused(403, "PERMISSION_DENIED"));
   });
 
-  test("a verified address is its owner's: whoever had registered it unverified is out", async () => {
+  test("verifying an address deletes the password of whoever registered it unverified", async () => {
     const email = newEmail();
     const { id } = (await register(email)).body.identity;
     expect((await signOn({ loginId: { email } })).body.identity).toMatchObject({ id, email: { isVerified: false } });
@@ -377,22 +377,22 @@ describe("on the owner's word", () => {
   });
 });
 
-describe("another password", () => {
+describe("a change of password", () => {
   const change = (as: string, newPassword: string, currentPassword?: string) =>
     post("/v2/change-password", { newPassword, ...(currentPassword && { currentPassword }) }, as);
 
-  test("not for a stay a key has begun: its person has shown nothing", async () => {
+  test("is refused in a session that an API key started, since the person has not authenticated", async () => {
     const { id } = await platform.member();
     const body = { grant_type: "authorized_client", scope: "offline_access", member_id: id };
     const { body: tokens } = await post("/oauth2/token", body, `${token},${platform.key}`);
     expect(await change(tokens.access_token, password)).toMatchObject(refused(403, "REAUTHENTICATION_NEEDED"));
   });
 
-  test("by the present password, or within ten minutes of signing in; the stay goes on, the others end", async () => {
+  test("needs the current password or a recent sign-in; it keeps the session and ends the others", async () => {
     const began = platform.clock.now;
     const email = newEmail();
     const { id, token: own } = await platform.member({ email });
-    const stays = platform.db.selectFrom("memberSession").select("id").where("accountId", "=", id);
+    const sessions = platform.db.selectFrom("memberSession").select("id").where("accountId", "=", id);
     const elsewhere = { siteId: platform.siteId, id: platform.clientId, accountId: id, createdDate: began };
     await platform.db
       .insertInto("memberSession")
@@ -402,7 +402,7 @@ describe("another password", () => {
       { field: "newPassword", data: { type: "PASSWORD" } },
     ]);
     expect((await change(own, password)).body).toEqual({});
-    expect(await stays.where("endedDate", "is", null).execute()).toHaveLength(1);
+    expect(await sessions.where("endedDate", "is", null).execute()).toHaveLength(1);
     expect((await platform.ask("/v1/members/me", { method: "GET", token: own })).status).toBe(200);
     expect((await login(email)).body.state).toBe("SUCCESS");
 

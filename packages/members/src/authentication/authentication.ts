@@ -17,30 +17,30 @@ type RegisterInput = {
   fields: { email: string; password: string };
 };
 
-/** People registering and signing in. */
+/** Registration and sign-in with a password, an identity provider's token or the owner's key. */
 export function authentication(
   context: Context,
   { gate, logout }: { gate: CaptchaGate; logout: Handlers<typeof contract.authentication>["logout"] },
 ): Handlers<typeof contract.authentication> {
   const { accounts, callerResolver, now } = context;
-  const entries = createSignInFlow(context);
+  const signInFlow = createSignInFlow(context);
   const proof = reauthentication(context);
 
   async function register(input: RegisterInput, call: Call): Promise<StateMachineResponse> {
     const { email, fields, captchaTokens: tokens } = input;
     const { network } = call.from;
     const password = input.password ?? "";
-    const wrongs = accounts.credentialRefusals({ email, password }).flatMap((flaw) => {
-      const refusal = asRefusal(flaw, fields);
+    const violations = accounts.credentialRefusals({ email, password }).flatMap((error) => {
+      const refusal = asRefusal(error, fields);
       return refusal instanceof Violation ? refusal.errors : [];
     });
-    if (wrongs.length > 0) throw new Violation(wrongs);
+    if (violations.length > 0) throw new Violation(violations);
     await gate.registration({ email, network, tokens });
-    // Who has to verify the address sits before a field for the code; others may do it whenever they read the mail.
+    // A person who must verify the address now has a field for the code on screen; others can follow a link later.
     const verifyBy = (await accounts.signUpRules()).emailVerification ? ("code" as const) : ("link" as const);
     const person = { email, password, network, ...toStoredProfile(input.profile ?? {}), verifyBy };
     const account = await withRefusals(accounts.register(person), fields);
-    return entries.enter(account, { methods: ["pwd"], provedDate: now() }, { call });
+    return signInFlow.enter(account, { methods: ["pwd"], provedDate: now() }, { call });
   }
 
   async function login(
@@ -50,13 +50,13 @@ export function authentication(
     call: Call,
   ): Promise<StateMachineResponse> {
     const { network } = call.from;
-    // What cannot be anybody's address tells nothing of anybody, and is no guess at one.
+    // Text that cannot be an address reveals nothing about any account, and does not count as a guess.
     if (accounts.credentialRefusals({ email, password }).some(({ code }) => code === "EMAIL_INVALID"))
       throw emailRequired();
     await gate.signIn({ email, network, tokens });
     const browser = call.caller.visitorId;
     const account = await withRefusals(accounts.authenticate({ email, password, network, browser }));
-    return entries.enter(account, { methods: ["pwd"], provedDate: now() }, { call, mails: true });
+    return signInFlow.enter(account, { methods: ["pwd"], provedDate: now() }, { call, mails: true });
   }
 
   return {
@@ -86,13 +86,13 @@ export function authentication(
     loginV2: ({ loginId, password, captchaTokens }, call) =>
       login(loginId.email ?? "", password ?? "", captchaTokens, call),
 
-    loginWithIdpToken: idpSignIn(context, entries),
+    loginWithIdpToken: idpSignIn(context, signInFlow),
 
     async proceed({ stateToken }, call) {
-      const { account, waiting } = await entries.resume(stateToken);
-      // Whoever waits for a code has shown nothing yet, not even that there is such a person.
+      const { account, waiting } = await signInFlow.resume(stateToken);
+      // Without the code nothing is proven yet, so not even the existence of the account may be revealed.
       if (waiting.link) return { state: "REQUIRE_EMAIL_VERIFICATION", stateToken };
-      return entries.enter(account, waiting, { call, stateToken });
+      return signInFlow.enter(account, waiting, { call, stateToken });
     },
 
     async signOn({ loginId: { email }, profile, verifyEmail, mergeExistingContact }, call) {
@@ -104,12 +104,12 @@ export function authentication(
         const input = { email, ...given, emailVerified: verifyEmail ?? false };
         account = await withRefusals(accounts.create(input, caller), fields);
       } else {
-        // The owner says whose address it is now; who registered it before without showing that may not stay.
+        // The owner vouches for the address, so credentials set by whoever registered it unverified are deleted.
         if (verifyEmail && !account.emailVerified)
           account = await withRefusals(accounts.claimEmail(account.id, caller));
         if (mergeExistingContact) account = await accounts.updateProfile(account.id, given, undefined, caller);
       }
-      return entries.enter(account, { methods: ["user"], vouched: true }, { call, mails: true });
+      return signInFlow.enter(account, { methods: ["user"], vouched: true }, { call, mails: true });
     },
 
     async changePassword({ newPassword, currentPassword }, { caller, from: { network } }) {

@@ -8,27 +8,30 @@ import * as store from "./store.ts";
 
 type LoginWithIdpToken = Handlers<typeof contract.authentication>["loginWithIdpToken"];
 
-/** Lets in whom an identity provider vouches for: ours, or another one. */
-export function idpSignIn(context: Context, entries: SignInFlow): LoginWithIdpToken {
+/** Sign-in with a token of an identity provider: our own or another one. */
+export function idpSignIn(context: Context, signInFlow: SignInFlow): LoginWithIdpToken {
   const { siteId, accounts, urls, now } = context;
   const providers = createProviders(now);
   const ownIssuer = `${urls.identity}/`;
 
-  /** Of our own provider every site of ours, whoever is added or taken away meanwhile; of others what their row says. */
+  /** For our own provider all our sites, as registered now; for others the audiences of their row. */
   async function trustedOf({ issuer, jwksUri, audiences }: store.Provider): Promise<TrustedIssuer> {
     const isOwn = issuer === ownIssuer;
     const clients = isOwn ? await store.ownClients(context) : audiences;
     return { issuer, jwksUri, clients, apis: isOwn ? [urls.platform] : [] };
   }
 
-  /** A provider's token is taken once. */
+  /** Each token works once. Errors: INVALID_IDP_TOKEN. */
   const spend = async (tx: Database, { token, expires }: VerifiedIdentity) => {
     const used = { now: now(), expires };
     if (await rememberSecret(tx, { siteId, purpose: "idp_token" }, token, used)) return;
     throw invalidToken("The identity token was used before.");
   };
 
-  /** Who is known already, or may be without asking: both sides have verified the address, or nobody has it yet. */
+  /**
+   * The account of this person: linked already, or linked now because both sides have verified the address or nobody
+   * has it yet. Undefined if the person must prove the address first.
+   */
   async function accountOf(person: VerifiedIdentity, network: string | undefined): Promise<Account | undefined> {
     const { issuer, subject, email, emailVerified } = person;
     const linked = await store.findLinked(context, issuer, subject);
@@ -36,7 +39,7 @@ export function idpSignIn(context: Context, entries: SignInFlow): LoginWithIdpTo
     if (!email) throw invalidToken("The token names no e-mail address.");
     if (!emailVerified) return undefined;
     const known = await accounts.findByEmail(email);
-    // Whoever registered a foreign address unverified must not be handed its owner's sign-in.
+    // The address may have been registered by a stranger, who must not get its owner's sign-in.
     if (known && !known.emailVerified) return undefined;
     const account = known ?? (await added(person, email, network));
     await store.link(context, { issuer, subject, accountId: account.id, createdDate: now() });
@@ -55,8 +58,8 @@ export function idpSignIn(context: Context, entries: SignInFlow): LoginWithIdpTo
       });
 
   /**
-   * Somebody whose address is not certain: a code is mailed to it, and only who brings it under this very state token is
-   * linked. The answer is the same whether there was an account.
+   * Mails a code to an address that is not verified on both sides. The account is linked when the code is entered with
+   * this state token. The response is the same whether or not there was an account.
    */
   async function prove(person: VerifiedIdentity, network: string | undefined): Promise<StateMachineResponse> {
     const { issuer, subject, email = "" } = person;
@@ -64,9 +67,9 @@ export function idpSignIn(context: Context, entries: SignInFlow): LoginWithIdpTo
     const account = known ?? (await added(person, email, network));
     const stateToken = await transact(context, async (tx) => {
       await spend(tx, person);
-      return entries.wait(tx, { memberId: account.id, methods: ["fed"], link: { issuer, subject } });
+      return signInFlow.wait(tx, { memberId: account.id, methods: ["fed"], link: { issuer, subject } });
     });
-    if (known) await entries.mailCode(known);
+    if (known) await signInFlow.mailCode(known);
     return { state: "REQUIRE_EMAIL_VERIFICATION", stateToken };
   }
 
@@ -81,11 +84,11 @@ export function idpSignIn(context: Context, entries: SignInFlow): LoginWithIdpTo
       if (!account) throw invalidToken("The person of this token is gone.");
       const { methods, session: identitySession, provedDate } = person;
       const entry = { methods, vouched: true, identitySession, provedDate };
-      return entries.enter(account, entry, { call, also, mails: true });
+      return signInFlow.enter(account, entry, { call, also, mails: true });
     }
     const account = await accountOf(person, network);
     if (!account) return prove(person, network);
     const entry = { methods: ["fed"], provedDate: person.provedDate };
-    return entries.enter(account, entry, { call, also, mails: true });
+    return signInFlow.enter(account, entry, { call, also, mails: true });
   };
 }

@@ -8,18 +8,18 @@ export type IssuedToken = {
   issuer?: string;
   audience?: string;
   stranger?: boolean;
-  /** Of the token's header: `at+jwt` for an access token. */
+  /** The `typ` header: `at+jwt` for an access token. */
   type?: string;
 };
 export type Provider = {
   jwksUri: string;
-  /** How often the keys were fetched. */
+  /** How often the platform has fetched the keys. */
   fetched(): number;
   token(claims: Record<string, unknown>, now: Date, how?: IssuedToken): Promise<string>;
   close(): void;
 };
 
-/** An identity provider as far as the platform sees one: keys at an address, and tokens signed by them. */
+/** An identity provider as the platform sees it: a JWKS URL and tokens signed with its keys. */
 export async function createProvider(issuer: string, audience: string): Promise<Provider> {
   const [own, stranger] = await Promise.all([generateKeyPair("RS256"), generateKeyPair("RS256")]);
   const keys = [{ ...(await exportJWK(own.publicKey)), kid: "k1", alg: "RS256", use: "sig" }];

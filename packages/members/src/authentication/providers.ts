@@ -1,10 +1,10 @@
 import { authenticatedAt, identityTokens, isTokenError, Refusal, toleranceSeconds } from "@uola/kernel";
 import type { JWTPayload } from "jose";
 
-/** What is believed: whose tokens, given to which clients, or to these clients for one of our own APIs. */
+/** Tokens of `issuer` are accepted if they were issued to one of `clients`, also with one of our `apis` as audience. */
 export type TrustedIssuer = { issuer: string; jwksUri: string; clients: readonly string[]; apis: readonly string[] };
 
-/** What an identity provider says of a person who has just signed in with it. */
+/** The claims of a verified token about the person who has just signed in. */
 export type VerifiedIdentity = {
   token: string;
   issuer: string;
@@ -17,17 +17,17 @@ export type VerifiedIdentity = {
   session: string | undefined;
   /** How the person proved who they are (RFC 8176). */
   methods: string[];
-  /** When they did, if the provider says so; a session there that merely goes on is older than its tokens. */
+  /** When the person authenticated, if the provider says so. A token from a continued session is newer than that. */
   provedDate: Date | undefined;
   expires: Date;
 };
 
 type Providers = {
-  /** Read a token of a provider; refuses with INVALID_IDP_TOKEN, or UNAVAILABLE when its keys cannot be fetched. */
+  /** Errors: INVALID_IDP_TOKEN; UNAVAILABLE when the provider's keys cannot be fetched. */
   verify(trusted: TrustedIssuer, tokenParams: Record<string, string>): Promise<VerifiedIdentity>;
 };
 
-/** Reads what identity providers say of people. */
+/** Verifies identity providers' tokens. */
 export function createProviders(now: () => Date): Providers {
   const readToken = identityTokens(now);
   return {
@@ -38,7 +38,7 @@ export function createProviders(now: () => Date): Providers {
       const { claims, client } = await readToken(token, { issuer, audience, jwksUri }).catch((error: unknown) => {
         throw isTokenError(error) ? invalidToken("The identity token is not valid.") : unreachable();
       });
-      // A token somebody else's site was given would sign that site in as its person.
+      // Otherwise a foreign site could sign in here as any person who signed in there.
       if (!client || !clients.includes(client)) throw invalidToken("The identity token was given to another client.");
       return verifiedIdentity(token, issuer, claims);
     },

@@ -2,17 +2,20 @@ import { AccountRefusal } from "@uola/accounts";
 import { type Context, Refusal } from "@uola/kernel";
 import * as store from "./store.ts";
 
-/** Who has shown who they are need not do so again for so long. */
+/** Within this time after authentication a person need not authenticate again. */
 const freshMs = 10 * 60_000;
 
 type Reauthentication = { memberId: string; sessionId: string };
 type ReauthenticationInput = { currentPassword: string | null | undefined; network: string | undefined };
 
-/** That it is the member who sits there, not somebody at their unlocked machine: asked before a way to sign in changes. */
+/**
+ * Asks the member to authenticate again before a credential changes, since somebody else may use their unlocked
+ * device.
+ */
 export function reauthentication(context: Context) {
   const { accounts, now } = context;
 
-  /** Refuses with WRONG_PASSWORD; guesses count as they do at a sign-in. */
+  /** Wrong guesses count as they do at a sign-in. Errors: WRONG_PASSWORD. */
   async function byPassword(
     { memberId, sessionId }: Reauthentication,
     { currentPassword, network }: ReauthenticationInput,
@@ -22,14 +25,17 @@ export function reauthentication(context: Context) {
       .authenticate({ email: account?.email ?? "", password: currentPassword ?? "", network, sessionId })
       .catch((error) => {
         const code = error instanceof AccountRefusal ? error.code : undefined;
-        // one that may not be used to sign in any more still shows who sits there
+        // An expired password cannot sign in, but still proves the identity.
         if (code === "PASSWORD_EXPIRED") return;
         if (code !== "WRONG_CREDENTIALS") throw error;
         throw new Refusal("WRONG_PASSWORD", "This is not the present password.", 403);
       });
   }
 
-  /** By the sign-in itself, not by the stay: one that was renewed without a word proves nothing. Refuses with REAUTHENTICATION_NEEDED. */
+  /**
+   * Requires a recent authentication. The age of the session does not count, since a silent renewal proves nothing.
+   * Errors: REAUTHENTICATION_NEEDED.
+   */
   async function bySignIn({ sessionId }: Reauthentication): Promise<void> {
     const proved = await store.lastAuthenticated(context, sessionId);
     if (proved && now().getTime() - proved.getTime() <= freshMs) return;
@@ -37,11 +43,11 @@ export function reauthentication(context: Context) {
   }
 
   return {
-    /** The present password from whoever has one; others must have signed in just now. */
+    /** The current password. A person without a password must have signed in recently. */
     passwordFirst: async (self: Reauthentication, given: ReauthenticationInput): Promise<void> =>
       (await accounts.factors.of(self.memberId)).hasPassword ? byPassword(self, given) : bySignIn(self),
 
-    /** Either: clients that know no `currentPassword` may send people to sign in. */
+    /** Either of the two: clients without a field for the current password can make people sign in again. */
     passwordOrSignIn: (self: Reauthentication, given: ReauthenticationInput): Promise<void> =>
       given.currentPassword == null ? bySignIn(self) : byPassword(self, given),
   };

@@ -10,37 +10,36 @@ import * as store from "./store.ts";
 const sessionTokenMs = 10 * 60_000;
 const stateTokenMs = dayMs;
 
-/** A person of another provider, to be known by it from now on. */
+/** A person at another provider, linked to an account. */
 export type IdentityLink = { issuer: string; subject: string };
 
-/** How somebody showed who they are. */
+/** How a person authenticated. */
 export type Authentication = {
-  /** By names of RFC 8176: `pwd`, `otp`, …, or `fed` for another provider's word. */
+  /** Names of RFC 8176, such as `pwd` and `otp`; `fed` for another provider. */
   methods: string[];
-  /** Who vouches has asked for a second factor itself, or needs none: our own provider, the owner. */
+  /** No second factor is asked for here: our own provider has done so, and the owner needs none. */
   vouched?: boolean;
   identitySession?: string | undefined;
-  /** When they showed it; never, when somebody else did for them. */
+  /** When the person authenticated; missing if somebody else vouched for them. */
   provedDate?: Date | undefined;
 };
 
-/** A sign-in that waits, as its state token stands for it. */
+/** The payload of a state token: a sign-in that waits for a verification or an approval. */
 export type PendingSignIn = Omit<Authentication, "provedDate"> & {
   memberId: string;
-  /** Of the password when the waiting began: with another one, the person has to sign in anew. */
+  /** A fingerprint of the password. After a change of password the person has to sign in again. */
   stamp: string;
-  /** Only a code given with this very token lets in: whoever waits has not shown that the address is theirs. */
+  /** To be linked once the mailed code is entered with this token. Until then the address is unproven. */
   link?: IdentityLink;
 };
 
 type SignInContinuation = {
-  /** Who asks for it, and from where. */
   call: Pick<Call, "caller" | "from">;
-  /** The token this sign-in has been waiting under. */
+  /** The state token of a sign-in that waited. */
   stateToken?: string | undefined;
-  /** Mail a code to who still has to verify their address. */
+  /** Mails a code if the address still has to be verified. */
   mails?: boolean;
-  /** Belongs to the same transaction as whatever is handed out. */
+  /** Runs in the transaction that issues the token. */
   also?: (tx: Database) => Promise<void>;
 };
 
@@ -51,38 +50,39 @@ type VerificationStep = Pick<SignInContinuation, "call"> & {
   code: string;
 };
 
-/** From "who they are is known" to a session token, or to what they still have to wait for. */
+/** Completes a sign-in after authentication: issues a session token, or a state token while the person has to wait. */
 export function createSignInFlow(context: Context) {
   const { db, siteId, accounts, now, events } = context;
   const people = identifier(context);
-  const statePlace = { siteId, purpose: "state_token" } as const;
+  const stateTokens = { siteId, purpose: "state_token" } as const;
 
   /**
-   * Let a person in, or tell what they wait for under a state token that is good for a day. Refuses with MEMBER_BLOCKED and SECOND_FACTOR_REQUIRED.
+   * Issues a session token. If the account still waits for something, says for what and issues a state token, which is
+   * valid for a day. Errors: MEMBER_BLOCKED, SECOND_FACTOR_REQUIRED.
    */
   async function enter(
     account: Account,
     entry: Authentication,
-    going: SignInContinuation,
+    continuation: SignInContinuation,
   ): Promise<StateMachineResponse> {
     const state = stateOf(account);
     if (state === "BLOCKED") throw blocked();
     if (state === "SUCCESS" && !entry.vouched && (await accounts.factors.areRequiredFor(account.id)))
       throw secondFactorNeeded();
-    if (state === "REQUIRE_EMAIL_VERIFICATION" && going.mails) await mailCode(account);
+    if (state === "REQUIRE_EMAIL_VERIFICATION" && continuation.mails) await mailCode(account);
     const given = await transact(context, async (tx) => {
-      await going.also?.(tx);
+      await continuation.also?.(tx);
       if (state !== "SUCCESS") {
         const { provedDate: _, ...waiting } = entry;
-        return { stateToken: going.stateToken ?? (await wait(tx, { ...waiting, memberId: account.id })) };
+        return { stateToken: continuation.stateToken ?? (await wait(tx, { ...waiting, memberId: account.id })) };
       }
-      if (going.stateToken) await spend(tx, going.stateToken);
-      return { sessionToken: await letIn(tx, account.id, entry, going.call) };
+      if (continuation.stateToken) await spend(tx, continuation.stateToken);
+      return { sessionToken: await issueSessionToken(tx, account.id, entry, continuation.call) };
     });
     return { state, ...given, identity: await people.identityOf(account) };
   }
 
-  async function letIn(
+  async function issueSessionToken(
     tx: Database,
     memberId: string,
     { methods, identitySession, provedDate }: Authentication,
@@ -102,18 +102,18 @@ export function createSignInFlow(context: Context) {
     return issueSecret(tx, { siteId, purpose: "session_token" }, payload, after(sessionTokenMs));
   }
 
-  /** Begin to wait; the token is not used up until the person is in. */
+  /** Issues a state token. It can be used until the person is signed in. */
   async function wait(tx: Database, waiting: Omit<PendingSignIn, "stamp">): Promise<string> {
     const stamp = await store.passwordStamp({ db: tx, siteId }, waiting.memberId);
-    return issueSecret(tx, statePlace, { ...waiting, stamp }, after(stateTokenMs));
+    return issueSecret(tx, stateTokens, { ...waiting, stamp }, after(stateTokenMs));
   }
 
   async function spend(tx: Database, stateToken: string) {
-    const used = await useSecret(tx, statePlace, stateToken, now());
+    const used = await useSecret(tx, stateTokens, stateToken, now());
     if (!used || used.again) throw invalidStateToken();
   }
 
-  /** A code to the account's address; whoever has had many is not mailed another, and is not told so here. */
+  /** Mails a code to the account's address. Above the rate limit nothing is mailed, and the caller does not learn that. */
   async function mailCode({ id, status }: Account): Promise<void> {
     if (status === "BLOCKED" || status === "DELETED") return;
     await accounts.startVerification(id, { by: "code" }).catch((error: unknown) => {
@@ -128,8 +128,8 @@ export function createSignInFlow(context: Context) {
     wait,
 
     /**
-     * Go on with a mailed code. Refuses with VERIFICATION_FAILED, beside what `enter` refuses with. Who is linked by it has
-     * shown that the address is theirs: what somebody who had not set before, a password among it, is gone.
+     * Continues with a mailed code. With a `link` the code proves the address, so credentials that were set before that,
+     * including the password, are deleted. Errors: VERIFICATION_FAILED, and those of `enter`.
      */
     async verify({ account, waiting, stateToken, code, call }: VerificationStep): Promise<StateMachineResponse> {
       const { link, methods, identitySession, vouched } = waiting;
@@ -140,21 +140,21 @@ export function createSignInFlow(context: Context) {
         provedDate: now(),
       };
       if (!link) {
-        const verified = await captchaOf(accounts.verifyEmailByCode(account.id, code));
+        const verified = await withCodeRefusals(accounts.verifyEmailByCode(account.id, code));
         return enter(verified, entry, { call, stateToken });
       }
       const also = async (tx: Database) => {
         await spend(tx, stateToken);
         await store.link({ db: tx, siteId }, { ...link, accountId: account.id, createdDate: now() });
       };
-      const claimed = await captchaOf(accounts.useCode(account.id, code, { claims: true, also }));
+      const claimed = await withCodeRefusals(accounts.useCode(account.id, code, { claims: true, also }));
       return enter(claimed, entry, { call });
     },
     spend,
     mailCode,
-    /** Who waits under a state token. Refuses with INVALID_STATE_TOKEN. */
+    /** The sign-in of a state token. Errors: INVALID_STATE_TOKEN. */
     async resume(stateToken: string): Promise<{ account: Account; waiting: PendingSignIn }> {
-      const waiting = await readSecret<PendingSignIn>(db, statePlace, stateToken, now());
+      const waiting = await readSecret<PendingSignIn>(db, stateTokens, stateToken, now());
       const account = waiting && (await accounts.find(waiting.memberId));
       if (!waiting || !account) throw invalidStateToken();
       if ((await store.passwordStamp(context, account.id)) !== waiting.stamp) throw invalidStateToken();
@@ -162,7 +162,8 @@ export function createSignInFlow(context: Context) {
     },
   };
 }
-const captchaOf = <Proven>(proof: Promise<Proven>): Promise<Proven> =>
+/** Reports a wrong code in this API's words. Errors: VERIFICATION_FAILED. */
+const withCodeRefusals = <Proven>(proof: Promise<Proven>): Promise<Proven> =>
   withRefusals(proof).catch((error: unknown) => {
     if (!(error instanceof AccountRefusal && error.code === "PROOF_INVALID")) throw error;
     throw new Refusal("VERIFICATION_FAILED", "This is not the code, or it is good no more.", 400);

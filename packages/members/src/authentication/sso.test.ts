@@ -9,7 +9,7 @@ import { createMembers } from "../index.ts";
 import { refused, type TestPlatform, urls } from "../testing.ts";
 import { createProvider, type IssuedToken, type Provider } from "./provider.testing.ts";
 
-/** Sign-ins as later packages are told of them. */
+/** The emitted events of sign-ins. */
 const signIns: VisitorSignIn[] = [];
 const createTestPlatform = testPlatformOf((options) => {
   const context = createContext(options);
@@ -71,7 +71,7 @@ const foreignToken = (claims: object) => foreign.token({ sub: newId(), ...claims
 const no = refused(400, "INVALID_IDP_TOKEN");
 
 describe("our own provider", () => {
-  test("its subject is the account: an id token and an access token are taken alike", async () => {
+  test("the subject is the account, and both an id token and an access token are accepted", async () => {
     const id = await platform.account({ email: "ona@example.lt" });
     for (const name of ["id_token", "access_token", "idToken", "accessToken"]) {
       const answer = await login(connections.own, { [name]: await ownToken(id) });
@@ -82,20 +82,23 @@ describe("our own provider", () => {
     }
   });
 
-  test("a token counts when one of our own sites was given it, whoever is named in it as its audience", async () => {
+  test("a token is accepted only if it was issued to one of our own sites, whatever its audience", async () => {
     const id = await platform.account();
     const access = (claims: object, to: string = urls.platform) =>
       own.token({ sub: id, ...claims }, platform.clock.now, { type: "at+jwt", audience: to });
     const refusals: Record<string, string> = {
       "a foreign site's access token for us": await access({ client_id: "club" }),
-      "an access token of nobody": await access({}),
+      "an access token without a client": await access({}),
       "a foreign site's access token that also names ours": await access(
         { client_id: "club", azp: audience },
         audience,
       ),
       "a foreign site's id token": await ownToken(id, { audience: "club" }),
-      "an id token for ours that another site was given": await own.token({ sub: id, azp: "club" }, platform.clock.now),
-      "a token that says it is for us, and to whom it does not": await ownToken(id, { audience: urls.platform }),
+      "an id token for ours that was issued to another site": await own.token(
+        { sub: id, azp: "club" },
+        platform.clock.now,
+      ),
+      "a token with our audience that names no client": await ownToken(id, { audience: urls.platform }),
     };
     for (const [what, token] of Object.entries(refusals)) {
       expect(await login(connections.own, { access_token: token }), what).toMatchObject(no);
@@ -108,19 +111,19 @@ describe("our own provider", () => {
     ]) {
       expect((await login(connections.own, { access_token: token })).body.state).toBe("SUCCESS");
     }
-    // of two tokens the one that says who has signed in, not the one that opens an API
+    // Of two tokens the id token counts.
     const both = { access_token: "a.b.c", id_token: await ownToken(id) };
     expect((await login(connections.own, both)).body.state).toBe("SUCCESS");
   });
 
-  test("a token is taken once, also by many at the same time", async () => {
+  test("a token works once, also for simultaneous requests", async () => {
     const id_token = await ownToken(await platform.account());
     const answers = await Promise.all(Array.from({ length: 6 }, () => login(connections.own, { id_token })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await login(connections.own, { id_token })).toMatchObject(no);
   });
 
-  test("what is not signed by its keys, for us, by RS256, just now, is no token", async () => {
+  test("a token with another key, algorithm, audience, issuer or time is rejected", async () => {
     const id = await platform.account();
     const tokens = {
       stranger: await ownToken(id, { stranger: true }),
@@ -142,14 +145,14 @@ describe("our own provider", () => {
     expect((await login(connections.own, { id_token: await ownToken(id, { secondsAgo: -30 }) })).status).toBe(200);
   });
 
-  test("an unknown connection, or one switched off, is none", async () => {
+  test("an unknown or disabled connection is not found", async () => {
     const id_token = await ownToken(await platform.account());
     for (const connection of [newId(), connections.off]) {
       expect(await login(connection, { id_token })).toMatchObject(refused(404, "IDP_CONNECTION_NOT_FOUND"));
     }
   });
 
-  test("who is blocked may not; who waits is told what for", async () => {
+  test("a blocked person is refused; a person who waits gets the reason and a state token", async () => {
     const attempt = async (input: Parameters<TestPlatform["account"]>[0]) =>
       login(connections.own, { id_token: await ownToken(await platform.account(input)) });
     for (const status of ["BLOCKED", "DELETED"]) {
@@ -167,20 +170,20 @@ describe("our own provider", () => {
     }
   });
 
-  test("the session there goes along, so that a device ends as one; a second factor is its own affair", async () => {
+  test("the provider's session is stored with ours, and its second factor is accepted", async () => {
     const id = await platform.account({ role: "owner" });
     const id_token = await own.token({ sub: id, sid: "uid-7", amr: ["pwd", "otp"] }, platform.clock.now);
     const { body } = await login(connections.own, { id_token });
     const hash = sha256(body.sessionToken);
-    const kept = await platform.db
+    const secret = await platform.db
       .selectFrom("oneTimeSecret")
       .select("payload")
       .where("hash", "=", hash)
       .executeTakeFirst();
-    expect(kept?.payload).toMatchObject({ memberId: id, identitySession: "uid-7", methods: ["pwd", "otp"] });
+    expect(secret?.payload).toMatchObject({ memberId: id, identitySession: "uid-7", methods: ["pwd", "otp"] });
   });
 
-  test("its keys are fetched once; when they cannot be, that is nobody's bad token", async () => {
+  test("the keys are fetched once; a provider that cannot be reached is UNAVAILABLE, not an invalid token", async () => {
     expect(own.fetched()).toBe(1);
     const dead = newId();
     const row = {
@@ -201,7 +204,7 @@ describe("our own provider", () => {
 });
 
 describe("another provider", () => {
-  test("a person nobody knows becomes a member, and is known the next time whatever their address is then", async () => {
+  test("a new person becomes a member and is recognised later, even with another address", async () => {
     const sub = newId();
     const claims = { sub, email: "Rasa@Example.lt", email_verified: true, given_name: "Rasa" };
     const first = await login(connections.foreign, { id_token: await foreignToken(claims) });
@@ -230,7 +233,7 @@ describe("another provider", () => {
       ["new@example.lt", false],
     ] as const) {
       const { body } = await attempt(address, isVerified);
-      // the same for everybody: nothing of who has the address
+      // The response is always the same, so it does not reveal whether the address has an account.
       expect(body).toEqual({ state: "REQUIRE_EMAIL_VERIFICATION", stateToken: expect.any(String) });
       expect((await proceed(body.stateToken)).body).toEqual(body);
     }
@@ -244,7 +247,7 @@ describe("another provider", () => {
     });
   });
 
-  test("a code mailed to the address links, and is known from then on", async () => {
+  test("a code mailed to the address links the account for later sign-ins", async () => {
     const sub = newId();
     const { body } = await attempt("coded@example.lt", false, sub);
     expect(await verify(body.stateToken, "000000x".slice(0, 6))).toMatchObject(refused(400, "VERIFICATION_FAILED"));
@@ -257,7 +260,7 @@ describe("another provider", () => {
     expect((await attempt("coded@example.lt", false, sub)).body.state).toBe("SUCCESS");
   });
 
-  test("who registered a foreign address in advance is out once its owner comes", async () => {
+  test("a stranger who registered an address in advance loses access when its owner signs in", async () => {
     const email = "hijacked@example.lt";
     await platform.db.deleteFrom("rateWindow").execute();
     await platform.accounts.setSignUpRules({ emailVerification: true });
@@ -279,25 +282,25 @@ describe("another provider", () => {
     for (const { body } of [await proceed(waitingSquatter.body.stateToken)]) expect(body.state).not.toBe("SUCCESS");
   });
 
-  test("a token without an address, or with one that is none, makes nobody a member", async () => {
+  test("a token without a valid address creates no member", async () => {
     expect(await login(connections.foreign, { id_token: await foreignToken({}) })).toMatchObject(no);
     const claims = { email: "not an address", email_verified: true };
     expect(await login(connections.foreign, { id_token: await foreignToken(claims) })).toMatchObject(no);
   });
 
-  test("it cannot speak for our own accounts", async () => {
+  test("a subject equal to one of our account ids does not sign in to that account", async () => {
     const sub = await platform.account();
     const id_token = await foreignToken({ sub, email: "who@example.lt", email_verified: true });
     expect((await login(connections.foreign, { id_token })).body.identity.id).not.toBe(sub);
   });
 });
 
-describe("the whole way, through the client", () => {
-  /** What a browser does in a hidden frame: load the page, hear its message. */
+describe("the client package", () => {
+  /** Loads the page and reads its message, as a browser does in a hidden frame. */
   const frame: Frame = async (url) => {
     const { text } = await platform.ask(url.replace(urls.platform, ""), { method: "GET" });
-    const [, told = ""] = /postMessage\((\{.*?\}), origin\)/.exec(text) ?? [];
-    const { error_description: errorDescription, ...answer } = JSON.parse(told);
+    const [, message = ""] = /postMessage\((\{.*?\}), origin\)/.exec(text) ?? [];
+    const { error_description: errorDescription, ...answer } = JSON.parse(message);
     return errorDescription ? { ...answer, errorDescription } : answer;
   };
   const signIn = async (
@@ -315,7 +318,7 @@ describe("the whole way, through the client", () => {
       ...more,
     });
 
-  test("a visitor becomes a member, and what they had booked is theirs", async () => {
+  test("a visitor signs in as a member and signs out again", async () => {
     const tokens = platform.visitor();
     await tokens.access();
     const id = await platform.account();
@@ -330,7 +333,7 @@ describe("the whole way, through the client", () => {
     await expect(platform.as(tokens).members.me()).rejects.toMatchObject({ status: 403 });
   });
 
-  test("a stay that the provider's session renewed without a word changes no password; one just signed in for does", async () => {
+  test("a password can be changed only within ten minutes of the authentication at the provider", async () => {
     const changed = async (claims: object) => {
       const tokens = platform.visitor();
       await tokens.access();
@@ -344,7 +347,7 @@ describe("the whole way, through the client", () => {
     expect(await changed(secondsAgo(30))).toEqual({});
   });
 
-  test("the sign-in is told, with its visitor, within its transaction", async () => {
+  test("a sign-in emits an event with its visitor", async () => {
     const visitorId = JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString()).subject as string;
     const id = await platform.account({ email: "claims@example.lt" });
     signIns.length = 0;
@@ -352,7 +355,7 @@ describe("the whole way, through the client", () => {
     expect(signIns).toEqual([{ visitorId, memberId: id }]);
   });
 
-  test("nobody is signed in by an answer of another state, or by none", async () => {
+  test("a response with a missing or wrong state signs nobody in", async () => {
     const id = await platform.account();
     const attempt = (answer: object) => signIn(platform.visitor(), id, { frame: async () => answer });
     await expect(attempt({ code: "c" })).rejects.toThrow("Missing code or _state");
@@ -363,7 +366,7 @@ describe("the whole way, through the client", () => {
     await expect(wrongCode).rejects.toThrow("Failed to get member tokens");
   });
 
-  test("who waits for approval is told so and stays a visitor", async () => {
+  test("a person who waits for approval stays a visitor and learns why", async () => {
     const tokens = createTokenStore({ url: urls.platform, clientId: platform.clientId, fetch: platform.api.fetch });
     const id = await platform.account({ status: "PENDING" });
     expect(await signIn(platform.visitor(), id)).toEqual({ loginState: "OWNER_APPROVAL_REQUIRED" });

@@ -14,7 +14,7 @@ export const findProvider = ({ db, siteId }: SiteDatabase, id: string): Promise<
     .where("enabled", "=", true)
     .executeTakeFirst();
 
-/** The clients at our own provider that are our own sites. */
+/** The ids of our own sites at our identity provider. */
 export async function ownClients({ db, siteId }: SiteDatabase): Promise<string[]> {
   const own = db.selectFrom("identityClient").select("id").where("siteId", "=", siteId).where("firstParty", "=", true);
   return (await own.execute()).map(({ id }) => id);
@@ -46,7 +46,7 @@ export async function link(
     .execute();
 }
 
-/** Tells whether a password is still the one it was, and nothing else about it. */
+/** A fingerprint that changes with the password and reveals nothing else about it. */
 export async function passwordStamp({ db, siteId }: SiteDatabase, accountId: string): Promise<string> {
   const row = await db
     .selectFrom("account")
@@ -57,13 +57,13 @@ export async function passwordStamp({ db, siteId }: SiteDatabase, accountId: str
   return row?.stamp ?? "";
 }
 
-/** When the person of a stay last showed who they are. */
-export async function lastAuthenticated({ db, siteId }: SiteDatabase, stayId: string): Promise<Date | undefined> {
+/** When the person of a session last authenticated. */
+export async function lastAuthenticated({ db, siteId }: SiteDatabase, sessionId: string): Promise<Date | undefined> {
   const row = await db
     .selectFrom("memberSession")
     .select("provedDate")
     .where("siteId", "=", siteId)
-    .where("id", "=", stayId)
+    .where("id", "=", sessionId)
     .executeTakeFirst();
   return row?.provedDate ?? undefined;
 }

@@ -8,11 +8,11 @@ import type { Captcha, CaptchaKind } from "./captcha.ts";
 const settingName = "captcha_key";
 const validForMs = 10 * 60_000;
 const cost = 1000;
-/** How many keys are derived until one fits: about half a second of a phone's work, or two. */
+/** How many keys a browser derives until one matches: about half a second on a phone, or two seconds. */
 const work: Record<CaptchaKind, [min: number, max: number]> = { INVISIBLE: [400, 1200], VISIBLE: [1600, 4800] };
 
 const bytes = z.string().regex(/^([0-9a-f]{2}){1,64}$/);
-/** A solution as ALTCHA's own widget sends it: base64 of JSON. */
+/** A solution as ALTCHA's widget sends it: base64 of this JSON. */
 const Solved = z.object({
   challenge: z.object({
     parameters: z.object({
@@ -30,7 +30,7 @@ const Solved = z.object({
   solution: z.object({ counter: z.int().min(0), derivedKey: bytes }),
 });
 
-/** Proof of work, made and checked by ourselves. A challenge is signed, so nothing is kept until its solution is used. */
+/** Embedded proof of work. A challenge is signed, so nothing is stored until its solution is used. */
 export function altcha(place: Pick<Context, "db" | "siteId" | "accounts" | "now">): Captcha {
   const { db, siteId, now } = place;
   const ring = createKeyring(place, settingName);
@@ -50,7 +50,7 @@ export function altcha(place: Pick<Context, "db" | "siteId" | "accounts" | "now"
         cost,
         counter: randomInt(...work[kind]),
         deriveKey,
-        // by our own clock, and signed like the rest
+        // By the platform's clock; the signature covers it.
         data: { expires: now().getTime() + validForMs, kind },
         ...secretsOf(await ring.signing()),
       });

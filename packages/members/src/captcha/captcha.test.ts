@@ -43,14 +43,14 @@ const guess = async (email: string, times: number) => {
     await platform.accounts.authenticate({ email, password: "no", network }).catch(() => {});
 };
 
-describe("asked only on risk", () => {
-  test("of an account from the third wrong guess, something visible from the sixth; never of who is not tried", async () => {
+describe("a captcha is required", () => {
+  test("for an account from the third wrong guess, a visible one from the sixth, and not for other accounts", async () => {
     const [email, other] = ["asked@example.lt", "other@example.lt"];
     for (const each of [email, other]) await platform.accounts.create({ email: each, password });
     for (let i = 0; i < 3; i++) expect(await login(email, "wrong-password-7")).toMatchObject(refused(401, "-19976"));
     expect(await login(email, password)).toMatchObject(asked("INVISIBLE"));
     expect((await login(other, password)).body.state).toBe("SUCCESS");
-    // an address nobody has is asked for alike
+    // An address without an account is treated the same.
     await guess("nobody@example.lt", 3);
     expect(await login("nobody@example.lt", password)).toMatchObject(asked("INVISIBLE"));
     expect(await login(email, password, [{ Recaptcha: "no", InvisibleRecaptcha: null }])).toMatchObject(notGood);
@@ -65,20 +65,20 @@ describe("asked only on risk", () => {
     expect((await login(email, password, [{ Recaptcha: await solved("VISIBLE") }])).body.state).toBe("SUCCESS");
   });
 
-  test("of a network from the twentieth wrong guess, for registering as well", async () => {
+  test("for registrations too, from the twentieth wrong guess of a network", async () => {
     const email = "network@example.lt";
-    const wish = { loginId: { email }, password };
+    const input = { loginId: { email }, password };
     for (let i = 0; i < 10; i++) await guess(`guess${i}@example.lt`, 2);
-    expect(await post("/v2/register", wish)).toMatchObject(asked("INVISIBLE"));
+    expect(await post("/v2/register", input)).toMatchObject(asked("INVISIBLE"));
     const v1 = { identity: { identifiers: [{ email }] }, inputs: { password } };
     expect(await post("/v1/register", v1)).toMatchObject(asked("INVISIBLE"));
-    // what is wrong all the same is said first, so that no proof is used up for it
-    expect((await post("/v2/register", { ...wish, password: "short" })).body.details.validationError).toBeDefined();
+    // Violations are reported first, so that they use up no solution.
+    expect((await post("/v2/register", { ...input, password: "short" })).body.details.validationError).toBeDefined();
     const captchaTokens = [{ InvisibleRecaptcha: await solved("INVISIBLE") }];
-    expect((await post("/v2/register", { ...wish, captchaTokens })).body.state).toBe("SUCCESS");
+    expect((await post("/v2/register", { ...input, captchaTokens })).body.state).toBe("SUCCESS");
   });
 
-  test("a hundred honest registrations a minute pass, the next one proves itself", async () => {
+  test("from the 101st registration of a network in a minute", async () => {
     for (let i = 0; i < 100; i++) await platform.accounts.limits.count("captcha-registration", network, { per: 60 });
     expect(await post("/v2/register", { loginId: { email: "late@example.lt" }, password })).toMatchObject(
       asked("INVISIBLE"),
@@ -96,9 +96,9 @@ describe("proof of work", () => {
   });
   beforeEach(() => guess("work@example.lt", 3));
 
-  test("a solution is good once, also for many at the same time, and for ten minutes", async () => {
+  test("a solution works once, also for simultaneous requests, and expires after ten minutes", async () => {
     const proof = await solved("INVISIBLE");
-    // by a wrong password: signing in would end the asking
+    // With a wrong password, since a successful sign-in would reset the count of guesses.
     const wrong = () => login("work@example.lt", "wrong-password-7", [{ InvisibleRecaptcha: proof }]);
     const answers = await Promise.all([wrong(), wrong(), wrong()]);
     expect(answers.map(({ body }) => body.details.applicationError.code).sort()).toEqual([
@@ -116,7 +116,7 @@ describe("proof of work", () => {
     expect((await use("work@example.lt", late)).body.state).toBe("SUCCESS");
   });
 
-  test("what was not done, or not for us, is none", async () => {
+  test("a forged or foreign solution is refused", async () => {
     const real = await challenge("INVISIBLE");
     const { parameters } = real;
     const forged: unknown[] = [
@@ -132,8 +132,8 @@ describe("proof of work", () => {
       {},
     ];
     const longer = { ...parameters, data: { ...parameters.data, expires: 9e15 } };
-    const mine = JSON.parse(Buffer.from(await solve(real), "base64").toString());
-    forged.push({ ...mine, challenge: { ...real, parameters: longer } });
+    const genuine = JSON.parse(Buffer.from(await solve(real), "base64").toString());
+    forged.push({ ...genuine, challenge: { ...real, parameters: longer } });
     for (const each of forged) {
       const text = Buffer.from(JSON.stringify(each)).toString("base64");
       expect(await use("work@example.lt", text), JSON.stringify(each)).toMatchObject(notGood);
@@ -141,15 +141,15 @@ describe("proof of work", () => {
     expect(await use("work@example.lt", "not base64 at all")).toMatchObject(notGood);
   });
 
-  test("every process knows the key, and two kinds have keys of their own", async () => {
+  test("a challenge of one process is accepted by another, and the two kinds have different site keys", async () => {
     const { body } = await platform.ask("/v1/captcha", { method: "GET", token });
     expect(body).toMatchObject({ provider: "ALTCHA", challenge: { signature: expect.any(String) } });
     expect(body.invisibleSiteKey).not.toBe(body.visibleSiteKey);
     const text = await solve(body.challenge);
-    const wish = { loginId: { email: "work@example.lt" }, password, captchaTokens: [{ InvisibleRecaptcha: text }] };
+    const input = { loginId: { email: "work@example.lt" }, password, captchaTokens: [{ InvisibleRecaptcha: text }] };
     const request = new Request("http://localhost:3001/v2/login", {
       method: "POST",
-      body: JSON.stringify(wish),
+      body: JSON.stringify(input),
       headers: { authorization: token },
     });
     expect((await platform.neighbour().fetch(request)).status).toBe(200);
@@ -183,7 +183,7 @@ describe("reCAPTCHA", () => {
     token = await other.visitor().access();
   });
 
-  test("is asked with the secret of its kind; a page is told the keys and no secret", async () => {
+  test("each kind is verified with its own secret, and a page gets the site keys only", async () => {
     const seen: Record<string, string>[] = [];
     answering = (form) => {
       seen.push(Object.fromEntries(form));
@@ -202,7 +202,7 @@ describe("reCAPTCHA", () => {
     expect(text).not.toContain("secret");
   });
 
-  test("when nobody can tell, nobody passes", async () => {
+  test("while the service does not answer properly, every solution is refused", async () => {
     for (const answer of [undefined, {}, { success: false, "error-codes": ["invalid-input-secret"] }]) {
       answering = () => answer;
       const { status, body } = await login("ona@example.lt", password, [{ Recaptcha: "good" }], other);

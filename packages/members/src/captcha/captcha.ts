@@ -4,29 +4,29 @@ import type { z } from "zod";
 import { altcha } from "./altcha.ts";
 import { type RecaptchaSettings, recaptcha } from "./recaptcha.ts";
 
-/** `INVISIBLE` costs a person nothing but a moment, `VISIBLE` is something they see and answer. */
+/** An `INVISIBLE` captcha only takes a moment; a `VISIBLE` one has to be answered by the person. */
 export type CaptchaKind = "INVISIBLE" | "VISIBLE";
 export type CaptchaSolution = { kind: CaptchaKind; token: string; network: string | undefined };
 
-/** One way of proving that no program is trying. A visible proof serves wherever an invisible one is asked for. */
+/** A captcha provider. A visible solution is accepted where an invisible one is required. */
 export type Captcha = {
   provider: "ALTCHA" | "RECAPTCHA";
   invisibleSiteKey: string;
   visibleSiteKey: string;
-  /** The piece of work a proof is made from, where we set it ourselves. */
+  /** The challenge to solve, for providers whose challenges the platform makes. */
   challenge?(kind: CaptchaKind): Promise<NonNullable<unknown>>;
-  /** Whether a proof is good; each is good once. Refuses with UNAVAILABLE when nobody can tell. */
-  verify(proof: CaptchaSolution): Promise<boolean>;
+  /** Whether the solution is valid. Each is accepted once. Errors: UNAVAILABLE when the provider cannot be reached. */
+  verify(solution: CaptchaSolution): Promise<boolean>;
 };
 
-/** From how many on a proof is asked for, and from how many a visible one. */
+/** From which count on a captcha is required, and from which a visible one. */
 type RiskLevel = { any: number; visible: number };
 type RiskThresholds = {
-  /** Wrong guesses lately at an account. */
+  /** Recent wrong guesses at an account. */
   account: RiskLevel;
-  /** Wrong guesses lately from a network. */
+  /** Recent wrong guesses from a network. */
   network: RiskLevel;
-  /** Registrations from a network within a minute. */
+  /** Registrations from a network in the current minute. */
   registrations: RiskLevel;
 };
 const defaultRisk: RiskThresholds = {
@@ -35,7 +35,7 @@ const defaultRisk: RiskThresholds = {
   registrations: { any: 101, visible: 301 },
 };
 
-/** Without settings, ALTCHA: nobody else is asked and nobody is followed. */
+/** The default is ALTCHA, which involves no third party and tracks nobody. */
 export type CaptchaSettings = { risk?: Partial<RiskThresholds> } & ({ provider?: "ALTCHA" } | RecaptchaSettings);
 
 export type CaptchaTokens = z.output<typeof CaptchaToken>[] | null | undefined;
@@ -44,20 +44,20 @@ type Attempt = CaptchaCheck & { email: string };
 
 export type CaptchaGate = {
   captcha: Captcha;
-  /** Proofs of work, also where accounts are kept by others' proofs: who books is sent to nobody else. */
+  /** Always proof of work: people who book are not sent to a third party, even if sign-in uses reCAPTCHA. */
   work: Captcha;
-  /** Asks for such a proof; refuses as a sign-in does. */
-  prove(proving: CaptchaCheck, asked: CaptchaKind): Promise<void>;
-  /** Let a sign-in pass, or refuse with -19971 when a proof is missing and -19970 when it is not good. */
+  /** Requires a proof of work of this kind. Errors: as `signIn`. */
+  prove(check: CaptchaCheck, kind: CaptchaKind): Promise<void>;
+  /** Checks a sign-in. Errors: -19971 when a captcha is required, -19970 when its solution is not valid. */
   signIn(attempt: Attempt): Promise<void>;
-  /** The same for a registration, which is counted. */
+  /** Checks a registration and counts it. Errors: as `signIn`. */
   registration(attempt: Attempt): Promise<void>;
 };
 
 export const captchaRequired = (asked: CaptchaKind) =>
   new Refusal("-19971", "A proof is needed that no program is trying.", 400, { captcha: asked });
 
-/** Asks for a proof only where there is a risk, so that honest people never meet one. */
+/** Requires a captcha only at a risk, so that honest people rarely see one. */
 export function createCaptchaGate(context: Context, settings: CaptchaSettings = {}): CaptchaGate {
   const { accounts } = context;
   const captcha = settings.provider === "RECAPTCHA" ? recaptcha(settings, context.log) : altcha(context);
@@ -81,7 +81,7 @@ export function createCaptchaGate(context: Context, settings: CaptchaSettings = 
   return {
     captcha,
     work,
-    prove: (proving, asked) => pass(proving, asked, work),
+    prove: (check, kind) => pass(check, kind, work),
     async signIn(attempt) {
       const failures = await accounts.failures(attempt);
       await pass(attempt, highest([failures.account, risk.account], [failures.network, risk.network]));

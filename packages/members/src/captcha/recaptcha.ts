@@ -8,14 +8,14 @@ export type RecaptchaSettings = {
   provider: "RECAPTCHA";
   invisible: Pair;
   visible: Pair;
-  /** Where proofs are checked; Google's own address when none is given. */
+  /** Where solutions are checked. Default: Google's address. */
   verifyUrl?: string;
   timeoutMs?: number;
 };
 
 const Verdict = z.object({ success: z.boolean(), "error-codes": z.array(z.string()).optional() });
 
-/** Proofs of reCAPTCHA, checked with whoever gives them out. When nobody answers, nobody is let pass. */
+/** reCAPTCHA. While its service cannot be reached, every solution is refused. */
 export function recaptcha(settings: RecaptchaSettings, log: Logger): Captcha {
   const { invisible, visible, timeoutMs = 5000 } = settings;
   const { verifyUrl = "https://www.google.com/recaptcha/api/siteverify" } = settings;

@@ -4,13 +4,13 @@ import type { Database } from "@uola/database";
 const kinds: ReadonlySet<string> = new Set(["visitor", "member", "apiKey"]);
 export type Actor = { kind: "visitor" | "member" | "apiKey" | "system"; id: string };
 
-/** Who made a change, as it was noted with it. Whatever acts by itself, whatever its name, is the system. */
+/** The actor of an audit entry. Everything that is no person and no key counts as the system. */
 export function actorOf(audited: unknown): Actor {
   const { kind, id } = audited as { kind: string; id: string };
   return { kind: kinds.has(kind) ? (kind as Actor["kind"]) : "system", id };
 }
 
-/** What people and keys among the actors are called: a name, or the address where none is known. */
+/** The names of members and keys by id; a member without a name is listed with the e-mail address. */
 export async function namesOf(
   db: Database,
   siteId: string,

@@ -15,11 +15,11 @@ const call = (path: string, as = owner.token, body: object = {}, method = "POST"
 const read = (path: string, as = owner.token) => call(path, as, {}, "GET");
 const query = async (filter: object, more: object = {}) =>
   (await call("/query", owner.token, { query: { filter, ...more } })).body;
-const trailOf = async (id: string) =>
+const auditOf = async (id: string) =>
   platform.db.selectFrom("audit").select(["action", "actor"]).where("entityId", "=", id).orderBy("id").execute();
 
-describe("finding members", () => {
-  test("by status, role, address and name, a page at a time", async () => {
+describe("members", () => {
+  test("can be filtered by status, role, address and name, and paged", async () => {
     const ids = await Promise.all(
       ["rasa", "rimas", "rita"].map((name) => platform.account({ email: `${name}@find.lt`, role: "trainer" })),
     );
@@ -59,7 +59,7 @@ describe("finding members", () => {
     }
   });
 
-  test("by a text: words of the name and the address, whatever the diacritics, and digits of a phone", async () => {
+  test("can be searched by words of name and address, without diacritics, and by digits of a phone number", async () => {
     const zose = await platform.account({ email: "zose@search.lt" });
     await platform.db
       .updateTable("account")
@@ -94,7 +94,7 @@ describe("finding members", () => {
     );
   });
 
-  test("one by its id; who is gone is nobody", async () => {
+  test("are found by id; an unknown or deleted member is not found by any call", async () => {
     const id = await platform.account();
     expect((await read(`/${id}`)).body.member).toMatchObject({ identity: { id }, role: "member" });
     for (const nobody of [newId(), await platform.account({ status: "DELETED" })]) {
@@ -110,8 +110,8 @@ describe("finding members", () => {
   });
 });
 
-describe("what the owner decides", () => {
-  test("is done, shown, and written down in the owner's name", async () => {
+describe("the owner", () => {
+  test("approves, blocks, promotes and deletes members; each change is returned and audited with the owner as actor", async () => {
     const { id, token } = await platform.member({ status: "ACTIVE" });
     const pending = await platform.account({ status: "PENDING", reasons: ["PENDING_ADMIN_APPROVAL_REQUIRED"] });
     expect((await call(`/${pending}/approve`)).body.member.identity.status).toEqual({ name: "ACTIVE", reasons: [] });
@@ -120,7 +120,9 @@ describe("what the owner decides", () => {
     expect((await call(`/${id}/require-new-password`)).body.member.identity.id).toBe(id);
     expect((await call(`/${id}/role`, owner.token, { role: "trainer" })).body.member.role).toBe("trainer");
     expect((await call(`/${id}`, owner.token, {}, "DELETE")).body).toEqual({});
-    await expect(platform.as(token).members.me({}), "who is removed is nobody").rejects.toMatchObject({ status: 401 });
+    await expect(platform.as(token).members.me({}), "a deleted member is signed out").rejects.toMatchObject({
+      status: 401,
+    });
     const actions = [
       "account.block",
       "account.unblock",
@@ -129,21 +131,21 @@ describe("what the owner decides", () => {
       "account.remove",
     ];
     const actor = expect.objectContaining({ kind: "member", id: owner.id });
-    expect((await trailOf(id)).slice(-5)).toEqual(actions.map((action) => ({ action, actor })));
+    expect((await auditOf(id)).slice(-5)).toEqual(actions.map((action) => ({ action, actor })));
     const gone = await platform.accounts.find(id);
     expect(gone).toMatchObject({ status: "DELETED", firstName: null, email: `${id}@deleted.invalid` });
   });
 
-  test("a member who is blocked is out at once", async () => {
+  test("signs a member out at once by blocking them", async () => {
     const { id, token } = await platform.member();
     expect((await read("/me", token)).status).toBe(200);
     await call(`/${id}/block`);
-    const stay = platform.db.selectFrom("memberSession").select("endedDate").where("accountId", "=", id);
-    expect((await stay.executeTakeFirstOrThrow()).endedDate).not.toBeNull();
+    const session = platform.db.selectFrom("memberSession").select("endedDate").where("accountId", "=", id);
+    expect((await session.executeTakeFirstOrThrow()).endedDate).not.toBeNull();
     expect((await read("/me", token)).status).toBe(401);
   });
 
-  test("somebody stays the owner", async () => {
+  test("cannot remove the last owner, also when two owners step down at the same time", async () => {
     for (const gone of await platform.db.selectFrom("account").select("id").where("role", "=", "owner").execute()) {
       if (gone.id !== owner.id) await platform.accounts.remove(gone.id);
     }
@@ -159,7 +161,7 @@ describe("what the owner decides", () => {
     await platform.db.updateTable("account").set({ role: "owner" }).where("id", "=", owner.id).execute();
   });
 
-  test("the sign-up rules", async () => {
+  test("changes the sign-up rules one by one, and each change is audited", async () => {
     expect((await read("/sign-up-rules")).body.rules).toEqual({ emailVerification: false, ownerApproval: false });
     const change = (rules: object) => call("/sign-up-rules", owner.token, { rules }, "PATCH");
     expect((await change({ ownerApproval: true })).body.rules).toEqual({
@@ -171,19 +173,19 @@ describe("what the owner decides", () => {
       ownerApproval: true,
     });
     expect((await read("/sign-up-rules")).body.rules).toEqual({ emailVerification: true, ownerApproval: true });
-    expect((await trailOf(platform.siteId)).map(({ actor }) => actor)).toEqual(
+    expect((await auditOf(platform.siteId)).map(({ actor }) => actor)).toEqual(
       Array(2).fill(expect.objectContaining({ id: owner.id })),
     );
   });
 });
 
-describe("oneself", () => {
-  test("a key is no person", async () => {
+describe("a member's own profile", () => {
+  test("is refused to an API key", async () => {
     expect(await read("/me", platform.key)).toMatchObject(refused(403, "PERMISSION_DENIED"));
     expect(await call("/me", platform.key, { profile: {} }, "PATCH")).toMatchObject(refused(403, "PERMISSION_DENIED"));
   });
 
-  test("fields given are set, null clears, others stay; of two changes of one revision one holds", async () => {
+  test("changes by the given fields, null clears one; of simultaneous changes with one revision one succeeds", async () => {
     const { token } = await platform.member();
     const update = (profile: object, revision?: string) => call("/me", token, { profile, revision }, "PATCH");
     const first = await update({ company: "Uola", position: "Meistrė", lastName: "Onaitė" });

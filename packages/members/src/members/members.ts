@@ -11,16 +11,16 @@ export { identifier } from "./person-id.ts";
 export { asRefusal, blocked, noSuchMember, withRefusals } from "./refusals.ts";
 export { stateOf, toStoredProfile } from "./rules.ts";
 
-/** People as the owner and they themselves see them. */
+/** Members' own profiles, and what the owner does with members. */
 export function members(context: Context): Handlers<typeof contract.members> {
   const { accounts } = context;
   const people = identifier(context);
 
   const seen = async (account: Account) => ({ identity: await people.identityOf(account), role: account.role });
-  /** One change the owner makes of a member, in the owner's name. */
+  /** The response to a change by the owner. */
   const changed = async (change: Promise<Account>) => {
     const account = await withRefusals(change);
-    // who may do what is looked up again, here and in every process
+    // Every process reads roles and permissions again.
     context.changes.publish("account");
     return { member: await seen(account) };
   };

@@ -6,7 +6,7 @@ import { findConnections } from "./store.ts";
 
 const noConnections: Connections = { password: "none", providers: [] };
 
-/** Shows accounts as the contract's identities, with every way each may sign in. */
+/** Converts accounts to the contract's identities, which list all connections a person can sign in with. */
 export function identifier(context: Pick<Context, "db" | "siteId">) {
   async function identitiesOf(accounts: Account[]): Promise<Identity[]> {
     const ids = accounts.map(({ id }) => id);

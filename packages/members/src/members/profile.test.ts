@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { createTestPlatform, type TestPlatform } from "../testing.ts";
 
-/** Every field and every member of every enum of a profile, made from the contract itself: what it gains is tested too. */
+/** Every field and every enum value of a profile, generated from the contract, so that new fields are tested too. */
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -22,10 +22,10 @@ type Definition = {
   shape?: Record<string, z.ZodType>;
 };
 const definitionOf = (schema: z.ZodType) => schema._zod.def as unknown as Definition;
-/** What a field is beneath "may be left out". */
-const bare = (schema: z.ZodType): z.ZodType => {
+/** The schema inside optional and nullable wrappers. */
+const unwrapped = (schema: z.ZodType): z.ZodType => {
   const { innerType } = definitionOf(schema);
-  return innerType ? bare(innerType) : schema;
+  return innerType ? unwrapped(innerType) : schema;
 };
 
 const formats: Record<string, Json> = { email: "ona@example.lt", date: "1988-02-29" };
@@ -39,9 +39,9 @@ const text = (schema: z.ZodType, path: string): string => {
   return fits as string;
 };
 
-/** Values of a schema that hold every field, one for each thing that can be only one at a time. */
+/** Values that together have every field and every enum value of a schema. */
 function* values(schema: z.ZodType, path: string, depth = 0): Generator<Json> {
-  const it = bare(schema);
+  const it = unwrapped(schema);
   const { type, element, valueType, in: from, entries, shape } = definitionOf(it);
   if (type === "enum") yield* Object.values(entries ?? {});
   else if (type === "array") yield [...values(element as z.ZodType, path, depth)];
@@ -64,12 +64,12 @@ function* objects(schema: z.ZodType, shape: Record<string, z.ZodType>, path: str
   const count = Math.max(...made.map(([, each]) => each.length));
   const all = Array.from({ length: count }, (_, i) => whole(i));
   if (schema.safeParse(all[0]).success) yield* all;
-  // exactly one of its fields: one object each
+  // A schema that allows exactly one of its fields: one object for each.
   else for (const [name, each] of made) for (const value of each) yield { [name]: value };
 }
 
 const fields = Object.entries(IdentityProfile.shape) as [string, z.ZodType][];
-/** Several profiles, so that each enum of the top shows every member. */
+/** Several profiles, so that each top-level enum occurs with every value. */
 const profiles = [...values(IdentityProfile, "profile")] as Record<string, Json>[];
 
 const password = "keturi-zodziai-viename-4";
@@ -79,8 +79,8 @@ const ways: Record<string, { field: string; send(profile: Json): Promise<Awaited
     "v2 register": {
       field: "profile",
       async send(profile) {
-        const wish = { loginId: { email: `v2-${people++}@example.lt` }, password, profile };
-        return platform.ask("/v2/register", { token: await platform.visitor().access(), body: JSON.stringify(wish) });
+        const input = { loginId: { email: `v2-${people++}@example.lt` }, password, profile };
+        return platform.ask("/v2/register", { token: await platform.visitor().access(), body: JSON.stringify(input) });
       },
     },
     "v1 register": {
@@ -107,7 +107,7 @@ const ways: Record<string, { field: string; send(profile: Json): Promise<Awaited
     },
   };
 
-test("what is generated holds every field, and every enum's every member", () => {
+test("the generated profiles have every field and every enum value", () => {
   const written = JSON.stringify(profiles);
   for (const [name] of fields) expect(written).toContain(`"${name}":`);
   const kinds = ["strValue", "numValue", "dateValue", "listValue", "mapValue"];
@@ -129,7 +129,7 @@ test("what is generated holds every field, and every enum's every member", () =>
 });
 
 describe.each(Object.entries(ways))("%s", (_, { field, send }) => {
-  test("everything said is kept and comes back as it was", async () => {
+  test("every field is stored and returned unchanged", async () => {
     for (const profile of profiles) {
       const { status, body, text: answered } = await send(profile);
       expect(status, answered.slice(0, 400)).toBe(200);
@@ -139,7 +139,7 @@ describe.each(Object.entries(ways))("%s", (_, { field, send }) => {
     }
   });
 
-  test.each(fields.map(([name]) => name))("a wrong %s is refused by name", async (name) => {
+  test.each(fields.map(([name]) => name))("an invalid %s is a violation of that field", async (name) => {
     const wrongs: Json[] = [
       { no: { such: "kind" } },
       7,

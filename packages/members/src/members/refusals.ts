@@ -2,13 +2,13 @@ import { AccountRefusal } from "@uola/accounts";
 import { authenticationCodes } from "@uola/contract";
 import { Refusal, Violation } from "@uola/kernel";
 
-/** Where the request holds what an account may refuse, so that the refusal can name the field. */
+/** The fields of the request, by which a violation names them. */
 export type Fields = { email?: string; password?: string };
 
 export const blocked = () => new Refusal("MEMBER_BLOCKED", "This person may not sign in.", 403);
 export const noSuchMember = () => new Refusal("MEMBER_NOT_FOUND", "There is no such member.", 404);
 
-/** What people's accounts refuse, as this API says it; anything else goes on being thrown. */
+/** The API's error for a refusal of `@uola/accounts`. Any other error is returned unchanged. */
 export function asRefusal(error: unknown, fields: Fields = {}): unknown {
   if (!(error instanceof AccountRefusal)) return error;
   const { code, message, retryAfterSeconds } = error;
@@ -53,9 +53,9 @@ export function asRefusal(error: unknown, fields: Fields = {}): unknown {
   }
 }
 
-/** Do something with accounts; what they refuse is said in this API's words. */
-export async function withRefusals<Result>(done: Promise<Result>, fields?: Fields): Promise<Result> {
-  return done.catch((error: unknown) => {
+/** Converts refusals of `@uola/accounts` to errors of the API. */
+export async function withRefusals<Result>(work: Promise<Result>, fields?: Fields): Promise<Result> {
+  return work.catch((error: unknown) => {
     throw asRefusal(error, fields);
   });
 }

@@ -2,29 +2,29 @@ import type { Account } from "@uola/accounts";
 import { type Identity, IdentityProfile, type StateMachineResponse } from "@uola/contract";
 import { z } from "zod";
 
-/** How far a person of a given status gets: blocked people nowhere, those who wait are told what for. */
+/** The state of a sign-in by the account's status: success, what the person waits for, or blocked. */
 export function stateOf({
   status,
   statusReasons,
 }: Pick<Account, "status" | "statusReasons">): StateMachineResponse["state"] | "BLOCKED" {
   if (status === "ACTIVE") return "SUCCESS";
-  // Away for a while: nobody is turned off for good, so it can be looked at again.
+  // Accounts can be offline for a while, so clients should check the status again later.
   if (status === "OFFLINE") return "STATUS_CHECK";
   if (status !== "PENDING") return "BLOCKED";
   const verifies = statusReasons.includes("PENDING_EMAIL_VERIFICATION_REQUIRED");
   return verifies ? "REQUIRE_EMAIL_VERIFICATION" : "REQUIRE_OWNER_APPROVAL";
 }
 
-/** The ways of signing in a person has, beside what second factors there are. */
+/** A person's first factors: the password, and accounts at identity providers. */
 export type Connections = { password: "none" | "good" | "expired"; providers: { id: string; userId: string }[] };
 
-/** An account as the contract shows a person of the site `siteId`. */
+/** An account as the contract's identity. */
 export function identityOf(account: Account, { password, providers }: Connections, siteId: string): Identity {
   const { id, email, emailVerified, revision, createdDate, updatedDate, status, statusReasons } = account;
   const byProvider = providers.map(({ id: idpConnectionId, userId: idpUserId }) => ({
     idpConnection: { idpConnectionId, idpUserId },
   }));
-  // one authenticator for everybody of the site: e-mail and password
+  // All people of a site share one authenticator: e-mail and password.
   const byPassword = { authenticatorConnectionId: siteId, reEnrollmentRequired: password === "expired" };
   return {
     id,
@@ -44,7 +44,7 @@ export function identityOf(account: Account, { password, providers }: Connection
 const columns = { firstName: true, lastName: true, language: true } as const;
 const StoredProfile = IdentityProfile.omit(columns);
 
-/** What a profile's fields are to be kept as; fields that were not given are left out, null clears. */
+/** Missing fields stay unchanged, null clears a field. */
 export type ProfilePatch = {
   firstName?: string | null;
   lastName?: string | null;
@@ -52,7 +52,7 @@ export type ProfilePatch = {
   profile: Record<string, unknown>;
 };
 
-/** A profile as the account keeps it: dates within custom fields are text again. */
+/** A profile as it is stored: dates in custom fields become text. */
 export function toStoredProfile(given: IdentityProfile): ProfilePatch {
   const { firstName, lastName, language, ...rest } = given;
   return {

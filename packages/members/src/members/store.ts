@@ -7,7 +7,7 @@ import type { Connections } from "./rules.ts";
 
 type SiteDatabase = { db: Database; siteId: string };
 
-/** How each of these people may sign in. */
+/** The connections of each account, by its id. */
 export async function findConnections({ db, siteId }: SiteDatabase, ids: string[]): Promise<Map<string, Connections>> {
   if (ids.length === 0) return new Map();
   const passwords = db
@@ -41,10 +41,10 @@ const phoneDigits = sql`regexp_replace(concat_ws(' ', account.profile ->> 'phone
   jsonb_path_query_array(account.profile, '$.phonesV2[*].phone')), '[^0-9",]', '', 'g')`;
 const searched = sql`plain_text(concat_ws(' ', account.first_name, account.last_name, account.email))`;
 const searchMax = 100;
-/** What a number begins with within the country and from abroad. */
+/** The prefixes of a Lithuanian phone number, national and international. */
 const dialled = /^(370|8|0)(?=\d{4})/;
 
-/** Whom a text stands for: part of a phone number, or words of which each is part of the name or the address. */
+/** Matches a part of a phone number, or words that each occur in the name or the address. Errors: INVALID_FILTER. */
 function matching(path: string, operand: unknown): Expression<SqlBool> {
   if (typeof operand !== "string" || operand.length > searchMax) {
     throw invalidFilter(path, `a text of at most ${searchMax} characters is expected`);
@@ -79,7 +79,7 @@ const listing: Listing = {
   paging: "offset",
 };
 
-/** One page of the site's people, the deleted ones left out. Refuses as `page` does. */
+/** One page of the members, without deleted ones. Errors: as `page`. */
 export async function queryMembers({ db, siteId }: SiteDatabase, query: Query | null | undefined) {
   const base = db
     .selectFrom("account")

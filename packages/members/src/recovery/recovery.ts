@@ -7,12 +7,12 @@ import { isPageOfClient } from "../tokens/tokens.ts";
 
 type Redirect = Input<typeof contract.recovery.sendRecoveryEmail>["redirect"];
 
-/** Forgotten passwords, and first ones. */
+/** Forgotten passwords, and first passwords of invited people. */
 export function recovery(context: Context): Handlers<typeof contract.recovery> {
   const { accounts } = context;
-  const entries = createSignInFlow(context);
+  const signInFlow = createSignInFlow(context);
 
-  /** Where a person goes on afterwards: a page of a site the client is registered for, or of ours. */
+  /** The page to return to: a page of the client's registered sites, or of ours. Errors: INVALID_REDIRECT_URI. */
   async function returnTo(redirect: Redirect, caller: Caller): Promise<string | undefined> {
     if (!redirect?.url) return undefined;
     if (await isPageOfClient(context, redirect.url, redirect.clientId ?? caller.clientId)) return redirect.url;
@@ -29,8 +29,8 @@ export function recovery(context: Context): Handlers<typeof contract.recovery> {
 
     async sendActivationEmail({ identityId, emailOptions }, { caller }) {
       const page = await returnTo(emailOptions?.redirect, caller);
-      const going = { language: emailOptions?.language ?? undefined, returnTo: page };
-      await withRefusals(accounts.sendActivation(identityId, going, caller));
+      const options = { language: emailOptions?.language ?? undefined, returnTo: page };
+      await withRefusals(accounts.sendActivation(identityId, options, caller));
       return {};
     },
 
@@ -45,24 +45,24 @@ export function recovery(context: Context): Handlers<typeof contract.recovery> {
         throw new Refusal("INVALID_RECOVERY_TOKEN", "This link is not good (any more).", 400);
       });
       if (account.status === "ACTIVE" && (await accounts.factors.areRequiredFor(account.id))) {
-        // The password is set; who has a second factor goes on where it is asked for.
+        // The password is set. The second factor is asked for at the next sign-in.
         return { state: "STATUS_CHECK", additionalData: { reason: { strValue: "SECOND_FACTOR_REQUIRED" } } };
       }
-      return entries.enter(account, { methods: ["otp"], provedDate: context.now() }, { call });
+      return signInFlow.enter(account, { methods: ["otp"], provedDate: context.now() }, { call });
     },
   };
 }
 
-/** Codes that prove an address. */
+/** Mailed codes that verify an address. */
 export function verification(context: Context): Handlers<typeof contract.verification> {
   const { accounts } = context;
-  const entries = createSignInFlow(context);
+  const signInFlow = createSignInFlow(context);
 
   const mailCode = (id: string) => withRefusals(accounts.startVerification(id, { by: "code" }));
 
   return {
     async start({ identityId }, { caller }) {
-      // A visitor may not make us write to anybody.
+      // Otherwise a visitor could make the platform send mail to anybody.
       const isOwn = caller.memberId !== undefined && (identityId ?? caller.memberId) === caller.memberId;
       if (!isOwn && caller.role !== "owner") {
         throw new Refusal("PERMISSION_DENIED", "Only for one's own address, or as the owner.", 403);
@@ -73,11 +73,11 @@ export function verification(context: Context): Handlers<typeof contract.verific
     },
 
     async verifyDuringAuthentication({ code, stateToken }, call) {
-      return entries.verify({ ...(await entries.resume(stateToken)), stateToken, code, call });
+      return signInFlow.verify({ ...(await signInFlow.resume(stateToken)), stateToken, code, call });
     },
 
     async resendDuringAuthentication({ stateToken }) {
-      const { account, waiting } = await entries.resume(stateToken);
+      const { account, waiting } = await signInFlow.resume(stateToken);
       const waits = waiting.link !== undefined || account.statusReasons.includes("PENDING_EMAIL_VERIFICATION_REQUIRED");
       if (!waits) throw new Refusal("INVALID_STATE_TOKEN", "This sign-in waits for no code.", 400);
       if (account.status !== "BLOCKED") await mailCode(account.id);

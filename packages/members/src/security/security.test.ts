@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { setTimeout as wait } from "node:timers/promises";
 import { createSoftPasskey } from "@uola/accounts/testing";
 import { newId } from "@uola/database";
 import { Secret, TOTP } from "otpauth";
@@ -22,8 +21,8 @@ const minutes = (count: number) => {
 };
 
 /** A member with a password, signed in. */
-async function withPassword(wish?: Parameters<TestPlatform["member"]>[0]) {
-  const member = await platform.member(wish);
+async function withPassword(input?: Parameters<TestPlatform["member"]>[0]) {
+  const member = await platform.member(input);
   await platform.accounts.setPassword(member.id, password, { kind: "member", id: member.id }, member.sessionId);
   return member;
 }
@@ -39,20 +38,20 @@ async function addApp(id: string) {
   const timestamp = platform.clock.now.getTime();
   return factors.confirmAuthenticator(id, TOTP.generate({ secret: Secret.fromBase32(secret), timestamp }));
 }
-type Letter = { template: string; accountId: string; to: string; proofId?: string };
-const lettersTo = async (to: string) => {
+type Mail = { template: string; accountId: string; to: string; proofId?: string };
+const mailsTo = async (to: string) => {
   const rows = await platform.db
     .selectFrom("outbox")
     .select("payload")
     .where("kind", "=", "mail")
     .orderBy("id")
     .execute();
-  return rows.map(({ payload }) => payload as Letter).filter((letter) => letter.to === to);
+  return rows.map(({ payload }) => payload as Mail).filter((mail) => mail.to === to);
 };
-const linkIn = async (letter: Letter | undefined) =>
-  (await platform.accounts.issueVerificationSecret(letter?.proofId as string))?.secret as string;
+const linkIn = async (mail: Mail | undefined) =>
+  (await platform.accounts.issueVerificationSecret(mail?.proofId as string))?.secret as string;
 
-test("a code app is turned on by its first code, and a code works once", async () => {
+test("an authenticator app is turned on by its first code, and each code works once", async () => {
   const { id, token } = await platform.member();
   const begun = await post("/authenticator/begin", token);
   expect(begun).toMatchObject({ status: 200, body: { qrCode: expect.stringContaining("<svg") } });
@@ -67,7 +66,7 @@ test("a code app is turned on by its first code, and a code works once", async (
   expect(await platform.accounts.factors.checkCode(id, recovery)).toBe(false);
 });
 
-test("a new password keeps the stay it was set from and ends the others; a wrong one is said", async () => {
+test("a new password keeps the session that set it; a weak or a wrong current password is refused", async () => {
   const { id, token } = await platform.member();
   expect(await post("/password", token, { newPassword: "short" })).toMatchObject({ status: 400 });
   expect((await post("/password", token, { newPassword: "trys raudoni kibirai" })).status).toBe(200);
@@ -78,7 +77,7 @@ test("a new password keeps the stay it was set from and ends the others; a wrong
   expect((await platform.accounts.factors.of(id)).hasPassword).toBe(true);
 });
 
-test("blocked here, unknown there at once", async () => {
+test("a block ends the session in another process too", async () => {
   const { id, token } = await platform.member();
   const neighbour = platform.neighbour();
   await neighbour.start();
@@ -88,12 +87,11 @@ test("blocked here, unknown there at once", async () => {
   };
   expect(await there()).toBe(200);
   await platform.accounts.block(id);
-  await wait(300);
-  expect(await there()).toBe(401);
+  await expect.poll(there, { timeout: 5000 }).toBe(401);
   await neighbour.stop();
 });
 
-test("nobody's device or site is not found; out everywhere is out here too", async () => {
+test("an unknown device or app is not found; signing out everywhere ends this session too", async () => {
   const { token } = await platform.member();
   expect(await post("/devices/x/end", token)).toMatchObject(refused(404, "DEVICE_NOT_FOUND"));
   expect(await post("/apps/x/disconnect", token)).toMatchObject(refused(404, "APP_NOT_FOUND"));
@@ -101,8 +99,8 @@ test("nobody's device or site is not found; out everywhere is out here too", asy
   expect((await read(token)).status).toBe(401);
 });
 
-/** What has to be proven, with a body that is right but for the proof. */
-const proven: [path: string, body: object][] = [
+/** Calls that need authentication, with bodies that are valid apart from that. */
+const protectedCalls: [path: string, body: object][] = [
   ["/password", { newPassword: "katinas duona kalnas mokykla" }],
   ["/email", { email: "nauja@example.lt" }],
   ["/authenticator/begin", {}],
@@ -111,7 +109,7 @@ const proven: [path: string, body: object][] = [
   [`/passkeys/${newId()}/remove`, {}],
 ];
 
-test.each(proven)("%s asks for the present password", async (path, body) => {
+test.each(protectedCalls)("%s needs the current password", async (path, body) => {
   const { id, token } = await withPassword();
   for (const proof of [{}, { currentPassword: null }, { currentPassword: "" }, { currentPassword: "ne tas visai" }]) {
     expect(await post(path, token, { ...body, ...proof })).toMatchObject(refused(403, "WRONG_PASSWORD"));
@@ -120,17 +118,20 @@ test.each(proven)("%s asks for the present password", async (path, body) => {
   expect(await platform.accounts.factors.of(id)).toMatchObject({ authenticator: { isOn: false } });
 });
 
-test.each(proven)("%s asks who has no password to have signed in lately", async (path, body) => {
-  const { token } = await platform.member();
-  minutes(10);
-  expect((await post(path, token, body)).body).not.toMatchObject(refused(403, "REAUTHENTICATION_NEEDED").body);
-  const other = await platform.member();
-  minutes(11);
-  const answer = await post(path, other.token, { ...body, currentPassword: password });
-  expect(answer).toMatchObject(refused(403, "REAUTHENTICATION_NEEDED"));
-});
+test.each(protectedCalls)(
+  "%s needs a sign-in within the last ten minutes from a person without a password",
+  async (path, body) => {
+    const { token } = await platform.member();
+    minutes(10);
+    expect((await post(path, token, body)).body).not.toMatchObject(refused(403, "REAUTHENTICATION_NEEDED").body);
+    const other = await platform.member();
+    minutes(11);
+    const answer = await post(path, other.token, { ...body, currentPassword: password });
+    expect(answer).toMatchObject(refused(403, "REAUTHENTICATION_NEEDED"));
+  },
+);
 
-test("guesses at the present password pause, the right one too", async () => {
+test("wrong guesses at the current password cause a lockout, for the right one too", async () => {
   const { token } = await withPassword();
   const guess = (currentPassword: string) => post("/authenticator/begin", token, { currentPassword });
   for (let count = 0; count < 10; count++) expect((await guess("ne tas visai")).status).toBe(403);
@@ -139,7 +140,7 @@ test("guesses at the present password pause, the right one too", async () => {
   expect(paused.body.details.applicationError.data.retryAfterSeconds).toBe(5);
 });
 
-test("guesses at a first code pause", async () => {
+test("wrong guesses at a first code cause a lockout", async () => {
   const { token } = await platform.member();
   await post("/authenticator/begin", token);
   const guess = () => post("/authenticator/confirm", token, { code: "abcdef" });
@@ -147,7 +148,7 @@ test("guesses at a first code pause", async () => {
   expect(await guess()).toMatchObject(refused(429, "RESOURCE_EXHAUSTED"));
 });
 
-test("a password that may be used no more still proves who sets the next one", async () => {
+test("an expired password is accepted as proof for setting the next one", async () => {
   const { id, token } = await withPassword();
   await platform.db.updateTable("account").set({ passwordExpired: true }).where("id", "=", id).execute();
   const body = { currentPassword: password, newPassword: "katinas duona kalnas mokykla" };
@@ -155,23 +156,23 @@ test("a password that may be used no more still proves who sets the next one", a
   expect((await platform.accounts.find(id))?.passwordExpired).toBe(false);
 });
 
-test("a new address is one's own once its link was opened", async () => {
+test("a new address replaces the old one when its link is opened", async () => {
   const { id, token } = await withPassword();
   const email = `${newId()}@example.lt`;
   const answer = await post("/email", token, { email: email.toUpperCase(), currentPassword: password });
   expect(answer.body.security.email).toMatchObject({ address: `${id}@example.lt`, pendingAddress: email });
-  const letters = await lettersTo(email);
-  expect(letters).toMatchObject([{ template: "account-change-email", accountId: id }]);
-  await platform.accounts.confirmEmailChange(await linkIn(letters[0]));
+  const mails = await mailsTo(email);
+  expect(mails).toMatchObject([{ template: "account-change-email", accountId: id }]);
+  await platform.accounts.confirmEmailChange(await linkIn(mails[0]));
   const { security } = (await read(token)).body;
   expect(security.email).toEqual({ address: email, isVerified: true });
-  expect(await lettersTo(`${id}@example.lt`)).toMatchObject([
+  expect(await mailsTo(`${id}@example.lt`)).toMatchObject([
     { template: "account-password-changed" },
     { template: "account-email-changed" },
   ]);
 });
 
-test("whether an address has an account is not told, and its owner is not bothered", async () => {
+test("changing to an address does not reveal whether it has an account, and its owner gets no mail", async () => {
   const owner = await platform.account({ email: `${newId()}@example.lt` });
   const taken = (await platform.accounts.find(owner))?.email as string;
   const { id, token } = await withPassword();
@@ -189,13 +190,13 @@ test("whether an address has an account is not told, and its owner is not bother
     expect(answers[0]).toBe(answers[1]);
     expect(answers[0]).toContain(count < 5 ? '"pendingAddress":"new"' : "RESOURCE_EXHAUSTED");
   }
-  expect(await lettersTo(taken)).toEqual([]);
-  expect(await lettersTo(free)).toHaveLength(5);
+  expect(await mailsTo(taken)).toEqual([]);
+  expect(await mailsTo(free)).toHaveLength(5);
   const proof = await platform.db.selectFrom("emailProof").select("secretHash").where("accountId", "=", id).execute();
   expect(proof).toEqual([{ secretHash: null }]);
 });
 
-test("one's own address is no change; what is no address is refused", async () => {
+test("one's own address changes nothing; an invalid one is refused", async () => {
   const { id, token } = await withPassword();
   const email = `${id}@example.lt`;
   const same = await post("/email", token, { email: email.toUpperCase(), currentPassword: password });
@@ -205,21 +206,21 @@ test("one's own address is no change; what is no address is refused", async () =
   }
 });
 
-test("an address that is not verified is mailed a link, some times; a verified one is not", async () => {
+test("an unverified address gets five links at most, a verified one none", async () => {
   const { id, token } = await platform.member({ emailVerified: false });
   expect((await post("/email/verify", token)).body.security.email.isVerified).toBe(false);
   for (let count = 1; count < 5; count++) expect((await post("/email/verify", token)).status).toBe(200);
   const many = await post("/email/verify", token);
   expect(many).toMatchObject(refused(429, "RESOURCE_EXHAUSTED"));
   expect(many.body.details.applicationError.data.retryAfterSeconds).toBeGreaterThan(0);
-  const letters = await lettersTo(`${id}@example.lt`);
-  expect(letters.map(({ template }) => template)).toEqual(Array(5).fill("account-verify-link"));
-  await platform.accounts.verifyEmailByLink(await linkIn(letters.at(-1)));
+  const mails = await mailsTo(`${id}@example.lt`);
+  expect(mails.map(({ template }) => template)).toEqual(Array(5).fill("account-verify-link"));
+  await platform.accounts.verifyEmailByLink(await linkIn(mails.at(-1)));
   expect((await post("/email/verify", token)).body.security.email.isVerified).toBe(true);
-  expect(await lettersTo(`${id}@example.lt`)).toHaveLength(5);
+  expect(await mailsTo(`${id}@example.lt`)).toHaveLength(5);
 });
 
-test("a passkey is renamed and removed; somebody else's is not found; the only way in stays", async () => {
+test("a passkey can be renamed and removed; another person's is not found; the last credential is kept", async () => {
   const { id, token } = await platform.member();
   const [passkey, foreign] = [await addPasskey(id), await addPasskey((await platform.member()).id)];
   const name = (passkeyId: string, text: string) =>
@@ -236,7 +237,7 @@ test("a passkey is renamed and removed; somebody else's is not found; the only w
   expect(left.body.security.passkeys).toMatchObject([{ id: second }]);
 });
 
-test("an owner's last second factor stays; a member's goes", async () => {
+test("an owner cannot remove the last second factor, a member can", async () => {
   const proof = { currentPassword: password };
   const owner = await withPassword({ role: "owner" });
   const passkey = await addPasskey(owner.id);
@@ -254,7 +255,7 @@ test("an owner's last second factor stays; a member's goes", async () => {
   expect((await off(member.token)).body.security.authenticator).toEqual({ isOn: false, recoveryCodesLeft: 0 });
 });
 
-test("a device that is ended is out at once; somebody else's goes on", async () => {
+test("ending a device ends its session at once; another person's session continues", async () => {
   const { id, token } = await platform.member();
   const visitor = await platform.visitor().access();
   const body = JSON.stringify({ grant_type: "authorized_client", scope: "offline_access", member_id: id });
@@ -270,7 +271,7 @@ test("a device that is ended is out at once; somebody else's goes on", async () 
   expect((await read(foreign.token)).status).toBe(200);
 });
 
-test("a connected site is shown and taken its permission", async () => {
+test("a connected app is listed and can be disconnected by its own person only", async () => {
   const { id, token } = await platform.member();
   const { db, siteId, clock } = platform;
   const dates = { createdDate: clock.now, updatedDate: clock.now };
@@ -298,7 +299,7 @@ test("a connected site is shown and taken its permission", async () => {
   expect((await post("/apps/club/disconnect", token)).body.security.apps).toEqual([]);
 });
 
-test("a key, a visitor and nobody have no account here", async () => {
+test("a key, a visitor and a caller without a token are refused", async () => {
   const visitor = await platform.visitor().access();
   for (const [token, status] of [
     [platform.key, 403],
@@ -312,7 +313,7 @@ test("a key, a visitor and nobody have no account here", async () => {
 });
 
 test.each(["/devices/%00/end", "/apps/%00/disconnect", `/devices/${"x".repeat(201)}/end`])(
-  "%s is a wrong request, not an accident",
+  "%s is an invalid request, not a server error",
   async (path) => {
     const { token } = await platform.member();
     expect((await post(path, token)).status).toBe(400);

@@ -2,13 +2,13 @@ import { AccountRefusal, type AccountRefusalCode } from "@uola/accounts";
 import type { contract, Security } from "@uola/contract";
 import { type Call, type Caller, type Context, type Handlers, Refusal, transact } from "@uola/kernel";
 import { sql } from "kysely";
-import { toString as drawn } from "qrcode";
+import { toString as qrCodeOf } from "qrcode";
 import { reauthentication } from "../authentication/authentication.ts";
 import { asRefusal } from "../members/members.ts";
 
 type PasswordInput = { currentPassword?: string | null | undefined };
 
-/** A member's own account: how they sign in, and where they are signed in. */
+/** A member's own account: credentials, devices and connected apps. */
 export function security(context: Context): Handlers<typeof contract.security> {
   const { accounts, db, siteId, callerResolver } = context;
   const { factors, sessions } = accounts;
@@ -38,7 +38,7 @@ export function security(context: Context): Handlers<typeof contract.security> {
     };
   }
 
-  /** When the password last changed, as the audit trail knows it. */
+  /** When the password last changed, by the audit. */
   async function passwordChange(memberId: string): Promise<Date | undefined> {
     const row = await db
       .selectFrom("audit")
@@ -52,8 +52,8 @@ export function security(context: Context): Handlers<typeof contract.security> {
   }
 
   /**
-   * Mails a link to the new address. When somebody has that address already the answer is the same and the same is
-   * counted, but no letter leaves, and a link whose letter was never written opens nothing.
+   * Mails a link to the new address. If another account has the address, the response and the rate limit are the same,
+   * but no mail is sent. The link's secret is only made with its mail, so nobody has it.
    */
   async function changeEmail(memberId: string, requested: string): Promise<void> {
     const email = requested.trim().toLowerCase();
@@ -62,8 +62,8 @@ export function security(context: Context): Handlers<typeof contract.security> {
       if (!(error instanceof AccountRefusal && error.code === "EMAIL_TAKEN")) throw error;
       return transact(context, async (tx) => {
         const proofId = await accounts.openVerification(tx, { accountId: memberId, purpose: "CHANGE_EMAIL", email });
-        const letters = tx.deleteFrom("outbox").where("siteId", "=", siteId).where("kind", "=", "mail");
-        await letters.where(sql`payload->>'proofId'`, "=", proofId).execute();
+        const mails = tx.deleteFrom("outbox").where("siteId", "=", siteId).where("kind", "=", "mail");
+        await mails.where(sql`payload->>'proofId'`, "=", proofId).execute();
       });
     });
   }
@@ -76,14 +76,17 @@ export function security(context: Context): Handlers<typeof contract.security> {
     await transact(context, (tx) => accounts.openVerification(tx, request));
   }
 
-  /** Does it for the member who calls, and says its refusals as the wire does. */
+  /** A handler for the calling member. Refusals of accounts become errors of the API. */
   const own =
     <Input, Output>(act: (member: Member, input: Input, network: string | undefined) => Promise<Output>) =>
     (input: Input, { caller, from }: Call): Promise<Output> =>
       act(memberOf(caller), input, from.network).catch((error) => {
-        throw errorText(error);
+        throw toApiError(error);
       });
-  const proven = <Input extends PasswordInput, Output>(act: (member: Member, input: Input) => Promise<Output>) =>
+  /** The same after the member has authenticated again. */
+  const reauthenticated = <Input extends PasswordInput, Output>(
+    act: (member: Member, input: Input) => Promise<Output>,
+  ) =>
     own(async (member, input: Input, network) => {
       await proof.passwordFirst(member, { currentPassword: input.currentPassword, network });
       return act(member, input);
@@ -91,12 +94,12 @@ export function security(context: Context): Handlers<typeof contract.security> {
 
   return {
     read: own((member) => read(member)),
-    setPassword: proven(async (member, { newPassword }: PasswordInput & { newPassword: string }) => {
+    setPassword: reauthenticated(async (member, { newPassword }: PasswordInput & { newPassword: string }) => {
       await accounts.setPassword(member.memberId, newPassword, actorOf(member), member.sessionId);
       callerResolver.forget();
       return read(member);
     }),
-    changeEmail: proven(async (member, { email }: PasswordInput & { email: string }) => {
+    changeEmail: reauthenticated(async (member, { email }: PasswordInput & { email: string }) => {
       await changeEmail(member.memberId, email);
       return read(member);
     }),
@@ -108,23 +111,23 @@ export function security(context: Context): Handlers<typeof contract.security> {
       await factors.passkeys.rename(member.memberId, passkeyId, name);
       return read(member);
     }),
-    removePasskey: proven(async (member, { passkeyId }: PasswordInput & { passkeyId: string }) => {
+    removePasskey: reauthenticated(async (member, { passkeyId }: PasswordInput & { passkeyId: string }) => {
       await factors.passkeys.remove(member.memberId, passkeyId);
       return read(member);
     }),
-    beginAuthenticator: proven(async ({ memberId }) => {
+    beginAuthenticator: reauthenticated(async ({ memberId }) => {
       const { secret, address } = await factors.beginAuthenticator(memberId);
-      return { secret, address, qrCode: await drawn(address, { type: "svg", margin: 1 }) };
+      return { secret, address, qrCode: await qrCodeOf(address, { type: "svg", margin: 1 }) };
     }),
     confirmAuthenticator: own(async (member, { code }: { code: string }) => {
       const recoveryCodes = await factors.confirmAuthenticator(member.memberId, code, actorOf(member));
       return { ...(await read(member)), recoveryCodes };
     }),
-    removeAuthenticator: proven(async (member) => {
+    removeAuthenticator: reauthenticated(async (member) => {
       await factors.removeAuthenticator(member.memberId, actorOf(member));
       return read(member);
     }),
-    renewRecoveryCodes: proven(async (member) => {
+    renewRecoveryCodes: reauthenticated(async (member) => {
       const recoveryCodes = await factors.renewRecoveryCodes(member.memberId, actorOf(member));
       return { ...(await read(member)), recoveryCodes };
     }),
@@ -147,7 +150,7 @@ type Member = { memberId: string; sessionId: string };
 
 const actorOf = ({ memberId }: Member) => ({ kind: "member", id: memberId });
 
-/** A program's key is nobody's own account. */
+/** The calling member. An API key has no account of its own. Errors: PERMISSION_DENIED. */
 function memberOf({ memberId, sessionId }: Caller): Member {
   if (!memberId || !sessionId) throw new Refusal("PERMISSION_DENIED", "Only for members.", 403);
   return { memberId, sessionId };
@@ -162,11 +165,11 @@ const statuses: Partial<Record<AccountRefusalCode, Refusal["status"]>> = {
   SECOND_FACTOR_REQUIRED: 409,
 };
 
-/** A refusal of `accounts` in the words of the wire; anything else as it is. */
-function errorText(error: unknown): unknown {
+/** The API's error for a refusal of accounts. Any other error is returned unchanged. */
+function toApiError(error: unknown): unknown {
   if (!(error instanceof AccountRefusal)) return error;
   const { code, message } = error;
-  // blocked or removed while the call was under way
+  // The account was blocked or deleted during the call.
   if (code === "BLOCKED" || code === "ACCOUNT_NOT_FOUND") {
     return new Refusal("UNAUTHENTICATED", "The account is gone.", 401);
   }

@@ -25,12 +25,7 @@ test("the owner's key has all permissions; a revoked or wrong one has none", asy
 
 describe("a limited key", () => {
   /** A key of the platform with these limits. */
-  async function keyWith(limits: {
-    readOnly?: boolean;
-    features?: string[];
-    expiresDate?: Date;
-    revokedDate?: Date;
-  }) {
+  async function keyWith(limits: { readOnly?: boolean; features?: string[]; expiresDate?: Date; revokedDate?: Date }) {
     const key = `uola_${newId()}`;
     const row = { siteId: platform.siteId, id: newId(), keyHash: sha256(key), name: "limited", ...limits };
     await platform.db
@@ -42,8 +37,7 @@ describe("a limited key", () => {
   const calls = {
     "reads by GET": (token: string) => platform.ask(anyCall, { method: "GET", token }),
     "reads by POST": (token: string) => platform.ask("/v1/members/query", { body: "{}", token }),
-    "mails a member": (token: string) =>
-      platform.ask("/_api/iam/recovery/v1/activation-email", { body: "{}", token }),
+    "mails a member": (token: string) => platform.ask("/_api/iam/recovery/v1/activation-email", { body: "{}", token }),
     "changes a member": (token: string) =>
       platform.ask(`/v1/members/${newId()}/block`, { body: '{"reason":"x"}', token }),
     "acts as a member": async (token: string) => {

@@ -12,31 +12,31 @@ import type { AppClient } from "./store.ts";
 export const authorizePath = "/oauth2/authorize";
 export const loginPath = "/oauth2/login";
 
-/** What a session token stands for: a person who has just proved who they are. */
+/** The payload of a session token: a person who has just authenticated. */
 export type SessionToken = {
   memberId: string;
-  /** The client that was given it, and alone may go on with it; none where a program of the owner was. */
+  /** The only client that may use the token. Missing if it was issued to a program with the owner's key. */
   clientId?: string;
   visitorId?: string;
-  /** The session at our identity provider, when the person signed in there. */
+  /** The session at our identity provider, if the person signed in there. */
   identitySession?: string;
-  /** How they proved it (RFC 8176). */
+  /** How the person authenticated (RFC 8176). */
   methods?: string[];
-  /** When, in milliseconds. */
+  /** When the person authenticated, in milliseconds since 1970. */
   provedTime?: number;
 };
-/** What a sign-in code stands for, and what whoever brings it back has to show. */
+/** The payload of a sign-in code: the person, and what the client has to present to redeem it. */
 export type SignInCode = SessionToken & {
   clientId: string;
   redirectUri?: string;
   codeChallenge: string;
-  /** The stay that begins with the code; a second use ends it. */
+  /** The id of the session that redeeming the code starts. A second use ends that session. */
   session: string;
 };
 
 const Authorization = AuthorizeRequest.extend({
   prompt: Prompt.optional(),
-  /** Signed by us: the visitor who asked for this sign-in, and whose doings become the member's. */
+  /** A signed token of the visitor who started the sign-in; their holds and bookings become the member's. */
   visit: z.string().max(1000).optional(),
 });
 type Authorization = z.infer<typeof Authorization>;
@@ -56,7 +56,7 @@ const names = {
   visit: "visit",
 } satisfies Record<keyof Authorization, string>;
 
-/** An authorization request as a query; what is not given is left out. */
+/** An authorization request as query parameters, without the empty ones. */
 export const toQuery = (request: Authorization) =>
   Object.fromEntries(
     Object.entries(request).flatMap(([field, value]) => (value ? [[names[field as keyof typeof names], value]] : [])),
@@ -68,9 +68,9 @@ const fromQuery = (query: URLSearchParams) =>
   );
 
 /**
- * The page a browser is sent to (or loads in a hidden frame) for a code: for a session token at once, otherwise by way of
- * our identity provider. It answers by the query, the fragment or a message; only to addresses of the client, so a wrong
- * client or address answers right here.
+ * The page that a browser opens, possibly in a hidden frame, to get a code: with a session token at once, otherwise by
+ * signing in at our identity provider. The response goes in the query, the fragment or a message, and only to addresses
+ * of the client. So an unknown client or address gets an error page instead of a redirect.
  */
 export function authorizePages(context: Context): PageHandlers {
   const { db, siteId, accounts, urls, now, tokenSigner, events } = context;
@@ -89,8 +89,8 @@ export function authorizePages(context: Context): PageHandlers {
     return issueSecret(tx, { siteId, purpose: "sign_in_code" }, payload, expires);
   }
 
-  /** The client of a request that may be answered. */
-  async function answerable({ clientId, redirectUri, responseMode }: AuthorizeInput): Promise<AppClient> {
+  /** The client of a request. Errors: INVALID_CLIENT, INVALID_REDIRECT_URI. */
+  async function requireClient({ clientId, redirectUri, responseMode }: AuthorizeInput): Promise<AppClient> {
     const client = await clientOf(context, clientId);
     if (redirectUri ? !client.redirectUris.includes(redirectUri) : responseMode !== "web_message") throw foreignPage();
     return client;
@@ -128,7 +128,7 @@ export function authorizePages(context: Context): PageHandlers {
         throw new Refusal("INVALID_ARGUMENT", `The request is not complete: ${fields}.`, 400);
       }
       const { sessionToken, visit, ...authorizeRequest } = parsed.data;
-      const client = await answerable(authorizeRequest);
+      const client = await requireClient(authorizeRequest);
       if (!sessionToken) {
         const visitor = visit ? await tokenSigner.verify(visit, "visit") : undefined;
         const { location, cookie } = await identity.begin(
@@ -162,14 +162,14 @@ export function authorizePages(context: Context): PageHandlers {
       if (!returned) throw new Refusal("INVALID_STATE", "This sign-in was not begun in this browser, or is over.", 400);
       const { remembered, outcome } = returned;
       if ("returnTo" in remembered) return redirect(await ownPage(context, remembered));
-      // Looked at again: the client may have changed meanwhile.
-      const client = await answerable(remembered);
+      // Checked again, because the client may have changed since.
+      const client = await requireClient(remembered);
       return reply(remembered, client, await outcomeOf(remembered, outcome));
     },
   };
 }
 
-/** An authorization request as it is remembered while the person is at the provider. */
+/** An authorization request as it is stored while the person is at the provider. */
 type AuthorizeInput = Omit<Authorization, "sessionToken" | "visit"> & { visitorId?: string | undefined };
 type AuthorizeResult = { code: string } | Failure;
 const loginRequired: Failure = { error: "login_required", error_description: "Sign in first." };

@@ -1,10 +1,14 @@
-const apart = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-content-type-options": "nosniff" };
+const privacyHeaders = {
+  "cache-control": "no-store",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+};
 
-/** Leads a browser on; what its address said goes no further. */
+/** Redirects a browser without a referrer, so that the secrets in this address reach no other site. */
 export const redirect = (location: string, more: Record<string, string> = {}, status: 302 | 303 = 303) =>
-  new Response(null, { status, headers: { ...apart, location, ...more } });
+  new Response(null, { status, headers: { ...privacyHeaders, location, ...more } });
 
-/** A page that tells its answer to the window that opened or framed it, if that is of one of these origins. */
+/** A page that posts the response to the window that opened or framed it, if that has one of these origins. */
 export function postMessagePage(answer: Record<string, string>, origins: readonly string[]): Response {
   const nonce = crypto.randomUUID();
   const literal = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");
@@ -18,6 +22,6 @@ for (const origin of ${literal(origins)}) to.postMessage(${literal(answer)}, ori
   ].join("; ");
   const html = `<!doctype html><html lang="lt"><meta charset="utf-8"><title>Uola</title><script nonce="${nonce}">${script}</script></html>`;
   return new Response(html, {
-    headers: { ...apart, "content-type": "text/html; charset=utf-8", "content-security-policy": policy },
+    headers: { ...privacyHeaders, "content-type": "text/html; charset=utf-8", "content-security-policy": policy },
   });
 }

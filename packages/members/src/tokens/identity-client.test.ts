@@ -6,7 +6,6 @@ import { callback, createTestPlatform, refused, type TestPlatform, urls } from "
 import { matchesChallenge } from "./rules.ts";
 import { challenge, claimsOf, verifier } from "./tokens.testing.ts";
 
-
 type Provider = Awaited<ReturnType<typeof createProvider>>;
 let provider: Provider;
 let platform: TestPlatform;
@@ -94,7 +93,10 @@ describe("a sign-in at the identity provider", () => {
     const input = { grantType: "authorization_code", clientId: platform.clientId, redirectUri: callback };
     const body = JSON.stringify({ ...input, code: answerOf(back).code, codeVerifier: verifier });
     expect((await platform.ask("/oauth2/token", { body })).status).toBe(200);
-    const sessions = platform.db.selectFrom("memberSession").select("identitySession").where("accountId", "=", memberId);
+    const sessions = platform.db
+      .selectFrom("memberSession")
+      .select("identitySession")
+      .where("accountId", "=", memberId);
     expect(await sessions.execute()).toEqual([{ identitySession: "uid-7" }]);
     expect(await finish(state, cookie)).toMatchObject(refused(400, "INVALID_STATE"));
   });

@@ -12,10 +12,10 @@ export const platformClient = {
 
 const answerTimeoutMs = 10_000;
 
-/** A person as our identity provider vouches for them. */
+/** A person who has signed in at our identity provider. */
 export type SignedIn = { accountId: string; identitySession?: string; methods?: string[]; provedTime?: number };
 export type Failure = { error: string; error_description: string };
-/** What came back for a request that was remembered; `undefined` when this browser asked nothing. */
+/** The stored request with its outcome; undefined if this browser started no sign-in. */
 export type SignInReturn<Remembered> = { remembered: Remembered; outcome: SignedIn | Failure } | undefined;
 
 type StoredSignIn<Remembered> = { remembered: Remembered; verifier: string; nonce: string; browser: string };
@@ -29,8 +29,8 @@ const IdToken = z.object({
 });
 
 /**
- * Signs people in at our identity provider, the platform being its client (code, PKCE, nonce). What was asked for is
- * remembered in the database, bound to the browser by a cookie, and comes back once.
+ * Signs people in at our identity provider, whose client is the platform (code flow with PKCE and nonce). The request is
+ * stored in the database, bound to the browser by a cookie, and can be finished once.
  */
 export function identitySignIn<Remembered extends object>({ db, siteId, urls, now, log }: Context) {
   const redirectUri = `${urls.platform}${platformClient.callbackPath}`;
@@ -42,18 +42,18 @@ export function identitySignIn<Remembered extends object>({ db, siteId, urls, no
     jwksUri: `${urls.identity}/.well-known/jwks.json`,
   };
 
-  /** The address to send this browser to, and the cookie it has to bring back. */
+  /** The address to redirect this browser to, and the cookie that it has to send back. */
   async function begin(request: Request, remembered: Remembered, prompt: string | undefined, landsAt?: string | null) {
-    // Two pages of one browser may be under way at once, so a cookie that is there already is kept.
+    // One browser may have two sign-ins under way, so an existing cookie is reused.
     const browser = browserOf(request) ?? secret();
     const [verifier, nonce] = [secret(), secret()];
-    const kept: StoredSignIn<Remembered> = {
+    const stored: StoredSignIn<Remembered> = {
       remembered,
       verifier,
       nonce,
       browser: sha256(browser).toString("base64url"),
     };
-    const state = await issueSecret(db, place, kept, new Date(now().getTime() + lifetimes.authorizationMs));
+    const state = await issueSecret(db, place, stored, new Date(now().getTime() + lifetimes.authorizationMs));
     const query = new URLSearchParams({
       client_id: platformClient.id,
       response_type: "code",
@@ -64,7 +64,7 @@ export function identitySignIn<Remembered extends object>({ db, siteId, urls, no
       code_challenge: createHash("sha256").update(verifier).digest("base64url"),
       code_challenge_method: "S256",
       ...(prompt && { prompt }),
-      // after the sign-in form we lead on to the client's page, which the browser has to be told before
+      // The form's content security policy has to allow the redirect to the client's page that follows it.
       ...(landsAt && { lands_at: new URL(landsAt).origin }),
       ...(prompt === "login" && { max_age: "0" }),
     });
@@ -98,7 +98,7 @@ export function identitySignIn<Remembered extends object>({ db, siteId, urls, no
       fetch(`${urls.identity}/oauth/token`, { method: "POST", body, signal: AbortSignal.timeout(answerTimeoutMs) });
     try {
       const answer = await ask().catch((error: unknown) => {
-        // A kept connection that the other side has just closed; the code was not seen.
+        // The provider had just closed a kept-alive connection, so it has not seen the code.
         if (isReset(error)) return ask();
         throw error;
       });
@@ -130,7 +130,7 @@ const secret = () => randomBytes(32).toString("base64url");
 const browserOf = (request: Request): string | undefined =>
   /(?:^|;\s*)uola_authorize=([\w-]{43})(?:;|$)/.exec(request.headers.get("cookie") ?? "")?.[1];
 
-// What a client may learn of a sign-in that came to nothing; whatever else happened is our matter.
+// The provider's errors that are passed on to clients. All others become `server_error`.
 const forwardedParams = ["login_required", "consent_required", "interaction_required", "access_denied"];
 
 function failureOf(answer: URLSearchParams): Failure {

@@ -7,10 +7,10 @@ import { platformClient } from "./identity-client.ts";
 import * as store from "./store.ts";
 
 export const logoutPath = "/v1/logout";
-/** How long the provider may take to send the browser back. */
+/** The provider has to send the browser back within this time. */
 const rememberedSeconds = 600;
 
-/** Ends the caller's stay, and says where the person goes from here. */
+/** Ends the caller's session and returns the page to open next. */
 export function logout(context: Context): Handlers<typeof contract.authentication>["logout"] {
   return async ({ clientId, postLogoutRedirectUri }, { caller }) => {
     const returnTo = postLogoutRedirectUri ?? `${context.urls.site}/`;
@@ -20,14 +20,17 @@ export function logout(context: Context): Handlers<typeof contract.authenticatio
   };
 }
 
-/** Ends the stay a call is made in, if it is made in one. */
+/** Ends the session of the caller, if there is one. */
 export async function endCallerSession(context: Context, caller: Caller | undefined): Promise<void> {
   if (!caller?.sessionId) return;
   await store.endSession(context, caller.sessionId, context.now());
   context.callerResolver.forget(caller.sessionId);
 }
 
-/** A browser that comes to sign out goes to our identity provider, whose session ends, and from there to a page of the client. */
+/**
+ * Redirects a browser that signs out to our identity provider, which ends its own session, and from there to a page of
+ * the client.
+ */
 export function logoutPages(context: Context): PageHandlers {
   const { urls } = context;
   const attributes = `; Path=/oauth2/; HttpOnly; SameSite=Lax${urls.platform.startsWith("https:") ? "; Secure" : ""}`;
@@ -40,18 +43,18 @@ export function logoutPages(context: Context): PageHandlers {
       const { clientId, postLogoutRedirectUri } = asked.data;
       const page: PageOf = { clientId, returnTo: postLogoutRedirectUri ?? `${urls.site}/` };
       await ownPage(context, page);
-      // The provider returns to addresses that are listed letter by letter, so where to go after it is kept here.
-      const kept = Buffer.from(JSON.stringify(page)).toString("base64url");
+      // The provider only returns to exact registered addresses, so the page to open after it is stored in a cookie.
+      const stored = Buffer.from(JSON.stringify(page)).toString("base64url");
       const identity = new URL(`${urls.identity}/v2/logout`);
       identity.searchParams.set("client_id", platformClient.id);
       identity.searchParams.set("returnTo", `${urls.platform}${platformClient.signedOutPath}`);
-      const cookie = `uola_signed_out=${kept}; Max-Age=${rememberedSeconds}${attributes}`;
+      const cookie = `uola_signed_out=${stored}; Max-Age=${rememberedSeconds}${attributes}`;
       return redirect(identity.href, { "set-cookie": cookie }, 302);
     },
 
     [`GET ${platformClient.signedOutPath}`]: async (request: Request) => {
       const page = rememberedPage(request);
-      // A cookie can be planted, and a client can change meanwhile.
+      // Checked again: the cookie may be forged, and the client may have changed.
       const to = page && (await ownPage(context, page).catch(unlessRefused));
       return redirect(to ?? `${urls.site}/`, { "set-cookie": `uola_signed_out=; Max-Age=0${attributes}` });
     },
@@ -59,10 +62,10 @@ export function logoutPages(context: Context): PageHandlers {
 }
 
 function rememberedPage(request: Request): PageOf | undefined {
-  const [, kept] = /(?:^|;\s*)uola_signed_out=([\w-]+)(?:;|$)/.exec(request.headers.get("cookie") ?? "") ?? [];
-  if (!kept) return undefined;
+  const [, stored] = /(?:^|;\s*)uola_signed_out=([\w-]+)(?:;|$)/.exec(request.headers.get("cookie") ?? "") ?? [];
+  if (!stored) return undefined;
   try {
-    return Remembered.parse(JSON.parse(Buffer.from(kept, "base64url").toString()));
+    return Remembered.parse(JSON.parse(Buffer.from(stored, "base64url").toString()));
   } catch {
     return undefined;
   }

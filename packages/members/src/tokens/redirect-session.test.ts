@@ -95,12 +95,7 @@ test("a used or unknown session token gets login_required at once", async () => 
 });
 
 test("neither the call nor the page redirects to an address that the client has not registered", async () => {
-  for (const redirectUri of [
-    "https://evil.example/",
-    `${callback}?x=1`,
-    "http://localhost:3000/callback",
-    undefined,
-  ]) {
+  for (const redirectUri of ["https://evil.example/", `${callback}?x=1`, "http://localhost:3000/callback", undefined]) {
     const input = { auth: { authRequest: authRequest({ redirectUri }) } };
     expect(await redirect(input)).toMatchObject(refused(400, "INVALID_REDIRECT_URI"));
   }

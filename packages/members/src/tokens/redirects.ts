@@ -20,17 +20,17 @@ const kinds = [
   "storesProduct",
 ] as const;
 type Kind = (typeof kinds)[number];
-/** An address of ours; a parameter without a value is left out. */
+/** A page of ours. Parameters without a value are left out. */
 type Target = { endpoint: string; search?: Record<string, string | null | undefined> };
 
 const urlLengthMax = 2048;
 
-/** The addresses of our pages by which an app lets people sign in or out, book and pay. */
+/** The addresses of our pages where people of an app sign in or out, book and pay. */
 export function redirects(context: Context): Handlers<typeof contract.tokens>["createRedirectSession"] {
   const { urls, now, tokenSigner } = context;
   const sitePage = (path: string, search: Target["search"]): Target => ({ endpoint: `${urls.site}${path}`, search });
 
-  /** The calling visitor, for the sign-in they begin; nobody can name another. */
+  /** A signed token of the calling visitor. Signed, so that nobody can name another visitor. */
   async function visitOf({ caller }: AnonymousCall): Promise<string | undefined> {
     if (caller?.kind !== "visitor") return undefined;
     const exp = Math.floor((now().getTime() + lifetimes.authorizationMs) / 1000);
@@ -95,14 +95,14 @@ export function redirects(context: Context): Handlers<typeof contract.tokens>["c
       sitePage("/prices/", { product: productSlug, ...wayBack(input, call) }),
   };
 
-  /** Where people go afterwards. To a page that is not ours the client is named, so that it can be checked again there. */
+  /** The page to return to. For a foreign page the client is passed on too, so that it can be checked again there. */
   function wayBack({ callbacks }: RedirectInput, { caller }: AnonymousCall, first?: string | null) {
     const returnTo = first ?? callbacks?.postFlowUrl;
     const isForeign = returnTo != null && !isOwnPage(returnTo, [urls.site]);
     return { returnTo, ...(isForeign && { client: caller?.clientId }) };
   }
 
-  /** Every address somebody may be sent back to is a page of the client who asks, or of our own site. */
+  /** Every page to return to must belong to the calling client or to our own site. Errors: INVALID_REDIRECT_URI. */
   async function checkCallbacks(input: RedirectInput, { caller }: AnonymousCall): Promise<void> {
     const clientId = input.auth?.authRequest.clientId ?? input.logout?.clientId ?? caller?.clientId;
     const own = clientId ? (await clientOf(context, clientId)).redirectUris : [];
@@ -120,7 +120,7 @@ export function redirects(context: Context): Handlers<typeof contract.tokens>["c
     await checkCallbacks(input, call);
     const open = targets[kind] as (requested: unknown, input: RedirectInput, call: AnonymousCall) => Promise<Target>;
     const { endpoint, search = {} } = await open(input[kind], input, call);
-    // Ours stand last, so that nothing added can take their place.
+    // Ours come last, so that the caller's parameters cannot override them.
     const searchParams: Record<string, string> = {
       ...(kind !== "logout" && input.preferences?.additionalQueryParameters),
     };

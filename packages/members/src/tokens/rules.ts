@@ -1,39 +1,38 @@
 import { createHash } from "node:crypto";
 import { isIPv4, isIPv6 } from "node:net";
 
-/** How long each thing lasts. */
 export const lifetimes = {
   accessSeconds: 14_400,
   visitorRefreshSeconds: 365 * 24 * 3600,
-  /** A refresh token that was replaced is still good, for other tabs and for answers that were lost. */
+  /** A replaced refresh token works this long, for other tabs and after lost responses. */
   replacedMs: 60_000,
   codeMs: 60_000,
-  /** A sign-in under way at the identity provider. */
+  /** For a person to sign in at the identity provider. */
   authorizationMs: 3600_000,
-  /** How exactly it is known when a stay was last used. */
+  /** The last use of a session is recorded at most this often. */
   usedWithinMs: 5 * 60_000,
 };
 
 const hourMs = 3600_000;
 const dayMs = 24 * hourMs;
-/** How long people stay signed in, at most and without coming back: those who may do much are asked again sooner. */
+/** The longest session, at most and without use. Staff have more permissions, so they sign in again sooner. */
 const sessionLifetimes = {
   staff: { mostMs: 7 * dayMs, unusedMs: 12 * hourMs },
   members: { mostMs: 30 * dayMs, unusedMs: 7 * dayMs },
 };
 
-/** When a stay that is used now ends: `expires` unless it is used again, `until` whatever happens. */
+/** When a session that is used now ends: at `expires` without further use, at `until` in any case. */
 export function sessionExpiry(role: string, createdDate: Date, usedDate: Date): { expires: Date; until: Date } {
   const { mostMs, unusedMs } = role === "member" ? sessionLifetimes.members : sessionLifetimes.staff;
   const until = new Date(createdDate.getTime() + mostMs);
   return { until, expires: new Date(Math.min(until.getTime(), usedDate.getTime() + unusedMs)) };
 }
 
-/** Whether a verifier is the one a sign-in began with (RFC 7636, S256). */
+/** Whether a PKCE verifier matches its challenge (RFC 7636, S256). */
 export const matchesChallenge = (verifier: string, challenge: string): boolean =>
   /^[\w\-.~]{43,128}$/.test(verifier) && createHash("sha256").update(verifier).digest("base64url") === challenge;
 
-/** A network address made too coarse to follow anybody: an IPv4 /24, an IPv6 /48; null for anything else. */
+/** A network address shortened so that it cannot track a person: IPv4 to /24, IPv6 to /48; null for anything else. */
 export function coarseNetwork(network: string | undefined): string | null {
   const address = network?.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*/, "") ?? "";
   if (isIPv4(address)) return `${address.split(".").slice(0, 3).join(".")}.0`;
@@ -48,12 +47,12 @@ export function coarseNetwork(network: string | undefined): string | null {
 
 export const originsOf = (uris: readonly string[]): string[] => [...new Set(uris.map((uri) => new URL(uri).origin))];
 
-/** Where a person may be sent after signing out: any page of a site the client is registered for. */
+/** Whether a page has the origin of one of these addresses. */
 export function isOwnPage(uri: string, redirectUris: readonly string[]): boolean {
   return URL.canParse(uri) && originsOf(redirectUris).includes(new URL(uri).origin);
 }
 
-/** An address with an answer in its query or its fragment, beside what is there already. */
+/** An address with the response's parameters added to its query or its fragment. */
 export function withResponse(uri: string, answer: Record<string, string>, mode: "query" | "fragment"): string {
   const url = new URL(uri);
   const parameters = mode === "query" ? url.searchParams : new URLSearchParams(url.hash.slice(1));

@@ -97,19 +97,22 @@ test.each([
   ["member", 7 * day, 30 * day],
   ["trainer", day / 2, 7 * day],
   ["owner", day / 2, 7 * day],
-] as const)("a %s's session ends after %i seconds without use, and after %i seconds in any case", async (role, unused, most) => {
-  const began = async () => (await redeem(await codeFor(await platform.account({ role })))).body;
-  const left = await began();
-  later(unused);
-  expect(await renew(left.refresh_token)).toMatchObject(refused(400, "INVALID_GRANT"));
-  const used = await began();
-  for (let gone = unused - 60; gone < most; gone += unused - 60) {
+] as const)(
+  "a %s's session ends after %i seconds without use, and after %i seconds in any case",
+  async (role, unused, most) => {
+    const began = async () => (await redeem(await codeFor(await platform.account({ role })))).body;
+    const left = await began();
+    later(unused);
+    expect(await renew(left.refresh_token)).toMatchObject(refused(400, "INVALID_GRANT"));
+    const used = await began();
+    for (let gone = unused - 60; gone < most; gone += unused - 60) {
+      later(unused - 60);
+      expect((await renew(used.refresh_token)).status).toBe(200);
+    }
     later(unused - 60);
-    expect((await renew(used.refresh_token)).status).toBe(200);
-  }
-  later(unused - 60);
-  expect(await renew(used.refresh_token)).toMatchObject(refused(400, "INVALID_GRANT"));
-});
+    expect(await renew(used.refresh_token)).toMatchObject(refused(400, "INVALID_GRANT"));
+  },
+);
 
 test("a member who becomes an owner has an owner's session lifetime from the next use on", async () => {
   const memberId = await platform.account();

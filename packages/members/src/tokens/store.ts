@@ -14,7 +14,7 @@ export async function findClient({ db, siteId }: SiteDatabase, id: string): Prom
     .executeTakeFirst();
 }
 
-/** The role of somebody who may sign in. */
+/** The role of an active account; undefined for any other. */
 export async function activeRole({ db, siteId }: SiteDatabase, accountId: string): Promise<string | undefined> {
   const account = await db
     .selectFrom("account")
@@ -27,7 +27,7 @@ export async function activeRole({ db, siteId }: SiteDatabase, accountId: string
 }
 
 export type SignInSession = { id: string; accountId: string; clientId: string | null; expiresDate: Date };
-/** What a person recognises a stay by, and the provider's session it ends with. */
+/** By device and network the person recognises a session. It ends together with `identitySession`. */
 export type NewSession = {
   createdDate: Date;
   usedDate: Date;
@@ -60,11 +60,11 @@ export type ActiveSession = SignInSession & {
   role: string;
   refreshNumber: number;
   refreshedDate: Date | null;
-  /** Its refresh token is replaced at each use. */
+  /** Whether its refresh token is replaced at each use. */
   rotates: boolean;
 };
 
-/** A stay that has neither ended nor expired, of a person whose account is active. */
+/** A session that has neither ended nor expired, of an active account. */
 export async function findSession(
   { db, siteId }: SiteDatabase,
   id: string,
@@ -101,7 +101,7 @@ export async function findSession(
 
 type SessionUse = { at: Date; expires: Date };
 
-/** Notes that a stay was used; not again within `usedWithinMs`, also when several ask at once. */
+/** Records the use of a session, at most once within `usedWithinMs`, also for simultaneous requests. */
 export async function touchSession(
   { db, siteId }: SiteDatabase,
   id: string,
@@ -116,7 +116,7 @@ export async function touchSession(
     .execute();
 }
 
-/** Makes the refresh token after `number` the one that counts; false when somebody else just did. */
+/** Makes the refresh token after `number` the current one; false if a simultaneous request has done so. */
 export async function replaceRefresh(
   { db, siteId }: SiteDatabase,
   id: string,

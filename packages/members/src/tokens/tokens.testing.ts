@@ -9,8 +9,7 @@ export const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 /** A call that every caller may make. */
 export const anyCall = "/v1/captcha";
 
-export const claimsOf = (token: string) =>
-  JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString());
+export const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString());
 
 /** Calls of the token endpoint. The platform is passed as a function because it is opened before the first test runs. */
 export function tokenCalls(platform: () => TestPlatform) {

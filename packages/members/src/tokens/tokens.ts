@@ -39,14 +39,14 @@ type NewSession = {
 };
 type StartedSession = { person: Person; until: Date };
 
-// Every visit begins with a token, and clients hardly ever change.
+// Cached, because every visit begins with a token and clients rarely change.
 const clientCacheMs = 5000;
 
-/** Tokens for visitors and members, and the addresses that sign a person in or out. */
+/** The token endpoint, and the pages of ours that an app sends people to. */
 export function tokens(context: Context): Handlers<typeof contract.tokens> {
   const { db, siteId, tokenSigner, now, log } = context;
 
-  /** `refreshToken` goes on; without one a new one is made, the one of that `number` of its stay. */
+  /** Issues an access token. `refreshToken` is kept; without it a new one is made, the `number`th of its session. */
   async function tokensFor(
     person: Person,
     { refreshToken, number, until }: { refreshToken?: string; number?: number; until?: Date } = {},
@@ -101,7 +101,7 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
 
     authorization_code: async (input, { from }) => {
       const { id: client } = await knownClient(input.clientId);
-      // Together, so that a second use finds the stay there that it has to end.
+      // One transaction, so that a second use of the code finds the session that it has to end.
       const session = await transact(context, (tx) => redeem(tx, client, input, from));
       if ("refused" in session) throw invalidGrant(session.refused);
       if ("ended" in session) {
@@ -113,7 +113,7 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
 
     authorized_client: async ({ memberId, sessionToken }, { caller, from }) => {
       if (caller?.kind !== "apiKey") throw new Refusal("UNAUTHENTICATED", "A visitor token and a key are needed.", 401);
-      // Whoever acts as anybody may do everything.
+      // This grant can act as any member, so it needs all permissions.
       if (caller.limits) throw new Refusal("PERMISSION_DENIED", "This grant needs a key that may do everything.", 403);
       const session = { id: newId(), visitorId: caller.visitorId, client: undefined, from };
       if (sessionToken) {
@@ -129,14 +129,17 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
     },
   };
 
-  /** The refresh token a stay goes on with. Who shows one that was replaced a while ago is a thief, or was robbed: the stay ends. */
+  /**
+   * The number of the session's next refresh token. A token that was replaced more than a minute ago has been stolen, by
+   * this caller or from this caller, so it ends the session. Errors: INVALID_GRANT.
+   */
   async function nextNumber(
     { id, refreshNumber, refreshedDate }: store.ActiveSession,
     shown: number,
     use: { at: Date; expires: Date },
   ): Promise<number> {
     const isNew = refreshedDate !== null && use.at.getTime() - refreshedDate.getTime() <= lifetimes.replacedMs;
-    // Tabs that ask within the minute get the same one.
+    // Tabs that renew within the minute get the same token.
     if (isNew && (shown === refreshNumber || shown === refreshNumber - 1)) return refreshNumber;
     if (shown === refreshNumber) {
       await store.replaceRefresh(context, id, shown, use);
@@ -144,11 +147,14 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
     }
     await store.endSession(context, id, use.at);
     context.callerResolver.forget(id);
-    log.warn({ stay: id, shown, current: refreshNumber }, "a replaced refresh token was shown: its stay has ended");
+    log.warn(
+      { sessionId: id, shown, current: refreshNumber },
+      "a replaced refresh token was used: its session has ended",
+    );
     throw invalidGrant("The refresh token was used before.");
   }
 
-  /** Uses a sign-in code up, whatever comes of it. */
+  /** Starts the session of a sign-in code. The code is used up even if it is refused. */
   async function redeem(
     tx: Database,
     client: string,
@@ -158,15 +164,15 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
     const place = { siteId, purpose: "sign_in_code" } as const;
     const used = code ? await useSecret<SignInCode>(tx, place, code, now()) : undefined;
     if (!used) return { refused: "The code is not valid." };
-    const { memberId, visitorId, identitySession, provedTime, session, ...began } = used.payload;
+    const { memberId, visitorId, identitySession, provedTime, session, ...request } = used.payload;
     if (used.again) {
-      // Two holders of one code: neither can be told from the thief, so the stay it began ends.
+      // One of the two holders stole the code, and nobody can tell which, so its session ends.
       await store.endSession({ db: tx, siteId }, session, now());
       return { ended: session };
     }
-    if (began.clientId !== client) return { refused: "The code is another client's." };
-    if ((began.redirectUri ?? "") !== (redirectUri ?? "")) return { refused: "The code was sent elsewhere." };
-    if (!matchesChallenge(codeVerifier ?? "", began.codeChallenge)) return { refused: "The verifier does not fit." };
+    if (request.clientId !== client) return { refused: "The code is another client's." };
+    if ((request.redirectUri ?? "") !== (redirectUri ?? "")) return { refused: "The code was sent elsewhere." };
+    if (!matchesChallenge(codeVerifier ?? "", request.codeChallenge)) return { refused: "The verifier does not fit." };
     return startSession(tx, { id: session, memberId, visitorId, identitySession, provedTime, client, from });
   }
 
@@ -206,7 +212,6 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
   };
 }
 
-/** Deletes secrets that have expired. */
 export const tokenCleanupTask = ({ db, siteId, now }: Context): BackgroundTask => ({
   name: "tokens: delete expired secrets",
   everyMs: 10 * 60_000,
