@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
-import { bareClaims } from "./bare-wish.ts";
+import { createDirectClaims } from "./direct-claims.ts";
 
-/** The limit of a booking decision over HTTP: parse the request, make the same batched claim, answer. Nothing else. */
+/** The baseline of `rush`: a server that parses the request, makes the same batched claim and responds. */
 const { PORT, DATABASE_URL = "", SITE_ID = "" } = process.env;
-const { claim } = bareClaims(DATABASE_URL, SITE_ID);
+const { claim } = createDirectClaims(DATABASE_URL, SITE_ID);
 
 createServer((request, response) => {
   const parts: Buffer[] = [];

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import { openDatabase } from "@uola/database";
-import { type Asked, statements } from "./scale-statements.ts";
+import { type Statement, statements } from "./scale-statements.ts";
 
-/** The limit of a reading call: one hand-written statement and its rows as JSON, on the same database. */
+/** The baseline of `scale`: a server that runs one hand-written statement and responds with its rows as JSON. */
 const { PORT, DATABASE_URL = "", SITE_ID = "" } = process.env;
 const { pool } = openDatabase({ url: DATABASE_URL });
 
@@ -11,7 +11,7 @@ createServer((request, response) => {
   request.setEncoding("utf8");
   request.on("data", (part: string) => (text += part));
   request.on("end", async () => {
-    const { name, values } = JSON.parse(text) as Asked;
+    const { name, values } = JSON.parse(text) as Statement;
     const { rows } = await pool.query({ name, text: statements[name], values: [SITE_ID, ...values] });
     const body = JSON.stringify({ rows });
     response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) });

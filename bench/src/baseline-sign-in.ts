@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { newId, openDatabase } from "@uola/database";
 import { sql } from "kysely";
 
-/** The limit of a sign-in call: one row read by its key, one row written, both awaited, on the same database. */
+/** The baseline of `sign-in`: a server that reads a row by its key and inserts a row, on the same database. */
 const { PORT, DATABASE_URL = "" } = process.env;
 
 const { db, pool } = openDatabase({ url: DATABASE_URL });

@@ -7,8 +7,8 @@ import { freshSessions, visitorTokens } from "./sessions.ts";
 
 const size = 200;
 
-/** Everything that many people do at the same moment, over HTTP: cancelling, waiting, accepting, signing out … */
-export async function everybodyAtOnce(connection: Connection, siteId: string, clientId: string) {
+/** Measures operations that many people call at the same time over HTTP, such as canceling and signing out. */
+export async function measureConcurrentOperations(connection: Connection, siteId: string, clientId: string) {
   const as = (tokens: string) => createClient({ url: origins.platform, tokens, timeoutMs: 60_000 });
   const owner = as(ownerKey);
   const { policy } = await owner.policies.create({
@@ -35,7 +35,7 @@ export async function everybodyAtOnce(connection: Connection, siteId: string, cl
     owner,
     service,
     people: async (count: number) => (await visitorTokens(clientId, count)).map(as),
-    sessions: (count: number) => staysOf(connection, clientId, count).then((tokens) => tokens.map(as)),
+    sessions: (count: number) => memberTokens(connection, clientId, count).then((tokens) => tokens.map(as)),
     session: async (capacity: number) => {
       const [session] = await freshSessions(connection, siteId, 1, capacity, service);
       return session?.id as string;
@@ -52,8 +52,8 @@ export async function everybodyAtOnce(connection: Connection, siteId: string, cl
   });
 }
 
-/** So many stays of a member of the demo gym. */
-async function staysOf({ db }: Connection, clientId: string, count: number): Promise<string[]> {
+/** Access tokens of a demo member, each of a sign-in session of its own. */
+async function memberTokens({ db }: Connection, clientId: string, count: number): Promise<string[]> {
   const members = db.selectFrom("account").select("id").where("role", "=", "member").limit(1);
   const { id } = await members.executeTakeFirstOrThrow();
   const tokens: string[] = [];

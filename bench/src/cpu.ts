@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** CPU ticks are 10 ms on Linux; the operating system counts them, whoever else is busy on the machine. */
+/** Linux counts CPU time per process in ticks of 10 ms, so other processes do not distort it. */
 const microsecondsPerTick = 10_000;
 
 type Process = { pid: number; parent: number; microseconds: number; command: string };
@@ -13,18 +13,18 @@ function processes(): Process[] {
         const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
         const command = stat.slice(stat.indexOf("(") + 1, stat.lastIndexOf(")"));
         const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-        // utime and stime of itself, cutime and cstime of children it has waited for
+        // The process's own utime and stime, and cutime and cstime of children it has waited for.
         const ticks = [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field]), 0);
         return [{ pid: Number(pid), parent: Number(fields[1]), microseconds: ticks * microsecondsPerTick, command }];
       } catch {
-        return []; // it ended while we looked
+        return []; // It has ended meanwhile.
       }
     });
 }
 
 export type Cpu = { node: number; postgres: number };
 
-/** CPU spent so far, in µs, by a process and everything below it; PostgreSQL apart from the rest. */
+/** The CPU time in µs of a process and its descendants, PostgreSQL and the others apart. */
 export function cpuOf(pid: number): Cpu {
   const all = processes();
   const cpu: Cpu = { node: 0, postgres: 0 };

@@ -9,7 +9,7 @@ const atOnce = 8;
 const pageMax = 1000;
 const dataCollectionId = "data-fuzz";
 
-/** Random filters and orders over random items: the server answers what a plain evaluation in memory does, and never fails. */
+/** Sends random filters and orders over random items, and compares each response with an evaluation in memory. */
 export async function dataFuzz(seed = 20261121) {
   heading(`data-fuzz: ${questions} random filters over ${itemCount} random items, seed ${seed}`);
   const { items: made } = createRandom(seed, itemCount);
@@ -29,11 +29,11 @@ export async function dataFuzz(seed = 20261121) {
       faults.push(`${status} ${JSON.stringify(body).slice(0, 200)} ← ${JSON.stringify({ filter, sort })}`);
       return;
     }
-    const wanted = expected(items, filter, sort);
+    const matching = expected(items, filter, sort);
     const ids: string[] = body.dataItems.map(({ id }: { id: string }) => id);
     found += ids.length > 0 && ids.length < itemCount ? 1 : 0;
-    const same = body.pagingMetadata.total === wanted.length && ids.join() === wanted.slice(0, pageMax).join();
-    if (!same) faults.push(`${ids.length} instead of ${wanted.length} ← ${JSON.stringify({ filter, sort })}`);
+    const same = body.pagingMetadata.total === matching.length && ids.join() === matching.slice(0, pageMax).join();
+    if (!same) faults.push(`${ids.length} instead of ${matching.length} ← ${JSON.stringify({ filter, sort })}`);
   };
   const began = performance.now();
   await Promise.all(
@@ -57,7 +57,7 @@ const expected = (items: readonly Item[], filter: Filter, sort: Sort[]) =>
     .toSorted(inOrder(sort, randomDeclared))
     .map(({ _id }) => _id as string);
 
-/** The items, kept by the server; owner and dates are what it made of them. */
+/** Stores the items and returns them with the owner and dates that the server has set. */
 async function stored(made: readonly Item[]): Promise<Item[]> {
   const anyone = { insert: "ANYONE", update: "ANYONE", remove: "ANYONE", read: "ANYONE" };
   const refers = { referencedCollectionId: dataCollectionId };
@@ -79,7 +79,7 @@ async function stored(made: readonly Item[]): Promise<Item[]> {
   });
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked into as they are.
+// biome-ignore lint/suspicious/noExplicitAny: the bodies of many operations are read here.
 async function post(path: string, message: object): Promise<{ status: number; body: any }> {
   const headers = { "content-type": "application/json", authorization: ownerKey };
   const response = await fetch(origins.platform + path, { method: "POST", headers, body: JSON.stringify(message) });

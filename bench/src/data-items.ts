@@ -1,4 +1,4 @@
-/** What every side holds: the nth thing is the same everywhere, and how many there are does not change it. */
+/** An item of the benchmark. The nth one is the same in every system and for every count. */
 export type Thing = {
   title: string;
   category: string;
@@ -11,7 +11,7 @@ export type Thing = {
 
 export const categories = 20;
 const note = "Dviejų milimetrų skirtumas, kurį pajunta tik tas, kas pirštais laikosi už kabės jau trečią valandą, nr. ";
-/** Minutes from this day on; no two of a million things have the same one. */
+/** `addedOn` is a minute from this day on, a different one for each of a million items. */
 const firstDay = Date.UTC(2024, 0, 1);
 const spread = { step: 7919, minutes: 1_000_003 };
 const minute = 60_000;
@@ -26,14 +26,14 @@ export const thing = (n: number): Thing => ({
   note: note + n,
 });
 
-/** The same for native columns; $1 and $2 are the first n and the one after the last. */
+/** The same as SQL for native columns, for n from $1 (inclusive) to $2 (exclusive). */
 export const fillThings = (
   table: string,
 ) => `insert into ${table} (id, title, category, price, quantity, available, "addedOn", note)
   select uuidv7(), 'Kabė ' || n, 'k' || n % ${categories}, (n * ${spread.step} % 100000) / 100.0, n / ${categories} % 100, n % 3 = 0,
     timestamptz '2024-01-01Z' + n * ${spread.step} % ${spread.minutes} * interval '1 minute', '${note}' || n
   from generate_series($1::bigint, $2::bigint - 1) n`;
-/** What the measured page is found and sorted by, and what the measured aggregate reads: every side has both. */
+/** The indexes for the measured page and aggregate. Every system has both. */
 export const indexes = {
   page: [
     { path: "category", order: "ASC" },
@@ -50,11 +50,11 @@ export const indexThings = (table: string) =>
     (fields) => `create index on ${table} (${fields.map(({ path, order }) => `"${path}" ${order}`).join()})`,
   );
 
-/** A page of one category before a moment in the second half of the time: among ten thousand things too it is full. */
-export const pageAsked = (n: number) => ({
+/** One page of a category, before a date in the second half of the range, so that it is full among ten thousand too. */
+export const pageQuery = (n: number) => ({
   category: `k${n % categories}`,
   before: new Date(firstDay + (0.5 + (n % 50) / 100) * spread.minutes * minute).toISOString(),
 });
 export const pageSize = 50;
-/** Half of all things; a third of them is available. */
+/** Half of all items have at least this quantity; a third of them is available. */
 export const leastQuantity = 50;

@@ -5,14 +5,14 @@ import {
   indexes,
   indexThings,
   leastQuantity,
-  pageAsked,
+  pageQuery,
   pageSize,
   type Thing,
   thing,
 } from "./data-items.ts";
 import { directusHeaders, startDirectus } from "./directus.ts";
 import { origins, ownerKey, ports, type Running, run } from "./harness.ts";
-import { paced, type Wish } from "./load.ts";
+import { type LoadRequest, sendByWorkers } from "./load.ts";
 import { line } from "./report.ts";
 
 export const few = 10_000;
@@ -20,23 +20,24 @@ export const many = 1_000_000;
 export const bulkSize = 1_000;
 const knownIds = 2_000;
 
-/** Somebody who keeps things: how each of the measured operations is asked of it, the nth time. */
-export type Side = {
+/** A system under test, with the nth request of each measured operation. */
+export type System = {
   name: string;
   origin: string;
   pid: number;
-  read(n: number): Wish;
-  page(n: number): Wish;
-  /** By fields of an index, and by fields of none. */
-  aggregate(n: number): Wish;
-  scan(n: number): Wish;
-  insert(n: number): Wish;
-  bulk(n: number): Wish;
+  read(n: number): LoadRequest;
+  page(n: number): LoadRequest;
+  /** Filtered by an indexed field. */
+  aggregate(n: number): LoadRequest;
+  /** Filtered by a field without an index. */
+  scan(n: number): LoadRequest;
+  insert(n: number): LoadRequest;
+  bulk(n: number): LoadRequest;
 };
-export type Operation = Exclude<keyof Side, "name" | "origin" | "pid">;
+export type Operation = Exclude<keyof System, "name" | "origin" | "pid">;
 
 const at = <Value>(list: Value[], n: number) => list[n % list.length] as Value;
-/** Bodies of bulk calls are big: a few of them, made once, do for every call. */
+/** Bodies of bulk calls are large, so four of them are made once and used in turn. */
 function bulkBodies(wrap: (things: Thing[]) => unknown): (n: number) => string {
   const bodies = Array.from({ length: 4 }, (_, part) =>
     JSON.stringify(wrap(Array.from({ length: bulkSize }, (_, n) => thing(part * bulkSize + n)))),
@@ -44,8 +45,8 @@ function bulkBodies(wrap: (things: Thing[]) => unknown): (n: number) => string {
   return (n) => at(bodies, n);
 }
 
-/** A database of its own on the server behind `url`. */
-async function another({ pool, url }: Connection, name: string): Promise<string> {
+/** Creates a database on the same server and returns its address. */
+async function createDatabase({ pool, url }: Connection, name: string): Promise<string> {
   await pool.query(`create database ${name}`);
   const own = new URL(url);
   own.pathname = name;
@@ -65,8 +66,10 @@ async function idsOf(pool: Pool, table: string): Promise<string[]> {
 
 const headers = { "content-type": "application/json" };
 
-export async function bareSides(connection: Connection): Promise<{ few: Side; many: Side; stop(): Promise<void> }> {
-  const url = await another(connection, "bare");
+export async function baselineSystems(
+  connection: Connection,
+): Promise<{ few: System; many: System; stop(): Promise<void> }> {
+  const url = await createDatabase(connection, "baseline");
   const { pool, close } = openDatabase({ url });
   for (const [table, count] of [
     ["few", few],
@@ -76,54 +79,72 @@ export async function bareSides(connection: Connection): Promise<{ few: Side; ma
       quantity int, available boolean, "addedOn" timestamptz, note text)`);
     await fillTable(pool, table, count);
   }
-  const server = await run("bare-data.ts", { PORT: String(ports.bare), DATABASE_URL: url }, "listening");
-  const side = async (name: string, table: string): Promise<Side> => {
+  const server = await run("baseline-data.ts", { PORT: String(ports.baseline), DATABASE_URL: url }, "listening");
+  const side = async (name: string, table: string): Promise<System> => {
     const ids = await idsOf(pool, table);
     const bulk = bulkBodies((things) => things);
-    const post = (path: string, body: string): Wish => ({ path: `/${table}${path}`, method: "POST", headers, body });
+    const post = (path: string, body: string): LoadRequest => ({
+      path: `/${table}${path}`,
+      method: "POST",
+      headers,
+      body,
+    });
     return {
       name,
-      origin: origins.bare,
+      origin: origins.baseline,
       pid: server.pid,
       read: (n) => ({ path: `/${table}/${at(ids, n)}`, method: "GET", headers }),
-      page: (n) => post("/query", JSON.stringify(pageAsked(n))),
+      page: (n) => post("/query", JSON.stringify(pageQuery(n))),
       aggregate: () => post("/aggregate", JSON.stringify({ leastQuantity })),
       scan: () => post("/scan", JSON.stringify({ available: true })),
       insert: (n) => post("", JSON.stringify(thing(n))),
       bulk: (n) => post("/bulk", bulk(n)),
     };
   };
-  const sides = { few: await side(`  bare, ${few}`, "few"), many: await side("  bare", "things") };
+  const sides = { few: await side(`  baseline, ${few}`, "few"), many: await side("  baseline", "things") };
   await close();
   return { ...sides, stop: server.stop };
 }
 
-export async function directusSides(
+export async function directusSystems(
   connection: Connection,
   folder: string,
-): Promise<{ shipped: Side; frozen: Side; stop(): Promise<void> }> {
+): Promise<{ shipped: System; frozen: System; stop(): Promise<void> }> {
   let ids: string[] = [];
-  const directus = await startDirectus(await another(connection, "directus"), join(folder, "server"), async (pool) => {
-    await fillTable(pool, "things", many);
-    ids = await idsOf(pool, "things");
-  });
+  const directus = await startDirectus(
+    await createDatabase(connection, "directus"),
+    join(folder, "server"),
+    async (pool) => {
+      await fillTable(pool, "things", many);
+      ids = await idsOf(pool, "things");
+    },
+  );
   const bulk = bulkBodies((things) => things);
-  const get = (path: string): Wish => ({ path: `/items/things${path}`, method: "GET", headers: directusHeaders });
-  const post = (body: string): Wish => ({ path: "/items/things", method: "POST", headers: directusHeaders, body });
-  const asked = (query: Record<string, string>) => get(`?${new URLSearchParams(query)}`);
+  const get = (path: string): LoadRequest => ({
+    path: `/items/things${path}`,
+    method: "GET",
+    headers: directusHeaders,
+  });
+  const post = (body: string): LoadRequest => ({
+    path: "/items/things",
+    method: "POST",
+    headers: directusHeaders,
+    body,
+  });
+  const query = (parameters: Record<string, string>) => get(`?${new URLSearchParams(parameters)}`);
   const grouped = { "aggregate[count]": "*", "aggregate[avg]": "price", "groupBy[]": "category" };
-  const side = (name: string, origin: string, { pid }: Running): Side => ({
+  const side = (name: string, origin: string, { pid }: Running): System => ({
     name,
     origin,
     pid,
     read: (n) => get(`/${at(ids, n)}`),
     page: (n) => {
-      const { category, before } = pageAsked(n);
+      const { category, before } = pageQuery(n);
       const filter = { "filter[category][_eq]": category, "filter[addedOn][_lt]": before };
-      return asked({ ...filter, sort: "-addedOn", limit: String(pageSize) });
+      return query({ ...filter, sort: "-addedOn", limit: String(pageSize) });
     },
-    aggregate: () => asked({ ...grouped, "filter[quantity][_gte]": String(leastQuantity) }),
-    scan: () => asked({ ...grouped, "filter[available][_eq]": "true" }),
+    aggregate: () => query({ ...grouped, "filter[quantity][_gte]": String(leastQuantity) }),
+    scan: () => query({ ...grouped, "filter[available][_eq]": "true" }),
     insert: (n) => post(JSON.stringify(thing(n))),
     bulk: (n) => post(bulk(n)),
   });
@@ -135,7 +156,7 @@ export async function directusSides(
 }
 
 const ownerHeaders = { ...headers, authorization: ownerKey };
-const ours = (path: string, body: unknown): Wish => ({
+const uolaRequest = (path: string, body: unknown): LoadRequest => ({
   path,
   method: "POST",
   headers: ownerHeaders,
@@ -151,25 +172,25 @@ const aggregation = {
   ],
 };
 
-/** Two collections of our own, filled over the wire as anybody would. */
-export async function ourSides(
+/** Two collections of Uola, filled over HTTP. */
+export async function uolaSystems(
   uola: Running,
   builder: () => Promise<Running>,
   { pool }: Connection,
-): Promise<{ few: Side; many: Side }> {
+): Promise<{ few: System; many: System }> {
   const background = await builder();
   for (const id of ["FewThings", "Things"]) await makeCollection(id);
   await background.stop();
   const ids = { few: await fillCollection("FewThings", few), things: await fillCollection("Things", many) };
   await pool.query("vacuum analyze");
-  // It looks for large collections when it starts.
+  // The background work looks for large collections when it starts.
   const coverer = await builder();
-  await covered(pool);
+  await coveringIndex(pool);
   await coverer.stop();
-  const side = (name: string, dataCollectionId: string, known: string[]): Side => {
+  const side = (name: string, dataCollectionId: string, known: string[]): System => {
     const bulk = bulkBodies((things) => ({ dataCollectionId, dataItems: things.map(item) }));
     const aggregated = (initialFilter: object) =>
-      ours("/v2/items/aggregate", { dataCollectionId, initialFilter, aggregation });
+      uolaRequest("/v2/items/aggregate", { dataCollectionId, initialFilter, aggregation });
     return {
       name,
       origin: origins.platform,
@@ -180,25 +201,28 @@ export async function ourSides(
         return { path, method: "GET", headers: ownerHeaders };
       },
       page: (n) => {
-        const { category, before } = pageAsked(n);
+        const { category, before } = pageQuery(n);
         const filter = { category, addedOn: { $lt: { $date: before } } };
         const sort = [{ fieldName: "addedOn", order: "DESC" }];
-        return ours("/v2/items/query", { dataCollectionId, query: { filter, sort, paging: { limit: pageSize } } });
+        return uolaRequest("/v2/items/query", {
+          dataCollectionId,
+          query: { filter, sort, paging: { limit: pageSize } },
+        });
       },
       aggregate: () => aggregated({ quantity: { $gte: leastQuantity } }),
       scan: () => aggregated({ available: true }),
-      insert: (n) => ours("/v2/items", { dataCollectionId, dataItem: item(thing(n)) }),
-      bulk: (n) => ours("/v2/bulk/items/insert", bulk(n)),
+      insert: (n) => uolaRequest("/v2/items", { dataCollectionId, dataItem: item(thing(n)) }),
+      bulk: (n) => uolaRequest("/v2/bulk/items/insert", bulk(n)),
     };
   };
   return { few: side(`  Uola, ${few}`, "FewThings", ids.few), many: side("  Uola", "Things", ids.things) };
 }
 
-/** Until the one large collection has its covering index, which has a comment once it is whole. */
-async function covered(pool: Pool) {
-  const whole = "select from pg_class where relname like 'c\\_%' and obj_description(oid, 'pg_class') is not null";
+/** Waits for the covering index of the large collection. It gets a comment when it is complete. */
+async function coveringIndex(pool: Pool) {
+  const complete = "select from pg_class where relname like 'c\\_%' and obj_description(oid, 'pg_class') is not null";
   const began = performance.now();
-  while ((await pool.query(whole)).rowCount === 0) {
+  while ((await pool.query(complete)).rowCount === 0) {
     if (performance.now() - began > 120_000) throw new Error("There is no covering index after 120 s.");
     await new Promise((done) => setTimeout(done, 200));
   }
@@ -207,7 +231,7 @@ async function covered(pool: Pool) {
 
 async function makeCollection(id: string) {
   const field = (key: string, type: string) => ({ key, type });
-  await asked("/v2/collections", {
+  await callUola("/v2/collections", {
     collection: {
       id,
       fields: [
@@ -223,22 +247,22 @@ async function makeCollection(id: string) {
     },
   });
   for (const [name, fields] of Object.entries(indexes)) {
-    await asked("/v2/indexes", { dataCollectionId: id, index: { name, fields } });
+    await callUola("/v2/indexes", { dataCollectionId: id, index: { name, fields } });
   }
-  await active(id);
+  await waitForIndexes(id);
 }
 
-/** Puts so many things into a collection; gives the ids of some of them. */
+/** Inserts `count` items into a collection and returns the ids of some of them. */
 async function fillCollection(id: string, count: number): Promise<string[]> {
   const ids: string[] = [];
-  const kept = Math.ceil((knownIds * bulkSize) / count);
+  const idsPerCall = Math.ceil((knownIds * bulkSize) / count);
   const began = performance.now();
   for (let from = 0; from < count; from += 20 * bulkSize) {
     const calls = Array.from({ length: Math.min(20, (count - from) / bulkSize) }, (_, call) => {
       const things = Array.from({ length: bulkSize }, (_, n) => item(thing(from + call * bulkSize + n)));
-      return ours("/v2/bulk/items/insert", { dataCollectionId: id, dataItems: things });
+      return uolaRequest("/v2/bulk/items/insert", { dataCollectionId: id, dataItems: things });
     });
-    const { statuses, bodies } = await paced(origins.platform, calls, 4);
+    const { statuses, bodies } = await sendByWorkers(origins.platform, calls, 4);
     if (statuses.get(200) !== calls.length) throw new Error(`${id} could not be filled: ${bodies[0]?.slice(0, 500)}`);
     for (const body of bodies) {
       const { results, bulkActionMetadata } = JSON.parse(body) as {
@@ -247,7 +271,7 @@ async function fillCollection(id: string, count: number): Promise<string[]> {
       };
       if (bulkActionMetadata.totalSuccesses !== bulkSize)
         throw new Error(`${id} took too little: ${body.slice(0, 500)}`);
-      for (const { itemMetadata } of results.slice(0, kept)) ids.push(itemMetadata.id);
+      for (const { itemMetadata } of results.slice(0, idsPerCall)) ids.push(itemMetadata.id);
     }
   }
   const seconds = (performance.now() - began) / 1000;
@@ -258,18 +282,18 @@ async function fillCollection(id: string, count: number): Promise<string[]> {
   return ids;
 }
 
-async function asked(path: string, body: unknown): Promise<string> {
-  const { statuses, bodies } = await paced(origins.platform, [ours(path, body)], 1);
+async function callUola(path: string, body: unknown): Promise<string> {
+  const { statuses, bodies } = await sendByWorkers(origins.platform, [uolaRequest(path, body)], 1);
   const [text = ""] = bodies;
   if (!statuses.has(200)) throw new Error(`${path} answered ${[...statuses.keys()]}: ${text.slice(0, 500)}`);
   return text;
 }
 
-async function active(dataCollectionId: string) {
+async function waitForIndexes(dataCollectionId: string) {
   const path = `/v2/indexes?dataCollectionId=${dataCollectionId}`;
   let answer = "";
   for (let attempt = 0; attempt < 200; attempt++) {
-    const { bodies } = await paced(origins.platform, [{ path, method: "GET", headers: ownerHeaders }], 1);
+    const { bodies } = await sendByWorkers(origins.platform, [{ path, method: "GET", headers: ownerHeaders }], 1);
     [answer = ""] = bodies;
     if (answer.split('"ACTIVE"').length > Object.keys(indexes).length) return;
     await new Promise((done) => setTimeout(done, 200));

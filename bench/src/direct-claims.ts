@@ -1,6 +1,8 @@
+import { bookingRow } from "@uola/booking/booking-row";
 import { createClaims } from "@uola/booking/claims";
-import { newId, openDatabase, type Schema } from "@uola/database";
-import type { Selectable } from "kysely";
+import { type Connection, newId, openDatabase } from "@uola/database";
+import { type Load, loadOf } from "./load.ts";
+import type { Bookable } from "./sessions.ts";
 
 type Body = {
   booking: {
@@ -12,56 +14,35 @@ type Body = {
   };
 };
 
-/** The platform's own batched claim, without anything around it. */
-export function bareClaims(url: string, siteId: string) {
+export type DirectClaims = ReturnType<typeof createDirectClaims>;
+
+/** The platform's batched claim of places, called without HTTP, rules and look-ups. */
+export function createDirectClaims(url: string, siteId: string) {
   const connection = openDatabase({ url });
   const claim = createClaims({ connection, siteId, now: () => new Date(), changes: { publish: () => {} } });
-  return { claim: (body: Body) => claim(wishOf(body, siteId)), connection };
+  return { claim: (body: Body) => claim(claimInputOf(body, siteId)), connection };
 }
 
-/** A row from a body that is trusted as it came: no caller, no rules, no look-ups. */
-function wishOf({ booking: { bookedEntity, contactDetails, totalParticipants } }: Body, siteId: string) {
-  const { slot } = bookedEntity;
-  const now = new Date();
+/** The input of a claim. The body is not validated. */
+function claimInputOf({ booking: { bookedEntity, contactDetails, totalParticipants } }: Body, siteId: string) {
+  const { sessionId, serviceId, scheduleId, startDate, endDate } = bookedEntity.slot;
   const id = newId();
-  const booking = {
+  const booking = bookingRow({
     siteId,
     id,
-    revision: 1,
-    status: "CONFIRMED",
-    serviceId: slot.serviceId,
-    scheduleId: slot.scheduleId,
-    sessionId: slot.sessionId,
-    placesId: slot.sessionId,
+    serviceId,
+    scheduleId,
+    sessionId,
+    placesId: sessionId,
     totalParticipants,
-    startDate: new Date(slot.startDate),
-    endDate: new Date(slot.endDate),
+    startDate: new Date(startDate),
+    endDate: new Date(endDate),
     bookedEntity,
     contactDetails,
     contactEmail: contactDetails.email,
-    participantsChoices: null,
-    additionalFields: null,
-    extendedFields: null,
-    externalUserId: null,
-    paymentStatus: "UNDEFINED",
-    selectedPaymentOption: "OFFLINE",
-    doubleBooked: false,
     visitorId: id,
-    memberId: null,
-    appId: null,
-    participants: null,
-    multiServiceBookingId: null,
-    multiServiceBookingType: null,
-    flowControl: null,
-    contactId: null,
-    smsReminder: false,
-    resourceId: null,
-    idempotencyKey: null,
-    calendarSequence: 0,
-    createdDate: now,
-    updatedDate: now,
-    canceledDate: null,
-  } as unknown as Selectable<Schema["booking"]>;
+    now: new Date(),
+  });
   const mail = { template: "booking-confirmed", bookingId: id, revision: "1", language: "lt" };
   return {
     booking,
@@ -69,4 +50,36 @@ function wishOf({ booking: { bookedEntity, contactDetails, totalParticipants } }
     actor: { role: "visitor", id, kind: "visitor" } as const,
     mail,
   };
+}
+
+/** Claims places for all of these at once on a pool of its own: what PostgreSQL allows. */
+export async function claimDirectly({ url }: Connection, siteId: string, sessions: Bookable[]): Promise<Load> {
+  const claims = createDirectClaims(url, siteId);
+  try {
+    await claims.connection.pool.query("select 1");
+    return await claimAll(claims, sessions);
+  } finally {
+    await claims.connection.close();
+  }
+}
+
+/** Claims one place for each of these at once. A session may be listed more than once. */
+export async function claimAll({ claim }: Pick<DirectClaims, "claim">, sessions: Bookable[]): Promise<Load> {
+  const began = performance.now();
+  const statuses = new Map<number, number>();
+  const times = await Promise.all(
+    sessions.map(async ({ id, serviceId, scheduleId, startDate, endDate }) => {
+      const { outcome } = await claim({
+        booking: {
+          bookedEntity: { slot: { sessionId: id, serviceId, scheduleId, startDate, endDate } },
+          contactDetails: { email: "pirkeja@uola.example" },
+          totalParticipants: 1,
+        },
+      });
+      const status = outcome === "made" ? 200 : 409;
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      return performance.now() - began;
+    }),
+  );
+  return loadOf({ statuses, seconds: (performance.now() - began) / 1000, times, bodies: [] });
 }

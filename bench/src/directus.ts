@@ -6,17 +6,17 @@ import { openDatabase } from "@uola/database";
 import { origins, ports, type Running, run } from "./harness.ts";
 
 const home = resolve(import.meta.dirname, "../directus");
-// Its own command first asks the registry for a newer version; this is what that command then runs.
+// The program behind Directus' own command, which would first look for a newer version in the registry.
 const program = join(home, "node_modules/@directus/api/dist/cli/run.js");
 const token = "uola_bench_directus_token_0123456789";
 export const directusHeaders = { "content-type": "application/json", authorization: `Bearer ${token}` };
 
-/** The same tables behind two processes: as shipped, and with its schema cache frozen and its telemetry turned off. */
+/** Two processes on the same tables: with default settings, and with a frozen schema cache and without telemetry. */
 export type Directus = { shipped: Running; frozen: Running; stop(): Promise<void> };
 
 /**
- * Installs Directus if need be, makes its tables and the collection `things` in an empty database, fills it and starts.
- * It talks to loopback only. In its favour it neither logs each call nor refuses any for being busy.
+ * Installs Directus if it is missing, creates its tables and the collection `things` in an empty database, fills it and
+ * starts. It connects to loopback only. In its favour, request logs and the limit under load are switched off.
  */
 export async function startDirectus(
   databaseUrl: string,
@@ -34,7 +34,7 @@ export async function startDirectus(
     DB_CONNECTION_STRING: databaseUrl,
     HOST: "localhost",
     SECRET: "uola-bench-directus-secret-0123456789abcdef",
-    // It refuses addresses under .example.
+    // Directus refuses addresses under .example.
     ADMIN_EMAIL: "bench@example.com",
     ADMIN_PASSWORD: "virsune-ir-kava-7",
     ADMIN_TOKEN: token,
@@ -42,12 +42,12 @@ export async function startDirectus(
     STORAGE_LOCAL_ROOT: place("uploads"),
     EXTENSIONS_PATH: place("extensions"),
     TEMP_PATH: place("temporary"),
-    // Without a licence key it reports whatever TELEMETRY says: so it reports to nobody.
-    TELEMETRY_URL: origins.bare,
-    COMPLIANCE_URL: origins.bare,
+    // Without a licence key Directus reports even with TELEMETRY off, so its reports go to loopback.
+    TELEMETRY_URL: origins.baseline,
+    COMPLIANCE_URL: origins.baseline,
     EMAIL_VERIFY_SETUP: "false",
     LOGGER_HTTP_AUTO_LOGGING: "false",
-    // Else it answers 503 to whoever keeps it busy.
+    // Otherwise Directus responds with 503 under load.
     PRESSURE_LIMITER_ENABLED: "false",
   };
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, "bootstrap"], {
@@ -68,17 +68,17 @@ export async function startDirectus(
   return { shipped, frozen, stop: async () => void (await Promise.all([shipped.stop(), frozen.stop()])) };
 }
 
-/** It has a lock of its own, as other people's clients do: nobody but this part needs it. */
+/** Directus has a lock file of its own, because only this part needs it. */
 function install() {
   const lock = readFileSync(join(home, "package-lock.json"));
-  const wanted = createHash("sha256").update(lock).digest("hex");
+  const lockHash = createHash("sha256").update(lock).digest("hex");
   const mark = join(home, "node_modules/.uola-lock");
-  if (existsSync(mark) && readFileSync(mark, "utf8") === wanted) return;
+  if (existsSync(mark) && readFileSync(mark, "utf8") === lockHash) return;
   console.log("Installing Directus (npm ci in bench/directus/).");
   const options = ["ci", "--prefix", home, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   const { status } = spawnSync("npm", options, { cwd: home, stdio: "inherit" });
   if (status !== 0) throw new Error("Directus could not be installed; without it there is nothing to measure beside.");
-  writeFileSync(mark, wanted);
+  writeFileSync(mark, lockHash);
 }
 
 async function makeThings() {

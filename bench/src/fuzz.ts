@@ -27,13 +27,13 @@ type Schema = {
 };
 type Message = Record<string, unknown>;
 
-type On = { serve(): Promise<Running>; connection: Connection; siteId: string; clientId: string };
+type Target = { serve(): Promise<Running>; connection: Connection; siteId: string; clientId: string };
 
 /**
- * Random and mutated requests over every operation, as every kind of caller: nobody may get a 5xx, a refused wish leaves
- * nothing, and none changes what all objects inherit: the server, which looks after every answer, would end.
+ * Sends random and mutated requests to every operation, as every kind of caller. None may get a 5xx, and a refused one
+ * may change nothing. The server runs with `prototype-guard.ts`, which ends it if Object.prototype has changed.
  */
-export async function fuzz({ serve, ...on }: On, seed = 20261121) {
+export async function fuzz({ serve, ...on }: Target, seed = 20261121) {
   const server = await serve();
   try {
     await sendAll(on, seed);
@@ -42,7 +42,7 @@ export async function fuzz({ serve, ...on }: On, seed = 20261121) {
   }
 }
 
-async function sendAll({ connection, siteId, clientId }: Omit<On, "serve">, seed: number) {
+async function sendAll({ connection, siteId, clientId }: Omit<Target, "serve">, seed: number) {
   heading(`fuzz: ${requests} random and mutated requests over every operation, seed ${seed}`);
   const random = numbers(seed);
   const pick = <Value>(from: readonly Value[]): Value => from[Math.floor(random() * from.length)] as Value;
@@ -60,7 +60,7 @@ async function sendAll({ connection, siteId, clientId }: Omit<On, "serve">, seed
   const next = () => {
     const { name, endpoint, schema } = pick(operations);
     const message = made.fitting(schema, schema.$defs ?? {}) as Message;
-    // Half of them fit as they are, so that they get to the rules behind the form.
+    // Half of them stay valid, so that they get past the validation to the business rules.
     for (let n = Math.floor(random() * 6) - 2; n > 0; n--) made.mutate(message);
     const way = pick(["whole", "whole", "whole", "whole", "folded"] as const);
     return { name, endpoint, message, way, token: pick([ownerKey, ownerKey, ownerKey, visitor, undefined]) };
@@ -100,28 +100,25 @@ async function sendAll({ connection, siteId, clientId }: Omit<On, "serve">, seed
   for (const fault of faults.slice(0, 20)) line("  fault", fault);
   demand(`fuzz: ${faults.length} server errors in ${requests} requests (0)`, faults.length === 0);
 
-  // One at a time, so that whatever is written between two looks was written by the refused one.
+  // One at a time, so that a change between two counts comes from the refused request.
   let left = 0;
   let refused = 0;
   for (let n = 0; n < quiet * 3 && refused < quiet; n++) {
-    const wish = next();
-    if (!wish.name.startsWith("bookings.") && !wish.name.startsWith("services.")) continue;
-    const before = await written(connection, siteId);
-    const status = await ask(wish);
+    const request = next();
+    if (!request.name.startsWith("bookings.") && !request.name.startsWith("services.")) continue;
+    const before = await stateOf(connection, siteId);
+    const status = await ask(request);
     if (status < 400) continue;
     refused++;
-    if ((await written(connection, siteId)) !== before) {
+    if ((await stateOf(connection, siteId)) !== before) {
       left++;
-      line("  left something", `${wish.name} ${status} ${JSON.stringify(wish.message).slice(0, 300)}`);
+      line("  changed something", `${request.name} ${status} ${JSON.stringify(request.message).slice(0, 300)}`);
     }
   }
-  demand(
-    `fuzz: ${left} of ${refused} refused wishes about bookings and services left something behind (0)`,
-    left === 0,
-  );
+  demand(`fuzz: ${left} of ${refused} refused requests about bookings and services changed something (0)`, left === 0);
 }
 
-/** Values of a schema, real ids among them, and damage done to them. */
+/** Generates valid values of a schema, some with existing ids, and mutates them. */
 function generator(
   random: () => number,
   pick: <Value>(from: readonly Value[]) => Value,
@@ -160,7 +157,7 @@ function generator(
       const required = new Set(schema.required ?? []);
       const given = Object.entries(schema.properties).filter(([name]) => required.has(name) || random() < 0.5);
       const object = Object.fromEntries(given.map(([name, of]) => [name, fitting(of, defs, depth + 1)]));
-      // What belongs together is named together, mostly.
+      // Ids of one session mostly stay together, so that requests get past "not found".
       if ("serviceId" in object && random() < 0.8) {
         for (const [name, value] of Object.entries(pick(slots))) if (name in object) object[name] = value;
       }
@@ -190,7 +187,7 @@ function generator(
 
   const filter = () => ({ [pick(filters)]: random() < 0.5 ? odd() : { [pick(signs)]: odd() } });
 
-  /** Damages one place: a value of another kind, a field away, one too many. */
+  /** Mutates one place: a value of another type, a missing field or an additional one. */
   function mutate(message: Message) {
     let at: Message = message;
     for (let depth = 0; depth < 6; depth++) {
@@ -208,7 +205,7 @@ function generator(
     }
     const key = pick(["__proto__", "prototype", "constructor", "extra", "id"]);
     const value = random() < 0.5 ? odd() : { prototype: { polluted: "yes" }, polluted: "yes" };
-    // Assigned, `__proto__` would be no key.
+    // An assignment to `__proto__` would not create a key.
     Object.defineProperty(at, key, { value, enumerable: true, configurable: true, writable: true });
   }
 
@@ -217,7 +214,10 @@ function generator(
 
 type Sent = { url: string; type: string; init: { method: string; body?: string } };
 
-/** The message as JSON and `.r`, or folded into names with dots: a query string, or a form whether or not one is understood. */
+/**
+ * "whole": the message as JSON, in the body or in `.r`. "folded": names with dots, in the query or as a form, even for
+ * operations that accept no form.
+ */
 function requestOf({ method, path }: Endpoint, message: Message, way: "whole" | "folded"): Sent {
   const filled = path.replace(/\{([\w.]+)\*?\}/g, (_, name: string) => {
     const value = name.split(".").reduce<unknown>((at, part) => (at as Message | undefined)?.[part], message);
@@ -244,10 +244,10 @@ function folded(message: Message): string {
   return parameters.toString();
 }
 
-/** An address cannot hold half a character. */
+/** A URL cannot contain a lone surrogate. */
 const wellFormed = (text: string) => text.replace(/[\ud800-\udfff]/g, "?");
 
-/** Ids that exist, so that requests get beyond "not found", and one that does not. */
+/** Existing ids, so that requests get past "not found", and one that does not exist. */
 async function knownIds({ db }: Connection, siteId: string): Promise<string[]> {
   const tables = ["service", "session", "booking", "staff", "category", "bookingPolicy"] as const;
   const found = await Promise.all(
@@ -263,7 +263,7 @@ async function knownIds({ db }: Connection, siteId: string): Promise<string[]> {
   return [...ids, "0190a000-0000-7000-8000-00000000dead"];
 }
 
-/** Sessions to come, as slots name them. */
+/** Future sessions as slots. */
 async function knownSlots({ db }: Connection, siteId: string): Promise<Message[]> {
   const sessions = await db
     .selectFrom("session")
@@ -286,7 +286,7 @@ async function visitorToken(clientId: string): Promise<string> {
   return ((await response.json()) as { access_token: string }).access_token;
 }
 
-const written = async ({ db }: Connection, siteId: string): Promise<string> => {
+const stateOf = async ({ db }: Connection, siteId: string): Promise<string> => {
   const { rows } = await sql<{ now: string }>`select concat_ws(' ',
     (select count(*) from booking where site_id = ${siteId}), (select sum(taken + held) from places where site_id = ${siteId}),
     (select count(*) from event where site_id = ${siteId}), (select count(*) from audit where site_id = ${siteId}),
@@ -295,7 +295,7 @@ const written = async ({ db }: Connection, siteId: string): Promise<string> => {
   return rows[0]?.now ?? "";
 };
 
-/** The same numbers for the same seed (mulberry32). */
+/** Random numbers that are the same for the same seed (mulberry32). */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -15,13 +15,13 @@ const flags = [
   "--disable-component-update",
 ];
 
-/** Lighthouse on a phone: performance and accessibility, layout shift, and that no other host is asked for anything. */
+/** Runs Lighthouse for a phone: performance, accessibility, layout shift and requests to other hosts. */
 export async function quality() {
   heading("quality: Lighthouse, phone");
   const chrome = await launch({ chromePath: process.env.CHROMIUM ?? "/usr/bin/chromium", chromeFlags: flags });
   try {
     for (const path of paths) {
-      // A busy machine only ever lowers a score, so the best of three tries is the page's own.
+      // Other load on the machine only lowers a score, so the best of three runs counts.
       const tries = [];
       for (let n = 0; n < 3; n++) {
         const result = await lighthouse(origins.site + path, {

@@ -13,23 +13,26 @@ import { scale } from "./scale.ts";
 import { signIn } from "./sign-in.ts";
 import { weights } from "./weights.ts";
 
-/** `npm run bench [-- weights page quality sign-in rush fuzz scale data data-fuzz]`: a Uola of its own on loopback, measured beside its limits, then stopped. */
+/**
+ * `npm run bench [-- weights page quality sign-in rush fuzz scale data data-fuzz]` starts a Uola of its own on loopback,
+ * measures the given parts beside their baselines, and stops it.
+ */
 const sections = ["weights", "page", "quality", "sign-in", "rush", "fuzz", "scale", "data", "data-fuzz"] as const;
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !sections.some((section) => section === name));
+const requested = process.argv.slice(2);
+const unknown = requested.filter((name) => !sections.some((section) => section === name));
 if (unknown.length > 0) {
   console.error(`There is no part called ${unknown.join(", ")}. Parts: ${sections.join(", ")}.`);
   process.exit(2);
 }
-const wanted = (name: (typeof sections)[number]) => asked.length === 0 || asked.includes(name);
+const isRequested = (name: (typeof sections)[number]) => requested.length === 0 || requested.includes(name);
 
-// Whatever hangs, the bench ends.
-const longest = 30;
+// The bench ends even if a part hangs.
+const maxMinutes = 30;
 setTimeout(() => {
-  console.error(`The bench took longer than ${longest} minutes and was stopped.`);
+  console.error(`The bench took longer than ${maxMinutes} minutes and was stopped.`);
   process.exit(3);
-}, longest * 60_000).unref();
-// Ended from outside, it ends what it started.
+}, maxMinutes * 60_000).unref();
+// On a signal the exit handlers end the programs that were started.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(4));
 
 const folder = freshFolder();
@@ -53,7 +56,7 @@ const serve = (
       CLIENT_ID: clientId,
       LOG_LEVEL: "warn",
       SMTP_URL: "",
-      // Mails of one round would be rendered in the next and counted there; what one costs is not what is asked here.
+      // Otherwise mails of one round would be rendered during the next and count there.
       BACKGROUND_WORK: backgroundWork,
       ...more,
     },
@@ -64,20 +67,20 @@ try {
   try {
     const connection = openDatabase({ url: database.url });
     const { id: siteId } = await connection.db.selectFrom("site").select("id").executeTakeFirstOrThrow();
-    if (wanted("weights")) await weights();
-    if (wanted("page")) await page(uola);
-    if (wanted("quality")) await quality();
-    if (wanted("sign-in")) await signIn(uola, database.url, clientId);
-    if (wanted("rush")) await rush({ uola, another: () => serve(secondPorts), connection, siteId, clientId });
-    if (wanted("fuzz")) {
-      const witness = { NODE_OPTIONS: `--import=${import.meta.resolve("./witness.ts")}` };
-      await fuzz({ serve: () => serve(secondPorts, "off", witness), connection, siteId, clientId });
+    if (isRequested("weights")) await weights();
+    if (isRequested("page")) await page(uola);
+    if (isRequested("quality")) await quality();
+    if (isRequested("sign-in")) await signIn(uola, database.url, clientId);
+    if (isRequested("rush")) await rush({ uola, another: () => serve(secondPorts), connection, siteId, clientId });
+    if (isRequested("fuzz")) {
+      const guard = { NODE_OPTIONS: `--import=${import.meta.resolve("./prototype-guard.ts")}` };
+      await fuzz({ serve: () => serve(secondPorts, "off", guard), connection, siteId, clientId });
     }
-    if (wanted("scale")) await scale(uola, connection, siteId);
-    if (wanted("data")) {
+    if (isRequested("scale")) await scale(uola, connection, siteId);
+    if (isRequested("data")) {
       await data({ uola, builder: () => serve(secondPorts, "on"), connection, folder: folder.path });
     }
-    if (wanted("data-fuzz")) await dataFuzz();
+    if (isRequested("data-fuzz")) await dataFuzz();
     await connection.close();
   } finally {
     await uola.stop();

@@ -1,46 +1,63 @@
 import { cpuOf, spent } from "./cpu.ts";
 import { origins, ports, type Running, run } from "./harness.ts";
-import { type Load, rush, type Wish } from "./load.ts";
+import { type Load, type LoadRequest, sendAtOnce } from "./load.ts";
 import { demand, heading, line, loadLine } from "./report.ts";
 
-const requests = 4_000;
+const requestCount = 4_000;
 const sockets = 32;
 const rounds = 3;
 const paths = ["/", "/schedule/"];
 
-/** Cached pages against a bare node:http server that sends the same bytes with the same headers, turn by turn. */
+/** Measures cached pages beside a node:http server that sends the same bytes and headers, in alternating rounds. */
 export async function page(uola: Running) {
-  heading("page: cached bytes, limit = bare node:http sending the same");
+  heading("page: cached bytes, baseline = node:http sending the same bytes");
   for (const path of paths) {
-    const wish: Wish = { path, method: "GET", headers: { "accept-encoding": "br", accept: "text/html" } };
-    const one = await fetch(origins.site + path, { headers: wish.headers });
+    const request: LoadRequest = { path, method: "GET", headers: { "accept-encoding": "br", accept: "text/html" } };
+    const one = await fetch(origins.site + path, { headers: request.headers });
     const size = Number(one.headers.get("content-length"));
-    const bare = await run("bare-page.ts", { PORT: String(ports.bare), URL: origins.site + path }, "listening");
+    const baseline = await run(
+      "baseline-page.ts",
+      { PORT: String(ports.baseline), URL: origins.site + path },
+      "listening",
+    );
     const ours = { load: [] as Load[], cpu: 0 };
     const limit = { load: [] as Load[], cpu: 0 };
     const turns = [
       { to: ours, origin: origins.site, pid: uola.pid },
-      { to: limit, origin: origins.bare, pid: bare.pid },
+      { to: limit, origin: origins.baseline, pid: baseline.pid },
     ];
-    const wishes = Array.from({ length: requests }, () => wish);
-    for (const { origin } of turns) await rush(origin, wishes, sockets); // warm both up
+    const requests = Array.from({ length: requestCount }, () => request);
+    for (const { origin } of turns) await sendAtOnce(origin, requests, sockets); // Warms up.
     for (let round = 0; round < rounds; round++) {
       for (const { to, origin, pid } of turns) {
         const before = cpuOf(pid);
-        to.load.push(await rush(origin, wishes, sockets));
+        to.load.push(await sendAtOnce(origin, requests, sockets));
         to.cpu += spent(before, cpuOf(pid)).node;
       }
     }
-    await bare.stop();
+    await baseline.stop();
     const fastest = (loads: Load[]) => loads.toSorted((a, b) => b.perSecond - a.perSecond)[0] as Load;
-    const all = requests * rounds;
+    const all = requestCount * rounds;
     line(path, `${size} bytes brotli`);
-    loadLine("  Uola (best round)", fastest(ours.load), { node: (ours.cpu / all) * requests, postgres: 0 }, requests);
-    loadLine("  bare (best round)", fastest(limit.load), { node: (limit.cpu / all) * requests, postgres: 0 }, requests);
+    loadLine(
+      "  Uola (best round)",
+      fastest(ours.load),
+      { node: (ours.cpu / all) * requestCount, postgres: 0 },
+      requestCount,
+    );
+    loadLine(
+      "  baseline (best round)",
+      fastest(limit.load),
+      { node: (limit.cpu / all) * requestCount, postgres: 0 },
+      requestCount,
+    );
     demand(
-      `throughput ${(fastest(ours.load).perSecond / fastest(limit.load).perSecond).toFixed(2)} of the bare server (≥ 0.60)`,
+      `throughput ${(fastest(ours.load).perSecond / fastest(limit.load).perSecond).toFixed(2)} of the baseline server (≥ 0.60)`,
       fastest(ours.load).perSecond / fastest(limit.load).perSecond >= 0.6,
     );
-    demand(`CPU per request: bare ÷ Uola ${(limit.cpu / ours.cpu).toFixed(2)} (≥ 0.60)`, limit.cpu / ours.cpu >= 0.6);
+    demand(
+      `CPU per request: baseline ÷ Uola ${(limit.cpu / ours.cpu).toFixed(2)} (≥ 0.60)`,
+      limit.cpu / ours.cpu >= 0.6,
+    );
   }
 }

@@ -1,15 +1,15 @@
 import { subscribe } from "node:diagnostics_channel";
 
-// Preloaded into a server: after every answer, what all objects inherit is what it was at the first one, or it ends.
-const seen = () =>
+// Preloaded into a server. Ends it if Object.prototype differs from what it was at the first response.
+const prototypeProperties = () =>
   Reflect.ownKeys(Object.prototype).map((key) => {
     const { value, get } = Object.getOwnPropertyDescriptor(Object.prototype, key) ?? {};
     return [key, value ?? get] as const;
   });
-let first: ReturnType<typeof seen> | undefined;
+let first: ReturnType<typeof prototypeProperties> | undefined;
 
 subscribe("http.server.response.finish", () => {
-  const now = seen();
+  const now = prototypeProperties();
   first ??= now;
   const isSame =
     now.length === first.length && now.every(([key, value], at) => first?.[at]?.[0] === key && first[at][1] === value);

@@ -1,18 +1,20 @@
 import type { Connection } from "@uola/database";
-import { bareClaims } from "./bare-wish.ts";
+import { measureConcurrentOperations } from "./concurrent-operations.ts";
 import { cpuOf, spent } from "./cpu.ts";
-import { everybodyAtOnce } from "./crowds.ts";
+import { claimAll, claimDirectly, createDirectClaims } from "./direct-claims.ts";
 import { origins, ports, type Running, run } from "./harness.ts";
-import { type Load, rush as send, type Wish } from "./load.ts";
+import { type Load, type LoadRequest, sendAtOnce } from "./load.ts";
 import { demand, heading, line, loadLine, ratio } from "./report.ts";
 import { type Bookable, freshSessions, soldIn, visitorTokens } from "./sessions.ts";
-import { claimAll, claimStraight } from "./straight.ts";
 
-/** `buyers` people at once, spread in random order over `sessions` sessions of `capacity` places; `holding`: every third holds first. */
+/**
+ * `buyers` people book at once, in random order, in `sessions` sessions of `capacity` places. `holding`: every third one
+ * first holds a place.
+ */
 type Case = { name: string; buyers: number; sessions: number; capacity: number; holding: boolean; limits?: Limits };
-/** p99 in ms, and answers in a second. */
+/** The highest p99 in ms and the lowest number of responses per second. */
 type Limits = { p99: number; perSecond: number };
-/** What the best other system answered in a second, of those that sold each of 12 places once; see the notes on peers. */
+/** Responses per second of the fastest other system that sold each of 12 places exactly once. */
 const bestPeer = 121;
 const cases: Case[] = [
   {
@@ -41,24 +43,27 @@ type BenchTargets = {
 };
 type Side = { loads: Load[]; node: number; postgres: number };
 
-/** Booking decisions over HTTP against two limits of the same run: a bare server making the same claim, and the claim alone. */
+/**
+ * Measures simultaneous bookings over HTTP beside two baselines of the same run: a server that makes the same claim, and
+ * the claim without HTTP.
+ */
 export async function rush({ uola, another, connection, siteId, clientId }: BenchTargets) {
   await liftLimits(connection, siteId);
-  heading("rush: booking decisions at once, limit = bare node:http making the same batched claim");
-  const bare = await run(
-    "bare-claim.ts",
-    { PORT: String(ports.bare), DATABASE_URL: connection.url, SITE_ID: siteId },
+  heading("rush: simultaneous bookings, baseline = node:http making the same batched claim");
+  const baseline = await run(
+    "baseline-booking.ts",
+    { PORT: String(ports.baseline), DATABASE_URL: connection.url, SITE_ID: siteId },
     "listening",
   );
   const tokens = await visitorTokens(clientId, Math.max(...cases.map(({ buyers }) => buyers)));
   try {
     await oneCase({ name: "warm-up", buyers: 1_000, sessions: 50, capacity: 12, holding: true }, rounds, true);
     for (const one of cases) await oneCase(one, rounds, false);
-    await overAndOver(connection, siteId);
-    await oneOfTwoDies(connection, siteId, tokens, await another());
-    await everybodyAtOnce(connection, siteId, clientId);
+    await sellOutRepeatedly(connection, siteId);
+    await killOneOfTwoServers(connection, siteId, tokens, await another());
+    await measureConcurrentOperations(connection, siteId, clientId);
   } finally {
-    await bare.stop();
+    await baseline.stop();
   }
 
   async function oneCase({ name, buyers, sessions, capacity, holding, limits }: Case, times: number, quiet: boolean) {
@@ -69,16 +74,16 @@ export async function rush({ uola, another, connection, siteId, clientId }: Benc
     for (let round = 0; round < times; round++) {
       for (const [side, origin, pid] of [
         [ours, origins.platform, uola.pid],
-        [limit, origins.bare, bare.pid],
+        [limit, origins.baseline, baseline.pid],
       ] as const) {
         const made = await freshSessions(connection, siteId, sessions, capacity);
         const holds = holding && side === ours;
-        const wishes = inRandomOrder(made, buyers, (session, buyer) => {
+        const requests = inRandomOrder(made, buyers, (session, buyer) => {
           const token = tokens[buyer] ?? "";
-          return holds && buyer % 3 === 0 ? holdFirst(session, token, buyer) : wishOf(session, token, buyer);
+          return holds && buyer % 3 === 0 ? holdThenBook(session, token, buyer) : bookRequest(session, token, buyer);
         });
         const before = [cpuOf(pid).node, cpuOf(process.pid).postgres] as const;
-        const load = await send(origin, wishes, sockets);
+        const load = await sendAtOnce(origin, requests, sockets);
         side.loads.push(load);
         side.node += cpuOf(pid).node - before[0];
         side.postgres += cpuOf(process.pid).postgres - before[1];
@@ -87,7 +92,7 @@ export async function rush({ uola, another, connection, siteId, clientId }: Benc
       const made = await freshSessions(connection, siteId, sessions, capacity);
       const before = cpuOf(process.pid);
       alone.loads.push(
-        await claimStraight(
+        await claimDirectly(
           connection,
           siteId,
           inRandomOrder(made, buyers, (session) => session),
@@ -108,19 +113,19 @@ export async function rush({ uola, another, connection, siteId, clientId }: Benc
     const best = (side: Side) => side.loads.toSorted((a, b) => b.perSecond - a.perSecond)[0] as Load;
     line(name, `best of ${times} rounds; CPU is the mean of all`);
     loadLine("  Uola over HTTP", best(ours), cpu(ours), buyers);
-    loadLine("  bare server over HTTP", best(limit), cpu(limit), buyers);
-    loadLine("  claim straight in PostgreSQL", best(alone), cpu(alone), buyers);
+    loadLine("  baseline server over HTTP", best(limit), cpu(limit), buyers);
+    loadLine("  claim without HTTP", best(alone), cpu(alone), buyers);
     const total = (side: Side) => side.node + side.postgres;
     demand(
-      `throughput ${ratio(best(ours).perSecond, best(limit).perSecond).toFixed(2)} of the bare server (≥ 0.50)`,
+      `throughput ${ratio(best(ours).perSecond, best(limit).perSecond).toFixed(2)} of the baseline server (≥ 0.50)`,
       ratio(best(ours).perSecond, best(limit).perSecond) >= 0.5,
     );
     demand(
-      `CPU per buyer: Uola ÷ bare ${ratio(total(ours), total(limit)).toFixed(2)}, node alone ${ratio(ours.node, limit.node).toFixed(2)} (≤ 3)`,
+      `CPU per buyer: Uola ÷ baseline ${ratio(total(ours), total(limit)).toFixed(2)}, node alone ${ratio(ours.node, limit.node).toFixed(2)} (≤ 3)`,
       ratio(total(ours), total(limit)) <= 3,
     );
     line(
-      "  beside the claim alone",
+      "  beside the claim without HTTP",
       `throughput ${ratio(best(ours).perSecond, best(alone).perSecond).toFixed(2)}, PostgreSQL CPU ${ratio(alone.postgres, ours.postgres).toFixed(2)}`,
     );
     if (limits) {
@@ -135,7 +140,7 @@ export async function rush({ uola, another, connection, siteId, clientId }: Benc
   }
 }
 
-/** Sold is what the counter, the bookings and the answers all say, and every session is full. */
+/** Whether the counter, the bookings and the responses agree on the number of places sold, and every session is full. */
 async function isExact(
   connection: Connection,
   siteId: string,
@@ -150,15 +155,15 @@ async function isExact(
   return answered && sold.booked === sold.taken && sold.fullSessions === made.length && sold.oversold === 0;
 }
 
-/** 500 buyers for a session nobody has booked yet, again and again, by two processes' claims. */
-async function overAndOver(connection: Connection, siteId: string) {
-  const desks = [bareClaims(connection.url, siteId), bareClaims(connection.url, siteId)];
+/** 500 buyers for an empty session, a hundred times, by the claims of two pools. */
+async function sellOutRepeatedly(connection: Connection, siteId: string) {
+  const claimers = [createDirectClaims(connection.url, siteId), createDirectClaims(connection.url, siteId)];
   for (const capacity of [1, 12]) {
     const made = await freshSessions(connection, siteId, 100, capacity);
     let answered = 0;
     for (const session of made) {
       const half = Array.from({ length: 250 }, () => session);
-      const loads = await Promise.all(desks.map((desk) => claimAll(desk, half)));
+      const loads = await Promise.all(claimers.map((claimer) => claimAll(claimer, half)));
       for (const { statuses } of loads) answered += (statuses.get(200) ?? 0) + (statuses.get(409) ?? 0);
     }
     const sold = await soldIn(connection, siteId, made);
@@ -168,27 +173,27 @@ async function overAndOver(connection: Connection, siteId: string) {
       exact && answered === 50_000,
     );
   }
-  for (const { connection: opened } of desks) await opened.close();
+  for (const { connection: opened } of claimers) await opened.close();
 }
 
-/** Half of the buyers are at a process that is killed on the way; they ask the other one again, by the same key. */
-async function oneOfTwoDies(connection: Connection, siteId: string, tokens: string[], second: Running) {
+/** Half of the buyers use a process that is killed; they repeat at the other one, with the same idempotency key. */
+async function killOneOfTwoServers(connection: Connection, siteId: string, tokens: string[], second: Running) {
   const made = await freshSessions(connection, siteId, 20, 12);
-  const wishes = inRandomOrder(made, 2_000, (session, buyer): Wish => {
+  const requests = inRandomOrder(made, 2_000, (session, buyer): LoadRequest => {
     const token = tokens[buyer] ?? "";
-    // A hold whose answer is lost keeps its place until its time is over, so nobody holds at the one that dies.
-    if (buyer % 6 === 0) return holdFirst(session, token, buyer);
-    const wish = wishOf(session, token, buyer, keyOf(session, buyer));
-    if (buyer % 2 === 0) return wish;
-    return { ...wish, origin: origins.second, next: (status) => (status === 0 ? wish : undefined) };
+    // A hold whose response is lost keeps its place until it expires, so nobody holds at the process that is killed.
+    if (buyer % 6 === 0) return holdThenBook(session, token, buyer);
+    const request = bookRequest(session, token, buyer, keyOf(session, buyer));
+    if (buyer % 2 === 0) return request;
+    return { ...request, origin: origins.second, next: (status) => (status === 0 ? request : undefined) };
   });
   setTimeout(() => process.kill(second.pid, "SIGKILL"), 300);
-  const load = await send(origins.platform, wishes, sockets);
+  const load = await sendAtOnce(origins.platform, requests, sockets);
   loadLine("2,000 buyers, one of two processes is killed", load, undefined, 2_000);
   demand("every buyer answered, every place sold once", await isExact(connection, siteId, load, made));
 }
 
-/** All buyers are on this machine, and book in every round: counted as ever, they are asked for no work. */
+/** All buyers share one machine and book in every round, so the limits are lifted. The counting stays as it is. */
 const liftLimits = ({ pool }: Connection, siteId: string) => {
   const most = 100_000;
   const bookingLimits = {
@@ -213,10 +218,10 @@ function inRandomOrder<T>(sessions: Bookable[], buyers: number, make: (session: 
 
 const keyOf = ({ id }: Bookable, buyer: number) => `${id} ${buyer}`;
 
-/** Holds a place and books it with the hold; from one of many networks, as people are. */
-function holdFirst(session: Bookable, token: string, buyer: number): Wish {
+/** Holds a place and books it with the hold, from one of many networks, since a network may hold only so many. */
+function holdThenBook(session: Bookable, token: string, buyer: number): LoadRequest {
   const { id: sessionId, serviceId, scheduleId } = session;
-  const book = wishOf(session, token, buyer, keyOf(session, buyer));
+  const book = bookRequest(session, token, buyer, keyOf(session, buyer));
   return {
     ...book,
     path: "/v1/holds",
@@ -230,12 +235,12 @@ function holdFirst(session: Bookable, token: string, buyer: number): Wish {
   };
 }
 
-const wishOf = (
+const bookRequest = (
   { id, serviceId, scheduleId, startDate, endDate }: Bookable,
   token: string,
   buyer: number,
   key?: string,
-): Wish => ({
+): LoadRequest => ({
   path: "/v2/bookings",
   method: "POST",
   headers: { "content-type": "application/json", authorization: token, ...(key && { "idempotency-key": key }) },

@@ -1,12 +1,12 @@
 import { type Connection, newId } from "@uola/database";
 
-/** A service with a hundred sessions in the coming week, and what the rest of the filling is made like. */
-export type Ground = { serviceId: string; scheduleId: string; categoryId: string; from: string; to: string };
+/** A service with a hundred sessions in the coming week. The other rows copy its columns. */
+export type WeekData = { serviceId: string; scheduleId: string; categoryId: string; from: string; to: string };
 
 const serviceColumns = `site_id, type, description, tag_line, default_capacity, sort_order, hidden, category_id, policy_id,
   staff_ids, payment, online_booking, locations, media, slugs, extra, revision, updated_date`;
 
-export async function fillWeek({ pool, db }: Connection, siteId: string): Promise<Ground> {
+export async function fillWeek({ pool, db }: Connection, siteId: string): Promise<WeekData> {
   const model = await db
     .selectFrom("service")
     .select(["id", "categoryId"])
@@ -35,8 +35,8 @@ export async function fillWeek({ pool, db }: Connection, siteId: string): Promis
   return { serviceId, scheduleId, categoryId: model.categoryId ?? "", from: from ?? "", to: to ?? "" };
 }
 
-/** Services with names of two words and a number, made over the last three years. */
-export async function fillServices({ pool }: Connection, siteId: string, { serviceId }: Ground, count: number) {
+/** Adds services with names of a word and a number, created over the last three years. */
+export async function fillServices({ pool }: Connection, siteId: string, { serviceId }: WeekData, count: number) {
   await indexedAfterwards(pool, "service", (client) =>
     client.query(
       `insert into service (id, schedule_id, name, created_date, ${serviceColumns
@@ -57,11 +57,11 @@ export async function fillServices({ pool }: Connection, siteId: string, { servi
   await pool.query("analyze service");
 }
 
-/** Bookings of the last two years, twelve to a session, of services and people chosen by number. */
+/** Adds bookings of the last two years, twelve for each session, spread over services and people. */
 export async function fillBookings(
   { pool }: Connection,
   siteId: string,
-  { serviceId, scheduleId }: Ground,
+  { serviceId, scheduleId }: WeekData,
   count: number,
 ) {
   await indexedAfterwards(pool, "booking", (client) =>
@@ -88,10 +88,10 @@ export async function fillBookings(
   await pool.query("vacuum analyze booking");
 }
 
-type Asking = { query(text: string, values: unknown[]): Promise<unknown> };
+type Client = { query(text: string, values: unknown[]): Promise<unknown> };
 
-/** Makes a table's indexes after filling it: in one go, which takes a fraction of the time. */
-async function indexedAfterwards(pool: Connection["pool"], table: string, fill: (client: Asking) => Promise<unknown>) {
+/** Drops the indexes of a table, fills it and creates them again, which takes a fraction of the time. */
+async function indexedAfterwards(pool: Connection["pool"], table: string, fill: (client: Client) => Promise<unknown>) {
   const client = await pool.connect();
   try {
     await client.query("begin");

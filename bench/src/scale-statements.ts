@@ -1,4 +1,4 @@
-/** What somebody would write by hand for each of the measured questions; $1 is the site. */
+/** A hand-written statement for each measured query; $1 is the site. */
 export const statements = {
   week: `select session.id, session.service_id, session.schedule_id, session.start_date, session.end_date, session.staff_ids,
       places.capacity, places.taken
@@ -19,4 +19,4 @@ export const statements = {
       avg(default_capacity), max(default_capacity) from service where site_id = $1`,
   byMonth: `select date_trunc('month', created_date), count(*) from service where site_id = $1 group by 1 order by 1`,
 } as const;
-export type Asked = { name: keyof typeof statements; values: unknown[] };
+export type Statement = { name: keyof typeof statements; values: unknown[] };

@@ -1,36 +1,36 @@
 import type { Connection } from "@uola/database";
 import { cpuOf } from "./cpu.ts";
 import { origins, ownerKey, ports, type Running, run } from "./harness.ts";
-import { type Load, paced, type Wish } from "./load.ts";
+import { type Load, type LoadRequest, sendByWorkers } from "./load.ts";
 import { demand, heading, line, loadLine, ratio } from "./report.ts";
-import { fillBookings, fillServices, fillWeek, type Ground } from "./scale-fill.ts";
-import type { Asked } from "./scale-statements.ts";
+import { fillBookings, fillServices, fillWeek, type WeekData } from "./scale-fill.ts";
+import type { Statement } from "./scale-statements.ts";
 
 const few = 10_000;
 const many = 2_000_000;
 const services = 100_000;
-/** Of each side in each round: fewer of what takes long, so that the whole stays within minutes. */
+/** Calls in a round: fewer of slow ones, so that the part ends within minutes. */
 const calls = { least: 24, most: 300, msOfEach: 4_000 };
 const workers = 4;
 const rounds = 3;
 
-type Case = { name: string; ours: Omit<Wish, "headers">; limit: Asked };
+type Case = { name: string; ours: Omit<LoadRequest, "headers">; baseline: Statement };
 
-/** Reading calls on a site with history: availability beside one indexed select, lists beside hand-written SQL, all in one run. */
+/** Measures reads on a large site: availability beside one indexed select, lists beside hand-written SQL. */
 export async function scale(uola: Running, connection: Connection, siteId: string) {
-  heading(`scale: ${services} services, ${few} and ${many} bookings; limit = bare node:http with hand-written SQL`);
-  const env = { PORT: String(ports.bare), DATABASE_URL: connection.url, SITE_ID: siteId };
-  const bare = await run("bare-scale.ts", env, "listening");
+  heading(`scale: ${services} services, ${few} and ${many} bookings; baseline = node:http with hand-written SQL`);
+  const env = { PORT: String(ports.baseline), DATABASE_URL: connection.url, SITE_ID: siteId };
+  const baseline = await run("baseline-query.ts", env, "listening");
   try {
-    const ground = await fillWeek(connection, siteId);
-    await fillBookings(connection, siteId, ground, few);
-    const atFew = await measured(weekOf(ground));
-    await fillServices(connection, siteId, ground, services);
-    await fillBookings(connection, siteId, ground, many - few);
-    const week = await measured(weekOf(ground));
+    const weekData = await fillWeek(connection, siteId);
+    await fillBookings(connection, siteId, weekData, few);
+    const atFew = await measured(weekOf(weekData));
+    await fillServices(connection, siteId, weekData, services);
+    await fillBookings(connection, siteId, weekData, many - few);
+    const week = await measured(weekOf(weekData));
     const [speed, growth] = [
-      ratio(week.ours.perSecond, week.limit.perSecond),
-      ratio(week.ours.cpu / week.limit.cpu, atFew.ours.cpu / atFew.limit.cpu),
+      ratio(week.ours.perSecond, week.baseline.perSecond),
+      ratio(week.ours.cpu / week.baseline.cpu, atFew.ours.cpu / atFew.baseline.cpu),
     ];
     demand(
       `availability, a week of 100 sessions: throughput ${speed.toFixed(2)} of one indexed select (≥ 0.5)`,
@@ -40,45 +40,45 @@ export async function scale(uola: Running, connection: Connection, siteId: strin
       `availability: CPU per call beside the select, ${many} ÷ ${few} bookings: ${growth.toFixed(2)} (< 1.3)`,
       growth < 1.3,
     );
-    for (const one of await lists(connection, siteId, ground)) {
-      const { ours, limit } = await measured(one);
-      const times = ratio(ours.p95, limit.p95);
+    for (const one of await lists(connection, siteId, weekData)) {
+      const { ours, baseline } = await measured(one);
+      const times = ratio(ours.p95, baseline.p95);
       demand(`${one.name}: p95 ${times.toFixed(1)} times the hand-written SQL's (≤ 5)`, times <= 5);
     }
   } finally {
-    await bare.stop();
+    await baseline.stop();
   }
 
-  async function measured({ name, ours, limit }: Case) {
+  async function measured({ name, ours, baseline: statement }: Case) {
     const headers = { "content-type": "application/json", authorization: ownerKey };
     const sides = [
       {
         name: "  Uola",
         origin: origins.platform,
         pid: uola.pid,
-        wish: { ...ours, headers },
+        request: { ...ours, headers },
         loads: [] as Load[],
         cpu: 0,
       },
       {
         name: "  hand-written",
-        origin: origins.bare,
-        pid: bare.pid,
-        wish: { method: "POST" as const, path: "/", headers, body: JSON.stringify(limit) },
+        origin: origins.baseline,
+        pid: baseline.pid,
+        request: { method: "POST" as const, path: "/", headers, body: JSON.stringify(statement) },
         loads: [] as Load[],
         cpu: 0,
       },
     ];
     let slowest = 0;
-    for (const { origin, wish } of sides) {
-      await paced(origin, Array(12).fill(wish), workers);
-      slowest = Math.max(slowest, (await paced(origin, Array(12).fill(wish), workers)).p50);
+    for (const { origin, request } of sides) {
+      await sendByWorkers(origin, Array(12).fill(request), workers);
+      slowest = Math.max(slowest, (await sendByWorkers(origin, Array(12).fill(request), workers)).p50);
     }
     const count = Math.round(Math.min(calls.most, Math.max(calls.least, (calls.msOfEach * workers) / slowest)));
     for (let round = 0; round < rounds; round++) {
       for (const side of sides) {
         const before = cpuOf(side.pid).node + cpuOf(process.pid).postgres;
-        side.loads.push(await paced(side.origin, Array(count).fill(side.wish), workers));
+        side.loads.push(await sendByWorkers(side.origin, Array(count).fill(side.request), workers));
         side.cpu += cpuOf(side.pid).node + cpuOf(process.pid).postgres - before;
       }
     }
@@ -92,19 +92,19 @@ export async function scale(uola: Running, connection: Connection, siteId: strin
       return { p95: best.p95, perSecond: Math.max(...side.loads.map((load) => load.perSecond)), cpu: side.cpu };
     });
     type Result = NonNullable<typeof first>;
-    return { ours: first as Result, limit: second as Result };
+    return { ours: first as Result, baseline: second as Result };
   }
 }
 
 const post = (path: string, body: unknown) => ({ method: "POST" as const, path, body: JSON.stringify(body) });
 
-const weekOf = ({ serviceId, from, to }: Ground): Case => ({
+const weekOf = ({ serviceId, from, to }: WeekData): Case => ({
   name: "availability",
   ours: post("/v1/availability/query", { query: { filter: { serviceId, startDate: from, endDate: to } } }),
-  limit: { name: "week", values: [serviceId, from, to] },
+  baseline: { name: "week", values: [serviceId, from, to] },
 });
 
-async function lists({ pool }: Connection, siteId: string, { categoryId }: Ground): Promise<Case[]> {
+async function lists({ pool }: Connection, siteId: string, { categoryId }: WeekData): Promise<Case[]> {
   const { rows } = await pool.query(
     "select session_id, service_id, contact_email, start_date from booking where site_id = $1 and contact_email like 'kas%' limit 1",
     [siteId],
@@ -119,40 +119,40 @@ async function lists({ pool }: Connection, siteId: string, { categoryId }: Groun
     {
       name: "bookings of a session",
       ours: bookings({ "bookedEntity.item.slot.sessionId": session }),
-      limit: { name: "bookingsOfSession", values: [session] },
+      baseline: { name: "bookingsOfSession", values: [session] },
     },
     {
       name: "confirmed bookings of a service",
       ours: bookings({ "bookedEntity.item.slot.serviceId": service, status: "CONFIRMED" }),
-      limit: { name: "bookingsOfService", values: [service] },
+      baseline: { name: "bookingsOfService", values: [service] },
     },
     {
       name: "bookings of a day",
       ours: bookings({ startDate: { $gte: day[0], $lt: day[1] } }, [{ fieldName: "startDate", order: "ASC" }]),
-      limit: { name: "bookingsOfDay", values: day },
+      baseline: { name: "bookingsOfDay", values: day },
     },
     {
       name: "bookings of a person",
       ours: bookings({ "contactDetails.email": email }),
-      limit: { name: "bookingsOfPerson", values: [email] },
+      baseline: { name: "bookingsOfPerson", values: [email] },
     },
-    { name: "newest bookings", ours: bookings({}), limit: { name: "newestBookings", values: [] } },
+    { name: "newest bookings", ours: bookings({}), baseline: { name: "newestBookings", values: [] } },
     {
       name: "services of a category",
       ours: post("/v2/services/query", {
         query: { filter: { "category.id": categoryId }, paging: { limit: 50, offset: 0 } },
       }),
-      limit: { name: "services", values: [categoryId] },
+      baseline: { name: "services", values: [categoryId] },
     },
     {
       name: "services by two words",
       ours: search({ search: { expression: "zirmunai 4711", mode: "AND" } }),
-      limit: { name: "searched", values: ["zirmunai", "4711"] },
+      baseline: { name: "searched", values: ["zirmunai", "4711"] },
     },
     {
       name: "services by type",
       ours: aggregated({ name: "types", fieldPath: "type", type: "VALUE", value: { limit: 10 } }),
-      limit: { name: "byType", values: [] },
+      baseline: { name: "byType", values: [] },
     },
     {
       name: "services by capacity, mean and most",
@@ -161,7 +161,7 @@ async function lists({ pool }: Connection, siteId: string, { categoryId }: Groun
         { name: "mean", fieldPath: "defaultCapacity", type: "SCALAR", scalar: { type: "AVG" } },
         { name: "most", fieldPath: "defaultCapacity", type: "SCALAR", scalar: { type: "MAX" } },
       ),
-      limit: { name: "byCapacity", values: [] },
+      baseline: { name: "byCapacity", values: [] },
     },
     {
       name: "services by month",
@@ -171,7 +171,7 @@ async function lists({ pool }: Connection, siteId: string, { categoryId }: Groun
         type: "DATE_HISTOGRAM",
         dateHistogram: { interval: "MONTH" },
       }),
-      limit: { name: "byMonth", values: [] },
+      baseline: { name: "byMonth", values: [] },
     },
   ];
 }

@@ -1,10 +1,10 @@
 import { type Connection, newId } from "@uola/database";
 import { origins } from "./harness.ts";
 
-/** A session as a wish names it. */
+/** A session as a booking request names it. */
 export type Bookable = { id: string; serviceId: string; scheduleId: string; startDate: string; endDate: string };
 
-/** New, empty sessions of a class, the demo's first one unless told, in the future, each with its own places. */
+/** Adds empty future sessions of a class (default: the demo's first one), each with a counter of its own. */
 export async function freshSessions(
   { db, pool }: Connection,
   siteId: string,
@@ -53,7 +53,7 @@ export async function freshSessions(
   return made;
 }
 
-/** What the database says was sold: by the counter and by the bookings. */
+/** The number of places sold by the counter, and by the bookings. */
 export async function soldIn({ pool }: Connection, siteId: string, sessions: Bookable[]) {
   const { rows } = await pool.query<{ taken: number; booked: number; full: number; oversold: number }>(
     `select sum(taken)::int as taken, sum(booked)::int as booked,
@@ -74,10 +74,10 @@ export async function soldIn({ pool }: Connection, siteId: string, sessions: Boo
   };
 }
 
-/** A visitor token for every buyer, so that no two of them are the same person. */
+/** Tokens of `count` different visitors. */
 export async function visitorTokens(clientId: string, count: number): Promise<string[]> {
   const tokens: string[] = [];
-  const ask = async () => {
+  const request = async () => {
     const answer = await fetch(`${origins.platform}/oauth2/token`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -87,6 +87,6 @@ export async function visitorTokens(clientId: string, count: number): Promise<st
     return ((await answer.json()) as { access_token: string }).access_token;
   };
   while (tokens.length < count)
-    tokens.push(...(await Promise.all(Array.from({ length: Math.min(32, count - tokens.length) }, ask))));
+    tokens.push(...(await Promise.all(Array.from({ length: Math.min(32, count - tokens.length) }, request))));
   return tokens;
 }

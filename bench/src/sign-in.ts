@@ -1,25 +1,29 @@
 import { cpuOf } from "./cpu.ts";
 import { origins, ports, type Running, run } from "./harness.ts";
-import { type Load, rush as send, type Wish } from "./load.ts";
+import { type Load, type LoadRequest, sendAtOnce } from "./load.ts";
 import { demand, heading, line, loadLine, ratio } from "./report.ts";
-import { codeIn, signedIn } from "./silent.ts";
+import { codeIn, signedIn } from "./silent-sign-in.ts";
 
 const sockets = 16;
 const rounds = 3;
-const requests = 600;
+const requestCount = 600;
 
-type Case = { name: string; origin: string; least: number; wishes(): Promise<Wish[]> };
+type Case = { name: string; origin: string; least: number; requests(): Promise<LoadRequest[]> };
 type Side = { loads: Load[]; node: number; postgres: number };
 const side = (): Side => ({ loads: [], node: 0, postgres: 0 });
-const times = <Value>(value: () => Value) => Array.from({ length: requests }, value);
+const times = <Value>(value: () => Value) => Array.from({ length: requestCount }, value);
 
-/** Tokens and silent sign-ins, each beside a bare server that reads a row and writes a row, turn by turn. */
+/** Measures tokens and silent sign-ins beside a server that reads a row and inserts a row, in alternating rounds. */
 export async function signIn(uola: Running, databaseUrl: string, clientId: string) {
-  heading("sign-in: limit = bare node:http doing a point select and an insert");
-  const bare = await run("bare-sign-in.ts", { PORT: String(ports.bare), DATABASE_URL: databaseUrl }, "listening");
+  heading("sign-in: baseline = node:http doing a point select and an insert");
+  const baseline = await run(
+    "baseline-sign-in.ts",
+    { PORT: String(ports.baseline), DATABASE_URL: databaseUrl },
+    "listening",
+  );
   const person = await signedIn();
   const json = { "content-type": "application/json" };
-  const token = (body: object): Wish => ({
+  const token = (body: object): LoadRequest => ({
     method: "POST",
     path: "/oauth2/token",
     headers: json,
@@ -34,46 +38,46 @@ export async function signIn(uola: Running, databaseUrl: string, clientId: strin
       name: "platform token, anonymous",
       origin: origins.platform,
       least: 0.5,
-      wishes: async () => times(() => anonymous),
+      requests: async () => times(() => anonymous),
     },
     {
       name: "platform token, refresh",
       origin: origins.platform,
       least: 0.5,
-      wishes: async () => times(() => token({ grantType: "refresh_token", refreshToken })),
+      requests: async () => times(() => token({ grantType: "refresh_token", refreshToken })),
     },
-    { name: "silent /authorize", origin: origins.identity, least: 0.15, wishes: authorize },
+    { name: "silent /authorize", origin: origins.identity, least: 0.15, requests: authorize },
     {
       name: "/oauth/token, code exchange",
       origin: origins.identity,
       least: 0.15,
-      wishes: async () => {
-        const { bodies } = await send(origins.identity, await authorize(), sockets);
+      requests: async () => {
+        const { bodies } = await sendAtOnce(origins.identity, await authorize(), sockets);
         return bodies.map((page) => person.exchange(codeIn(page)));
       },
     },
   ];
-  const row: Wish = { method: "POST", path: "/", headers: json, body: "{}" };
+  const row: LoadRequest = { method: "POST", path: "/", headers: json, body: "{}" };
   try {
     for (const one of cases) await measure(one);
   } finally {
-    await bare.stop();
+    await baseline.stop();
   }
 
-  async function measure({ name, origin, least, wishes }: Case) {
+  async function measure({ name, origin, least, requests }: Case) {
     const [ours, limit] = [side(), side()];
-    await send(origin, await wishes(), sockets); // warm both up
-    await send(
-      origins.bare,
+    await sendAtOnce(origin, await requests(), sockets); // Warms up.
+    await sendAtOnce(
+      origins.baseline,
       times(() => row),
       sockets,
     );
     for (let round = 0; round < rounds; round++) {
-      await turn(ours, origin, uola.pid, await wishes());
-      await turn(
+      await measureRound(ours, origin, uola.pid, await requests());
+      await measureRound(
         limit,
-        origins.bare,
-        bare.pid,
+        origins.baseline,
+        baseline.pid,
         times(() => row),
       );
     }
@@ -81,19 +85,19 @@ export async function signIn(uola: Running, databaseUrl: string, clientId: strin
     const cpu = ({ node, postgres }: Side) => ({ node: node / rounds, postgres: postgres / rounds });
     const total = ({ node, postgres }: Side) => node + postgres;
     line(name, `best of ${rounds} rounds; CPU is the mean of all`);
-    loadLine("  Uola", best(ours), cpu(ours), requests);
-    loadLine("  bare", best(limit), cpu(limit), requests);
+    loadLine("  Uola", best(ours), cpu(ours), requestCount);
+    loadLine("  baseline", best(limit), cpu(limit), requestCount);
     const [speed, cost] = [ratio(best(ours).perSecond, best(limit).perSecond), ratio(total(limit), total(ours))];
-    const answered = ours.loads.every(({ statuses }) => statuses.get(200) === requests);
+    const answered = ours.loads.every(({ statuses }) => statuses.get(200) === requestCount);
     demand(`${name}: every request answered 200`, answered);
-    demand(`${name}: throughput ${speed.toFixed(2)} of the bare server (≥ ${least})`, speed >= least);
-    demand(`${name}: CPU per request, bare ÷ Uola ${cost.toFixed(2)} (≥ ${least})`, cost >= least);
+    demand(`${name}: throughput ${speed.toFixed(2)} of the baseline server (≥ ${least})`, speed >= least);
+    demand(`${name}: CPU per request, baseline ÷ Uola ${cost.toFixed(2)} (≥ ${least})`, cost >= least);
   }
 }
 
-async function turn(to: Side, origin: string, pid: number, wishes: Wish[]) {
+async function measureRound(to: Side, origin: string, pid: number, requests: LoadRequest[]) {
   const before = { node: cpuOf(pid).node, postgres: cpuOf(process.pid).postgres };
-  to.loads.push(await send(origin, wishes, sockets));
+  to.loads.push(await sendAtOnce(origin, requests, sockets));
   to.node += cpuOf(pid).node - before.node;
   to.postgres += cpuOf(process.pid).postgres - before.postgres;
 }

@@ -1,16 +1,16 @@
 import { createHash, randomBytes } from "node:crypto";
 import { demoAccounts } from "@uola/server";
 import { origins } from "./harness.ts";
-import type { Wish } from "./load.ts";
+import type { LoadRequest } from "./load.ts";
 
-/** A browser of one signed-in person, as far as the bench needs one: its cookies and what it asks. */
-type Silent = { authorize: Wish; exchange(code: string): Wish };
+/** The requests of a silent sign-in, with the cookies of a signed-in person. */
+type SilentSignIn = { authorize: LoadRequest; exchange(code: string): LoadRequest };
 
 const clientId = "uola-site";
 const redirectUri = `${origins.site}/callback/`;
 
-/** Signs a demo member in on the provider's page and keeps the session's cookies. */
-export async function signedIn(): Promise<Silent> {
+/** Signs a demo member in on the provider's page and stores the session's cookies. */
+export async function signedIn(): Promise<SilentSignIn> {
   const jar = new Map<string, string>();
   const visit = async (address: string, form?: Record<string, string>) => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -24,7 +24,7 @@ export async function signedIn(): Promise<Silent> {
     return response.headers.get("location") ?? "";
   };
   const verifier = randomBytes(32).toString("base64url");
-  const asked = (more: Record<string, string>) =>
+  const authorizePath = (more: Record<string, string>) =>
     `/authorize?${new URLSearchParams({
       client_id: clientId,
       redirect_uri: redirectUri,
@@ -37,7 +37,7 @@ export async function signedIn(): Promise<Silent> {
       ...more,
     })}`;
   const { email, password } = demoAccounts.find(({ role }) => role === "member") ?? { email: "", password: "" };
-  const page = await visit(asked({}));
+  const page = await visit(authorizePath({}));
   const resume = await visit(`${page}/login`, { email, password });
   const back = await visit(resume);
   if (!back.startsWith(redirectUri)) throw new Error(`The sign-in ended at ${back || resume || page}.`);
@@ -55,12 +55,12 @@ export async function signedIn(): Promise<Silent> {
   return {
     authorize: {
       method: "GET",
-      path: asked({ prompt: "none", response_mode: "web_message" }),
+      path: authorizePath({ prompt: "none", response_mode: "web_message" }),
       headers: { cookie, accept: "text/html" },
     },
     exchange: (code) => ({ method: "POST", path: "/oauth/token", headers: form, body: body(code) }),
   };
 }
 
-/** The code a page of a silent sign-in hands on. */
+/** The code in the page of a silent sign-in. */
 export const codeIn = (page: string) => /"code":"([^"]+)"/.exec(page)?.[1] ?? "";

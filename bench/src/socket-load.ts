@@ -1,15 +1,16 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import type { Load, Wish } from "./load.ts";
+import { type Load, type LoadRequest, loadOf } from "./load.ts";
 
 /**
- * As `paced` does, at a small part of what an HTTP client costs: where client and server share two cores, what one spends
- * is taken from the other. For servers known to answer with a content-length or in chunks, and to keep connections.
- * Of the bodies only that of the first answer is kept, or of the first that was not 200. Throws when a connection breaks.
+ * Does the same as `sendByWorkers`, over plain sockets: client and server share two cores, and an HTTP client would take
+ * much of the server's CPU time. The server has to keep connections alive and respond with a content-length or in chunks.
+ * Of the bodies only the first one is stored, or the first one with a status other than 200. Throws when a connection
+ * breaks.
  */
-export async function lean(origin: string, wishes: Wish[], workers: number): Promise<Load> {
+export async function sendOverSockets(origin: string, requests: LoadRequest[], workers: number): Promise<Load> {
   const { hostname, port, host } = new URL(origin);
-  const messages = wishes.map((wish) => messageOf(wish, host)).values();
+  const messages = requests.map((request) => messageOf(request, host)).values();
   const sockets = await Promise.all(
     Array.from({ length: workers }, async () => {
       const socket = connect({ host: hostname, port: Number(port), noDelay: true });
@@ -19,35 +20,25 @@ export async function lean(origin: string, wishes: Wish[], workers: number): Pro
   );
   const statuses = new Map<number, number>();
   const times: number[] = [];
-  let shown: { status: number; body: string } | undefined;
+  let sample: { status: number; body: string } | undefined;
   const began = performance.now();
   await Promise.all(
     sockets.map(async (socket) => {
       for (const message of messages) {
-        const asked = performance.now();
+        const start = performance.now();
         const { status, body } = await answer(socket, message);
-        times.push(performance.now() - asked);
+        times.push(performance.now() - start);
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        if (!shown || (shown.status === 200 && status !== 200)) shown = { status, body: body() };
+        if (!sample || (sample.status === 200 && status !== 200)) sample = { status, body: body() };
       }
     }),
   );
   const seconds = (performance.now() - began) / 1000;
   for (const socket of sockets) socket.destroy();
-  times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-  return {
-    statuses,
-    seconds,
-    perSecond: times.length / seconds,
-    p50: at(0.5),
-    p95: at(0.95),
-    p99: at(0.99),
-    bodies: [shown?.body ?? ""],
-  };
+  return loadOf({ statuses, seconds, times, bodies: [sample?.body ?? ""] });
 }
 
-function messageOf({ method, path, headers, body = "" }: Wish, host: string): Buffer {
+function messageOf({ method, path, headers, body = "" }: LoadRequest, host: string): Buffer {
   const length = method === "GET" ? [] : [`content-length: ${Buffer.byteLength(body)}`];
   const given = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return Buffer.from([`${method} ${path} HTTP/1.1`, `host: ${host}`, ...given, ...length, "", body].join("\r\n"));
@@ -56,7 +47,7 @@ function messageOf({ method, path, headers, body = "" }: Wish, host: string): Bu
 const headEnd = "\r\n\r\n";
 const lastChunk = "0\r\n\r\n";
 
-/** Asks on a connection that is free and waits for the whole answer. */
+/** Sends a message on an idle connection and waits for the whole response. */
 function answer(socket: Socket, message: Buffer): Promise<{ status: number; body(): string }> {
   return new Promise((done, failed) => {
     const parts: Buffer[] = [];
@@ -74,7 +65,7 @@ function answer(socket: Socket, message: Buffer): Promise<{ status: number; body
     };
     const broken = (error?: Error) => {
       stop();
-      failed(new Error("A connection broke before its answer was there.", { cause: error }));
+      failed(new Error("A connection broke before its response was complete.", { cause: error }));
     };
     const stop = () => {
       socket.off("data", listen).off("error", broken).off("close", broken);
@@ -84,7 +75,7 @@ function answer(socket: Socket, message: Buffer): Promise<{ status: number; body
   });
 }
 
-/** Status, where the body starts, and how long the whole answer is unless it comes in chunks; nothing while it is cut. */
+/** The status, the start of the body, and the length of the response unless it is chunked. Undefined if incomplete. */
 function headOf(bytes: Buffer) {
   const end = bytes.indexOf(headEnd);
   if (end < 0) return;
