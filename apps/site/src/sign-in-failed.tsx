@@ -1,5 +1,6 @@
 import { words } from "@uola/words/site";
 import { type FormEvent, useId, useState } from "react";
+import { failureOf } from "./errors.ts";
 import { useApp } from "./loader/tree.tsx";
 import { resendCode, verifyWith } from "./platform.ts";
 import { useAuth } from "./session.tsx";
@@ -71,9 +72,14 @@ function Code({ stateToken: first, returnTo }: { stateToken: string; returnTo: s
   const attempt = async (action: () => Promise<void>) => {
     setTold(undefined);
     await action().catch((thrown) => {
-      const { code } = thrown as { code?: string };
       const { code: why } = signInErrorOf(thrown);
-      setTold(why === "offline" || why === "timeout" ? "offline" : code === "RESOURCE_EXHAUSTED" ? "often" : "wrong");
+      setTold(
+        why === "offline" || why === "timeout"
+          ? "offline"
+          : failureOf(thrown).code === "RESOURCE_EXHAUSTED"
+            ? "often"
+            : "wrong",
+      );
     });
   };
   const check = (event: FormEvent<HTMLFormElement>) => {

@@ -3,10 +3,10 @@ import { dateLong, time } from "@uola/words/formats";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { usePlatformList } from "../../use-platform.ts";
 import { linesOf } from "./lines.ts";
 import { Sheet } from "./sheet.tsx";
 import { say } from "./tell.ts";
-import { useList } from "./use-platform.ts";
 
 type HistoryProps = {
   entityId: string;
@@ -25,7 +25,7 @@ export function History({ entityId, title, label, show, onClose }: HistoryProps)
     refetch,
     hasNextPage,
     fetchNextPage,
-  } = useList(["history", entityId], async ({ history }, cursorPaging) => {
+  } = usePlatformList(["history", entityId], async ({ history }, cursorPaging) => {
     const { entries, cursors } = await history.query({ entityId, cursorPaging });
     return { items: entries, next: cursors.next };
   });

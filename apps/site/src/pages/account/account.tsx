@@ -1,4 +1,3 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Head } from "../../loader/page.ts";
 import { useRoute, useSlice } from "../../loader/tree.tsx";
@@ -14,7 +13,7 @@ import { Calendars } from "./calendars.tsx";
 import { CancelDialog, cancelRefusalText } from "./cancel-dialog.tsx";
 import type { Mine } from "./mine.ts";
 import { MineRow, MineTicket } from "./mine-row.tsx";
-import { MoveDialog, refusalText as moveRefusalText } from "./move-dialog.tsx";
+import { MoveDialog, moveRefusalText } from "./move-dialog.tsx";
 import { Profile } from "./profile.tsx";
 import { type Moved, useMine } from "./use-mine.ts";
 import { Waitings } from "./waitings.tsx";
@@ -22,7 +21,6 @@ import { Waitings } from "./waitings.tsx";
 export const head = (): Head => ({ title: say("site.title", { page: say("page.account") }), hidden: true });
 
 const pastAtFirst = 5;
-const queries = new QueryClient({ defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: true } } });
 
 const Top = () => (
   <PageHeader title={say("account.head")} art={{ shape: "jug", hue: "green" }} hues={["pink", "yellow", "orange"]}>
@@ -100,88 +98,86 @@ export default function Account() {
   };
 
   return (
-    <QueryClientProvider client={queries}>
-      <main id="content">
-        <Top />
-        <div className="page booking-columns grid gap-14 py-9 lg:py-14">
-          <div className="grid content-start gap-14">
-            <div ref={notice} tabIndex={-1} className="notices">
-              <Notice urgent={told?.urgent} hue={told && !told.urgent ? "green" : "orange"}>
-                {told ? (
-                  <>
-                    {told.text} {told.undo && <TextButton onClick={told.undo}>{say("action.undo")}</TextButton>}
-                  </>
+    <main id="content">
+      <Top />
+      <div className="page booking-columns grid gap-14 py-9 lg:py-14">
+        <div className="grid content-start gap-14">
+          <div ref={notice} tabIndex={-1} className="notices">
+            <Notice urgent={told?.urgent} hue={told && !told.urgent ? "green" : "orange"}>
+              {told ? (
+                <>
+                  {told.text} {told.undo && <TextButton onClick={told.undo}>{say("action.undo")}</TextButton>}
+                </>
+              ) : (
+                state === "stale" && say("account.stale")
+              )}
+            </Notice>
+          </div>
+          {state === "loading" && <Skeleton lines={6} label={say("state.loading")} />}
+          {state === "failed" && (
+            <section className="error-summary" role="alert">
+              <h2 className="title">{say("account.failed")}</h2>
+              <p>{say("account.failed.do")}</p>
+              <PrimaryButton className="justify-self-start" onClick={load}>
+                {say("action.retry")}
+              </PrimaryButton>
+            </section>
+          )}
+          {(state === "ready" || state === "stale") && (
+            <>
+              <Waitings onAccepted={load} phone={phone} />
+              <section aria-labelledby="upcoming" className="grid gap-5">
+                <h2 id="upcoming" className="day-heading">
+                  {say("account.upcoming")}
+                </h2>
+                {upcoming.length === 0 ? (
+                  <div className="grid justify-items-start gap-2 py-4">
+                    <h3 className="title">{say("account.empty")}</h3>
+                    <p>{say("account.empty.do")}</p>
+                    <PrimaryLink className="mt-3" href="/booking/" icon="right">
+                      {say("action.book")}
+                    </PrimaryLink>
+                  </div>
                 ) : (
-                  state === "stale" && say("account.stale")
-                )}
-              </Notice>
-            </div>
-            {state === "loading" && <Skeleton lines={6} label={say("state.loading")} />}
-            {state === "failed" && (
-              <section className="error-summary" role="alert">
-                <h2 className="title">{say("account.failed")}</h2>
-                <p>{say("account.failed.do")}</p>
-                <PrimaryButton className="justify-self-start" onClick={load}>
-                  {say("action.retry")}
-                </PrimaryButton>
-              </section>
-            )}
-            {(state === "ready" || state === "stale") && (
-              <>
-                <Waitings onAccepted={load} phone={phone} />
-                <section aria-labelledby="upcoming" className="grid gap-5">
-                  <h2 id="upcoming" className="day-heading">
-                    {say("account.upcoming")}
-                  </h2>
-                  {upcoming.length === 0 ? (
-                    <div className="grid justify-items-start gap-2 py-4">
-                      <h3 className="title">{say("account.empty")}</h3>
-                      <p>{say("account.empty.do")}</p>
-                      <PrimaryLink className="mt-3" href="/booking/" icon="right">
-                        {say("action.book")}
-                      </PrimaryLink>
-                    </div>
-                  ) : (
-                    <ul className="grid gap-9">
-                      {upcoming.map((mine) => (
-                        <MineTicket
-                          key={mine.id}
-                          mine={mine}
-                          phone={phone}
-                          place={business.address}
-                          marked={mine.id === search.get("booking")}
-                          onCancel={() => setAsked(mine)}
-                          onMove={() => setMoving(mine)}
-                        />
-                      ))}
-                    </ul>
-                  )}
-                </section>
-                <section aria-labelledby="past">
-                  <h2 id="past" className="day-heading">
-                    {say("account.past")}
-                  </h2>
-                  {past.length === 0 && <p className="py-4 text-muted">{say("account.past.none")}</p>}
-                  <ul>
-                    {past.slice(0, pastShown).map((mine) => (
-                      <MineRow key={mine.id} mine={mine} />
+                  <ul className="grid gap-9">
+                    {upcoming.map((mine) => (
+                      <MineTicket
+                        key={mine.id}
+                        mine={mine}
+                        phone={phone}
+                        place={business.address}
+                        marked={mine.id === search.get("booking")}
+                        onCancel={() => setAsked(mine)}
+                        onMove={() => setMoving(mine)}
+                      />
                     ))}
                   </ul>
-                  {past.length > pastShown && (
-                    <TextButton onClick={() => setPastShown(past.length)}>{say("action.showMore")}</TextButton>
-                  )}
-                </section>
-              </>
-            )}
-          </div>
-          <div className="grid content-start gap-14">
-            <Profile identity={identity} onSignOut={signOut} />
-            <Calendars bookings={upcoming} />
-          </div>
+                )}
+              </section>
+              <section aria-labelledby="past">
+                <h2 id="past" className="day-heading">
+                  {say("account.past")}
+                </h2>
+                {past.length === 0 && <p className="py-4 text-muted">{say("account.past.none")}</p>}
+                <ul>
+                  {past.slice(0, pastShown).map((mine) => (
+                    <MineRow key={mine.id} mine={mine} />
+                  ))}
+                </ul>
+                {past.length > pastShown && (
+                  <TextButton onClick={() => setPastShown(past.length)}>{say("action.showMore")}</TextButton>
+                )}
+              </section>
+            </>
+          )}
         </div>
-        <MoveDialog mine={moving} phone={phone} onClose={() => setMoving(undefined)} onMove={confirmMove} />
-        <CancelDialog mine={asked} onClose={() => setAsked(undefined)} onConfirm={confirm} />
-      </main>
-    </QueryClientProvider>
+        <div className="grid content-start gap-14">
+          <Profile identity={identity} onSignOut={signOut} />
+          <Calendars bookings={upcoming} />
+        </div>
+      </div>
+      <MoveDialog mine={moving} phone={phone} onClose={() => setMoving(undefined)} onMove={confirmMove} />
+      <CancelDialog mine={asked} onClose={() => setAsked(undefined)} onConfirm={confirm} />
+    </main>
   );
 }

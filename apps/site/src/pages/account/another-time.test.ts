@@ -1,6 +1,7 @@
 import type { Session, SlotAvailability } from "@uola/contract";
 import { describe, expect, test } from "vitest";
-import { appointmentChoices, byDay, classChoices, moveRefusalOf, slotOf } from "./another-time.ts";
+import { reasonOf } from "../../reasons.ts";
+import { appointmentChoices, byDay, classChoices, slotOf } from "./another-time.ts";
 import type { Mine } from "./mine.ts";
 
 const now = new Date("2026-09-09T13:30:00Z");
@@ -78,4 +79,4 @@ test.each([
   [{ status: 409, code: "BOOKING_REVISION_MISMATCH" }, "changed"],
   [{ status: 500, code: "INTERNAL" }, "broken"],
   [new TypeError("Failed to fetch"), "offline"],
-])("%o is told as %s", (error, expected) => expect(moveRefusalOf(error)).toBe(expected));
+])("%o is told as %s", (error, expected) => expect(reasonOf(error, "move")).toBe(expected));

@@ -89,22 +89,3 @@ export function byDay(choices: readonly Choice[]): { day: string; choices: Choic
   const days = Map.groupBy(choices, ({ start }) => localDate(start));
   return [...days].map(([day, choices]) => ({ day, choices }));
 }
-
-/** Why a booking stayed where it was. `taken`: the new time went; `changed` and `over`: the list is out of date. */
-export type MoveRefusal = "taken" | "late" | "changed" | "over" | "offline" | "broken";
-
-const reasons: Record<string, MoveRefusal> = {
-  SESSION_CAPACITY_EXCEEDED: "taken",
-  SLOT_NOT_AVAILABLE: "taken",
-  SESSION_NOT_FOUND: "taken",
-  RESOURCE_NOT_FOUND: "taken",
-  BOOKING_POLICY_VIOLATION: "late",
-  BOOKING_REVISION_MISMATCH: "changed",
-  INVALID_BOOKING_STATUS: "over",
-  BOOKING_NOT_FOUND: "over",
-};
-
-export function moveRefusalOf(error: unknown): MoveRefusal {
-  const { code = "", status = 0 } = (error ?? {}) as { code?: string; status?: number };
-  return reasons[code] ?? (status === 0 ? "offline" : "broken");
-}

@@ -1,19 +1,22 @@
 import { dateLong } from "@uola/words/formats";
 import { useState } from "react";
+import { failureOf } from "../../errors.ts";
 import { SecondaryButton, TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { say } from "../booking/show.ts";
 import type { Mine } from "./mine.ts";
-import { useAsked } from "./use-asked.ts";
 
 type Made = { url: string; googleUrl: string; outlookUrl: string; name: string };
 
 /** Secret addresses that a calendar program follows: one's own bookings, and the courses one goes to. */
 export function Calendars({ bookings }: { bookings: readonly Mine[] }) {
-  const { data: feeds = [], change } = useAsked(
+  const { data: feeds = [] } = usePlatformQuery(
     ["feeds"],
     async ({ notifications }) => (await notifications.feeds({})).feeds,
+    { anew: true },
   );
+  const change = usePlatformAction("feeds");
   const [made, setMade] = useState<Made>();
   const [told, setTold] = useState("");
   const [busy, setBusy] = useState(false);
@@ -25,8 +28,7 @@ export function Calendars({ bookings }: { bookings: readonly Mine[] }) {
     try {
       setTold(await work());
     } catch (error) {
-      const many = (error as { code?: string } | null)?.code === "TOO_MANY_FEEDS";
-      setTold(say(many ? "account.feed.tooMany" : "account.feed.failed"));
+      setTold(say(failureOf(error).code === "TOO_MANY_FEEDS" ? "account.feed.tooMany" : "account.feed.failed"));
     } finally {
       setBusy(false);
     }

@@ -1,8 +1,9 @@
 import { useState } from "react";
+import type { Reason } from "../../reasons.ts";
 import { PrimaryButton, SecondaryButton } from "../../ui/buttons.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
 import { capital, momentOf, say, whenOf } from "../booking/show.ts";
-import type { CancelRefusal, Mine } from "./mine.ts";
+import type { Mine } from "./mine.ts";
 
 type Props = { mine: Mine | undefined; onClose: () => void; onConfirm: (mine: Mine) => Promise<void> };
 
@@ -38,7 +39,5 @@ export function CancelDialog({ mine, onClose, onConfirm }: Props) {
   );
 }
 
-export function cancelRefusalText(refusal: CancelRefusal, phone: string): string {
-  if (refusal === "late" || refusal === "broken") return say(`account.refusal.${refusal}`, { phone });
-  return say(`account.refusal.${refusal}`);
-}
+export const cancelRefusalText = (reason: Reason<"cancel">, phone: string): string =>
+  say(`account.refusal.${reason}`, { phone });

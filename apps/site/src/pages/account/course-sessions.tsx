@@ -1,8 +1,8 @@
 import { dayLong, timeRange } from "@uola/words/formats";
 import { useState } from "react";
+import { usePlatformQuery } from "../../use-platform.ts";
 import { say } from "../booking/show.ts";
 import type { Mine } from "./mine.ts";
-import { useAsked } from "./use-asked.ts";
 
 const dayMs = 86_400_000;
 /** As long a stretch as the timetable answers for. */
@@ -11,7 +11,7 @@ const stretchMs = 60 * dayMs;
 /** The dates of a course, read when somebody wants to see them; those behind are struck out and say so. */
 export function CourseSessions({ mine }: { mine: Mine }) {
   const [open, setOpen] = useState(false);
-  const { data, isError } = useAsked(
+  const { data, isError } = usePlatformQuery(
     ["course", mine.serviceId, mine.start.getTime()],
     async ({ availability }) => {
       const parts = Math.ceil((mine.end.getTime() - mine.start.getTime() + dayMs) / stretchMs);

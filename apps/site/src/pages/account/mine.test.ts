@@ -1,6 +1,7 @@
 import type { ExtendedBooking, Service } from "@uola/contract";
 import { describe, expect, test } from "vitest";
-import { cancelRefusalOf, inTurn, mineOf } from "./mine.ts";
+import { reasonOf } from "../../reasons.ts";
+import { inTurn, mineOf } from "./mine.ts";
 
 const now = new Date("2026-09-09T13:30:00Z");
 const service = {
@@ -106,4 +107,4 @@ test.each([
   [{ status: 500, code: "INTERNAL" }, "broken"],
   [new TypeError("Failed to fetch"), "offline"],
   [undefined, "offline"],
-])("%o is told as %s", (error, expected) => expect(cancelRefusalOf(error)).toBe(expected));
+])("%o is told as %s", (error, expected) => expect(reasonOf(error, "cancel")).toBe(expected));

@@ -104,14 +104,3 @@ export function inTurn(known: readonly Mine[], now: Date): { upcoming: Mine[]; p
     past: all.filter((mine) => !isUpcoming(mine)).sort((a, b) => b.start.getTime() - a.start.getTime()),
   };
 }
-
-/** Why a booking was not called off, in the words of this page. `changed` and `over` mean that the list is out of date. */
-export type CancelRefusal = "changed" | "late" | "over" | "offline" | "broken";
-
-export function cancelRefusalOf(error: unknown): CancelRefusal {
-  const { code = "", status = 0 } = (error ?? {}) as { code?: string; status?: number };
-  if (code === "BOOKING_REVISION_MISMATCH") return "changed";
-  if (code === "BOOKING_POLICY_VIOLATION") return "late";
-  if (code === "INVALID_BOOKING_STATUS" || code === "BOOKING_NOT_FOUND") return "over";
-  return status === 0 ? "offline" : "broken";
-}

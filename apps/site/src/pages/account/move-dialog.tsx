@@ -1,14 +1,14 @@
 import { dayHeading, localDate, timeRange } from "@uola/words/formats";
-import { useEffect, useState } from "react";
-import { useApp } from "../../loader/tree.tsx";
-import { platform } from "../../platform.ts";
+import { useState } from "react";
+import type { Reason } from "../../reasons.ts";
 import { PrimaryButton, SecondaryButton, TextButton } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { usePlatformQuery } from "../../use-platform.ts";
 import { capital, momentOf, say, whenOf } from "../booking/show.ts";
-import { byDay, type Choice, choicesFor, type MoveRefusal } from "./another-time.ts";
+import { byDay, type Choice, choicesFor } from "./another-time.ts";
 import type { Mine } from "./mine.ts";
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
   phone: string;
   onClose: () => void;
   /** Why it stayed where it was, if it did. */
-  onMove: (mine: Mine, choice: Choice) => Promise<MoveRefusal | undefined>;
+  onMove: (mine: Mine, choice: Choice) => Promise<Reason<"move"> | undefined>;
 };
 
 /** Another time for a booking: the old one is kept until the new one is taken. */
@@ -32,32 +32,17 @@ export function MoveDialog({ mine, phone, onClose, onMove }: Props) {
 const daysAtOnce = 4;
 
 function Moving({ mine, phone, onClose, onMove }: Props & { mine: Mine }) {
-  const app = useApp();
-  const [choices, setChoices] = useState<Choice[]>();
-  const [failed, setFailed] = useState(false);
+  const {
+    data: choices,
+    isError: failed,
+    refetch,
+  } = usePlatformQuery(["another time", mine.id, mine.revision], (client) => choicesFor(client, mine, new Date()), {
+    anew: true,
+  });
   const [chosenId, setChosenId] = useState<string>();
   const [shown, setShown] = useState(daysAtOnce);
   const [sending, setSending] = useState(false);
-  const [refusal, setRefusal] = useState<MoveRefusal>();
-  const [asked, setAsked] = useState(0);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when a time turned out to be taken
-  useEffect(() => {
-    let current = true;
-    const look = async () => {
-      try {
-        const found = await choicesFor(await platform(app), mine, new Date());
-        if (current) setChoices(found);
-        if (current) setFailed(false);
-      } catch {
-        if (current) setFailed(true);
-      }
-    };
-    void look();
-    return () => {
-      current = false;
-    };
-  }, [app, mine, asked]);
+  const [refusal, setRefusal] = useState<Reason<"move">>();
 
   const chosen = choices?.find(({ id }) => id === chosenId);
   const days = byDay(choices ?? []);
@@ -71,7 +56,7 @@ function Moving({ mine, phone, onClose, onMove }: Props & { mine: Mine }) {
     setRefusal(why);
     if (why === "taken") {
       setChosenId(undefined);
-      setAsked((count) => count + 1);
+      void refetch();
     }
   };
 
@@ -87,13 +72,13 @@ function Moving({ mine, phone, onClose, onMove }: Props & { mine: Mine }) {
         {mine.asksApproval && ` ${say("account.move.approval")}`}
       </p>
       <div className={refusal ? "" : "-mt-5"}>
-        <Notice urgent>{refusal && refusalText(refusal, phone)}</Notice>
+        <Notice urgent>{refusal && moveRefusalText(refusal, phone)}</Notice>
       </div>
       {!choices && !failed && <Skeleton lines={4} label={say("state.loading")} />}
       {failed && (
         <p role="alert" className="flex flex-wrap items-center gap-x-4">
           {say("account.move.failed")}
-          <TextButton onClick={() => setAsked((count) => count + 1)}>{say("action.retry")}</TextButton>
+          <TextButton onClick={() => void refetch()}>{say("action.retry")}</TextButton>
         </p>
       )}
       {choices?.length === 0 && <p>{say("account.move.none", { phone })}</p>}
@@ -143,7 +128,5 @@ const labelOf = ({ start, end, staff, open }: Choice) =>
     .filter(Boolean)
     .join(" · ");
 
-export function refusalText(refusal: MoveRefusal, phone: string): string {
-  if (refusal === "late" || refusal === "broken") return say(`account.move.refusal.${refusal}`, { phone });
-  return say(`account.move.refusal.${refusal}`);
-}
+export const moveRefusalText = (reason: Reason<"move">, phone: string): string =>
+  say(`account.move.refusal.${reason}`, { phone });

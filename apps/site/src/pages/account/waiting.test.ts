@@ -1,6 +1,7 @@
 import type { WaitlistEntry } from "@uola/contract";
 import { expect, test } from "vitest";
-import { inLine, waitRefusalOf } from "./waiting.ts";
+import { reasonOf } from "../../reasons.ts";
+import { inLine } from "./waiting.ts";
 
 const entry = (id: string, state: WaitlistEntry["state"], day: number, expires?: number) =>
   ({
@@ -26,4 +27,4 @@ test.each([
   [{ status: 404, code: "WAITLIST_ENTRY_NOT_FOUND" }, "gone"],
   [{ status: 503, code: "UNAVAILABLE" }, "broken"],
   [new TypeError("Failed to fetch"), "offline"],
-])("%o is told as %s", (error, expected) => expect(waitRefusalOf(error)).toBe(expected));
+])("%o is told as %s", (error, expected) => expect(reasonOf(error, "wait")).toBe(expected));

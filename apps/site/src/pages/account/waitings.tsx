@@ -1,12 +1,13 @@
 import type { WaitlistEntry } from "@uola/contract";
 import { useEffect, useRef, useState } from "react";
+import { reasonOf } from "../../reasons.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { PrimaryButton, SecondaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
+import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { capital, momentOf, say, whenOf } from "../booking/show.ts";
-import { useAsked } from "./use-asked.ts";
-import { inLine, waitRefusalOf } from "./waiting.ts";
+import { inLine } from "./waiting.ts";
 
 type Answer = "accept" | "decline" | "leave";
 type Props = { phone: string /** Places were taken: there is a booking more. */; onAccepted: () => void };
@@ -15,9 +16,11 @@ const everyMs = 30_000;
 
 /** Where one waits and what one is offered; nothing where one waits for nothing. */
 export function Waitings({ phone, onAccepted }: Props) {
-  const { data, change } = useAsked(["waitlist"], async ({ waitlist }) => (await waitlist.mine({})).entries, {
+  const { data } = usePlatformQuery(["waitlist"], async ({ waitlist }) => (await waitlist.mine({})).entries, {
     everyMs,
+    anew: true,
   });
+  const change = usePlatformAction("waitlist");
   const [busy, setBusy] = useState<string>();
   const [leaving, setLeaving] = useState<WaitlistEntry>();
   const [told, setTold] = useState<{ text: string; urgent: boolean }>();
@@ -35,7 +38,7 @@ export function Waitings({ phone, onAccepted }: Props) {
       setTold({ urgent: false, text: say(`account.wait.done.${what}`, { title: entry.title }) });
       if (what === "accept") onAccepted();
     } catch (error) {
-      setTold({ urgent: true, text: say(`account.wait.refusal.${waitRefusalOf(error)}`, { phone }) });
+      setTold({ urgent: true, text: say(`account.wait.refusal.${reasonOf(error, "wait")}`, { phone }) });
     } finally {
       setBusy(undefined);
       setLeaving(undefined);

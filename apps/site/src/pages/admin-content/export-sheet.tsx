@@ -2,15 +2,15 @@ import type { DataCollection, ItemsFormat } from "@uola/contract";
 import { useId, useState } from "react";
 import { Sheet } from "../../admin/kit/sheet.tsx";
 import { say, tell } from "../../admin/kit/tell.ts";
-import { useWrite } from "../../admin/kit/use-platform.ts";
 import { PrimaryButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { usePlatformAction } from "../../use-platform.ts";
 import { keepFile, readRows } from "./keep-file.ts";
 
 /** Gives all items out as a file, and says how far that is. */
 export function ExportSheet({ collection, onClose }: { collection: DataCollection; onClose: () => void }) {
   const { id: dataCollectionId } = collection;
-  const write = useWrite();
+  const write = usePlatformAction();
   const id = useId();
   const [format, setFormat] = useState<ItemsFormat>("CSV");
   const [progress, setProgress] = useState<{ read: number; total: number; done: boolean }>();

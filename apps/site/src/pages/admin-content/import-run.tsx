@@ -1,12 +1,11 @@
-import { useQueryClient } from "@tanstack/react-query";
 import type { DataCollection, Import } from "@uola/contract";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { say } from "../../admin/kit/tell.ts";
-import { useRead, useWrite } from "../../admin/kit/use-platform.ts";
 import { useSaid } from "../../admin/kit/use-said.tsx";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { askAgain, usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { failureText } from "./import-words.ts";
 import { keepFile } from "./keep-file.ts";
 
@@ -16,20 +15,20 @@ const going = ["UPLOADING", "WAITING", "RUNNING", "UNDOING"];
 
 /** How far an import is, what of it failed, and the ways on and back. */
 export function ImportRun({ importId, collection }: { importId: string; collection: DataCollection }) {
-  const queries = useQueryClient();
-  const write = useWrite("imports", "import", "import-report");
+  const write = usePlatformAction("imports", "import", "import-report");
   const said = useSaid();
-  const [ended, setEnded] = useState(false);
-  const { data } = useRead(["import", importId], async ({ imports }) => (await imports.get({ importId })).import, {
-    ...(!ended && { everyMs: followMs }),
-  });
-  const status = data?.status;
+  const { data } = usePlatformQuery(
+    ["import", importId],
+    async ({ imports }) => (await imports.get({ importId })).import,
+    {
+      everyMs: (run) => !isOver(run) && followMs,
+    },
+  );
+  const isEnded = isOver(data);
   useEffect(() => {
-    const isEnded = status !== undefined && !going.includes(status);
-    setEnded(isEnded);
-    if (isEnded) for (const name of ["items", "imports"]) void queries.invalidateQueries({ queryKey: [name] });
-  }, [status, queries]);
-  const report = useRead(
+    if (isEnded) for (const name of ["items", "imports"]) askAgain(name);
+  }, [isEnded]);
+  const report = usePlatformQuery(
     ["import-report", importId, data?.failed],
     async ({ imports }) => (await imports.report({ importId, cursorPaging: { limit: shownMax } })).failures,
     { enabled: (data?.failed ?? 0) > 0 },
@@ -99,4 +98,5 @@ export function ImportRun({ importId, collection }: { importId: string; collecti
   );
 }
 
+const isOver = (run: Import | undefined) => run !== undefined && !going.includes(run.status);
 const canStop = ({ status }: Import) => status === "WAITING" || status === "RUNNING";

@@ -2,11 +2,11 @@ import type { DataCollection, Import } from "@uola/contract";
 import { useId, useState } from "react";
 import { Sheet } from "../../admin/kit/sheet.tsx";
 import { say, tell } from "../../admin/kit/tell.ts";
-import { useRead, useWrite } from "../../admin/kit/use-platform.ts";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { ImportRun } from "./import-run.tsx";
 import { failureText } from "./import-words.ts";
 
@@ -22,7 +22,7 @@ export function ImportSheet({ collection, onClose }: { collection: DataCollectio
   const { id: dataCollectionId } = collection;
   const [chosen, choose] = useState<Chosen>();
   const [running, setRunning] = useState<string>();
-  const past = useRead(["imports", dataCollectionId], async ({ imports }) => {
+  const past = usePlatformQuery(["imports", dataCollectionId], async ({ imports }) => {
     return (await imports.list({ dataCollectionId })).imports;
   });
   return (
@@ -81,21 +81,21 @@ type MappingProps = Chosen & { collection: DataCollection; onBack: () => void; o
 
 function Mapping({ file, format, collection, onBack, onBegun }: MappingProps) {
   const dataCollectionId = collection.id;
-  const write = useWrite("imports");
+  const write = usePlatformAction("imports");
   const id = useId();
   const [wished, setWished] = useState<string[]>();
   const [mode, setMode] = useState<Mode>("INSERT");
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<string>();
   const columns = wished ? { columns: wished } : {};
-  const { data, error, isFetching } = useRead(
+  const { data, error, isFetching } = usePlatformQuery(
     ["import-preview", dataCollectionId, file.name, file.lastModified, wished],
     ({ imports }) => {
       const part = file.size > sampleBytes;
       return imports.preview({ dataCollectionId, format, part, ...columns }, { file: file.slice(0, sampleBytes) });
     },
   );
-  const known = useRead(["import-columns", dataCollectionId, file.name, file.lastModified], ({ imports }) => {
+  const known = usePlatformQuery(["import-columns", dataCollectionId, file.name, file.lastModified], ({ imports }) => {
     const part = file.size > sampleBytes;
     return imports.preview({ dataCollectionId, format, part }, { file: file.slice(0, sampleBytes) });
   });

@@ -1,11 +1,11 @@
 import type { DataCollection, Index } from "@uola/contract";
 import { useState } from "react";
 import { say } from "../../admin/kit/tell.ts";
-import { useRead, useWrite } from "../../admin/kit/use-platform.ts";
 import { useSaid } from "../../admin/kit/use-said.tsx";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Check, Select } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { fieldName, isExternal, ownFields } from "./collection.ts";
 import { isSortable, kindOf } from "./field-kind.ts";
 
@@ -25,10 +25,10 @@ export function Indexes({ collection }: { collection: DataCollection }) {
 
 function List({ collection }: { collection: DataCollection }) {
   const dataCollectionId = collection.id;
-  const write = useWrite("indexes");
+  const write = usePlatformAction("indexes");
   const { make, shown } = useSaid();
   const [building, setBuilding] = useState(false);
-  const { data: indexes, isError } = useRead(
+  const { data: indexes, isError } = usePlatformQuery(
     ["indexes", dataCollectionId],
     async ({ indexes }) => (await indexes.list({ dataCollectionId })).indexes,
     building ? { everyMs: stillMs } : {},

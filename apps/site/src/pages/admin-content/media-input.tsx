@@ -2,9 +2,9 @@ import type { MediaFile, MediaKind } from "@uola/contract";
 import { fileUrl, imageUrl, parseMedia } from "@uola/contract/media-reference";
 import { type ReactNode, useState } from "react";
 import { say } from "../../admin/kit/tell.ts";
-import { useRead, useWrite } from "../../admin/kit/use-platform.ts";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { Field } from "../../ui/field.tsx";
+import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { MediaPicker } from "../admin-media/media-picker.tsx";
 import { Ordered } from "./ordered.tsx";
 import { useIsOwner } from "./use-content.ts";
@@ -76,14 +76,14 @@ const Thumb = ({ reference }: { reference: string }) => {
 function LibraryAlt({ reference }: { reference: string }) {
   const fileId = parseMedia(reference)?.id ?? "";
   const isOwner = useIsOwner();
-  const { data: file } = useRead(["media", fileId], async ({ media }) => (await media.get({ fileId })).file, {
+  const { data: file } = usePlatformQuery(["media", fileId], async ({ media }) => (await media.get({ fileId })).file, {
     enabled: isOwner && fileId !== "",
   });
   return file ? <AltField key={file.revision} file={file} /> : null;
 }
 
 function AltField({ file }: { file: MediaFile }) {
-  const write = useWrite("media");
+  const write = usePlatformAction("media");
   const [alt, setAlt] = useState(file.alt);
   const [failed, setFailed] = useState(false);
   const keep = async () => {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from "react";
 import { say } from "../../admin/kit/tell.ts";
-import { useRead } from "../../admin/kit/use-platform.ts";
 import { useDebounced } from "../../ui/use-debounced.ts";
+import { usePlatformQuery } from "../../use-platform.ts";
 import { displayKeyOf } from "./collection.ts";
 import { dataOf, titleOf, useCollection, withDrafts } from "./use-content.ts";
 
@@ -35,7 +35,7 @@ export function ReferenceSearch({
   const sought = useDebounced(text.trim());
   const { data: collection } = useCollection(collectionId);
   const key = collection && displayKeyOf(collection);
-  const { data: found, isPending } = useRead(
+  const { data: found, isPending } = usePlatformQuery(
     ["items", "search", collectionId, sought, shownMax + without.length],
     async ({ items }) => {
       const { dataItems } = await items.query({

@@ -2,11 +2,11 @@ import { readAllPages } from "@uola/client";
 import type { DataCollection } from "@uola/contract";
 import { Sheet } from "../../admin/kit/sheet.tsx";
 import { say } from "../../admin/kit/tell.ts";
-import { useRead } from "../../admin/kit/use-platform.ts";
 import { useSaid } from "../../admin/kit/use-said.tsx";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { usePlatformQuery } from "../../use-platform.ts";
 import { titleOf, useContentWrite } from "./use-content.ts";
 import { whenOf } from "./when.ts";
 
@@ -17,7 +17,7 @@ export function Removed({ collection, onClose }: { collection: DataCollection; o
   const dataCollectionId = collection.id;
   const write = useContentWrite();
   const { make, shown } = useSaid();
-  const { data, isError, refetch } = useRead(["items", "removed", dataCollectionId], async ({ editing }) => {
+  const { data, isError, refetch } = usePlatformQuery(["items", "removed", dataCollectionId], async ({ editing }) => {
     return readAllPages(async ({ limit, cursor }) => {
       const page = await editing.removed({ dataCollectionId, cursorPaging: { limit, ...(cursor && { cursor }) } });
       return { items: page.items, next: page.pagingMetadata.cursors.next };

@@ -1,8 +1,8 @@
 import { readAllPages } from "@uola/client";
 import type { DataCollection } from "@uola/contract";
 import { say } from "../../admin/kit/tell.ts";
-import { useRead, useWrite } from "../../admin/kit/use-platform.ts";
 import { useSession } from "../../session.tsx";
+import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { type Data, displayKeyOf, isExternal } from "./collection.ts";
 import { type Said, textOf } from "./value.ts";
 
@@ -14,7 +14,7 @@ export const said: Said = {
 };
 
 /** All that changes with a collection or an item. */
-export const useContentWrite = () => useWrite("collections", "items", "drafts");
+export const useContentWrite = () => usePlatformAction("collections", "items", "drafts");
 
 /** Ours, and those of fifty connections. */
 const mostCollections = 51_000;
@@ -25,12 +25,12 @@ export const useIsOwner = () => useSession().person?.role === "owner";
 
 /** Our own collections whose items the person may edit, with how much is in them. */
 export const useEditable = () =>
-  useRead(["collections", "editable"], async ({ editing }) => (await editing.collections({})).collections);
+  usePlatformQuery(["collections", "editable"], async ({ editing }) => (await editing.collections({})).collections);
 
 /** Those of other people's databases, which the owner alone is shown. */
 export function useExternal() {
   const enabled = useIsOwner();
-  return useRead(
+  return usePlatformQuery(
     ["collections", "external"],
     async ({ collections }) => {
       const { items: listed } = await readAllPages(async ({ offset }) => {
@@ -53,12 +53,16 @@ export function useCollections(): DataCollection[] | undefined {
 
 /** What was deleted and can be restored. */
 export const useRemovedCollections = () =>
-  useRead(["collections", "removed"], async ({ editing }) => (await editing.removedCollections({})).collections, {
-    enabled: useIsOwner(),
-  });
+  usePlatformQuery(
+    ["collections", "removed"],
+    async ({ editing }) => (await editing.removedCollections({})).collections,
+    {
+      enabled: useIsOwner(),
+    },
+  );
 
 export const useCollection = (dataCollectionId: string) =>
-  useRead(
+  usePlatformQuery(
     ["collections", dataCollectionId],
     async ({ collections }) => (await collections.get({ dataCollectionId, consistentRead: true })).collection,
     { enabled: dataCollectionId !== "" },
@@ -72,7 +76,7 @@ export const dataOf = (item: { id: string; data: unknown }): Data => ({ _id: ite
 
 /** How many items a collection of another database has. */
 export const useExternalCount = ({ id }: DataCollection, enabled: boolean) =>
-  useRead(
+  usePlatformQuery(
     ["items", "count", id],
     async ({ items }) => {
       const query = { fields: ["_id"], paging: { limit: 1 } };
@@ -94,7 +98,7 @@ export function titleOf(collection: DataCollection, data: Data): string {
 export function useNames(collectionId: string, ids: readonly string[]) {
   const { data: collection } = useCollection(collectionId);
   const sorted = [...new Set(ids)].toSorted();
-  const { data } = useRead(
+  const { data } = usePlatformQuery(
     ["items", "names", collectionId, sorted],
     async ({ items }) => {
       const { dataItems } = await items.query({

@@ -1,8 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
 import { type Client, readAllPages } from "@uola/client";
 import type { CollectionField, DataCollection, Draft, ItemData } from "@uola/contract";
-import { useApp } from "../../loader/tree.tsx";
-import { platform } from "../../platform.ts";
+import { failureOf } from "../../errors.ts";
+import { usePlatformQuery } from "../../use-platform.ts";
 import { type Data, isExternal, ownFields } from "./collection.ts";
 import { kindOf } from "./field-kind.ts";
 import { dataOf } from "./use-content.ts";
@@ -19,7 +18,7 @@ export type Beginning = {
 
 export const shownData = ({ item, draft }: Beginning): Data => (draft?.data as Data | undefined) ?? item?.data ?? {};
 
-const isMissing = (error: unknown) => (error as { code?: string }).code === "WDE0073";
+const isMissing = (error: unknown) => failureOf(error).code === "WDE0073";
 
 const manyFields = (collection: DataCollection): CollectionField[] =>
   ownFields(collection).filter((field) => kindOf(field) === "references");
@@ -99,13 +98,9 @@ export async function publishItem(
 
 /** Read anew each time an item is opened: what is edited begins as it is now; of a new one there is nothing to read. */
 export function useBeginning(collection: DataCollection | undefined, dataItemId: string, isNew: boolean) {
-  const app = useApp();
-  return useQuery({
-    queryKey: ["item", collection?.id, dataItemId],
-    queryFn: async () =>
-      isNew ? ({} as Beginning) : beginningOf(await platform(app), collection as DataCollection, dataItemId),
-    enabled: collection !== undefined,
-    gcTime: 0,
-    staleTime: 0,
-  });
+  return usePlatformQuery(
+    ["item", collection?.id, dataItemId],
+    async (client) => (isNew ? ({} as Beginning) : beginningOf(client, collection as DataCollection, dataItemId)),
+    { enabled: collection !== undefined, anew: true },
+  );
 }

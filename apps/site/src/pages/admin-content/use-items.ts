@@ -1,6 +1,6 @@
 import { type Client, readAllPages } from "@uola/client";
 import type { DataCollection } from "@uola/contract";
-import { useRead } from "../../admin/kit/use-platform.ts";
+import { usePlatformQuery } from "../../use-platform.ts";
 import { displayKeyOf, isExternal } from "./collection.ts";
 import type { Column } from "./columns.ts";
 import { kindOf, refers } from "./field-kind.ts";
@@ -18,7 +18,7 @@ export const draftsIn = ({ drafts }: Client["editing"], dataCollectionId: string
 
 /** What is being changed of a collection's items, by the item. */
 export const useDrafts = (collection: DataCollection) =>
-  useRead(
+  usePlatformQuery(
     ["drafts", collection.id],
     async ({ editing }) => {
       const { items } = await draftsIn(editing, collection.id);
@@ -31,7 +31,7 @@ export const useDrafts = (collection: DataCollection) =>
 export const useItems = (collection: DataCollection, sought: Sought, columns: readonly Column[]) => {
   const included = columns.filter(({ field }) => refers(kindOf(field))).map(({ key }) => key);
   const query = queryOf(collection, sought, displayKeyOf(collection));
-  return useRead(["items", "page", collection.id, query, included], async ({ items }) => {
+  return usePlatformQuery(["items", "page", collection.id, query, included], async ({ items }) => {
     const { dataItems, pagingMetadata } = await items.query({
       dataCollectionId: collection.id,
       query,

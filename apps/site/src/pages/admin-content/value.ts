@@ -1,6 +1,7 @@
 import type { CollectionField } from "@uola/contract";
 import { parseMedia } from "@uola/contract/media-reference";
 import { instantOf, localDate, time } from "@uola/words/formats";
+import { failureOf } from "../../errors.ts";
 import { linkOf } from "../../features/rich-text.ts";
 import type { Data } from "./collection.ts";
 import { hasLengths, hasSizes, kindOf } from "./field-kind.ts";
@@ -199,8 +200,8 @@ export const jsonFrom = (typed: string): unknown => {
 
 /** What the platform said is wrong with which fields, such as `prices[2].amount`; empty where it named none. */
 export function refusedOf(error: unknown): Map<string, Problem> {
-  const { code, data } = (error ?? {}) as { code?: string; data?: { violations?: readonly { fieldPath?: unknown }[] } };
-  const named = code === "WDE0080" && Array.isArray(data?.violations) ? data.violations : [];
+  const { code, data } = failureOf(error);
+  const named: { fieldPath?: unknown }[] = code === "WDE0080" && Array.isArray(data.violations) ? data.violations : [];
   return new Map(
     named.flatMap(({ fieldPath }) => {
       const [key] = typeof fieldPath === "string" ? fieldPath.split(/[.[]/) : [];

@@ -1,10 +1,11 @@
 import type { DataCollection } from "@uola/contract";
 import { Sheet } from "../../admin/kit/sheet.tsx";
 import { say } from "../../admin/kit/tell.ts";
-import { useList } from "../../admin/kit/use-platform.ts";
+import { failureOf } from "../../errors.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { usePlatformList } from "../../use-platform.ts";
 import { ownFields } from "./collection.ts";
 import { Difference } from "./difference.tsx";
 import { kindOf } from "./field-kind.ts";
@@ -25,13 +26,13 @@ export function Versions({ collection, itemId, onClose, onRestore }: VersionsPro
     refetch,
     hasNextPage,
     fetchNextPage,
-  } = useList(["items", "versions", collection.id, itemId], async ({ editing }, cursorPaging) => {
+  } = usePlatformList(["items", "versions", collection.id, itemId], async ({ editing }, cursorPaging) => {
     const one = { dataCollectionId: collection.id, dataItemId: itemId };
     try {
       const { versions, pagingMetadata } = await editing.versions({ ...one, cursorPaging });
       return { items: versions, next: pagingMetadata.cursors.next };
     } catch (error) {
-      if ((error as { code?: string }).code === "WDE0073") return { items: [], next: null };
+      if (failureOf(error).code === "WDE0073") return { items: [], next: null };
       throw error;
     }
   });

@@ -2,10 +2,10 @@ import type { Business } from "@uola/contract";
 import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
 import { say } from "../../admin/kit/tell.ts";
 import { type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
-import { useWrite } from "../../admin/kit/use-platform.ts";
 import { type Stretch, tidied, wrongDay } from "../../admin/kit/week-hours.ts";
 import { dayName, hoursText, WeekHours } from "../../admin/kit/week-hours-field.tsx";
 import { Check, Field } from "../../ui/field.tsx";
+import { usePlatformAction } from "../../use-platform.ts";
 import { type LimitsDraft, limitFields, limitProblems, limitsDraft, limitsOf } from "./limits.ts";
 
 type Draft = {
@@ -43,7 +43,7 @@ type GymFormProps = { business: Business; onClose: () => void; onDone: () => voi
 
 /** The gym's name, how to reach it and when it is open. */
 export function GymForm({ business, onClose, onDone }: GymFormProps) {
-  const write = useWrite("business");
+  const write = usePlatformAction("business");
   const form = useEntityForm<Draft>({
     kept: keptOf(business),
     reread: async () => keptOf((await write((client) => client.business.get({}))).business),

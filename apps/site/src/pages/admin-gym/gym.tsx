@@ -1,7 +1,7 @@
 import { phone } from "@uola/words/formats";
 import { useState } from "react";
+import { useBusiness } from "../../admin/kit/lookups.ts";
 import { say } from "../../admin/kit/tell.ts";
-import { useBusiness } from "../../admin/kit/use-platform.ts";
 import { useSaid } from "../../admin/kit/use-said.tsx";
 import { hoursText } from "../../admin/kit/week-hours-field.tsx";
 import type { Head } from "../../loader/page.ts";

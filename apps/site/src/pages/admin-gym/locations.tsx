@@ -2,14 +2,15 @@ import type { Location } from "@uola/contract";
 import { useState } from "react";
 import { FormSheet } from "../../admin/kit/form-sheet.tsx";
 import { Listed } from "../../admin/kit/listed.tsx";
+import { useLocations } from "../../admin/kit/lookups.ts";
 import { Section } from "../../admin/kit/section.tsx";
 import { say } from "../../admin/kit/tell.ts";
 import { type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
-import { useLocations, useWrite } from "../../admin/kit/use-platform.ts";
 import type { Said } from "../../admin/kit/use-said.tsx";
 import { type Stretch, wrongDay } from "../../admin/kit/week-hours.ts";
 import { dayName, hoursText, WeekHours } from "../../admin/kit/week-hours-field.tsx";
 import { Check, Field } from "../../ui/field.tsx";
+import { usePlatformAction } from "../../use-platform.ts";
 import { hoursOf, openingOf } from "./gym-form.tsx";
 
 type Draft = {
@@ -40,7 +41,7 @@ const none: Draft = { name: "", address: "", phone: "", email: "", ownHours: fal
 /** The places of the gym; each with its own hours, or those of all. */
 export function Locations({ said: { make, done } }: { said: Said }) {
   const { data, isError, refetch } = useLocations();
-  const write = useWrite("locations", "services");
+  const write = usePlatformAction("locations", "services");
   const [opened, setOpened] = useState<{ location?: Location }>();
   const archive = ({ id: locationId, name, archived }: Location) => {
     const set = (archived: boolean) => write(({ locations }) => locations.archive({ locationId, archived }));
@@ -103,7 +104,7 @@ const show = (field: keyof Draft, value: unknown) => {
 type LocationFormProps = { location: Location | undefined; onClose: () => void; onDone: (name: string) => void };
 
 function LocationForm({ location, onClose, onDone }: LocationFormProps) {
-  const write = useWrite("locations", "services");
+  const write = usePlatformAction("locations", "services");
   const form = useEntityForm<Draft>({
     kept: location ? keptOf(location) : { draft: none, revision: undefined },
     isNew: !location,

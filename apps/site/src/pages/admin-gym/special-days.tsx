@@ -4,11 +4,11 @@ import { type FormEvent, useState } from "react";
 import { Clock } from "../../admin/kit/clock.tsx";
 import { Section } from "../../admin/kit/section.tsx";
 import { say } from "../../admin/kit/tell.ts";
-import { useRead, useWrite } from "../../admin/kit/use-platform.ts";
 import type { Said } from "../../admin/kit/use-said.tsx";
 import { clockOf, wrongDay } from "../../admin/kit/week-hours.ts";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { Field, FilterSelect } from "../../ui/field.tsx";
+import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { type DayState, type OddDay, oddDays, type Special, stateOf, withDay } from "./days.ts";
 
 const states = ["usual", "closed", "short"] as const;
@@ -17,10 +17,10 @@ const firstShort = { open: "10:00", close: "16:00" };
 /** The public holidays of a year and the owner's own dates: as usual, closed, or open at other times. */
 export function SpecialDays({ business, said: { make } }: { business: Business; said: Said }) {
   const [year, setYear] = useState(Number(localDate(new Date()).slice(0, 4)));
-  const { data, isError, refetch } = useRead(["holidays", year], async ({ schedules }) => {
+  const { data, isError, refetch } = usePlatformQuery(["holidays", year], async ({ schedules }) => {
     return (await schedules.holidays({ year })).holidays;
   });
-  const write = useWrite("business");
+  const write = usePlatformAction("business");
   const set = (date: string, day: Special | undefined) => {
     const before = business.specialHours.find((other) => other.date === date);
     const put = (to: Special | undefined) =>

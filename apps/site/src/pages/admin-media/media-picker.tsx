@@ -2,11 +2,11 @@ import type { MediaFile, MediaKind } from "@uola/contract";
 import { useId, useState } from "react";
 import { Sheet } from "../../admin/kit/sheet.tsx";
 import { say, tell } from "../../admin/kit/tell.ts";
-import { useWrite } from "../../admin/kit/use-platform.ts";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
+import { usePlatformAction } from "../../use-platform.ts";
 import { MediaGrid } from "./media-grid.tsx";
 import { useFiles } from "./use-files.ts";
 
@@ -27,7 +27,7 @@ export function MediaPicker({ kind, many = false, onPick, onClose }: MediaPicker
   const [picked, setPicked] = useState<MediaFile[]>([]);
   const [adding, setAdding] = useState<string>();
   const [failure, setFailure] = useState<string>();
-  const write = useWrite("media");
+  const write = usePlatformAction("media");
   const id = useId();
   const { files, isError, refetch, hasNextPage, fetchNextPage } = useFiles({ kind, search });
 

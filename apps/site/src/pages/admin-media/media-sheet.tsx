@@ -2,15 +2,15 @@ import type { MediaFile } from "@uola/contract";
 import { useId, useState } from "react";
 import { Sheet } from "../../admin/kit/sheet.tsx";
 import { say } from "../../admin/kit/tell.ts";
-import { useWrite } from "../../admin/kit/use-platform.ts";
 import type { Said } from "../../admin/kit/use-said.tsx";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
+import { usePlatformAction } from "../../use-platform.ts";
 import { sizeText } from "./size.ts";
 
 /** What is known of a file: its name and what it shows can be changed, and it can go into the bin and back. */
 export function MediaSheet({ file, said, onClose }: { file: MediaFile; said: Said; onClose: () => void }) {
   const { id: fileId, revision } = file;
-  const write = useWrite("media");
+  const write = usePlatformAction("media");
   const [name, setName] = useState(file.name);
   const [alt, setAlt] = useState(file.alt);
   const id = useId();

@@ -1,7 +1,6 @@
 import type { MediaFile, MediaKind } from "@uola/contract";
 import { useState } from "react";
 import { say, tell } from "../../admin/kit/tell.ts";
-import { useRead, useWrite } from "../../admin/kit/use-platform.ts";
 import { useSaid } from "../../admin/kit/use-said.tsx";
 import type { Head } from "../../loader/page.ts";
 import { SecondaryButton, TextButton } from "../../ui/buttons.tsx";
@@ -10,6 +9,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
+import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { MediaGrid } from "./media-grid.tsx";
 import { MediaSheet } from "./media-sheet.tsx";
@@ -39,7 +39,7 @@ function Library() {
   const said = useSaid();
   const { add, adding, failures } = useUpload(said.done);
   const { files, isError, refetch, hasNextPage, fetchNextPage } = useFiles({ kind, search, deleted });
-  const usage = useRead(["media", "usage"], ({ media }) => media.usage({})).data;
+  const usage = usePlatformQuery(["media", "usage"], ({ media }) => media.usage({})).data;
 
   return (
     <main
@@ -112,7 +112,7 @@ type Adding = { done: number; total: number; name: string };
 
 /** Sends files one after the other; what one of them is refused for does not keep the others. */
 function useUpload(done: (text: string) => void) {
-  const write = useWrite("media");
+  const write = usePlatformAction("media");
   const [adding, setAdding] = useState<Adding>();
   const [failures, setFailures] = useState<string[]>([]);
   const add = async (files: readonly File[]) => {

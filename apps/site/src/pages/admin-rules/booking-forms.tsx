@@ -2,13 +2,14 @@ import type { BookingForm } from "@uola/contract";
 import { useState } from "react";
 import { FormSheet } from "../../admin/kit/form-sheet.tsx";
 import { Listed } from "../../admin/kit/listed.tsx";
+import { useForms } from "../../admin/kit/lookups.ts";
 import { Section } from "../../admin/kit/section.tsx";
 import { say } from "../../admin/kit/tell.ts";
 import { type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
-import { useForms, useWrite } from "../../admin/kit/use-platform.ts";
 import type { Said } from "../../admin/kit/use-said.tsx";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { Check, Field, Select } from "../../ui/field.tsx";
+import { usePlatformAction } from "../../use-platform.ts";
 
 type Question = Omit<BookingForm["fields"][number], "id"> & { id?: string };
 type Draft = { name: string; fields: Question[] };
@@ -18,7 +19,7 @@ const types = ["SHORT_TEXT", "LONG_TEXT", "CHECK_BOX"] as const;
 /** What bookings ask for beyond name, address and telephone. */
 export function BookingForms({ said: { make, done } }: { said: Said }) {
   const { data: forms, isError, refetch } = useForms();
-  const write = useWrite("forms", "services");
+  const write = usePlatformAction("forms", "services");
   const [opened, setOpened] = useState<{ form?: BookingForm }>();
   const remove = ({ id: formId, name, fields }: BookingForm) =>
     make(
@@ -69,7 +70,7 @@ const show = (_: keyof Draft, value: unknown) =>
 type QuestionsFormProps = { form: BookingForm | undefined; onClose: () => void; onDone: (name: string) => void };
 
 function QuestionsForm({ form: known, onClose, onDone }: QuestionsFormProps) {
-  const write = useWrite("forms");
+  const write = usePlatformAction("forms");
   const form = useEntityForm<Draft>({
     kept: known ? keptOf(known) : { draft: { name: "", fields: [newQuestion] }, revision: undefined },
     isNew: !known,

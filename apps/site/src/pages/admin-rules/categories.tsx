@@ -1,20 +1,21 @@
 import type { Category } from "@uola/contract";
 import { type KeyboardEvent, useState } from "react";
+import { useCategories } from "../../admin/kit/lookups.ts";
 import { Section } from "../../admin/kit/section.tsx";
 import { say } from "../../admin/kit/tell.ts";
-import { useCategories, useWrite } from "../../admin/kit/use-platform.ts";
 import type { Said } from "../../admin/kit/use-said.tsx";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
+import { usePlatformAction } from "../../use-platform.ts";
 import { CategorySheet } from "./category-sheet.tsx";
 import { moved, placesOf } from "./order.ts";
 
 /** The headings services stand under, in their order: dragged, or moved by the arrow keys. */
 export function Categories({ said: { make, done } }: { said: Said }) {
   const { data, isError, refetch } = useCategories();
-  const write = useWrite("categories", "services");
+  const write = usePlatformAction("categories", "services");
   const [order, setOrder] = useState<readonly Category[]>();
   const [dragged, setDragged] = useState<string>();
   const [opened, setOpened] = useState<{ category?: Category }>();

@@ -3,20 +3,21 @@ import { price } from "@uola/words/formats";
 import { useState } from "react";
 import { FormSheet } from "../../admin/kit/form-sheet.tsx";
 import { Listed } from "../../admin/kit/listed.tsx";
+import { usePlans } from "../../admin/kit/lookups.ts";
 import { Section } from "../../admin/kit/section.tsx";
 import { amountOf } from "../../admin/kit/span.ts";
 import { say } from "../../admin/kit/tell.ts";
 import { type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
-import { usePlans, useWrite } from "../../admin/kit/use-platform.ts";
 import type { Said } from "../../admin/kit/use-said.tsx";
 import { Field, TextArea } from "../../ui/field.tsx";
+import { usePlatformAction } from "../../use-platform.ts";
 
 type Draft = { name: string; price: string; description: string };
 
 /** Passes and memberships that services can be paid with. */
 export function Plans({ said: { make, done } }: { said: Said }) {
   const { data: plans, isError, refetch } = usePlans();
-  const write = useWrite("plans", "services");
+  const write = usePlatformAction("plans", "services");
   const [opened, setOpened] = useState<{ plan?: PricingPlan }>();
   const archive = ({ id: planId, name, archived }: PricingPlan) => {
     const set = (archived: boolean) => write(({ plans }) => plans.archive({ planId, archived }));
@@ -71,7 +72,7 @@ const label = (field: keyof Draft) => say(`plans.field.${field}`);
 type PlanFormProps = { plan: PricingPlan | undefined; onClose: () => void; onDone: (name: string) => void };
 
 function PlanForm({ plan, onClose, onDone }: PlanFormProps) {
-  const write = useWrite("plans");
+  const write = usePlatformAction("plans");
   const form = useEntityForm<Draft>({
     kept: plan ? keptOf(plan) : { draft: { name: "", price: "", description: "" }, revision: undefined },
     isNew: !plan,

@@ -3,15 +3,16 @@ import { duration } from "@uola/words/formats";
 import { type ReactNode, useState } from "react";
 import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
 import { History } from "../../admin/kit/history.tsx";
+import { usePolicies } from "../../admin/kit/lookups.ts";
 import { Section } from "../../admin/kit/section.tsx";
 import { minutesOf, type Span, spanOf } from "../../admin/kit/span.ts";
 import { SpanField } from "../../admin/kit/span-field.tsx";
 import { say } from "../../admin/kit/tell.ts";
 import { type EntityForm, useEntityForm } from "../../admin/kit/use-entity-form.ts";
-import { usePolicies, useWrite } from "../../admin/kit/use-platform.ts";
 import type { Said } from "../../admin/kit/use-said.tsx";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { Check, Field as Input, TextArea } from "../../ui/field.tsx";
+import { usePlatformAction } from "../../use-platform.ts";
 import {
   emptyPolicy,
   type PolicyDraft,
@@ -42,7 +43,7 @@ const sentenceText = (sentence: Sentence): string => {
 /** The rules services are booked under, in sentences. */
 export function Policies({ said: { make, done } }: { said: Said }) {
   const { data: policies, isError, refetch } = usePolicies();
-  const write = useWrite("policies", "services");
+  const write = usePlatformAction("policies", "services");
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
   const remove = (policy: ManagedPolicy) =>
@@ -132,7 +133,7 @@ const show = (_: PolicyField, value: unknown): string => {
 type PolicyFormProps = { policy: ManagedPolicy | undefined; onClose: () => void; onDone: (name: string) => void };
 
 function PolicyForm({ policy, onClose, onDone }: PolicyFormProps) {
-  const write = useWrite("policies", "services");
+  const write = usePlatformAction("policies", "services");
   const form = useEntityForm<PolicyDraft>({
     kept: policy ? policyKept(policy) : { draft: emptyPolicy, revision: undefined },
     isNew: !policy,

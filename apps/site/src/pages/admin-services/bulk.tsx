@@ -1,10 +1,10 @@
 import type { Service } from "@uola/contract";
 import { useEffect, useState } from "react";
 import { say, tell } from "../../admin/kit/tell.ts";
-import { useRead, useWrite } from "../../admin/kit/use-platform.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { FilterSelect } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 
 type BulkProps = {
   picked: readonly Service[];
@@ -18,13 +18,17 @@ const lookAgainMs = 700;
 
 /** What can be done to everything that is picked, in a job whose progress is told. */
 export function Bulk({ picked, categories, onDone, onClear, onDelete }: BulkProps) {
-  const write = useWrite("services", "categories");
+  const write = usePlatformAction("services", "categories");
   const [jobId, setJobId] = useState<string>();
   const [failure, setFailure] = useState<string>();
-  const { data: job } = useRead(["job", jobId], async ({ jobs }) => (await jobs.get({ jobId: jobId ?? "" })).job, {
-    everyMs: lookAgainMs,
-    enabled: jobId !== undefined,
-  });
+  const { data: job } = usePlatformQuery(
+    ["job", jobId],
+    async ({ jobs }) => (await jobs.get({ jobId: jobId ?? "" })).job,
+    {
+      everyMs: lookAgainMs,
+      enabled: jobId !== undefined,
+    },
+  );
   const isOver = job !== undefined && job.id === jobId && (job.status === "DONE" || job.status === "FAILED");
 
   useEffect(() => {

@@ -4,10 +4,10 @@ import { CheckList } from "../../admin/kit/check-list.tsx";
 import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
 import { say } from "../../admin/kit/tell.ts";
 import { type EntityForm, useEntityForm } from "../../admin/kit/use-entity-form.ts";
-import { useWrite } from "../../admin/kit/use-platform.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { Check, Field as Input, Select, TextArea } from "../../ui/field.tsx";
+import { usePlatformAction } from "../../use-platform.ts";
 import { type Draft, fieldOf, keptOf, problemsOf } from "./draft.ts";
 import { firstDraft, label, showBy } from "./labels.ts";
 import { OptionFields } from "./option-fields.tsx";
@@ -27,7 +27,7 @@ type ServiceFormProps = {
 
 /** Everything a service says of itself, by sections; new when there is no service. */
 export function ServiceForm({ service, lists, onClose, onDone, onHistory }: ServiceFormProps) {
-  const write = useWrite("services", "policies", "categories");
+  const write = usePlatformAction("services", "policies", "categories");
   const kept = service
     ? keptOf(service)
     : {

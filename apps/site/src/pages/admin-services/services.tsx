@@ -2,7 +2,6 @@ import type { Service } from "@uola/contract";
 import { useState } from "react";
 import { History } from "../../admin/kit/history.tsx";
 import { say } from "../../admin/kit/tell.ts";
-import { useRead, useWrite } from "../../admin/kit/use-platform.ts";
 import { useSaid } from "../../admin/kit/use-said.tsx";
 import type { Head } from "../../loader/page.ts";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
@@ -12,6 +11,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
+import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { Bulk } from "./bulk.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
@@ -37,12 +37,12 @@ function List() {
   const [sought, setSought] = useState<Sought>({ text: "", type: "", categoryId: "", shown: "", sort: "order" });
   const found = useServices({ ...sought, text: useDebounced(sought.text) });
   const lists = useLists();
-  const write = useWrite("services", "policies", "categories");
+  const write = usePlatformAction("services", "policies", "categories");
   const { make, done, shown } = useSaid();
   const [opened, setOpened] = useState<Opened>();
   const [deleting, setDeleting] = useState<readonly Service[]>([]);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const services = found.data?.pages.flatMap((page) => page.services) ?? [];
+  const services = found.items ?? [];
   const picked = services.filter(({ id }) => chosen.has(id));
   const close = () => setOpened(undefined);
 
@@ -69,7 +69,7 @@ function List() {
       {found.data && (
         <>
           <p className="my-4 muted" role="status">
-            {say("services.count", { count: found.data.pages[0]?.pagingMetadata.total ?? services.length })}
+            {say("services.count", { count: found.total ?? services.length })}
           </p>
           <Bulk
             picked={picked}
@@ -132,7 +132,7 @@ function List() {
 /** The form of a service as it is now, not as the list last read it. */
 function FreshForm({ service, ...form }: Parameters<typeof ServiceForm>[0]) {
   const id = service?.id;
-  const { data, isFetchedAfterMount } = useRead(
+  const { data, isFetchedAfterMount } = usePlatformQuery(
     ["services", "one", id],
     async ({ services }) => (await services.get({ serviceId: id ?? "" })).service,
     { enabled: id !== undefined, anew: true },

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { say } from "../../admin/kit/tell.ts";
-import { useWrite } from "../../admin/kit/use-platform.ts";
 import { Field } from "../../ui/field.tsx";
+import { usePlatformAction } from "../../use-platform.ts";
 import { label } from "./labels.ts";
 
 type State = "asking" | "free" | "SLUG_ALREADY_EXISTS" | "SLUG_CONTAINS_ILLEGAL_CHARACTERS" | "UNKNOWN_SLUG_ERROR";
@@ -11,7 +11,7 @@ type SlugFieldProps = { serviceId: string; kept: string; value: string; onChange
 
 /** A service's address; whether it is free is asked while it is typed. */
 export function SlugField({ serviceId, kept, value, onChange }: SlugFieldProps) {
-  const ask = useWrite("slug");
+  const ask = usePlatformAction("slug");
   const [state, setState] = useState<State>();
   useEffect(() => {
     setState(undefined);

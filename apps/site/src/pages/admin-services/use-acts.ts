@@ -1,8 +1,8 @@
 import type { Service } from "@uola/contract";
 import { type Dispatch, type SetStateAction, useMemo } from "react";
 import { say } from "../../admin/kit/tell.ts";
-import { useWrite } from "../../admin/kit/use-platform.ts";
 import type { Said } from "../../admin/kit/use-said.tsx";
+import { usePlatformAction } from "../../use-platform.ts";
 import type { ServiceActs } from "./service-table.tsx";
 
 /** What is opened over the list: a form, new when it is of no service, or what happened to one. */
@@ -17,7 +17,7 @@ type Holding = {
 
 /** What the lines of the list do, said once, so that lines which did not change are not drawn again. */
 export function useActs({ make, open, setDeleting, setChosen }: Holding): ServiceActs {
-  const write = useWrite("services", "policies", "categories");
+  const write = usePlatformAction("services", "policies", "categories");
   return useMemo(() => {
     /** A change of one service from the list: by its revision, with the way back by the next one. */
     const change = ({ id }: Service, to: object, back: object, text: string) => {

@@ -6,7 +6,7 @@ import {
   usePolicies,
   useResources,
   useStaff,
-} from "../../admin/kit/use-platform.ts";
+} from "../../admin/kit/lookups.ts";
 
 /** Everything a service chooses from, and the names of all of it by id; nothing until all of it is there. */
 export function useLists() {

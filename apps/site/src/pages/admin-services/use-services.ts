@@ -1,9 +1,7 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Client } from "@uola/client";
 import type { Service } from "@uola/contract";
 import type { Kept, Saving } from "../../admin/kit/use-entity-form.ts";
-import { useApp } from "../../loader/tree.tsx";
-import { platform } from "../../platform.ts";
+import { usePlatformList } from "../../use-platform.ts";
 import { changeOf, type Draft, keptOf, wishOf } from "./draft.ts";
 
 export type Sought = {
@@ -14,7 +12,6 @@ export type Sought = {
   sort: "order" | "name" | "price" | "updated";
 };
 
-const atOnce = 50;
 const sorts = {
   order: [
     { fieldName: "category.sortOrder", order: "ASC" },
@@ -28,30 +25,28 @@ const sorts = {
 
 /** Services by what is looked for, more of them by `fetchNextPage`. */
 export function useServices({ text, type, categoryId, shown, sort }: Sought) {
-  const app = useApp();
-  return useInfiniteQuery({
-    queryKey: ["services", text, type, categoryId, shown, sort],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam: cursor }) => {
+  return usePlatformList(
+    ["services", text, type, categoryId, shown, sort],
+    async (client, cursorPaging) => {
       const filter = {
         ...(type && { type }),
         ...(categoryId && { "category.id": categoryId }),
         ...(shown && { hidden: shown === "hidden" }),
       };
-      const search = cursor
-        ? { cursorPaging: { limit: atOnce, cursor } }
+      const search = cursorPaging.cursor
+        ? { cursorPaging }
         : {
             filter,
             sort: [...sorts[sort]],
-            cursorPaging: { limit: atOnce },
+            cursorPaging,
             ...(text.trim() && { search: { expression: text.trim(), mode: "AND" as const, fuzzy: true } }),
           };
-      return (await platform(app)).services.search({ search });
+      const { services, pagingMetadata } = await client.services.search({ search });
+      const { hasNext, cursors, total } = pagingMetadata;
+      return { items: services, next: hasNext ? cursors?.next : undefined, total };
     },
-    getNextPageParam: ({ pagingMetadata }) =>
-      (pagingMetadata.hasNext ? pagingMetadata.cursors?.next : undefined) ?? undefined,
-    placeholderData: (before) => before,
-  });
+    { keeps: true },
+  );
 }
 
 export const readKept = async ({ services }: Client, serviceId: string): Promise<Kept<Draft>> =>

@@ -2,14 +2,15 @@ import type { Resource } from "@uola/contract";
 import { useState } from "react";
 import { FormSheet } from "../../admin/kit/form-sheet.tsx";
 import { Listed } from "../../admin/kit/listed.tsx";
+import { useLocations, useResources } from "../../admin/kit/lookups.ts";
 import { Section } from "../../admin/kit/section.tsx";
 import { say } from "../../admin/kit/tell.ts";
 import { type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
-import { useLocations, useResources, useWrite } from "../../admin/kit/use-platform.ts";
 import type { Said } from "../../admin/kit/use-said.tsx";
 import { type Stretch, wrongDay } from "../../admin/kit/week-hours.ts";
 import { dayName, hoursText, WeekHours } from "../../admin/kit/week-hours-field.tsx";
 import { Check, Field, Select } from "../../ui/field.tsx";
+import { usePlatformAction } from "../../use-platform.ts";
 import { type ResourceDraft, resourceChange, resourceDraft } from "./staff-draft.ts";
 
 const types = ["WALL", "ROOM", "AUTO_BELAY", "EQUIPMENT", "OTHER"] as const;
@@ -18,7 +19,7 @@ const label = (field: keyof ResourceDraft): string => say(`resources.field.${fie
 /** Walls, rooms and equipment that sessions take. */
 export function Resources({ said: { make, done } }: { said: Said }) {
   const { data, isError, refetch } = useResources();
-  const write = useWrite("resources", "services");
+  const write = usePlatformAction("resources", "services");
   const [opened, setOpened] = useState<{ resource?: Resource }>();
   const remove = ({ id: resourceId, ...resource }: Resource) =>
     make(
@@ -71,7 +72,7 @@ const keptOf = (resource: Resource | undefined): Kept<ResourceDraft> => ({
 type ResourceFormProps = { resource: Resource | undefined; onClose: () => void; onDone: (name: string) => void };
 
 function ResourceForm({ resource, onClose, onDone }: ResourceFormProps) {
-  const write = useWrite("resources");
+  const write = usePlatformAction("resources");
   const { data: locations = [] } = useLocations();
   const form = useEntityForm<ResourceDraft>({
     kept: keptOf(resource),

@@ -4,11 +4,11 @@ import { parseMedia } from "@uola/contract/media-reference";
 import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
 import { say } from "../../admin/kit/tell.ts";
 import { type EntityForm, type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
-import { useRead, useWrite } from "../../admin/kit/use-platform.ts";
 import { type Stretch, wrongDay } from "../../admin/kit/week-hours.ts";
 import { dayName, hoursText, WeekHours } from "../../admin/kit/week-hours-field.tsx";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Check, Field, Select, TextArea } from "../../ui/field.tsx";
+import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { FilesInput } from "../admin-content/media-input.tsx";
 import { type StaffDraft, staffChange, staffDraft } from "./staff-draft.ts";
 
@@ -33,7 +33,7 @@ const keptOf = (member: StaffMember | undefined): Kept<StaffDraft> => ({
 
 /** A trainer: who, how to reach them, which account is theirs, when they work. */
 export function StaffForm({ member, onClose, onDone, onHistory }: StaffFormProps) {
-  const write = useWrite("staff", "services");
+  const write = usePlatformAction("staff", "services");
   const form = useEntityForm<StaffDraft>({
     kept: keptOf(member),
     isNew: !member,
@@ -129,7 +129,7 @@ const Text = ({ form: { draft, set, wrong }, field }: TextProps) => (
 
 /** Whose calendar and marks these are: one of the accounts of people who work here, by their address. */
 function Account({ value, onChange }: { value: string; onChange: (id: string) => void }) {
-  const { data } = useRead(["members", "team"], async ({ members }) => {
+  const { data } = usePlatformQuery(["members", "team"], async ({ members }) => {
     const filter = { role: { $in: ["trainer", "owner"] } };
     const team = await readAllPages(async ({ limit, offset }) => {
       const { members: some, pagingMetadata } = await members.query({ query: { filter, paging: { limit, offset } } });

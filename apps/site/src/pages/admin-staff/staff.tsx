@@ -1,15 +1,16 @@
 import type { StaffMember } from "@uola/contract";
 import { useState } from "react";
 import { History } from "../../admin/kit/history.tsx";
+import { useStaff } from "../../admin/kit/lookups.ts";
 import { Section } from "../../admin/kit/section.tsx";
 import { say } from "../../admin/kit/tell.ts";
-import { useStaff, useWrite } from "../../admin/kit/use-platform.ts";
 import { type Said, useSaid } from "../../admin/kit/use-said.tsx";
 import type { Stretch } from "../../admin/kit/week-hours.ts";
 import { hoursText } from "../../admin/kit/week-hours-field.tsx";
 import type { Head } from "../../loader/page.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { Headline } from "../../ui/headline.tsx";
+import { usePlatformAction } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { Resources } from "./resources.tsx";
 import { staffField } from "./staff-draft.ts";
@@ -47,7 +48,7 @@ type Opened = { kind: "form"; member?: StaffMember } | { kind: "history"; member
 
 function Trainers({ said: { make, done } }: { said: Said }) {
   const { data, isError, refetch } = useStaff();
-  const write = useWrite("staff", "services");
+  const write = usePlatformAction("staff", "services");
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
   const remove = ({ id: staffId, ...member }: StaffMember) =>

@@ -2,15 +2,16 @@ import type { Session, TimeOff } from "@uola/contract";
 import { addDays, dateLong, dayAccusative, instantOf, localDate, time } from "@uola/words/formats";
 import { useState } from "react";
 import { FormSheet } from "../../admin/kit/form-sheet.tsx";
+import { useResources, useStaff } from "../../admin/kit/lookups.ts";
 import { Section } from "../../admin/kit/section.tsx";
 import { say } from "../../admin/kit/tell.ts";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
-import { useRead, useResources, useStaff, useWrite } from "../../admin/kit/use-platform.ts";
 import type { Said } from "../../admin/kit/use-said.tsx";
 import { clockOf } from "../../admin/kit/week-hours.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Field, Select } from "../../ui/field.tsx";
+import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 
 const yearDays = 365;
 const affectedShown = 20;
@@ -20,14 +21,14 @@ type Draft = { resourceId: string; from: string; fromTime: string; until: string
 /** When people are away and what is closed, and the sessions that fall into it. */
 export function TimesOff({ said: { make, done } }: { said: Said }) {
   const today = localDate(new Date());
-  const { data, isError, refetch } = useRead(["time-off", today], async ({ resources }) => {
+  const { data, isError, refetch } = usePlatformQuery(["time-off", today], async ({ resources }) => {
     const range = { from: instantOf(today), to: instantOf(addDays(today, yearDays)) };
     return (await resources.listTimeOff(range)).timeOff;
   });
   const { data: staff = [] } = useStaff();
   const { data: resources = [] } = useResources();
   const names = new Map([...staff, ...resources].map(({ id, name }) => [id, name]));
-  const write = useWrite("time-off", "calendar");
+  const write = usePlatformAction("time-off", "calendar");
   const [isAdding, setAdding] = useState(false);
   const [affected, setAffected] = useState<{ name: string; sessions: Session[]; count: number }>();
 

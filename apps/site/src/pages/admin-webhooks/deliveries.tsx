@@ -1,43 +1,41 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Webhook, WebhookDelivery } from "@uola/contract";
 import { dateLong, time } from "@uola/words/formats";
 import { useState } from "react";
 import { Sheet } from "../../admin/kit/sheet.tsx";
 import { say } from "../../admin/kit/tell.ts";
-import { useWrite } from "../../admin/kit/use-platform.ts";
 import { useSaid } from "../../admin/kit/use-said.tsx";
-import { useApp } from "../../loader/tree.tsx";
-import { platform } from "../../platform.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { usePlatformAction, usePlatformList } from "../../use-platform.ts";
 import { eventName } from "./events.ts";
 
 type Status = WebhookDelivery["status"] | "ALL";
 const statuses = ["ALL", "WAITING", "DELIVERED", "DEAD"] as const;
-const atOnce = 30;
 const everyMs = 3_000;
 
 /** What was told to one server, newest first; what it refused for good can be told again. */
 export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const app = useApp();
   const { id: webhookId } = webhook;
   const [status, setStatus] = useState<Status>("ALL");
-  const write = useWrite("webhooks");
+  const write = usePlatformAction("webhooks");
   const { make, shown } = useSaid();
-  const { data, isError, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey: ["webhooks", "deliveries", webhookId, status],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam: cursor }) => {
-      const cursorPaging = { limit: atOnce, ...(cursor && { cursor }) };
+  const {
+    items: deliveries,
+    isError,
+    refetch,
+    hasNextPage,
+    fetchNextPage,
+  } = usePlatformList(
+    ["webhooks", "deliveries", webhookId, status],
+    async ({ webhooks }, cursorPaging) => {
       const only = status === "ALL" ? {} : { status };
-      return (await platform(app)).webhooks.deliveries({ webhookId, cursorPaging, ...only });
+      const { deliveries: items, cursors } = await webhooks.deliveries({ webhookId, cursorPaging, ...only });
+      return { items, next: cursors.next };
     },
-    getNextPageParam: ({ cursors }) => cursors.next ?? undefined,
-    refetchInterval: everyMs,
-  });
-  const deliveries = data?.pages.flatMap((page) => page.deliveries);
+    { limit: 30, everyMs },
+  );
   const replay = (deliveryIds?: string[]) =>
     make(
       () => write(({ webhooks }) => webhooks.replay({ webhookId, ...(deliveryIds && { deliveryIds }) })),
@@ -58,9 +56,9 @@ export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: ()
         )}
       </div>
       {shown}
-      <Notice urgent>{isError && !data ? say("list.failed") : undefined}</Notice>
-      {isError && !data && <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>}
-      {!data && !isError && <Skeleton lines={6} label={say("loading")} />}
+      <Notice urgent>{isError && !deliveries ? say("list.failed") : undefined}</Notice>
+      {isError && !deliveries && <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>}
+      {!deliveries && !isError && <Skeleton lines={6} label={say("loading")} />}
       {deliveries?.length === 0 && <p className="py-4 muted">{say("webhooks.none")}</p>}
       <ul className="desk-list mt-4" aria-live="polite" aria-relevant="additions">
         {deliveries?.map((delivery) => (

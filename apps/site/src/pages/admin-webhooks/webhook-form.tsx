@@ -3,10 +3,10 @@ import { useState } from "react";
 import { FormSheet } from "../../admin/kit/form-sheet.tsx";
 import { say } from "../../admin/kit/tell.ts";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
-import { useWrite } from "../../admin/kit/use-platform.ts";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Check, Field } from "../../ui/field.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
+import { usePlatformAction } from "../../use-platform.ts";
 import { eventName, eventTypes } from "./events.ts";
 
 type Draft = { url: string; all: boolean; events: string[] };
@@ -16,7 +16,7 @@ type WebhookFormProps = { webhook: Webhook | undefined; onClose: () => void; onD
 
 /** Where to tell, of what, and the key the telling is signed with. */
 export function WebhookForm({ webhook, onClose, onDone }: WebhookFormProps) {
-  const write = useWrite("webhooks");
+  const write = usePlatformAction("webhooks");
   const [isDeleting, setDeleting] = useState(false);
   const draft = { url: webhook?.url ?? "", all: !webhook?.eventTypes.length, events: webhook?.eventTypes ?? [] };
   const form = useEntityForm<Draft>({

@@ -3,12 +3,12 @@ import { dateLong, time } from "@uola/words/formats";
 import { useState } from "react";
 import { Section } from "../../admin/kit/section.tsx";
 import { say, tell } from "../../admin/kit/tell.ts";
-import { useRead, useWrite } from "../../admin/kit/use-platform.ts";
 import { type Said, useSaid } from "../../admin/kit/use-said.tsx";
 import type { Head } from "../../loader/page.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
+import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { Deliveries } from "./deliveries.tsx";
 import { WebhookForm } from "./webhook-form.tsx";
@@ -31,7 +31,7 @@ type Opened = { kind: "form"; webhook?: Webhook } | { kind: "deliveries"; webhoo
 function All() {
   const said = useSaid();
   const [opened, setOpened] = useState<Opened>();
-  const { data, isError, refetch } = useRead(
+  const { data, isError, refetch } = usePlatformQuery(
     ["webhooks", "list"],
     async ({ webhooks }) => (await webhooks.list({})).webhooks,
     { everyMs },
@@ -79,7 +79,7 @@ type LineProps = { webhook: Webhook; said: Said; onOpen: (opened: Opened) => voi
 
 function Line({ webhook, said: { make }, onOpen }: LineProps) {
   const { id: webhookId, url, enabled, waiting, dead, lastDeliveredDate, eventTypes } = webhook;
-  const write = useWrite("webhooks");
+  const write = usePlatformAction("webhooks");
   const [answer, setAnswer] = useState<string>();
   const turn = (to: boolean) => write(({ webhooks }) => webhooks.update({ webhookId, webhook: { enabled: to } }));
   const test = async () => {

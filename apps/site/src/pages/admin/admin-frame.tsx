@@ -1,4 +1,3 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { words } from "@uola/words/admin";
 import { type ReactNode, useState } from "react";
 import { useSession } from "../../session.tsx";
@@ -10,7 +9,6 @@ import { Wordmark } from "../../ui/wordmark.tsx";
 import { FindButton, FindDialog } from "../people/search.tsx";
 
 const say = words("lt");
-const queries = new QueryClient({ defaultOptions: { queries: { retry: 2, staleTime: 5_000 } } });
 
 export const Waiting = () => (
   <main id="content" className="page section" aria-busy="true">
@@ -64,42 +62,40 @@ export function AdminFrame({ here, children }: { here: Path; children: ReactNode
     </>
   );
   return (
-    <QueryClientProvider client={queries}>
-      <div className="admin">
-        <header className="admin-side on-ink contoured">
-          <a className="wordmark" href="/" aria-label={say("toSite")}>
-            <Wordmark />
-          </a>
-          <FindButton onClick={() => setFinding(true)} />
-          <nav aria-label={say("nav")}>
-            {open.map(link)}
-            <span className="gap" />
+    <div className="admin">
+      <header className="admin-side on-ink contoured">
+        <a className="wordmark" href="/" aria-label={say("toSite")}>
+          <Wordmark />
+        </a>
+        <FindButton onClick={() => setFinding(true)} />
+        <nav aria-label={say("nav")}>
+          {open.map(link)}
+          <span className="gap" />
+          {leaving}
+        </nav>
+      </header>
+      {children}
+      <FindDialog open={isFinding} onOpen={() => setFinding(true)} onClose={() => setFinding(false)} />
+      <nav className="admin-tabs on-ink" aria-label={say("nav.tabs")}>
+        {tabs.map(link)}
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          className={rest.some(([path]) => path === here) ? "here" : undefined}
+          onClick={() => setOpen(true)}
+        >
+          {say("nav.more")}
+        </button>
+      </nav>
+      {isOpen && (
+        <Overlay title={say("nav.more.title")} close={say("calendar.close")} onClose={() => setOpen(false)}>
+          <nav className="admin-more" aria-label={say("nav.more.title")}>
+            {rest.map(link)}
             {leaving}
           </nav>
-        </header>
-        {children}
-        <FindDialog open={isFinding} onOpen={() => setFinding(true)} onClose={() => setFinding(false)} />
-        <nav className="admin-tabs on-ink" aria-label={say("nav.tabs")}>
-          {tabs.map(link)}
-          <button
-            type="button"
-            aria-haspopup="dialog"
-            className={rest.some(([path]) => path === here) ? "here" : undefined}
-            onClick={() => setOpen(true)}
-          >
-            {say("nav.more")}
-          </button>
-        </nav>
-        {isOpen && (
-          <Overlay title={say("nav.more.title")} close={say("calendar.close")} onClose={() => setOpen(false)}>
-            <nav className="admin-more" aria-label={say("nav.more.title")}>
-              {rest.map(link)}
-              {leaving}
-            </nav>
-          </Overlay>
-        )}
-      </div>
-    </QueryClientProvider>
+        </Overlay>
+      )}
+    </div>
   );
 }
 

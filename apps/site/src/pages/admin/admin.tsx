@@ -50,7 +50,7 @@ function Today({ day }: { day: Day }) {
   const now = useClock();
   const today = localDate(now);
   const { data: sessions, isPending, isError, refetch } = useDay(day);
-  const { mutateAsync } = useChange(day);
+  const change = useChange(day);
   const [opened, setOpened] = useState<string>();
   const [asking, setAsking] = useState<Asking>();
   const [said, setSaid] = useState<Said>();
@@ -66,7 +66,7 @@ function Today({ day }: { day: Day }) {
   const make = async (changes: Change[], done: Said) => {
     setFailure(undefined);
     try {
-      for (const change of changes) await mutateAsync(change);
+      for (const one of changes) await change(one);
       setSaid(done);
     } catch (error) {
       setSaid(undefined);

@@ -1,10 +1,8 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Client, readAllPages } from "@uola/client";
 import type { ExtendedBooking, PaymentMethod } from "@uola/contract";
 import { addDays, type Day, instantOf } from "@uola/words/formats";
 import { servicesOf } from "../../features/services.ts";
-import { useApp } from "../../loader/tree.tsx";
-import { platform } from "../../platform.ts";
+import { showAnswer, usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import type { Mark } from "../attendance/marks.ts";
 import { counted, type DaySession, dayOf, withMark } from "./today.ts";
 
@@ -12,13 +10,7 @@ const everyMs = 15_000;
 
 /** The sessions of a day with everybody in them; looked at again every 15 s and whenever the window is. */
 export function useDay(day: Day) {
-  const app = useApp();
-  return useQuery({
-    queryKey: ["day", day],
-    queryFn: async () => readDay(await platform(app), day),
-    refetchInterval: everyMs,
-    placeholderData: (before) => before,
-  });
+  return usePlatformQuery(["day", day], (client) => readDay(client, day), { everyMs, keeps: true });
 }
 
 async function readDay(client: Client, day: Day): Promise<DaySession[]> {
@@ -65,14 +57,12 @@ export type Change =
   | { kind: "decline" | "cancel"; one: ExtendedBooking; notify: boolean; message: string };
 
 export function useChange(day: Day) {
-  const app = useApp();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async (change: Change) => apply(await platform(app), change),
-    onMutate: (change) => (change.kind === "attendance" ? showAttendance(queries, day, change) : undefined),
-    onError: (_error, _change, before) => before && queries.setQueryData(["day", day], before),
-    onSettled: () => queries.invalidateQueries({ queryKey: ["day", day] }),
-  });
+  const act = usePlatformAction("day");
+  return (change: Change) =>
+    act(
+      (client) => apply(client, change),
+      change.kind === "attendance" ? () => showAttendance(day, change) : undefined,
+    );
 }
 
 async function apply(client: Client, change: Change): Promise<void> {
@@ -94,15 +84,8 @@ async function apply(client: Client, change: Change): Promise<void> {
   }
 }
 
-async function showAttendance(
-  queries: QueryClient,
-  day: Day,
-  { one, sessionId, mark }: Change & { kind: "attendance" },
-) {
-  const queryKey = ["day", day];
-  await queries.cancelQueries({ queryKey });
-  const before = queries.getQueryData<DaySession[]>(queryKey);
-  queries.setQueryData<DaySession[]>(queryKey, (sessions) =>
+const showAttendance = (day: Day, { one, sessionId, mark }: Change & { kind: "attendance" }) =>
+  showAnswer<DaySession[]>(["day", day], (sessions) =>
     sessions?.map((session) => {
       if (session.session.id !== sessionId) return session;
       const marked = session.bookings.map((other) =>
@@ -111,5 +94,3 @@ async function showAttendance(
       return { ...session, ...counted(marked) };
     }),
   );
-  return before;
-}

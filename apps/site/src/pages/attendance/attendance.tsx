@@ -1,18 +1,16 @@
-import { useQuery } from "@tanstack/react-query";
 import type { Session } from "@uola/contract";
 import { words } from "@uola/words/admin";
 import { addDays, type Day, dayLong, instantOf, localDate, time, timeRange } from "@uola/words/formats";
 import { useEffect, useState } from "react";
 import { go } from "../../loader/browser/go.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
-import { useApp } from "../../loader/tree.tsx";
-import { platform } from "../../platform.ts";
 import { useSession } from "../../session.tsx";
 import { PrimaryButton, RoundButton, TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Check } from "../../ui/field.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Notice, Toast } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { rowName } from "../admin/row-name.ts";
 import { failureOf } from "../calendar/failure.ts";
@@ -38,18 +36,13 @@ export default function AttendancePage({ search }: PageProps) {
 
 /** A day's sessions: a trainer's own first, when the account is a trainer's. */
 function Sessions({ day }: { day: Day }) {
-  const app = useApp();
   const now = useClock();
   const { person } = useSession();
   const house = useHouse().data;
   const [isAll, setAll] = useState(false);
-  const { data, isPending, isError, refetch } = useQuery({
-    queryKey: ["attendance-day", day],
-    queryFn: async () => {
-      const range = { from: instantOf(day), to: instantOf(addDays(day, 1)) };
-      const { sessions } = await (await platform(app)).availability.sessions(range);
-      return sessions.filter(({ status }) => status === "CONFIRMED");
-    },
+  const { data, isPending, isError, refetch } = usePlatformQuery(["attendance-day", day], async ({ availability }) => {
+    const { sessions } = await availability.sessions({ from: instantOf(day), to: instantOf(addDays(day, 1)) });
+    return sessions.filter(({ status }) => status === "CONFIRMED");
   });
   const self = house?.staff.find(({ accountId }) => accountId && accountId === person?.id)?.id;
   const own = data?.filter(({ staff }) => !self || isAll || staff.some(({ id }) => id === self)) ?? [];
@@ -104,11 +97,10 @@ const hrefOf = ({ id }: Session) => `/admin/attendance/?session=${id}`;
 
 /** One session's people, each a large tick; everybody at once by one button. */
 function Ticks({ sessionId }: { sessionId: string }) {
-  const app = useApp();
-  const { data: session } = useQuery({
-    queryKey: ["session", sessionId],
-    queryFn: async () => (await (await platform(app)).schedules.getSession({ sessionId })).session,
-  });
+  const { data: session } = usePlatformQuery(
+    ["session", sessionId],
+    async ({ schedules }) => (await schedules.getSession({ sessionId })).session,
+  );
   const { parties, isError, isPending, refetch, sending, put } = useMarks(sessionId);
   const { said, setSaid } = useSaid();
   const rows = rowsOf(parties ?? []);

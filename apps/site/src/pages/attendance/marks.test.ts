@@ -1,6 +1,7 @@
 import type { Booking } from "@uola/contract";
 import { describe, expect, test } from "vitest";
-import { isPassing, type Party, pauseOf, queued, rowsOf, settled, ticked, wholly, withMarks } from "./marks.ts";
+import { isPassing } from "../../errors.ts";
+import { type Party, pauseOf, queued, rowsOf, settled, ticked, wholly, withMarks } from "./marks.ts";
 
 const party = (id: string, firstName: string, more: Partial<Booking> = {}): Party => ({
   booking: { id, status: "CONFIRMED", totalParticipants: 1, contactDetails: { firstName }, ...more } as Booking,

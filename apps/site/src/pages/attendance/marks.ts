@@ -112,9 +112,3 @@ export const withMarks = (parties: readonly Party[], queue: Queue): Party[] =>
 
 /** Seconds until the next try after so many failures: 1, 2, 4 … at most 15. */
 export const pauseOf = (failures: number): number => Math.min(15, 2 ** Math.max(0, failures - 1));
-
-/** Whether a failure is the network's, and the mark worth sending again. */
-export const isPassing = (error: unknown): boolean => {
-  const { status = 0 } = error as { status?: number };
-  return status === 0 || status === 429 || status >= 500;
-};

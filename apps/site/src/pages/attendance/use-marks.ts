@@ -1,8 +1,7 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { useApp } from "../../loader/tree.tsx";
-import { platform } from "../../platform.ts";
-import { isPassing, type Mark, type Party, pauseOf, type Queue, queued, settled, withMarks } from "./marks.ts";
+import { isPassing } from "../../errors.ts";
+import { showAnswer, usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
+import { type Mark, type Party, pauseOf, type Queue, queued, settled, withMarks } from "./marks.ts";
 
 const everyMs = 15_000;
 
@@ -11,14 +10,13 @@ export type Sending = { state: "idle" | "sending" | "offline"; waiting: number; 
 
 /** Everybody of a session with marks; they show at once and are sent one after another until the platform has them. */
 export function useMarks(sessionId: string) {
-  const app = useApp();
-  const queries = useQueryClient();
-  const queryKey = ["attendance", sessionId];
-  const { data, isError, isPending, refetch } = useQuery({
-    queryKey,
-    queryFn: async () => (await (await platform(app)).bookings.sessionAttendance({ sessionId })).bookings,
-    refetchInterval: everyMs,
-  });
+  const act = usePlatformAction();
+  const key = ["attendance", sessionId];
+  const { data, isError, isPending, refetch } = usePlatformQuery(
+    key,
+    async ({ bookings }) => (await bookings.sessionAttendance({ sessionId })).bookings,
+    { everyMs },
+  );
   const [queue, setQueue] = useState<Queue>(new Map());
   const [failures, setFailures] = useState(0);
   const [refused, setRefused] = useState<unknown>();
@@ -27,10 +25,10 @@ export function useMarks(sessionId: string) {
   const send = useEffectEvent(async (mark: Mark) => {
     busy.current = true;
     try {
-      const { bookings } = await platform(app);
-      const { attendance } = await bookings.setAttendance({ sessionId, ...mark, present: [...mark.present] });
-      await queries.cancelQueries({ queryKey });
-      queries.setQueryData<Party[]>(queryKey, (parties) =>
+      const { attendance } = await act(({ bookings }) =>
+        bookings.setAttendance({ sessionId, ...mark, present: [...mark.present] }),
+      );
+      await showAnswer<Party[]>(key, (parties) =>
         parties?.map((party) => (party.booking.id === mark.bookingId ? { ...party, attendance } : party)),
       );
       busy.current = false;

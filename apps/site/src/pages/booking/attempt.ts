@@ -1,3 +1,6 @@
+import type { FieldViolation } from "@uola/client";
+import { failureOf } from "../../errors.ts";
+import { reasonOf } from "../../reasons.ts";
 import type { Draft, FieldId, Problem } from "./contact.ts";
 
 /** Why a booking was not made, in the words of this page. Nothing typed is lost by any of them. */
@@ -48,35 +51,12 @@ export function next(attempt: Attempt, happening: Happening): Attempt {
   }
 }
 
-/** What `PlatformError` tells; read by shape so that this file stays pure. */
-type Failure = { kind?: string; status?: number; code?: string; fieldViolations?: readonly Violation[] };
-type Violation = { field: string; data?: { id?: unknown } };
-
-const reasons: Record<string, Exclude<Refusal["why"], "fields">> = {
-  SESSION_CAPACITY_EXCEEDED: "full",
-  SCHEDULE_CAPACITY_EXCEEDED: "full",
-  SLOT_NOT_AVAILABLE: "gone",
-  BOOKING_POLICY_VIOLATION: "closed",
-  SESSION_NOT_FOUND: "gone",
-  SCHEDULE_NOT_FOUND: "gone",
-  RESOURCE_EXHAUSTED: "busy",
-  WAITLIST_FULL: "waitFull",
-  WAITLIST_DISABLED: "full",
-  ALREADY_ON_WAITLIST: "waiting",
-  PLACES_AVAILABLE: "free",
-  TOO_MANY_PLACES: "much",
-  MEMBERS_ONLY: "members",
-};
-
 export function refusalOf(error: unknown): Refusal {
-  if (error === null || typeof error !== "object") return { why: "broken" };
-  const { kind, status = 0, code = "", fieldViolations = [] } = error as Failure;
-  const why = reasons[code];
-  if (why) return { why };
-  const problems = fieldViolations.flatMap(fieldOf);
-  if (kind === "validation" && problems.length > 0) return { why: "fields", problems };
-  if (status === 503 || status === 429) return { why: "busy" };
-  return { why: status === 0 ? "offline" : "broken" };
+  const why = reasonOf(error, "book");
+  const { kind, violations } = failureOf(error);
+  const problems = kind === "invalid" ? violations.flatMap(fieldOf) : [];
+  if (why === "broken" && problems.length > 0) return { why: "fields", problems };
+  return { why: why === "broken" && kind === "busy" ? "busy" : why };
 }
 
 const endings: [RegExp, FieldId][] = [
@@ -89,7 +69,7 @@ const endings: [RegExp, FieldId][] = [
   [/participants/, "name-0"],
   [/additionalFields/, "note"],
 ];
-const fieldOf = ({ field: path, data }: Violation): Problem[] => {
+const fieldOf = ({ field: path, data }: FieldViolation): Problem[] => {
   if (typeof data?.id === "string") return [{ field: `answer-${data.id}`, what: "missing" }];
   const field = endings.find(([ending]) => ending.test(path))?.[1];
   return field ? [{ field, what: "refused" }] : [];

@@ -1,6 +1,7 @@
 import type { Client } from "@uola/client";
 import { withCaptcha } from "@uola/client/captcha-retry";
 import { useEffect, useEffectEvent, useReducer, useState } from "react";
+import { failureOf } from "../../errors.ts";
 import type { Activity } from "./activities.ts";
 import { type Attempt, filling, keyFor, next, type Refusal, refusalOf } from "./attempt.ts";
 import { centsOf } from "./choices.ts";
@@ -136,7 +137,7 @@ async function book(client: Client, order: Order[0], options: Order[1], onHoldGo
   try {
     return await send(order);
   } catch (error) {
-    if (!order.holdId || (error as { code?: string }).code !== "HOLD_NOT_FOUND") throw error;
+    if (!order.holdId || failureOf(error).code !== "HOLD_NOT_FOUND") throw error;
     onHoldGone();
     const { holdId: _, ...without } = order;
     return send(without);

@@ -2,6 +2,7 @@ import type { Client } from "@uola/client";
 import { withCaptcha } from "@uola/client/captcha-retry";
 import type { Hold as Kept } from "@uola/contract";
 import { type RefObject, useEffect, useEffectEvent, useReducer, useRef } from "react";
+import { failureOf } from "../../errors.ts";
 import type { Activity } from "./activities.ts";
 import { refusalOf } from "./attempt.ts";
 import { deadlineOf, type Held, type Hold, type HoldHappening, nextHold, toDo, unheld } from "./hold.ts";
@@ -69,7 +70,7 @@ export function useHold(platform: () => Promise<Client>): Holding {
       } catch (error) {
         if (isGone(error)) ended(held.id);
         // Renewed already, in another tab: what it says about itself is the truth.
-        else if (codeOf(error) === "HOLD_NOT_RENEWABLE") {
+        else if (failureOf(error).code === "HOLD_NOT_RENEWABLE") {
           await holds.get({ holdId: held.id }).then(
             (answer) => keepAs(answer, held, dispatch),
             () => {},
@@ -185,5 +186,4 @@ function keepAs(answer: { hold: Kept }, { time }: Pick<Held, "time">, dispatch: 
   return held;
 }
 
-const codeOf = (error: unknown) => (error as { code?: string } | null)?.code;
-const isGone = (error: unknown) => codeOf(error) === "HOLD_NOT_FOUND";
+const isGone = (error: unknown) => failureOf(error).code === "HOLD_NOT_FOUND";

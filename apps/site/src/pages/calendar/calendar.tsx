@@ -65,7 +65,7 @@ function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: bo
   const house = useHouse().data;
   const { data: shown, isPending, isError, refetch } = useShown(first, count);
   const holidays = useHolidays(days);
-  const mover = useMove(first, count);
+  const moveTo = useMove(first, count);
   const making = useMaking();
   const callOff = useCallOff();
   const { said, failure, setSaid, setFailure, attempt } = useSaid();
@@ -78,10 +78,10 @@ function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: bo
 
   const move = ({ session, to }: Proposal, how: { scope: Scope; notify: boolean }) => {
     const back = { session: { ...session, ...to }, to: { startDate: session.startDate, endDate: session.endDate } };
-    void attempt(() => mover.mutateAsync({ session, to, ...how }), {
+    void attempt(() => moveTo({ session, to, ...how }), {
       text: say("calendar.moved", { title: session.title, when: whenOf(to) }),
       undo: () =>
-        void attempt(() => mover.mutateAsync({ ...back, ...how }), {
+        void attempt(() => moveTo({ ...back, ...how }), {
           text: say("calendar.movedBack", { title: session.title, when: whenOf(session) }),
         }),
     });
@@ -272,7 +272,7 @@ function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: bo
             onClose={() => setCreating(undefined)}
             onMade={(text, sessionId) => {
               setCreating(undefined);
-              const undo = () => void attempt(() => callOff.mutateAsync(sessionId ?? ""), { text: say("undone") });
+              const undo = () => void attempt(() => callOff(sessionId ?? ""), { text: say("undone") });
               setSaid({ text, ...(sessionId && { undo }) });
             }}
           />

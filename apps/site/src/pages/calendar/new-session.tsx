@@ -39,7 +39,7 @@ export default function NewSession({ times, house, making, onClose, onMade }: Pr
     setPreview(undefined);
     setDraft((before) => ({ ...before, ...change }));
   };
-  const isBusy = making.one.isPending || making.term.isPending;
+  const [isBusy, setBusy] = useState(false);
   const service = services.find(({ id }) => id === draft.serviceId);
   const errorOf = (...fields: Wrong[]) => {
     const wrong = fields.find((field) => wrongs.includes(field));
@@ -55,17 +55,20 @@ export default function NewSession({ times, house, making, onClose, onMade }: Pr
     setWrongs(found);
     setFailure(undefined);
     if (found.length > 0 || !service || isBusy) return;
+    setBusy(true);
     try {
       if (!draft.isWeekly) {
-        const { session } = await making.one.mutateAsync(wishOf(draft, service.schedule.id));
+        const { session } = await making.one(wishOf(draft, service.schedule.id));
         return onMade(say("calendar.made", { title: service.name, when: dayLong(session.startDate) }), session.id);
       }
       const rules = rulesOf(draft, service.schedule.id);
-      const told = await making.term.mutateAsync({ rules, preview: !preview });
+      const told = await making.term(rules, !preview);
       if (preview) onMade(say("calendar.madeTerm", { title: service.name, count: told.dates.length }));
       else setPreview(told);
     } catch (error) {
       setFailure(failureOf(error));
+    } finally {
+      setBusy(false);
     }
   };
   const button = !draft.isWeekly

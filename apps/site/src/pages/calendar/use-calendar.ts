@@ -1,10 +1,8 @@
-import { useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Client } from "@uola/client";
 import type { contract, Input, Resource, Service, Session, StaffMember, TimeOff } from "@uola/contract";
 import { addDays, type Day, instantOf } from "@uola/words/formats";
 import { servicesBy, servicesOf } from "../../features/services.ts";
-import { useApp } from "../../loader/tree.tsx";
-import { platform } from "../../platform.ts";
+import { showAnswer, usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { lengthOf } from "./layout.ts";
 import type { Scope, Times } from "./moves.ts";
 
@@ -16,13 +14,10 @@ export type Shown = { sessions: Session[]; services: Service[]; timeOff: TimeOff
 export type NewRule = Input<typeof contract.schedules.createRules>["rules"][number];
 
 /** What the gym has: for names, colours and choices. */
-export function useHouse() {
-  const app = useApp();
-  return useQuery({
-    queryKey: ["house"],
-    staleTime: minuteMs,
-    queryFn: async (): Promise<House> => {
-      const client = await platform(app);
+export const useHouse = () =>
+  usePlatformQuery(
+    ["house"],
+    async (client): Promise<House> => {
       const [{ items: services, hasMore }, { staff }, { resources }] = await Promise.all([
         servicesBy(client),
         client.resources.listStaff({}),
@@ -30,18 +25,14 @@ export function useHouse() {
       ]);
       return { services, hasMore, staff, resources };
     },
-  });
-}
+    { freshMs: minuteMs },
+  );
 
 /** Sessions and times off of some days, looked at again every half minute; the days before stand until they are there. */
-export function useShown(first: Day, count: number) {
-  const app = useApp();
-  return useQuery({
-    queryKey: ["calendar", first, count],
-    refetchInterval: everyMs,
-    placeholderData: (before) => before,
-    queryFn: async (): Promise<Shown> => {
-      const client = await platform(app);
+export const useShown = (first: Day, count: number) =>
+  usePlatformQuery(
+    ["calendar", first, count],
+    async (client): Promise<Shown> => {
       const range = { from: instantOf(first), to: instantOf(addDays(first, count)) };
       const [{ sessions }, { timeOff }] = await Promise.all([
         client.availability.sessions(range),
@@ -53,21 +44,21 @@ export function useShown(first: Day, count: number) {
       );
       return { sessions, services, timeOff };
     },
-  });
-}
+    { everyMs, keeps: true },
+  );
 
 /** The public holidays of days, by day. */
 export function useHolidays(days: readonly Day[]): ReadonlyMap<Day, string> {
-  const app = useApp();
   const years = [...new Set(days.map((day) => Number(day.slice(0, 4))))];
-  return useQueries({
-    queries: years.map((year) => ({
-      queryKey: ["holidays", year],
-      staleTime: Number.POSITIVE_INFINITY,
-      queryFn: async () => (await (await platform(app)).schedules.holidays({ year })).holidays,
-    })),
-    combine: (answers) => new Map(answers.flatMap(({ data }) => data ?? []).map(({ date, name }) => [date, name])),
-  });
+  const { data } = usePlatformQuery(
+    ["holidays of years", ...years],
+    async ({ schedules }) => {
+      const answers = await Promise.all(years.map((year) => schedules.holidays({ year })));
+      return answers.flatMap(({ holidays }) => holidays);
+    },
+    { freshMs: Number.POSITIVE_INFINITY, keeps: true },
+  );
+  return new Map(data?.map(({ date, name }) => [date, name]));
 }
 
 export type Move = { session: Session; to: Times; scope: Scope; notify: boolean };
@@ -85,27 +76,20 @@ const moved = (client: Client, { session, to, scope, notify }: Move) =>
 
 /** Moves a session; it stands in its new place at once and goes back when the platform refuses. */
 export function useMove(first: Day, count: number) {
-  const app = useApp();
-  const queries = useQueryClient();
-  const queryKey = ["calendar", first, count];
-  return useMutation({
-    mutationFn: async (move: Move) => moved(await platform(app), move),
-    onMutate: async ({ session, to }) => {
-      await queries.cancelQueries({ queryKey });
-      const before = queries.getQueryData<Shown>(queryKey);
-      queries.setQueryData<Shown>(
-        queryKey,
-        (shown) =>
-          shown && {
-            ...shown,
-            sessions: shown.sessions.map((each) => (each.id === session.id ? { ...each, ...to } : each)),
-          },
-      );
-      return before;
-    },
-    onError: (_error, _move, before) => before && queries.setQueryData(queryKey, before),
-    onSettled: () => queries.invalidateQueries({ queryKey: ["calendar"] }),
-  });
+  const act = usePlatformAction("calendar");
+  return (move: Move) =>
+    act(
+      (client) => moved(client, move),
+      () =>
+        showAnswer<Shown>(
+          ["calendar", first, count],
+          (shown) =>
+            shown && {
+              ...shown,
+              sessions: shown.sessions.map((each) => (each.id === move.session.id ? { ...each, ...move.to } : each)),
+            },
+        ),
+    );
 }
 
 /** One session by hand. */
@@ -117,33 +101,20 @@ export type Wish = Times & {
 };
 
 export function useMaking() {
-  const app = useApp();
-  const queries = useQueryClient();
-  const onSuccess = () => queries.invalidateQueries({ queryKey: ["calendar"] });
-  const one = useMutation({
-    mutationFn: async ({ scheduleId, startDate, endDate, capacity, staffIds, resourceIds }: Wish) =>
-      (await platform(app)).schedules.createSession({
-        scheduleId,
-        startDate,
-        endDate,
-        change: { staffIds, resourceIds, ...(capacity !== undefined && { capacity }) },
-      }),
-    onSuccess,
-  });
-  const term = useMutation({
-    mutationFn: async ({ rules, preview }: { rules: NewRule[]; preview: boolean }) =>
-      (await platform(app)).schedules.createRules({ rules, preview }),
-    onSuccess: (_made, { preview }) => (preview ? undefined : onSuccess()),
-  });
-  return { one, term };
+  const act = usePlatformAction("calendar");
+  const ask = usePlatformAction();
+  return {
+    one: ({ scheduleId, startDate, endDate, capacity, staffIds, resourceIds }: Wish) => {
+      const change = { staffIds, resourceIds, ...(capacity !== undefined && { capacity }) };
+      return act(({ schedules }) => schedules.createSession({ scheduleId, startDate, endDate, change }));
+    },
+    term: (rules: NewRule[], preview: boolean) =>
+      (preview ? ask : act)(({ schedules }) => schedules.createRules({ rules, preview })),
+  };
 }
 
 /** Takes one session back that was just made. */
 export function useCallOff() {
-  const app = useApp();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async (sessionId: string) => (await platform(app)).schedules.cancelSession({ sessionId }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ["calendar"] }),
-  });
+  const act = usePlatformAction("calendar");
+  return (sessionId: string) => act(({ schedules }) => schedules.cancelSession({ sessionId }));
 }

@@ -9,7 +9,7 @@ import type { Choice } from "../account/another-time.ts";
 import { CancelDialog, cancelRefusalText } from "../account/cancel-dialog.tsx";
 import type { Mine } from "../account/mine.ts";
 import { MineTicket } from "../account/mine-row.tsx";
-import { MoveDialog, refusalText } from "../account/move-dialog.tsx";
+import { MoveDialog, moveRefusalText } from "../account/move-dialog.tsx";
 import { linkTo } from "../booking/address.ts";
 import { say, whenOf } from "../booking/show.ts";
 import type { FrameData } from "../business.data.ts";
@@ -53,7 +53,7 @@ export default function Manage({ search }: PageProps) {
     const result = await move(mine, choice);
     if (!result.moved && result.refusal !== "changed" && result.refusal !== "over") return result.refusal;
     setMoving(undefined);
-    if (!result.moved) setTold({ urgent: true, text: refusalText(result.refusal, phone.label) });
+    if (!result.moved) setTold({ urgent: true, text: moveRefusalText(result.refusal, phone.label) });
     else {
       const { title, start, status } = result.moved;
       const words = status === "PENDING" ? "account.move.asked" : "account.move.done";

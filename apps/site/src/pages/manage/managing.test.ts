@@ -1,23 +1,24 @@
 import { describe, expect, test } from "vitest";
 import type { Mine } from "../account/mine.ts";
-import { type Managing, nextManaging, titleOf } from "./managing.ts";
+import { managingOf, titleOf } from "./managing.ts";
 
 const mine = (status: Mine["status"]) => ({ status }) as Mine;
-const read: Managing = { at: "read", mine: mine("CONFIRMED") };
+const gone = { kind: "application", status: 404, code: "BOOKING_NOT_FOUND" };
+const unreachable = { kind: "system", status: 0 };
 
 describe("a link in a mail", () => {
-  test("a wrong one is told from no connection, and looking again begins anew", () => {
-    const loading: Managing = { at: "loading" };
-    expect(nextManaging(loading, { event: "fail", code: "BOOKING_NOT_FOUND" })).toEqual({ at: "unknown" });
-    expect(nextManaging(loading, { event: "fail", code: undefined })).toEqual({ at: "failed" });
-    expect(nextManaging({ at: "failed" }, { event: "look" })).toEqual(loading);
+  test("a wrong one is told from no connection", () => {
+    expect(managingOf({ data: undefined, error: null })).toEqual({ at: "loading" });
+    expect(managingOf({ data: undefined, error: gone })).toEqual({ at: "unknown" });
+    expect(managingOf({ data: undefined, error: { kind: "validation", status: 400 } })).toEqual({ at: "unknown" });
+    expect(managingOf({ data: undefined, error: unreachable })).toEqual({ at: "failed" });
   });
 
   test("what is known stays while it is looked at again, unless it is over", () => {
-    expect(nextManaging(read, { event: "look" })).toBe(read);
-    expect(nextManaging(read, { event: "fail", code: undefined })).toBe(read);
-    expect(nextManaging(read, { event: "fail", code: "BOOKING_NOT_FOUND" })).toEqual({ at: "unknown" });
-    const off = nextManaging(read, { event: "read", mine: mine("CANCELED") });
+    const read = managingOf({ data: mine("CONFIRMED"), error: null });
+    expect(managingOf({ data: mine("CONFIRMED"), error: unreachable })).toEqual(read);
+    expect(managingOf({ data: mine("CONFIRMED"), error: gone })).toEqual({ at: "unknown" });
+    const off = managingOf({ data: mine("CANCELED"), error: null });
     expect([titleOf(read), titleOf(off), titleOf({ at: "unknown" })]).toEqual(["stands", "off", "unknown"]);
   });
 });

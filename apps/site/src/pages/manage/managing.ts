@@ -1,25 +1,14 @@
+import { isMissing } from "../../errors.ts";
 import type { Mine } from "../account/mine.ts";
 
 /** What a link in a mail leads to: a booking, or why it cannot be read. */
 export type Managing = { at: "loading" } | { at: "unknown" } | { at: "failed" } | { at: "read"; mine: Mine };
 
-type Happening =
-  | { event: "look" }
-  | { event: "read"; mine: Mine }
-  /** Without a code nobody answered. */
-  | { event: "fail"; code: string | undefined };
-
 /** What is shown stays while it is looked at again; that there is no such booking (any more) is told at once. */
-export function nextManaging(managing: Managing, happening: Happening): Managing {
-  switch (happening.event) {
-    case "look":
-      return managing.at === "read" ? managing : { at: "loading" };
-    case "read":
-      return { at: "read", mine: happening.mine };
-    case "fail":
-      if (happening.code === "BOOKING_NOT_FOUND" || happening.code === "INVALID_ARGUMENT") return { at: "unknown" };
-      return managing.at === "read" ? managing : { at: "failed" };
-  }
+export function managingOf({ data, error }: { data: Mine | undefined; error: unknown }): Managing {
+  if (error && isMissing(error)) return { at: "unknown" };
+  if (data) return { at: "read", mine: data };
+  return { at: error ? "failed" : "loading" };
 }
 
 /** What the page says first: a booking that is called off is told from one that stands. */

@@ -1,74 +1,60 @@
 import type { Client } from "@uola/client";
 import type { ExtendedBooking } from "@uola/contract";
-import { useEffect, useEffectEvent, useReducer } from "react";
 import { servicesOf } from "../../features/services.ts";
 import { forgetPageData } from "../../loader/browser/page-data.ts";
-import { useApp } from "../../loader/tree.tsx";
-import { platform } from "../../platform.ts";
-import { type Choice, type MoveRefusal, moveRefusalOf } from "../account/another-time.ts";
-import { type CancelRefusal, cancelRefusalOf, type Mine, mineOf } from "../account/mine.ts";
-import { nextManaging } from "./managing.ts";
+import { type Reason, reasonOf } from "../../reasons.ts";
+import { showAnswer, usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
+import type { Choice } from "../account/another-time.ts";
+import { type Mine, mineOf } from "../account/mine.ts";
+import { managingOf } from "./managing.ts";
 
-const shortest = 20;
+async function read(client: Client, found: ExtendedBooking): Promise<Mine> {
+  const { slot, schedule } = found.booking.bookedEntity;
+  const id = slot?.serviceId ?? schedule?.serviceId ?? "";
+  return mineOf(found, await servicesOf(client, [id]), new Date());
+}
 
 /** The booking a link in a mail is about, and what its person does with it. */
 export function useManage(key: string) {
-  const app = useApp();
-  const [managing, dispatch] = useReducer(nextManaging, { at: "loading" });
+  const name = ["manage", key];
+  const query = usePlatformQuery(
+    name,
+    async (client) => read(client, (await client.bookings.readByLink({ key })).extendedBooking),
+    { anew: true },
+  );
+  const act = usePlatformAction();
+  const look = () => query.refetch();
+  const change = (work: (client: Client) => Promise<{ extendedBooking: ExtendedBooking }>): Promise<Mine> =>
+    act(async (client) => {
+      const { extendedBooking } = await work(client);
+      forgetPageData();
+      const mine = await read(client, extendedBooking);
+      await showAnswer(name, () => mine);
+      return mine;
+    });
+  const isOutdated = (reason: Reason<"cancel" | "move">) => reason === "changed" || reason === "over";
 
-  const read = async (client: Client, found: ExtendedBooking): Promise<Mine> => {
-    const { slot, schedule } = found.booking.bookedEntity;
-    const id = slot?.serviceId ?? schedule?.serviceId ?? "";
-    return mineOf(found, await servicesOf(client, [id]), new Date());
-  };
-  const look = async () => {
-    dispatch({ event: "look" });
+  const cancel = async ({ revision }: Mine): Promise<Reason<"cancel"> | undefined> => {
     try {
-      const client = await platform(app);
-      const { extendedBooking } = await client.bookings.readByLink({ key });
-      dispatch({ event: "read", mine: await read(client, extendedBooking) });
-    } catch (error) {
-      dispatch({ event: "fail", code: (error as { code?: string } | null)?.code });
-    }
-  };
-  const done = async (client: Client, found: ExtendedBooking) => {
-    forgetPageData();
-    const mine = await read(client, found);
-    dispatch({ event: "read", mine });
-    return mine;
-  };
-
-  const cancel = async ({ revision }: Mine): Promise<CancelRefusal | undefined> => {
-    try {
-      const client = await platform(app);
-      await done(client, (await client.bookings.cancelByLink({ key, revision })).extendedBooking);
+      await change(({ bookings }) => bookings.cancelByLink({ key, revision }));
       return undefined;
     } catch (error) {
-      const refusal = cancelRefusalOf(error);
-      if (refusal === "changed" || refusal === "over") await look();
+      const refusal = reasonOf(error, "cancel");
+      if (isOutdated(refusal)) await look();
       return refusal;
     }
   };
   const move = async (
     { revision }: Mine,
     { slot }: Choice,
-  ): Promise<{ moved: Mine } | { moved?: never; refusal: MoveRefusal }> => {
+  ): Promise<{ moved: Mine } | { moved?: never; refusal: Reason<"move"> }> => {
     try {
-      const client = await platform(app);
-      return {
-        moved: await done(client, (await client.bookings.rescheduleByLink({ key, revision, slot })).extendedBooking),
-      };
+      return { moved: await change(({ bookings }) => bookings.rescheduleByLink({ key, revision, slot })) };
     } catch (error) {
-      const refusal = moveRefusalOf(error);
-      if (refusal === "changed" || refusal === "over") await look();
+      const refusal = reasonOf(error, "move");
+      if (isOutdated(refusal)) await look();
       return { refusal };
     }
   };
-
-  const begin = useEffectEvent(() =>
-    key.length >= shortest ? void look() : dispatch({ event: "fail", code: "BOOKING_NOT_FOUND" }),
-  );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another link is another booking
-  useEffect(() => begin(), [key]);
-  return { managing, look, cancel, move };
+  return { managing: managingOf(query), look, cancel, move };
 }

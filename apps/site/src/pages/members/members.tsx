@@ -40,7 +40,7 @@ const nameOf = ({ identity }: Member) => {
 function List() {
   const [sought, setSought] = useState<Sought>({ text: "", status: "", page: 0 });
   const { data, isPending, isError, refetch } = useMembers({ ...sought, text: useDebounced(sought.text) });
-  const { mutateAsync } = useChange();
+  const change = useChange();
   const [said, setSaid] = useState<Said>();
   const [failure, setFailure] = useState<string>();
   const [deleting, setDeleting] = useState<Member>();
@@ -51,10 +51,10 @@ function List() {
     return () => clearTimeout(timer);
   }, [said]);
 
-  const make = async (change: Change, done: Said) => {
+  const make = async (wanted: Change, done: Said) => {
     setFailure(undefined);
     try {
-      await mutateAsync(change);
+      await change(wanted);
       setSaid(done);
     } catch (error) {
       setSaid(undefined);

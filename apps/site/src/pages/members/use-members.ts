@@ -1,8 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Client } from "@uola/client";
 import type { Member, SignUpRules } from "@uola/contract";
-import { useApp } from "../../loader/tree.tsx";
-import { platform } from "../../platform.ts";
+import { showAnswer, usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 
 export const perPage = 50;
 
@@ -14,32 +12,19 @@ export type Change = { move: Move; member: Member } | { move: "role"; member: Me
 
 /** Members by page; the answer before stands until the next one is there. */
 export function useMembers({ text, status, page }: Sought) {
-  const app = useApp();
-  return useQuery({
-    queryKey: ["members", text, status, page],
-    queryFn: async () => {
-      const filter = {
-        ...(text.trim() && { $search: text.trim() }),
-        ...(status && { status }),
-      };
-      const paging = { limit: perPage, offset: page * perPage };
-      return (await platform(app)).members.query({ query: { filter, paging } });
-    },
-    placeholderData: (before) => before,
-  });
+  const filter = { ...(text.trim() && { $search: text.trim() }), ...(status && { status }) };
+  const paging = { limit: perPage, offset: page * perPage };
+  return usePlatformQuery(
+    ["members", text, status, page],
+    ({ members }) => members.query({ query: { filter, paging } }),
+    { keeps: true },
+  );
 }
 
 /** Makes a change and looks again; rejects with the platform's refusal. */
 export function useChange() {
-  const app = useApp();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async (change: Change) => {
-      const { members } = await platform(app);
-      return makeOf(members, change);
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: ["members"] }),
-  });
+  const act = usePlatformAction("members");
+  return (change: Change) => act(({ members }) => makeOf(members, change));
 }
 
 async function makeOf(members: Client["members"], change: Change): Promise<unknown> {
@@ -49,16 +34,12 @@ async function makeOf(members: Client["members"], change: Change): Promise<unkno
 }
 
 export function useSignUpRules() {
-  const app = useApp();
-  const queries = useQueryClient();
-  const { data } = useQuery({
-    queryKey: ["sign-up rules"],
-    queryFn: async () => (await (await platform(app)).members.readSignUpRules({})).rules,
-  });
-  const { mutateAsync } = useMutation({
-    mutationFn: async (rules: Partial<SignUpRules>) =>
-      (await (await platform(app)).members.updateSignUpRules({ rules })).rules,
-    onSuccess: (rules) => queries.setQueryData(["sign-up rules"], rules),
-  });
-  return { rules: data, change: mutateAsync };
+  const key = ["sign-up rules"];
+  const act = usePlatformAction();
+  const { data } = usePlatformQuery(key, async ({ members }) => (await members.readSignUpRules({})).rules);
+  const change = async (part: Partial<SignUpRules>) => {
+    const { rules } = await act(({ members }) => members.updateSignUpRules({ rules: part }));
+    await showAnswer(key, () => rules);
+  };
+  return { rules: data, change };
 }

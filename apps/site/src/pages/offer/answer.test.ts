@@ -1,6 +1,6 @@
 import type { WaitlistEntry, WaitlistState } from "@uola/contract";
 import { describe, expect, test } from "vitest";
-import { type Action, actionsOf, nextReading, type Reading } from "./answer.ts";
+import { type Action, actionsOf, readingOf } from "./answer.ts";
 
 const now = new Date("2026-09-09T13:30:00Z");
 const entry = (state: WaitlistState, given: Partial<WaitlistEntry> = {}): WaitlistEntry => ({
@@ -31,28 +31,28 @@ test.each<[WaitlistState, Partial<WaitlistEntry>, Action[]]>([
 ])("%s %o", (state, given, actions) => expect(actionsOf(entry(state, given), now)).toEqual(actions));
 
 describe("reading a link", () => {
-  const read: Reading = { at: "read", entry: entry("OFFERED") };
-  const sending: Reading = { ...read, sending: "ACCEPT" };
+  const data = entry("OFFERED");
+  const gone = { kind: "application", status: 404, code: "WAITLIST_ENTRY_NOT_FOUND" };
+  const unreachable = { kind: "system", status: 0 };
 
-  test("answers once", () => {
-    expect(nextReading(read, { event: "answer", answer: "ACCEPT" })).toEqual(sending);
-    expect(nextReading(sending, { event: "answer", answer: "DECLINE" })).toBe(sending);
+  test("shows what the platform says of it, with the answer that is on its way", () => {
+    expect(readingOf({ data, error: null }, {})).toEqual({ at: "read", entry: data });
+    expect(readingOf({ data, error: null }, { sending: "ACCEPT" })).toEqual({
+      at: "read",
+      entry: data,
+      sending: "ACCEPT",
+    });
   });
 
-  test("shows what the platform says of it then", () =>
-    expect(nextReading(sending, { event: "read", entry: entry("ACCEPTED") })).toEqual({
-      at: "read",
-      entry: entry("ACCEPTED"),
-    }));
-
   test("an answer that did not arrive changes nothing", () =>
-    expect(nextReading(sending, { event: "fail", code: undefined })).toEqual({ ...read, unsent: true }));
+    expect(readingOf({ data, error: null }, { unsent: true })).toEqual({ at: "read", entry: data, unsent: true }));
 
-  test("a wrong link is told from no connection, and looking again begins anew", () => {
-    const loading: Reading = { at: "loading" };
-    expect(nextReading(loading, { event: "fail", code: "WAITLIST_ENTRY_NOT_FOUND" })).toEqual({ at: "unknown" });
-    expect(nextReading(loading, { event: "fail", code: undefined })).toEqual({ at: "failed" });
-    expect(nextReading({ at: "failed" }, { event: "look" })).toEqual(loading);
-    expect(nextReading(read, { event: "look" })).toBe(read);
+  test("what is known stays when it cannot be looked at again", () =>
+    expect(readingOf({ data, error: unreachable }, {})).toEqual({ at: "read", entry: data }));
+
+  test("a wrong link is told from no connection", () => {
+    expect(readingOf({ data: undefined, error: null }, {})).toEqual({ at: "loading" });
+    expect(readingOf({ data: undefined, error: gone }, {})).toEqual({ at: "unknown" });
+    expect(readingOf({ data: undefined, error: unreachable }, {})).toEqual({ at: "failed" });
   });
 });

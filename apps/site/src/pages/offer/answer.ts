@@ -1,34 +1,26 @@
 import type { WaitlistEntry } from "@uola/contract";
+import { isMissing } from "../../errors.ts";
 
 /** What the link in a mail leads to: an entry, or why it cannot be read. */
 export type Reading =
   | { at: "loading" }
   | { at: "unknown" }
   | { at: "failed" }
-  | { at: "read"; entry: WaitlistEntry; sending?: Answer; unsent?: true };
+  | ({ at: "read"; entry: WaitlistEntry } & Answering);
 
 export type Answer = "ACCEPT" | "DECLINE" | "LEAVE";
 
-type ReadHappening =
-  | { event: "look" }
-  | { event: "read"; entry: WaitlistEntry }
-  | { event: "fail"; code: string | undefined }
-  | { event: "answer"; answer: Answer };
+/** What became of the last answer: it is on its way, or it did not arrive. */
+export type Answering = { sending?: Answer; unsent?: true };
 
-/** One answer at a time; an answer that does not arrive leaves everything as it was, and says so. */
-export function nextReading(reading: Reading, happening: ReadHappening): Reading {
-  switch (happening.event) {
-    case "look":
-      return reading.at === "read" ? reading : { at: "loading" };
-    case "read":
-      return { at: "read", entry: happening.entry };
-    case "answer":
-      if (reading.at !== "read" || reading.sending) return reading;
-      return { at: "read", entry: reading.entry, sending: happening.answer };
-    case "fail":
-      if (happening.code === "WAITLIST_ENTRY_NOT_FOUND") return { at: "unknown" };
-      return reading.at === "read" ? { at: "read", entry: reading.entry, unsent: true } : { at: "failed" };
-  }
+/** What is known stays while it is looked at again; an answer that does not arrive leaves everything as it was, and says so. */
+export function readingOf(
+  { data, error }: { data: WaitlistEntry | undefined; error: unknown },
+  answering: Answering,
+): Reading {
+  if (error && isMissing(error)) return { at: "unknown" };
+  if (data) return { at: "read", entry: data, ...answering };
+  return { at: error ? "failed" : "loading" };
 }
 
 /** What can be done about an entry, the main thing first. `again` is joining anew, `account` seeing the booking. */

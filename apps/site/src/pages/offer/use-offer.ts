@@ -1,62 +1,41 @@
-import { useEffect, useEffectEvent, useReducer } from "react";
+import type { WaitlistEntry } from "@uola/contract";
+import { useRef, useState } from "react";
 import { forgetPageData } from "../../loader/browser/page-data.ts";
-import { useApp } from "../../loader/tree.tsx";
-import { platform } from "../../platform.ts";
-import { type Answer, nextReading, type Reading } from "./answer.ts";
+import { reasonOf } from "../../reasons.ts";
+import { showAnswer, usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
+import { type Answer, type Answering, readingOf } from "./answer.ts";
 
 const everyMs = 30_000;
-const codeOf = (error: unknown) => (error as { code?: string } | null)?.code;
-/** Answers the platform gives because the entry is not any more what the page shows. */
-const isStale = (code: string | undefined) => code === "OFFER_EXPIRED" || code === "NOT_OFFERED";
+const isOpen = (entry: WaitlistEntry | undefined) => entry?.state === "WAITING" || entry?.state === "OFFERED";
 
 /** The entry a link is about; read again every half minute, for offers come and go. Reading answers nothing. */
-export function useOffer(key: string): {
-  reading: Reading;
-  look(): Promise<void>;
-  answer(answer: Answer): Promise<void>;
-} {
-  const app = useApp();
-  const [reading, dispatch] = useReducer(nextReading, { at: "loading" });
-
-  const look = async () => {
-    dispatch({ event: "look" });
-    try {
-      const { waitlist } = await platform(app);
-      dispatch({ event: "read", entry: (await waitlist.readByLink({ key })).entry });
-    } catch (error) {
-      dispatch({ event: "fail", code: codeOf(error) });
-    }
-  };
-  const answer = async (given: Answer) => {
-    if (reading.at !== "read" || reading.sending) return;
-    dispatch({ event: "answer", answer: given });
-    try {
-      const { waitlist } = await platform(app);
-      const { entry } = await waitlist.answerByLink({ key, answer: given });
-      forgetPageData();
-      dispatch({ event: "read", entry });
-    } catch (error) {
-      if (isStale(codeOf(error))) return look();
-      dispatch({ event: "fail", code: codeOf(error) });
-    }
-  };
-
-  const begin = useEffectEvent(() => void (key.length >= 20 ? look() : dispatch({ event: "fail", code: wrong })));
-  const again = useEffectEvent(() => {
-    const isOpen = reading.at === "read" && !reading.sending && ["WAITING", "OFFERED"].includes(reading.entry.state);
-    if (isOpen && document.visibilityState === "visible") void look();
+export function useOffer(key: string) {
+  const name = ["offer", key];
+  const query = usePlatformQuery(name, async ({ waitlist }) => (await waitlist.readByLink({ key })).entry, {
+    everyMs: (entry) => isOpen(entry) && everyMs,
+    anew: true,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another link is another entry
-  useEffect(() => {
-    begin();
-    const timer = setInterval(again, everyMs);
-    document.addEventListener("visibilitychange", again);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener("visibilitychange", again);
-    };
-  }, [key]);
-  return { reading, look, answer };
-}
+  const act = usePlatformAction();
+  const [answering, setAnswering] = useState<Answering>({});
+  const isSending = useRef(false);
 
-const wrong = "WAITLIST_ENTRY_NOT_FOUND";
+  const answer = async (given: Answer) => {
+    if (isSending.current) return;
+    isSending.current = true;
+    setAnswering({ sending: given });
+    try {
+      const { entry } = await act(({ waitlist }) => waitlist.answerByLink({ key, answer: given }));
+      forgetPageData();
+      await showAnswer(name, () => entry);
+      setAnswering({});
+    } catch (error) {
+      const reason = reasonOf(error, "wait");
+      // The entry is not any more what the page shows.
+      if (reason === "expired" || reason === "gone") await query.refetch();
+      setAnswering(reason === "expired" || reason === "gone" ? {} : { unsent: true });
+    } finally {
+      isSending.current = false;
+    }
+  };
+  return { reading: readingOf(query, answering), look: () => query.refetch(), answer };
+}

@@ -1,12 +1,12 @@
 import type { Person, PersonBooking } from "@uola/contract";
 import { words } from "@uola/words/admin";
 import { useState } from "react";
-import { useWrite } from "../../admin/kit/use-platform.ts";
 import type { Said } from "../../admin/kit/use-said.tsx";
 import { useSession } from "../../session.tsx";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { usePlatformAction } from "../../use-platform.ts";
 import { MoveDialog } from "../admin/move-dialog.tsx";
 import { PayDialog, paymentWords } from "../admin/pay-dialog.tsx";
 import { nameOf } from "./search.tsx";
@@ -24,7 +24,7 @@ type Props = { person: Person; when: When; said: Said };
 /** What a person booked, by page; the desk takes money and calls off where it stands. */
 export function Bookings({ person, when, said }: Props) {
   const { bookings, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useBookings(person.id, when);
-  const write = useWrite("people", "day", "session-panel", "calendar");
+  const write = usePlatformAction("people", "day", "session-panel", "calendar");
   const [asking, setAsking] = useState<{ kind: "pay" | "cancel"; one: PersonBooking }>();
   const close = () => setAsking(undefined);
   const name = nameOf(person);

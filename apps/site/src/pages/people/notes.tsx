@@ -2,13 +2,13 @@ import type { PersonNote } from "@uola/contract";
 import { words } from "@uola/words/admin";
 import { dateLong, time } from "@uola/words/formats";
 import { useState } from "react";
-import { useWrite } from "../../admin/kit/use-platform.ts";
 import type { Said } from "../../admin/kit/use-said.tsx";
 import { useSession } from "../../session.tsx";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { TextArea } from "../../ui/field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { usePlatformAction } from "../../use-platform.ts";
 import { useNotes } from "./use-person.ts";
 
 const say = words("lt");
@@ -17,7 +17,7 @@ const textMax = 4000;
 /** What the team wrote down about a person: added below, changed and deleted where it stands, with a way back. */
 export function Notes({ personId, said }: { personId: string; said: Said }) {
   const { notes, isError, refetch, hasNextPage, fetchNextPage } = useNotes(personId);
-  const write = useWrite("people");
+  const write = usePlatformAction("people");
   const [text, setText] = useState("");
   const [changing, setChanging] = useState<string>();
 
@@ -110,7 +110,7 @@ function Note({ note, onChange, onDelete }: { note: PersonNote; onChange: () => 
 }
 
 function Change({ note, said, onDone }: { note: PersonNote; said: Said; onDone: () => void }) {
-  const write = useWrite("people");
+  const write = usePlatformAction("people");
   const [text, setText] = useState(note.text);
   const { id: noteId, revision } = note;
   const save = async () => {

@@ -2,6 +2,7 @@ import type { Person as Known } from "@uola/contract";
 import { words } from "@uola/words/admin";
 import { dateLong, phone } from "@uola/words/formats";
 import { useSaid } from "../../admin/kit/use-said.tsx";
+import { isMissing } from "../../errors.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useSession } from "../../session.tsx";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
@@ -31,7 +32,7 @@ export default function PersonPage({ params, search }: PageProps) {
 function One({ id, isOfBooking }: { id: string; isOfBooking: boolean }) {
   const { data, isPending, error, refetch } = usePerson(id, isOfBooking);
   if (data) return <Whole key={data.id} person={data} />;
-  const isGone = ["PERSON_NOT_FOUND", "INVALID_ARGUMENT"].includes((error as { code?: string } | null)?.code ?? "");
+  const isGone = isMissing(error);
   return (
     <main id="content">
       <Headline level={1}>{say("people.heading")}</Headline>

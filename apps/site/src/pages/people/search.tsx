@@ -1,14 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
 import type { FoundPerson, PersonBooking } from "@uola/contract";
 import { words } from "@uola/words/admin";
 import { phone } from "@uola/words/formats";
 import { type KeyboardEvent, useDeferredValue, useEffect, useEffectEvent, useId, useRef, useState } from "react";
-import { useApp } from "../../loader/tree.tsx";
-import { platform } from "../../platform.ts";
 import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { usePlatformQuery } from "../../use-platform.ts";
 import { personHref } from "./href.ts";
 import { bookingWhen } from "./when.ts";
 
@@ -52,18 +50,16 @@ export function FindDialog({ open, onOpen, onClose }: FindProps) {
 }
 
 function Find({ onGone }: { onGone: () => void }) {
-  const app = useApp();
   const results = useId();
   const list = useRef<HTMLUListElement>(null);
   const [typed, setTyped] = useState("");
   const text = useDeferredValue(usePaused(typed.trim()));
   const isLong = text.length >= 2;
-  const { data, isError, isFetching } = useQuery({
-    queryKey: ["people", "search", text],
-    queryFn: async () => (await platform(app)).people.search({ text }),
-    enabled: isLong,
-    placeholderData: (before) => before,
-  });
+  const { data, isError, isFetching } = usePlatformQuery(
+    ["people", "search", text],
+    ({ people }) => people.search({ text }),
+    { enabled: isLong, keeps: true },
+  );
   const found = isLong ? data : undefined;
   const count = (found?.people.length ?? 0) + (found?.bookings.length ?? 0);
 

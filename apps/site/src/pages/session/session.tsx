@@ -2,6 +2,7 @@ import type { Session } from "@uola/contract";
 import { words } from "@uola/words/admin";
 import { dayLong, localDate, timeRange } from "@uola/words/formats";
 import { useState } from "react";
+import { isMissing } from "../../errors.ts";
 import { categoryOf } from "../../features/category.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useSession } from "../../session.tsx";
@@ -38,7 +39,7 @@ export default function SessionPage({ search }: PageProps) {
 
 function One({ sessionId }: { sessionId: string }) {
   const { data, isPending, error, refetch } = usePanel(sessionId);
-  const isGone = ["SESSION_NOT_FOUND", undefined].includes((error as { code?: string } | null)?.code) && !data;
+  const isGone = isMissing(error);
   if (data) return <Whole panel={data} />;
   return (
     <main id="content">

@@ -1,3 +1,4 @@
+import type { Client } from "@uola/client";
 import type { Session } from "@uola/contract";
 import { words } from "@uola/words/admin";
 import { dayAccusative, timeRange } from "@uola/words/formats";
@@ -12,14 +13,15 @@ export const whenOf = ({ startDate, endDate }: Pick<Session, "startDate" | "endD
 /** How an act of this page is done and told: what to call, what to say, and the way back where there is one. */
 export type Doing = ReturnType<typeof useDoing>;
 
+type Call = (client: Client) => Promise<unknown>;
+
 export function useDoing() {
-  const { mutateAsync } = useAct();
+  const act = useAct();
   const { said, failure, attempt } = useSaid();
-  type Call = Parameters<typeof mutateAsync>[0];
-  const act = (call: Call, text: string, back?: Call): Promise<boolean> =>
-    attempt(() => mutateAsync(call), {
+  const doing = (call: Call, text: string, back?: Call): Promise<boolean> =>
+    attempt(() => act(call), {
       text,
-      ...(back && { undo: () => void attempt(() => mutateAsync(back), { text: say("undone") }) }),
+      ...(back && { undo: () => void attempt(() => act(back), { text: say("undone") }) }),
     });
-  return { act, said, failure };
+  return { act: doing, said, failure };
 }

@@ -1,8 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Client, readAllPages } from "@uola/client";
 import type { Booking, ExtendedBooking, Session, WaitlistEntry } from "@uola/contract";
-import { useApp } from "../../loader/tree.tsx";
-import { platform } from "../../platform.ts";
+import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 
 const everyMs = 15_000;
 const dayMs = 86_400_000;
@@ -11,14 +9,8 @@ export type Waiting = { entry: WaitlistEntry; booking: Booking };
 export type Panel = { session: Session; bookings: ExtendedBooking[]; waiting: Waiting[] };
 
 /** A session with everybody who booked it, also those who cancelled, and those who wait; looked at again every 15 s. */
-export function usePanel(sessionId: string) {
-  const app = useApp();
-  return useQuery({
-    queryKey: ["session-panel", sessionId],
-    refetchInterval: everyMs,
-    queryFn: async () => read(await platform(app), sessionId),
-  });
-}
+export const usePanel = (sessionId: string) =>
+  usePlatformQuery(["session-panel", sessionId], (client) => read(client, sessionId), { everyMs });
 
 async function read(client: Client, sessionId: string): Promise<Panel> {
   const { session } = await client.schedules.getSession({ sessionId });
@@ -49,44 +41,26 @@ async function bookingsOf({ bookings }: Client, filter: Filter): Promise<Extende
 }
 
 /** Any change of the session or of who is in it: the panel and the calendar are read again, also after a refusal. */
-export function useAct() {
-  const app = useApp();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async (act: (client: Client) => Promise<unknown>) => act(await platform(app)),
-    onSettled: () =>
-      Promise.all(
-        ["session-panel", "calendar", "history", "day"].map((name) => queries.invalidateQueries({ queryKey: [name] })),
-      ),
-  });
-}
+export const useAct = () => usePlatformAction("session-panel", "calendar", "day");
 
 /** Other times of the same activity that somebody can be moved to. */
-export function useOtherTimes({ id, serviceId }: Session) {
-  const app = useApp();
-  return useQuery({
-    queryKey: ["other-times", serviceId],
-    queryFn: async () => {
-      const from = new Date();
-      const to = new Date(+from + 60 * dayMs);
-      const { sessions } = await (await platform(app)).availability.sessions({ from, to, serviceIds: [serviceId] });
-      return sessions.filter((other) => other.id !== id && other.status === "CONFIRMED" && !other.appointment);
-    },
+export const useOtherTimes = ({ id, serviceId }: Session) =>
+  usePlatformQuery(["other-times", serviceId], async ({ availability }) => {
+    const from = new Date();
+    const to = new Date(+from + 60 * dayMs);
+    const { sessions } = await availability.sessions({ from, to, serviceIds: [serviceId] });
+    return sessions.filter((other) => other.id !== id && other.status === "CONFIRMED" && !other.appointment);
   });
-}
 
-export function useHistory(entityId: string, enabled: boolean) {
-  const app = useApp();
-  return useQuery({
-    queryKey: ["history", "lines", entityId],
-    enabled,
-    queryFn: async () => {
-      const { history } = await platform(app);
+export const useHistory = (entityId: string, enabled: boolean) =>
+  usePlatformQuery(
+    ["history", "lines", entityId],
+    async ({ history }) => {
       const { items } = await readAllPages(async ({ limit, cursor }) => {
         const page = await history.query({ entityId, cursorPaging: { limit, ...(cursor && { cursor }) } });
         return { items: page.entries, next: page.cursors.next };
       });
       return items;
     },
-  });
-}
+    { enabled },
+  );

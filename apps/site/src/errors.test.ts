@@ -1,0 +1,48 @@
+import { PlatformError } from "@uola/client";
+import { describe, expect, test } from "vitest";
+import { failureOf, isMissing, isPassing } from "./errors.ts";
+
+describe("a failure", () => {
+  const refused = (status: number, code: string) => new PlatformError("", { kind: "application", status, code });
+
+  test.each([
+    [refused(409, "REVISION_MISMATCH"), "conflict"],
+    [refused(409, "POLICY_IN_USE"), "refused"],
+    [{ status: 404 }, "refused"],
+    [new PlatformError("", { kind: "validation", status: 400 }), "invalid"],
+    [refused(429, "RESOURCE_EXHAUSTED"), "busy"],
+    [{ status: 503 }, "busy"],
+    [new PlatformError("", { kind: "system" }), "offline"],
+    [new TypeError("Failed to fetch"), "offline"],
+    [undefined, "offline"],
+    [new PlatformError("", { kind: "system", status: 500 }), "broken"],
+    [new Error("A script of this page is gone."), "broken"],
+    ["?", "broken"],
+    [null, "broken"],
+  ])("%o is %s", (error, kind) => expect(failureOf(error).kind).toBe(kind));
+
+  test("keeps what the platform said of it", () => {
+    const fieldViolations = [{ field: "service.name", description: "", violatedRule: "OTHER", data: {} }];
+    const error = new PlatformError("", { kind: "validation", status: 400, fieldViolations, data: { most: 3 } });
+    expect(failureOf(error)).toEqual({ kind: "invalid", code: "", violations: fieldViolations, data: { most: 3 } });
+  });
+
+  test("says whether what was asked for is there", () => {
+    const invalid = new PlatformError("", { kind: "validation", status: 400 });
+    expect([refused(404, "PERSON_NOT_FOUND"), invalid, refused(403, "FORBIDDEN"), undefined].map(isMissing)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  test("passes unless the platform decided something", () => {
+    expect([refused(409, "POLICY_IN_USE"), refused(429, ""), { status: 500 }, {}].map(isPassing)).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ]);
+  });
+});

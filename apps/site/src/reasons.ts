@@ -1,0 +1,67 @@
+import { failureOf } from "./errors.ts";
+
+/** Why something was not done, by what was to be done; the words of a reason end in its name. */
+const reasons = {
+  cancel: {
+    BOOKING_REVISION_MISMATCH: "changed",
+    BOOKING_POLICY_VIOLATION: "late",
+    INVALID_BOOKING_STATUS: "over",
+    BOOKING_NOT_FOUND: "over",
+  },
+  move: {
+    SESSION_CAPACITY_EXCEEDED: "taken",
+    SLOT_NOT_AVAILABLE: "taken",
+    SESSION_NOT_FOUND: "taken",
+    RESOURCE_NOT_FOUND: "taken",
+    BOOKING_POLICY_VIOLATION: "late",
+    BOOKING_REVISION_MISMATCH: "changed",
+    INVALID_BOOKING_STATUS: "over",
+    BOOKING_NOT_FOUND: "over",
+  },
+  book: {
+    SESSION_CAPACITY_EXCEEDED: "full",
+    SCHEDULE_CAPACITY_EXCEEDED: "full",
+    WAITLIST_DISABLED: "full",
+    SLOT_NOT_AVAILABLE: "gone",
+    SESSION_NOT_FOUND: "gone",
+    SCHEDULE_NOT_FOUND: "gone",
+    BOOKING_POLICY_VIOLATION: "closed",
+    RESOURCE_EXHAUSTED: "busy",
+    WAITLIST_FULL: "waitFull",
+    ALREADY_ON_WAITLIST: "waiting",
+    PLACES_AVAILABLE: "free",
+    TOO_MANY_PLACES: "much",
+    MEMBERS_ONLY: "members",
+  },
+  wait: {
+    OFFER_EXPIRED: "expired",
+    NOT_OFFERED: "expired",
+    WAITLIST_ENTRY_NOT_FOUND: "gone",
+  },
+  security: {
+    WRONG_PASSWORD: "wrongPassword",
+    WRONG_CODE: "wrongCode",
+    RESOURCE_EXHAUSTED: "paused",
+    REAUTHENTICATION_NEEDED: "signInAgain",
+    SECOND_FACTOR_REQUIRED: "required",
+    LAST_WAY_IN: "lastWay",
+    PASSKEY_NOT_FOUND: "gone",
+    DEVICE_NOT_FOUND: "gone",
+    APP_NOT_FOUND: "gone",
+    PASSWORD_TOO_SHORT: "tooShort",
+    PASSWORD_TOO_LONG: "tooLong",
+    PASSWORD_TOO_COMMON: "tooCommon",
+  },
+} as const;
+
+type Reasons = typeof reasons;
+type Task = keyof Reasons;
+export type Reason<Of extends Task> = { [T in Of]: Reasons[T][keyof Reasons[T]] }[Of] | "offline" | "broken";
+
+/** Why a task was not done; `offline` when nobody answered, `broken` for what nobody has a name for. */
+export function reasonOf<Of extends Task>(error: unknown, task: Of): Reason<Of> {
+  const { kind, code, violations } = failureOf(error);
+  const known = new Map<unknown, Reason<Of>>(Object.entries(reasons[task]) as [string, Reason<Of>][]);
+  // A password's own rule stands at its field.
+  return known.get(code) ?? known.get(violations[0]?.data?.code) ?? (kind === "offline" ? "offline" : "broken");
+}
