@@ -2,7 +2,7 @@ import { newId } from "@uola/database";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestGym, type TestGym } from "../testing.ts";
-import { fields } from "./query-fields.ts";
+import { fields } from "./query-field-store.ts";
 
 let gym: TestGym;
 let service: { id: string; scheduleId: string };

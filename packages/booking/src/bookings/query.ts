@@ -3,7 +3,7 @@ import { type Caller, type Handlers, type Listing, page } from "@uola/kernel";
 import type { BookingServices } from "./booking-services.ts";
 import { feeDetails } from "./cancellation-fee.ts";
 import { groupNotFound } from "./groups.ts";
-import { fields } from "./query-fields.ts";
+import { fields } from "./query-field-store.ts";
 import * as queryStore from "./query-store.ts";
 import { allowedActions, isOwn, isOwner, seesAll } from "./rules.ts";
 import { attendances } from "./session-store.ts";

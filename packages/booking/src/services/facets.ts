@@ -2,7 +2,7 @@ import type { contract, Service } from "@uola/contract";
 import { type Caller, type Context, compileFilter, type Handlers } from "@uola/kernel";
 import { sql } from "kysely";
 import { visibleServices } from "./query.ts";
-import { fields } from "./searchable-fields.ts";
+import { fields } from "./search-store.ts";
 
 const placesMax = 100;
 

@@ -15,7 +15,7 @@ import type { ChangeCause } from "../events.ts";
 import { failureOf } from "./bulk-results.ts";
 import { publishServices } from "./change-service.ts";
 import { deleteService } from "./delete.ts";
-import { fields, findServices } from "./searchable-fields.ts";
+import { fields, findServices } from "./search-store.ts";
 import { jobInputs } from "./start-job.ts";
 import { changeService } from "./update.ts";
 

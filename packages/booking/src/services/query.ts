@@ -4,7 +4,7 @@ import { type Caller, type Context, compileFilter, type Handlers, type Listing, 
 import { sql } from "kysely";
 import { serviceNotFound } from "./change-service.ts";
 import { seesHidden, toService } from "./rules.ts";
-import { fields, findServices } from "./searchable-fields.ts";
+import { fields, findServices } from "./search-store.ts";
 import { readServices } from "./service-cache.ts";
 import * as store from "./store.ts";
 

@@ -3,7 +3,7 @@ import { json, newId } from "@uola/database";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestGym, type TestGym } from "../testing.ts";
-import { fields } from "./searchable-fields.ts";
+import { fields } from "./search-store.ts";
 import { createCategory } from "./services.ts";
 
 type Made = {

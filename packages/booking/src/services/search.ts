@@ -11,9 +11,9 @@ import {
   Violation,
 } from "@uola/kernel";
 import { sql } from "kysely";
-import { compileAggregations } from "./aggregations.ts";
+import { compileAggregations } from "./aggregation-store.ts";
 import { listing, readInOrder, visibleServices } from "./query.ts";
-import { fields, likeness, searchFields } from "./searchable-fields.ts";
+import { fields, likeness, searchFields } from "./search-store.ts";
 
 const searchListing: Listing = { ...listing, fields: searchFields, paging: "cursor" };
 

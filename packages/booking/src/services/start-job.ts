@@ -3,7 +3,7 @@ import { json, newId } from "@uola/database";
 import { type Context, compileFilter } from "@uola/kernel";
 import { z } from "zod";
 import type { Actor } from "./change-service.ts";
-import { fields } from "./searchable-fields.ts";
+import { fields } from "./search-store.ts";
 
 const Filter = z.record(z.string(), z.json());
 /** The input of a job by its kind, as the table stores it. */
