@@ -1,9 +1,10 @@
 import { Business, type ItemData } from "@uola/contract";
 import type { SiteLists } from "@uola/data";
-import { type Database, json } from "@uola/database";
+import type { Database } from "@uola/database";
 import { type BackgroundTask, type Context, recordChange, transact, Violation } from "@uola/kernel";
 import type { z } from "zod";
 import { checkHours } from "./hours.ts";
+import * as store from "./store.ts";
 
 /** What of the business stands in lists that the owner edits as content. */
 export type BusinessLists = Pick<Business, "openingHours" | "specialHours" | "prices">;
@@ -130,12 +131,7 @@ export function createBusinessLists(context: Context, lists: SiteLists) {
       lists.findAny("Prices"),
     ]);
     await transact(context, { publish: (changed) => (changed ? "business" : []) }, async (tx) => {
-      const site = await tx
-        .selectFrom("site")
-        .select(["business", "currency", "revision"])
-        .where("id", "=", siteId)
-        .forNoKeyUpdate()
-        .executeTakeFirstOrThrow();
+      const site = await store.lockSite(tx, siteId);
       const listed = listedOf(
         {
           OpeningHours: await openings.items(tx),
@@ -149,11 +145,7 @@ export function createBusinessLists(context: Context, lists: SiteLists) {
       const differing = keys.filter((key) => !isSame(before[key] ?? [], listed[key]));
       if (differing.length === 0) return false;
       const picked = (from: Partial<BusinessLists>) => Object.fromEntries(differing.map((key) => [key, from[key]]));
-      await tx
-        .updateTable("site")
-        .set({ business: json({ ...before, ...listed }), revision: site.revision + 1 })
-        .where("id", "=", siteId)
-        .execute();
+      await store.updateSite(tx, siteId, site, { business: { ...before, ...listed } });
       await recordChange(tx, {
         siteId,
         at: now(),
@@ -174,8 +166,8 @@ export function createBusinessLists(context: Context, lists: SiteLists) {
     startWaits: true,
     async run() {
       if (!filled) {
-        const site = await db.selectFrom("site").select("business").where("id", "=", siteId).executeTakeFirstOrThrow();
-        await lists.seed(itemsOf(site.business as Partial<BusinessLists>));
+        const business = await store.businessColumn(db, siteId);
+        await lists.seed(itemsOf(business as Partial<BusinessLists>));
         filled = true;
       }
       await follow();

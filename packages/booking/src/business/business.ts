@@ -1,8 +1,9 @@
 import type { BookingLimits, Business, contract } from "@uola/contract";
-import { type Database, json } from "@uola/database";
+import type { Database } from "@uola/database";
 import { type Context, type Handlers, recordChange, refuseStaleRevision, transact, Violation } from "@uola/kernel";
 import type { createBusinessLists } from "./business-lists.ts";
 import { checkHours } from "./hours.ts";
+import * as store from "./store.ts";
 
 export { createBusinessLists, itemsOf } from "./business-lists.ts";
 export { locations } from "./locations.ts";
@@ -28,10 +29,8 @@ const bookingLimitsOf = (business: unknown): BookingLimits => ({
   ...(business as Partial<BusinessDetails>).bookingLimits,
 });
 
-export async function readBookingLimits(db: Database, siteId: string): Promise<BookingLimits> {
-  const site = db.selectFrom("site").select("business").where("id", "=", siteId);
-  return bookingLimitsOf((await site.executeTakeFirstOrThrow()).business);
-}
+export const readBookingLimits = async (db: Database, siteId: string): Promise<BookingLimits> =>
+  bookingLimitsOf(await store.businessColumn(db, siteId));
 
 /** The gym itself: where it is, when it is open, what it costs. */
 export function business(
@@ -39,13 +38,7 @@ export function business(
   lists: ReturnType<typeof createBusinessLists>,
 ): Handlers<typeof contract.business> {
   const { db, siteId, now } = context;
-  const found = (tx: Database) =>
-    tx
-      .selectFrom("site")
-      .select(["name", "timeZone", "currency", "demo", "business", "revision"])
-      .where("id", "=", siteId);
-  type Row = Awaited<ReturnType<ReturnType<typeof found>["executeTakeFirstOrThrow"]>>;
-  const toBusiness = ({ business, revision, ...row }: Row): Business => ({
+  const toBusiness = ({ business, revision, ...row }: store.SiteRow): Business => ({
     ...empty,
     ...(business as Partial<BusinessDetails>),
     bookingLimits: bookingLimitsOf(business),
@@ -53,7 +46,7 @@ export function business(
     revision: String(revision),
   });
   return {
-    get: async () => ({ business: toBusiness(await found(db).executeTakeFirstOrThrow()) }),
+    get: async () => ({ business: toBusiness(await store.readSite(db, siteId)) }),
 
     update: async ({ business: { revision, name, ...input } }, { caller }) => {
       checkHours(input, "business");
@@ -68,20 +61,16 @@ export function business(
       }
       const writeLists = await lists.writing(input);
       const updated = await transact(context, { publish: ["business", "content"] }, async (tx) => {
-        const row = await found(tx).forNoKeyUpdate().executeTakeFirstOrThrow();
+        const row = await store.lockSite(tx, siteId);
         refuseStaleRevision(row, revision);
         const prices = input.prices?.map((line) => ({
           ...line,
           price: { value: line.price.value, currency: row.currency },
         }));
         const details = { ...(row.business as object), ...input, ...(prices && { prices }) };
-        await tx
-          .updateTable("site")
-          .set({ name: name ?? row.name, business: json(details), revision: row.revision + 1 })
-          .where("id", "=", siteId)
-          .execute();
+        await store.updateSite(tx, siteId, row, { name: name ?? row.name, business: details });
         await writeLists(tx, { ...pick(input), ...(prices && { prices }) }, caller);
-        const after = toBusiness(await found(tx).executeTakeFirstOrThrow());
+        const after = toBusiness(await store.readSite(tx, siteId));
         await recordChange(tx, {
           siteId,
           at: now(),
