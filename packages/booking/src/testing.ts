@@ -95,12 +95,13 @@ export async function createTestGym(
     elsewhere: () => contextWith(),
     hours,
     policy: (rules) => createPolicy(context, { ...usual, ...rules } as NewPolicy),
-    trainer: (wish) =>
-      db
+    async trainer(wish) {
+      const actor = { kind: "system", id: "test" } as const;
+      const staff = db
         .transaction()
-        .execute((tx) =>
-          addStaff(tx, context, { name: "Rūta", workingHours, ...wish }, { kind: "system", id: "test" }),
-        ),
+        .execute((tx) => addStaff(tx, context, { name: "Rūta", workingHours, ...wish }, actor));
+      return (await staff).id;
+    },
     lessons: (staffIds, more) =>
       gym.service({
         type: "APPOINTMENT",

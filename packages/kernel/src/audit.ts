@@ -1,6 +1,9 @@
 import { type Database, insertAuditEntry, json, newId } from "@uola/database";
 import type { Caller } from "./caller-resolver.ts";
 
+/** Who makes a change: a caller, or the part of the system that acts by itself. */
+export type Actor = Caller | { kind: "system"; id: string };
+
 /** One change of one entity, as it is told to three readers: the owner, those who follow events, and the outside. */
 export type AuditedChange = {
   siteId: string;
@@ -8,8 +11,7 @@ export type AuditedChange = {
   entity: string;
   entityId: string;
   audit: {
-    /** A caller, or the part of the system that acts by itself. */
-    actor: Caller | { kind: "system"; id: string };
+    actor: Actor;
     action: string;
     before?: unknown;
     after?: unknown;

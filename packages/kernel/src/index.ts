@@ -1,5 +1,5 @@
 export { documentation } from "./api-docs.ts";
-export { type AuditedChange, recordChange } from "./audit.ts";
+export { type Actor, type AuditedChange, recordChange } from "./audit.ts";
 export { type Background, type BackgroundTask, createBackground, type TaskReport } from "./background.ts";
 export { batched } from "./batching.ts";
 export type { Caller } from "./caller-resolver.ts";
@@ -12,6 +12,7 @@ export {
   type MailTransport,
 } from "./context.ts";
 export { dayMs, hourMs, minuteMs } from "./durations.ts";
+export { entity } from "./entity.ts";
 export { type FieldError, Refusal, redacted, toErrorResponse, Violation } from "./errors.ts";
 export { createEventRegistry, type DomainEvent, defineEvent, type EventRegistry } from "./events.ts";
 export {

@@ -171,9 +171,10 @@ async function addServices(context: Context, trainerAccount: string | undefined)
       const workingHours = works.days.flatMap((weekday) =>
         works.shifts.map((shift) => ({ weekday, ...hoursOf(shift) })),
       );
-      staff.set(trainer.name, await addStaff(tx, context, { ...trainer, sortOrder, accountId, workingHours }, system));
+      const input = { ...trainer, sortOrder, accountId, workingHours };
+      staff.set(trainer.name, (await addStaff(tx, context, input, system)).id);
     }
-    for (const room of rooms) halls.set(room.name, await addResource(tx, context, room, system));
+    for (const room of rooms) halls.set(room.name, (await addResource(tx, context, room, system)).id);
   });
   const categoryIds = new Map<string, string>();
   for (const [sortOrder, name] of categories.entries()) {

@@ -1,21 +1,11 @@
 import { type contract, type Location, ranks } from "@uola/contract";
-import { type Database, json, newId, type Schema } from "@uola/database";
-import {
-  type Caller,
-  type Context,
-  type Handlers,
-  Refusal,
-  recordChange,
-  refuseStaleRevision,
-  transact,
-} from "@uola/kernel";
-import { type Selectable, sql, type Updateable } from "kysely";
+import { json, type Schema } from "@uola/database";
+import { type Context, entity, type Handlers, Refusal } from "@uola/kernel";
+import type { Selectable } from "kysely";
 import { checkHours } from "./hours.ts";
+import * as store from "./store.ts";
 
-const locationsMax = 500;
-
-type Row = Selectable<Schema["location"]>;
-const toLocation = ({ siteId: _, isDefault, revision, ...row }: Row): Location => ({
+const toLocation = ({ siteId: _, isDefault, revision, ...row }: Selectable<Schema["location"]>): Location => ({
   ...row,
   default: isDefault,
   address: row.address as Location["address"],
@@ -25,108 +15,74 @@ const toLocation = ({ siteId: _, isDefault, revision, ...row }: Row): Location =
   revision: String(revision),
 });
 
-type LocationInput = Partial<Pick<Location, "name" | "email" | "phone" | "openingHours" | "specialHours">> & {
+type LocationInput = Partial<Pick<Location, "email" | "phone" | "openingHours" | "specialHours">> & {
   address?: Location["address"] | null | undefined;
   kinds?: Location["kinds"] | null | undefined;
 };
-const orNull = (value: unknown) => (value == null ? null : json(value));
 /** The columns of what is given. */
-const columnsOf = ({ name, address, email, phone, kinds, openingHours, specialHours }: LocationInput) => ({
-  ...(name !== undefined && { name }),
-  ...(address !== undefined && { address: json(address ?? {}) }),
-  ...(email !== undefined && { email }),
-  ...(phone !== undefined && { phone }),
-  ...(kinds !== undefined && { kinds: [...new Set(kinds)] }),
-  ...(openingHours !== undefined && { openingHours: orNull(openingHours) }),
-  ...(specialHours !== undefined && { specialHours: orNull(specialHours) }),
+const columnsOf = ({ address, email, phone, kinds, openingHours, specialHours }: LocationInput) => ({
+  email,
+  phone,
+  address: address === undefined ? undefined : json(address ?? {}),
+  kinds: kinds === undefined ? undefined : [...new Set(kinds)],
+  openingHours: openingHours && json(openingHours),
+  specialHours: specialHours && json(specialHours),
 });
 
 /** The places of the business; one of them is the default. */
 export function locations(context: Context): Handlers<typeof contract.locations> {
-  const { db, siteId, now } = context;
-  const all = (tx: Database) => tx.selectFrom("location").selectAll().where("siteId", "=", siteId);
-  /** Does something to the locations, one caller after the other, and tells who remembers them. */
-  const changing = async (change: (tx: Database) => Promise<Location>) => {
-    const publish = ["business", "services", "availability"] as const;
-    const location = await transact(context, { publish }, async (tx) => {
-      await tx.selectFrom("site").select("id").where("id", "=", siteId).forNoKeyUpdate().execute();
-      return change(tx);
-    });
-    return { location };
-  };
-  const known = async (tx: Database, id: string) => {
-    const row = await all(tx).where("id", "=", id).executeTakeFirst();
-    if (!row) throw new Refusal("LOCATION_NOT_FOUND", `No location ${id}.`, 404);
-    return row;
-  };
-  const update = (tx: Database, row: Row, columns: Updateable<Schema["location"]>) =>
-    tx
-      .updateTable("location")
-      .set({ ...columns, revision: row.revision + 1, updatedDate: now() })
-      .where("siteId", "=", siteId)
-      .where("id", "=", row.id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-  const record = async (tx: Database, actor: Caller, action: string, before: Row | undefined, row: Row) => {
-    const after = toLocation(row);
-    await recordChange(tx, {
-      siteId,
-      at: now(),
-      entity: "location",
-      entityId: row.id,
-      audit: { actor, action: `location.${action}`, before: before && toLocation(before), after },
-    });
-    return after;
-  };
-  /** Another one is the default from now on. */
-  const endDefault = async (tx: Database, actor: Caller) => {
-    const before = await all(tx).where("isDefault", "=", true).executeTakeFirst();
-    if (before) await record(tx, actor, "update", before, await update(tx, before, { isDefault: false }));
+  const { siteId } = context;
+  const location = entity(context, {
+    table: "location",
+    audit: { entity: "location", subject: "location" },
+    notFound: { code: "LOCATION_NOT_FOUND", name: "location" },
+    limit: { max: 500, code: "TOO_MANY_LOCATIONS", names: "locations" },
+    publish: ["business", "services", "availability"],
+    oneAtATime: true,
+    order: ["isDefault desc", "name"],
+    toWire: (rows) => rows.map(toLocation),
+  });
+  type Writer = ReturnType<typeof location.within>;
+  /** Another location becomes the default. */
+  const endDefault = async ({ tx, lock, update }: Writer) => {
+    const id = await store.defaultLocationId(tx, siteId);
+    if (id) await update(await lock(id), { isDefault: false });
   };
 
   return {
     list: async (_, { caller }) => {
-      const shown = ranks[caller.role] >= ranks.trainer ? all(db) : all(db).where("archived", "=", false);
-      const rows = await shown.orderBy("isDefault", "desc").orderBy("name").orderBy("id").execute();
-      return { locations: rows.map(toLocation) };
+      const all = await location.list(caller);
+      return { locations: all.filter(({ archived }) => !archived || ranks[caller.role] >= ranks.trainer) };
     },
 
-    create: ({ location: { default: asDefault, ...input } }, { caller }) => {
+    create: ({ location: { default: asDefault, name, ...input } }, { caller }) => {
       checkHours(input, "location");
-      return changing(async (tx) => {
-        const counted = tx.selectFrom("location").where("siteId", "=", siteId);
-        const { count } = await counted.select(sql<number>`count(*)::int`.as("count")).executeTakeFirstOrThrow();
-        if (count >= locationsMax) {
-          throw new Refusal("TOO_MANY_LOCATIONS", `There are ${locationsMax} locations at most.`);
-        }
-        const isDefault = count === 0 || Boolean(asDefault);
-        if (isDefault) await endDefault(tx, caller);
-        const dates = { createdDate: now(), updatedDate: now() };
-        const row = { siteId, id: newId(), isDefault, ...dates, ...columnsOf(input), name: input.name };
-        const inserted = await tx.insertInto("location").values(row).returningAll().executeTakeFirstOrThrow();
-        return record(tx, caller, "create", undefined, inserted);
+      return location.change(caller, async (writer) => {
+        const isDefault = Boolean(asDefault) || !(await store.defaultLocationId(writer.tx, siteId));
+        if (isDefault) await endDefault(writer);
+        return { location: await writer.insert({ name, isDefault, ...columnsOf(input) }) };
       });
     },
 
-    update: ({ location: { id, revision, default: asDefault, ...input } }, { caller }) => {
+    update: ({ location: { id, revision, default: asDefault, name, ...input } }, { caller }) => {
       checkHours(input, "location");
-      return changing(async (tx) => {
-        const before = await known(tx, id);
-        refuseStaleRevision(before, revision);
-        if (before.archived) throw new Refusal("LOCATION_IS_ARCHIVED", "Take it out of the archive first.");
-        const becomes = Boolean(asDefault) && !before.isDefault;
-        if (becomes) await endDefault(tx, caller);
-        const after = await update(tx, before, { ...columnsOf(input), ...(becomes && { isDefault: true }) });
-        return record(tx, caller, "update", before, after);
+      return location.change(caller, async (writer) => {
+        const locked = await writer.lock(id, revision);
+        const { archived, isDefault } = locked.row;
+        if (archived) throw new Refusal("LOCATION_IS_ARCHIVED", "Take it out of the archive first.");
+        if (asDefault && !isDefault) await endDefault(writer);
+        const columns = { name, isDefault: isDefault || Boolean(asDefault), ...columnsOf(input) };
+        return { location: await writer.update(locked, columns) };
       });
     },
 
     archive: ({ locationId, archived }, { caller }) =>
-      changing(async (tx) => {
-        const before = await known(tx, locationId);
-        if (before.isDefault) throw new Refusal("LOCATION_IS_DEFAULT", "Make another location the default one first.");
-        const after = await update(tx, before, { archived: archived ?? true });
-        return record(tx, caller, "archive", before, after);
+      location.change(caller, async ({ lock, update }) => {
+        const locked = await lock(locationId);
+        if (locked.row.isDefault) {
+          throw new Refusal("LOCATION_IS_DEFAULT", "Make another location the default one first.");
+        }
+        return { location: await update(locked, { archived: archived ?? true }, { action: "archive" }) };
       }),
   };
 }

@@ -1,6 +1,6 @@
 import type { Database, Schema } from "@uola/database";
 import { dayMs } from "@uola/kernel";
-import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
 import type { Hours } from "./rules.ts";
 
 type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
@@ -9,19 +9,6 @@ export type ResourceRow = Row<"resource">;
 type TimeOffRow = Row<"timeOff">;
 
 const some = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`;
-
-/** Trainers in the order of the site; those who have left are not among them. */
-export const staff = (db: Database, siteId: string) =>
-  db
-    .selectFrom("staff")
-    .selectAll()
-    .where("siteId", "=", siteId)
-    .where("removedDate", "is", null)
-    .orderBy("sortOrder")
-    .orderBy("id");
-
-export const resources = (db: Database, siteId: string) =>
-  db.selectFrom("resource").selectAll().where("siteId", "=", siteId).orderBy("type").orderBy("name").orderBy("id");
 
 /** Working hours by whose they are, in the order of the week. */
 export const hoursOf = async (
@@ -59,18 +46,8 @@ export const putHours = async (db: Database, siteId: string, resourceId: string,
   await db.insertInto("workingHours").values(rows).execute();
 };
 
-export const insertStaff = (db: Database, row: Insertable<Schema["staff"]>) =>
-  db.insertInto("staff").values(row).execute();
-export const changeStaff = (db: Database, siteId: string, id: string, to: Updateable<Schema["staff"]>) =>
-  db.updateTable("staff").set(to).where("siteId", "=", siteId).where("id", "=", id).execute();
-export const insertResource = (db: Database, row: Insertable<Schema["resource"]>) =>
-  db.insertInto("resource").values(row).execute();
-export const changeResource = (db: Database, siteId: string, id: string, to: Updateable<Schema["resource"]>) =>
-  db.updateTable("resource").set(to).where("siteId", "=", siteId).where("id", "=", id).execute();
-export const removeResource = async (db: Database, siteId: string, id: string) => {
-  await db.deleteFrom("timeOff").where("siteId", "=", siteId).where("resourceId", "=", id).execute();
-  await db.deleteFrom("resource").where("siteId", "=", siteId).where("id", "=", id).execute();
-};
+export const removeTimesOff = (db: Database, siteId: string, resourceId: string) =>
+  db.deleteFrom("timeOff").where("siteId", "=", siteId).where("resourceId", "=", resourceId).execute();
 
 /** Whether an account may lead sessions. */
 export const isTrainer = async (db: Database, siteId: string, accountId: string): Promise<boolean> => {
@@ -116,20 +93,26 @@ export const isInUse = async (
 };
 
 /** Whether somebody or something of that id is there. */
-export const exists = async (db: Database, siteId: string, id: string): Promise<boolean> =>
-  (await staff(db, siteId).where("id", "=", id).executeTakeFirst()) !== undefined ||
-  (await resources(db, siteId).where("id", "=", id).executeTakeFirst()) !== undefined;
+export const exists = async (db: Database, siteId: string, id: string): Promise<boolean> => {
+  const staff = db.selectFrom("staff").select("id").where("siteId", "=", siteId).where("id", "=", id);
+  const resource = db.selectFrom("resource").select("id").where("siteId", "=", siteId).where("id", "=", id);
+  const found = staff.where("removedDate", "is", null).union(resource);
+  return (await found.executeTakeFirst()) !== undefined;
+};
 
-/** Times off that touch [from, to). */
-export const timeOff = (db: Database, siteId: string, from: Date, to: Date) =>
+type Period = { from: Date; to: Date; resourceIds?: readonly string[] | null | undefined };
+/** Times off that touch [from, to), of some trainers and resources or of all. */
+export const timeOff = (db: Database, siteId: string, { from, to, resourceIds }: Period) =>
   db
     .selectFrom("timeOff")
     .selectAll()
     .where("siteId", "=", siteId)
     .where("endDate", ">", from)
     .where("startDate", "<", to)
+    .$if(Boolean(resourceIds), (all) => all.where("resourceId", "=", some(resourceIds ?? [])))
     .orderBy("startDate")
-    .orderBy("id");
+    .orderBy("id")
+    .execute();
 
 export const insertTimeOff = (db: Database, row: Insertable<Schema["timeOff"]>) =>
   db.insertInto("timeOff").values(row).execute();

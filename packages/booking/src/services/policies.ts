@@ -1,25 +1,22 @@
 import type { contract, ManagedPolicy, PolicyInput, Service } from "@uola/contract";
-import { type Database, json, newId } from "@uola/database";
+import { json, type Schema } from "@uola/database";
 import {
-  type Caller,
   type Context,
+  entity,
   type FieldError,
   type Fields,
   type Handlers,
   type Listing,
   page,
   Refusal,
-  recordChange,
-  refuseStaleRevision,
-  transact,
   Violation,
 } from "@uola/kernel";
-import { type SqlBool, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
+import * as policyStore from "./policy-store.ts";
 import { type PolicyRules, seesHidden } from "./rules.ts";
 import { readServices } from "./service-cache.ts";
 import * as store from "./store.ts";
 
-const policiesMax = 500;
 const minutesMax = 10 * 365 * 24 * 60;
 
 const always = (name: string, type: Fields[string]["type"]) =>
@@ -38,45 +35,40 @@ const listing: Listing = {
   paging: "cursor",
 };
 
-/** The services of a policy a caller may know of. */
-const followers = ({ role }: Pick<Caller, "role">) => sql`from service where service.site_id = booking_policy.site_id
-  and service.policy_id = booking_policy.id and service.deleted_date is null
-  and ${seesHidden(role) ? sql<SqlBool>`true` : sql<SqlBool>`not service.hidden`}`;
-
-const readPolicies = (db: Database, siteId: string, caller: Pick<Caller, "role">) =>
-  db
-    .selectFrom("bookingPolicy")
-    .where("bookingPolicy.siteId", "=", siteId)
-    .select(["id", "name", "isDefault", "rules", "revision", "createdDate", "updatedDate"])
-    .select(sql<number>`(select count(*)::int ${followers(caller)})`.as("serviceCount"));
-
-type Row = {
-  id: string;
-  name: string;
-  isDefault: boolean;
-  rules: unknown;
-  revision: number;
-  createdDate: Date;
-  updatedDate: Date;
-  serviceCount: number;
-};
-const toPolicy = ({ rules, isDefault, revision, ...row }: Row): ManagedPolicy => ({
+type Row = Pick<
+  Selectable<Schema["bookingPolicy"]>,
+  "id" | "name" | "isDefault" | "rules" | "revision" | "createdDate" | "updatedDate"
+>;
+const toPolicy = (
+  { id, name, isDefault, rules, revision, createdDate, updatedDate }: Row,
+  serviceCount: number,
+): ManagedPolicy => ({
   ...(rules as PolicyRules),
-  ...row,
-  default: isDefault,
-  revision: String(revision),
+  ...{ id, name, default: isDefault, revision: String(revision), createdDate, updatedDate, serviceCount },
 });
+
+const policyOf = (context: Context) =>
+  entity(context, {
+    table: "bookingPolicy",
+    audit: { entity: "booking_policy", subject: "policy" },
+    notFound: { code: "POLICY_NOT_FOUND", name: "booking policy" },
+    limit: { max: 500, code: "TOO_MANY_POLICIES", names: "policies" },
+    publish: ["services"],
+    oneAtATime: true,
+    order: ["isDefault desc", "name"],
+    async toWire(rows, db, viewer) {
+      const counted = { ids: rows.map(({ id }) => id), hiddenToo: viewer.kind === "system" || seesHidden(viewer.role) };
+      const countOf = await store.serviceCounts(db, context.siteId, "policyId", counted);
+      return rows.map((row) => toPolicy(row, countOf(row.id)));
+    },
+  });
 
 /** Policies as existing clients find them: each with the first of its services. */
 export function policySearchHandler(context: Context): Handlers<typeof contract.services>["policies"] {
   const { db, siteId } = context;
-  const shown = 5;
   return async ({ query }, { caller }) => {
-    const found = readPolicies(db, siteId, caller).select(
-      sql<string[]>`array(select service.id ${followers(caller)}
-        order by service.created_date, service.id limit ${shown})`.as("serviceIds"),
-    );
-    const { rows, pagingMetadata } = await page(found, query, listing);
+    const seen = { hiddenToo: seesHidden(caller.role), shown: 5 };
+    const { rows, pagingMetadata } = await page(policyStore.policiesWithServices(db, siteId, seen), query, listing);
     const services = await readServices(context, { ids: rows.flatMap(({ serviceIds }) => serviceIds) });
     const bookingPolicies = rows.map(({ serviceIds, ...row }) => {
       const connectedServices = serviceIds.flatMap((id): Service[] => {
@@ -84,7 +76,7 @@ export function policySearchHandler(context: Context): Handlers<typeof contract.
         return service ? [service] : [];
       });
       return {
-        bookingPolicy: toPolicy(row),
+        bookingPolicy: toPolicy(row, row.serviceCount),
         connectedServices,
         totalServiceCount: row.serviceCount,
         services: connectedServices,
@@ -98,135 +90,52 @@ export function policySearchHandler(context: Context): Handlers<typeof contract.
 
 /** The owner's policies. */
 export function policies(context: Context): Handlers<typeof contract.policies> {
-  const { db, siteId, now } = context;
-  const read = async (tx: Database, id: string, caller: Caller): Promise<ManagedPolicy> =>
-    toPolicy(await readPolicies(tx, siteId, caller).where("id", "=", id).executeTakeFirstOrThrow());
-  const locked = async (tx: Database, id: string) => {
-    const found = tx.selectFrom("bookingPolicy").selectAll().where("siteId", "=", siteId).where("id", "=", id);
-    const row = await found.forUpdate().executeTakeFirst();
-    if (!row) throw new Refusal("POLICY_NOT_FOUND", `No booking policy ${id}.`, 404);
-    return row;
-  };
-  /** Does something to the policies, one caller after the other, and tells those who remember services. */
-  const changing = <Result>(change: (tx: Database) => Promise<Result>): Promise<Result> =>
-    transact(context, { publish: "services" }, async (tx) => {
-      await tx.selectFrom("site").select("id").where("id", "=", siteId).forNoKeyUpdate().execute();
-      return change(tx);
-    });
-  const record = (tx: Database, actor: Caller, action: string, id: string, before?: unknown, after?: unknown) =>
-    recordChange(tx, {
-      siteId,
-      at: now(),
-      entity: "booking_policy",
-      entityId: id,
-      audit: { actor, action: `policy.${action}`, before, after },
-    });
-
+  const { siteId } = context;
+  const policy = policyOf(context);
   return {
-    list: async (_, { caller }) => {
-      const rows = await readPolicies(db, siteId, caller)
-        .orderBy("isDefault", "desc")
-        .orderBy("name")
-        .orderBy("id")
-        .execute();
-      return { policies: rows.map(toPolicy) };
-    },
+    list: async (_, { caller }) => ({ policies: await policy.list(caller) }),
 
     create: ({ policy: { name, ...input } }, { caller }) =>
-      changing(async (tx) => {
-        const rules = checked(input);
-        const all = tx.selectFrom("bookingPolicy").where("siteId", "=", siteId);
-        const { count, defaults } = await all
-          .select(sql<number>`count(*)::int`.as("count"))
-          .select(sql<number>`(count(*) filter (where is_default))::int`.as("defaults"))
-          .executeTakeFirstOrThrow();
-        if (count >= policiesMax) throw new Refusal("TOO_MANY_POLICIES", `There are ${policiesMax} policies at most.`);
-        const id = newId();
-        const dates = { createdDate: now(), updatedDate: now() };
-        const row = { siteId, id, name, isDefault: defaults === 0, rules: json(rules), ...dates };
-        await tx.insertInto("bookingPolicy").values(row).execute();
-        const policy = await read(tx, id, caller);
-        await record(tx, caller, "create", id, undefined, policy);
-        return { policy };
+      policy.change(caller, async ({ tx, insert }) => {
+        const rules = json(checked(input));
+        const isDefault = (await store.defaultPolicyId(tx, siteId)) === undefined;
+        return { policy: await insert({ name, isDefault, rules }) };
       }),
 
     update: ({ policy: { id, revision, name, ...input } }, { caller }) =>
-      changing(async (tx) => {
-        const row = await locked(tx, id);
-        refuseStaleRevision(row, revision);
-        const before = await read(tx, id, caller);
-        const rules = checked({ ...(row.rules as PolicyRules), ...input });
-        await tx
-          .updateTable("bookingPolicy")
-          .set({ name: name ?? row.name, rules: json(rules), revision: row.revision + 1, updatedDate: now() })
-          .where("siteId", "=", siteId)
-          .where("id", "=", id)
-          .execute();
-        const policy = await read(tx, id, caller);
-        await record(tx, caller, "update", id, before, policy);
-        return { policy };
+      policy.change(caller, async ({ lock, update }) => {
+        const locked = await lock(id, revision);
+        const rules = checked({ ...(locked.row.rules as PolicyRules), ...input });
+        return { policy: await update(locked, { name, rules: json(rules) }) };
       }),
 
     delete: ({ policyId }, { caller }) =>
-      changing(async (tx) => {
-        const row = await locked(tx, policyId);
-        if (row.isDefault) throw new Refusal("POLICY_IS_DEFAULT", "Make another policy the default one first.");
-        const before = await read(tx, policyId, caller);
-        if (before.serviceCount > 0) throw inUse(before.serviceCount);
-        // Services that were deleted are read for their past only.
-        await tx
-          .updateTable("service")
-          .set((eb) => ({
-            policyId: eb
-              .selectFrom("bookingPolicy")
-              .select("id")
-              .where("siteId", "=", siteId)
-              .where("isDefault", "=", true) as never,
-          }))
-          .where("siteId", "=", siteId)
-          .where("policyId", "=", policyId)
-          .where("deletedDate", "is not", null)
-          .execute();
-        const gone = tx.deleteFrom("bookingPolicy").where("siteId", "=", siteId).where("id", "=", policyId);
-        await gone.execute().catch((error) => {
-          // A service came to follow it a moment ago.
-          throw error?.code === "23503" ? inUse(1) : error;
-        });
-        await record(tx, caller, "delete", policyId, before);
+      policy.change(caller, async ({ tx, lock, remove }) => {
+        const locked = await lock(policyId);
+        if (locked.row.isDefault) throw new Refusal("POLICY_IS_DEFAULT", "Make another policy the default one first.");
+        const { serviceCount } = locked.before;
+        if (serviceCount > 0) throw inUse(serviceCount);
+        const defaultPolicyId = await store.defaultPolicyId(tx, siteId);
+        if (defaultPolicyId) await policyStore.leavePolicy(tx, siteId, policyId, defaultPolicyId);
+        await remove(locked, { inUse: inUse(1) });
         return {};
       }),
 
     setDefault: ({ policyId, revision }, { caller }) =>
-      changing(async (tx) => {
-        const row = await locked(tx, policyId);
-        if (revision != null) refuseStaleRevision(row, revision);
-        const before = await read(tx, policyId, caller);
-        if (row.isDefault) return { policy: before };
-        const turned = (isDefault: boolean) =>
-          tx
-            .updateTable("bookingPolicy")
-            .set((eb) => ({ isDefault, revision: eb("revision", "+", 1), updatedDate: now() }))
-            .where("siteId", "=", siteId);
-        const previous = await turned(false).where("isDefault", "=", true).returning("id").executeTakeFirst();
-        await turned(true).where("id", "=", policyId).execute();
-        const policy = await read(tx, policyId, caller);
-        const body = {
-          currentDefaultBookingPolicy: policy,
-          ...(previous && { previousDefaultBookingPolicy: await read(tx, previous.id, caller) }),
+      policy.change(caller, async ({ tx, lock, update }) => {
+        const locked = await lock(policyId, revision);
+        if (locked.row.isDefault) return { policy: locked.before };
+        const action = "setDefault";
+        const previousId = await store.defaultPolicyId(tx, siteId);
+        const previous = previousId && (await update(await lock(previousId), { isDefault: false }, { action }));
+        const event = (after: ManagedPolicy) => {
+          const body = {
+            currentDefaultBookingPolicy: after,
+            ...(previous && { previousDefaultBookingPolicy: previous }),
+          };
+          return { slug: "default_booking_policy_set", body: { actionEvent: { body } } };
         };
-        await recordChange(tx, {
-          siteId,
-          at: now(),
-          entity: "booking_policy",
-          entityId: policyId,
-          audit: { actor: caller, action: "policy.setDefault", before, after: policy },
-          event: {
-            slug: "default_booking_policy_set",
-            sequence: Number(policy.revision),
-            body: { actionEvent: { body } },
-          },
-        });
-        return { policy };
+        return { policy: await update(locked, { isDefault: true }, { action, event }) };
       }),
   };
 }
@@ -279,13 +188,11 @@ function checked(input: Partial<Omit<PolicyInput, "name">>): PolicyRules {
 const isPercentage = (share: number) => share > 0 && share <= 100;
 
 export type NewPolicy = PolicyRules & { name: string; default?: boolean };
-export async function createPolicy(
-  { db, siteId, now }: Context,
-  { name, default: isDefault = false, ...rules }: NewPolicy,
-): Promise<string> {
-  const id = newId();
-  const at = now();
-  const row = { siteId, id, name, isDefault, rules: json(rules), createdDate: at, updatedDate: at };
-  await store.insertPolicy(db, row);
-  return id;
+/** Adds a policy by the system. Returns its id. */
+export async function createPolicy(context: Context, input: NewPolicy): Promise<string> {
+  const { name, default: isDefault = false, ...rules } = input;
+  const created = policyOf(context).change({ kind: "system", id: "services" }, ({ insert }) =>
+    insert({ name, isDefault, rules: json(rules) }),
+  );
+  return (await created).id;
 }

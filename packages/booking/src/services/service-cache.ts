@@ -1,7 +1,6 @@
 import type { ranks, Service } from "@uola/contract";
 import { isId } from "@uola/database";
 import { type Context, ttlCache } from "@uola/kernel";
-import { sql } from "kysely";
 import { seesHidden, toService } from "./rules.ts";
 import * as store from "./store.ts";
 
@@ -72,9 +71,7 @@ export async function readServices(
     "ids" in by ? (["service.id", by.ids] as const) : (["service.scheduleId", by.scheduleIds] as const);
   if (wanted.length === 0) return new Map();
   const read = which ? store.readServicesEverMade : store.readServices;
-  const rows = await read(db, siteId)
-    .where(column, "=", sql<string>`any(${[...wanted]}::uuid[])`)
-    .execute();
+  const rows = await read(db, siteId).where(column, "=", store.anyOf(wanted)).execute();
   return new Map(rows.map((row) => [row.id, toService(row, urls.site)]));
 }
 

@@ -2,6 +2,9 @@ import type { Database, Schema } from "@uola/database";
 import { type Insertable, sql, type Updateable } from "kysely";
 import type { ExistingIds } from "./validation.ts";
 
+/** One of these ids. */
+export const anyOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`;
+
 const columns = [
   "service.id",
   "service.type",
@@ -74,23 +77,20 @@ export const readServicesEverMade = (db: Database, siteId: string) =>
 
 export const staffNames = async (db: Database, siteId: string, ids: readonly string[]) => {
   const staff = db.selectFrom("staff").select(["id", "name"]).where("siteId", "=", siteId);
-  const rows = await staff.where("id", "=", sql<string>`any(${[...ids]}::uuid[])`).execute();
+  const rows = await staff.where("id", "=", anyOf(ids)).execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 };
 
 /** Which services schedules belong to, by schedule. */
 export const serviceIdsOf = async (db: Database, siteId: string, scheduleIds: readonly string[]) => {
   const services = db.selectFrom("service").select(["id", "scheduleId"]).where("siteId", "=", siteId);
-  const rows = await services.where("scheduleId", "=", sql<string>`any(${[...scheduleIds]}::uuid[])`).execute();
+  const rows = await services.where("scheduleId", "=", anyOf(scheduleIds)).execute();
   return new Map(rows.map(({ id, scheduleId }) => [scheduleId, id]));
 };
 
 type Row<Table extends keyof Schema> = Insertable<Schema[Table]>;
 
 export const insertService = (db: Database, row: Row<"service">) => db.insertInto("service").values(row).execute();
-export const insertPolicy = (db: Database, row: Row<"bookingPolicy">) =>
-  db.insertInto("bookingPolicy").values(row).execute();
-export const insertCategory = (db: Database, row: Row<"category">) => db.insertInto("category").values(row).execute();
 
 export const defaultPolicyId = async (db: Database, siteId: string): Promise<string | undefined> => {
   const policies = db.selectFrom("bookingPolicy").select("id").where("siteId", "=", siteId);
@@ -152,14 +152,65 @@ export const resourcesOf = (db: Database, siteId: string, ids: readonly string[]
     .selectFrom("resource")
     .select(["id", "name", "type"])
     .where("siteId", "=", siteId)
-    .where("id", "=", sql<string>`any(${[...ids]}::uuid[])`)
+    .where("id", "=", anyOf(ids))
     .orderBy("name")
     .execute();
 
 /** Those of the plans that there are, in the order given; archived ones are no more. */
 export const plansOf = async (db: Database, siteId: string, ids: readonly string[]): Promise<string[]> => {
   const plans = db.selectFrom("pricingPlan").select("id").where("siteId", "=", siteId).where("archived", "=", false);
-  const rows = await plans.where("id", "=", sql<string>`any(${[...ids]}::uuid[])`).execute();
+  const rows = await plans.where("id", "=", anyOf(ids)).execute();
   const known = new Set(rows.map(({ id }) => id));
   return ids.filter((id) => known.has(id));
+};
+
+/** How many services have each of some categories, or follow each of some policies. */
+export const serviceCounts = async (
+  db: Database,
+  siteId: string,
+  column: "categoryId" | "policyId",
+  { ids, hiddenToo }: { ids: readonly string[]; hiddenToo: boolean },
+): Promise<(id: string) => number> => {
+  const services = db.selectFrom("service").where("siteId", "=", siteId).where("deletedDate", "is", null);
+  const shown = hiddenToo ? services : services.where("hidden", "=", false);
+  const theirs = shown.where(column, "=", anyOf(ids));
+  const counted = theirs.select([column, sql<number>`count(*)::int`.as("count")]).groupBy(column);
+  const counts = new Map((await counted.execute()).map(({ [column]: id, count }) => [id, count]));
+  return (id) => counts.get(id) ?? 0;
+};
+
+/** The position of the last category; -1 when there is none. */
+export const lastCategoryPosition = async (db: Database, siteId: string): Promise<number> => {
+  const last = sql<number>`coalesce(max(sort_order), -1)`.as("last");
+  return (await db.selectFrom("category").where("siteId", "=", siteId).select(last).executeTakeFirstOrThrow()).last;
+};
+
+export const servicesInCategory = async (db: Database, siteId: string, categoryId: string): Promise<string[]> => {
+  const services = db.selectFrom("service").select("id").where("siteId", "=", siteId);
+  const found = services.where("categoryId", "=", categoryId).where("deletedDate", "is", null).orderBy("id");
+  return (await found.execute()).map(({ id }) => id);
+};
+
+/** Deleted services are read only for their past; they leave a category that is deleted. */
+export const leaveCategory = (tx: Database, siteId: string, categoryId: string) =>
+  tx
+    .updateTable("service")
+    .set({ categoryId: null })
+    .where("siteId", "=", siteId)
+    .where("categoryId", "=", categoryId)
+    .where("deletedDate", "is not", null)
+    .execute();
+
+/** Which forms services on the site use. */
+export const shownFormIds = async (db: Database, siteId: string): Promise<Set<string>> => {
+  const used = sql<boolean>`exists (select from service where service.site_id = booking_form.site_id
+    and service.deleted_date is null and not service.hidden and service.extra #>> '{form,id}' = booking_form.id::text)`;
+  const forms = db.selectFrom("bookingForm").select("id").where("siteId", "=", siteId).where(used);
+  return new Set((await forms.execute()).map(({ id }) => id));
+};
+
+/** A service that uses a form. */
+export const serviceWithForm = async (db: Database, siteId: string, formId: string): Promise<string | undefined> => {
+  const services = db.selectFrom("service").select("id").where("siteId", "=", siteId).where("deletedDate", "is", null);
+  return (await services.where(sql<boolean>`extra #>> '{form,id}' = ${formId}`).limit(1).executeTakeFirst())?.id;
 };
