@@ -1,7 +1,7 @@
 import type { Database } from "@uola/database";
 import { type Caller, Refusal } from "@uola/kernel";
-import { sql } from "kysely";
 import type { Offer } from "../availability/availability.ts";
+import { hasRequest, lockRequests } from "./request-store.ts";
 import { isOwner } from "./rules.ts";
 import type { BookingRow } from "./to-booking.ts";
 
@@ -17,21 +17,10 @@ export async function refuseAnotherRequest(db: Database, { booking, offer: { ser
   const oneOnly = service.type === "APPOINTMENT" && service.onlineBooking.allowMultipleRequests === false;
   if (!oneOnly || isOwner(actor) || !openStatuses.includes(booking.status)) return;
   const { siteId, visitorId, memberId, contactEmail } = booking;
-  for (const who of [visitorId, memberId, contactEmail].flatMap((each) => each ?? []).toSorted()) {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`request ${siteId} ${service.id} ${who}`}, 0))`.execute(
-      db,
-    );
-  }
-  const earlier = await db
-    .selectFrom("booking")
-    .select("id")
-    .where("siteId", "=", siteId)
-    .where("serviceId", "=", service.id)
-    .where("status", "in", openStatuses)
-    .where((eb) =>
-      eb.or([eb("visitorId", "=", visitorId), eb("memberId", "=", memberId), eb("contactEmail", "=", contactEmail)]),
-    )
-    .executeTakeFirst();
+  const names = [visitorId, memberId, contactEmail].flatMap((each) => each ?? []).toSorted();
+  await lockRequests(db, siteId, service.id, names);
+  const person = { visitorId, memberId, contactEmail };
+  const earlier = await hasRequest(db, siteId, { serviceId: service.id, statuses: openStatuses, person });
   if (!earlier) return;
   const data = { multipleRequestsNotAllowed: true };
   throw new Refusal("BOOKING_POLICY_VIOLATION", "One request at a time: the earlier one waits.", 409, data);

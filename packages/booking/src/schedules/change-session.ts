@@ -208,7 +208,9 @@ export async function createSession(context: Context, input: NewSession, by: Edi
   const id = newId();
   const dates = { createdDate: now(), updatedDate: now() };
   await transact(context, publishSessions, async (tx) => {
-    const service = await serviceOf(tx, context, await scheduleIdOf(tx, siteId, input));
+    const ownScheduleId =
+      "scheduleId" in input ? input.scheduleId : await store.scheduleIdOf(tx, siteId, input.serviceId);
+    const service = await serviceOf(tx, context, ownScheduleId);
     await refuseUnknown(tx, siteId, input);
     const extra: Extra = { ...extraOf(input), ...(capacity !== null && { capacity }) };
     const people = { staffIds: staffIds ?? [], resourceIds: resourceIds ?? [] };
@@ -226,10 +228,4 @@ export async function createSession(context: Context, input: NewSession, by: Edi
     await publishAddedSessions(tx, context, by, scheduleId);
   });
   return id;
-}
-
-async function scheduleIdOf(tx: Database, siteId: string, input: NewSession): Promise<string> {
-  if ("scheduleId" in input) return input.scheduleId;
-  const services = tx.selectFrom("service").select("scheduleId").where("siteId", "=", siteId);
-  return (await services.where("id", "=", input.serviceId).executeTakeFirst())?.scheduleId ?? input.serviceId;
 }

@@ -272,3 +272,9 @@ export const partiesOf = (db: Database, siteId: string, sessionId: string, cours
     .orderBy("createdDate")
     .orderBy("id")
     .execute();
+
+/** The schedule of a service; the id itself when there is no such service. */
+export const scheduleIdOf = async (db: Database, siteId: string, serviceId: string): Promise<string> => {
+  const services = db.selectFrom("service").select("scheduleId").where("siteId", "=", siteId);
+  return (await services.where("id", "=", serviceId).executeTakeFirst())?.scheduleId ?? serviceId;
+};

@@ -1,6 +1,8 @@
 import type { Aggregation, AggregationResult, NestedAggregation } from "@uola/contract";
+import type { Database } from "@uola/database";
 import { type Field, type Fields, fieldOf, isArray, scalarOf, Violation } from "@uola/kernel";
 import { type AliasedRawBuilder, type RawBuilder, sql } from "kysely";
+import type { FoundServices } from "./search-store.ts";
 
 /**
  * Aggregations as SQL over one scan: `columns` are what the statement named `found` has to select, `selected` gives a row
@@ -31,7 +33,14 @@ const wrong = (field: string, description: string) => new Violation([{ field, de
 const name = (part: string, number: number) => sql.raw(`${part}${number}`);
 const nothing = sql``;
 
-export function compileAggregations(fields: Fields, inputs: readonly Aggregation[], timeZone: string): Compiled {
+/** All aggregations of what a search found in one statement, which goes through it once. */
+export function aggregations(found: FoundServices, fields: Fields, inputs: readonly Aggregation[], timeZone: string) {
+  const { columns, selected, read } = compileAggregations(fields, inputs, timeZone);
+  const statement = sql<Record<string, unknown>>`with found as (${found.select(columns)}) select ${selected}`;
+  return async (db: Database) => read((await statement.execute(db)).rows[0] ?? {});
+}
+
+function compileAggregations(fields: Fields, inputs: readonly Aggregation[], timeZone: string): Compiled {
   const taken: AliasedRawBuilder<unknown, string>[] = [];
   const places = new Map<string, number>();
   /** The field's place among what the scan selects. */

@@ -1,5 +1,5 @@
 import type { Job, jobs as jobsContract } from "@uola/contract";
-import { type Database, json } from "@uola/database";
+import type { Database } from "@uola/database";
 import {
   type BackgroundTask,
   type Context,
@@ -10,12 +10,12 @@ import {
   toErrorResponse,
   transact,
 } from "@uola/kernel";
-import { type RawBuilder, sql } from "kysely";
 import type { ChangeCause } from "../events.ts";
 import { failureOf } from "./bulk-results.ts";
 import { publishServices } from "./change-service.ts";
 import { deleteService } from "./delete.ts";
-import { fields, findServices } from "./search-store.ts";
+import * as store from "./job-store.ts";
+import { countMatching, fields, servicesAfter } from "./search-store.ts";
 import { jobInputs } from "./start-job.ts";
 import { changeService } from "./update.ts";
 
@@ -27,12 +27,7 @@ type JobRow = { id: string; kind: string; input: unknown; actor: unknown; positi
 /** Following jobs. */
 export const jobs = ({ db, siteId }: Context): Handlers<typeof jobsContract> => ({
   get: async ({ jobId }) => {
-    const job = await db
-      .selectFrom("job")
-      .select(["id", "status", "total", "done", "failed", "failures"])
-      .where("siteId", "=", siteId)
-      .where("id", "=", jobId)
-      .executeTakeFirst();
+    const job = await store.job(db, siteId, jobId);
     if (!job) throw new Refusal("JOB_NOT_FOUND", `No job ${jobId}.`, 404);
     return { job: { ...job, status: job.status as Job["status"], failures: job.failures as Job["failures"] } };
   },
@@ -40,42 +35,29 @@ export const jobs = ({ db, siteId }: Context): Handlers<typeof jobsContract> => 
 
 /** Works on the oldest job there is; false when there is none, when it has to stop, or when another process is at it. */
 export async function runJob(context: Context, isStopping: () => boolean = () => false): Promise<boolean> {
-  const { db, siteId } = context;
-  const job = await db
-    .selectFrom("job")
-    .select(["id", "kind", "input", "actor", "position"])
-    .where("siteId", "=", siteId)
-    .where("status", "in", ["WAITING", "RUNNING"])
-    .orderBy("createdDate")
-    .orderBy("id")
-    .limit(1)
-    .executeTakeFirst();
+  const { db, siteId, now } = context;
+  const job = await store.nextJob(db, siteId);
   if (!job) return false;
   const step = readStep(context, job);
   if (!step) {
-    await recordProgress(db, context, job.id, { status: "FAILED" });
+    await store.endJob(db, siteId, job.id, now(), "FAILED");
     return true;
   }
-  const found = () =>
-    findServices(db, siteId).where(compileFilter(fields, step.filter)).select("service.id").orderBy("service.id");
+  const condition = compileFilter(fields, step.filter);
   if (job.position === null) {
-    const { total } = await db
-      .selectFrom(found().as("found"))
-      .select(sql<number>`count(*)::int`.as("total"))
-      .executeTakeFirstOrThrow();
-    await recordProgress(db, context, job.id, { status: "RUNNING", total: sql`coalesce(total, ${total})` });
+    const total = await countMatching(db, siteId, condition);
+    await store.beginJob(db, siteId, job.id, now(), total);
   }
   let position = job.position;
   for (;;) {
-    const next = found().limit(batch);
-    const ids = await (position === null ? next : next.where("service.id", ">", position)).execute();
+    const ids = await servicesAfter(db, siteId, condition, { position, limit: batch });
     if (ids.length === 0) break;
-    for (const { id } of ids) {
+    for (const id of ids) {
       if (isStopping() || !(await claimStep(context, job.id, position, id, step.work))) return false;
       position = id;
     }
   }
-  await recordProgress(db, context, job.id, { status: "DONE" });
+  await store.endJob(db, siteId, job.id, now(), "DONE");
   return true;
 }
 
@@ -101,23 +83,16 @@ function readStep(context: Context, { id: jobId, kind, input, actor }: JobRow): 
  * done twice and none left out. False when another process is at the job, or was since the position was read.
  */
 async function claimStep(context: Context, jobId: string, before: string | null, id: string, work: Step["work"]) {
+  const { siteId, now } = context;
   const mine = async (tx: Database) => {
-    const job = await tx
-      .selectFrom("job")
-      .select(["position", "failures"])
-      .where("siteId", "=", context.siteId)
-      .where("id", "=", jobId)
-      .where("status", "in", ["WAITING", "RUNNING"])
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst();
+    const job = await store.lockJob(tx, siteId, jobId);
     return job?.position === before ? job : undefined;
   };
   try {
     return await transact(context, publishServices, async (tx) => {
       if (!(await mine(tx))) return false;
       await work(tx, id);
-      await recordProgress(tx, context, jobId, { position: id, done: sql<number>`done + 1` });
+      await store.countDone(tx, siteId, jobId, now(), id);
       return true;
     });
   } catch (error) {
@@ -129,28 +104,11 @@ async function claimStep(context: Context, jobId: string, before: string | null,
       const job = await mine(tx);
       if (!job) return false;
       const failures = [...(job.failures as Job["failures"]), { id, code, description }].slice(0, failuresMax);
-      await recordProgress(tx, context, jobId, {
-        position: id,
-        failed: sql<number>`failed + 1`,
-        failures: json(failures),
-      });
+      await store.countFailed(tx, siteId, jobId, now(), { position: id, failures });
       return true;
     });
   }
 }
-
-type Progress = {
-  status?: Job["status"];
-  position?: string;
-  failures?: string;
-} & Partial<Record<"total" | "done" | "failed", RawBuilder<number>>>;
-const recordProgress = (db: Database, { siteId, now }: Context, id: string, to: Progress) =>
-  db
-    .updateTable("job")
-    .set({ ...to, updatedDate: now() })
-    .where("siteId", "=", siteId)
-    .where("id", "=", id)
-    .execute();
 
 /** Works on jobs as long as there are any. */
 export const serviceJobTask = (context: Context): BackgroundTask => ({

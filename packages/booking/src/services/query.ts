@@ -1,10 +1,8 @@
 import type { contract, Service } from "@uola/contract";
-import type { Database } from "@uola/database";
-import { type Caller, type Context, compileFilter, type Handlers, type Listing, page } from "@uola/kernel";
-import { sql } from "kysely";
+import { type Context, compileFilter, type Handlers, type Listing, page } from "@uola/kernel";
 import { serviceNotFound } from "./change-service.ts";
 import { seesHidden, toService } from "./rules.ts";
-import { fields, findServices } from "./search-store.ts";
+import { countVisible, fields, visibleServices } from "./search-store.ts";
 import { readServices } from "./service-cache.ts";
 import * as store from "./store.ts";
 
@@ -15,10 +13,6 @@ export const listing: Listing = {
   limit: { default: 100, max: 100 },
   paging: "offset",
 };
-/** The services a caller may know of. */
-export const visibleServices = (db: Database, siteId: string, { role }: Pick<Caller, "role">) =>
-  findServices(db, siteId).$if(!seesHidden(role), (found) => found.where("service.hidden", "=", false));
-
 /** Services in the order of the rows that were found. */
 export async function readInOrder(context: Context, rows: readonly { id: string }[]): Promise<Service[]> {
   const ids = rows.map(({ id }) => id);
@@ -50,11 +44,9 @@ export function queryHandlers(context: Context): QueryHandlers {
       return { services: await readInOrder(context, rows), pagingMetadata };
     },
 
-    count: async ({ filter }, { caller }) =>
-      visibleServices(db, siteId, caller)
-        .where(compileFilter(fields, filter ?? {}))
-        .select(sql<number>`count(*)::int`.as("count"))
-        .executeTakeFirstOrThrow(),
+    count: async ({ filter }, { caller }) => ({
+      count: await countVisible(db, siteId, caller, compileFilter(fields, filter ?? {})),
+    }),
   };
 }
 

@@ -1,12 +1,13 @@
 import { SearchDetails } from "@uola/contract";
 import type { Database } from "@uola/database";
-import { type Field, type Fields, type FieldType, invalidFilter } from "@uola/kernel";
+import { type Caller, type Field, type Fields, type FieldType, invalidFilter, transact } from "@uola/kernel";
 import { type Expression, type SqlBool, sql } from "kysely";
+import { seesHidden } from "./rules.ts";
 
 type Condition = Expression<SqlBool>;
 
 /** Services, as they are found, counted and ordered; what a page shows of them is read afterwards, by id. */
-export const findServices = (db: Database, siteId: string) =>
+const findServices = (db: Database, siteId: string) =>
   db
     .selectFrom("service")
     // Costs nothing where no field of the category is asked about.
@@ -15,6 +16,30 @@ export const findServices = (db: Database, siteId: string) =>
     )
     .where("service.siteId", "=", siteId)
     .where("service.deletedDate", "is", null);
+
+/** The services a caller may know of. */
+export const visibleServices = (db: Database, siteId: string, { role }: Pick<Caller, "role">) =>
+  findServices(db, siteId).$if(!seesHidden(role), (found) => found.where("service.hidden", "=", false));
+export type FoundServices = ReturnType<typeof findServices>;
+
+const count = async (found: FoundServices): Promise<number> =>
+  (await found.select(sql<number>`count(*)::int`.as("count")).executeTakeFirstOrThrow()).count;
+export const countMatching = (db: Database, siteId: string, condition: Condition): Promise<number> =>
+  count(findServices(db, siteId).where(condition));
+export const countVisible = (db: Database, siteId: string, caller: Pick<Caller, "role">, condition: Condition) =>
+  count(visibleServices(db, siteId, caller).where(condition));
+
+/** Ids of services in their order, after one of them or from the beginning. */
+export const servicesAfter = async (
+  db: Database,
+  siteId: string,
+  condition: Condition,
+  { position, limit }: { position: string | null; limit: number },
+): Promise<string[]> => {
+  const found = findServices(db, siteId).where(condition).select("service.id").orderBy("service.id").limit(limit);
+  const rows = await (position === null ? found : found.where("service.id", ">", position)).execute();
+  return rows.map(({ id }) => id);
+};
 
 const of = (name: string, type: FieldType): Field => ({ column: sql.ref(name), type });
 const always = (name: string, type: FieldType): Field => ({ ...of(name, type), required: true });
@@ -99,7 +124,7 @@ const searched: Record<string, Expression<unknown>> = {
 };
 
 /** Words that differ in every second trigram are still much alike: one wrong letter in six. */
-export const likeness = 0.5;
+const likeness = 0.5;
 
 /** Services in which the words of a search are found; none are in what has no letters or digits. */
 function matching(path: string, input: unknown): Condition {
@@ -146,6 +171,13 @@ function matching(path: string, input: unknown): Condition {
   });
   return sql`(${sql.join(conditions, mode === "AND" ? sql` and ` : sql` or `)})`;
 }
+
+/** Does something while words that are written much alike count as found. */
+export const withSimilarity = <Result>(db: Database, run: (tx: Database) => Promise<Result>): Promise<Result> =>
+  transact({ db }, async (tx) => {
+    await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(likeness)}, true)`.execute(tx);
+    return run(tx);
+  });
 
 /** The same with words beside the filter, so that both go along in a cursor. */
 export const searchFields: Fields = {

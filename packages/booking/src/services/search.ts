@@ -1,19 +1,9 @@
-import type { Aggregation, contract } from "@uola/contract";
+import type { contract } from "@uola/contract";
 import type { Database } from "@uola/database";
-import {
-  type Context,
-  compileFilter,
-  type Handlers,
-  type Listing,
-  page,
-  Refusal,
-  transact,
-  Violation,
-} from "@uola/kernel";
-import { sql } from "kysely";
-import { compileAggregations } from "./aggregation-store.ts";
-import { listing, readInOrder, visibleServices } from "./query.ts";
-import { fields, likeness, searchFields } from "./search-store.ts";
+import { type Context, compileFilter, type Handlers, type Listing, page, Refusal, Violation } from "@uola/kernel";
+import { aggregations } from "./aggregation-store.ts";
+import { listing, readInOrder } from "./query.ts";
+import { fields, searchFields, visibleServices, withSimilarity } from "./search-store.ts";
 
 const searchListing: Listing = { ...listing, fields: searchFields, paging: "cursor" };
 
@@ -21,21 +11,22 @@ const searchListing: Listing = { ...listing, fields: searchFields, paging: "curs
 export function searchHandler(context: Context): Handlers<typeof contract.services>["search"] {
   const { db, siteId } = context;
   return async ({ search }, { caller }) => {
-    const { filter, sort, cursorPaging, search: details, aggregations, timeZone } = search ?? {};
+    const { filter, sort, cursorPaging, search: details, aggregations: requested, timeZone } = search ?? {};
     if (timeZone && !isTimeZone(timeZone)) throw noTimeZone(timeZone);
     const goesOn = Boolean(cursorPaging?.cursor);
-    if (goesOn && (details || aggregations?.length)) {
+    if (goesOn && (details || requested?.length)) {
       const description = "is not given with a cursor, which knows it";
       throw new Violation([{ field: details ? "search.search" : "search.aggregations", description }]);
     }
     const fullFilter = details ? { $and: [filter ?? {}, { $search: details }] } : (filter ?? {});
     const query = goesOn ? { cursorPaging, filter, sort } : { cursorPaging, filter: fullFilter, sort };
     const find = (tx: Database) => page(visibleServices(tx, siteId, caller).select("service.id"), query, searchListing);
-    const counted = aggregations?.length
+    const counted = requested?.length
       ? counting(
           visibleServices(db, siteId, caller).where(compileFilter(searchFields, fullFilter)),
-          aggregations,
-          timeZone,
+          fields,
+          requested,
+          timeZone || "UTC",
         )
       : undefined;
     // A cursor may go on with a search for words that are much alike.
@@ -51,30 +42,14 @@ export function searchHandler(context: Context): Handlers<typeof contract.servic
   };
 }
 
-type Found = ReturnType<typeof visibleServices>;
-
-/** All aggregations of a search in one statement, which goes through what was found once. */
-function counting(found: Found, aggregations: readonly Aggregation[], timeZone: string | null | undefined) {
-  const zone = timeZone || "UTC";
-  const { columns, selected, read } = compileAggregations(fields, aggregations, zone);
-  const statement = sql<Record<string, unknown>>`with found as (${found.select(columns)}) select ${selected}`;
-  return async (db: Database) => {
-    try {
-      return read((await statement.execute(db)).rows[0] ?? {});
-    } catch (error) {
-      // A zone that is known here and not to the database.
-      if (error instanceof Error && "code" in error && error.code === "22023") throw noTimeZone(zone);
-      throw error;
-    }
-  };
-}
-
-/** Does something while words that are written much alike count as found. */
-const withSimilarity = <Result>(db: Database, run: (tx: Database) => Promise<Result>): Promise<Result> =>
-  transact({ db }, async (tx) => {
-    await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(likeness)}, true)`.execute(tx);
-    return run(tx);
-  });
+/** A zone that is known here may be unknown to the database. */
+const counting = (...[found, by, inputs, timeZone]: Parameters<typeof aggregations>) => {
+  const read = aggregations(found, by, inputs, timeZone);
+  return (db: Database) =>
+    read(db).catch((error) => {
+      throw error?.code === "22023" ? noTimeZone(timeZone) : error;
+    });
+};
 
 const noTimeZone = (name: string) => new Refusal("INVALID_TIME_ZONE", `There is no time zone "${name}".`, 400);
 

@@ -1,9 +1,9 @@
 import type { contract, LocationInput, Service } from "@uola/contract";
 import { type Database, json } from "@uola/database";
 import { type Context, type Handlers, transact, Violation } from "@uola/kernel";
-import { type SqlBool, sql } from "kysely";
 import { type ChangeCause, serviceLocationRemoved } from "../events.ts";
 import { alterService, publishServices, storedLocation } from "./change-service.ts";
+import * as locationStore from "./location-store.ts";
 import * as store from "./store.ts";
 import { locationProblems } from "./validation.ts";
 
@@ -84,19 +84,8 @@ async function moveSessions(
   const gone = removed.flatMap(({ id }) => id ?? []);
   // Sessions that name no place take place at the first one.
   const [main] = before.locations;
-  const implied = sql<SqlBool>`${gone.includes(main?.id ?? "")} and extra -> 'location' is null`;
-  const there = sql<SqlBool>`(extra #>> '{location,id}' = any(${gone}::text[]) or (${implied}))`;
-  const sessions = await tx
-    .selectFrom("session")
-    .select(["id", "extra"])
-    .where("siteId", "=", siteId)
-    .where("scheduleId", "=", scheduleId)
-    .where("startDate", ">", now())
-    .where("status", "=", "CONFIRMED")
-    .where(there)
-    .orderBy("id")
-    .forUpdate()
-    .execute();
+  const mainToo = gone.includes(main?.id ?? "");
+  const sessions = await locationStore.lockSessionsAt(tx, siteId, scheduleId, { locationIds: gone, mainToo }, now());
   if (sessions.length === 0) return;
   const action = input?.action;
   const newLocation = input?.moveToLocationOptions?.newLocation;
@@ -119,27 +108,14 @@ async function moveSessions(
   const place = keep ? main : await described(tx, siteId, newLocation as LocationInput);
   const concerned = sessions.filter(({ extra }) => !keep || !(extra as { location?: object }).location);
   if (!place || concerned.length === 0) return;
-  await tx
-    .updateTable("session")
-    .set({ extra: sql`extra || ${json({ location: slotLocation(place) })}`, updatedDate: now() })
-    .where("siteId", "=", siteId)
-    .where(
-      "id",
-      "in",
-      concerned.map(({ id }) => id),
-    )
-    .execute();
+  const ids = concerned.map(({ id }) => id);
+  await locationStore.moveSessions(tx, siteId, ids, slotLocation(place), now());
 }
 
 async function described(tx: Database, siteId: string, input: LocationInput): Promise<Location> {
   const location = storedLocation(input);
   if (location.type !== "BUSINESS") return location;
-  const business = await tx
-    .selectFrom("location")
-    .select(["id", "name", "address"])
-    .where("siteId", "=", siteId)
-    .where("id", "=", location.business?.id ?? "")
-    .executeTakeFirst();
+  const business = await locationStore.location(tx, siteId, location.business?.id ?? "");
   const details = business && { ...business, address: business.address as NonNullable<Location["calculatedAddress"]> };
   return { ...location, ...(details && { business: details, calculatedAddress: details.address }) };
 }

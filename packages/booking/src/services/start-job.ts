@@ -1,8 +1,8 @@
 import { ServiceChange } from "@uola/contract";
-import { json, newId } from "@uola/database";
 import { type Context, compileFilter } from "@uola/kernel";
 import { z } from "zod";
 import type { Actor } from "./change-service.ts";
+import { insertJob } from "./job-store.ts";
 import { fields } from "./search-store.ts";
 
 const Filter = z.record(z.string(), z.json());
@@ -25,9 +25,5 @@ export async function startJob<K extends Kind>(
   actor: Actor,
 ): Promise<string> {
   compileFilter(fields, input.filter);
-  const id = newId();
-  const at = now();
-  const row = { siteId, id, kind, input: json(input), actor: json(actor), createdDate: at, updatedDate: at };
-  await db.insertInto("job").values(row).execute();
-  return id;
+  return insertJob(db, siteId, { kind, input, actor, at: now() });
 }
