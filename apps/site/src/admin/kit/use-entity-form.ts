@@ -1,7 +1,7 @@
 import { useState } from "react";
+import { failureOf } from "../../errors.ts";
 import { changedOf, mergeOf } from "./changes.ts";
-import { refusalOf } from "./refusal.ts";
-import { tell } from "./tell.ts";
+import { sentenceOf } from "./sentences.ts";
 
 export type Kept<Draft> = { draft: Draft; revision: string | undefined };
 export type Saving<Draft> = { draft: Draft; changed: Partial<Draft>; before: Kept<Draft> };
@@ -53,8 +53,8 @@ export function useEntityForm<Draft extends object>({
       if (isNew || Object.keys(changed).length > 0) await save(saving);
       onSaved(saving);
     } catch (error) {
-      const refusal = refusalOf(error);
-      if (refusal.kind === "conflict" && reread) {
+      const { kind, violations } = failureOf(error);
+      if (kind === "conflict" && reread) {
         const now = await reread().catch(() => undefined);
         if (now) {
           const merged = mergeOf(kept.draft, draft, now.draft);
@@ -63,8 +63,8 @@ export function useEntityForm<Draft extends object>({
           setTold(merged.told);
         }
       }
-      const fields = refusal.paths.flatMap((path) => fieldOf?.(path) ?? []);
-      fail(tell(error), [...new Set(fields)]);
+      const fields = violations.flatMap(({ field }) => fieldOf?.(field) ?? []);
+      fail(sentenceOf(error), [...new Set(fields)]);
     } finally {
       setBusy(false);
     }

@@ -1,7 +1,7 @@
 import type { DataCollection } from "@uola/contract";
 import { useEffect, useState } from "react";
+import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { say } from "../../admin/kit/tell.ts";
-import { useSaid } from "../../admin/kit/use-said.tsx";
 import type { Head } from "../../loader/page.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
@@ -40,7 +40,7 @@ function Overview() {
   const external = useExternal();
   const collections = useCollections();
   const write = useContentWrite();
-  const { make, done, shown } = useSaid();
+  const { make, done, shown } = useFeedback();
   const [opened, setOpened] = useState<{ collection?: DataCollection }>();
   const [made, setMade] = useState<string>();
   const isListed = collections?.some(({ id }) => id === made) ?? false;

@@ -1,7 +1,8 @@
 import type { DataCollection, ItemsFormat } from "@uola/contract";
 import { useId, useState } from "react";
+import { sentenceOf } from "../../admin/kit/sentences.ts";
 import { Sheet } from "../../admin/kit/sheet.tsx";
-import { say, tell } from "../../admin/kit/tell.ts";
+import { say } from "../../admin/kit/tell.ts";
 import { PrimaryButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
@@ -27,7 +28,7 @@ export function ExportSheet({ collection, onClose }: { collection: DataCollectio
       setProgress({ read: total, total, done: true });
     } catch (error) {
       setProgress(undefined);
-      setFailure(tell(error));
+      setFailure(sentenceOf(error));
     }
   };
 

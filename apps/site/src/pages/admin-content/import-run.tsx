@@ -1,7 +1,7 @@
 import type { DataCollection, Import } from "@uola/contract";
 import { useEffect } from "react";
+import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { say } from "../../admin/kit/tell.ts";
-import { useSaid } from "../../admin/kit/use-said.tsx";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -16,7 +16,7 @@ const going = ["UPLOADING", "WAITING", "RUNNING", "UNDOING"];
 /** How far an import is, what of it failed, and the ways on and back. */
 export function ImportRun({ importId, collection }: { importId: string; collection: DataCollection }) {
   const write = usePlatformAction("imports", "import", "import-report");
-  const said = useSaid();
+  const feedback = useFeedback();
   const { data } = usePlatformQuery(
     ["import", importId],
     async ({ imports }) => (await imports.get({ importId })).import,
@@ -37,9 +37,9 @@ export function ImportRun({ importId, collection }: { importId: string; collecti
 
   const { read, total, written, failed, removed, kept, undoable, failure } = data;
   const act = (name: "stop" | "resume" | "undo") =>
-    said.make(() => write(({ imports }) => imports[name]({ importId })), say(`import.done.${name}`));
+    feedback.make(() => write(({ imports }) => imports[name]({ importId })), say(`import.done.${name}`));
   const download = () =>
-    said.make(async () => {
+    feedback.make(async () => {
       const response = await write(({ imports }) => imports.reportFile({ importId }));
       keepFile(await response.blob(), `${collection.id}-import.csv`);
     }, say("import.report.kept"));
@@ -59,7 +59,7 @@ export function ImportRun({ importId, collection }: { importId: string; collecti
         </span>
         <progress value={isUndo ? removed + kept : read} max={Math.max(1, isUndo ? written : total)} />
       </label>
-      {said.shown}
+      {feedback.shown}
       <Notice urgent>{failure ? say("import.failed", { code: failure.code }) : undefined}</Notice>
       <p className="desk-acts begin my-4">
         {canStop(data) && <TextButton onClick={() => void act("stop")}>{say("import.stop")}</TextButton>}

@@ -1,7 +1,8 @@
 import type { DataCollection, Import } from "@uola/contract";
 import { useId, useState } from "react";
+import { sentenceOf } from "../../admin/kit/sentences.ts";
 import { Sheet } from "../../admin/kit/sheet.tsx";
-import { say, tell } from "../../admin/kit/tell.ts";
+import { say } from "../../admin/kit/tell.ts";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -113,7 +114,7 @@ function Mapping({ file, format, collection, onBack, onBegun }: MappingProps) {
       const { import: begun } = await write(({ imports }) => imports.upload(wish, { file, timeoutMs: uploadMs }));
       onBegun(begun.id);
     } catch (error) {
-      setFailure(tell(error));
+      setFailure(sentenceOf(error));
       setSending(false);
     }
   };
@@ -124,7 +125,7 @@ function Mapping({ file, format, collection, onBack, onBegun }: MappingProps) {
         <b>{file.name}</b>
         <TextButton onClick={onBack}>{say("import.other")}</TextButton>
       </p>
-      <Notice urgent>{failure ?? (error && !isFetching ? tell(error) : undefined)}</Notice>
+      <Notice urgent>{failure ?? (error && !isFetching ? sentenceOf(error) : undefined)}</Notice>
       {!shown && !error && <Skeleton lines={6} label={say("loading")} />}
       {shown && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard

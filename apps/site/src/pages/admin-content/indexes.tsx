@@ -1,7 +1,7 @@
 import type { DataCollection, Index } from "@uola/contract";
 import { useState } from "react";
+import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { say } from "../../admin/kit/tell.ts";
-import { useSaid } from "../../admin/kit/use-said.tsx";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Check, Select } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -26,7 +26,7 @@ export function Indexes({ collection }: { collection: DataCollection }) {
 function List({ collection }: { collection: DataCollection }) {
   const dataCollectionId = collection.id;
   const write = usePlatformAction("indexes");
-  const { make, shown } = useSaid();
+  const { make, shown } = useFeedback();
   const [building, setBuilding] = useState(false);
   const { data: indexes, isError } = usePlatformQuery(
     ["indexes", dataCollectionId],

@@ -1,7 +1,8 @@
 import type { DataCollection } from "@uola/contract";
 import { useState } from "react";
-import { say, wrongLine } from "../../admin/kit/tell.ts";
-import { useSaid } from "../../admin/kit/use-said.tsx";
+import { useFeedback } from "../../admin/kit/feedback.tsx";
+import { wrongLine } from "../../admin/kit/sentences.ts";
+import { say } from "../../admin/kit/tell.ts";
 import { go } from "../../loader/browser/go.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
@@ -79,14 +80,14 @@ function Known({ collectionId, itemId, isNew }: KnownProps) {
 type EditedProps = { collection: DataCollection; itemId: string; isNew: boolean; first: Beginning };
 
 function Edited({ collection, itemId, isNew, first }: EditedProps) {
-  const said = useSaid();
+  const feedback = useFeedback();
   const [opened, setOpened] = useState<"versions">();
   const address = addressOf.item(collection.id, itemId);
   const editor = useEditor({
     collection,
     itemId,
     first,
-    said,
+    feedback,
     // Its address from now on: a reload shows it again.
     onKept: () => isNew && history.replaceState(history.state, "", address),
   });
@@ -119,7 +120,7 @@ function Edited({ collection, itemId, isNew, first }: EditedProps) {
       <header className="item-head">
         <h1 className="item-title">{heading}</h1>
       </header>
-      {said.shown}
+      {feedback.shown}
       {failure && (
         <ErrorSummary
           key={failure.time}

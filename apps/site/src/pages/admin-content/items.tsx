@@ -1,7 +1,7 @@
 import type { DataCollection } from "@uola/contract";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
+import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { say } from "../../admin/kit/tell.ts";
-import { useSaid } from "../../admin/kit/use-said.tsx";
 import { go } from "../../loader/browser/go.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { PrimaryLink, TextButton, TextLink } from "../../ui/buttons.tsx";
@@ -72,10 +72,10 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
   const columns = useMemo(() => all.filter(({ key }) => choice.includes(key)), [all, choice]);
   const found = useItems(collection, sought, columns);
   const drafts = useDrafts(collection).data;
-  const said = useSaid();
+  const feedback = useFeedback();
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState<"schema" | "removed" | "import" | "export">();
-  const { remove, publish } = useBulk(collection, said, () => setPicked(new Set()));
+  const { remove, publish } = useBulk(collection, feedback, () => setPicked(new Set()));
   const collections = useCollections();
   const isOwner = useIsOwner();
 
@@ -124,7 +124,7 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
           )}
         </span>
       </div>
-      {said.shown}
+      {feedback.shown}
       <Notice urgent>{found.isError && !found.data ? say("content.unread") : undefined}</Notice>
       {found.isError && !found.data && <TextButton onClick={() => void found.refetch()}>{say("retry")}</TextButton>}
       {!rows && !found.isError && <Skeleton lines={8} label={say("loading")} />}
@@ -180,7 +180,7 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
           onClose={() => setOpened(undefined)}
           onDone={({ name, undo }) => {
             setOpened(undefined);
-            said.done(say("done.saved", { name }), undo);
+            feedback.done(say("done.saved", { name }), undo);
           }}
         />
       )}

@@ -1,11 +1,11 @@
+import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { say } from "../../admin/kit/tell.ts";
-import type { Said } from "../../admin/kit/use-said.tsx";
 import { TextButton } from "../../ui/buttons.tsx";
 import { useContentWrite, useRemovedCollections } from "./use-content.ts";
 import { whenOf } from "./when.ts";
 
 /** Collections that were deleted, each with the way back while there is one; nothing where none was. */
-export function RemovedCollections({ make }: Pick<Said, "make">) {
+export function RemovedCollections({ make }: Pick<Feedback, "make">) {
   const { data } = useRemovedCollections();
   const write = useContentWrite();
   if (!data || data.length === 0) return null;

@@ -1,8 +1,8 @@
 import { readAllPages } from "@uola/client";
 import type { DataCollection } from "@uola/contract";
+import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { Sheet } from "../../admin/kit/sheet.tsx";
 import { say } from "../../admin/kit/tell.ts";
-import { useSaid } from "../../admin/kit/use-said.tsx";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -16,7 +16,7 @@ const shownMax = 500;
 export function Removed({ collection, onClose }: { collection: DataCollection; onClose: () => void }) {
   const dataCollectionId = collection.id;
   const write = useContentWrite();
-  const { make, shown } = useSaid();
+  const { make, shown } = useFeedback();
   const { data, isError, refetch } = usePlatformQuery(["items", "removed", dataCollectionId], async ({ editing }) => {
     return readAllPages(async ({ limit, cursor }) => {
       const page = await editing.removed({ dataCollectionId, cursorPaging: { limit, ...(cursor && { cursor }) } });

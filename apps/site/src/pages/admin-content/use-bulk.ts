@@ -1,12 +1,12 @@
 import type { DataCollection } from "@uola/contract";
+import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { say } from "../../admin/kit/tell.ts";
-import type { Said } from "../../admin/kit/use-said.tsx";
 import { isExternal } from "./collection.ts";
 import { useContentWrite } from "./use-content.ts";
 import { draftsIn } from "./use-items.ts";
 
 /** What is done to several items at once, and taken back. */
-export function useBulk({ id: dataCollectionId }: DataCollection, { make }: Said, onDone: () => void) {
+export function useBulk({ id: dataCollectionId }: DataCollection, { make }: Feedback, onDone: () => void) {
   const write = useContentWrite();
 
   /** Drafts that were never published are forgotten, items are removed; both come back by what they were. */

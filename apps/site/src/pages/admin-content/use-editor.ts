@@ -1,16 +1,17 @@
 import type { DataCollection } from "@uola/contract";
 import { useState } from "react";
 import { changedOf, mergeOf } from "../../admin/kit/changes.ts";
-import { refusalOf } from "../../admin/kit/refusal.ts";
-import { say, tell } from "../../admin/kit/tell.ts";
-import type { Said } from "../../admin/kit/use-said.tsx";
+import type { Feedback } from "../../admin/kit/feedback.tsx";
+import { sentenceOf } from "../../admin/kit/sentences.ts";
+import { say } from "../../admin/kit/tell.ts";
+import { failureOf } from "../../errors.ts";
 import { type Data, isExternal, ownFields } from "./collection.ts";
 import { titleOf, useContentWrite } from "./use-content.ts";
 import { type Beginning, beginningOf, publishItem, sentOf, shownData } from "./use-item.ts";
 import { type Problem, problemsOf, refusedOf } from "./value.ts";
 import { whenOf } from "./when.ts";
 
-type Options = { collection: DataCollection; itemId: string; first: Beginning; said: Said; onKept: () => void };
+type Options = { collection: DataCollection; itemId: string; first: Beginning; feedback: Feedback; onKept: () => void };
 /** Two people wrote the same fields: what theirs are, beside what was typed here. */
 export type Conflict = { theirs: Data; keys: string[] };
 
@@ -18,7 +19,7 @@ export type Conflict = { theirs: Data; keys: string[] };
  * An item being edited. What is typed stays through whatever fails; when somebody else was quicker, their version
  * comes in under it, and where both changed the same, the person chooses.
  */
-export function useEditor({ collection, itemId, first, said, onKept }: Options) {
+export function useEditor({ collection, itemId, first, feedback, onKept }: Options) {
   const [base, setBase] = useState(first);
   const [data, setData] = useState<Data>(() => shownData(first));
   const [problems, setProblems] = useState<ReadonlyMap<string, Problem>>(new Map());
@@ -56,7 +57,7 @@ export function useEditor({ collection, itemId, first, said, onKept }: Options) 
       await work();
       await reread();
       onKept();
-      said.done(
+      feedback.done(
         text,
         undo &&
           (async () => {
@@ -66,9 +67,9 @@ export function useEditor({ collection, itemId, first, said, onKept }: Options) 
       );
       return true;
     } catch (error) {
-      if (refusalOf(error).kind === "conflict") await merge().catch(() => undefined);
+      if (failureOf(error).kind === "conflict") await merge().catch(() => undefined);
       setProblems(refusedOf(error));
-      setFailure({ text: tell(error), time: performance.now() });
+      setFailure({ text: sentenceOf(error), time: performance.now() });
       return false;
     } finally {
       setBusy(false);
@@ -200,7 +201,7 @@ export function useEditor({ collection, itemId, first, said, onKept }: Options) 
       try {
         return (await write(({ editing }) => editing.preview({}))).key;
       } catch (error) {
-        setFailure({ text: tell(error), time: performance.now() });
+        setFailure({ text: sentenceOf(error), time: performance.now() });
         return undefined;
       }
     },

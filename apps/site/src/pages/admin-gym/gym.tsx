@@ -1,8 +1,8 @@
 import { phone } from "@uola/words/formats";
 import { useState } from "react";
+import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { useBusiness } from "../../admin/kit/lookups.ts";
 import { say } from "../../admin/kit/tell.ts";
-import { useSaid } from "../../admin/kit/use-said.tsx";
 import { hoursText } from "../../admin/kit/week-hours-field.tsx";
 import type { Head } from "../../loader/page.ts";
 import { TextButton } from "../../ui/buttons.tsx";
@@ -27,7 +27,7 @@ export default function Gym() {
 
 /** The gym itself: what it is called, where it is, when it is open. */
 function All() {
-  const said = useSaid();
+  const feedback = useFeedback();
   const { data: business, isError, refetch } = useBusiness();
   const [isEditing, setEditing] = useState(false);
   return (
@@ -35,7 +35,7 @@ function All() {
       <header className="admin-head">
         <Headline level={1}>{say("gym.heading")}</Headline>
       </header>
-      {said.shown}
+      {feedback.shown}
       <Notice urgent>{isError && !business ? say("list.failed") : undefined}</Notice>
       {isError && !business && <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>}
       {!business && !isError && <Skeleton lines={6} label={say("loading")} />}
@@ -59,15 +59,15 @@ function All() {
               </div>
             </dl>
           </section>
-          <SpecialDays business={business} said={said} />
-          <Locations said={said} />
+          <SpecialDays business={business} feedback={feedback} />
+          <Locations feedback={feedback} />
           {isEditing && (
             <GymForm
               business={business}
               onClose={() => setEditing(false)}
               onDone={() => {
                 setEditing(false);
-                said.done(say("done.saved", { name: business.name }));
+                feedback.done(say("done.saved", { name: business.name }));
               }}
             />
           )}

@@ -1,12 +1,12 @@
 import type { Location } from "@uola/contract";
 import { useState } from "react";
+import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { FormSheet } from "../../admin/kit/form-sheet.tsx";
 import { Listed } from "../../admin/kit/listed.tsx";
 import { useLocations } from "../../admin/kit/lookups.ts";
 import { Section } from "../../admin/kit/section.tsx";
 import { say } from "../../admin/kit/tell.ts";
 import { type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
-import type { Said } from "../../admin/kit/use-said.tsx";
 import { type Stretch, wrongDay } from "../../admin/kit/week-hours.ts";
 import { dayName, hoursText, WeekHours } from "../../admin/kit/week-hours-field.tsx";
 import { Check, Field } from "../../ui/field.tsx";
@@ -39,7 +39,7 @@ const keptOf = (location: Location): Kept<Draft> => ({
 const none: Draft = { name: "", address: "", phone: "", email: "", ownHours: false, hours: [], main: false };
 
 /** The places of the gym; each with its own hours, or those of all. */
-export function Locations({ said: { make, done } }: { said: Said }) {
+export function Locations({ feedback: { make, done } }: { feedback: Feedback }) {
   const { data, isError, refetch } = useLocations();
   const write = usePlatformAction("locations", "services");
   const [opened, setOpened] = useState<{ location?: Location }>();

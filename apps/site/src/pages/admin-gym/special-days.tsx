@@ -2,9 +2,9 @@ import type { Business } from "@uola/contract";
 import { dayLong, localDate } from "@uola/words/formats";
 import { type FormEvent, useState } from "react";
 import { Clock } from "../../admin/kit/clock.tsx";
+import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { Section } from "../../admin/kit/section.tsx";
 import { say } from "../../admin/kit/tell.ts";
-import type { Said } from "../../admin/kit/use-said.tsx";
 import { clockOf, wrongDay } from "../../admin/kit/week-hours.ts";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { Field, FilterSelect } from "../../ui/field.tsx";
@@ -15,7 +15,7 @@ const states = ["usual", "closed", "short"] as const;
 const firstShort = { open: "10:00", close: "16:00" };
 
 /** The public holidays of a year and the owner's own dates: as usual, closed, or open at other times. */
-export function SpecialDays({ business, said: { make } }: { business: Business; said: Said }) {
+export function SpecialDays({ business, feedback: { make } }: { business: Business; feedback: Feedback }) {
   const [year, setYear] = useState(Number(localDate(new Date()).slice(0, 4)));
   const { data, isError, refetch } = usePlatformQuery(["holidays", year], async ({ schedules }) => {
     return (await schedules.holidays({ year })).holidays;

@@ -1,7 +1,8 @@
 import type { MediaFile, MediaKind } from "@uola/contract";
 import { useId, useState } from "react";
+import { sentenceOf } from "../../admin/kit/sentences.ts";
 import { Sheet } from "../../admin/kit/sheet.tsx";
-import { say, tell } from "../../admin/kit/tell.ts";
+import { say } from "../../admin/kit/tell.ts";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -40,7 +41,7 @@ export function MediaPicker({ kind, many = false, onPick, onClose }: MediaPicker
         added.push((await write(({ media }) => media.upload({ name: file.name }, { file }))).file);
       }
     } catch (error) {
-      setFailure(tell(error));
+      setFailure(sentenceOf(error));
     } finally {
       setAdding(undefined);
     }

@@ -1,14 +1,14 @@
 import type { MediaFile } from "@uola/contract";
 import { useId, useState } from "react";
+import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { Sheet } from "../../admin/kit/sheet.tsx";
 import { say } from "../../admin/kit/tell.ts";
-import type { Said } from "../../admin/kit/use-said.tsx";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
 import { sizeText } from "./size.ts";
 
 /** What is known of a file: its name and what it shows can be changed, and it can go into the bin and back. */
-export function MediaSheet({ file, said, onClose }: { file: MediaFile; said: Said; onClose: () => void }) {
+export function MediaSheet({ file, feedback, onClose }: { file: MediaFile; feedback: Feedback; onClose: () => void }) {
   const { id: fileId, revision } = file;
   const write = usePlatformAction("media");
   const [name, setName] = useState(file.name);
@@ -18,15 +18,15 @@ export function MediaSheet({ file, said, onClose }: { file: MediaFile; said: Sai
   const restore = () => write(({ media }) => media.restore({ fileId }));
 
   const save = () =>
-    said
+    feedback
       .make(() => write(({ media }) => media.update({ fileId, file: { name, alt, revision } })), say("media.saved"))
       .then((isDone) => isDone && onClose());
   const remove = () =>
-    said
+    feedback
       .make(() => write(({ media }) => media.remove({ fileId })), say("media.removed", { name: file.name }), restore)
       .then((isDone) => isDone && onClose());
-  const takeBack = () => said.make(restore, say("media.restored", { name: file.name })).then(onClose);
-  const copy = () => said.make(() => navigator.clipboard.writeText(file.url), say("media.copied"));
+  const takeBack = () => feedback.make(restore, say("media.restored", { name: file.name })).then(onClose);
+  const copy = () => feedback.make(() => navigator.clipboard.writeText(file.url), say("media.copied"));
 
   return (
     <Sheet title={file.name} isChanged={isChanged} onClose={onClose}>

@@ -1,7 +1,8 @@
 import type { MediaFile, MediaKind } from "@uola/contract";
 import { useState } from "react";
-import { say, tell } from "../../admin/kit/tell.ts";
-import { useSaid } from "../../admin/kit/use-said.tsx";
+import { useFeedback } from "../../admin/kit/feedback.tsx";
+import { sentenceOf } from "../../admin/kit/sentences.ts";
+import { say } from "../../admin/kit/tell.ts";
 import type { Head } from "../../loader/page.ts";
 import { SecondaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
@@ -36,8 +37,8 @@ function Library() {
   const [deleted, setDeleted] = useState(false);
   const [opened, open] = useState<MediaFile>();
   const [isOver, setIsOver] = useState(false);
-  const said = useSaid();
-  const { add, adding, failures } = useUpload(said.done);
+  const feedback = useFeedback();
+  const { add, adding, failures } = useUpload(feedback.done);
   const { files, isError, refetch, hasNextPage, fetchNextPage } = useFiles({ kind, search, deleted });
   const usage = usePlatformQuery(["media", "usage"], ({ media }) => media.usage({})).data;
 
@@ -92,7 +93,7 @@ function Library() {
       </p>
       <p role="status">{adding && say("media.uploading", adding)}</p>
       {adding && <progress aria-label={adding.name} value={adding.done - 1} max={adding.total} />}
-      {said.shown}
+      {feedback.shown}
       <Notice urgent>{failures.length > 0 ? failures.join(" ") : undefined}</Notice>
       <Notice urgent>{isError && !files ? say("list.failed") : undefined}</Notice>
       {isError && !files && <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>}
@@ -103,7 +104,7 @@ function Library() {
       <h2 className="visually-hidden">{say(deleted ? "media.bin" : "media.heading")}</h2>
       <MediaGrid files={files} onPick={open} />
       {hasNextPage && <SecondaryButton onClick={() => void fetchNextPage()}>{say("media.more")}</SecondaryButton>}
-      {opened && <MediaSheet key={opened.id} file={opened} said={said} onClose={() => open(undefined)} />}
+      {opened && <MediaSheet key={opened.id} file={opened} feedback={feedback} onClose={() => open(undefined)} />}
     </main>
   );
 }
@@ -123,7 +124,7 @@ function useUpload(done: (text: string) => void) {
       try {
         await write(({ media }) => media.upload({ name: file.name }, { file }));
       } catch (error) {
-        failed.push(say("media.notUploaded", { name: file.name, why: tell(error) }));
+        failed.push(say("media.notUploaded", { name: file.name, why: sentenceOf(error) }));
       }
     }
     setAdding(undefined);

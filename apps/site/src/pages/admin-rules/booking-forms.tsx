@@ -1,12 +1,12 @@
 import type { BookingForm } from "@uola/contract";
 import { useState } from "react";
+import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { FormSheet } from "../../admin/kit/form-sheet.tsx";
 import { Listed } from "../../admin/kit/listed.tsx";
 import { useForms } from "../../admin/kit/lookups.ts";
 import { Section } from "../../admin/kit/section.tsx";
 import { say } from "../../admin/kit/tell.ts";
 import { type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
-import type { Said } from "../../admin/kit/use-said.tsx";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { Check, Field, Select } from "../../ui/field.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
@@ -17,7 +17,7 @@ const most = 50;
 const types = ["SHORT_TEXT", "LONG_TEXT", "CHECK_BOX"] as const;
 
 /** What bookings ask for beyond name, address and telephone. */
-export function BookingForms({ said: { make, done } }: { said: Said }) {
+export function BookingForms({ feedback: { make, done } }: { feedback: Feedback }) {
   const { data: forms, isError, refetch } = useForms();
   const write = usePlatformAction("forms", "services");
   const [opened, setOpened] = useState<{ form?: BookingForm }>();

@@ -1,9 +1,9 @@
 import type { Category } from "@uola/contract";
 import { type KeyboardEvent, useState } from "react";
+import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { useCategories } from "../../admin/kit/lookups.ts";
 import { Section } from "../../admin/kit/section.tsx";
 import { say } from "../../admin/kit/tell.ts";
-import type { Said } from "../../admin/kit/use-said.tsx";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Select } from "../../ui/field.tsx";
@@ -13,7 +13,7 @@ import { CategorySheet } from "./category-sheet.tsx";
 import { moved, placesOf } from "./order.ts";
 
 /** The headings services stand under, in their order: dragged, or moved by the arrow keys. */
-export function Categories({ said: { make, done } }: { said: Said }) {
+export function Categories({ feedback: { make, done } }: { feedback: Feedback }) {
   const { data, isError, refetch } = useCategories();
   const write = usePlatformAction("categories", "services");
   const [order, setOrder] = useState<readonly Category[]>();

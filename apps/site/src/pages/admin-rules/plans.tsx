@@ -1,6 +1,7 @@
 import type { PricingPlan } from "@uola/contract";
 import { price } from "@uola/words/formats";
 import { useState } from "react";
+import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { FormSheet } from "../../admin/kit/form-sheet.tsx";
 import { Listed } from "../../admin/kit/listed.tsx";
 import { usePlans } from "../../admin/kit/lookups.ts";
@@ -8,14 +9,13 @@ import { Section } from "../../admin/kit/section.tsx";
 import { amountOf } from "../../admin/kit/span.ts";
 import { say } from "../../admin/kit/tell.ts";
 import { type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
-import type { Said } from "../../admin/kit/use-said.tsx";
 import { Field, TextArea } from "../../ui/field.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
 
 type Draft = { name: string; price: string; description: string };
 
 /** Passes and memberships that services can be paid with. */
-export function Plans({ said: { make, done } }: { said: Said }) {
+export function Plans({ feedback: { make, done } }: { feedback: Feedback }) {
   const { data: plans, isError, refetch } = usePlans();
   const write = usePlatformAction("plans", "services");
   const [opened, setOpened] = useState<{ plan?: PricingPlan }>();

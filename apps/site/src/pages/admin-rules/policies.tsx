@@ -1,6 +1,7 @@
 import type { ManagedPolicy } from "@uola/contract";
 import { duration } from "@uola/words/formats";
 import { type ReactNode, useState } from "react";
+import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
 import { History } from "../../admin/kit/history.tsx";
 import { usePolicies } from "../../admin/kit/lookups.ts";
@@ -9,7 +10,6 @@ import { minutesOf, type Span, spanOf } from "../../admin/kit/span.ts";
 import { SpanField } from "../../admin/kit/span-field.tsx";
 import { say } from "../../admin/kit/tell.ts";
 import { type EntityForm, useEntityForm } from "../../admin/kit/use-entity-form.ts";
-import type { Said } from "../../admin/kit/use-said.tsx";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { Check, Field as Input, TextArea } from "../../ui/field.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
@@ -41,7 +41,7 @@ const sentenceText = (sentence: Sentence): string => {
 };
 
 /** The rules services are booked under, in sentences. */
-export function Policies({ said: { make, done } }: { said: Said }) {
+export function Policies({ feedback: { make, done } }: { feedback: Feedback }) {
   const { data: policies, isError, refetch } = usePolicies();
   const write = usePlatformAction("policies", "services");
   const [opened, setOpened] = useState<Opened>();

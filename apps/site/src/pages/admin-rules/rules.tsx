@@ -1,5 +1,5 @@
+import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { say } from "../../admin/kit/tell.ts";
-import { useSaid } from "../../admin/kit/use-said.tsx";
 import type { Head } from "../../loader/page.ts";
 import { Headline } from "../../ui/headline.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
@@ -21,17 +21,17 @@ export default function Rules() {
 
 /** What services choose from: the rules of booking, headings, plans and further questions. */
 function All() {
-  const said = useSaid();
+  const feedback = useFeedback();
   return (
     <main id="content">
       <header className="admin-head">
         <Headline level={1}>{say("rules.heading")}</Headline>
       </header>
-      {said.shown}
-      <Policies said={said} />
-      <Categories said={said} />
-      <Plans said={said} />
-      <BookingForms said={said} />
+      {feedback.shown}
+      <Policies feedback={feedback} />
+      <Categories feedback={feedback} />
+      <Plans feedback={feedback} />
+      <BookingForms feedback={feedback} />
     </main>
   );
 }

@@ -1,6 +1,7 @@
 import type { Service } from "@uola/contract";
 import { useEffect, useState } from "react";
-import { say, tell } from "../../admin/kit/tell.ts";
+import { sentenceOf } from "../../admin/kit/sentences.ts";
+import { say } from "../../admin/kit/tell.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { FilterSelect } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -48,7 +49,7 @@ export function Bulk({ picked, categories, onDone, onClear, onDelete }: BulkProp
     try {
       setJobId((await write(({ services }) => services.bulkUpdateByFilter({ filter, service }))).jobId);
     } catch (error) {
-      setFailure(tell(error));
+      setFailure(sentenceOf(error));
     }
   };
   const allHidden = picked.length > 0 && picked.every(({ hidden }) => hidden);

@@ -1,8 +1,8 @@
 import type { Service } from "@uola/contract";
 import { useState } from "react";
+import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { History } from "../../admin/kit/history.tsx";
 import { say } from "../../admin/kit/tell.ts";
-import { useSaid } from "../../admin/kit/use-said.tsx";
 import type { Head } from "../../loader/page.ts";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { FilterSelect } from "../../ui/field.tsx";
@@ -38,7 +38,7 @@ function List() {
   const found = useServices({ ...sought, text: useDebounced(sought.text) });
   const lists = useLists();
   const write = usePlatformAction("services", "policies", "categories");
-  const { make, done, shown } = useSaid();
+  const { make, done, shown } = useFeedback();
   const [opened, setOpened] = useState<Opened>();
   const [deleting, setDeleting] = useState<readonly Service[]>([]);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());

@@ -1,7 +1,7 @@
 import type { Service } from "@uola/contract";
 import { type Dispatch, type SetStateAction, useMemo } from "react";
+import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { say } from "../../admin/kit/tell.ts";
-import type { Said } from "../../admin/kit/use-said.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
 import type { ServiceActs } from "./service-table.tsx";
 
@@ -9,7 +9,7 @@ import type { ServiceActs } from "./service-table.tsx";
 export type Opened = { kind: "form"; service?: Service } | { kind: "history"; service: Service };
 
 type Holding = {
-  make: Said["make"];
+  make: Feedback["make"];
   open: (opened: Opened) => void;
   setDeleting: (services: readonly Service[]) => void;
   setChosen: Dispatch<SetStateAction<ReadonlySet<string>>>;

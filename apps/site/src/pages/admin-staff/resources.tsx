@@ -1,12 +1,12 @@
 import type { Resource } from "@uola/contract";
 import { useState } from "react";
+import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { FormSheet } from "../../admin/kit/form-sheet.tsx";
 import { Listed } from "../../admin/kit/listed.tsx";
 import { useLocations, useResources } from "../../admin/kit/lookups.ts";
 import { Section } from "../../admin/kit/section.tsx";
 import { say } from "../../admin/kit/tell.ts";
 import { type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
-import type { Said } from "../../admin/kit/use-said.tsx";
 import { type Stretch, wrongDay } from "../../admin/kit/week-hours.ts";
 import { dayName, hoursText, WeekHours } from "../../admin/kit/week-hours-field.tsx";
 import { Check, Field, Select } from "../../ui/field.tsx";
@@ -17,7 +17,7 @@ const types = ["WALL", "ROOM", "AUTO_BELAY", "EQUIPMENT", "OTHER"] as const;
 const label = (field: keyof ResourceDraft): string => say(`resources.field.${field}`);
 
 /** Walls, rooms and equipment that sessions take. */
-export function Resources({ said: { make, done } }: { said: Said }) {
+export function Resources({ feedback: { make, done } }: { feedback: Feedback }) {
   const { data, isError, refetch } = useResources();
   const write = usePlatformAction("resources", "services");
   const [opened, setOpened] = useState<{ resource?: Resource }>();

@@ -1,10 +1,10 @@
 import type { StaffMember } from "@uola/contract";
 import { useState } from "react";
+import { type Feedback, useFeedback } from "../../admin/kit/feedback.tsx";
 import { History } from "../../admin/kit/history.tsx";
 import { useStaff } from "../../admin/kit/lookups.ts";
 import { Section } from "../../admin/kit/section.tsx";
 import { say } from "../../admin/kit/tell.ts";
-import { type Said, useSaid } from "../../admin/kit/use-said.tsx";
 import type { Stretch } from "../../admin/kit/week-hours.ts";
 import { hoursText } from "../../admin/kit/week-hours-field.tsx";
 import type { Head } from "../../loader/page.ts";
@@ -30,23 +30,23 @@ export default function Staff() {
 
 /** Who works here and with what, and when not. */
 function All() {
-  const said = useSaid();
+  const feedback = useFeedback();
   return (
     <main id="content">
       <header className="admin-head">
         <Headline level={1}>{say("staff.heading")}</Headline>
       </header>
-      {said.shown}
-      <Trainers said={said} />
-      <TimesOff said={said} />
-      <Resources said={said} />
+      {feedback.shown}
+      <Trainers feedback={feedback} />
+      <TimesOff feedback={feedback} />
+      <Resources feedback={feedback} />
     </main>
   );
 }
 
 type Opened = { kind: "form"; member?: StaffMember } | { kind: "history"; member: StaffMember };
 
-function Trainers({ said: { make, done } }: { said: Said }) {
+function Trainers({ feedback: { make, done } }: { feedback: Feedback }) {
   const { data, isError, refetch } = useStaff();
   const write = usePlatformAction("staff", "services");
   const [opened, setOpened] = useState<Opened>();

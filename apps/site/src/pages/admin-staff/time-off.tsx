@@ -1,12 +1,12 @@
 import type { Session, TimeOff } from "@uola/contract";
 import { addDays, dateLong, dayAccusative, instantOf, localDate, time } from "@uola/words/formats";
 import { useState } from "react";
+import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { FormSheet } from "../../admin/kit/form-sheet.tsx";
 import { useResources, useStaff } from "../../admin/kit/lookups.ts";
 import { Section } from "../../admin/kit/section.tsx";
 import { say } from "../../admin/kit/tell.ts";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
-import type { Said } from "../../admin/kit/use-said.tsx";
 import { clockOf } from "../../admin/kit/week-hours.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
@@ -19,7 +19,7 @@ const affectedShown = 20;
 type Draft = { resourceId: string; from: string; fromTime: string; until: string; untilTime: string; reason: string };
 
 /** When people are away and what is closed, and the sessions that fall into it. */
-export function TimesOff({ said: { make, done } }: { said: Said }) {
+export function TimesOff({ feedback: { make, done } }: { feedback: Feedback }) {
   const today = localDate(new Date());
   const { data, isError, refetch } = usePlatformQuery(["time-off", today], async ({ resources }) => {
     const range = { from: instantOf(today), to: instantOf(addDays(today, yearDays)) };

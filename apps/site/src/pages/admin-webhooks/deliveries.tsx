@@ -1,9 +1,9 @@
 import type { Webhook, WebhookDelivery } from "@uola/contract";
 import { dateLong, time } from "@uola/words/formats";
 import { useState } from "react";
+import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { Sheet } from "../../admin/kit/sheet.tsx";
 import { say } from "../../admin/kit/tell.ts";
-import { useSaid } from "../../admin/kit/use-said.tsx";
 import { TextButton } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -20,7 +20,7 @@ export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: ()
   const { id: webhookId } = webhook;
   const [status, setStatus] = useState<Status>("ALL");
   const write = usePlatformAction("webhooks");
-  const { make, shown } = useSaid();
+  const { make, shown } = useFeedback();
   const {
     items: deliveries,
     isError,

@@ -1,9 +1,10 @@
 import type { Webhook } from "@uola/contract";
 import { dateLong, time } from "@uola/words/formats";
 import { useState } from "react";
+import { type Feedback, useFeedback } from "../../admin/kit/feedback.tsx";
 import { Section } from "../../admin/kit/section.tsx";
-import { say, tell } from "../../admin/kit/tell.ts";
-import { type Said, useSaid } from "../../admin/kit/use-said.tsx";
+import { sentenceOf } from "../../admin/kit/sentences.ts";
+import { say } from "../../admin/kit/tell.ts";
 import type { Head } from "../../loader/page.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
@@ -29,7 +30,7 @@ type Opened = { kind: "form"; webhook?: Webhook } | { kind: "deliveries"; webhoo
 
 /** Servers that are told of events, and how telling them goes; looked at again every few seconds. */
 function All() {
-  const said = useSaid();
+  const feedback = useFeedback();
   const [opened, setOpened] = useState<Opened>();
   const { data, isError, refetch } = usePlatformQuery(
     ["webhooks", "list"],
@@ -45,7 +46,7 @@ function All() {
           {say("webhooks.add")}
         </PrimaryButton>
       </header>
-      {said.shown}
+      {feedback.shown}
       <Section
         title={say("webhooks.list")}
         empty={say("webhooks.empty")}
@@ -54,14 +55,14 @@ function All() {
         isError={isError}
         onRetry={() => void refetch()}
       >
-        {(webhook) => <Line webhook={webhook} said={said} onOpen={setOpened} />}
+        {(webhook) => <Line webhook={webhook} feedback={feedback} onOpen={setOpened} />}
         {opened?.kind === "form" && (
           <WebhookForm
             key={opened.webhook?.id ?? "new"}
             webhook={opened.webhook}
             onClose={close}
             onDone={(webhook) => {
-              said.done(say("done.saved", { name: webhook.url }));
+              feedback.done(say("done.saved", { name: webhook.url }));
               // A new one shows its key at once.
               setOpened(opened.webhook ? undefined : { kind: "form", webhook });
             }}
@@ -75,9 +76,9 @@ function All() {
   );
 }
 
-type LineProps = { webhook: Webhook; said: Said; onOpen: (opened: Opened) => void };
+type LineProps = { webhook: Webhook; feedback: Feedback; onOpen: (opened: Opened) => void };
 
-function Line({ webhook, said: { make }, onOpen }: LineProps) {
+function Line({ webhook, feedback: { make }, onOpen }: LineProps) {
   const { id: webhookId, url, enabled, waiting, dead, lastDeliveredDate, eventTypes } = webhook;
   const write = usePlatformAction("webhooks");
   const [answer, setAnswer] = useState<string>();
@@ -91,7 +92,7 @@ function Line({ webhook, said: { make }, onOpen }: LineProps) {
         delivered ? say("webhooks.test.good", { status }) : say("webhooks.test.bad", { status, error: error ?? "" }),
       );
     } catch (failure) {
-      setAnswer(tell(failure));
+      setAnswer(sentenceOf(failure));
     }
   };
   return (

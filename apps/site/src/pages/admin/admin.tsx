@@ -1,13 +1,15 @@
 import type { ExtendedBooking } from "@uola/contract";
 import { words } from "@uola/words/admin";
 import { addDays, type Day, dayAccusative, dayLong, localDate, time } from "@uola/words/formats";
-import { useEffect, useEffectEvent, useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
+import { useFeedback } from "../../admin/kit/feedback.tsx";
+import { useClock } from "../../admin/kit/use-clock.ts";
 import { go } from "../../loader/browser/go.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useSession } from "../../session.tsx";
 import { RoundButton } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
-import { Notice, Toast } from "../../ui/notice.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { type Mark, type Row, ticked, wholly } from "../attendance/marks.ts";
@@ -20,7 +22,7 @@ import type { Acts } from "./participants.tsx";
 import { PayDialog } from "./pay-dialog.tsx";
 import { rowName } from "./row-name.ts";
 import { attention, byHour, matches, nameOf, owes, partyOf, people, sum } from "./today.ts";
-import { type Change, useChange, useDay } from "./use-day.ts";
+import { useChange, useDay } from "./use-day.ts";
 
 const say = words("lt");
 
@@ -41,10 +43,7 @@ export default function Admin({ search }: PageProps) {
   );
 }
 
-type Said = { text: string; undo?: () => void };
 type Asking = { kind: "decline" | "cancel" | "pay"; one: ExtendedBooking };
-
-const toastMs = 8_000;
 
 function Today({ day }: { day: Day }) {
   const now = useClock();
@@ -53,38 +52,18 @@ function Today({ day }: { day: Day }) {
   const change = useChange(day);
   const [opened, setOpened] = useState<string>();
   const [asking, setAsking] = useState<Asking>();
-  const [said, setSaid] = useState<Said>();
-  const [failure, setFailure] = useState<string>();
+  const { make, shown: feedback } = useFeedback({ byKey: true });
   const [sought, setSought] = useState("");
 
-  useEffect(() => {
-    if (!said) return;
-    const timer = setTimeout(() => setSaid(undefined), toastMs);
-    return () => clearTimeout(timer);
-  }, [said]);
-
-  const make = async (changes: Change[], done: Said) => {
-    setFailure(undefined);
-    try {
-      for (const one of changes) await change(one);
-      setSaid(done);
-    } catch (error) {
-      setSaid(undefined);
-      setFailure(failureOf(error));
-    }
-  };
   const nameIn = (one: ExtendedBooking) => nameOf(one) || say("booking.unnamed");
   const mark = (marks: { one: ExtendedBooking; to: Mark }[], sessionId: string, text: string) => {
-    const changes = (of: (one: ExtendedBooking, to: Mark) => Mark): Change[] =>
-      marks.map(({ one, to }) => ({ kind: "attendance", one, sessionId, mark: of(one, to) }));
-    const undo = () =>
-      void make(
-        changes((one) => partyOf(one).attendance),
-        { text: say("undone") },
-      );
+    const put = (of: (one: ExtendedBooking, to: Mark) => Mark) => async () => {
+      for (const { one, to } of marks) await change({ kind: "attendance", one, sessionId, mark: of(one, to) });
+    };
     void make(
-      changes((_, to) => to),
-      { text, undo },
+      put((_, to) => to),
+      text,
+      put((one) => partyOf(one).attendance),
     );
   };
   const tick = (one: ExtendedBooking, row: Row, came: boolean, sessionId: string) =>
@@ -101,24 +80,13 @@ function Today({ day }: { day: Day }) {
     );
   const move: Acts["onMove"] = (kind, one) => {
     const name = nameIn(one);
-    if (kind === "confirm") void make([{ kind, one }], { text: say("done.confirm", { name }) });
+    if (kind === "confirm") void make(() => change({ kind, one }), say("done.confirm", { name }));
     else if (kind === "unpay")
-      void make([{ kind: "payment", one, received: null }], { text: say("unpay.done", { name }) });
+      void make(() => change({ kind: "payment", one, received: null }), say("unpay.done", { name }));
     else setAsking({ kind, one });
   };
 
   const ending = asking && asking.kind !== "pay" ? { ...asking, kind: asking.kind } : undefined;
-
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const typing =
-      event.target instanceof HTMLElement && event.target.matches("input:not([type=checkbox]), textarea, select");
-    if (typing || event.ctrlKey || event.metaKey || event.altKey || asking) return;
-    if (event.key === "z") said?.undo?.();
-  });
-  useEffect(() => {
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, []);
 
   const shown = useMemo(() => sessions ?? [], [sessions]);
   const matching = (one: ExtendedBooking) => !sought.trim() || matches(one, sought);
@@ -145,7 +113,8 @@ function Today({ day }: { day: Day }) {
         </div>
         <SearchBox label={say("search")} value={sought} onChange={setSought} />
       </header>
-      <Notice urgent>{failure ?? (isError && !sessions ? say("failed.load") : undefined)}</Notice>
+      {feedback}
+      <Notice urgent>{isError && !sessions ? say("failed.load") : undefined}</Notice>
       {isError && !sessions && (
         <button type="button" className="link alone" onClick={() => void refetch()}>
           {say("retry")}
@@ -186,9 +155,10 @@ function Today({ day }: { day: Day }) {
           onClose={() => setAsking(undefined)}
           onPaid={(received) => {
             setAsking(undefined);
-            void make([{ kind: "payment", one: asking.one, received }], {
-              text: say("pay.done", { name: nameIn(asking.one) }),
-            });
+            void make(
+              () => change({ kind: "payment", one: asking.one, received }),
+              say("pay.done", { name: nameIn(asking.one) }),
+            );
           }}
         />
       )}
@@ -200,10 +170,9 @@ function Today({ day }: { day: Day }) {
           if (!ending) return;
           const { kind, one } = ending;
           setAsking(undefined);
-          void make([{ kind, one, notify, message }], { text: say(`done.${kind}`, { name: nameIn(one) }) });
+          void make(() => change({ kind, one, notify, message }), say(`done.${kind}`, { name: nameIn(one) }));
         }}
       />
-      <Toast undo={said?.undo && { label: say("undo"), onClick: said.undo, key: "Z" }}>{said?.text}</Toast>
     </main>
   );
 }
@@ -245,25 +214,6 @@ function aboutOf(one: ExtendedBooking, name: string): string {
   const start = one.booking.startDate;
   const when = start ? `${dayAccusative(start)}, ${time(start)}` : "";
   return say("dialog.about", { name, when, people: say("booking.people", { count: people(one) }) });
-}
-
-/** What went wrong, what was not changed, what to do. */
-function failureOf(error: unknown): string {
-  const { code } = error as { code?: string };
-  if (code === "BOOKING_REVISION_MISMATCH") return say("failed.revision");
-  if (code === "NO_OPEN_SPOTS") return say("failed.full");
-  if (code === "INVALID_BOOKING_STATUS") return say("failed.status");
-  return say("failed.other");
-}
-
-/** The time, anew every half minute. */
-function useClock(): Date {
-  const [now, setNow] = useState(() => new Date());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), 30_000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }
 
 const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -2,19 +2,20 @@ import type { Session } from "@uola/contract";
 import { words } from "@uola/words/admin";
 import { addDays, type Day, dayLong, instantOf, localDate, time, timeRange } from "@uola/words/formats";
 import { useEffect, useState } from "react";
+import { useFeedback } from "../../admin/kit/feedback.tsx";
+import { sentenceOf } from "../../admin/kit/sentences.ts";
+import { useClock } from "../../admin/kit/use-clock.ts";
 import { go } from "../../loader/browser/go.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useSession } from "../../session.tsx";
 import { PrimaryButton, RoundButton, TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Check } from "../../ui/field.tsx";
 import { Headline } from "../../ui/headline.tsx";
-import { Notice, Toast } from "../../ui/notice.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { rowName } from "../admin/row-name.ts";
-import { failureOf } from "../calendar/failure.ts";
-import { useClock, useSaid } from "../calendar/said.ts";
 import { useHouse } from "../calendar/use-calendar.ts";
 import { type Mark, type Party, type Row, rowsOf, ticked, wholly } from "./marks.ts";
 import { type Sending, useMarks } from "./use-marks.ts";
@@ -102,7 +103,7 @@ function Ticks({ sessionId }: { sessionId: string }) {
     async ({ schedules }) => (await schedules.getSession({ sessionId })).session,
   );
   const { parties, isError, isPending, refetch, sending, put } = useMarks(sessionId);
-  const { said, setSaid } = useSaid();
+  const { done, shown } = useFeedback();
   const rows = rowsOf(parties ?? []);
   const came = rows.filter((row) => row.came).length;
   const absent = rows.filter((row) => !row.came);
@@ -112,24 +113,12 @@ function Ticks({ sessionId }: { sessionId: string }) {
     const party = parties?.find(({ booking }) => booking.id === row.bookingId);
     if (!party) return;
     put([ticked(party, row, to)]);
-    setSaid({
-      text: say(to ? "done.came" : "done.notCame", { name: rowName(row) }),
-      undo: () => {
-        put([markOf(party)]);
-        setSaid({ text: say("undone") });
-      },
-    });
+    done(say(to ? "done.came" : "done.notCame", { name: rowName(row) }), async () => put([markOf(party)]));
   };
   const all = () => {
     const open = (parties ?? []).filter(({ booking }) => absent.some(({ bookingId }) => bookingId === booking.id));
     put(open.map((party) => wholly(party, true)));
-    setSaid({
-      text: say("attendance.allCame", { count: rows.length }),
-      undo: () => {
-        put(open.map(markOf));
-        setSaid({ text: say("undone") });
-      },
-    });
+    done(say("attendance.allCame", { count: rows.length }), async () => put(open.map(markOf)));
   };
 
   return (
@@ -146,7 +135,7 @@ function Ticks({ sessionId }: { sessionId: string }) {
         </p>
       )}
       <Notice urgent>
-        {isError && !parties ? say("failed.load") : sending.refused ? failureOf(sending.refused) : undefined}
+        {isError && !parties ? say("failed.load") : sending.refused ? sentenceOf(sending.refused) : undefined}
       </Notice>
       {isError && !parties && <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>}
       {isPending && <Skeleton lines={6} label={say("loading")} />}
@@ -179,7 +168,7 @@ function Ticks({ sessionId }: { sessionId: string }) {
           </ul>
         </>
       )}
-      <Toast undo={said?.undo && { label: say("undo"), onClick: said.undo }}>{said?.text}</Toast>
+      {shown}
     </main>
   );
 }

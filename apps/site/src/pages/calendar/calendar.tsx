@@ -11,22 +11,24 @@ import {
   weekRange,
 } from "@uola/words/formats";
 import { type KeyboardEvent, lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { useFeedback } from "../../admin/kit/feedback.tsx";
+import { useClock } from "../../admin/kit/use-clock.ts";
 import { chunk } from "../../loader/browser/chunk.ts";
 import { go } from "../../loader/browser/go.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useSession } from "../../session.tsx";
 import { PrimaryButton, RoundButton } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
-import { Notice, Toast } from "../../ui/notice.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { Chooser } from "./chooser.tsx";
 import { blockId, CalendarGrid } from "./grid.tsx";
 import { arrange, daysFrom, neighbour, type Step } from "./layout.ts";
 import { hindranceOf, isFar, isSame, movedTo, nudged, questionsOf, type Scope, type Times } from "./moves.ts";
-import { useClock, useNarrow, useSaid } from "./said.ts";
 import { ScopeDialog } from "./scope-dialog.tsx";
 import { useCallOff, useHolidays, useHouse, useMaking, useMove, useShown } from "./use-calendar.ts";
+import { useNarrow } from "./use-narrow.ts";
 import { usePointer } from "./use-pointer.ts";
 
 const NewSession = lazy(() => chunk(() => import("./new-session.tsx")));
@@ -68,7 +70,7 @@ function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: bo
   const moveTo = useMove(first, count);
   const making = useMaking();
   const callOff = useCallOff();
-  const { said, failure, setSaid, setFailure, attempt } = useSaid();
+  const { make, done, fail, shown: feedback } = useFeedback({ invalid: "calendar.failed.invalid" });
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [focused, setFocused] = useState<string>();
   const [moving, setMoving] = useState<Proposal>();
@@ -78,17 +80,18 @@ function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: bo
 
   const move = ({ session, to }: Proposal, how: { scope: Scope; notify: boolean }) => {
     const back = { session: { ...session, ...to }, to: { startDate: session.startDate, endDate: session.endDate } };
-    void attempt(() => moveTo({ session, to, ...how }), {
-      text: say("calendar.moved", { title: session.title, when: whenOf(to) }),
-      undo: () =>
-        void attempt(() => moveTo({ ...back, ...how }), {
-          text: say("calendar.movedBack", { title: session.title, when: whenOf(session) }),
-        }),
-    });
+    void make(
+      () => moveTo({ session, to, ...how }),
+      say("calendar.moved", { title: session.title, when: whenOf(to) }),
+      {
+        work: () => moveTo({ ...back, ...how }),
+        text: say("calendar.movedBack", { title: session.title, when: whenOf(session) }),
+      },
+    );
   };
   const propose = (proposal: Proposal) => {
     const hindrance = hindranceOf(proposal.to, days, now);
-    if (hindrance) return setFailure(say(`calendar.hindrance.${hindrance}`));
+    if (hindrance) return fail(say(`calendar.hindrance.${hindrance}`));
     const asks = questionsOf(proposal.session);
     if (asks.scope || asks.notify) setAsking(proposal);
     else move(proposal, { scope: "THIS", notify: false });
@@ -212,7 +215,8 @@ function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: bo
           )}
         </div>
       </header>
-      <Notice urgent>{failure ?? (isError && !shown ? say("calendar.failed.load") : undefined)}</Notice>
+      {feedback}
+      <Notice urgent>{isError && !shown ? say("calendar.failed.load") : undefined}</Notice>
       {isError && !shown && (
         <button type="button" className="link alone" onClick={() => void refetch()}>
           {say("retry")}
@@ -272,13 +276,11 @@ function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: bo
             onClose={() => setCreating(undefined)}
             onMade={(text, sessionId) => {
               setCreating(undefined);
-              const undo = () => void attempt(() => callOff(sessionId ?? ""), { text: say("undone") });
-              setSaid({ text, ...(sessionId && { undo }) });
+              done(text, sessionId ? () => callOff(sessionId) : undefined);
             }}
           />
         </Suspense>
       )}
-      <Toast undo={said?.undo && { label: say("undo"), onClick: said.undo }}>{said?.text}</Toast>
     </main>
   );
 }

@@ -2,13 +2,13 @@ import type { contract, Output } from "@uola/contract";
 import { words } from "@uola/words/admin";
 import { dateLong, dayLong, weekday } from "@uola/words/formats";
 import { useEffect, useRef, useState } from "react";
+import { sentenceOf } from "../../admin/kit/sentences.ts";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { Check, Field, Select } from "../../ui/field.tsx";
 import { ErrorSummary } from "../../ui/notice.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
 import { Group } from "./chooser.tsx";
-import { failureOf } from "./failure.ts";
 import { daysFrom } from "./layout.ts";
 import type { Times } from "./moves.ts";
 import { type Draft, draftOf, onDay, rulesOf, type Wrong, wishOf, wrongsOf } from "./term.ts";
@@ -66,7 +66,7 @@ export default function NewSession({ times, house, making, onClose, onMade }: Pr
       if (preview) onMade(say("calendar.madeTerm", { title: service.name, count: told.dates.length }));
       else setPreview(told);
     } catch (error) {
-      setFailure(failureOf(error));
+      setFailure(sentenceOf(error, "calendar.failed.invalid"));
     } finally {
       setBusy(false);
     }

@@ -1,23 +1,24 @@
 import type { Member } from "@uola/contract";
 import { words } from "@uola/words/admin";
 import { dayShort } from "@uola/words/formats";
-import { useEffect, useState } from "react";
+import { useState } from "react";
+import { useFeedback } from "../../admin/kit/feedback.tsx";
+import { sentenceOf } from "../../admin/kit/sentences.ts";
 import type { Head } from "../../loader/page.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Check, FilterSelect } from "../../ui/field.tsx";
 import { Headline } from "../../ui/headline.tsx";
-import { Notice, Toast } from "../../ui/notice.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { personHref } from "../people/href.ts";
-import { type Change, type Move, perPage, type Sought, useChange, useMembers, useSignUpRules } from "./use-members.ts";
+import { type Move, perPage, type Sought, useChange, useMembers, useSignUpRules } from "./use-members.ts";
 
 const say = words("lt");
-const toastMs = 8_000;
 
 export { Waiting } from "../admin/admin-frame.tsx";
 export const head = (): Head => ({ title: `${say("members.heading")} – Uola`, hidden: true });
@@ -30,7 +31,6 @@ export default function Members() {
   );
 }
 
-type Said = { text: string; undo?: () => void };
 const nameOf = ({ identity }: Member) => {
   const { firstName, lastName } = identity.identityProfile ?? {};
   return [firstName, lastName].filter(Boolean).join(" ") || identity.email?.address || say("members.unnamed");
@@ -41,36 +41,16 @@ function List() {
   const [sought, setSought] = useState<Sought>({ text: "", status: "", page: 0 });
   const { data, isPending, isError, refetch } = useMembers({ ...sought, text: useDebounced(sought.text) });
   const change = useChange();
-  const [said, setSaid] = useState<Said>();
-  const [failure, setFailure] = useState<string>();
+  const { make, fail, shown } = useFeedback();
   const [deleting, setDeleting] = useState<Member>();
 
-  useEffect(() => {
-    if (!said) return;
-    const timer = setTimeout(() => setSaid(undefined), toastMs);
-    return () => clearTimeout(timer);
-  }, [said]);
-
-  const make = async (wanted: Change, done: Said) => {
-    setFailure(undefined);
-    try {
-      await change(wanted);
-      setSaid(done);
-    } catch (error) {
-      setSaid(undefined);
-      setFailure(say((error as { code?: string }).code === "LAST_OWNER" ? "members.lastOwner" : "failed.other"));
-    }
-  };
   const move = (kind: Move, member: Member) => {
-    const name = nameOf(member);
     const back = { block: "unblock", unblock: "block" } as const;
     const undo = kind === "block" || kind === "unblock" ? back[kind] : undefined;
     void make(
-      { move: kind, member },
-      {
-        text: say(`members.done.${kind}`, { name }),
-        ...(undo && { undo: () => void make({ move: undo, member }, { text: say("undone") }) }),
-      },
+      () => change({ move: kind, member }),
+      say(`members.done.${kind}`, { name: nameOf(member) }),
+      undo && (() => change({ move: undo, member })),
     );
   };
   const total = data?.pagingMetadata.total ?? 0;
@@ -95,8 +75,9 @@ function List() {
           onChange={(text) => setSought({ ...sought, text, page: 0 })}
         />
       </header>
-      <Rules onFailure={() => setFailure(say("failed.other"))} />
-      <Notice urgent>{failure ?? (isError && !data ? say("members.failed") : undefined)}</Notice>
+      <Rules onFailure={(error) => fail(sentenceOf(error))} />
+      {shown}
+      <Notice urgent>{isError && !data ? say("members.failed") : undefined}</Notice>
       {isError && !data && <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>}
       {isPending && <Skeleton lines={8} label={say("loading")} />}
       {data && (
@@ -113,8 +94,8 @@ function List() {
                 onDelete={setDeleting}
                 onRole={(role) =>
                   void make(
-                    { move: "role", member, role },
-                    { text: say("members.done.role", { name: nameOf(member) }) },
+                    () => change({ move: "role", member, role }),
+                    say("members.done.role", { name: nameOf(member) }),
                   )
                 }
               />
@@ -148,12 +129,11 @@ function List() {
           </PrimaryButton>
         </Overlay>
       )}
-      <Toast undo={said?.undo && { label: say("undo"), onClick: said.undo }}>{said?.text}</Toast>
     </main>
   );
 }
 
-function Rules({ onFailure }: { onFailure: () => void }) {
+function Rules({ onFailure }: { onFailure: (error: unknown) => void }) {
   const { rules, change } = useSignUpRules();
   if (!rules) return null;
   return (

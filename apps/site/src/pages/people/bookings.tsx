@@ -1,7 +1,7 @@
 import type { Person, PersonBooking } from "@uola/contract";
 import { words } from "@uola/words/admin";
 import { useState } from "react";
-import type { Said } from "../../admin/kit/use-said.tsx";
+import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { useSession } from "../../session.tsx";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
@@ -19,10 +19,10 @@ const empties = { AHEAD: "people.ahead.none", PAST: "people.past.none", WAITING:
 const standing = new Set(["CONFIRMED", "PENDING"]);
 const owing = new Set(["UNDEFINED", "NOT_PAID", "PARTIALLY_PAID"]);
 
-type Props = { person: Person; when: When; said: Said };
+type Props = { person: Person; when: When; feedback: Feedback };
 
 /** What a person booked, by page; the desk takes money and calls off where it stands. */
-export function Bookings({ person, when, said }: Props) {
+export function Bookings({ person, when, feedback }: Props) {
   const { bookings, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useBookings(person.id, when);
   const write = usePlatformAction("people", "day", "session-panel", "calendar");
   const [asking, setAsking] = useState<{ kind: "pay" | "cancel"; one: PersonBooking }>();
@@ -36,7 +36,7 @@ export function Bookings({ person, when, said }: Props) {
       })
     : "";
   const takeBack = ({ id: bookingId, revision }: PersonBooking) =>
-    void said.make(
+    void feedback.make(
       () => write(({ bookings }) => bookings.setPayment({ bookingId, revision, received: null })),
       say("unpay.done", { name }),
     );
@@ -76,7 +76,7 @@ export function Bookings({ person, when, said }: Props) {
           onPaid={(received) => {
             const { id: bookingId, revision } = asking.one;
             close();
-            void said.make(
+            void feedback.make(
               () => write(({ bookings }) => bookings.setPayment({ bookingId, revision, received })),
               say("pay.done", { name }),
             );
@@ -93,7 +93,7 @@ export function Bookings({ person, when, said }: Props) {
           close();
           const participantNotification = { notifyParticipants: notify, message: message || null };
           const flowControlSettings = { ignoreCancellationPolicy: true };
-          void said.make(
+          void feedback.make(
             () =>
               write(({ bookings }) =>
                 bookings.cancel({ bookingId, revision, participantNotification, flowControlSettings }),

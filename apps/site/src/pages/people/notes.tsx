@@ -2,7 +2,7 @@ import type { PersonNote } from "@uola/contract";
 import { words } from "@uola/words/admin";
 import { dateLong, time } from "@uola/words/formats";
 import { useState } from "react";
-import type { Said } from "../../admin/kit/use-said.tsx";
+import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { useSession } from "../../session.tsx";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
@@ -15,7 +15,7 @@ const say = words("lt");
 const textMax = 4000;
 
 /** What the team wrote down about a person: added below, changed and deleted where it stands, with a way back. */
-export function Notes({ personId, said }: { personId: string; said: Said }) {
+export function Notes({ personId, feedback }: { personId: string; feedback: Feedback }) {
   const { notes, isError, refetch, hasNextPage, fetchNextPage } = useNotes(personId);
   const write = usePlatformAction("people");
   const [text, setText] = useState("");
@@ -23,14 +23,14 @@ export function Notes({ personId, said }: { personId: string; said: Said }) {
 
   const add = async () => {
     if (text.trim() === "") return document.getElementById("note-new")?.focus();
-    const done = await said.make(
+    const done = await feedback.make(
       () => write(({ people }) => people.addNote({ personId, text })),
       say("notes.done.added"),
     );
     if (done) setText("");
   };
   const remove = ({ id: noteId, revision, text: was }: PersonNote) =>
-    void said.make(
+    void feedback.make(
       () => write(({ people }) => people.deleteNote({ noteId, revision })),
       say("notes.done.deleted"),
       () => write(({ people }) => people.addNote({ personId, text: was })),
@@ -50,7 +50,7 @@ export function Notes({ personId, said }: { personId: string; said: Said }) {
         {notes?.map((note) => (
           <li key={note.id}>
             {changing === note.id ? (
-              <Change note={note} said={said} onDone={() => setChanging(undefined)} />
+              <Change note={note} feedback={feedback} onDone={() => setChanging(undefined)} />
             ) : (
               <Note note={note} onChange={() => setChanging(note.id)} onDelete={() => remove(note)} />
             )}
@@ -109,14 +109,14 @@ function Note({ note, onChange, onDelete }: { note: PersonNote; onChange: () => 
   );
 }
 
-function Change({ note, said, onDone }: { note: PersonNote; said: Said; onDone: () => void }) {
+function Change({ note, feedback, onDone }: { note: PersonNote; feedback: Feedback; onDone: () => void }) {
   const write = usePlatformAction("people");
   const [text, setText] = useState(note.text);
   const { id: noteId, revision } = note;
   const save = async () => {
     if (text.trim() === "") return;
     if (text.trim() === note.text) return onDone();
-    const done = await said.make(
+    const done = await feedback.make(
       () => write(({ people }) => people.changeNote({ noteId, revision, text })),
       say("notes.done.changed"),
     );

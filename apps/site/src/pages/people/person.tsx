@@ -1,7 +1,7 @@
 import type { Person as Known } from "@uola/contract";
 import { words } from "@uola/words/admin";
 import { dateLong, phone } from "@uola/words/formats";
-import { useSaid } from "../../admin/kit/use-said.tsx";
+import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { isMissing } from "../../errors.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useSession } from "../../session.tsx";
@@ -46,7 +46,7 @@ function One({ id, isOfBooking }: { id: string; isOfBooking: boolean }) {
 /** One person: how to reach them, what they booked, what the team wrote down. */
 function Whole({ person }: { person: Known }) {
   const isOwner = useSession().person?.role === "owner";
-  const said = useSaid();
+  const feedback = useFeedback();
   const { account } = person;
   const marks = [
     say(`people.kind.${person.kind}`),
@@ -73,16 +73,16 @@ function Whole({ person }: { person: Known }) {
       </header>
       <div className="admin-columns">
         <div>
-          <Bookings person={person} when="AHEAD" said={said} />
-          <Bookings person={person} when="WAITING" said={said} />
-          <Bookings person={person} when="PAST" said={said} />
+          <Bookings person={person} when="AHEAD" feedback={feedback} />
+          <Bookings person={person} when="WAITING" feedback={feedback} />
+          <Bookings person={person} when="PAST" feedback={feedback} />
         </div>
         <aside className="grid content-start gap-10">
           <Contact person={person} />
-          <Notes personId={person.id} said={said} />
+          <Notes personId={person.id} feedback={feedback} />
         </aside>
       </div>
-      {said.shown}
+      {feedback.shown}
     </main>
   );
 }

@@ -2,6 +2,7 @@ import type { Session } from "@uola/contract";
 import { words } from "@uola/words/admin";
 import { dayLong, localDate, timeRange } from "@uola/words/formats";
 import { useState } from "react";
+import { useClock } from "../../admin/kit/use-clock.ts";
 import { isMissing } from "../../errors.ts";
 import { categoryOf } from "../../features/category.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
@@ -9,11 +10,10 @@ import { useSession } from "../../session.tsx";
 import { CategoryBadge } from "../../ui/badge.tsx";
 import { PrimaryButton, PrimaryLink, TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
-import { Notice, Toast } from "../../ui/notice.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { holds } from "../admin/today.ts";
-import { useClock } from "../calendar/said.ts";
 import { useHouse } from "../calendar/use-calendar.ts";
 import { CancelSession } from "./cancel-session.tsx";
 import { EditSession } from "./edit-session.tsx";
@@ -65,7 +65,7 @@ function Whole({ panel }: { panel: Panel }) {
   const isAhead = session.startDate > now;
   const category = house?.services.find(({ id }) => id === session.serviceId)?.category;
   const day = localDate(session.startDate);
-  const { said, failure, act } = doing;
+  const { shown, act } = doing;
   const close = () => setOpened(undefined);
 
   return (
@@ -112,7 +112,7 @@ function Whole({ panel }: { panel: Panel }) {
         </div>
       </header>
       {isCanceled && isAhead && isOwner && <p className="hint">{say("session.restore.hint")}</p>}
-      <Notice urgent>{failure}</Notice>
+      {shown}
       <Facts session={session} />
       <div className="admin-columns">
         <People
@@ -147,7 +147,6 @@ function Whole({ panel }: { panel: Panel }) {
           }}
         />
       )}
-      <Toast undo={said?.undo && { label: say("undo"), onClick: said.undo }}>{said?.text}</Toast>
     </main>
   );
 }

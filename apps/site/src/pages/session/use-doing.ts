@@ -1,11 +1,8 @@
 import type { Client } from "@uola/client";
 import type { Session } from "@uola/contract";
-import { words } from "@uola/words/admin";
 import { dayAccusative, timeRange } from "@uola/words/formats";
-import { useSaid } from "../calendar/said.ts";
+import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { useAct } from "./use-session-page.ts";
-
-const say = words("lt");
 
 export const whenOf = ({ startDate, endDate }: Pick<Session, "startDate" | "endDate">) =>
   `${dayAccusative(startDate)}, ${timeRange(startDate, endDate)}`;
@@ -16,12 +13,9 @@ export type Doing = ReturnType<typeof useDoing>;
 type Call = (client: Client) => Promise<unknown>;
 
 export function useDoing() {
-  const act = useAct();
-  const { said, failure, attempt } = useSaid();
-  const doing = (call: Call, text: string, back?: Call): Promise<boolean> =>
-    attempt(() => act(call), {
-      text,
-      ...(back && { undo: () => void attempt(() => act(back), { text: say("undone") }) }),
-    });
-  return { act: doing, said, failure };
+  const perform = useAct();
+  const { make, shown } = useFeedback({ invalid: "calendar.failed.invalid" });
+  const act = (call: Call, text: string, back?: Call): Promise<boolean> =>
+    make(() => perform(call), text, back && (() => perform(back)));
+  return { act, shown };
 }

@@ -1,0 +1,83 @@
+import { useCallback, useEffect, useEffectEvent, useState } from "react";
+import { Notice, Toast } from "../../ui/notice.tsx";
+import { sentenceOf } from "./sentences.ts";
+import { say } from "./tell.ts";
+
+type Work = () => Promise<unknown>;
+/** The way back, and what is said once it is gone. */
+type Undo = Work | { work: Work; text: string };
+type Options = {
+  /** "Z" takes the last thing back, too. */
+  byKey?: boolean;
+  /** What is said of a request that cannot be, where there are no fields to be wrong. */
+  invalid?: Parameters<typeof sentenceOf>[1];
+};
+
+const toastMs = 10_000;
+
+export type Feedback = ReturnType<typeof useFeedback>;
+
+/** Does things and says how they went, with a way back from them where there is one. */
+export function useFeedback({ byKey = false, invalid }: Options = {}) {
+  const [told, setTold] = useState<{ text: string; undo?: Undo | undefined }>();
+  const [failure, setFailure] = useState<string>();
+  useEffect(() => {
+    if (!told) return;
+    const timer = setTimeout(() => setTold(undefined), toastMs);
+    return () => clearTimeout(timer);
+  }, [told]);
+
+  const done = useCallback((text: string, undo?: Undo) => {
+    setFailure(undefined);
+    setTold({ text, undo });
+  }, []);
+  const fail = useCallback((text: string) => {
+    setTold(undefined);
+    setFailure(text);
+  }, []);
+  const make = useCallback(
+    async <Answer,>(
+      work: () => Promise<Answer>,
+      text: string | ((answer: Answer) => string),
+      undo?: Undo,
+    ): Promise<boolean> => {
+      setFailure(undefined);
+      try {
+        const answer = await work();
+        done(typeof text === "string" ? text : text(answer), undo);
+        return true;
+      } catch (error) {
+        fail(sentenceOf(error, invalid));
+        return false;
+      }
+    },
+    [done, fail, invalid],
+  );
+
+  const undo = told?.undo;
+  const takeBack =
+    undo && (() => void (typeof undo === "function" ? make(undo, say("undone")) : make(undo.work, undo.text)));
+  const onKey = useEffectEvent(({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
+    const isTyping =
+      target instanceof HTMLElement &&
+      target.matches("input:not([type=checkbox]), textarea, select, [contenteditable]");
+    if (key !== "z" || isTyping || ctrlKey || metaKey || altKey || document.querySelector("dialog[open]")) return;
+    takeBack?.();
+  });
+  useEffect(() => {
+    if (!byKey) return;
+    const listen = (event: KeyboardEvent) => onKey(event);
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  }, [byKey]);
+
+  const shown = (
+    <>
+      <Notice urgent>{failure}</Notice>
+      <Toast {...(takeBack && { undo: { label: say("undo"), onClick: takeBack, ...(byKey && { key: "Z" }) } })}>
+        {told?.text}
+      </Toast>
+    </>
+  );
+  return { make, done, fail, shown };
+}

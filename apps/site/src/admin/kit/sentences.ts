@@ -1,0 +1,69 @@
+import { failureOf } from "../../errors.ts";
+import { say } from "./tell.ts";
+
+/** What the platform refuses with → what the team is told: what was not done, that nothing is lost, what to do. */
+const sentences = {
+  POLICY_IN_USE: "refused.POLICY_IN_USE",
+  POLICY_IS_DEFAULT: "refused.POLICY_IS_DEFAULT",
+  CATEGORY_IN_USE: "refused.CATEGORY_IN_USE",
+  FORM_IN_USE: "refused.FORM_IN_USE",
+  STAFF_IN_USE: "refused.STAFF_IN_USE",
+  RESOURCE_IN_USE: "refused.RESOURCE_IN_USE",
+  ACCOUNT_NOT_FOUND: "refused.ACCOUNT_NOT_FOUND",
+  LOCATION_IS_DEFAULT: "refused.LOCATION_IS_DEFAULT",
+  ADDRESS_NOT_ALLOWED: "refused.ADDRESS_NOT_ALLOWED",
+  TOO_MANY_WEBHOOKS: "refused.TOO_MANY_WEBHOOKS",
+  SLUG_ALREADY_EXISTS: "refused.SLUG_ALREADY_EXISTS",
+  WDE0027: "refused.WDE0027",
+  WDE0123: "refused.WDE0123",
+  WDE0009: "refused.WDE0009",
+  WDE0080: "refused.WDE0080",
+  WDE0073: "refused.WDE0073",
+  WDE0025: "refused.WDE0025",
+  WDE0104: "refused.WDE0104",
+  TOO_MANY_COLLECTIONS: "refused.TOO_MANY_COLLECTIONS",
+  TOO_MANY_INDEXES: "refused.TOO_MANY_INDEXES",
+  INDEX_ALREADY_EXISTS: "refused.INDEX_ALREADY_EXISTS",
+  FILE_TYPE_NOT_ALLOWED: "refused.FILE_TYPE_NOT_ALLOWED",
+  FILE_TOO_LARGE: "refused.FILE_TOO_LARGE",
+  IMAGE_TOO_LARGE: "refused.IMAGE_TOO_LARGE",
+  FILE_DAMAGED: "refused.FILE_DAMAGED",
+  FILE_EMPTY: "refused.FILE_EMPTY",
+  TOO_MANY_ROWS: "refused.TOO_MANY_ROWS",
+  UNKNOWN_FIELD: "refused.UNKNOWN_FIELD",
+  QUOTA_EXCEEDED: "refused.QUOTA_EXCEEDED",
+  BOOKING_POLICY_VIOLATION: "session.failed.policy",
+  BOOKING_REVISION_MISMATCH: "failed.revision",
+  INVALID_BOOKING_STATUS: "failed.status",
+  LAST_OWNER: "members.lastOwner",
+  NOT_WAITING: "waitlist.failed.gone",
+  NO_OPEN_SPOTS: "failed.full",
+  RESOURCE_NOT_FOUND: "calendar.failed.gone",
+  SCHEDULE_CAPACITY_EXCEEDED: "session.failed.full",
+  SCHEDULE_NOT_FOUND: "calendar.failed.gone",
+  SESSION_CAPACITY_EXCEEDED: "session.failed.full",
+  SESSION_NOT_FOUND: "calendar.failed.gone",
+  SESSION_OVER: "calendar.failed.over",
+  SLOT_NOT_AVAILABLE: "session.failed.full",
+  STAFF_NOT_FOUND: "calendar.failed.gone",
+  VALIDATION_FAILURE: "calendar.failed.invalid",
+  WAITLIST_ENTRY_NOT_FOUND: "waitlist.failed.gone",
+} as const;
+
+const isKnown = (code: string): code is keyof typeof sentences => Object.hasOwn(sentences, code);
+
+/** Why something was not done. `invalid` is for what has no fields that could be wrong. */
+export function sentenceOf(
+  error: unknown,
+  invalid: "refused.invalid" | "calendar.failed.invalid" = "refused.invalid",
+): string {
+  const { kind, code } = failureOf(error);
+  if (kind === "offline") return say("refused.offline");
+  if (kind === "conflict") return say("refused.conflict");
+  if (kind === "invalid") return say(invalid);
+  return say(isKnown(code) ? sentences[code] : "failed.other");
+}
+
+/** What is wrong with a field, in a list of several: "Kaina, €: įrašykite sumą." */
+export const wrongLine = (label: string, sentence: string): string =>
+  `${label}: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
