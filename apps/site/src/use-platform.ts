@@ -1,6 +1,6 @@
 import { QueryClient, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { Client } from "@uola/client";
-import { useCallback } from "react";
+import { useCallback, useMemo } from "react";
 import { isPassing } from "./errors.ts";
 import { useApp } from "./loader/tree.tsx";
 import { platform } from "./platform.ts";
@@ -79,7 +79,8 @@ export function usePlatformList<Item>(
     answers,
   );
   const pages = found.data?.pages;
-  return { ...found, items: pages?.flatMap(({ items }) => items), total: pages?.[0]?.total };
+  const items = useMemo(() => pages?.flatMap(({ items }) => items), [pages]);
+  return { ...found, items, total: pages?.[0]?.total };
 }
 
 /** Puts an answer where it is shown, before or instead of asking; returns the way back. */

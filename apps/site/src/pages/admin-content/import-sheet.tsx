@@ -1,12 +1,13 @@
+import type { Client } from "@uola/client";
 import type { DataCollection, Import } from "@uola/contract";
 import { useId, useState } from "react";
+import { type Column, DataTable } from "../../admin/kit/data-table.tsx";
 import { sentenceOf } from "../../admin/kit/sentences.ts";
 import { Sheet } from "../../admin/kit/sheet.tsx";
 import { say } from "../../admin/kit/tell.ts";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { ImportRun } from "./import-run.tsx";
 import { failureText } from "./import-words.ts";
@@ -14,6 +15,7 @@ import { failureText } from "./import-words.ts";
 const sampleBytes = 512 * 1024;
 const uploadMs = 600_000;
 type Mode = Import["mode"];
+type PreviewRow = Awaited<ReturnType<Client["imports"]["preview"]>>["rows"][number];
 type Chosen = { file: File; format: Import["format"] };
 
 const formatOf = ({ name }: File): Import["format"] => (/\.(json|ndjson|jsonl)$/i.test(name) ? "JSON" : "CSV");
@@ -119,6 +121,49 @@ function Mapping({ file, format, collection, onBack, onBegun }: MappingProps) {
     }
   };
 
+  const previewColumns: Column<PreviewRow>[] = [
+    { id: "line", heading: say("import.line"), isName: true, className: "align-top", cell: ({ line }) => line },
+    ...(shown?.columns ?? []).map(({ name }, at): Column<PreviewRow> => {
+      const isLeftOut = !chosen[at];
+      return {
+        id: String(at),
+        heading: name || `#${at + 1}`,
+        className: `min-w-[148px] align-top wrap-anywhere ${isLeftOut ? "text-muted" : ""}`,
+        control: format === "CSV" && (
+          <span className="select mt-1">
+            <select
+              aria-label={name || `#${at + 1}`}
+              className="input"
+              value={chosen[at]}
+              onChange={({ target }) =>
+                setWished(chosen.map((each, n) => (n === at ? target.value : each === target.value ? "" : each)))
+              }
+            >
+              <option value="">{say("import.leftOut")}</option>
+              {fields.map(({ key, displayName }) => (
+                <option key={key} value={key}>
+                  {key === "_owner" ? say("import.owner") : key === "_id" ? "ID" : displayName || key}
+                </option>
+              ))}
+            </select>
+            <Icon name="down" />
+          </span>
+        ),
+        cell: ({ cells, failure }) => (
+          <>
+            {(cells[at] ?? "").slice(0, 80)}
+            {!failure && !cells[at]?.trim() && isRequired(chosen[at]) && (
+              <b className="error wrong-cell">{say("import.wrong.required")}</b>
+            )}
+            {failure && (failure.field ? failure.field === chosen[at] : at === 0) && (
+              <b className="error wrong-cell">{failureText(failure)}</b>
+            )}
+          </>
+        ),
+      };
+    }),
+  ];
+
   return (
     <>
       <p className="desk-acts begin mb-4">
@@ -126,66 +171,14 @@ function Mapping({ file, format, collection, onBack, onBegun }: MappingProps) {
         <TextButton onClick={onBack}>{say("import.other")}</TextButton>
       </p>
       <Notice urgent>{failure ?? (error && !isFetching ? sentenceOf(error) : undefined)}</Notice>
-      {!shown && !error && <Skeleton lines={6} label={say("loading")} />}
-      {shown && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-        <section className="table-scroll" aria-label={say("import.preview")} tabIndex={0}>
-          <table className="content-preview">
-            <caption className="visually-hidden">{say("import.preview")}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{say("import.line")}</th>
-                {shown.columns.map(({ name }, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: columns may have the same name, and stay where they are.
-                  <th scope="col" key={`${at}-${name}`}>
-                    <label htmlFor={`${id}-${at}`}>{name || `#${at + 1}`}</label>
-                    {format === "CSV" && (
-                      <span className="select">
-                        <select
-                          id={`${id}-${at}`}
-                          className="input"
-                          value={chosen[at]}
-                          onChange={({ target }) =>
-                            setWished(
-                              chosen.map((each, n) => (n === at ? target.value : each === target.value ? "" : each)),
-                            )
-                          }
-                        >
-                          <option value="">{say("import.leftOut")}</option>
-                          {fields.map(({ key, displayName }) => (
-                            <option key={key} value={key}>
-                              {key === "_owner" ? say("import.owner") : key === "_id" ? "ID" : displayName || key}
-                            </option>
-                          ))}
-                        </select>
-                        <Icon name="down" />
-                      </span>
-                    )}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {shown.rows.map(({ line, cells, failure }) => (
-                <tr key={line}>
-                  <th scope="row">{line}</th>
-                  {shown.columns.map(({ name }, at) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-                    <td key={`${at}-${name}`} className={chosen[at] ? undefined : "muted"}>
-                      {(cells[at] ?? "").slice(0, 80)}
-                      {!failure && !cells[at]?.trim() && isRequired(chosen[at]) && (
-                        <b className="error wrong-cell">{say("import.wrong.required")}</b>
-                      )}
-                      {failure && (failure.field ? failure.field === chosen[at] : at === 0) && (
-                        <b className="error wrong-cell">{failureText(failure)}</b>
-                      )}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+      {!error && (
+        <DataTable
+          isGrid
+          caption={say("import.preview")}
+          columns={previewColumns}
+          items={shown?.rows}
+          idOf={({ line }) => String(line)}
+        />
       )}
       <fieldset className="field my-5">
         <legend className="label mb-[6px]">{say("import.mode")}</legend>

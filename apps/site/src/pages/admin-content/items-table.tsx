@@ -1,12 +1,11 @@
-import { rowSelectionFeature, tableFeatures, useTable } from "@tanstack/react-table";
 import type { DataCollection } from "@uola/contract";
 import { imageUrl } from "@uola/contract/media-reference";
-import { type KeyboardEvent, useMemo } from "react";
+import { useMemo } from "react";
+import { type Column, DataTable } from "../../admin/kit/data-table.tsx";
 import { say } from "../../admin/kit/tell.ts";
 import { addressOf, fieldName, isExternal } from "./collection.ts";
-import type { Column } from "./columns.ts";
-import { kindOf } from "./field-kind.ts";
-import type { Sought } from "./sought.ts";
+import type { Column as FieldColumn } from "./columns.ts";
+import { type FieldKind, kindOf } from "./field-kind.ts";
 import { StateChip } from "./state-chip.tsx";
 import { said, titleOf } from "./use-content.ts";
 import type { Row } from "./use-items.ts";
@@ -16,144 +15,80 @@ import { whenOf } from "./when.ts";
 type ItemsTableProps = {
   collection: DataCollection;
   caption: string;
-  rows: Row[];
-  columns: readonly Column[];
+  rows: readonly Row[] | undefined;
+  columns: readonly FieldColumn[];
   picked: ReadonlySet<string>;
   onPick: (picked: ReadonlySet<string>) => void;
-  sought: Sought;
-  onSort?: (key: string, down: boolean) => void;
-};
+} & Partial<Pick<Parameters<typeof DataTable<Row>>[0], "reading" | "empty" | "sorting">>;
 
-const features = tableFeatures({ rowSelectionFeature });
 const textMax = 120;
 
-/** Items, one a line, by the columns chosen. Arrow keys walk the lines, space picks one, Enter opens it. */
-export function ItemsTable({ collection, caption, rows, columns, picked, onPick, sought, onSort }: ItemsTableProps) {
-  const rowSelection = Object.fromEntries([...picked].map((id) => [id, true as const]));
-  const table = useTable({
-    features,
-    data: rows,
-    columns: useMemo(
-      () =>
-        columns.map(({ key, field }) => ({
-          id: key,
-          header: fieldName(field),
-          accessorFn: ({ data }: Row) => data[key],
-        })),
-      [columns],
-    ),
-    getRowId: ({ id }) => id,
-    enableRowSelection: true,
-    state: { rowSelection },
-    onRowSelectionChange: (change) => {
-      onPick(new Set(Object.keys(typeof change === "function" ? change(rowSelection) : change)));
+/** Items, one a line, by the columns chosen. */
+export function ItemsTable({ collection, rows, columns, picked, onPick, ...table }: ItemsTableProps) {
+  return (
+    <DataTable
+      {...table}
+      columns={useMemo(() => tableColumns(collection, columns), [collection, columns])}
+      items={rows}
+      idOf={({ id }) => id}
+      failed={say("content.unread")}
+      picking={{ picked, onChange: onPick, nameOf: ({ data }) => titleOf(collection, data) }}
+    />
+  );
+}
+
+const tableColumns = (collection: DataCollection, columns: readonly FieldColumn[]): Column<Row>[] => [
+  ...columns.map(
+    (column): Column<Row> => ({
+      id: column.key,
+      heading: fieldName(column.field),
+      isName: column.isName,
+      ...(column.sortable && { sort: "platform" }),
+      className: `max-w-[320px] ${widths[kindOf(column.field)] ?? ""}`,
+      cell: ({ id, data }) =>
+        column.isName ? (
+          <a className="quick inline-flex min-h-[40px] items-center" href={addressOf.item(collection.id, id)}>
+            {titleOf(collection, data)}
+          </a>
+        ) : (
+          <Cell column={column} value={data[column.key]} />
+        ),
+    }),
+  ),
+  ...(isExternal(collection) ? [] : ownColumns()),
+];
+
+const ownColumns = (): Column<Row>[] => [
+  {
+    id: "_publishStatus",
+    heading: say("content.state"),
+    cell: ({ data, draft, isOnlyDraft }) => {
+      const status = data._publishStatus === "DRAFT" ? "DRAFT" : "PUBLISHED";
+      return <StateChip of={isOnlyDraft ? { draft } : { item: { status }, draft }} />;
     },
-  });
-  const columnOf = new Map(columns.map((column) => [column.key, column]));
-  const external = isExternal(collection);
-  const byKey = (event: KeyboardEvent<HTMLTableSectionElement>) => {
-    const line = (event.target as HTMLElement).closest("tr");
-    const by = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" } as const;
-    if (event.key in by) {
-      const next = line?.[by[event.key as keyof typeof by]]?.querySelector<HTMLElement>(".name");
-      if (next) event.preventDefault();
-      next?.focus();
-    } else if (event.key === " " && (event.target as HTMLElement).matches(".name")) {
-      event.preventDefault();
-      const id = line?.dataset.item;
-      if (id) table.getRow(id).toggleSelected();
-    }
-  };
-  return (
-    <div className="content-scroll">
-      <table className="content-table">
-        <caption className="visually-hidden">{caption}</caption>
-        <thead>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id}>
-              <th className="pick">
-                <label className="check">
-                  <input
-                    type="checkbox"
-                    checked={table.getIsAllRowsSelected()}
-                    onChange={({ target }) => table.toggleAllRowsSelected(target.checked)}
-                  />
-                  <span className="visually-hidden">{say("content.pick.all")}</span>
-                </label>
-              </th>
-              {group.headers.map((header) => {
-                const column = columnOf.get(header.column.id);
-                return column ? <Heading key={header.id} column={column} sought={sought} onSort={onSort} /> : null;
-              })}
-              {!external && <th scope="col">{say("content.state")}</th>}
-              {!external && <th scope="col">{say("content.updated")}</th>}
-            </tr>
-          ))}
-        </thead>
-        <tbody onKeyDown={byKey}>
-          {table.getRowModel().rows.map((line) => {
-            const { id, data, draft, isOnlyDraft } = line.original;
-            const title = titleOf(collection, data);
-            const updated = momentOf(data._updatedDate);
-            const status = data._publishStatus === "DRAFT" ? "DRAFT" : "PUBLISHED";
-            return (
-              <tr key={line.id} data-item={id} className={line.getIsSelected() ? "picked" : undefined}>
-                <td className="pick">
-                  <label className="check">
-                    <input type="checkbox" checked={line.getIsSelected()} onChange={line.getToggleSelectedHandler()} />
-                    <span className="visually-hidden">{say("services.pick", { name: title })}</span>
-                  </label>
-                </td>
-                {line.getAllCells().map((cell) => {
-                  const column = columnOf.get(cell.column.id);
-                  if (!column) return null;
-                  return column.isName ? (
-                    <td key={cell.id} className="main">
-                      <a className="name" href={addressOf.item(collection.id, id)}>
-                        {title}
-                      </a>
-                    </td>
-                  ) : (
-                    <td key={cell.id} data-label={fieldName(column.field)} className={`cell ${kindOf(column.field)}`}>
-                      <Cell column={column} value={cell.getValue()} />
-                    </td>
-                  );
-                })}
-                {!external && (
-                  <td className="state">
-                    <StateChip of={isOnlyDraft ? { draft } : { item: { status }, draft }} />
-                  </td>
-                )}
-                {!external && (
-                  <td className="cell" data-label={say("content.updated")}>
-                    {updated && whenOf(updated)}
-                  </td>
-                )}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+  },
+  {
+    id: "_updatedDate",
+    heading: say("content.updated"),
+    cell: ({ data }) => {
+      const updated = momentOf(data._updatedDate);
+      return updated && whenOf(updated);
+    },
+  },
+];
 
-type HeadingProps = Pick<ItemsTableProps, "sought" | "onSort"> & { column: Column };
+/** Figures stay on one line, words get room for some. */
+const widths: Partial<Record<FieldKind, string>> = {
+  number: "whitespace-nowrap",
+  time: "whitespace-nowrap",
+  date: "whitespace-nowrap",
+  dateTime: "whitespace-nowrap",
+  text: "lg:min-w-[160px]",
+  longText: "lg:min-w-[160px]",
+  richText: "lg:min-w-[160px]",
+};
 
-function Heading({ column: { key, field, sortable }, sought, onSort }: HeadingProps) {
-  const sorted = sought.sort === key;
-  const name = fieldName(field);
-  if (!sortable || !onSort) return <th scope="col">{name}</th>;
-  return (
-    <th scope="col" aria-sort={sorted ? (sought.down ? "descending" : "ascending") : "none"}>
-      <button type="button" onClick={() => onSort(sorted && sought.down ? "" : key, sorted && !sought.down)}>
-        {name} <span aria-hidden="true">{sorted ? (sought.down ? "↓" : "↑") : ""}</span>
-      </button>
-    </th>
-  );
-}
-
-function Cell({ column: { field }, value }: { column: Column; value: unknown }) {
+function Cell({ column: { field }, value }: { column: FieldColumn; value: unknown }) {
   const kind = kindOf(field);
   if (kind === "image" && typeof value === "string") {
     const src = imageUrl(value, { width: 96, height: 96 });

@@ -125,53 +125,52 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
         </span>
       </div>
       {feedback.shown}
-      <Notice urgent>{found.isError && !found.data ? say("content.unread") : undefined}</Notice>
-      {found.isError && !found.data && <TextButton onClick={() => void found.refetch()}>{say("retry")}</TextButton>}
-      {!rows && !found.isError && <Skeleton lines={8} label={say("loading")} />}
       {neverPublished && neverPublished.length > 0 && sought.page === 1 && !isSought && (
         <section className="desk-section">
           <header>
             <h2 className="title">{say("content.drafts.heading")}</h2>
           </header>
-          <ItemsTable {...table} caption={say("content.drafts.heading")} rows={neverPublished} sought={sought} />
+          <ItemsTable {...table} caption={say("content.drafts.heading")} rows={neverPublished} />
         </section>
       )}
       {rows && (
-        <>
-          <p className="my-4 muted" role="status">
-            {found.data?.total !== undefined && say("content.count", { count: found.data.total })}
-          </p>
-          {picked.size > 0 && (
-            <section className="bulk" aria-label={say("content.bulk")}>
-              <b role="status">{say("content.bulk.picked", { count: picked.size })}</b>
-              {!isExternal(collection) && (
-                <TextButton onClick={() => void publish([...picked])}>{say("content.publish")}</TextButton>
-              )}
-              {mayOf(collection, "remove", isOwner) && (
-                <TextButton onClick={() => void remove([...picked])}>{say("content.remove")}</TextButton>
-              )}
-              <TextButton onClick={() => setPicked(new Set())}>{say("services.bulk.clear")}</TextButton>
-            </section>
+        <p className="my-4 text-muted" role="status">
+          {found.data?.total !== undefined && say("content.count", { count: found.data.total })}
+        </p>
+      )}
+      {picked.size > 0 && (
+        <section className="bulk" aria-label={say("content.bulk")}>
+          <b role="status">{say("content.bulk.picked", { count: picked.size })}</b>
+          {!isExternal(collection) && (
+            <TextButton onClick={() => void publish([...picked])}>{say("content.publish")}</TextButton>
           )}
-          {rows.length > 0 ? (
-            <ItemsTable
-              {...table}
-              caption={name}
-              rows={rows}
-              sought={sought}
-              onSort={(sort, down) => seek({ sort, down })}
-            />
-          ) : (
-            <Empty isSought={isSought} onClear={() => seek({ text: "", conditions: [] })} add={addressOf.newItem(id)} />
+          {mayOf(collection, "remove", isOwner) && (
+            <TextButton onClick={() => void remove([...picked])}>{say("content.remove")}</TextButton>
           )}
-          <Pages
-            page={sought.page}
-            shown={rows.length}
-            total={found.data?.total}
-            hasNext={found.data?.hasNext ?? false}
-            onChange={(page) => seek({ page })}
-          />
-        </>
+          <TextButton onClick={() => setPicked(new Set())}>{say("services.bulk.clear")}</TextButton>
+        </section>
+      )}
+      <ItemsTable
+        {...table}
+        caption={name}
+        rows={rows}
+        reading={found}
+        empty={
+          <Empty isSought={isSought} onClear={() => seek({ text: "", conditions: [] })} add={addressOf.newItem(id)} />
+        }
+        sorting={{
+          now: sought.sort ? { id: sought.sort, descending: sought.down } : undefined,
+          onChange: (sorting) => seek({ sort: sorting?.id ?? "", down: sorting?.descending ?? false }),
+        }}
+      />
+      {rows && (
+        <Pages
+          page={sought.page}
+          shown={rows.length}
+          total={found.data?.total}
+          hasNext={found.data?.hasNext ?? false}
+          onChange={(page) => seek({ page })}
+        />
       )}
       {opened === "schema" && collections && (
         <SchemaForm

@@ -1,6 +1,8 @@
 import type { Service } from "@uola/contract";
-import { price as shownPrice } from "@uola/words/formats";
-import { type FormEvent, memo, useState } from "react";
+import { dayShort, price as shownPrice } from "@uola/words/formats";
+import { type FormEvent, useMemo, useState } from "react";
+import { type Column, DataTable, type Sorting } from "../../admin/kit/data-table.tsx";
+import type { Reading } from "../../admin/kit/results.tsx";
 import { amountOf, priceText } from "../../admin/kit/span.ts";
 import { say } from "../../admin/kit/tell.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
@@ -10,7 +12,6 @@ type Payment = Service["payment"];
 
 /** What can be done to a service from its line; the same object as long as the list stands. */
 export type ServiceActs = {
-  choose: (ids: readonly string[], isChosen: boolean) => void;
   open: (service: Service) => void;
   history: (service: Service) => void;
   hide: (service: Service) => void;
@@ -19,68 +20,85 @@ export type ServiceActs = {
   price: (service: Service, payment: object, back: object) => Promise<boolean>;
 };
 
-type ServiceTableProps = { services: readonly Service[]; chosen: ReadonlySet<string>; acts: ServiceActs };
+type ServiceTableProps = {
+  services: readonly Service[] | undefined;
+  reading: Reading;
+  sorting: Sorting | undefined;
+  onSort: (sorting: Sorting | undefined) => void;
+  chosen: ReadonlySet<string>;
+  onChoose: (ids: ReadonlySet<string>) => void;
+  acts: ServiceActs;
+};
 
 /** Services, one a line; the price is changed where it stands. */
-export function ServiceTable({ services, chosen, acts }: ServiceTableProps) {
-  const all = services.map(({ id }) => id);
+export function ServiceTable({ services, reading, sorting, onSort, chosen, onChoose, acts }: ServiceTableProps) {
   return (
-    <table className="desk-table">
-      <thead>
-        <tr>
-          <th>
-            <Pick
-              label={say("services.pick.all")}
-              checked={all.length > 0 && all.every((id) => chosen.has(id))}
-              onChange={(isChosen) => acts.choose(all, isChosen)}
-            />
-          </th>
-          <th>{say("services.column.name")}</th>
-          <th>{say("services.column.category")}</th>
-          <th>{say("services.column.price")}</th>
-          <th>{say("services.column.policy")}</th>
-          <th>
-            <span className="visually-hidden">{say("column.actions")}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {services.map((service) => (
-          <ServiceRow key={service.id} service={service} isChosen={chosen.has(service.id)} acts={acts} />
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      caption={say("services.heading")}
+      columns={useMemo(() => columnsOf(acts), [acts])}
+      items={services}
+      idOf={({ id }) => id}
+      reading={reading}
+      failed={say("services.failed")}
+      sorting={{ now: sorting, onChange: onSort }}
+      picking={{ picked: chosen, onChange: onChoose, nameOf: ({ name }) => name }}
+    />
   );
 }
 
-type ServiceRowProps = { service: Service; isChosen: boolean; acts: ServiceActs };
-
-/** Drawn again when its own service changes: a hundred lines with menus make an opening form late on a slow machine. */
-const ServiceRow = memo(({ service, isChosen, acts }: ServiceRowProps) => (
-  <tr>
-    <td className="pick">
-      <Pick
-        label={say("services.pick", { name: service.name })}
-        checked={isChosen}
-        onChange={(isChosen) => acts.choose([service.id], isChosen)}
-      />
-    </td>
-    <td className="main">
-      <button type="button" className="name" onClick={() => acts.open(service)}>
-        {service.name}
-      </button>
-      <span className="muted">
-        {service.type !== "UNKNOWN_SERVICE_TYPE" && say(`services.type.${service.type}`)}
-        {service.type !== "APPOINTMENT" && ` · ${say("services.places", { count: service.defaultCapacity })}`}
-      </span>
-      {service.hidden && <span className="state-word outlined">{say("services.hidden")}</span>}
-    </td>
-    <td>{service.category?.name ?? "–"}</td>
-    <td className="price-cell">
-      <QuickPrice service={service} onPrice={acts.price} />
-    </td>
-    <td>{service.bookingPolicy.name}</td>
-    <td className="acts">
+/** The table's columns: one more is one more here, and its id is the field the platform sorts by. */
+const columnsOf = (acts: ServiceActs): Column<Service>[] => [
+  {
+    id: "name",
+    heading: say("services.column.name"),
+    isName: true,
+    sort: "platform",
+    cell: (service) => (
+      <>
+        <button type="button" className="quick block max-w-[34ch]" onClick={() => acts.open(service)}>
+          {service.name}
+        </button>
+        <span className="text-muted">
+          {service.type !== "UNKNOWN_SERVICE_TYPE" && say(`services.type.${service.type}`)}
+          {service.type !== "APPOINTMENT" && ` · ${say("services.places", { count: service.defaultCapacity })}`}
+        </span>
+        {service.hidden && <span className="state-word outlined ml-[10px]">{say("services.hidden")}</span>}
+      </>
+    ),
+  },
+  {
+    id: "category.name",
+    heading: say("services.column.category"),
+    phone: "hidden",
+    cell: ({ category }) => category?.name ?? "–",
+  },
+  {
+    id: "payment.fixed.price.value",
+    heading: say("services.column.price"),
+    sort: "platform",
+    phone: "beside",
+    cell: (service) => <QuickPrice service={service} onPrice={acts.price} />,
+  },
+  {
+    id: "bookingPolicy.name",
+    heading: say("services.column.policy"),
+    phone: "hidden",
+    cell: ({ bookingPolicy }) => bookingPolicy.name,
+  },
+  {
+    id: "updatedDate",
+    heading: say("services.column.updated"),
+    sort: "platform",
+    phone: "hidden",
+    isExtra: true,
+    className: "whitespace-nowrap",
+    cell: ({ updatedDate }) => updatedDate && dayShort(updatedDate),
+  },
+  {
+    id: "actions",
+    heading: say("column.actions"),
+    isActions: true,
+    cell: (service) => (
       <ActionMenu
         label={say("row.actions", { name: service.name })}
         items={[
@@ -90,17 +108,9 @@ const ServiceRow = memo(({ service, isChosen, acts }: ServiceRowProps) => (
           { label: say("services.delete"), apart: true, onClick: () => acts.remove(service) },
         ]}
       />
-    </td>
-  </tr>
-));
-
-type PickProps = { label: string; checked: boolean; onChange: (checked: boolean) => void };
-const Pick = ({ label, checked, onChange }: PickProps) => (
-  <label className="check">
-    <input type="checkbox" checked={checked} onChange={({ target }) => onChange(target.checked)} />
-    <span className="visually-hidden">{label}</span>
-  </label>
-);
+    ),
+  },
+];
 
 const amountIn = ({ rateType, fixed, varied }: Payment) =>
   rateType === "FIXED" ? fixed?.price.value : rateType === "VARIED" ? varied?.defaultPrice.value : undefined;

@@ -34,7 +34,7 @@ export default function Services() {
 }
 
 function List() {
-  const [sought, setSought] = useState<Sought>({ text: "", type: "", categoryId: "", shown: "", sort: "order" });
+  const [sought, setSought] = useState<Sought>({ text: "", type: "", categoryId: "", shown: "", sort: undefined });
   const found = useServices({ ...sought, text: useDebounced(sought.text) });
   const lists = useLists();
   const write = usePlatformAction("services", "policies", "categories");
@@ -42,11 +42,11 @@ function List() {
   const [opened, setOpened] = useState<Opened>();
   const [deleting, setDeleting] = useState<readonly Service[]>([]);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const services = found.items ?? [];
-  const picked = services.filter(({ id }) => chosen.has(id));
+  const services = found.items;
+  const picked = (services ?? []).filter(({ id }) => chosen.has(id));
   const close = () => setOpened(undefined);
 
-  const acts = useActs({ make, open: setOpened, setDeleting, setChosen });
+  const acts = useActs({ make, open: setOpened, setDeleting });
 
   return (
     <main id="content">
@@ -63,29 +63,27 @@ function List() {
       </header>
       <Filters sought={sought} onChange={setSought} categories={lists?.categories ?? []} />
       {shown}
-      <Notice urgent>{found.isError && !found.data ? say("services.failed") : undefined}</Notice>
-      {found.isError && !found.data && <TextButton onClick={() => void found.refetch()}>{say("retry")}</TextButton>}
-      {found.isPending && <Skeleton lines={8} label={say("loading")} />}
-      {found.data && (
-        <>
-          <p className="my-4 muted" role="status">
-            {say("services.count", { count: found.total ?? services.length })}
-          </p>
-          <Bulk
-            picked={picked}
-            categories={lists?.categories ?? []}
-            onDone={done}
-            onClear={() => setChosen(new Set())}
-            onDelete={() => setDeleting(picked)}
-          />
-          <ServiceTable services={services} chosen={chosen} acts={acts} />
-          {found.hasNextPage && (
-            <TextButton className="mt-4" onClick={() => void found.fetchNextPage()}>
-              {say("more")}
-            </TextButton>
-          )}
-        </>
+      {services && (
+        <p className="my-4 text-muted" role="status">
+          {say("services.count", { count: found.total ?? services.length })}
+        </p>
       )}
+      <Bulk
+        picked={picked}
+        categories={lists?.categories ?? []}
+        onDone={done}
+        onClear={() => setChosen(new Set())}
+        onDelete={() => setDeleting(picked)}
+      />
+      <ServiceTable
+        services={services}
+        reading={found}
+        sorting={sought.sort}
+        onSort={(sort) => setSought({ ...sought, sort })}
+        chosen={chosen}
+        onChoose={setChosen}
+        acts={acts}
+      />
       {opened?.kind === "form" && lists && (
         <FreshForm
           service={opened.service}
@@ -170,16 +168,6 @@ function Filters({ sought, categories, onChange }: FiltersProps) {
         value={sought.shown}
         onChange={({ target }) => onChange({ ...sought, shown: target.value as Sought["shown"] })}
         options={(["shown", "hidden"] as const).map((value) => ({ value, label: say(`services.shown.${value}`) }))}
-      />
-      <FilterSelect
-        label={say("services.sort.order")}
-        aria-label={say("services.sort")}
-        value={sought.sort === "order" ? "" : sought.sort}
-        onChange={({ target }) => onChange({ ...sought, sort: (target.value || "order") as Sought["sort"] })}
-        options={(["name", "price", "updated"] as const).map((value) => ({
-          value,
-          label: say(`services.sort.${value}`),
-        }))}
       />
     </div>
   );

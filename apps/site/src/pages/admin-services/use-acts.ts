@@ -1,5 +1,5 @@
 import type { Service } from "@uola/contract";
-import { type Dispatch, type SetStateAction, useMemo } from "react";
+import { useMemo } from "react";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { say } from "../../admin/kit/tell.ts";
 import { usePlatformAction } from "../../use-platform.ts";
@@ -12,11 +12,10 @@ type Holding = {
   make: Feedback["make"];
   open: (opened: Opened) => void;
   setDeleting: (services: readonly Service[]) => void;
-  setChosen: Dispatch<SetStateAction<ReadonlySet<string>>>;
 };
 
 /** What the lines of the list do, said once, so that lines which did not change are not drawn again. */
-export function useActs({ make, open, setDeleting, setChosen }: Holding): ServiceActs {
+export function useActs({ make, open, setDeleting }: Holding): ServiceActs {
   const write = usePlatformAction("services", "policies", "categories");
   return useMemo(() => {
     /** A change of one service from the list: by its revision, with the way back by the next one. */
@@ -33,12 +32,6 @@ export function useActs({ make, open, setDeleting, setChosen }: Holding): Servic
       );
     };
     return {
-      choose: (ids, isChosen) =>
-        setChosen((chosen) => {
-          const next = new Set(chosen);
-          for (const id of ids) isChosen ? next.add(id) : next.delete(id);
-          return next;
-        }),
       open: (service) => open({ kind: "form", service }),
       history: (service) => open({ kind: "history", service }),
       hide: (service) => {
@@ -63,5 +56,5 @@ export function useActs({ make, open, setDeleting, setChosen }: Holding): Servic
       price: (service, payment, back) =>
         change(service, { payment }, { payment: back }, say("services.done.price", { name: service.name })),
     };
-  }, [write, make, open, setDeleting, setChosen]);
+  }, [write, make, open, setDeleting]);
 }

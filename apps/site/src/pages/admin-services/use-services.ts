@@ -1,5 +1,6 @@
 import type { Client } from "@uola/client";
 import type { Service } from "@uola/contract";
+import { type Sorting, sortingOf } from "../../admin/kit/data-table.tsx";
 import type { Kept, Saving } from "../../admin/kit/use-entity-form.ts";
 import { usePlatformList } from "../../use-platform.ts";
 import { changeOf, type Draft, keptOf, wishOf } from "./draft.ts";
@@ -9,19 +10,15 @@ export type Sought = {
   type: "" | Draft["type"];
   categoryId: string;
   shown: "" | "shown" | "hidden";
-  sort: "order" | "name" | "price" | "updated";
+  /** Nothing: as on the site. */
+  sort: Sorting | undefined;
 };
 
-const sorts = {
-  order: [
-    { fieldName: "category.sortOrder", order: "ASC" },
-    { fieldName: "sortOrder", order: "ASC" },
-    { fieldName: "name", order: "ASC" },
-  ],
-  name: [{ fieldName: "name", order: "ASC" }],
-  price: [{ fieldName: "payment.fixed.price.value", order: "ASC" }],
-  updated: [{ fieldName: "updatedDate", order: "DESC" }],
-} as const;
+const asOnTheSite = [
+  { fieldName: "category.sortOrder", order: "ASC" },
+  { fieldName: "sortOrder", order: "ASC" },
+  { fieldName: "name", order: "ASC" },
+] as const;
 
 /** Services by what is looked for, more of them by `fetchNextPage`. */
 export function useServices({ text, type, categoryId, shown, sort }: Sought) {
@@ -37,7 +34,7 @@ export function useServices({ text, type, categoryId, shown, sort }: Sought) {
         ? { cursorPaging }
         : {
             filter,
-            sort: [...sorts[sort]],
+            sort: sort ? [sortingOf(sort)] : [...asOnTheSite],
             cursorPaging,
             ...(text.trim() && { search: { expression: text.trim(), mode: "AND" as const, fuzzy: true } }),
           };

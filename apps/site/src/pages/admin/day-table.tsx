@@ -1,7 +1,7 @@
 import type { ExtendedBooking } from "@uola/contract";
 import { words } from "@uola/words/admin";
 import { time } from "@uola/words/formats";
-import { Fragment } from "react";
+import { type Column, DataTable } from "../../admin/kit/data-table.tsx";
 import { categoryOf } from "../../features/category.ts";
 import { CategoryBadge } from "../../ui/badge.tsx";
 import { type Acts, Participants } from "./participants.tsx";
@@ -22,92 +22,98 @@ type Props = {
 /** The day's sessions, a line each; a line opens to the people in it. */
 export function DayTable({ sessions, now, opened, onOpen, ...list }: Props) {
   return (
-    <table className="day-table">
-      <caption className="visually-hidden">{say("today.sessions")}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{say("column.time")}</th>
-          <th scope="col" className="kind">
-            {say("column.category")}
-          </th>
-          <th scope="col">{say("column.session")}</th>
-          <th scope="col" className="trainer">
-            {say("column.trainer")}
-          </th>
-          <th scope="col">{say("column.places")}</th>
-          <th scope="col">{say("column.came")}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {sessions.map((one) => {
-          const isOpen = opened.includes(one.session.id);
-          return (
-            <Fragment key={one.session.id}>
-              <Line of={one} now={now} isOpen={isOpen} onOpen={onOpen} />
-              {isOpen && (
-                <tr className="inside">
-                  <td colSpan={6}>
-                    <Participants of={one} {...list} />
-                  </td>
-                </tr>
-              )}
-            </Fragment>
-          );
-        })}
-      </tbody>
-    </table>
+    <DataTable
+      caption={say("today.sessions")}
+      columns={columnsOf(now, opened, onOpen)}
+      items={sessions}
+      idOf={({ session }) => session.id}
+      classOf={({ session }) => (session.endDate <= now ? "text-muted" : "")}
+      opened={(one) => opened.includes(one.session.id) && <Participants of={one} {...list} />}
+    />
   );
 }
 
-function Line({
-  of,
-  now,
-  isOpen,
-  onOpen,
-}: {
-  of: DaySession;
-  now: Date;
-  isOpen: boolean;
-  onOpen: (id: string) => void;
-}) {
-  const { session, category, kind, expected, came } = of;
-  const running = session.startDate <= now && now < session.endDate;
-  const canceled = session.status === "CANCELLED";
-  const start = time(session.startDate);
-  return (
-    <tr className={`row ${session.endDate <= now ? "past" : ""} ${isOpen ? "opened" : ""}`}>
-      <td className="when">
-        <span className="time">{start}</span>
+const columnsOf = (now: Date, opened: Props["opened"], onOpen: Props["onOpen"]): Column<DaySession>[] => [
+  {
+    id: "time",
+    heading: say("column.time"),
+    phone: "above",
+    className: "whitespace-nowrap",
+    cell: ({ session }) => (
+      <>
+        <span className="time mr-2 text-[26px]">{time(session.startDate)}</span>
         {time(session.endDate)}
-      </td>
-      <td className="kind">
-        <CategoryBadge category={categoryOf(kind)}>{category}</CategoryBadge>
-      </td>
-      <td className="what">
-        <button type="button" className="title-button" aria-expanded={isOpen} onClick={() => onOpen(session.id)}>
+      </>
+    ),
+  },
+  {
+    id: "category",
+    heading: say("column.category"),
+    phone: "hidden",
+    isExtra: true,
+    cell: ({ category, kind }) => <CategoryBadge category={categoryOf(kind)}>{category}</CategoryBadge>,
+  },
+  {
+    id: "session",
+    heading: say("column.session"),
+    isName: true,
+    className: "min-w-[14ch]",
+    cell: ({ session }) => {
+      const start = time(session.startDate);
+      const canceled = session.status === "CANCELLED";
+      const running = session.startDate <= now && now < session.endDate;
+      return (
+        <button
+          type="button"
+          className="title-button"
+          aria-expanded={opened.includes(session.id)}
+          onClick={() => onOpen(session.id)}
+        >
           <span className="visually-hidden">{say("session.open", { title: session.title, time: start })}</span>
           <span aria-hidden="true">{session.title}</span>
           {running && !canceled && <span className="state-word">{say("session.now")}</span>}
           {canceled && <span className="state-word outlined">{say("session.canceled")}</span>}
         </button>
-      </td>
-      <td className="trainer">{session.staff.map(({ name }) => name).join(", ") || say("session.noTrainer")}</td>
-      <td className="places-cell whitespace-nowrap">
-        <Fill taken={session.totalSpots - session.openSpots} total={session.totalSpots} />
-        {session.totalSpots - session.openSpots}&nbsp;/&nbsp;{session.totalSpots}
-      </td>
-      <td className="came-cell whitespace-nowrap">
+      );
+    },
+  },
+  {
+    id: "trainer",
+    heading: say("column.trainer"),
+    phone: "hidden",
+    isExtra: true,
+    cell: ({ session }) => session.staff.map(({ name }) => name).join(", ") || say("session.noTrainer"),
+  },
+  {
+    id: "places",
+    heading: say("column.places"),
+    phone: "corner",
+    className: "whitespace-nowrap",
+    cell: ({ session: { totalSpots, openSpots } }) => (
+      <>
+        <Fill taken={totalSpots - openSpots} total={totalSpots} />
+        {totalSpots - openSpots}&nbsp;/&nbsp;{totalSpots}
+      </>
+    ),
+  },
+  {
+    id: "came",
+    heading: say("column.came"),
+    phone: "beside",
+    className: "whitespace-nowrap narrow:text-right",
+    cell: ({ came, expected }) => (
+      <>
         {came}&nbsp;/&nbsp;{expected}
-      </td>
-    </tr>
-  );
-}
+      </>
+    ),
+  },
+];
 
 /** Taken and free places side by side; the numbers beside it say the same. */
 function Fill({ taken, total }: { taken: number; total: number }) {
   if (total > countable) return null;
   return (
-    <span className="fill" aria-hidden="true">
+    <span className="fill @max-[863px]:hidden" aria-hidden="true">
       {Array.from({ length: total }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: places are alike
         <i key={index} className={index < taken ? "taken" : undefined} />
