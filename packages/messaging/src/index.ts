@@ -15,13 +15,13 @@ export {
 export { type WebhookSettings, webhooks } from "./webhooks/webhooks.ts";
 
 export type MessagingOptions = {
-  /** Without one, text messages go into the log, their numbers hidden. */
+  /** Default: messages are only logged, with masked numbers. */
   sms?: SmsTransport | undefined;
-  /** Whom events may be told; without settings, addresses on the public internet only. */
+  /** Which addresses webhooks may lead to. Default: public addresses only. */
   webhooks?: WebhookSettings | undefined;
 };
 
-/** What leaves for people and programs, and what happened. */
+/** Notifications, webhooks and the history of changes. */
 export function createMessaging(
   context: Context,
   { bookings, sms, webhooks: settings }: MessagingOptions & { bookings: Handlers<typeof contract.bookings> },

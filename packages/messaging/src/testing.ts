@@ -10,7 +10,6 @@ export * from "@uola/booking/testing";
 
 type Options = MembersOptions & DataOptions & MessagingOptions;
 
-/** A whole platform. */
 export function createPlatform(options: PlatformOptions & Options): Platform {
   const context = createContext(options);
   const members = createMembers(context, options);

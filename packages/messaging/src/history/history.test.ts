@@ -22,8 +22,8 @@ const note = (entityId: string, audit: Partial<Audit>) =>
   });
 const history = () => platform.as(platform.key).history;
 
-describe("the history of an entity", () => {
-  test("tells who changed what from what to what, and why, newest first", async () => {
+describe("history of an entity", () => {
+  test("each entry has the actor, the changed values and the reason, newest first", async () => {
     const booking = newId();
     const memberId = await platform.account({ email: "rasa@uola.example" });
     const key = await platform.db.selectFrom("apiKey").select("id").executeTakeFirstOrThrow();
@@ -66,7 +66,7 @@ describe("the history of an entity", () => {
     expect(entries[2]?.changes).toContainEqual({ field: "status", to: "CREATED" });
   });
 
-  test("goes by page, and is for the owner only", async () => {
+  test("the history has pages and only the owner may read it", async () => {
     const entity = newId();
     for (let step = 1; step <= 5; step++) await note(entity, { before: { step: step - 1 }, after: { step } });
     const first = await history().query({ entityId: entity, cursorPaging: { limit: 2 } });
@@ -82,7 +82,7 @@ describe("the history of an entity", () => {
     expect((await history().query({ entityId: newId() })).entries).toEqual([]);
   });
 
-  test("names whoever acts by another name as the system", async () => {
+  test("an actor who is not a member is named as the system", async () => {
     const entity = newId();
     await note(entity, { actor: { kind: "system", id: "waitlist" }, after: { done: true } });
     const { entries } = await history().query({ entityId: entity });

@@ -13,7 +13,7 @@ const listing: Listing = {
   paging: "cursor",
 };
 
-/** What happened to anything, as it was noted in the transaction of each change. */
+/** The audit entries of one entity, as the owner reads them. */
 export function history({ db, siteId }: Context): Handlers<typeof contract.history> {
   return {
     async query({ entityId, cursorPaging }) {
@@ -25,13 +25,13 @@ export function history({ db, siteId }: Context): Handlers<typeof contract.histo
         rows.map(({ actor }) => actorOf(actor)),
       );
       const read = rows.map(({ id, createdDate, action, actor, reason, before, after }): HistoryEntry => {
-        const who = actorOf(actor);
-        const name = names.get(who.id);
+        const identified = actorOf(actor);
+        const name = names.get(identified.id);
         return {
           id,
           createdDate,
           action,
-          actor: name ? { ...who, name } : who,
+          actor: name ? { ...identified, name } : identified,
           reason,
           changes: changesBetween(before, after),
         };

@@ -3,14 +3,14 @@ import type { HistoryEntry } from "@uola/contract";
 type Changes = HistoryEntry["changes"];
 type Value = Exclude<Changes[number]["from"], undefined>;
 
-/** They change with every change, and say nothing of it. */
-const always = new Set(["revision", "updatedDate"]);
+/** These fields change with every write, so showing them tells the owner nothing. */
+const ignoredFields = new Set(["revision", "updatedDate"]);
 const changesMax = 500;
 
 const isObject = (value: unknown): value is Record<string, Value> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Each field that differs, by its dotted path, in the order of its name; a list is one field. What is null is not there. */
+/** The fields that differ, sorted by dotted path. A list counts as one value; null counts as absent. */
 export function changesBetween(before: unknown, after: unknown): Changes {
   const from = leavesOf(before);
   const to = leavesOf(after);
@@ -19,15 +19,15 @@ export function changesBetween(before: unknown, after: unknown): Changes {
     .toSorted()
     .slice(0, changesMax)
     .map((field) => {
-      const [was, is] = [from.get(field), to.get(field)];
-      return { field, ...(was !== undefined && { from: was }), ...(is !== undefined && { to: is }) };
+      const [previous, current] = [from.get(field), to.get(field)];
+      return { field, ...(previous !== undefined && { from: previous }), ...(current !== undefined && { to: current }) };
     });
 }
 
 function leavesOf(value: unknown, path = "", found = new Map<string, Value>()): Map<string, Value> {
   if (isObject(value)) {
     for (const [name, inner] of Object.entries(value)) {
-      if (path === "" && always.has(name)) continue;
+      if (path === "" && ignoredFields.has(name)) continue;
       leavesOf(inner, path ? `${path}.${name}` : name, found);
     }
   } else if (value !== null && value !== undefined) found.set(path || "value", value as Value);

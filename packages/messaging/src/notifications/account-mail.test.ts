@@ -42,8 +42,8 @@ async function working(smtpUrl: string | undefined, { demo = false, pace = quick
 }
 
 type Purpose = "VERIFY_LINK" | "VERIFY_CODE" | "RESET_PASSWORD";
-/** Opens a proof, whose mail goes into the outbox with it; returns the mail's id. */
-async function ask(purpose: Purpose = "RESET_PASSWORD"): Promise<string> {
+/** Creates a verification, which also writes its mail to the outbox. Returns the mail's id. */
+async function createVerification(purpose: Purpose = "RESET_PASSWORD"): Promise<string> {
   await fresh.db
     .transaction()
     .execute((tx) => accounts.openVerification(tx, { accountId, purpose, email, language: "lt" }));
@@ -62,7 +62,7 @@ const ended = (id: string, status: store.Status) =>
   );
 const tokenIn = (text: string | undefined) => /token=([\w-]+)/.exec(text ?? "")?.[1] ?? "";
 
-/** Every row of every table that has the text somewhere in it. */
+/** Names of all tables with a row that contains the text. */
 async function tablesWith(text: string): Promise<string[]> {
   const tables = await sql<{ name: string }>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -77,10 +77,10 @@ async function tablesWith(text: string): Promise<string[]> {
   return found;
 }
 
-test("the link works, and once the mail is sent it stands nowhere in the database", async () => {
+test("the link works, and its token is nowhere in the database once the mail is sent", async () => {
   const smtp = await postOffice();
   await working(smtp.url);
-  const id = await ask();
+  const id = await createVerification();
   const kept = await ended(id, "SENT");
   const token = tokenIn(smtp.received[0]?.text);
   expect(smtp.received[0]?.html).toContain(`http://localhost:3002/password/reset?token=${token}`);
@@ -94,37 +94,37 @@ test("the link works, and once the mail is sent it stands nowhere in the databas
   expect((await accounts.resetPassword(token, "keturios-atramos-taskai-7")).id).toBe(accountId);
 });
 
-test("a code leaves the subject too", async () => {
+test("a code is also removed from the subject", async () => {
   const smtp = await postOffice();
   await working(smtp.url);
-  const id = await ask("VERIFY_CODE");
+  const id = await createVerification("VERIFY_CODE");
   const kept = await ended(id, "SENT");
   const code = /^\d{6}/.exec(smtp.received[0]?.subject ?? "")?.[0] ?? "";
   expect(smtp.received[0]?.text).toContain(code);
   expect(kept.subject).toBe("Jūsų patvirtinimo kodas");
-  const { id: _id, createdDate: _created, attachments: _parts, ...said } = kept;
-  expect(JSON.stringify(said)).not.toContain(code);
+  const { id: _id, createdDate: _created, attachments: _parts, ...content } = kept;
+  expect(JSON.stringify(content)).not.toContain(code);
   await accounts.useCode(accountId, code);
 });
 
-test("in demo the mailbox goes on showing it", async () => {
+test("in demo the mailbox keeps the secret", async () => {
   const smtp = await postOffice();
   await working(smtp.url, { demo: true });
-  const kept = await ended(await ask(), "SENT");
+  const kept = await ended(await createVerification(), "SENT");
   expect(tokenIn(kept.text)).toBe(tokenIn(smtp.received[0]?.text));
 });
 
-test("without a mail server nobody can read it here", async () => {
+test("without a mail server the secret is not stored", async () => {
   await working(undefined);
-  const kept = await ended(await ask(), "RENDERED");
+  const kept = await ended(await createVerification(), "RENDERED");
   expect(kept.text + kept.html).not.toContain("token=");
 });
 
-test("a server that is busy gets the same working link later, in one mail", async () => {
+test("a retry after a busy mail server sends the same working link in one mail", async () => {
   const tried: (string | undefined)[] = [];
   const smtp = await postOffice((step, count) => (step === "message" && count <= 2 ? 451 : undefined));
   await working(smtp.url);
-  const id = await ask();
+  const id = await createVerification();
   await until(async () => {
     const { text } = (await mailOf(id)) ?? {};
     if (text?.includes("token=")) tried.push(tokenIn(text));
@@ -138,11 +138,11 @@ test("a server that is busy gets the same working link later, in one mail", asyn
   );
 });
 
-test("one refused for good keeps no secret; tried again, it is written anew and works", async () => {
+test("a permanently refused mail keeps no secret, and its retry has a new working link", async () => {
   let open = false;
   const smtp = await postOffice((step) => (step === "recipient" && !open ? 550 : undefined));
   const running = await working(smtp.url);
-  const id = await ask();
+  const id = await createVerification();
   const failed = await ended(id, "FAILED");
   expect(failed.text + failed.html).not.toContain("token=");
   await until(async () => (await running.failed())[0], "the failed mail is listed");
@@ -153,9 +153,9 @@ test("one refused for good keeps no secret; tried again, it is written anew and 
   await accounts.resetPassword(tokenIn(smtp.received[0]?.text), "keturios-atramos-taskai-7");
 });
 
-test("a newer mail of the kind ends an older one that is still waiting", async () => {
-  const older = await ask();
-  const newer = await ask();
+test("a newer mail of the same kind replaces an older one that was not sent", async () => {
+  const older = await createVerification();
+  const newer = await createVerification();
   const smtp = await postOffice();
   await working(smtp.url);
   await ended(newer, "SENT");
@@ -165,13 +165,13 @@ test("a newer mail of the kind ends an older one that is still waiting", async (
   expect(smtp.received).toHaveLength(1);
 });
 
-test("one whose link was written and then made way for a newer one is outdated and says nothing any more", async () => {
+test("a rendered mail that was replaced becomes outdated and its content is removed", async () => {
   let open = false;
   const smtp = await postOffice((step) => (step === "recipient" && !open ? 451 : undefined));
   await working(smtp.url);
-  const older = await ask();
+  const older = await createVerification();
   await until(async () => ((await mailOf(older))?.attempts ?? 0) > 0, "it was tried");
-  const newer = await ask();
+  const newer = await createVerification();
   open = true;
   await ended(newer, "SENT");
   const kept = await ended(older, "OUTDATED");
@@ -179,8 +179,8 @@ test("one whose link was written and then made way for a newer one is outdated a
   expect(smtp.received).toHaveLength(1);
 });
 
-test("in the hands of a process that is killed, it is sent once by another", { timeout: 60_000 }, async () => {
-  const id = await ask();
+test("a mail of a killed process is sent once by another process", { timeout: 60_000 }, async () => {
+  const id = await createVerification();
   const worker = `${import.meta.dirname}/testing-worker.ts`;
   const child = spawn(process.execPath, [worker, fresh.connection.url, fresh.siteId]);
   ends.push(() => child.kill("SIGKILL"));
@@ -195,16 +195,16 @@ test("in the hands of a process that is killed, it is sent once by another", { t
   await accounts.resetPassword(tokenIn(smtp.received[0]?.text), "keturios-atramos-taskai-7");
 });
 
-test("two workers on one order write one link, the one that works", async () => {
+test("two workers on one order create one working link", async () => {
   const smtp = await postOffice();
   await Promise.all([working(smtp.url), working(smtp.url)]);
-  const id = await ask();
+  const id = await createVerification();
   await ended(id, "SENT");
   expect(smtp.received).toHaveLength(1);
   await accounts.resetPassword(tokenIn(smtp.received[0]?.text), "keturios-atramos-taskai-7");
 });
 
-test("a notice without a secret is kept as it was sent", async () => {
+test("a mail without a secret is stored as it was sent", async () => {
   const smtp = await postOffice();
   await working(smtp.url);
   const id = newId();

@@ -12,9 +12,11 @@ import { plainText } from "./mail-text.ts";
 import { localeOf, type View } from "./mail-view.ts";
 
 /**
- * Writes the mails about accounts. A secret is made while its mail is written, so that it stands in no order and no
- * queue; making one again ends the one before. An order whose proof was used, has expired or made way for a newer one
- * is not sent.
+ * Writes mails about accounts. The secret of a link or code is created while the mail is rendered, so it is never
+ * stored in
+ * the outbox or the queue. Creating it again invalidates the previous one. A mail is skipped when its verification was
+ * used,
+ * expired or replaced by a newer one.
  */
 export function accountMail({ db, siteId, accounts, urls, now }: Context): MailWriter<AccountMail> {
   return async (order) => {
@@ -25,7 +27,7 @@ export function accountMail({ db, siteId, accounts, urls, now }: Context): MailW
     const viewWith = (secret: string) => accountView({ order, secret, locale, words, gym, urls });
     const afterwards = proofId ? withoutSecret(viewWith(""), words("account.afterwards")) : undefined;
     if (proofId && !(await isOpen(db, siteId, proofId, now()))) {
-      return { end: "outdated", note: `The proof ${proofId} can be used no more.`, afterwards };
+      return { end: "outdated", note: `The verification ${proofId} is used, expired or replaced.`, afterwards };
     }
     return {
       recipient: to,

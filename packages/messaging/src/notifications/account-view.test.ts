@@ -31,7 +31,7 @@ describe.each(said)("%s", (template, facts, lt, en, path) => {
   test.each([
     ["lt" as const, lt],
     ["en" as const, en],
-  ])("in %s its button carries the secret to identity", (locale, title) => {
+  ])("in %s the button links to identity with the secret", (locale, title) => {
     const { subject, html, text } = mail(template, locale, { secret: "s-3_cret", facts });
     const link = `${urls.identity}${path}?token=s-3_cret`;
     expect(subject).toBe(title);
@@ -41,7 +41,7 @@ describe.each(said)("%s", (template, facts, lt, en, path) => {
   });
 });
 
-test("the code stands in the subject, the first line of a list of mails, and alone in the mail", () => {
+test("the code is in the subject, in the preview and alone in the mail", () => {
   for (const [locale, subject] of [
     ["lt", "042137\u00a0– jūsų patvirtinimo kodas"],
     ["en", "042137 is your verification code"],
@@ -113,14 +113,14 @@ test.each([
   },
 );
 
-test("a name cannot become a tag, a header or a link", () => {
+test("a name cannot inject a tag, a header or a link", () => {
   const facts = { name: `<a href="https://evil.example">x</a>\r\nBcc: x@y.lt`, email: "ona@example.lt" };
   const { html, subject } = mail("account-waiting", "lt", { facts });
   expect(links(html)).not.toContain("https://evil.example");
   expect(subject).not.toMatch(/[\r\n]/);
 });
 
-test("nothing is fetched from anywhere", () => {
+test("a mail loads nothing from the network", () => {
   for (const [template] of said) {
     const { html } = mail(template, "lt", { secret: "s" });
     const fetched = [...html.matchAll(/(?:src=|background=|url\()["']?([^"')>]+)/g)].map(([, url]) => url);

@@ -5,26 +5,26 @@ import type { Gym } from "./booking-facts.ts";
 import { footerOf, type Headline, type Link, oneLine, type View } from "./mail-view.ts";
 
 type MailStyle = { headline: Headline; sign: View["sign"] };
-const asking: MailStyle = { headline: "Čia jūs", sign: { hue: "sky", shape: "edge" } };
-const welcoming: MailStyle = { headline: "Užeikite", sign: { hue: "green", shape: "jug" } };
-const informing: MailStyle = { headline: "Žinokite", sign: { hue: "yellow", shape: "flower" } };
+const verification: MailStyle = { headline: "Čia jūs", sign: { hue: "sky", shape: "edge" } };
+const welcome: MailStyle = { headline: "Užeikite", sign: { hue: "green", shape: "jug" } };
+const notice: MailStyle = { headline: "Žinokite", sign: { hue: "yellow", shape: "flower" } };
 
 const mailStyles: Record<AccountTemplate, MailStyle> = {
-  "account-verify-link": asking,
-  "account-verify-code": asking,
-  "account-change-email": asking,
-  "account-exists": informing,
+  "account-verify-link": verification,
+  "account-verify-code": verification,
+  "account-change-email": verification,
+  "account-exists": notice,
   "account-reset-password": { headline: "Būna", sign: { hue: "orange", shape: "sloper" } },
-  "account-activate": welcoming,
-  "account-approved": welcoming,
-  "account-password-changed": informing,
-  "account-email-changed": informing,
-  "account-second-factor-changed": informing,
+  "account-activate": welcome,
+  "account-approved": welcome,
+  "account-password-changed": notice,
+  "account-email-changed": notice,
+  "account-second-factor-changed": notice,
   "account-waiting": { headline: "Beldžiasi", sign: { hue: "pink", shape: "pocket" } },
 };
 
-/** Where a mailed secret is handed in, on the identity origin. */
-const doors = {
+/** Paths on the identity origin that accept the secret of a mail. */
+const secretPaths = {
   "account-verify-link": "/email/verify",
   "account-reset-password": "/password/reset",
   "account-activate": "/account/activate",
@@ -40,7 +40,7 @@ type MailTexts = Pick<View, "title" | "lead"> & {
 };
 type Options = {
   order: Pick<AccountMail, "template" | "facts">;
-  /** The token of a link or the digits of a code. */
+  /** Token of the link, or digits of the code. */
   secret: string;
   locale: Locale;
   words: MailWords;
@@ -48,7 +48,7 @@ type Options = {
   urls: { site: string; identity: string };
 };
 
-/** A mail about somebody's own account. Its links lead to the configured origins and nowhere else. */
+/** Mail about the recipient's own account. Links lead to configured origins only. */
 export function accountView({ order, secret, locale, words, gym, urls }: Options): View {
   const {
     subject,
@@ -72,14 +72,14 @@ export function accountView({ order, secret, locale, words, gym, urls }: Options
     code,
     rows,
     button,
-    besides: [],
+    alternatives: [],
     sections,
     footer: footerOf(gym, urls.site, words, words("account.footer")),
   };
 }
 
 function mailTexts({ order: { template, facts = {} }, secret, words, gym, urls }: Omit<Options, "locale">): MailTexts {
-  const door = (at: keyof typeof doors) => `${urls.identity}${doors[at]}?token=${secret}`;
+  const linkTo = (of: keyof typeof secretPaths) => `${urls.identity}${secretPaths[of]}?token=${secret}`;
   const unasked = (text: string) => [{ title: words("account.unasked"), text: [text] }];
   const forgot = { text: words("account.newPassword"), url: `${urls.identity}/password/forgot` };
   const write = gym.email ? [{ text: words("account.write"), url: `mailto:${gym.email}` }] : [];
@@ -89,7 +89,7 @@ function mailTexts({ order: { template, facts = {} }, secret, words, gym, urls }
       return {
         title: words("account.verifyLink.title"),
         lead: words("account.verifyLink.lead"),
-        button: { text: words("account.verifyLink.button"), url: door(template) },
+        button: { text: words("account.verifyLink.button"), url: linkTo(template) },
         sections: unasked(words("account.verifyLink.unasked")),
       };
     case "account-verify-code":
@@ -111,21 +111,21 @@ function mailTexts({ order: { template, facts = {} }, secret, words, gym, urls }
       return {
         title: words("account.resetPassword.title"),
         lead: words("account.resetPassword.lead"),
-        button: { text: words("account.choosePassword"), url: door(template) },
+        button: { text: words("account.choosePassword"), url: linkTo(template) },
         sections: unasked(words("account.resetPassword.unasked")),
       };
     case "account-activate":
       return {
         title: words("account.activate.title"),
         lead: words("account.activate.lead"),
-        button: { text: words("account.choosePassword"), url: door(template) },
+        button: { text: words("account.choosePassword"), url: linkTo(template) },
         sections: unasked(words("account.activate.unasked")),
       };
     case "account-change-email":
       return {
         title: words("account.changeEmail.title"),
         lead: words("account.changeEmail.lead"),
-        button: { text: words("account.changeEmail.button"), url: door(template) },
+        button: { text: words("account.changeEmail.button"), url: linkTo(template) },
         sections: unasked(words("account.changeEmail.unasked")),
       };
     case "account-password-changed":
@@ -173,7 +173,6 @@ function mailTexts({ order: { template, facts = {} }, secret, words, gym, urls }
   }
 }
 
-/** What changed about the ways in. */
 function secondFactor(change: string | undefined, words: MailWords): Pick<MailTexts, "title" | "lead"> {
   switch (change as FactorChange) {
     case "PASSKEY_ADDED":

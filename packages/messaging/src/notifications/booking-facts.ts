@@ -11,23 +11,22 @@ import type {
 import type { Database } from "@uola/database";
 import { sql } from "kysely";
 
-/** What a mail or a calendar file says of a booking, read as it stands now. */
+/** What mails and calendar files say about a booking, read at the time of sending. */
 export type BookingFacts = {
   booking: {
     id: string;
     revision: number;
     status: BookingStatus;
     participants: number;
-    /** What was chosen for them, where the service has options. */
+    /** Chosen options, where the service has options. */
     choices: Booking["participantsChoices"];
-    /** Those who come, as far as they are named: deadlines may depend on their years of birth. */
+    /** Participants whose details were given. Deadlines may depend on their birth years. */
     people?: Booking["participants"];
-    /** Their names. */
     names: string[];
     contactEmail: string | undefined;
-    /** Made without an account. */
+    /** Booked without an account. */
     guest: boolean;
-    /** That is the verified address of the member whose booking it is. */
+    /** The contact address is the verified address of the member who owns the booking. */
     ownMailbox: boolean;
     paymentStatus: PaymentStatus;
     payAtGym: boolean;
@@ -40,20 +39,21 @@ export type BookingFacts = {
     kind: CategoryKind | undefined;
     course: boolean;
   };
-  /** One, or all of a course, in the order of time. Those called off are left out, unless all of them are. */
+  /** One session, or all sessions of a course by start. Called-off sessions are omitted unless all are called off. */
   sessions: SessionFacts[];
-  /** Whom people meet: a name, and what the gym calls the role. */
+  /** Who leads the sessions, with the job title. */
   staff: { name: string; title: string }[];
   policy: BookingPolicy;
-  place: string;
+  /** One line of address. */
+  location: string;
   gym: Gym;
 };
-/** Who writes. */
+/** The sender of a mail. */
 export type Gym = Pick<Business, "name" | "address" | "phone" | "email" | "demo">;
-/** `id` is missing for a time that stands in no timetable yet; `changed` is when the timetable last changed it. */
+/** `id` is missing when the time has no timetable session yet. `changed` is when the session was last updated. */
 export type SessionFacts = { id: string | undefined; start: Date; end: Date; changed?: Date };
 
-/** Read the facts of a booking, or nothing when there is no such booking. */
+/** Undefined when there is no such booking. */
 export async function readFacts(db: Database, siteId: string, bookingId: string): Promise<BookingFacts | undefined> {
   const row = await db
     .selectFrom("booking")
@@ -92,7 +92,7 @@ export async function readFacts(db: Database, siteId: string, bookingId: string)
 
   const course = row.type === "COURSE";
   const sessions = await readSessions(db, siteId, { ...row, course });
-  const own = row.startDate && row.endDate ? [{ id: undefined, start: row.startDate, end: row.endDate }] : [];
+  const bookedTime = row.startDate && row.endDate ? [{ id: undefined, start: row.startDate, end: row.endDate }] : [];
   const staffIds = course ? [] : sessions.flatMap((session) => session.staffIds);
   return {
     booking: {
@@ -120,10 +120,10 @@ export async function readFacts(db: Database, siteId: string, bookingId: string)
       kind: (row.kind as CategoryKind | null) ?? undefined,
       course,
     },
-    sessions: sessions.length > 0 ? sessions.map(({ id, start, end, changed }) => ({ id, start, end, changed })) : own,
+    sessions: sessions.length > 0 ? sessions.map(({ id, start, end, changed }) => ({ id, start, end, changed })) : bookedTime,
     staff: await readStaff(db, siteId, staffIds.length > 0 ? staffIds : row.staffIds),
     policy: { id: row.policyId, ...(row.rules as Omit<BookingPolicy, "id">) },
-    place: locationLine(row),
+    location: locationLine(row),
     gym: gymOf({ name: row.gymName, business: row.business, demo: row.demo }),
   };
 }
@@ -141,7 +141,7 @@ function gymOf({ name, business, demo }: { name: string; business: unknown; demo
 const namesOf = (participants: unknown): string[] =>
   ((participants ?? []) as NonNullable<Booking["participants"]>).map(fullName);
 
-/** Where a service takes place: its own address or the gym's. */
+/** The service's own address, or the gym's. */
 export const locationLine = ({ locations, business }: { locations: unknown; business: unknown }): string =>
   addressOf((locations as Service["locations"])[0]) ?? (business as Partial<Business>).address ?? "";
 
@@ -150,7 +150,11 @@ const addressOf = (location: Service["locations"][number] | undefined): string |
   return address?.formattedAddress ?? address?.addressLine ?? undefined;
 };
 
-/** The one session of a booking, or a course's: also when they were called off, because the mail about that needs their times. */
+/**
+ * The booked session, or the sessions of a course. Called-off sessions are included, because the mail about that shows
+ * their
+ * times.
+ */
 async function readSessions(
   db: Database,
   siteId: string,
@@ -162,11 +166,11 @@ async function readSessions(
     .select(["id", "startDate as start", "endDate as end", "updatedDate as changed", "staffIds", "status"])
     .orderBy("startDate");
   if (of.sessionId !== null) return query.where("id", "=", of.sessionId).execute();
-  // An appointment that is not in the calendar yet.
+  // An appointment whose timetable session does not exist yet.
   if (!of.course) return [];
   const all = await query.where("scheduleId", "=", of.scheduleId).execute();
-  const on = all.filter(({ status }) => status === "CONFIRMED");
-  return on.length > 0 ? on : all;
+  const confirmed = all.filter(({ status }) => status === "CONFIRMED");
+  return confirmed.length > 0 ? confirmed : all;
 }
 
 function readStaff(db: Database, siteId: string, ids: string[]) {

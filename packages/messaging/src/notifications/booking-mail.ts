@@ -13,34 +13,36 @@ import { picturesFor } from "./mail-images.ts";
 import { plainText } from "./mail-text.ts";
 import { localeOf } from "./mail-view.ts";
 
-/** The payload of an outbox row of kind `mail`: who writes it tells what happened, the worker reads the rest. */
+/**
+ * Payload of an outbox row of kind `mail`. It names what happened; everything else is read when the mail is rendered.
+ */
 export type MailOrder = {
   template: Template;
   bookingId: string;
-  /** The booking's revision after the change the mail is about. */
+  /** The booking's revision after the change. */
   revision: number | string;
   language?: string | null;
-  /** Somebody caused it who does not work here. */
+  /** Set when somebody outside the team triggered the mail; such mails are rate limited. */
   caused?: MailCause;
-  /** What the gym adds in its own words. */
+  /** A message the gym typed for this mail. */
   message?: string | null;
-  /** Of a reminder: when the session begins that it is about. */
+  /** Reminders only: start of the session. */
   startDate?: string;
-  /** Of a course: its lessons that are at another time, or (null) called off. */
+  /** Courses only: lessons that moved, or were called off (`to` is null). */
   lessons?: readonly { from: Span; to: Span | null }[];
 };
 type Span = { startDate: string; endDate: string };
 
-/** What a booking carries in the calendar after these, its entry carries too. */
-const withFile: readonly Template[] = [
+/** These mails carry the calendar file, because they change the booking's calendar entry. */
+const withCalendarFile: readonly Template[] = [
   "booking-confirmed",
   "booking-rescheduled",
   "booking-canceled",
-  // It may have been confirmed before it was moved, or taken over by the link.
+  // The entry may exist: the booking was confirmed before, or the calendar link was used.
   "booking-declined",
 ];
 
-/** Writes the mails about bookings, if the booking is still what the mail says it is. */
+/** Skips a mail that no longer matches the booking. */
 export function bookingMail(context: Context, links: CalendarLinks): MailWriter<MailOrder> {
   const keys = bookingLinks(context);
   const { db, siteId, now } = context;
@@ -51,17 +53,17 @@ export function bookingMail(context: Context, links: CalendarLinks): MailWriter<
     const { contactEmail: recipient, status } = facts.booking;
     if (!recipient) return { end: "done", note: "The booking has no e-mail address." };
     if (!holdsFor[template].includes(status)) {
-      const note = `The booking is ${status} by now; a mail about that change follows if one was wished.`;
+      const note = `The booking is ${status} by now; that change has its own mail if one was requested.`;
       return { end: "outdated", note };
     }
-    const before = await readBefore(db, siteId, order);
-    const stale = staleness(order, facts, before, now());
-    if (stale) return { end: "outdated", note: stale };
+    const change = await readChange(db, siteId, order);
+    const outdated = outdatedReason(order, facts, change, now());
+    if (outdated) return { end: "outdated", note: outdated };
     const link = await links.linkTo(bookingId);
-    const mine = facts.booking.guest
+    const manageUrl = facts.booking.guest
       ? `${context.urls.site}/booking/manage/?key=${await keys.keyOf(bookingId)}`
       : accountLink(context, bookingId);
-    const write = () => render(order, facts, before, context, { calendar: link, mine });
+    const write = () => render(order, facts, change, context, { calendar: link, manageUrl });
     return {
       recipient,
       caused: causeFor(order.caused, facts),
@@ -74,33 +76,33 @@ export function bookingMail(context: Context, links: CalendarLinks): MailWriter<
   };
 }
 
-/** What people cause to be mailed to their own verified address is nobody's trouble. */
+/** Mails to a member's own verified address need no rate limit: nobody else is bothered. */
 export const causeFor = (caused: MailCause | undefined, { booking }: BookingFacts): MailCause | undefined =>
   booking.ownMailbox ? undefined : caused;
 
-/** Why a mail about a time or a number is not true any more. */
-function staleness(
+/** Why the mail is out of date, if it is. */
+function outdatedReason(
   { template, startDate, lessons }: MailOrder,
   { booking, sessions }: BookingFacts,
-  { led }: Change,
+  { after }: Change,
   now: Date,
 ): string | undefined {
   if (template === "booking-reminder") {
     const session = sessions.find(({ start }) => start.toISOString() === startDate);
-    return session && session.start > now ? undefined : "It was moved, called off or has begun.";
+    return session && session.start > now ? undefined : "The session was moved, was called off or has begun.";
   }
   if (lessons) return undefined;
-  if (template === "booking-rescheduled" && led.start && sessions[0]?.start.getTime() !== led.start.getTime()) {
-    return "It has another time by now.";
+  if (template === "booking-rescheduled" && after.start && sessions[0]?.start.getTime() !== after.start.getTime()) {
+    return "The booking was moved again.";
   }
-  if (template === "booking-changed" && led.participants !== undefined && led.participants !== booking.participants) {
-    return "Another number comes by now.";
+  if (template === "booking-changed" && after.participants !== undefined && after.participants !== booking.participants) {
+    return "The number of participants changed again.";
   }
   return undefined;
 }
 
-/** What a change was made from, and what it led to, as far as its mail tells of it. */
-type Change = { from: Before; led: Before };
+/** Values before the change, and values the change set. */
+type Change = { before: Before; after: Before };
 type PreviousValues = {
   previousStartDate?: string;
   previousEndDate?: string;
@@ -109,9 +111,9 @@ type PreviousValues = {
   booking?: { startDate?: string; totalParticipants?: number };
 };
 
-/** What the booking was before, from the event of the very change. */
-async function readBefore(db: Database, siteId: string, { template, bookingId, revision }: MailOrder): Promise<Change> {
-  if (template !== "booking-rescheduled" && template !== "booking-changed") return { from: {}, led: {} };
+/** Read from the event that the change emitted. */
+async function readChange(db: Database, siteId: string, { template, bookingId, revision }: MailOrder): Promise<Change> {
+  if (template !== "booking-rescheduled" && template !== "booking-changed") return { before: {}, after: {} };
   const event = await db
     .selectFrom("event")
     .where("siteId", "=", siteId)
@@ -119,35 +121,35 @@ async function readBefore(db: Database, siteId: string, { template, bookingId, r
     .where("entitySequence", "=", Number(revision))
     .select("body")
     .executeTakeFirst();
-  const told = (event?.body as { actionEvent?: { body?: PreviousValues } } | undefined)?.actionEvent?.body ?? {};
-  const { booking = {} } = told;
+  const previous = (event?.body as { actionEvent?: { body?: PreviousValues } } | undefined)?.actionEvent?.body ?? {};
+  const { booking = {} } = previous;
   if (template === "booking-changed") {
-    const chosen = told.previousParticipantsChoices?.serviceChoices;
+    const chosen = previous.previousParticipantsChoices?.serviceChoices;
     const participants =
-      told.previousTotalParticipants ??
+      previous.previousTotalParticipants ??
       chosen?.reduce((sum, { numberOfParticipants = 0 }) => sum + numberOfParticipants, 0);
     return {
-      from: participants === undefined ? {} : { participants },
-      led: booking.totalParticipants === undefined ? {} : { participants: booking.totalParticipants },
+      before: participants === undefined ? {} : { participants },
+      after: booking.totalParticipants === undefined ? {} : { participants: booking.totalParticipants },
     };
   }
-  const { previousStartDate: start, previousEndDate: end } = told;
+  const { previousStartDate: start, previousEndDate: end } = previous;
   return {
-    from: start && end ? { start: new Date(start), end: new Date(end) } : {},
-    led: booking.startDate ? { start: new Date(booking.startDate) } : {},
+    before: start && end ? { start: new Date(start), end: new Date(end) } : {},
+    after: booking.startDate ? { start: new Date(booking.startDate) } : {},
   };
 }
 
 const accountLink = ({ urls }: Context, bookingId: string) => `${urls.site}/account/?booking=${bookingId}`;
 const spanOf = ({ startDate, endDate }: Span) => ({ start: new Date(startDate), end: new Date(endDate) });
 
-/** The same facts said in HTML and plain text, with pictures and the calendar file. */
+/** Renders HTML, plain text, images and the calendar file. */
 async function render(
   { template, bookingId, language, message, startDate, lessons }: MailOrder,
   facts: BookingFacts,
-  { from }: Change,
+  { before }: Change,
   context: Context,
-  { calendar: link, mine: manageUrl }: { calendar: string; mine: string },
+  { calendar: link, manageUrl }: { calendar: string; manageUrl: string },
 ): Promise<RenderedMail> {
   const { urls, now } = context;
   const locale = localeOf(language);
@@ -159,7 +161,7 @@ async function render(
     facts,
     template,
     message: message ?? undefined,
-    before: from,
+    before,
     lessons: lessons?.map(({ from, to }) => ({ from: spanOf(from), to: to && spanOf(to) })),
     of: template === "booking-reminder" && startDate ? new Date(startDate) : undefined,
     locale,
@@ -174,7 +176,7 @@ async function render(
     now: now(),
   });
   const parts = await picturesFor(view);
-  if (withFile.includes(template)) {
+  if (withCalendarFile.includes(template)) {
     const method = template === "booking-canceled" || template === "booking-declined" ? "CANCEL" : "PUBLISH";
     const contentType = `text/calendar; charset=utf-8; method=${method}`;
     parts.push({

@@ -11,9 +11,9 @@ type More = {
   booking?: Partial<BookingFacts["booking"]>;
   service?: Partial<BookingFacts["service"]>;
   policy?: object;
-  place?: string;
+  location?: string;
 };
-const facts = ({ booking, service, policy, place }: More = {}): BookingFacts => ({
+const facts = ({ booking, service, policy, location }: More = {}): BookingFacts => ({
   booking: {
     id: "0199c3f0-5a7e-7abc-9def-0123456789ab",
     revision: 1,
@@ -46,7 +46,7 @@ const facts = ({ booking, service, policy, place }: More = {}): BookingFacts => 
     cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 1440 },
     ...policy,
   },
-  place: place ?? "Skardžio g. 14, Vilnius",
+  location: location ?? "Skardžio g. 14, Vilnius",
   gym: {
     name: "Uola",
     address: "Skardžio g. 14, LT-03155 Vilnius",
@@ -59,7 +59,7 @@ const facts = ({ booking, service, policy, place }: More = {}): BookingFacts => 
 const siteUrl = "http://localhost:3000";
 const view = (
   template: Template,
-  of: BookingFacts,
+  sessionStart: BookingFacts,
   more: {
     message?: string;
     locale?: "lt" | "en";
@@ -72,7 +72,7 @@ const view = (
   const locale = more.locale ?? "lt";
   const calendarLink = "http://localhost:3001/v1/bookings/x/calendar.ics?key=k";
   return viewOf({
-    facts: of,
+    facts: sessionStart,
     template,
     message: more.message,
     ...(more.before && { before: more.before }),
@@ -87,7 +87,7 @@ const view = (
     now: more.at ?? now,
   });
 };
-/** What a reader sees: no tags, plain spaces. */
+/** The visible text: without tags, with ordinary spaces. */
 const seen = (text: string) =>
   text
     .replace(/<style>.*?<\/style>/s, "")
@@ -95,10 +95,10 @@ const seen = (text: string) =>
     .replace(/&nbsp;|\u00a0/g, " ")
     .replace(/\s+/g, " ");
 
-test("a confirmation says when, where, who, how much, until when, and how to call it off", () => {
-  const said = view("booking-confirmed", facts());
-  expect(said.subject).toBe("Rezervacija patvirtinta: Įvadas į boulderingą, rugsėjo 9\u00a0d., 18:00");
-  for (const text of [seen(htmlMail(said)), seen(plainText(said))])
+test("a confirmation states time, place, participants, price, deadline and how to cancel", () => {
+  const mail = view("booking-confirmed", facts());
+  expect(mail.subject).toBe("Rezervacija patvirtinta: Įvadas į boulderingą, rugsėjo 9\u00a0d., 18:00");
+  for (const text of [seen(htmlMail(mail)), seen(plainText(mail))])
     for (const fact of [
       "Laba diena,",
       "laukiame jūsų trečiadienį, rugsėjo 9 d., 18:00.",
@@ -116,10 +116,10 @@ test("a confirmation says when, where, who, how much, until when, and how to cal
       "Demonstracinis turinys.",
     ])
       expect(text).toContain(fact);
-  expect(htmlMail(said)).toContain(`alt="18:00–\u206019:30"`);
-  expect(plainText(said)).toContain("18:00–19:30");
-  expect(said.sections.at(-1)?.links?.[0]?.url).toBe(`${siteUrl}/booking/manage/?key=k`);
-  expect(said.ticket?.scan?.url).toBe(`${siteUrl}/account/?booking=0199c3f0-5a7e-7abc-9def-0123456789ab`);
+  expect(htmlMail(mail)).toContain(`alt="18:00–\u206019:30"`);
+  expect(plainText(mail)).toContain("18:00–19:30");
+  expect(mail.sections.at(-1)?.links?.[0]?.url).toBe(`${siteUrl}/booking/manage/?key=k`);
+  expect(mail.ticket?.scan?.url).toBe(`${siteUrl}/account/?booking=0199c3f0-5a7e-7abc-9def-0123456789ab`);
 });
 
 test.each([
@@ -129,17 +129,17 @@ test.each([
   [11, "11 dalyvių", "laikome jums 11 vietų."],
   [21, "21 dalyvis", "laikome jums 21 vietą."],
   [22, "22 dalyviai", "laikome jums 22 vietas."],
-])("%i participants in good Lithuanian", (participants, value, held) => {
-  const said = view("booking-pending", facts({ booking: { status: "PENDING", participants } }));
-  expect(said.rows[0]?.value).toBe(value);
-  expect(said.lead).toContain(held);
+])("the number of %i participants is in correct Lithuanian", (participants, value, held) => {
+  const mail = view("booking-pending", facts({ booking: { status: "PENDING", participants } }));
+  expect(mail.rows[0]?.value).toBe(value);
+  expect(mail.lead).toContain(held);
 });
 
-test("the last moment to cancel is told in Vilnius time, across the change of clocks too", () => {
+test("the cancellation deadline is in Vilnius time, across the clock change too", () => {
   const start = new Date("2026-10-25T16:00:00Z");
-  const of = { ...facts(), sessions: [{ id: "s", start, end: new Date("2026-10-25T17:00:00Z") }] };
-  const plans = view("booking-confirmed", of).sections.at(-1);
-  // Twenty-four hours before 18:00 on the day the clocks go back it was 19:00.
+  const sessionStart = { ...facts(), sessions: [{ id: "s", start, end: new Date("2026-10-25T17:00:00Z") }] };
+  const plans = view("booking-confirmed", sessionStart).sections.at(-1);
+  // The clocks go back that day, so 24 hours before 18:00 is 19:00 on the day before.
   expect(plans?.text?.[0]).toContain("iki spalio 24\u00a0d., 19:00.");
 });
 
@@ -152,7 +152,7 @@ test.each([
     "jau vėlu",
     "Peržiūrėti rezervaciją",
   ],
-])("canceling by oneself: %s", (_name, rule, words, link) => {
+])("cancellation by the person: %s", (_name, rule, words, link) => {
   const policy = { cancellationPolicy: "enabled" in rule ? rule : null };
   const plans = view("booking-confirmed", facts({ policy })).sections.at(-1);
   expect(plans?.text?.[0]).toContain(words);
@@ -164,36 +164,36 @@ test.each([
   ["paid", { paymentStatus: "PAID" as const }, {}, ["Sumokėta", "50,00\u00a0€"]],
   ["free", {}, { payment: { rateType: "NO_FEE" as const } }, ["Kaina", "Mokėti nereikia"]],
   ["to be paid elsewhere", { payAtGym: false }, {}, ["Kaina", "50,00\u00a0€"]],
-])("what it costs: %s", (_name, booking, service, [label, value]) => {
+])("payment line: %s", (_name, booking, service, [label, value]) => {
   const row = view("booking-confirmed", facts({ booking, service })).rows.at(-1);
   expect([row?.label, row?.value]).toEqual([label, value]);
 });
 
-test("a cancelation asks for nothing any more: no code to scan, no price, no way there", () => {
-  const said = view("booking-canceled", facts({ booking: { status: "CANCELED" } }), { message: "Trenerė susirgo." });
-  const text = seen(plainText(said));
+test("a cancellation mail has no code, no price and no directions", () => {
+  const mail = view("booking-canceled", facts({ booking: { status: "CANCELED" } }), { message: "Trenerė susirgo." });
+  const text = seen(plainText(mail));
   expect(text).toContain("Rezervacija atšaukta");
   expect(text).toContain("Salės žinutė: Trenerė susirgo.");
   expect(text).not.toMatch(/Mokėti|Kaip atvykti|Atšaukti rezervaciją|bilietas/);
-  expect(said.ticket).toMatchObject({ off: true, scan: undefined });
-  expect(said.button?.url).toBe(`${siteUrl}/schedule/`);
+  expect(mail.ticket).toMatchObject({ off: true, scan: undefined });
+  expect(mail.button?.url).toBe(`${siteUrl}/schedule/`);
 });
 
 const earlier = { start: new Date("2026-09-08T15:00:00Z"), end: new Date("2026-09-08T16:30:00Z") };
 
-test("another time: what was and what is now, with the ticket where it is sure", () => {
-  const said = view("booking-rescheduled", facts(), { before: earlier });
-  expect(said.subject).toBe("Pasikeitė laikas: Įvadas į boulderingą, rugsėjo 9\u00a0d., 18:00");
-  const text = seen(plainText(said));
+test("a rescheduled booking shows the old and the new time, and a ticket if it is confirmed", () => {
+  const mail = view("booking-rescheduled", facts(), { before: earlier });
+  expect(mail.subject).toBe("Pasikeitė laikas: Įvadas į boulderingą, rugsėjo 9\u00a0d., 18:00");
+  const text = seen(plainText(mail));
   expect(text).toContain("laukiame jūsų trečiadienį, rugsėjo 9 d., 18:00");
   expect(text).toContain("Buvo: Antradienis, rugsėjo 8 d., 18:00–19:30");
-  expect(said.ticket?.scan).toBeDefined();
+  expect(mail.ticket?.scan).toBeDefined();
   const waits = view("booking-rescheduled", facts({ booking: { status: "PENDING" } }), { before: earlier });
   expect(waits.ticket?.scan).toBeUndefined();
   expect(waits.lead).toContain("Kai naują laiką patvirtinsime");
 });
 
-test("lessons of a course: which are at another time, which do not take place", () => {
+test("a mail about course lessons lists the moved and the called-off ones", () => {
   const at = (hour: number) => ({
     start: new Date(Date.UTC(2026, 8, 8, hour)),
     end: new Date(Date.UTC(2026, 8, 8, hour + 1)),
@@ -202,45 +202,45 @@ test("lessons of a course: which are at another time, which do not take place", 
     { from: at(15), to: at(17) },
     { from: at(15), to: null },
   ];
-  const said = view("booking-rescheduled", facts(), { before: earlier, lessons });
-  expect(said.subject).toBe("Pasikeitė kurso užsiėmimai: Įvadas į boulderingą");
-  const text = seen(plainText(said));
+  const mail = view("booking-rescheduled", facts(), { before: earlier, lessons });
+  expect(mail.subject).toBe("Pasikeitė kurso užsiėmimai: Įvadas į boulderingą");
+  const text = seen(plainText(mail));
   expect(text).toContain("Antradienis, rugsėjo 8 d., 18:00–19:00 – dabar Antradienis, rugsėjo 8 d., 20:00–21:00");
   expect(text).toContain("Antradienis, rugsėjo 8 d., 18:00–19:00 – nevyks");
   expect(text).not.toContain("Buvo:");
 });
 
-test("another number: how many come now, who they are, and how many it was", () => {
+test("a changed number shows the new number, the names and the old number", () => {
   const names = ["Jonas Jonaitis", "Ona", "Gabija"];
-  const said = view("booking-changed", facts({ booking: { participants: 3, names } }), { before: { participants: 2 } });
-  expect(said.rows[0]?.value).toBe("3 dalyviai (buvo 2): Jonas Jonaitis, Ona, Gabija");
-  expect(seen(said.lead)).toBe("dabar rezervacijoje 3 dalyviai. Laikas tas pats – trečiadienį, rugsėjo 9 d., 18:00.");
+  const mail = view("booking-changed", facts({ booking: { participants: 3, names } }), { before: { participants: 2 } });
+  expect(mail.rows[0]?.value).toBe("3 dalyviai (buvo 2): Jonas Jonaitis, Ona, Gabija");
+  expect(seen(mail.lead)).toBe("dabar rezervacijoje 3 dalyviai. Laikas tas pats – trečiadienį, rugsėjo 9 d., 18:00.");
 });
 
-test("a school class is not read out whole", () => {
+test("a long list of participants is shortened", () => {
   const names = Array.from({ length: 25 }, (_, index) => `V${index + 1}`);
-  const said = view("booking-confirmed", facts({ booking: { participants: 25, names } }));
-  expect(said.rows[0]?.value).toMatch(/^25 dalyviai: V1, V2, .*V12 ir dar 13$/);
+  const mail = view("booking-confirmed", facts({ booking: { participants: 25, names } }));
+  expect(mail.rows[0]?.value).toMatch(/^25 dalyviai: V1, V2, .*V12 ir dar 13$/);
 });
 
-test("a reminder of a course is about the date it is before, and still shows the others", () => {
+test("a reminder of a course is about the next session and lists the others", () => {
   const week = (index: number) => new Date(Date.UTC(2026, 8, 9 + 7 * index, 15));
   const sessions = [0, 1, 2].map((index) => ({
     id: `s${index}`,
     start: week(index),
     end: new Date(+week(index) + 5_400_000),
   }));
-  const of = { ...facts({ service: { course: true } }), sessions };
-  const said = view("booking-reminder", of, { of: week(1) });
-  expect(said.subject).toBe("Primename: Įvadas į boulderingą, rugsėjo 16\u00a0d., 18:00");
-  expect(said.ticket?.day).toBe("Trečiadienis, rugsėjo 16\u00a0d.");
-  // Whether it can be called off depends on when the course began.
-  expect(said.sections.at(-1)?.text?.[0]).toContain("rugsėjo 8\u00a0d.");
+  const sessionStart = { ...facts({ service: { course: true } }), sessions };
+  const mail = view("booking-reminder", sessionStart, { of: week(1) });
+  expect(mail.subject).toBe("Primename: Įvadas į boulderingą, rugsėjo 16\u00a0d., 18:00");
+  expect(mail.ticket?.day).toBe("Trečiadienis, rugsėjo 16\u00a0d.");
+  // The cancellation deadline depends on the first session of the course.
+  expect(mail.sections.at(-1)?.text?.[0]).toContain("rugsėjo 8\u00a0d.");
 });
 
-test("other calendars stand beside the button while places are held", () => {
+test("links to other calendars appear while places are held", () => {
   const links = (template: Template, status: BookingFacts["booking"]["status"] = "CONFIRMED") =>
-    view(template, facts({ booking: { status } })).besides.map(({ url }) => new URL(url).hostname);
+    view(template, facts({ booking: { status } })).alternatives.map(({ url }) => new URL(url).hostname);
   expect(links("booking-confirmed")).toEqual(["calendar.google.com", "outlook.live.com"]);
   expect(links("booking-canceled", "CANCELED")).toEqual([]);
   expect(seen(plainText(view("booking-confirmed", facts())))).toContain(
@@ -248,28 +248,28 @@ test("other calendars stand beside the button while places are held", () => {
   );
 });
 
-test("hostile names stay text", () => {
+test("HTML in names is escaped", () => {
   const name = `<script>alert(1)</script>"'&\r\nBcc: x@y.lt`;
-  const said = view("booking-confirmed", facts({ service: { name, category: name }, place: name }), {
+  const mail = view("booking-confirmed", facts({ service: { name, category: name }, location: name }), {
     message: `<img src=x onerror=alert(1)>\n${name}`,
   });
-  expect(said.subject).not.toMatch(/[\r\n]/);
-  const html = htmlMail(said);
+  expect(mail.subject).not.toMatch(/[\r\n]/);
+  const html = htmlMail(mail);
   expect(html).not.toContain("<script>");
   expect(html).not.toContain("<img src=x");
   expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;");
 });
 
-test("the English mail is English throughout", () => {
-  const said = view("booking-confirmed", facts(), { locale: "en" });
-  const text = seen(plainText(said));
+test("the English mail has no Lithuanian text", () => {
+  const mail = view("booking-confirmed", facts(), { locale: "en" });
+  const text = seen(plainText(mail));
   expect(text).toContain("We look forward to seeing you on Wednesday, 9 September, 18:00.");
   expect(text).toContain("You can cancel free of charge until 8 September, 18:00.");
-  expect(htmlMail(said)).toContain('<html lang="en">');
+  expect(htmlMail(mail)).toContain('<html lang="en">');
   expect(text).not.toMatch(/Laba|Vieta|Mokėti|Dalyvi|Atšaukti|Demonstracinis/);
 });
 
-test("nothing in a mail is fetched from anywhere", () => {
+test("no mail loads anything from the network", () => {
   for (const template of Object.keys(holdsFor) as Template[]) {
     const html = htmlMail(view(template, facts()));
     expect(

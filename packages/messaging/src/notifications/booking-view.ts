@@ -20,7 +20,7 @@ import { footerOf, type Headline, oneLine, type View } from "./mail-view.ts";
 
 type Kind = "confirmed" | "pending" | "canceled" | "declined" | "rescheduled" | "changed" | "reminder";
 export type Template = `booking-${Kind}`;
-/** The statuses a booking must have one of for the mail to be true. */
+/** Statuses in which the mail is still true. */
 export const holdsFor: Record<Template, readonly BookingStatus[]> = {
   "booking-confirmed": ["CONFIRMED"],
   "booking-pending": ["PENDING"],
@@ -41,11 +41,11 @@ const headlines: Record<Kind, Headline> = {
   reminder: "Jau greitai",
 };
 
-/** What a booking was before the change a mail tells of. */
+/** Values before the change. */
 export type Before = { start?: Date; end?: Date; participants?: number };
 
 type Span = { start: Date; end: Date };
-/** A lesson of a course that is at another time, or (null) called off. */
+/** A course lesson that moved, or was called off (`to` is null). */
 export type ChangedLesson = { from: Span; to: Span | null };
 
 type Options = {
@@ -54,15 +54,15 @@ type Options = {
   message: string | undefined;
   before?: Before;
   lessons?: readonly ChangedLesson[] | undefined;
-  /** Begins when the session does that a reminder is about. */
+  /** Reminders only: start of the session. */
   of?: Date | undefined;
   locale: Locale;
   words: MailWords;
   siteUrl: string;
-  /** Where the booking is seen, cancelled and moved. */
+  /** Page where the booking can be viewed, canceled and rescheduled. */
   manageUrl: string;
   calendarLink: string;
-  /** Where programs on the web take the booking over; none for what has more than one date. */
+  /** Undefined for bookings with several dates: one link adds one entry. */
   calendarPages?: CalendarPages | undefined;
   now: Date;
 };
@@ -84,15 +84,15 @@ export function viewOf(options: Options): View {
     now,
   } = options;
   const { booking, service, gym } = facts;
-  const told = of ? facts.sessions.filter(({ start }) => start.getTime() === of.getTime()) : facts.sessions;
-  const times = timesOf(told, words, locale);
+  const shownSessions = of ? facts.sessions.filter(({ start }) => start.getTime() === of.getTime()) : facts.sessions;
+  const times = timesOf(shownSessions, words, locale);
   const { many, when } = times;
   const kind = template.slice("booking-".length) as Kind;
-  const held = kind !== "canceled" && kind !== "declined";
-  const sure = held && booking.status === "CONFIRMED";
+  const holdsPlaces = kind !== "canceled" && kind !== "declined";
+  const isConfirmed = holdsPlaces && booking.status === "CONFIRMED";
   const accountUrl = `${siteUrl}/account/?booking=${booking.id}`;
-  // Of a course only some lessons changed, and the mail is about those.
-  const said = lessons.length > 0 ? "lessons" : kind;
+  // Only some lessons changed, so the mail is about those lessons.
+  const texts = lessons.length > 0 ? "lessons" : kind;
   const pages = calendarPages
     ? [
         { text: words("button.google"), url: calendarPages.google },
@@ -102,18 +102,18 @@ export function viewOf(options: Options): View {
 
   return {
     language: locale,
-    subject: oneLine(words(`${said}.subject`, { service: service.name, when: times.short })),
+    subject: oneLine(words(`${texts}.subject`, { service: service.name, when: times.short })),
     preview: `${timeLine(times)} · ${service.name}`,
     headline: headlines[kind],
     sign: signOf(facts),
-    title: words(`${said}.title`),
+    title: words(`${texts}.title`),
     greeting: words("greeting"),
     lead:
-      said === "lessons"
+      texts === "lessons"
         ? words("lessons.lead")
-        : leadOf(kind, { words, when, many, later: !times.start, count: booking.participants, sure }),
+        : leadOf(kind, { words, when, many, later: !times.start, count: booking.participants, isConfirmed }),
     message: message?.trim() ? { label: words("message"), text: message.trim() } : undefined,
-    ticket: ticketOf(facts, times, words, { off: !held, scan: sure ? accountUrl : undefined }),
+    ticket: ticketOf(facts, times, words, { off: !holdsPlaces, scan: isConfirmed ? accountUrl : undefined }),
     code: undefined,
     rows: [
       ...(before.start && before.end && lessons.length === 0
@@ -125,18 +125,18 @@ export function viewOf(options: Options): View {
           ]
         : []),
       participantsRow(facts, words, before.participants),
-      ...(held ? locationRow(facts, words) : []),
-      ...paymentRow(facts, held, words, locale),
+      ...(holdsPlaces ? locationRow(facts, words) : []),
+      ...paymentRow(facts, holdsPlaces, words, locale),
     ],
-    button: held
+    button: holdsPlaces
       ? { text: words("button.calendar"), url: calendarLink }
       : { text: words("button.again"), url: `${siteUrl}/schedule/` },
-    besides: held ? pages : [],
+    alternatives: holdsPlaces ? pages : [],
     sections: [
       ...(lessons.length > 0
         ? [{ title: words("lessons.changed"), items: lessons.map((lesson) => lessonLine(lesson, words, locale)) }]
         : []),
-      ...(many && held
+      ...(many && holdsPlaces
         ? [
             {
               title: words("sessions.title"),
@@ -152,7 +152,7 @@ export function viewOf(options: Options): View {
             },
           ]
         : []),
-      ...(held
+      ...(holdsPlaces
         ? [plans(facts, facts.sessions[0]?.start ?? null, { words, manageUrl, now, moment: momentText(locale) })]
         : []),
     ],
@@ -161,19 +161,20 @@ export function viewOf(options: Options): View {
 }
 
 function lessonLine({ from, to }: ChangedLesson, words: MailWords, locale: Locale): string {
-  const said = ({ start, end }: Span) => `${longDay(start, locale)}, ${timeRange(start, end)}`;
-  return to ? words("lessons.moved", { from: said(from), to: said(to) }) : words("lessons.off", { from: said(from) });
+  const spanText = ({ start, end }: Span) => `${longDay(start, locale)}, ${timeRange(start, end)}`;
+  return to ? words("lessons.moved", { from: spanText(from), to: spanText(to) })
+    : words("lessons.off", { from: spanText(from) });
 }
 
-type LeadInput = { words: MailWords; when: string; many: boolean; later: boolean; count: number; sure: boolean };
-function leadOf(kind: Kind, { words, when, many, later, count, sure }: LeadInput): string {
+type LeadInput = { words: MailWords; when: string; many: boolean; later: boolean; count: number; isConfirmed: boolean };
+function leadOf(kind: Kind, { words, when, many, later, count, isConfirmed }: LeadInput): string {
   switch (kind) {
     case "confirmed":
       return later ? words("confirmed.leadLater") : words(many ? "confirmed.leadCourse" : "confirmed.lead", { when });
     case "pending":
       return words("pending.lead", { count });
     case "rescheduled":
-      return words(sure ? "rescheduled.lead" : "rescheduled.leadPending", { when });
+      return words(isConfirmed ? "rescheduled.lead" : "rescheduled.leadPending", { when });
     case "changed":
       return words("changed.lead", { count, when });
     case "reminder":
@@ -183,7 +184,7 @@ function leadOf(kind: Kind, { words, when, many, later, count, sure }: LeadInput
   }
 }
 
-/** What the policy lets people do by themselves, and until when. */
+/** What the policy allows the person to do, and until when. */
 function plans(
   { booking, policy }: BookingFacts,
   start: Date | null,
@@ -200,10 +201,10 @@ function plans(
       : deadline.getTime() === start?.getTime()
         ? words("plans.start")
         : words("plans.until", { deadline: moment(deadline) });
-  const own = policy.customPolicyDescription?.enabled ? [policy.customPolicyDescription.description] : [];
+  const customDescription = policy.customPolicyDescription?.enabled ? [policy.customPolicyDescription.description] : [];
   return {
     title: words("plans.title"),
-    text: [rule, ...own],
+    text: [rule, ...customDescription],
     links: [{ text: words(open ? "plans.cancel" : "plans.view"), url: manageUrl }],
   };
 }

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => platform.close());
 
-test("who sees a booking gets the address of its calendar file, and the address opens by itself", async () => {
+test("a person who may read the booking gets its calendar link, which needs no sign-in", async () => {
   const member = await platform.member({ email: "ona@example.lt", emailVerified: true });
   const { url } = await platform.as(member.token).notifications.calendarLink({ bookingId });
   const file = await platform.api.fetch(new Request(url));
@@ -18,7 +18,7 @@ test("who sees a booking gets the address of its calendar file, and the address 
   expect(await file.text()).toContain("BEGIN:VEVENT");
 });
 
-test("to others the booking is not there", async () => {
+test("other callers get BOOKING_NOT_FOUND", async () => {
   const visitor = platform.as(platform.visitor());
   await expect(visitor.notifications.calendarLink({ bookingId })).rejects.toMatchObject({
     status: 404,

@@ -9,7 +9,7 @@ const entry = {
   details: "Kodas\nhttp://localhost:3000/",
 };
 
-test("an entry, as each calendar wants to be told", () => {
+test("each calendar gets the entry in its own parameters", () => {
   const { google, outlook } = addToCalendarLinks(entry);
   expect(Object.fromEntries(new URL(google).searchParams)).toMatchObject({
     action: "TEMPLATE",
@@ -27,7 +27,7 @@ test("an entry, as each calendar wants to be told", () => {
   expect(google + outlook).not.toContain("+");
 });
 
-test("a calendar to follow, on http here and on https elsewhere", () => {
+test("a feed link uses webcal or https as each calendar needs", () => {
   const { google, outlook } = feedPages("https://api.uola.lt/v1/calendars/k.ics", "Mano užsiėmimai");
   expect(new URL(google).searchParams.get("cid")).toBe("webcal://api.uola.lt/v1/calendars/k.ics");
   expect(new URL(outlook).searchParams.get("url")).toBe("https://api.uola.lt/v1/calendars/k.ics");

@@ -1,14 +1,14 @@
-/** An entry as calendars on the web take it over by a link. */
+/** One calendar entry, as web calendars accept it in a link. */
 type PageEntry = { title: string; start: Date; end: Date; place: string; details: string };
 export type CalendarPages = { google: string; outlook: string };
 
 const basic = (instant: Date) => instant.toISOString().replace(/[-:]|\.\d+/g, "");
 const whole = (instant: Date) => instant.toISOString().replace(/\.\d+/, "");
 
-/** Spaces as %20: Outlook shows a plus as a plus. */
+/** Encodes spaces as %20: Outlook shows a plus sign literally. */
 const query = (parameters: Record<string, string>) => new URLSearchParams(parameters).toString().replaceAll("+", "%20");
 
-/** Pages of Google's and Microsoft's calendars that offer to add one entry. */
+/** Links that add one entry to Google or Microsoft calendars. */
 export const addToCalendarLinks = ({ title, start, end, place, details }: PageEntry): CalendarPages => ({
   google: `https://calendar.google.com/calendar/render?${query({
     action: "TEMPLATE",
@@ -29,7 +29,7 @@ export const addToCalendarLinks = ({ title, start, end, place, details }: PageEn
   })}`,
 });
 
-/** Pages of the same calendars that follow a whole calendar at an address. */
+/** Links that subscribe Google or Microsoft calendars to a feed. */
 export const feedPages = (url: string, name: string): CalendarPages => ({
   google: `https://calendar.google.com/calendar/r?cid=${encodeURIComponent(url.replace(/^https?:/, "webcal:"))}`,
   outlook: `https://outlook.live.com/calendar/0/addfromweb?${query({ url, name })}`,

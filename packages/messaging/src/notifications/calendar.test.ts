@@ -39,13 +39,13 @@ const factsWith = (
   sessions: sessions.map(([start, end], index) => ({ id: `s${index}`, start: new Date(start), end: new Date(end) })),
   staff: [],
   policy: { id: "0199c3f0-5a7e-7abc-9def-0123456789ac" },
-  place: "Skardžio g. 14, Vilnius",
+  location: "Skardžio g. 14, Vilnius",
   gym: { name: "Uola", address: "Skardžio g. 14, Vilnius", phone: "", email: "labas@uola.example", demo: true },
 });
 
 type Component = { name: string; lines: Record<string, string>; parts: Component[] };
 
-/** Read an iCalendar file by the rules of RFC 5545: CRLF, folded lines, components within components. */
+/** Parses an iCalendar file (RFC 5545): CRLF, folded lines, nested components. */
 function read(file: string): Component {
   expect(file.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
   for (const line of file.split("\r\n")) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
@@ -66,13 +66,13 @@ function read(file: string): Component {
 const events = (calendar: Component) =>
   calendar.parts.filter(({ name }) => name === "VEVENT").map(({ lines }) => lines);
 
-/** The instant a wall time with our zone stands for. */
+/** The instant of a local time in our time zone. */
 const instant = (line: string | undefined) => {
   const [, y, m, d, hour, minute] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)00$/.exec(line ?? "") ?? [];
   return instantOf(`${y}-${m}-${d}`, Number(hour), Number(minute)).toISOString();
 };
 
-test("a booking is one event: when, where, what, under a name for life", () => {
+test("a booking is one event with a permanent UID", () => {
   const calendar = read(calendarFile(factsWith([["2026-09-09T15:00:00Z", "2026-09-09T16:30:00Z"]]), words("lt"), link));
   expect(calendar.lines).toMatchObject({ VERSION: "2.0", METHOD: "PUBLISH" });
   expect(events(calendar)).toEqual([
@@ -91,7 +91,7 @@ test("a booking is one event: when, where, what, under a name for life", () => {
   ]);
 });
 
-test("wall times hold across both changes of the clocks", () => {
+test("local times are right on both sides of a clock change", () => {
   const weekly: [string, string][] = [
     ["2026-10-24T15:00:00Z", "2026-10-24T16:00:00Z"],
     ["2026-10-25T00:30:00Z", "2026-10-25T02:30:00Z"],
@@ -113,7 +113,7 @@ test("wall times hold across both changes of the clocks", () => {
   ]);
 });
 
-test("a cancelation calls off the very entry that was sent", () => {
+test("a cancellation cancels the event that was sent", () => {
   const times: [string, string][] = [["2026-09-09T15:00:00Z", "2026-09-09T16:30:00Z"]];
   const sent = events(read(calendarFile(factsWith(times), words("lt"), link)))[0];
   const off = read(calendarFile(factsWith(times, { status: "CANCELED", calendarSequence: 1 }), words("lt"), link));
@@ -121,7 +121,7 @@ test("a cancelation calls off the very entry that was sent", () => {
   expect(events(off)[0]).toMatchObject({ UID: sent?.UID, STATUS: "CANCELLED", SEQUENCE: "1" });
 });
 
-test("text of the gym cannot add lines to the file", () => {
+test("text of the gym cannot inject lines into the file", () => {
   const name = "Kursas; a, b\\c\r\nATTENDEE:mailto:victim@example.lt\r\nEND:VEVENT";
   const [event] = events(
     read(calendarFile(factsWith([["2026-09-09T15:00:00Z", "2026-09-09T16:30:00Z"]], {}, name), words("lt"), link)),
@@ -130,7 +130,7 @@ test("text of the gym cannot add lines to the file", () => {
   expect(event?.SUMMARY).toContain("Kursas; a, b\\c\nATTENDEE");
 });
 
-test("a course is all its sessions that take place, each with a name of its own", async () => {
+test("a course has one event with its own UID per session that takes place", async () => {
   const fresh = await freshDatabase();
   try {
     const times: [string, string][] = [0, 7, 14].map((days) => {
@@ -151,7 +151,7 @@ test("a course is all its sessions that take place, each with a name of its own"
   }
 });
 
-test("a session of a course that moves changes its own entry, though the booking stays as it is", () => {
+test("moving a session of a course raises the sequence of its event only", () => {
   const times: [string, string][] = [0, 7].map((days) => {
     const day = new Date(Date.UTC(2026, 9, 20 + days)).toISOString().slice(0, 10);
     return [`${day}T15:00:00Z`, `${day}T16:00:00Z`];
@@ -169,7 +169,7 @@ test("a session of a course that moves changes its own entry, though the booking
   expect(sequences([undefined, new Date(now.getTime() + 61_000)])[1]).toBeGreaterThan(second);
 });
 
-test("a course that is called off with all its sessions is called off date by date", async () => {
+test("a course whose sessions are all called off cancels each event", async () => {
   const fresh = await freshDatabase();
   try {
     const times: [string, string][] = [

@@ -7,7 +7,7 @@ import type { BookingFacts, Gym } from "./booking-facts.ts";
 
 const zone = "Europe/Vilnius";
 
-/** An entry of a calendar; `id` and `sequence` tell programs that have it what has become of it. */
+/** `id` and `sequence` let calendar programs recognise an entry and its newer versions. */
 export type CalendarEntry = {
   id: string;
   sequence: number;
@@ -22,10 +22,12 @@ export type CalendarEntry = {
 };
 type Calendar = { method: "PUBLISH" | "CANCEL"; gym: Pick<Gym, "name" | "email">; entries: readonly CalendarEntry[] };
 
-/** Programs that follow a calendar ask again after this time. */
+/** How often calendar programs should reload a feed. */
 export const feedMinutes = 15;
 
-/** An iCalendar file (RFC 5545), wall times with their zone. One with a `name` is followed by programs. */
+/**
+ * An iCalendar file (RFC 5545) in local times with a time zone. With `name` it is a feed that programs subscribe to.
+ */
 export function calendarText({ method, gym, entries, name }: Calendar & { name?: string }): string {
   const calendar = ical({
     prodId: { company: "Uola", product: "Uola", language: "LT" },
@@ -49,7 +51,8 @@ export function calendarText({ method, gym, entries, name }: Calendar & { name?:
       ...(gym.email ? { organizer: { name: gym.name, email: gym.email } } : {}),
     });
   }
-  // The library writes the stamps in the calendar's zone and of now; the standard wants UTC, and readers what is the same to be the same.
+  // The library writes DTSTAMP in the calendar's zone and with the current time. RFC 5545 requires UTC, and unchanged
+  // entries must give the same bytes.
   let at = 0;
   return calendar
     .toString()
@@ -60,9 +63,10 @@ export function calendarText({ method, gym, entries, name }: Calendar & { name?:
 }
 
 /**
- * A booking as a calendar file. A course is one event for each session. Events keep their UID for life, and SEQUENCE grows
- * with the changes of the booking and of a course's sessions, so that an entry already taken over is changed or called off and
- * never doubled. A booking that does not hold places is sent as called off.
+ * A booking as a calendar file; a course has one event per session. UIDs never change and SEQUENCE grows with every
+ * change, so
+ * programs update or cancel an entry instead of adding a second one. A booking that holds no places is sent as
+ * canceled.
  */
 export function calendarFile(facts: BookingFacts, words: MailWords, link: string): string {
   const entries = entriesOf(facts, words, link);
@@ -72,7 +76,7 @@ export function calendarFile(facts: BookingFacts, words: MailWords, link: string
 const isOff = ({ booking: { status } }: BookingFacts) => status === "CANCELED" || status === "DECLINED";
 
 export function entriesOf(facts: BookingFacts, words: MailWords, link: string): CalendarEntry[] {
-  const { booking, service, sessions, gym, place } = facts;
+  const { booking, service, sessions, gym, location } = facts;
   const status = isOff(facts) ? "CANCELLED" : booking.status === "CONFIRMED" ? "CONFIRMED" : "TENTATIVE";
   const of = sessions.length;
   return sessions.map((session, index) => ({
@@ -84,7 +88,7 @@ export function entriesOf(facts: BookingFacts, words: MailWords, link: string): 
       of > 1
         ? words("calendar.course", { service: service.name, number: index + 1, of, gym: gym.name })
         : words("calendar.summary", { service: service.name, gym: gym.name }),
-    location: place,
+    location,
     description: [words("ticket.code", { code: bookingCode(booking.id) }), link].join("\n"),
     url: link,
     status,
@@ -95,11 +99,11 @@ export function entriesOf(facts: BookingFacts, words: MailWords, link: string): 
 export const entryId = (bookingId: string, sessionId: string | undefined) =>
   sessionId ? `${bookingId}-${sessionId}@uola` : `${bookingId}@uola`;
 
-/** A booking does not change when one session of its course moves; the seconds from the booking to that change do. */
+/** Moving one session of a course does not change the booking, so the seconds between the two are added. */
 export function sequenceOf(
   { calendarSequence, createdDate }: Pick<BookingFacts["booking"], "calendarSequence" | "createdDate">,
   changed: Date | undefined,
 ): number {
-  const later = changed ? changed.getTime() - createdDate.getTime() : 0;
-  return calendarSequence + Math.max(0, Math.ceil(later / 1000));
+  const offset = changed ? changed.getTime() - createdDate.getTime() : 0;
+  return calendarSequence + Math.max(0, Math.ceil(offset / 1000));
 }

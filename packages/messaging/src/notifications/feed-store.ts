@@ -6,7 +6,7 @@ export type Feed = Omit<Selectable<Schema["calendarFeed"]>, "kind"> & { kind: Ca
 export type FeedOwner = { id: string; role: string; language: string; email: string | undefined };
 type Range = { from: Date; until: Date };
 
-/** Entries in a calendar; more than anybody has in fifteen months. */
+/** More entries than any calendar has in fifteen months. */
 const entriesMax = 3000;
 
 const feeds = (db: Database, siteId: string) => db.selectFrom("calendarFeed").selectAll().where("siteId", "=", siteId);
@@ -26,7 +26,7 @@ export const removeFeed = (tx: Database, siteId: string, accountId: string, id: 
     .returningAll()
     .executeTakeFirst() as Promise<Feed | undefined>;
 
-/** Who follows a feed, while their account is active. `lock` makes who adds feeds take turns. */
+/** The feed's owner, if the account is active. `lock` serialises adding feeds for one account. */
 export async function feedOwner(
   db: Database,
   siteId: string,
@@ -45,7 +45,7 @@ export async function feedOwner(
   );
 }
 
-/** A trainer who is there. */
+/** A staff member who was not removed. */
 export const trainer = (db: Database, siteId: string, id: string) =>
   db
     .selectFrom("staff")
@@ -55,7 +55,7 @@ export const trainer = (db: Database, siteId: string, id: string) =>
     .where("removedDate", "is", null)
     .executeTakeFirst();
 
-/** A class or course that people see, by its schedule. */
+/** A visible class or course, by its schedule. */
 export const group = (db: Database, siteId: string, scheduleId: string) =>
   db
     .selectFrom("service")
@@ -79,7 +79,7 @@ const bookingsOf = (db: Database, siteId: string, { id, email }: FeedOwner) =>
     .select(["booking.id as bookingId", "booking.status", "booking.calendarSequence", "booking.createdDate"])
     .select(["booking.updatedDate", "service.name", "service.locations"]);
 
-/** What somebody has booked: classes and appointments, and each date of their courses. */
+/** A person's bookings: classes, appointments and every session of their courses. */
 export async function personTimes(db: Database, siteId: string, person: FeedOwner, { from, until }: Range) {
   const singles = bookingsOf(db, siteId, person)
     .where("booking.sessionId", "is not", null)
@@ -100,9 +100,13 @@ export async function personTimes(db: Database, siteId: string, person: FeedOwne
     .select("session.updatedDate as changed")
     .orderBy("session.startDate")
     .limit(entriesMax);
-  const [of, ofCourses] = await Promise.all([singles.execute(), dates.execute()]);
-  return [...of.map((each) => ({ ...each, sessionId: undefined, changed: undefined })), ...ofCourses].flatMap((each) =>
-    each.start && each.end ? [{ ...each, start: each.start, end: each.end }] : [],
+  const [singleEntries, courseEntries] = await Promise.all([singles.execute(), dates.execute()]);
+  const entries = [
+    ...singleEntries.map((entry) => ({ ...entry, sessionId: undefined, changed: undefined })),
+    ...courseEntries,
+  ];
+  return entries.flatMap((entry) =>
+    entry.start && entry.end ? [{ ...entry, start: entry.start, end: entry.end }] : [],
   );
 }
 
@@ -122,10 +126,12 @@ const sessionsIn = (db: Database, siteId: string, { from, until }: Range) =>
     .orderBy("session.id")
     .limit(entriesMax);
 
-const coming = sql`select coalesce(sum(booking.total_participants), 0)::int from booking
+const participantCount = sql`select coalesce(sum(booking.total_participants), 0)::int from booking
   where booking.site_id = session.site_id and booking.status in ('CONFIRMED', 'PENDING')`;
 
-/** What a trainer leads, with how many come; a session that names nobody is led by the service's people. */
+/**
+ * A trainer's sessions with their number of participants. A session without staff of its own uses the service's staff.
+ */
 export const trainerTimes = (db: Database, siteId: string, staffId: string, range: Range) =>
   sessionsIn(db, siteId, range)
     .where(
@@ -134,8 +140,8 @@ export const trainerTimes = (db: Database, siteId: string, staffId: string, rang
     )
     .select(
       sql<number>`case when service.type = 'COURSE'
-        then (${coming} and booking.session_id is null and booking.schedule_id = session.schedule_id)
-        else (${coming} and booking.session_id = session.id) end`.as("participants"),
+        then (${participantCount} and booking.session_id is null and booking.schedule_id = session.schedule_id)
+        else (${participantCount} and booking.session_id = session.id) end`.as("participants"),
     )
     .execute();
 

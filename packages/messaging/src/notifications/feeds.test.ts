@@ -11,14 +11,14 @@ beforeEach(async () => {
 });
 afterEach(() => gym.close());
 
-type Wish = { kind: "PERSON" | "TRAINER" | "GROUP"; subjectId?: string };
+type FeedInput = { kind: "PERSON" | "TRAINER" | "GROUP"; subjectId?: string };
 const feedsOf = (token: string) => gym.as(token).notifications;
 const pathOf = (url: string) => new URL(url).pathname;
 const read = (url: string, headers: Record<string, string> = {}) => gym.ask(pathOf(url), { method: "GET", headers });
-const create = (token: string, wish: Wish) =>
-  gym.ask("/v1/calendar-feeds", { body: JSON.stringify(wish), token, method: "POST" });
+const create = (token: string, input: FeedInput) =>
+  gym.ask("/v1/calendar-feeds", { body: JSON.stringify(input), token, method: "POST" });
 
-/** The entries of a calendar: a property's name, without its parameters, to its value. */
+/** The entries of a calendar: property names without parameters, and their values. */
 function entriesIn(text: string): Record<string, string>[] {
   const lines = text.replaceAll("\r\n ", "").split("\r\n");
   const entries: Record<string, string>[] = [];
@@ -52,7 +52,7 @@ const leads = (sessionId: string, staffId: string) =>
     .execute();
 
 type Target = { service: { id: string; scheduleId: string }; sessionId: string | null; hours: number };
-/** A booking as it stands in the database. */
+/** Inserts a booking. */
 async function booking({ service, sessionId, hours }: Target, more: object = {}) {
   const id = newId();
   const at = { createdDate: gym.hours(-100), updatedDate: gym.hours(-100) };
@@ -77,7 +77,7 @@ async function booking({ service, sessionId, hours }: Target, more: object = {})
   return id;
 }
 
-test("one's own calendar: classes, each date of a course, what waits for approval, and nobody else's", async () => {
+test("a person's feed has their classes, course sessions and pending bookings, and no other person's", async () => {
   const me = await gym.member({ email: "ona@example.lt" });
   const service = await gym.service({ name: "Treniruotė" });
   const course = await gym.service({ type: "COURSE", name: "Kursas" });
@@ -116,7 +116,7 @@ test("one's own calendar: classes, each date of a course, what waits for approva
   expect(text).toMatch(/X-PUBLISHED-TTL:PT15M/);
 });
 
-test("an address that is not proved brings nobody's bookings", async () => {
+test("an unverified e-mail address adds no bookings to the feed", async () => {
   const me = await gym.member({ email: "ona@example.lt", emailVerified: false });
   const service = await gym.service();
   await booking({ service, sessionId: await gym.session({ service }), hours: 48 }, { contactEmail: "ona@example.lt" });
@@ -124,7 +124,7 @@ test("an address that is not proved brings nobody's bookings", async () => {
   expect(entriesIn((await read(url)).text)).toEqual([]);
 });
 
-test("from 90 days back to a year ahead", async () => {
+test("a feed covers 90 days back and a year ahead", async () => {
   const me = await gym.member();
   const service = await gym.service();
   for (const days of [-91, -89, 364, 366]) {
@@ -137,7 +137,7 @@ test("from 90 days back to a year ahead", async () => {
   expect(entriesIn((await read(group.url)).text)).toHaveLength(2);
 });
 
-test("a trainer's calendar has their sessions with how many come, and no names", async () => {
+test("a trainer's feed has their sessions with participant counts and no names", async () => {
   const trainer = await gym.member({ role: "trainer" });
   const staffId = await staff(trainer.id);
   const service = await gym.service();
@@ -159,7 +159,7 @@ test("a trainer's calendar has their sessions with how many come, and no names",
   for (const secret of ["Ona", "Jonukas", "ona@example.lt"]) expect(text).not.toContain(secret);
 });
 
-test("a trainer's calendar is for that trainer and the owner, and ends with the right to it", async () => {
+test("a trainer's feed is for that trainer and the owner, and stops working when the right ends", async () => {
   const trainer = await gym.member({ role: "trainer" });
   const owner = await gym.member({ role: "owner" });
   const staffId = await staff(trainer.id);
@@ -176,7 +176,7 @@ test("a trainer's calendar is for that trainer and the owner, and ends with the 
   expect((await read(seen)).status).toBe(404);
 });
 
-test("a group's calendar has its dates, while the group is to be seen", async () => {
+test("a group's feed has its sessions while the group is visible", async () => {
   const me = await gym.member();
   const service = await gym.service({ type: "COURSE", name: "Vaikų grupė" });
   const on = await gym.session({ service });
@@ -194,7 +194,7 @@ test("a group's calendar has its dates, while the group is to be seen", async ()
   expect(await create(me.token, { kind: "GROUP" })).toMatchObject(refused(404, "SCHEDULE_NOT_FOUND"));
 });
 
-test("no calendar reads what is past", async () => {
+test("a feed query reads no past rows", async () => {
   const me = await gym.member({ role: "trainer", email: "ona@example.lt" });
   const staffId = await staff(me.id);
   const service = await gym.service();
@@ -202,12 +202,12 @@ test("no calendar reads what is past", async () => {
   await leads(sessionId, staffId);
   await booking({ service, sessionId, hours: 48 }, { memberId: me.id });
   const urls: string[] = [];
-  for (const wish of [
+  for (const input of [
     { kind: "PERSON" },
     { kind: "TRAINER", subjectId: staffId },
     { kind: "GROUP", subjectId: service.scheduleId },
-  ] as Wish[]) {
-    urls.push((await create(me.token, wish)).body.url);
+  ] as FeedInput[]) {
+    urls.push((await create(me.token, input)).body.url);
   }
   const rows = await rowsRead(gym, {
     async fill(db) {
@@ -235,8 +235,8 @@ test("no calendar reads what is past", async () => {
   expect(rows).toBeLessThan(1000);
 });
 
-describe("addresses", () => {
-  test("a key of 32 bytes, of which only the hash is kept", async () => {
+describe("feed addresses", () => {
+  test("an address has a key of 32 bytes, of which only the hash is stored", async () => {
     const me = await gym.member();
     const { url, googleUrl, outlookUrl } = await feedsOf(me.token).createFeed({ kind: "PERSON" });
     const [, key = ""] = /calendars\/([\w-]+)\.ics$/.exec(url) ?? [];
@@ -252,7 +252,7 @@ describe("addresses", () => {
     }
   });
 
-  test("what has not changed is not sent again", async () => {
+  test("an unchanged feed answers 304", async () => {
     const me = await gym.member();
     const service = await gym.service();
     const sessionId = await gym.session({ service });
@@ -272,7 +272,7 @@ describe("addresses", () => {
     expect(entriesIn(changed.text)).toMatchObject([{ SEQUENCE: "1", UID: `${id}@uola` }]);
   });
 
-  test("twenty for a person, also when asked for at once", async () => {
+  test("an account has at most twenty feeds, even when created concurrently", async () => {
     const me = await gym.member();
     const answers = await Promise.all(Array.from({ length: 24 }, () => create(me.token, { kind: "PERSON" })));
     const statuses = answers.map(({ status }) => status);
@@ -281,7 +281,7 @@ describe("addresses", () => {
     expect((await feedsOf(me.token).feeds({})).feeds).toHaveLength(20);
   });
 
-  test("they end with the feed and with the account; nobody sees or ends another's", async () => {
+  test("an address stops working when its feed or account ends, and other accounts cannot remove it", async () => {
     const [me, other] = [await gym.member(), await gym.member()];
     const first = await feedsOf(me.token).createFeed({ kind: "PERSON" });
     const second = await feedsOf(me.token).createFeed({ kind: "PERSON" });
@@ -302,7 +302,7 @@ describe("addresses", () => {
     expect((await read(second.url)).status).toBe(404);
   });
 
-  test("a program's key is nobody's calendar", async () => {
+  test("an API key has no feeds", async () => {
     expect(await create(gym.key, { kind: "PERSON" })).toMatchObject(refused(403, "PERMISSION_DENIED"));
   });
 });

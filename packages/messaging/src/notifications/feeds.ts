@@ -20,12 +20,12 @@ import { localeOf } from "./mail-view.ts";
 
 const feedsMax = 20;
 const keyBytes = 32;
-/** Days a calendar tells of. */
+/** The days that a feed covers. */
 const [daysBack, daysAhead] = [90, 365];
 
 type Subject = Pick<store.Feed, "kind" | "subjectId">;
 
-/** What a feed is called, while its follower may read it; undefined when they may not, or what it is about is gone. */
+/** The feed's name, or undefined when its owner may no longer read it or its subject is gone. */
 async function nameOf(
   { db, siteId }: Pick<Context, "db" | "siteId">,
   { kind, subjectId }: Subject,
@@ -47,7 +47,10 @@ async function nameOf(
 
 type Feeds = Handlers<Pick<typeof contract.notifications, "feeds" | "createFeed" | "removeFeed">>;
 
-/** Secret addresses calendar programs follow. Only a key's hash is kept, so an address is shown where it is made and never again. */
+/**
+ * Secret addresses for calendar programs. Only the hash of the key is stored, so an address is shown once, when it is
+ * created.
+ */
 export function feedHandlers(context: Context): Feeds {
   const { db, siteId, urls, now } = context;
 
@@ -57,9 +60,9 @@ export function feedHandlers(context: Context): Feeds {
     { id, kind, subjectId }: store.Feed,
     accountId: string,
   ) => {
-    const told = { kind, ...(subjectId && { subjectId }) };
+    const values = { kind, ...(subjectId && { subjectId }) };
     const audit = { actor: { kind: "member", id: accountId } as Caller, action: `calendar_feed.${action}` };
-    const change = action === "create" ? { ...audit, after: told } : { ...audit, before: told };
+    const change = action === "create" ? { ...audit, after: values } : { ...audit, before: values };
     return recordChange(tx, { siteId, at: now(), entity: "calendar_feed", entityId: id, audit: change });
   };
 
@@ -89,8 +92,8 @@ export function feedHandlers(context: Context): Feeds {
         const words = mailWords(localeOf(account.language));
         const name = await nameOf({ db: tx, siteId }, subject, account, words, gym.name);
         if (name === undefined) throw kind === "TRAINER" ? noTrainer() : noSchedule();
-        const known = await store.feedsOf(tx, siteId, accountId);
-        if (known.length >= feedsMax) throw new Refusal("TOO_MANY_FEEDS", `A person has at most ${feedsMax}.`);
+        const existing = await store.feedsOf(tx, siteId, accountId);
+        if (existing.length >= feedsMax) throw new Refusal("TOO_MANY_FEEDS", `A person has at most ${feedsMax}.`);
         const feed = { siteId, id: newId(), accountId, ...subject, keyHash: hashOf(key), createdDate: now() };
         await tx.insertInto("calendarFeed").values(feed).execute();
         await record(tx, "create", feed, accountId);
@@ -112,7 +115,10 @@ export function feedHandlers(context: Context): Feeds {
   };
 }
 
-/** The calendars behind the addresses. Who has an address needs no token; it ends with the feed, the account and the right to it. */
+/**
+ * Serves the feeds. The address is the only credential; it stops working when the feed, the account or the access right
+ * ends.
+ */
 export function feedPagesOf(context: Context): PageHandlers {
   const { db, siteId, now } = context;
   return {
@@ -132,7 +138,7 @@ export function feedPagesOf(context: Context): PageHandlers {
       const text = calendarText({ method: "PUBLISH", gym, entries, name });
       const etag = `"${createHash("sha256").update(text).digest("base64url")}"`;
       const headers = { etag, "cache-control": `private, max-age=${feedMinutes * 60}` };
-      if (knows(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+      if (matchesEtag(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
       return new Response(text, { headers: { ...headers, "content-type": "text/calendar; charset=utf-8" } });
     },
   };
@@ -206,10 +212,9 @@ const toFeed = ({ id, kind, subjectId, createdDate }: store.Feed, name: string):
 });
 
 const hashOf = (key: string) => createHash("sha256").update(key).digest();
-const knows = (header: string | null, etag: string) =>
-  (header ?? "").split(",").some((each) => each.trim().replace(/^W\//, "") === etag || each.trim() === "*");
+const matchesEtag = (header: string | null, etag: string) =>
+  (header ?? "").split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag || tag.trim() === "*");
 
-/** A program's key is nobody's calendar. */
 function memberOf({ memberId }: Caller): string {
   if (!memberId) throw new Refusal("PERMISSION_DENIED", "Only for members.", 403);
   return memberId;

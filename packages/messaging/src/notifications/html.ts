@@ -1,6 +1,6 @@
 import { withNoBreakSpaces } from "@uola/words/formats";
 
-/** HTML that is already safe; everything else that meets a template is escaped. */
+/** HTML that is already safe. All other template values are escaped. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {
@@ -14,7 +14,7 @@ export class Markup {
 type Value = string | number | Markup | readonly Markup[] | false | null | undefined;
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-const escaped = (text: string) => withNoBreakSpaces(text).replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+const escaped = (text: string) => withNoBreakSpaces(text).replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
 const printed = (value: Value): string => {
   if (value === false || value === null || value === undefined) return "";
@@ -23,12 +23,12 @@ const printed = (value: Value): string => {
   return escaped(String(value));
 };
 
-/** A template whose values are escaped, so that a name can never become a tag. */
+/** Escapes every value, so a name cannot inject a tag. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Markup {
   return new Markup(strings.map((text, index) => text + printed(values[index])).join(""));
 }
 
-/** Text of many lines, its line breaks kept. */
+/** Multi-line text with its line breaks. */
 export const lines = (text: string): Markup =>
   new Markup(
     text

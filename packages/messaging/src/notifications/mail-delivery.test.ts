@@ -58,7 +58,7 @@ const withStatus = (id: string, status: string) =>
   );
 const waiting = async () => (await fresh.db.selectFrom("outbox").select("id").execute()).length;
 
-test("each mail leaves once, though two processes look after the same outbox", { timeout: 60_000 }, async () => {
+test("each mail is sent once when two processes relay the same outbox", { timeout: 60_000 }, async () => {
   const { bookingId } = await gymWithBooking(fresh);
   const smtp = await postOffice();
   await Promise.all([working(smtp.url), working(smtp.url)]);
@@ -70,7 +70,7 @@ test("each mail leaves once, though two processes look after the same outbox", {
   expect(await waiting()).toBe(0);
 });
 
-test("what people cause leaves twenty times for an address, what the gym tells always; a member's own mailbox is theirs", async () => {
+test("triggered mails are limited to twenty per address; the gym's own mails and a member's verified address are not", async () => {
   const { bookingId } = await gymWithBooking(fresh);
   const smtp = await postOffice();
   await working(smtp.url);
@@ -103,7 +103,7 @@ test("what people cause leaves twenty times for an address, what the gym tells a
   await sent(24);
 });
 
-test("a network causes so many mails and no more, with those about accounts", async () => {
+test("mails per network are limited, mails about accounts included", async () => {
   const { bookingId } = await gymWithBooking(fresh);
   const { accounts } = contextOf(fresh);
   const network = "192.0.2.77";
@@ -118,7 +118,7 @@ test("a network causes so many mails and no more, with those about accounts", as
   expect(smtp.received).toHaveLength(2);
 });
 
-test("rows stay in the outbox when the queue does not take them", async () => {
+test("outbox rows stay when the queue does not accept them", async () => {
   const { bookingId } = await gymWithBooking(fresh);
   const id = await order(fresh, bookingId);
   const broken = { put: () => Promise.reject(new Error("no queue")) } as never;
@@ -129,7 +129,7 @@ test("rows stay in the outbox when the queue does not take them", async () => {
   await withStatus(id, "SENT");
 });
 
-test("a mail server that is busy gets the same mail later", async () => {
+test("a busy mail server gets the same mail later", async () => {
   const { bookingId } = await gymWithBooking(fresh);
   const smtp = await postOffice((step, count) => (step === "recipient" && count <= 2 ? 451 : undefined));
   await working(smtp.url);
@@ -139,7 +139,7 @@ test("a mail server that is busy gets the same mail later", async () => {
   expect(smtp.received).toHaveLength(1);
 });
 
-test("a mail refused for good is not tried again, is shown, and can be sent when the cause is gone", async () => {
+test("a permanently refused mail is not retried, is listed, and can be retried by hand", async () => {
   const { bookingId } = await gymWithBooking(fresh);
   let open = false;
   const smtp = await postOffice((step) => (step === "recipient" && !open ? 550 : undefined));
@@ -162,7 +162,7 @@ test("a mail refused for good is not tried again, is shown, and can be sent when
   expect(smtp.received.map(({ messageId }) => messageId)).toEqual([`<${id}@uola.example>`]);
 });
 
-test("what nobody can write ends among the failed after its last try", async () => {
+test("a mail that cannot be rendered is listed as failed after its last attempt", async () => {
   const { bookingId } = await gymWithBooking(fresh);
   const smtp = await postOffice(() => 451);
   const running = await working(smtp.url, { ...quick, retryLimit: 1 });
@@ -172,7 +172,7 @@ test("what nobody can write ends among the failed after its last try", async () 
   expect(await until(async () => (await running.failed())[0], "the failed mail is listed")).toBeTruthy();
 });
 
-test("a mail in the hands of a process that is killed is sent by another", { timeout: 60_000 }, async () => {
+test("a mail of a killed process is sent by another process", { timeout: 60_000 }, async () => {
   const { bookingId } = await gymWithBooking(fresh);
   const id = await order(fresh, bookingId);
   const child = spawn(process.execPath, [
@@ -192,7 +192,7 @@ test("a mail in the hands of a process that is killed is sent by another", { tim
   expect(smtp.received.map(({ messageId }) => messageId)).toEqual([`<${id}@uola.example>`]);
 });
 
-test("a mail is not sent twice when its job comes again", async () => {
+test("a repeated job does not send its mail twice", async () => {
   const { bookingId } = await gymWithBooking(fresh);
   const smtp = await postOffice();
   await working(smtp.url);
@@ -209,7 +209,7 @@ test("a mail is not sent twice when its job comes again", async () => {
   expect(smtp.received).toHaveLength(2);
 });
 
-test("a confirmation of a booking that was canceled meanwhile stays here", async () => {
+test("a confirmation is not sent when the booking was canceled meanwhile", async () => {
   const { bookingId } = await gymWithBooking(fresh, { status: "CANCELED" });
   const smtp = await postOffice();
   await working(smtp.url);
@@ -222,14 +222,14 @@ test("a confirmation of a booking that was canceled meanwhile stays here", async
   ]);
 });
 
-test("without a mail server a mail is rendered and kept", async () => {
+test("without a mail server a mail is rendered and stored", async () => {
   const { bookingId } = await gymWithBooking(fresh);
   await working(undefined);
   const mail = await withStatus(await order(fresh, bookingId), "RENDERED");
   expect(mail).toMatchObject({ recipient: "ona@example.lt", attempts: 0, sentDate: null });
 });
 
-test("what arrives has text, HTML with its pictures, and the calendar twice: as an event and as a file", async () => {
+test("a sent mail has text, HTML with images, and the calendar as alternative and attachment", async () => {
   const { bookingId } = await gymWithBooking(fresh);
   const smtp = await postOffice();
   await working(smtp.url);
@@ -248,7 +248,7 @@ test("what arrives has text, HTML with its pictures, and the calendar twice: as 
   expect(calendars).toHaveLength(2);
 });
 
-test("no name becomes a header", async () => {
+test("a name cannot inject a header", async () => {
   const serviceName = "Naujokai\r\nBcc: victim@example.lt\r\n\r\n<script>alert(1)</script>";
   const { bookingId } = await gymWithBooking(fresh, { serviceName });
   await fresh.db.updateTable("site").set({ name: 'Uola"\r\nBcc: victim@example.lt' }).execute();

@@ -12,83 +12,88 @@ import * as store from "./store.ts";
 
 export type RenderedMail = { subject: string; html: string; text: string; language: Locale; parts: store.Part[] };
 
-/** A mail that is to be written, with everything that decides whether it still is. */
+/** A mail that should be sent if it is still true, and what is needed to send it. */
 export type PreparedMail = {
   recipient: string;
-  /** Set where how many of such mails leave is limited. */
+  /** Set for mails that are rate limited. */
   caused?: MailCause | undefined;
   gym: Gym;
   template: string;
   bookingId: string | null;
-  /** What stands in place of a mail that lets in whoever reads it, once it need not be read here any more. */
+  /** For mails with a secret: the text that replaces the content once the mail is sent or given up. */
   afterwards: Pick<RenderedMail, "subject" | "html" | "text"> | undefined;
-  /** Nothing when what it is about ended meanwhile. */
+  /** Undefined when the reason for the mail has ended in the meantime. */
   write(tx: Database): Promise<RenderedMail | undefined>;
 };
-/** `outdated` mails were true once; what was written of them is not sent any more. */
+/** `outdated`: the mail was true once, and its rendered content must not be sent. */
 export type SkippedMail =
   | { end: "never" | "done"; note: string }
   | ({ end: "outdated"; note: string } & Partial<Pick<PreparedMail, "afterwards">>);
-/** Reads an order as things stand now. */
+/** Reads the current facts for an order. */
 export type MailWriter<Order> = (order: Order) => Promise<PreparedMail | SkippedMail>;
 
 /**
- * Bring one ordered mail to its end: render it once, send it, remember that it went.
- * It may be called again for the same id, by another process, after a crash at any point.
+ * Renders a mail once, sends it and records that it was sent. It can be called again for the same id, by any process,
+ * after a
+ * crash at any point.
  */
 export function createDelivery<Order>(
   { db, siteId, accounts, mail: transport, demo, now, log }: Context,
   read: MailWriter<Order>,
 ) {
   const done = (note: string): Outcome => ({ end: "done", note });
-  /** In demo the mailbox goes on showing everything. */
-  const withoutSecret = (letter: PreparedMail | SkippedMail) =>
-    demo || !("afterwards" in letter) ? undefined : letter.afterwards;
+  /** In demo the mailbox keeps showing the content, secrets included. */
+  const withoutSecret = (prepared: PreparedMail | SkippedMail) =>
+    demo || !("afterwards" in prepared) ? undefined : prepared.afterwards;
 
-  /** Keep what the mail says. Workers take turns, so that a link made by one is not ended by one made by another. */
-  const rendered = (id: string, letter: PreparedMail): Promise<boolean> =>
+  /**
+   * Stores the rendered mail. Workers are serialised by a lock, because rendering creates a secret that invalidates the
+   * previous
+   * one.
+   */
+  const renderOnce = (id: string, prepared: PreparedMail): Promise<boolean> =>
     transact({ db }, async (tx) => {
       await sql`select pg_advisory_xact_lock(${lockOf(siteId, id)}::bigint)`.execute(tx);
-      const known = await store.find(tx, siteId, id);
-      // Of one that failed with a secret only a note is left, so it is written anew.
-      if (known && !(known.status === "FAILED" && withoutSecret(letter))) return true;
-      const mail = await letter.write(tx);
+      const existing = await store.find(tx, siteId, id);
+      // A failed mail with a secret was stripped of its content, so it is rendered again.
+      if (existing && !(existing.status === "FAILED" && withoutSecret(prepared))) return true;
+      const mail = await prepared.write(tx);
       if (!mail) return false;
-      const { recipient, bookingId, template } = letter;
-      const { parts, language, ...said } = mail;
-      const kept = transport ? said : (withoutSecret(letter) ?? said);
-      const row = { siteId, id, recipient, bookingId, template, language, createdDate: now(), ...kept };
-      if (known) await store.updateMail(tx, siteId, id, { status: "RENDERED", ...kept });
+      const { recipient, bookingId, template } = prepared;
+      const { parts, language, ...content } = mail;
+      const storedContent = transport ? content : (withoutSecret(prepared) ?? content);
+      const row = { siteId, id, recipient, bookingId, template, language, createdDate: now(), ...storedContent };
+      if (existing) await store.updateMail(tx, siteId, id, { status: "RENDERED", ...storedContent });
       else await store.insertMail(tx, row, parts);
       return true;
     });
 
-  async function isTooMany({ caused, recipient }: PreparedMail): Promise<boolean> {
+  async function isOverLimit({ caused, recipient }: PreparedMail): Promise<boolean> {
     if (!caused) return false;
     const network = caused.network ? { hash: caused.network } : undefined;
     return (await accounts.limits.takeMail({ address: recipient.toLowerCase(), network })) > 0;
   }
 
   return async ({ id, payload, last }: Delivery<Order>): Promise<Outcome> => {
-    const known = await store.find(db, siteId, id);
-    if (known?.status === "SENT") return done("It was sent before.");
-    const letter = await read(payload);
+    const existing = await store.find(db, siteId, id);
+    if (existing?.status === "SENT") return done("It was sent before.");
+    const prepared = await read(payload);
     const outdated = async (note: string) => {
-      await store.updateMail(db, siteId, id, { status: "OUTDATED", ...withoutSecret(letter) });
+      await store.updateMail(db, siteId, id, { status: "OUTDATED", ...withoutSecret(prepared) });
       return done(note);
     };
-    if ("end" in letter) return letter.end === "outdated" ? outdated(letter.note) : letter;
-    if (!known && (await isTooMany(letter))) {
+    if ("end" in prepared) return prepared.end === "outdated" ? outdated(prepared.note) : prepared;
+    if (!existing && (await isOverLimit(prepared))) {
       log.warn(
-        { mail: id, template: letter.template },
-        "a mail was not sent: too many are caused for its address or by its network",
+        { mail: id, template: prepared.template },
+        "mail not sent: rate limit of its address or network reached",
       );
-      return done("Not sent: too many mails were caused for this address or by this network.");
+      return done("Not sent: rate limit of the address or the network reached.");
     }
-    if (!(await rendered(id, letter))) return outdated("What it is about has ended.");
-    if (!transport) return done("Kept, not sent: there is no mail server.");
+    if (!(await renderOnce(id, prepared))) return outdated("The reason for the mail has ended.");
+    if (!transport) return done("Stored, not sent: no mail server is configured.");
 
-    // The row stays locked while the server has the mail, so that a second worker cannot send it meanwhile.
+    // The row stays locked during sending, so a second worker cannot send the same mail.
     return transact({ db }, { retry: false }, async (tx): Promise<Outcome> => {
       await store.allowIdleInTransaction(tx);
       const mail = await store.lockMail(tx, siteId, id);
@@ -96,16 +101,16 @@ export function createDelivery<Order>(
       if (mail.status === "SENT") return done("It was sent before.");
       const attempts = mail.attempts + 1;
       try {
-        await transport.sendMail(envelope(mail, await store.partsOf(tx, siteId, mail), letter.gym));
+        await transport.sendMail(envelope(mail, await store.partsOf(tx, siteId, mail), prepared.gym));
       } catch (error) {
-        const never = refusedForGood(error);
+        const isPermanent = refusedForGood(error);
         const lastError = error instanceof Error ? error.message : String(error);
-        const end = never || last ? { status: "FAILED" as const, ...withoutSecret(letter) } : { status: mail.status };
+        const end = isPermanent || last ? { status: "FAILED" as const, ...withoutSecret(prepared) } : { status: mail.status };
         await store.updateMail(tx, siteId, id, { ...end, attempts, lastError });
-        return { end: never ? "never" : "again", note: lastError };
+        return { end: isPermanent ? "never" : "again", note: lastError };
       }
       const sent = { status: "SENT" as const, attempts, sentDate: now(), lastError: null };
-      await store.updateMail(tx, siteId, id, { ...sent, ...withoutSecret(letter) });
+      await store.updateMail(tx, siteId, id, { ...sent, ...withoutSecret(prepared) });
       return done("Sent.");
     });
   };
@@ -114,7 +119,7 @@ export function createDelivery<Order>(
 const lockOf = (siteId: string, id: string) =>
   createHash("sha256").update(`mail ${siteId} ${id}`).digest().readBigInt64BE().toString();
 
-/** The message for the mail server. Its id comes from the outbox row's, so that a second copy is known as one. */
+/** The message id is derived from the outbox row's id, so mail servers recognise a duplicate. */
 function envelope(mail: store.Mail, parts: store.Part[], gym: Gym): SendMailOptions {
   const from = { name: gym.name, address: gym.email || "labas@localhost" };
   const calendar = parts.find(({ contentType }) => contentType.startsWith("text/calendar"));
@@ -126,7 +131,7 @@ function envelope(mail: store.Mail, parts: store.Part[], gym: Gym): SendMailOpti
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
-    // Mail programs offer the alternative as an event; people find the file.
+    // Mail programs offer the alternative as an event; people see the attachment.
     ...(calendar ? { alternatives: [{ contentType: calendar.contentType, content: calendar.content }] } : {}),
     attachments: parts.map(({ name, contentType, cid, content }) => ({
       filename: name,

@@ -2,7 +2,7 @@ import { background, type Hue, holdPieces, type Shape } from "@uola/art";
 import { contourLines } from "@uola/art/contours";
 import { headline, wordmark } from "@uola/art/headline";
 
-/** Drawings of mails as SVG; sizes are px of a mail 600 wide. */
+/** SVG drawings. Sizes are pixels of a mail 600 px wide. */
 export type Drawing = { svg: string; width: number; height: number };
 
 const svg = (width: number, height: number, body: string): Drawing => ({
@@ -15,14 +15,16 @@ const width = 600;
 const height = 310;
 const margin = 38;
 
-/** The field over a mail: a word as tall as it may be, on contour lines, beside a great hold cut off by the edge. */
+/**
+ * The header image: one word as tall as it fits, over contour lines, beside a large hold that is cut off by the edge.
+ */
 export function headlineDrawing(word: string, sign: { hue: Hue; shape: Shape }): Drawing {
   const long = word.length > 4;
   const drawn = headline({ text: word, wdth: long ? 50 : 55, hues: ["yellow", "orange", "pink"] });
   const scale = Math.min(0.235, (width - 2 * margin) / drawn.width);
   const hangs = /[ąęįų]/i.test(word);
   const top = height - (hangs ? 58 : long ? 24 : 11) - drawn.height * scale;
-  // A long word reaches under the hold, which then moves up: they never cross.
+  // A long word reaches under the hold. The hold then moves up, so that they do not overlap.
   const reach = 240;
   const up = long ? top - reach - 8 : -52;
   const great = holdPieces({ ...sign, bolt: background.ink, rotation: -8, lip: [-5, -6], id: "great" });
@@ -40,41 +42,43 @@ export function headlineDrawing(word: string, sign: { hue: Hue; shape: Shape }):
 
 const nameScale = 0.0385;
 
-/** The gym's name on ink. */
+/** The gym's name on the dark background. */
 export function nameDrawing(): Drawing {
   const drawn = wordmark(background.chalk);
-  const [across, tall] = [drawn.width, drawn.height].map((size) => Math.ceil(size * nameScale)) as [number, number];
-  return svg(across, tall, `<g transform="scale(${nameScale})">${drawn.body}</g>`);
+  const [totalWidth, height] = [drawn.width, drawn.height].map((size) => Math.ceil(size * nameScale)) as [number, number];
+  return svg(totalWidth, height, `<g transform="scale(${nameScale})">${drawn.body}</g>`);
 }
 
-/** Hours in the gym's figures; `struck` out, when they no longer hold, by a line that clears them in that colour. */
-export function hoursDrawing(hours: string, struck?: string): Drawing {
+/**
+ * Opening and closing time in the gym's numerals. `struck` is the colour of a line through times that no longer hold.
+ */
+export function hoursDrawing(hours: string, strikeColour?: string): Drawing {
   const scale = 0.057;
   const drawn = headline({ text: hours, fill: background.ink, wdth: 58 });
-  const [across, tall] = [drawn.width, drawn.height + 20].map((size) => Math.ceil(size * scale)) as [number, number];
-  const bar = (thick: number, fill: string) =>
-    `<rect y="${tall / 2 - thick / 2}" width="${across}" height="${thick}" fill="${fill}"/>`;
+  const [totalWidth, height] = [drawn.width, drawn.height + 20].map((size) => Math.ceil(size * scale)) as [number, number];
+  const bar = (thickness: number, fill: string) =>
+    `<rect y="${height / 2 - thickness / 2}" width="${totalWidth}" height="${thickness}" fill="${fill}"/>`;
   return svg(
-    across,
-    tall,
-    `<g transform="translate(0 ${10 * scale}) scale(${scale})">${drawn.body}</g>${struck ? bar(6, struck) + bar(3, background.ink) : ""}`,
+    totalWidth,
+    height,
+    `<g transform="translate(0 ${10 * scale}) scale(${scale})">${drawn.body}</g>${strikeColour ? bar(6, strikeColour) + bar(3, background.ink) : ""}`,
   );
 }
 
-/** Offsets of a torn edge from the straight one, in shares of its depth; the last meets the first, so that it tiles. */
-const tooth = [0.2, 0.75, 0.05, 0.6, 0.25, 0.9, 0.4, 1, 0.15, 0.7];
+/** Offsets of the torn edge as fractions of its depth. The last equals the first, so the pattern repeats. */
+const toothOffsets = [0.2, 0.75, 0.05, 0.6, 0.25, 0.9, 0.4, 1, 0.15, 0.7];
 
 export type TapeEnd = { width: number; height: number; colour: string; teeth: number };
 
-/** One end of a strip of tape: `side` is torn, the other is straight and meets the strip. */
-export function tapeEnd(side: "left" | "right", { width: deep, height: tall, colour, teeth }: TapeEnd): Drawing {
+/** One end of a strip of tape: `side` is torn, the other side is straight. */
+export function tapeEnd(side: "left" | "right", { width: width, height: height, colour, teeth }: TapeEnd): Drawing {
   const edge = Array.from({ length: teeth + 1 }, (_, index) => {
-    const share = tooth[index === teeth ? 0 : index % tooth.length] ?? 0;
+    const share = toothOffsets[index === teeth ? 0 : index % toothOffsets.length] ?? 0;
     const along = index === 0 || index === teeth ? index : index + (share - 0.5) * 0.5;
-    return [deep * share * 0.9, (tall * along) / teeth] as const;
+    return [width * share * 0.9, (height * along) / teeth] as const;
   });
-  const points = [...edge, [deep, tall] as const, [deep, 0] as const]
-    .map(([x, y]) => `${(side === "left" ? x : deep - x).toFixed(1)},${y.toFixed(1)}`)
+  const points = [...edge, [width, height] as const, [width, 0] as const]
+    .map(([x, y]) => `${(side === "left" ? x : width - x).toFixed(1)},${y.toFixed(1)}`)
     .join(" ");
-  return svg(deep, tall, `<polygon fill="${colour}" points="${points}"/>`);
+  return svg(width, height, `<polygon fill="${colour}" points="${points}"/>`);
 }

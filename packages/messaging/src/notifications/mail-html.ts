@@ -3,15 +3,16 @@ import { hoursDrawing, nameDrawing } from "./mail-drawings.ts";
 import type { Link, Ticket, View } from "./mail-view.ts";
 
 /**
- * The colours of the site, as mail clients want them: on every element.
- * Pictures are parts of the mail, named by cid; nothing is fetched from anywhere.
+ * The site's colours. Mail clients drop style sheets, so every element repeats them inline. Images are attached and
+ * named by
+ * cid; nothing is loaded from the network.
  */
 export const ink = "#0c1a4b";
 export const chalk = "#f5f0e4";
 const night = "#081133";
 const muted = "#4d5678";
 const line = "#d8cdb4";
-/** What each colour of activity becomes when places are no longer held: a third of it on chalk. */
+/** Colour of each activity when places are no longer held: one third of it on the light background. */
 export const faces = {
   orange: { on: "#ff5c38", off: "#f8bea9" },
   yellow: { on: "#ffc62b", off: "#f8e2a5" },
@@ -24,7 +25,7 @@ const text = "'Hanken Grotesk','Segoe UI','Helvetica Neue',Helvetica,Arial,sans-
 const display = "Anybody,Impact,'Arial Narrow Bold','Arial Black',sans-serif";
 const body = `font:400 17px/26px ${text};color:${ink}`;
 
-/** Kept small and apart from the elements: a client that drops it shows the same mail, only not narrower or darker. */
+/** Clients that drop this sheet show the same mail, only without the narrow and dark versions. */
 const style = new Markup(`
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 a:hover{text-decoration-thickness:3px}
@@ -60,7 +61,7 @@ const heading = (words: string) =>
 
 const paragraph = (content: Markup) => html`<p class="text" style="margin:0;${body}">${content}</p>`;
 
-/** A strip of tape torn off at both ends, of one height, with one line of text. */
+/** A strip of tape with torn ends, a fixed height and one line of text. */
 function tape({ name, height, torn, content }: { name: string; height: number; torn: number; content: Markup }) {
   const end = (side: "left" | "right", of: string, shown: "light" | "dark" | "") =>
     html`<img src="cid:${of}-${side}" class="${shown}" width="${torn}" height="${height}" alt="" style="${shown === "dark" ? "display:none;mso-hide:all;" : "display:block;"}border:0">`;
@@ -72,7 +73,7 @@ function tape({ name, height, torn, content }: { name: string; height: number; t
 const table = (attributes: string) =>
   new Markup(`<table role="presentation" cellpadding="0" cellspacing="0" border="0" ${attributes}>`);
 
-/** A field of colour torn off at both sides. */
+/** A colour field with torn sides. */
 function strip(face: string, content: Markup): Markup {
   const edge = (side: "left" | "right") =>
     html`<td width="12" style="width:12px;background-image:url(cid:ticket-${side});background-repeat:repeat-y;background-size:12px 180px;font-size:0">&nbsp;</td>`;
@@ -80,7 +81,7 @@ function strip(face: string, content: Markup): Markup {
 <td class="crepe" bgcolor="${face}" style="background-color:${face};padding:24px 18px 24px 16px">${content}</td>${edge("right")}</tr></table>`;
 }
 
-/** Real text in one run, so that a tap copies the digits and nothing else. */
+/** One run of text, so that a long press copies exactly the digits. */
 const codeStrip = (code: string, { hue }: View["sign"]) =>
   strip(
     faces[hue].on,
@@ -131,7 +132,7 @@ const buttonOf = ({ text: words, url }: Link) =>
     content: html`<td class="tape" bgcolor="${ink}" align="center" style="background:${ink}"><a href="${url}" style="display:block;font:700 17px/56px ${text};color:${chalk};text-decoration:none;white-space:nowrap">${words}</a></td>`,
   })}</tr></table>`;
 
-/** Smaller than the button, and beside each other where there is room. */
+/** Smaller than the button; side by side where there is room. */
 const otherLinks = (links: readonly Link[]) =>
   html`<p class="text" align="center" style="margin:0;text-align:center;${body}">${links.map(({ text: words, url }) => html`<span style="display:inline-block;margin:0 12px 6px">${link(words, url)}</span>`)}</p>`;
 
@@ -150,10 +151,10 @@ const block = (content: Markup, space: string) =>
 
 const across = (content: Markup) => html`<tr><td class="strip" style="padding:24px 26px">${content}</td></tr>`;
 
-/** The mail as a person sees it: tables and styles that every client keeps, 600 px and narrower. */
+/** Tables and inline styles, which all mail clients support; at most 600 px wide. */
 export function htmlMail(view: View): string {
   const { language, subject, headline, title, greeting, lead, message, ticket, code, sign } = view;
-  const { preview, rows, button, besides, sections, footer } = view;
+  const { preview, rows, button, alternatives, sections, footer } = view;
   const name = nameDrawing();
   return html`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
@@ -174,7 +175,7 @@ ${ticket && across(ticketStrip(ticket, sign))}
 ${code && across(codeStrip(code, sign))}
 ${rows.length > 0 && block(rowsOf(rows), ticket ? "0 40px" : "26px 40px 0")}
 ${button && block(buttonOf(button), "26px 40px 0")}
-${besides.length > 0 && block(otherLinks(besides), "16px 40px 0")}
+${alternatives.length > 0 && block(otherLinks(alternatives), "16px 40px 0")}
 ${sections.map((each) => block(section(each), "32px 40px 0"))}
 <tr><td style="height:44px;font-size:0;line-height:0">&nbsp;</td></tr>
 <tr><td class="pad" bgcolor="${ink}" style="background:${ink};padding:32px 40px 36px">

@@ -5,11 +5,14 @@ import { chalk, faces, ink } from "./mail-html.ts";
 import type { View } from "./mail-view.ts";
 import type { Part } from "./store.ts";
 
-/** Pixels for each px of the mail, for sharp screens. */
+/** Image pixels per CSS pixel, for high-density screens. */
 const density = 2;
 
 const made = new Map<string, Buffer>();
-/** Pictures that many mails share are made once in a process; there are as many as words, colours and shapes. */
+/**
+ * Caches images that many mails share, for the life of the process. Their number is bounded by words, colours and
+ * shapes.
+ */
 function once(key: string, make: () => Buffer): Buffer {
   const known = made.get(key) ?? make();
   made.set(key, known);
@@ -24,7 +27,7 @@ const picture = (cid: string, content: Buffer): Part => ({
   content,
 });
 
-/** The pictures a mail's HTML names: the word at its top, the hours, the square code, torn ends of tape. */
+/** The images that the HTML refers to: header word, times, QR code, ends of tape. */
 export async function picturesFor({ headline, sign, ticket, code, button }: View): Promise<Part[]> {
   const face = faces[sign.hue][ticket?.off ? "off" : "on"];
   const ends = (name: string, end: TapeEnd) =>
@@ -56,7 +59,7 @@ export async function picturesFor({ headline, sign, ticket, code, button }: View
   ];
 }
 
-/** The square code the front desk scans. */
+/** The QR code that the front desk scans. */
 const codeOf = (url: string): Promise<Buffer> =>
   QRCode.toBuffer(url, {
     errorCorrectionLevel: "M",

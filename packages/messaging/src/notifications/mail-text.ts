@@ -1,8 +1,8 @@
 import type { View } from "./mail-view.ts";
 
-/** The mail as plain text, saying everything the HTML says. */
+/** The plain-text alternative, with the same content as the HTML. */
 export function plainText(view: View): string {
-  const { title, greeting, lead, message, ticket, code, rows, button, besides, sections, footer } = view;
+  const { title, greeting, lead, message, ticket, code, rows, button, alternatives, sections, footer } = view;
   const parts = [
     footer.gym.toUpperCase(),
     underlined(title),
@@ -13,7 +13,7 @@ export function plainText(view: View): string {
       .map((line) => `    ${line}`)
       .join("\n"),
     rows.map(({ label, value, link }) => `${label}: ${value}${link ? `\n${link.text}: ${link.url}` : ""}`).join("\n"),
-    [...(button ? [button] : []), ...besides].map(({ text, url }) => `${text}:\n${url}`).join("\n"),
+    [...(button ? [button] : []), ...alternatives].map(({ text, url }) => `${text}:\n${url}`).join("\n"),
     ...sections.map(({ title, text = [], items = [], links = [] }) =>
       [
         underlined(title),

@@ -7,16 +7,16 @@ import type { MailWords } from "@uola/words/mail";
 import type { BookingFacts, SessionFacts } from "./booking-facts.ts";
 import type { Ticket, View } from "./mail-view.ts";
 
-/** What is of no kind is told as bouldering is. */
+/** Services without a category kind look like bouldering. */
 export const signOf = ({ service: { kind } }: BookingFacts) =>
   signs[kind && kind !== "other" ? kind : "bouldering"] as View["sign"];
 
-/** Names shown in a mail before it says how many more there are. */
+/** Participants named in a mail; further ones are only counted. */
 const namedMax = 12;
 
 export const momentText = (locale: Locale) => (instant: Date) => `${dayShort(instant, locale)}, ${time(instant)}`;
 
-/** What a booking's or a place's time is called, in a sentence and by itself; a course may have no lessons yet. */
+/** The time of a booking or waiting list entry in several forms. A course may have no sessions yet. */
 export function timesOf(sessions: readonly SessionFacts[], words: MailWords, locale: Locale) {
   const [first] = sessions;
   const many = sessions.length > 1;
@@ -63,7 +63,7 @@ export function ticketOf(
   };
 }
 
-/** How many come, who they are where that was said, and how many there were before. */
+/** Number of participants, their names if given, and the previous number. */
 export function participantsRow(
   { booking: { participants: count, names } }: BookingFacts,
   words: MailWords,
@@ -78,9 +78,9 @@ export function participantsRow(
   return { label: words("row.participants"), value };
 }
 
-export const locationRow = ({ place }: BookingFacts, words: MailWords): View["rows"] =>
-  place
-    ? [{ label: words("row.place"), value: place, link: { text: words("row.directions"), url: mapOf(place) } }]
+export const locationRow = ({ location }: BookingFacts, words: MailWords): View["rows"] =>
+  location
+    ? [{ label: words("row.place"), value: location, link: { text: words("row.directions"), url: mapOf(location) } }]
     : [];
 
 function courseDays(sessions: readonly SessionFacts[], words: MailWords, locale: Locale): string {
@@ -96,19 +96,19 @@ function staffLine(staff: BookingFacts["staff"], words: MailWords): string | und
   return words("ticket.trainer", { title: upperFirst(one.title), name: one.name });
 }
 
-const mapOf = (place: string) => `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
+const mapOf = (location: string) => `https://www.openstreetmap.org/search?query=${encodeURIComponent(location)}`;
 const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What there is to pay, or was paid; nothing to say where a price is not known. */
+/** What is to be paid or was paid. Empty when the price is unknown. */
 export function paymentRow(
   { booking, service }: BookingFacts,
-  held: boolean,
+  holdsPlaces: boolean,
   words: MailWords,
   locale: Locale,
 ): View["rows"] {
   const { paymentStatus, participants: count } = booking;
   if (paymentStatus === "REFUNDED") return [{ label: words("row.price"), value: words("row.refunded") }];
-  if (!held) return [];
+  if (!holdsPlaces) return [];
   const { rateType, fixed, varied, custom } = service.payment;
   if (rateType === "NO_FEE" || paymentStatus === "EXEMPT")
     return [{ label: words("row.price"), value: words("row.free") }];

@@ -4,7 +4,7 @@ import { phone } from "@uola/words/formats";
 import type { MailWords } from "@uola/words/mail";
 import type { Gym } from "./booking-facts.ts";
 
-/** What the word over the mail is made of. */
+/** The words that the header image can draw. */
 export type Headline =
   | "Ačiū"
   | "Atšaukta"
@@ -21,11 +21,11 @@ export type Headline =
 type WaitlistHeadline = "Laukiate" | "Yra vieta" | "Yra vietų" | "Praėjo" | "Nebus";
 export type Link = { text: string; url: string };
 
-/** Everything a mail says, in the order it says it; HTML and plain text are two ways to print it. */
+/** The content of a mail in order. HTML and plain text are two renderings of it. */
 export type View = {
   language: Locale;
   subject: string;
-  /** What a list of mails shows after the subject. */
+  /** Text that mail lists show after the subject. */
   preview: string;
   headline: Headline;
   sign: { hue: Exclude<Hue, "ink" | "chalk">; shape: Shape };
@@ -34,34 +34,34 @@ export type View = {
   lead: string;
   message: { label: string; text: string } | undefined;
   ticket: Ticket | undefined;
-  /** Digits to be typed elsewhere. */
+  /** Digits to type elsewhere. */
   code: string | undefined;
   rows: { label: string; value: string; link?: Link }[];
   button: Link | undefined;
-  /** What else one may do instead, said smaller under the button. */
-  besides: Link[];
+  /** Alternatives, shown smaller below the button. */
+  alternatives: Link[];
   sections: { title: string; text?: string[]; items?: string[]; links?: Link[] }[];
   footer: { gym: string; site: string; contacts: string[]; notes: string[] };
 };
 
 export type Ticket = {
   label: string | undefined;
-  /** The places are no longer held: the time is struck out. */
+  /** The places are no longer held, so the time is struck through. */
   off: boolean;
-  /** Nothing as long as a course has no lessons. */
+  /** Undefined while a course has no sessions. */
   time: string | undefined;
   day: string;
   service: string;
   staff: string | undefined;
   code: string;
   codeSentence: string;
-  /** What the square code carries, for a booking one may come with. */
+  /** Content of the QR code, for bookings that can be checked in. */
   scan: { alt: string; url: string } | undefined;
 };
 
 export const localeOf = (language: string | null | undefined): Locale => (/^en\b/i.test(language ?? "") ? "en" : "lt");
 
-/** Who writes, and why: `why` is a whole sentence. */
+/** Who sends the mail, and why; `why` is a full sentence. */
 export const footerOf = (gym: Gym, site: string, words: MailWords, why: string): View["footer"] => ({
   gym: gym.name,
   site,
@@ -69,6 +69,6 @@ export const footerOf = (gym: Gym, site: string, words: MailWords, why: string):
   notes: [why, ...(gym.demo ? [words("footer.demo")] : [])],
 });
 
-/** A header is one line, whatever a name is made of. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must go.
+/** Removes line breaks: a header must stay on one line. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed.
 export const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, " ");

@@ -31,7 +31,7 @@ const open = (path: string, { demo = true } = {}) =>
     now: () => now,
   }).fetch(new Request(`${urls.platform}${path}`));
 
-test("the list names every mail, and tells programs too", async () => {
+test("the list shows every mail, as HTML and as JSON", async () => {
   const list = await (await open("/mailbox/")).text();
   expect(list).toContain(`/mailbox/${mailId}`);
   expect(list).toContain("ona@example.lt");
@@ -42,7 +42,7 @@ test("the list names every mail, and tells programs too", async () => {
   ]);
 });
 
-test("a mail is shown as it is, fenced in, with its pictures and files", async () => {
+test("a mail is shown sandboxed with its images and files", async () => {
   const page = await (await open(`/mailbox/${mailId}`)).text();
   expect(page).toContain('sandbox="allow-popups');
   expect(page).toContain("rezervacija.ics");
@@ -61,12 +61,12 @@ test("a mail is shown as it is, fenced in, with its pictures and files", async (
 });
 
 test.each(["/mailbox/0199c3f0-5a7e-7abc-9def-00000000000b", "/mailbox/x", "/mailbox/'--"])(
-  "%s is not there",
+  "%s is not found",
   async (path) => {
     expect((await open(path)).status).toBe(404);
   },
 );
-test("a part that is not there is not found", async () => {
+test("a part number that does not exist is not found", async () => {
   for (const number of ["99", "-1", "x"]) expect((await open(`/mailbox/${mailId}/parts/${number}`)).status).toBe(404);
 });
 
@@ -75,7 +75,7 @@ test("outside demo there is no mailbox", async () => {
     expect((await open(path, { demo: false })).status).toBe(404);
 });
 
-test("the calendar opens by the link of the mail, and by no other", async () => {
+test("the calendar opens by the link in the mail and with no other key", async () => {
   const path = await calendarLinks(contextOf(fresh), "").linkTo(bookingId);
   const answer = await open(path, { demo: false });
   expect(answer.headers.get("content-type")).toContain("text/calendar");

@@ -6,9 +6,9 @@ import { html, Markup } from "./html.ts";
 import { nameDrawing } from "./mail-drawings.ts";
 import * as store from "./store.ts";
 
-const shown = 100;
+const shownMax = 100;
 
-/** What became of a mail, in the words of the page. */
+/** Lithuanian labels of mail statuses. */
 const states: Record<string, string> = {
   SENT: "Išsiųstas",
   RENDERED: "Parengtas, neišsiųstas",
@@ -16,7 +16,7 @@ const states: Record<string, string> = {
   OUTDATED: "Nebeaktualus, neišsiųstas",
 };
 
-/** The development mailbox: every mail as a person would see it, without a mail server. It exists only in demo. */
+/** Development mailbox: shows every mail without a mail server. Demo only. */
 export function mailbox({ db, siteId, demo }: Context): PageHandlers {
   if (!demo) return {};
   const mailAt = async (request: Request) => {
@@ -28,15 +28,15 @@ export function mailbox({ db, siteId, demo }: Context): PageHandlers {
       const mail = await mailAt(request);
       return mail ? show(mail, request) : page("Laiškas nerastas", notFound, 404);
     };
-  const list = async () => page("Laiškai", listOf(await store.newest(db, siteId, shown)));
+  const list = async () => page("Laiškai", listOf(await store.newest(db, siteId, shownMax)));
   const one = onMail((mail) => page(mail.subject, mailPage(mail)));
   return {
     "GET /mailbox": () => new Response(null, { status: 301, headers: { location: "/mailbox/" } }),
     "GET /mailbox/": list,
     "GET /mailbox/api": async () => {
-      const mails = await store.newest(db, siteId, shown);
-      const told = mails.map(({ html: _html, text: _text, siteId: _siteId, ...mail }) => mail);
-      return Response.json({ mails: told }, { headers: { "cache-control": "no-store" } });
+      const mails = await store.newest(db, siteId, shownMax);
+      const listed = mails.map(({ html: _html, text: _text, siteId: _siteId, ...mail }) => mail);
+      return Response.json({ mails: listed }, { headers: { "cache-control": "no-store" } });
     },
     "GET /mailbox/{id}": one,
     "GET /mailbox/{id}/html": onMail(framed),
@@ -47,13 +47,13 @@ export function mailbox({ db, siteId, demo }: Context): PageHandlers {
   };
 }
 
-/** The mail's own HTML, its pictures found here; it may run nothing and reach nobody. */
+/** The mail's HTML with attached images. It can run no script and load nothing from the network. */
 function framed(mail: store.Mail): Response {
   const pictures = new Map(mail.attachments.map(({ cid }, index) => [cid, `/mailbox/${mail.id}/parts/${index}`]));
   const text = mail.html
     .replace(/cid:([\w-]+)/g, (whole, cid: string) => pictures.get(cid) ?? whole)
     .replace("<head>", '<head><base target="_blank">');
-  return answer(
+  return respond(
     text,
     "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
   );
@@ -98,14 +98,14 @@ ${files.length > 0 && html`<ul class="files">${files}</ul>`}
 <iframe title="Laiškas" src="/mailbox/${mail.id}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe><pre>${mail.text}</pre>`;
 }
 
-const drawn = headline({ text: "Laiškai", fill: "currentColor", bolt: "var(--ground)" });
+const heading = headline({ text: "Laiškai", fill: "currentColor", bolt: "var(--ground)" });
 const title = html`<h1 class="drawn" aria-label="Laiškai">${new Markup(
-  `<svg aria-hidden="true" viewBox="0 -300 ${drawn.width} ${drawn.height + 300}">${drawn.body}</svg>`,
+  `<svg aria-hidden="true" viewBox="0 -300 ${heading.width} ${heading.height + 300}">${heading.body}</svg>`,
 )}</h1>`;
 const notFound = html`<h1>Čia nieko nėra</h1><p class="lead"><a href="/mailbox/">Visi laiškai</a></p>`;
 const when = (instant: Date) => `${dateLong(instant)}, ${time(instant)}`;
 
-// Only a page that is looked at asks again, and only the list is put in its place: scroll and focus stay.
+// Reloads the list every 3 s while the page is visible. Only the list is replaced, so scroll position and focus stay.
 const refresh = `setInterval(async()=>{
 const list=document.querySelector("[data-fresh]");if(!list||document.hidden||list.contains(document.activeElement))return;
 const reply=await fetch(location.href).catch(()=>undefined);if(!reply?.ok)return;
@@ -132,14 +132,14 @@ function page(title: string, main: Markup, status = 200): Response {
   const text = html`<!doctype html><html lang="lt"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex"><title>${title} – pašto dėžutė</title><style>${new Markup(look)}</style></head>
 <body><header><div><a href="/mailbox/" aria-label="Uola">${new Markup(nameDrawing().svg)}</a><span>Demonstracinė pašto dėžutė</span></div></header><main>${main}</main><script>${new Markup(refresh)}</script></body></html>`;
-  return answer(
+  return respond(
     text.text,
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; frame-src 'self'; base-uri 'none'",
     status,
   );
 }
 
-const answer = (text: string, policy: string, status = 200) =>
+const respond = (text: string, policy: string, status = 200) =>
   new Response(text, {
     status,
     headers: {

@@ -21,21 +21,21 @@ afterEach(() => fresh.close());
 
 const setBooking = (to: object) => fresh.db.updateTable("booking").set(to).where("id", "=", bookingId).execute();
 const isLetter = (answer: PreparedMail | SkippedMail): answer is PreparedMail => "write" in answer;
-/** The mail as it would be written now, or how the order ends. */
+/** The rendered mail, or the reason for skipping it. */
 async function written(answer: Promise<PreparedMail | SkippedMail>) {
-  const letter = await answer;
-  if (!isLetter(letter)) return { end: letter.end, text: "", html: "", calendar: undefined };
-  const mail = await letter.write(fresh.db);
+  const skipped = await answer;
+  if (!isLetter(skipped)) return { end: skipped.end, text: "", html: "", calendar: undefined };
+  const mail = await skipped.write(fresh.db);
   const calendar = mail?.parts.find(({ contentType }) => contentType.startsWith("text/calendar"));
   return { end: "sent", text: mail?.text ?? "", html: mail?.html ?? "", calendar };
 }
 const context = (at = now) => contextOf(fresh, { now: () => at });
 
-describe("bookings", () => {
+describe("mails about bookings", () => {
   const mail = (order: Partial<MailOrder>, at = now) => {
     const links = calendarLinks(context(at), urls.platform);
-    const whole = { template: "booking-confirmed" as const, bookingId, revision: 2, language: "lt", ...order };
-    return written(bookingMail(context(at), links)(whole));
+    const mail = { template: "booking-confirmed" as const, bookingId, revision: 2, language: "lt", ...order };
+    return written(bookingMail(context(at), links)(mail));
   };
   const event = (body: object) =>
     fresh.db
@@ -53,7 +53,7 @@ describe("bookings", () => {
       .execute();
   const [start, end] = ["2026-09-09T15:00:00.000Z", "2026-09-09T16:30:00.000Z"];
 
-  test("another time: the old one, the new one, and the entry grown", async () => {
+  test("a rescheduling mail has the old time, the new time and a higher calendar sequence", async () => {
     await event({
       booking: { startDate: start, endDate: end },
       previousStartDate: "2026-09-08T15:00:00.000Z",
@@ -69,7 +69,7 @@ describe("bookings", () => {
     expect(text).toContain("dates=20260909T150000Z%2F20260909T163000Z");
   });
 
-  test("what was moved once more, called off or changed again is not told of any more", async () => {
+  test("a mail about an older change is outdated once the booking changed again", async () => {
     await event({
       booking: { startDate: "2026-09-10T15:00:00.000Z", totalParticipants: 5 },
       previousTotalParticipants: 1,
@@ -84,20 +84,20 @@ describe("bookings", () => {
     }
   });
 
-  test("a number told with choices is summed", async () => {
+  test("the previous number is the sum of previous choices", async () => {
     const serviceChoices = [{ numberOfParticipants: 1 }, { numberOfParticipants: 3 }];
     await event({ booking: { totalParticipants: 2 }, previousParticipantsChoices: { serviceChoices } });
     expect((await mail({ template: "booking-changed" })).text).toContain("(buvo 4)");
   });
 
-  test("a decline calls off what may be in a calendar", async () => {
+  test("a decline cancels the calendar entry that may exist", async () => {
     await setBooking({ status: "DECLINED" });
     const { calendar } = await mail({ template: "booking-declined" });
     expect(calendar?.contentType).toContain("method=CANCEL");
     expect(calendar?.content.toString()).toContain("STATUS:CANCELLED");
   });
 
-  test("an appointment that was never seated is told by its own time, not by others' of its trainer", async () => {
+  test("an appointment without a session uses its own time, not another session of the trainer", async () => {
     await fresh.db.updateTable("service").set({ type: "APPOINTMENT" }).execute();
     const moved = new Date("2026-09-11T09:00:00Z");
     await setBooking({ status: "DECLINED", sessionId: null, startDate: moved, endDate: new Date(+moved + 3_600_000) });
@@ -106,7 +106,7 @@ describe("bookings", () => {
     expect(text).not.toContain("rugsėjo 9");
   });
 
-  test("a reminder holds for the start it was ordered for, until then", async () => {
+  test("a reminder is valid for the ordered start, until that start", async () => {
     const template = "booking-reminder" as const;
     expect((await mail({ template, startDate: start })).end).toBe("sent");
     expect((await mail({ template, startDate: "2026-09-08T15:00:00.000Z" })).end).toBe("outdated");
@@ -116,7 +116,7 @@ describe("bookings", () => {
   });
 });
 
-describe("waiting lists", () => {
+describe("mails about waiting lists", () => {
   let entryId: string;
   const until = new Date(now.getTime() + 2 * 3_600_000);
   beforeEach(async () => {
@@ -146,7 +146,7 @@ describe("waiting lists", () => {
     return `${urls.site}/booking/offer/?key=${key}`;
   };
 
-  test("who joined is told where they stand, and how to leave", async () => {
+  test("a joined entry's mail has its position and a link to leave", async () => {
     const other = await gymWithBooking(fresh);
     const of = fresh.db.selectFrom("booking").selectAll().where("id", "=", other.bookingId);
     const { serviceId, scheduleId } = await of.executeTakeFirstOrThrow();
@@ -157,7 +157,7 @@ describe("waiting lists", () => {
     expect(calendar).toBeUndefined();
   });
 
-  test("an offer has until when, one button, and a smaller way to refuse", async () => {
+  test("an offer has its deadline, one button and a link to decline", async () => {
     await setEntry({ state: "OFFERED", offerExpiresDate: until });
     const { text, html } = await mail("waitlist-offer");
     expect(text).toContain("2 vietos jums laikomos iki rugsėjo 1\u00a0d., 14:00");
@@ -169,7 +169,7 @@ describe("waiting lists", () => {
     );
   });
 
-  test("one place is offered as one", async () => {
+  test("an offer of one place uses the singular", async () => {
     await setEntry({ state: "OFFERED", offerExpiresDate: until, totalParticipants: 1 });
     const { text, html } = await mail("waitlist-offer");
     expect(text).toContain("Priimti vietą:");
@@ -177,7 +177,7 @@ describe("waiting lists", () => {
     expect(html).toContain('alt="Yra vieta"');
   });
 
-  test("what ended is told without a way to answer", async () => {
+  test("a mail about an ended entry has no way to answer", async () => {
     await setEntry({ state: "LAPSED" });
     const { text } = await mail("waitlist-lapsed");
     expect(text).toContain("pasiūlėme kitam");
@@ -193,12 +193,12 @@ describe("waiting lists", () => {
     ["waitlist-offer", "LAPSED"],
     ["waitlist-lapsed", "WAITING"],
     ["waitlist-closed", "LEFT"],
-  ] as const)("%s is outdated once the party is %s", async (template, state) => {
+  ] as const)("%s is outdated once the entry is %s", async (template, state) => {
     await setEntry({ state, offerExpiresDate: until });
     expect((await mail(template)).end).toBe("outdated");
   });
 
-  test("an offer whose time is over is outdated, whoever has noticed", async () => {
+  test("an expired offer is outdated even before the sweep expires it", async () => {
     await setEntry({ state: "OFFERED", offerExpiresDate: until });
     expect((await mail("waitlist-offer", {}, until)).end).toBe("outdated");
     expect((await mail("waitlist-offer", { entryId: newId() })).end).toBe("never");

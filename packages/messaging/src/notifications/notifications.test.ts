@@ -19,7 +19,7 @@ afterEach(async () => {
   await platform.close();
 });
 
-test("who books and cancels gets a mail about each, and the calendar entry goes as it came", async () => {
+test("booking and canceling each send a mail, with one calendar entry of growing sequence", async () => {
   const price = { price: { value: "25", currency: "EUR" } };
   const payment = { rateType: "FIXED", fixed: price, options: { inPerson: true } };
   const { sessions } = await gymWithBooking(platform as never, { payment });

@@ -2,43 +2,43 @@ import type { Connection, Database } from "@uola/database";
 import { fromKysely, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 
-/** How a delivery ended: `done` for good, `again` after a pause, `never` because trying again cannot help. */
+/** Result of a delivery: `done`, `again` after a pause, or `never` because retrying cannot help. */
 export type Outcome = { end: "done" | "again" | "never"; note: string };
 
-/** One effect on its way. `last` says that no try comes after this one. */
+/** One mail or text message. `last` is true on the final attempt. */
 export type Delivery<Payload> = { id: string; payload: Payload; last: boolean };
 
-/** All in seconds. A mail server that is down for a night costs nothing: ten tries spread over some nine hours. */
+/** In seconds. Ten attempts over about nine hours outlast a mail server that is down for a night. */
 export const defaultPace = {
   retryLimit: 9,
   retryDelay: 60,
   retryDelayMax: 4 * 3600,
   expireInSeconds: 300,
-  /** A process that dies gives its jobs back when its heart has not beaten for this long. */
+  /** A dead process loses its jobs after this time without a heartbeat. */
   heartbeatSeconds: 30,
   superviseIntervalSeconds: 15,
 };
 export type QueuePace = typeof defaultPace;
 
 const days = 24 * 3600;
-/** Mails on their way at once in a process; each keeps one connection of the pool while the mail server has it. */
+/** Deliveries at once per process and queue; each holds a database connection while the server has the message. */
 const batchSize = 4;
 
 export type Queue<Payload> = {
-  /** Without working on it: enough to look and to put in. */
+  /** Connects without starting to work: enough to list and to insert. */
   open(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Put effects in within the caller's transaction; one id is put in once. */
+  /** Inserts jobs in the caller's transaction. An id is inserted once. */
   put(tx: Database, effects: readonly { id: string; payload: Payload }[]): Promise<void>;
-  /** Look for work now rather than at the next turn. */
+  /** Looks for work now instead of at the next poll. */
   wake(): void;
-  /** What nobody will try again by itself. */
+  /** Deliveries that were given up. */
   failed(): Promise<Failed<Payload>[]>;
-  /** Try failed ones once more; without ids, all of them. Returns how many. */
+  /** Retries given-up deliveries; without ids, all of them. Returns their number. */
   retryFailed(ids?: string[]): Promise<number>;
 };
-/** `id` names the failure, for trying again; `effectId` is what was put in. */
+/** `id` names the given-up job; `effectId` is the id that was inserted. */
 export type Failed<Payload> = { id: string; effectId: string; payload: Payload; failedDate: Date };
 
 type Options<Payload> = {
@@ -49,7 +49,7 @@ type Options<Payload> = {
   deliver(delivery: Delivery<Payload>): Promise<Outcome>;
 };
 
-/** A queue on the same PostgreSQL, in its schema `queue`; any number of processes may work on it. */
+/** A queue in the `queue` schema of the same PostgreSQL. Any number of processes can work on it. */
 export function createQueue<Payload extends object>({
   connection,
   name,
@@ -68,11 +68,11 @@ export function createQueue<Payload extends object>({
     superviseIntervalSeconds,
     monitorIntervalSeconds: superviseIntervalSeconds,
   });
-  boss.on("error", (error) => log.error({ err: error }, "the queue has a problem"));
+  boss.on("error", (error) => log.error({ err: error }, "queue error"));
   let worker: string | undefined;
 
   const handle = async ({ id, sourceRootId, data, retryCount, retryLimit }: JobWithMetadata<Payload>) => {
-    // A failed one that is tried again is another job, but the same effect.
+    // A retried failure is a new job, but the same message.
     const effectId = sourceRootId ?? id;
     const outcome = await deliver({ id: effectId, payload: data, last: retryCount >= retryLimit }).catch(
       (error): Outcome => ({

@@ -23,7 +23,7 @@ async function service(list: Reminder[], type: "CLASS" | "COURSE" = "CLASS") {
   return service;
 }
 
-/** Somebody books; it is written down as booked a week ago unless told otherwise. */
+/** Inserts a booking that was made a week ago, unless `more` says otherwise. */
 async function booked(sessionId: string, more: { sms?: boolean; email?: string | null; phone?: string } = {}) {
   const { email = "ona@example.lt", phone } = more;
   const session = gym.db.selectFrom("session").select(["serviceId", "scheduleId"]).where("id", "=", sessionId);
@@ -47,7 +47,7 @@ async function booked(sessionId: string, more: { sms?: boolean; email?: string |
 }
 
 const pass = () => reminderTask(gym.context).pass();
-/** Moves the clock. */
+/** Moves the clock forward. */
 const later = (hours: number) => {
   gym.clock.now = gym.hours(hours);
 };
@@ -71,7 +71,7 @@ const moveTo = (sessionId: string, bookingId: string, start: Date) =>
       .execute(),
   ]);
 
-test("a reminder goes out when its moment comes, once", async () => {
+test("a reminder is sent once, at its time", async () => {
   const sessionId = await gym.session({ service: await service([mailDayBefore]), inHours: 48 });
   const bookingId = await booked(sessionId);
   const start = gym.hours(48).toISOString();
@@ -84,7 +84,7 @@ test("a reminder goes out when its moment comes, once", async () => {
   expect(await orders()).toMatchObject([{ bookingId, startDate: start, language: "lt" }]);
 });
 
-test("a service may remind several times, by mail and by telephone", async () => {
+test("a service can have several reminders by mail and text message", async () => {
   const list: Reminder[] = [mailDayBefore, { minutesBefore: 120, by: "MAIL" }, { minutesBefore: 120, by: "SMS" }];
   const sessionId = await gym.session({ service: await service(list), inHours: 25 });
   const bookingId = await booked(sessionId, { phone: "+37061234567" });
@@ -96,18 +96,18 @@ test("a service may remind several times, by mail and by telephone", async () =>
   expect(await orders("sms")).toMatchObject([{ bookingId, minutesBefore: 120 }]);
 });
 
-test("who asked for a text message gets one a day before, and not twice where the service sends it too", async () => {
+test("a requested text message is sent a day before, and once even if the service also sends one", async () => {
   const plain = await gym.session({ inHours: 24.5 });
-  const wished = await booked(plain, { sms: true, phone: "+37061234567" });
+  const requested = await booked(plain, { sms: true, phone: "+37061234567" });
   await booked(plain, { phone: "+37061234568" });
   const both = await gym.session({ service: await service([{ minutesBefore: day, by: "SMS" }]), inHours: 24.6 });
   const once = await booked(both, { sms: true, phone: "+37061234569" });
   later(1);
   expect(await pass()).toBe(2);
-  expect((await orders("sms")).map(({ bookingId }) => bookingId).sort()).toEqual([wished, once].sort());
+  expect((await orders("sms")).map(({ bookingId }) => bookingId).sort()).toEqual([requested, once].sort());
 });
 
-test("nobody is reminded of what they booked nearer than that, what was settled later, or what they cannot hear of", async () => {
+test("no reminder for bookings made or changed after its time, or without a contact", async () => {
   const of = await service([mailDayBefore, { minutesBefore: day, by: "SMS" }]);
   const sessionId = await gym.session({ service: of, inHours: 10 });
   const near = await booked(sessionId);
@@ -121,7 +121,7 @@ test("nobody is reminded of what they booked nearer than that, what was settled 
   expect(await pass()).toBe(0);
 });
 
-test("only confirmed bookings are reminded of, and none of what has begun", async () => {
+test("only confirmed bookings of future sessions get reminders", async () => {
   const of = await service([mailDayBefore]);
   const sessionId = await gym.session({ service: of, inHours: 20 });
   const canceled = await booked(sessionId);
@@ -132,7 +132,7 @@ test("only confirmed bookings are reminded of, and none of what has begun", asyn
   expect(await pass()).toBe(0);
 });
 
-test("what is late because nobody ran goes out while there are thirty minutes left", async () => {
+test("a late reminder is sent while at least thirty minutes remain", async () => {
   const of = await service([mailDayBefore]);
   const soon = await booked(await gym.session({ service: of, inHours: 0.49 }));
   const useful = await booked(await gym.session({ service: of, inHours: 0.51 }));
@@ -141,14 +141,14 @@ test("what is late because nobody ran goes out while there are thirty minutes le
   expect(soon).not.toBe(useful);
 });
 
-test("a lead of minutes goes out on time", async () => {
+test("a reminder minutes before the start is on time", async () => {
   const sessionId = await gym.session({ service: await service([{ minutesBefore: 5, by: "MAIL" }]), inHours: 1 });
   await booked(sessionId);
   later(56 / 60);
   expect(await pass()).toBe(1);
 });
 
-test("a moved session is reminded of anew, before its moment and after it", async () => {
+test("a moved session gets a new reminder, whether the first was sent or not", async () => {
   const sessionId = await gym.session({ service: await service([mailDayBefore]), inHours: 20 });
   const bookingId = await booked(sessionId);
   expect(await pass()).toBe(1);
@@ -162,7 +162,7 @@ test("a moved session is reminded of anew, before its moment and after it", asyn
   expect(new Set((await orders()).map(({ startDate }) => startDate)).size).toBe(3);
 });
 
-test("each date of a course is reminded of, a wished text message before the first only", async () => {
+test("each course session has a reminder, but a requested text message is sent for the first only", async () => {
   const course = await service([mailDayBefore], "COURSE");
   const dates = [
     await gym.session({ service: course, inHours: 30 }),
@@ -200,7 +200,7 @@ test("each date of a course is reminded of, a wished text message before the fir
   expect(await orders("sms")).toHaveLength(1);
 });
 
-test("two processes at once remind each of many once, and so does one that begins anew", {
+test("concurrent and restarted processes send each reminder once", {
   timeout: 60_000,
 }, async () => {
   const sessionId = await gym.session({ service: await service([mailDayBefore]), inHours: 20, capacity: 1000 });
@@ -212,14 +212,14 @@ test("two processes at once remind each of many once, and so does one that begin
       booked_entity, contact_email, created_date, updated_date
     from booking, generate_series(1, 499) where id = ${one}`.execute(gym.db);
   const elsewhere = reminderTask(gym.elsewhere());
-  const told = await Promise.all([pass(), elsewhere.pass(), pass(), elsewhere.pass()]);
+  const reminded = await Promise.all([pass(), elsewhere.pass(), pass(), elsewhere.pass()]);
   await reminderTask(gym.context).pass();
-  expect(told.reduce((sum, each) => sum + each, 0)).toBe(500);
+  expect(reminded.reduce((sum, each) => sum + each, 0)).toBe(500);
   const all = (await orders()).map(({ bookingId }) => bookingId);
   expect([all.length, new Set(all).size]).toEqual([500, 500]);
 });
 
-test("what is noted is ordered: a process that dies between has done neither", async () => {
+test("recording and ordering a reminder is one transaction", async () => {
   const sessionId = await gym.session({ service: await service([mailDayBefore]), inHours: 20 });
   await booked(sessionId);
   await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'no outbox'; end $$`.execute(
@@ -232,7 +232,7 @@ test("what is noted is ordered: a process that dies between has done neither", a
   expect(await pass()).toBe(1);
 });
 
-test("it runs by itself, and a change of the service is heard", async () => {
+test("the task runs by itself and rereads rules when a service changes", async () => {
   const of = await service([]);
   await booked(await gym.session({ service: of, inHours: 20 }));
   const task = reminderTask(gym.context);
@@ -253,7 +253,7 @@ test("it runs by itself, and a change of the service is heard", async () => {
   }
 });
 
-test("finding whom to remind reads no history", async () => {
+test("finding due reminders reads no past rows", async () => {
   const sessionId = await gym.session({ service: await service([mailDayBefore]), inHours: 20 });
   const one = await booked(sessionId);
   const read = await rowsRead(gym, {

@@ -3,9 +3,10 @@ import { dayAccusative, time } from "@uola/words/formats";
 import type { MailWords } from "@uola/words/mail";
 
 /**
- * One message takes 160 characters of GSM 03.38, which has no ą, č, ę, ė, į, š, ų, ū, ž; with those it takes 70, and two joined
- * ones 67 each. People read their language, so it is kept as long as two are enough; what is longer is said without diacritics
- * in one, and cut short only then.
+ * A message has 160 characters in GSM 03.38, which lacks ą, č, ę, ė, į, š, ų, ū and ž. With those letters it has 70, or
+ * 67 per
+ * part in two parts. Text keeps its diacritics if it fits in two parts; otherwise they are removed, and only then is it
+ * cut.
  */
 const withDiacritics = 2 * 67;
 const plainMax = 160;
@@ -13,9 +14,9 @@ const plainMax = 160;
 const gsm = new Set(
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà",
 );
-// These take two places each.
+// Each counts as two characters.
 const gsmExtended = new Set("^{}\\[~]|€");
-const instead: Record<string, string> = {
+const replacements: Record<string, string> = {
   "–": "-",
   "—": "-",
   "„": '"',
@@ -26,39 +27,39 @@ const instead: Record<string, string> = {
   "·": "-",
 };
 
-/** A text as GSM 03.38 can say it. */
+/** Converts text to GSM 03.38. */
 export function plainSms(text: string): string {
-  const bare = (sign: string) => instead[sign] ?? sign.normalize("NFD").replace(/\p{M}/gu, "");
-  const known = (sign: string) => gsm.has(sign) || gsmExtended.has(sign);
-  return [...text].map((sign) => (known(sign) ? sign : [...bare(sign)].filter(known).join("") || "?")).join("");
+  const withoutDiacritics = (character: string) => replacements[character] ?? character.normalize("NFD").replace(/\p{M}/gu, "");
+  const isEncodable = (character: string) => gsm.has(character) || gsmExtended.has(character);
+  return [...text].map((character) => (isEncodable(character) ? character : [...withoutDiacritics(character)].filter(isEncodable).join("") || "?")).join("");
 }
 
-/** How many places a text takes in GSM 03.38; undefined when it cannot be said in it. */
+/** Length in GSM 03.38 characters; undefined when the text cannot be encoded. */
 export function gsmLength(text: string): number | undefined {
   let length = 0;
-  for (const sign of text) {
-    if (gsmExtended.has(sign)) length += 2;
-    else if (gsm.has(sign)) length += 1;
+  for (const character of text) {
+    if (gsmExtended.has(character)) length += 2;
+    else if (gsm.has(character)) length += 1;
     else return undefined;
   }
   return length;
 }
 
-type Reminded = { gym: string; service: string; place: string; start: Date };
+type ReminderFacts = { gym: string; service: string; location: string; start: Date };
 
-/** A reminder: who writes, when, what, and where, as far as there is room. Nobody is named. */
-export function reminderText({ gym, service, place, start }: Reminded, words: MailWords, locale: Locale): string {
+/** A reminder: gym, time, service, and place if it fits. It names no participant. */
+export function reminderText({ gym, service, location, start }: ReminderFacts, words: MailWords, locale: Locale): string {
   const when = `${dayAccusative(start, locale)}, ${time(start)}`;
-  const say = (of: string, at: string) => {
-    const said = words("sms.reminder", { gym, when, service: of, place: at });
-    return said.replace(/\s+/g, " ").trim();
+  const render = (serviceName: string, place: string) => {
+    const text = words("sms.reminder", { gym, when, service: serviceName, place });
+    return text.replace(/\s+/g, " ").trim();
   };
-  const whole = say(service, place);
-  if (whole.length <= withDiacritics) return whole;
-  for (const text of [whole, say(service, "")]) if (fits(plainSms(text))) return plainSms(text);
-  const signs = [...service];
-  while (signs.length > 0 && !fits(plainSms(say(`${signs.join("")}…`, "")))) signs.pop();
-  return plainSms(say(`${signs.join("")}…`, "")).slice(0, plainMax);
+  const fullText = render(service, location);
+  if (fullText.length <= withDiacritics) return fullText;
+  for (const text of [fullText, render(service, "")]) if (fits(plainSms(text))) return plainSms(text);
+  const characters = [...service];
+  while (characters.length > 0 && !fits(plainSms(render(`${characters.join("")}…`, "")))) characters.pop();
+  return plainSms(render(`${characters.join("")}…`, "")).slice(0, plainMax);
 }
 
 const fits = (text: string) => (gsmLength(text) ?? Number.POSITIVE_INFINITY) <= plainMax;

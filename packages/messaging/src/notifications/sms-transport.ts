@@ -1,35 +1,37 @@
 import type { Logger } from "pino";
 
-/** What sends a text message. `id` is the same in every try; one the gateway will never take is refused with `SmsRefused`. */
+/**
+ * Sends text messages. `id` is the same for every attempt. Throws `SmsRefused` when the gateway will never accept the
+ * message.
+ */
 export type SmsTransport = { send(message: SmsMessage): Promise<void> };
 type SmsMessage = { to: string; text: string; id: string };
 
-/** The gateway refuses this very message for good; trying again cannot help. */
+/** A permanent refusal of this message. */
 export class SmsRefused extends Error {
   override name = "SmsRefused";
 }
 
-/** Numbers are people's: logs have the last two digits. */
+/** Phone numbers are personal data, so logs show the last two digits. */
 export const masked = (number: string) => `…${number.slice(-2)}`;
 
-/** Sends nothing and says what it would have sent. */
+/** Logs messages instead of sending them. */
 export const logSms = (log: Logger): SmsTransport => ({
   send: async ({ to, text, id }) => {
-    log.info({ id, to: masked(to), text }, "a text message, not sent: there is no gateway");
+    log.info({ id, to: masked(to), text }, "text message not sent: no gateway is configured");
   },
 });
 
 export type SmsGateway = {
-  /** Origin of the API. */
   url: string;
   accountSid: string;
   token: string;
-  /** A number in E.164, an alphanumeric sender, or the SID of a messaging service. */
+  /** E.164 number, alphanumeric sender, or SID of a messaging service. */
   from: string;
 };
 const timeoutMs = 10_000;
 
-/** Twilio's Messages API. It knows no idempotency: an answer that is lost on the way may mean a second message. */
+/** Twilio's Messages API. It has no idempotency keys: if a response is lost, the message may be sent twice. */
 export function gatewaySms({ url, accountSid, token, from }: SmsGateway): SmsTransport {
   const address = `${url}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`;
   const authorization = `Basic ${Buffer.from(`${accountSid}:${token}`).toString("base64")}`;
@@ -44,11 +46,11 @@ export function gatewaySms({ url, accountSid, token, from }: SmsGateway): SmsTra
         signal: AbortSignal.timeout(timeoutMs),
       });
       if (response.ok) return void (await response.body?.cancel());
-      // The gateway's own sentence may hold the number; its code says as much.
+      // The gateway's message text may contain the number, so only its code is kept.
       const { code } = (await response.json().catch(() => ({}))) as { code?: unknown };
-      const said = `The gateway answered ${response.status}${Number.isInteger(code) ? `, code ${code}` : ""}.`;
+      const message = `The gateway answered ${response.status}${Number.isInteger(code) ? `, code ${code}` : ""}.`;
       const forGood = response.status >= 400 && response.status < 500 && response.status !== 429;
-      throw forGood ? new SmsRefused(said) : new Error(said);
+      throw forGood ? new SmsRefused(message) : new Error(message);
     },
   };
 }

@@ -35,7 +35,7 @@ const payload = (more: Partial<SmsOrder> = {}): SmsOrder => ({
   ...more,
 });
 
-/** Leaves a text message in the outbox; returns its id. */
+/** Writes a text message to the outbox and returns its id. */
 async function order(more: Partial<SmsOrder> = {}): Promise<string> {
   const id = newId();
   const row = { siteId: fresh.siteId, id, kind: "sms", payload: JSON.stringify(payload(more)), createdDate: now };
@@ -54,7 +54,7 @@ const ended = (id: string, status: string) =>
     return row?.status === status && row;
   }, `the message becomes ${status}`);
 
-test("text messages go to the countries the owner allows, five a day to one number", async () => {
+test("messages go only to allowed countries, at most five a day per number", async () => {
   const sent: string[] = [];
   const deliver = createSmsDelivery(contextOf(fresh), { send: async ({ to }) => void sent.push(to) });
   const note = async () => (await deliver({ id: newId(), payload: payload(), last: false })).note;
@@ -76,7 +76,7 @@ type Received = {
   type: string | undefined;
   form: Record<string, string>;
 };
-/** A gateway on this machine; `answer` says what the n-th message gets. */
+/** A gateway on this machine; `answer` gives the response to message n. */
 async function gateway(
   answer: (count: number) => { status: number; body?: object } = () => ({ status: 201, body: {} }),
 ) {
@@ -98,7 +98,7 @@ async function gateway(
   return { received, url, transport: gatewaySms({ url, accountSid, token, from: "Uola" }) };
 }
 
-test("a message leaves as the gateway wants it", async () => {
+test("a message is sent in the gateway's format", async () => {
   const { received, transport } = await gateway();
   await working(transport);
   const row = await ended(await order(), "SENT");
@@ -111,14 +111,14 @@ test("a message leaves as the gateway wants it", async () => {
   expect(row.text).toContain("Įvadas į boulderingą");
 });
 
-test("a messaging service is named as one", async () => {
+test("a messaging service SID is sent as MessagingServiceSid", async () => {
   const { received, url } = await gateway();
   const from = `MG${"0".repeat(32)}`;
   await gatewaySms({ url, accountSid, token, from }).send({ to: "+37061234567", text: "a", id: newId() });
   expect(received[0]?.form).toEqual({ To: "+37061234567", MessagingServiceSid: from, Body: "a" });
 });
 
-test("a busy gateway gets it again, one that refuses does not, and no number stands in what is noted", async () => {
+test("a busy gateway is retried, a refusal is not, and no number is logged", async () => {
   const message = "The 'To' number +37061234567 is not a valid phone number.";
   const answers = [{ status: 429 }, { status: 503 }, { status: 201 }, { status: 400, body: { code: 21211, message } }];
   const { received, transport } = await gateway((count) => answers[count - 1] ?? { status: 201 });
@@ -130,7 +130,7 @@ test("a busy gateway gets it again, one that refuses does not, and no number sta
   expect(received).toHaveLength(4);
 });
 
-test("redirects are not followed, and only what the gateway says about the message is for good", async () => {
+test("redirects are not followed, and only a refusal of the message is permanent", async () => {
   const { url } = await gateway((count) => ({ status: [302, 500, 404][count - 1] ?? 201 }));
   const { send } = gatewaySms({ url, accountSid, token, from: "Uola" });
   const sent = () => send({ to: "+37061234567", text: "a", id: newId() }).catch((error) => error);
@@ -139,7 +139,7 @@ test("redirects are not followed, and only what the gateway says about the messa
   expect(await sent()).toBeInstanceOf(SmsRefused);
 });
 
-test("one row is sent once: by two processes, and when its job comes again", async () => {
+test("a message is sent once by two processes and by a repeated job", async () => {
   let sends = 0;
   const slow: SmsTransport = {
     async send() {
@@ -155,7 +155,7 @@ test("one row is sent once: by two processes, and when its job comes again", asy
   expect(sends).toBe(1);
 });
 
-test("what is not so any more is not sent", async () => {
+test("a reminder that no longer holds is not sent", async () => {
   let sends = 0;
   const transport: SmsTransport = {
     async send() {
@@ -178,11 +178,11 @@ test("what is not so any more is not sent", async () => {
   expect(sends).toBe(1);
 });
 
-test("without a gateway it is said in the log, without the number", async () => {
-  let said = "";
-  const log = pino({ level: "info" }, { write: (line: string) => (said += line) });
+test("without a gateway the message is logged with a masked number", async () => {
+  let logged = "";
+  const log = pino({ level: "info" }, { write: (line: string) => (logged += line) });
   const deliver = createSmsDelivery(contextOf(fresh), logSms(log));
   expect(await deliver({ id: newId(), payload: payload(), last: false })).toMatchObject({ end: "done" });
-  expect(said).toContain("…67");
-  expect(said).not.toContain("7061234");
+  expect(logged).toContain("…67");
+  expect(logged).not.toContain("7061234");
 });

@@ -11,25 +11,26 @@ import { reminderText } from "./sms-text.ts";
 import { SmsRefused, type SmsTransport } from "./sms-transport.ts";
 import { allowIdleInTransaction } from "./store.ts";
 
-/** The payload of an outbox row of kind `sms`: a reminder. */
+/** Payload of an outbox row of kind `sms`: a reminder. */
 export type SmsOrder = {
   bookingId: string;
   minutesBefore: number;
-  /** When the session begins that it is about; without it, the booking's first. */
+  /** Start of the session; default: the booking's first session. */
   startDate?: string;
   language?: string | null;
 };
 type Sms = Selectable<Schema["sms"]>;
 
-/** One person's day; a number that more people give is somebody's who did not ask for it. */
+/** Daily limit per number. More bookings than that suggest that the number's owner did not give it. */
 const perNumber = { per: 86_400, atMost: 5 };
 
-/** Numbers a gateway takes. */
+/** The number format that gateways accept. */
 export const e164 = "^\\+[1-9][0-9]{6,14}$";
 
 /**
- * Bring one text message to its end: write it once, send it, remember that it went. It may be called again for the same id, by
- * another process; the row is locked while the gateway has it, so that one row is sent once.
+ * Writes a text message once, sends it and records that it was sent. It can be called again for the same id by any
+ * process;
+ * the row stays locked during sending, so each message is sent by one process at a time.
  */
 export function createSmsDelivery({ db, siteId, accounts, now }: Context, transport: SmsTransport) {
   const done = (note: string): Outcome => ({ end: "done", note });
@@ -45,7 +46,7 @@ export function createSmsDelivery({ db, siteId, accounts, now }: Context, transp
     const facts = await readFacts(db, siteId, bookingId);
     if (!facts) return { end: "never", note: `There is no booking ${bookingId}.` };
     const recipient = await phoneOf(db, siteId, bookingId);
-    if (!recipient) return done("The booking has no telephone number that can be written to.");
+    if (!recipient) return done("The booking has no phone number in E.164 format.");
     const { textsTo } = await readBookingLimits(db, siteId);
     if (!textsTo.some((country) => recipient.startsWith(country))) {
       return done("The gym sends no text messages to this country.");
@@ -54,13 +55,13 @@ export function createSmsDelivery({ db, siteId, accounts, now }: Context, transp
     if (facts.booking.status !== "CONFIRMED" || !start || start <= now()) {
       const live = db.updateTable("sms").set({ status: "OUTDATED" }).where("siteId", "=", siteId).where("id", "=", id);
       await live.where("status", "!=", "SENT").execute();
-      return done("It is not so any more.");
+      return done("The session was moved, was called off or has begun.");
     }
     const locale = localeOf(language);
-    const reminded = { gym: facts.gym.name, service: facts.service.name, place: facts.place, start };
+    const reminded = { gym: facts.gym.name, service: facts.service.name, location: facts.location, start };
     const before = db.selectFrom("sms").select("id").where("siteId", "=", siteId).where("id", "=", id);
     if (!(await before.executeTakeFirst()) && (await accounts.limits.take("text message", recipient, perNumber)) > 0) {
-      return done("Not sent: this number had enough of them today.");
+      return done("Not sent: daily limit of this number reached.");
     }
     const text = reminderText(reminded, mailWords(locale), locale);
     await db
@@ -78,10 +79,10 @@ export function createSmsDelivery({ db, siteId, accounts, now }: Context, transp
       try {
         await transport.send({ to: row.recipient, text: row.text, id });
       } catch (error) {
-        const never = error instanceof SmsRefused;
+        const isPermanent = error instanceof SmsRefused;
         const lastError = error instanceof Error ? error.message : String(error);
-        await noteSms(tx, id, { ...((never || last) && { status: "FAILED" }), attempts, lastError });
-        return { end: never ? "never" : "again", note: lastError };
+        await noteSms(tx, id, { ...((isPermanent || last) && { status: "FAILED" }), attempts, lastError });
+        return { end: isPermanent ? "never" : "again", note: lastError };
       }
       await noteSms(tx, id, { status: "SENT", attempts, sentDate: now(), lastError: null });
       return done("Sent.");

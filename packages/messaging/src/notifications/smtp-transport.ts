@@ -5,8 +5,9 @@ const loopback = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
 const seconds = 1000;
 
 /**
- * Sends over the SMTP server of `url`: smtps://user:password@host:465 is encrypted from the start, smtp:// must become
- * so by STARTTLS, except on this machine or when the address says `?tls=off`. Connections are kept and shared.
+ * Sends through the SMTP server at `url`. smtps:// uses TLS from the start. smtp:// requires STARTTLS, except on this
+ * machine or
+ * with `?tls=off`. Connections are pooled.
  */
 export function smtpTransport(url: string): MailTransport & { close(): void } {
   const { protocol, hostname, port, username, password, searchParams } = new URL(url);
@@ -17,7 +18,7 @@ export function smtpTransport(url: string): MailTransport & { close(): void } {
   return nodemailer.createTransport({
     pool: true,
     maxConnections: 5,
-    // The queue tries again; the pool doing so by itself could send a mail twice unnoticed.
+    // The queue retries. A retry inside the pool could send a mail twice unnoticed.
     maxRequeues: 0,
     host: hostname.replace(/^\[|\]$/g, ""),
     port: Number(port) || (secure ? 465 : 587),
@@ -28,13 +29,13 @@ export function smtpTransport(url: string): MailTransport & { close(): void } {
     greetingTimeout: 10 * seconds,
     socketTimeout: 30 * seconds,
     dnsTimeout: 10 * seconds,
-    // A mail is made of what we put into it: nothing is read from disk or fetched.
+    // A mail contains only what we pass in; nothing is read from disk or fetched.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
 }
 
-/** Did the server refuse this very mail for good (5xx to the envelope or the content)? A wrong password is not that. */
+/** The server permanently refused this mail: 5xx for the envelope or content, but not for a wrong password. */
 export function refusedForGood(error: unknown): boolean {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   const aboutTheMail = code === "EENVELOPE" || code === "EMESSAGE";

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { type Database, json, type Schema } from "@uola/database";
 import { type Insertable, type Selectable, sql } from "kysely";
 
-/** A picture or a file of a mail. One with a `cid` stands in the HTML, others are attached. */
+/** An image or file. Parts with a `cid` are shown in the HTML; others are attached. */
 export type Part = { name: string; contentType: string; cid?: string; content: Buffer };
-/** A part as the mail's row names it; its bytes are in `mail_part`. */
+/** A part as the mail's row lists it; its content is in `mail_part`. */
 export type PartName = Omit<Part, "content"> & { hash: string; size: number };
 export type Mail = Omit<Selectable<Schema["mail"]>, "attachments" | "status"> & {
   attachments: PartName[];
@@ -13,8 +13,9 @@ export type Mail = Omit<Selectable<Schema["mail"]>, "attachments" | "status"> & 
 export type Status = "RENDERED" | "SENT" | "FAILED" | "OUTDATED";
 
 /**
- * The transaction may be idle while a mail server or a gateway has what is sent: those have time-outs of their own, and
- * whoever was cut off here would send it once more.
+ * Allows the transaction to wait for a mail server or SMS gateway, which have their own timeouts. If PostgreSQL ended
+ * the
+ * transaction here, the message would be sent again.
  */
 export const allowIdleInTransaction = (tx: Database) =>
   sql`set local idle_in_transaction_session_timeout = '5min'`.execute(tx);
@@ -24,7 +25,7 @@ type NewMail = Pick<
   "siteId" | "id" | "recipient" | "subject" | "html" | "text" | "bookingId" | "template" | "language" | "createdDate"
 >;
 
-/** Keep a rendered mail with its parts, unless another process has just kept the same. */
+/** Stores a rendered mail with its parts; does nothing when another process has stored it. */
 export async function insertMail(tx: Database, mail: NewMail, parts: readonly Part[]): Promise<void> {
   const { siteId, createdDate } = mail;
   const named = parts.map(({ content, ...part }) => ({
@@ -34,7 +35,7 @@ export async function insertMail(tx: Database, mail: NewMail, parts: readonly Pa
     content,
   }));
   const contents = new Map(named.map(({ hash, content }) => [hash, { siteId, hash, content, createdDate }]));
-  // In one order everywhere, so that two processes keeping the same pictures never wait for each other in a ring.
+  // Sorted, so that two processes inserting the same parts cannot deadlock.
   const rows = [...contents.values()].sort((a, b) => (a.hash < b.hash ? -1 : 1));
   if (rows.length > 0) {
     await tx
@@ -55,7 +56,7 @@ const mails = (db: Database, siteId: string) => db.selectFrom("mail").where("sit
 export const find = (db: Database, siteId: string, id: string): Promise<Mail | undefined> =>
   mails(db, siteId).where("id", "=", id).selectAll().executeTakeFirst() as Promise<Mail | undefined>;
 
-/** Lock a mail until the transaction ends; nothing when another process is sending it at this moment. */
+/** Locks the mail for the transaction. Undefined when another process is sending it. */
 export const lockMail = (tx: Database, siteId: string, id: string): Promise<Mail | undefined> =>
   mails(tx, siteId).where("id", "=", id).selectAll().forUpdate().skipLocked().executeTakeFirst() as Promise<
     Mail | undefined
@@ -86,7 +87,7 @@ export const updateMail = (
   },
 ) => db.updateTable("mail").set(to).where("siteId", "=", siteId).where("id", "=", id).execute();
 
-/** The bytes of a mail's parts, in their order. */
+/** The parts with their content, in order. */
 export async function partsOf(db: Database, siteId: string, mail: Mail): Promise<Part[]> {
   const hashes = mail.attachments.map(({ hash }) => hash);
   if (hashes.length === 0) return [];
@@ -99,7 +100,7 @@ export async function partsOf(db: Database, siteId: string, mail: Mail): Promise
   const contents = new Map(rows.map(({ hash, content }) => [hash, content]));
   return mail.attachments.map(({ hash, size: _, ...part }) => {
     const content = contents.get(hash);
-    if (!content) throw new Error(`Mail ${mail.id} has lost its part ${part.name}.`);
+    if (!content) throw new Error(`Mail ${mail.id} has no stored part ${part.name}.`);
     return { ...part, content };
   });
 }

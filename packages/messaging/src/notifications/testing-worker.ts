@@ -2,7 +2,7 @@ import { createAccounts } from "@uola/accounts";
 import { openDatabase } from "@uola/database";
 import { contextOf, now, quick, runNotifications } from "./testing.ts";
 
-/** A process that takes a mail and never gets done with it; its parent kills it. Arguments: database, site. */
+/** A process that starts sending a mail and never finishes; its parent kills it. Arguments: database URL, site id. */
 const [url = "", siteId = ""] = process.argv.slice(2);
 const connection = openDatabase({ url });
 const stuck = async () => {

@@ -6,16 +6,16 @@ import type { FreshDatabase } from "@uola/database/testing";
 import { type Context, createBackground } from "@uola/kernel";
 import { sql } from "kysely";
 import { pino } from "pino";
-// biome-ignore lint/correctness/noUndeclaredDependencies: proofs only; the journeys' workspace brings it.
+// biome-ignore lint/correctness/noUndeclaredDependencies: used in tests only; the e2e workspace installs it.
 import PostalMime, { type Email } from "postal-mime";
-// biome-ignore lint/correctness/noUndeclaredDependencies: proofs only; the journeys' workspace brings it.
+// biome-ignore lint/correctness/noUndeclaredDependencies: used in tests only; the e2e workspace installs it.
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import type { MailOrder } from "./booking-mail.ts";
 import type { Template } from "./booking-view.ts";
 import { type Notifications, notifications } from "./notifications.ts";
 import { defaultPace, type QueuePace } from "./queue.ts";
 
-/** The usual rules at a pace a test can wait for. */
+/** The default pace, shortened for tests. */
 export const quick: QueuePace = {
   ...defaultPace,
   retryDelay: 1,
@@ -31,7 +31,7 @@ export const urls = {
 };
 export const now = new Date("2026-09-01T09:00:00Z");
 
-/** A context as the platform gives it to a feature; parts that notifications never touch are left out. */
+/** A context with the parts that notifications use. */
 export const contextOf = (
   { connection, db, siteId }: Pick<FreshDatabase, "connection" | "db" | "siteId">,
   more: Partial<Context> = {},
@@ -50,7 +50,7 @@ export const contextOf = (
   }) as Context;
 
 export type RunningNotifications = Notifications & { start(): Promise<void>; stop(): Promise<void> };
-/** What brings mails and texts to people, as a process runs it. */
+/** Runs the queues and the outbox relay as a process does. */
 export function runNotifications(
   context: Context,
   options?: Parameters<typeof notifications>[1],
@@ -78,11 +78,11 @@ type BookingFixture = Partial<{
   category: string;
   payment: object;
   policy: object;
-  /** Starts and ends; more than one make a course. */
+  /** Starts and ends; several make a course. */
   times: [string, string][];
 }>;
 
-/** A gym with one service, its sessions, and one booking of it. */
+/** Inserts a gym with one service, its sessions and one booking. */
 export async function gymWithBooking({ db, siteId }: FreshDatabase, fixture: BookingFixture = {}) {
   const [policyId, serviceId, scheduleId, categoryId, staffId, bookingId] = Array.from({ length: 6 }, newId) as [
     string,
@@ -159,7 +159,7 @@ export async function gymWithBooking({ db, siteId }: FreshDatabase, fixture: Boo
   return { bookingId, sessions };
 }
 
-/** Leave a mail in the outbox, as the bookings do; returns its id. */
+/** Writes a mail to the outbox as bookings do; returns its id. */
 export async function order(
   { db, siteId }: FreshDatabase,
   bookingId: string,
@@ -174,7 +174,7 @@ export async function order(
   return id;
 }
 
-/** A real SMTP server on this machine; `refuse` answers a recipient or a message with an error of that code. */
+/** A real SMTP server on this machine. `refuse` may return an error code for a recipient or a message. */
 export async function smtpServer(
   refuse: (step: "recipient" | "message", count: number) => number | undefined = () => undefined,
 ) {
@@ -206,7 +206,7 @@ export async function smtpServer(
   return { url: `smtp://127.0.0.1:${port}`, received, counts, close };
 }
 
-/** Wait until something holds; the time limit is only for what will never hold. */
+/** Waits until `look` returns something; the timeout only ends a wait that would never succeed. */
 export async function until<T>(
   look: () => Promise<T | undefined | false> | T | undefined | false,
   what: string,
@@ -222,7 +222,10 @@ export async function until<T>(
 }
 
 type OnOne = (db: Database) => Promise<unknown>;
-/** How many rows of bookings and sessions some work reads once they are filled; both are done on one connection, whose counts are known. */
+/**
+ * How many rows of bookings and sessions the work reads once the tables are filled. Setup and work use one connection,
+ * because statistics are per connection.
+ */
 export async function rowsRead(
   { connection }: Pick<FreshDatabase, "connection">,
   { fill, work }: { fill: OnOne; work: OnOne },

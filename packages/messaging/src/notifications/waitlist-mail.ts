@@ -12,7 +12,7 @@ import { plainText } from "./mail-text.ts";
 import { localeOf } from "./mail-view.ts";
 import { type WaitlistPosition, type WaitlistTemplate, waitlistView } from "./waitlist-view.ts";
 
-/** The payload of a mail about a party on a waiting list. */
+/** Payload of a mail about a waiting list entry. */
 export type WaitlistOrder = {
   template: WaitlistTemplate;
   bookingId: string;
@@ -23,7 +23,7 @@ export type WaitlistOrder = {
   caused?: MailCause;
 };
 
-/** The state a party must be in for the mail to be true. */
+/** The entry state in which the mail is still true. */
 const holdsFor: Record<WaitlistTemplate, string> = {
   "waitlist-joined": "WAITING",
   "waitlist-offer": "OFFERED",
@@ -31,25 +31,25 @@ const holdsFor: Record<WaitlistTemplate, string> = {
   "waitlist-closed": "CLOSED",
 };
 
-/** Writes the mails about waiting lists. An offer nobody can accept any more is not sent. */
+/** Skips an offer that can no longer be accepted. */
 export function waitlistMail(context: Context): MailWriter<WaitlistOrder> {
   const { db, siteId, urls, now } = context;
   const links = waitlistLinks(context);
   return async ({ template, bookingId, entryId, language, message, caused }) => {
-    const [facts, place] = await Promise.all([readFacts(db, siteId, bookingId), readPosition(db, siteId, entryId)]);
-    if (!facts || !place) return { end: "never", note: `There is no waiting list entry ${entryId}.` };
+    const [facts, entry] = await Promise.all([readFacts(db, siteId, bookingId), readPosition(db, siteId, entryId)]);
+    if (!facts || !entry) return { end: "never", note: `There is no waiting list entry ${entryId}.` };
     const { contactEmail: recipient } = facts.booking;
     if (!recipient) return { end: "done", note: "The booking has no e-mail address." };
-    const isLate = template === "waitlist-offer" && !(place.until && place.until > now());
-    if (place.state !== holdsFor[template] || isLate) {
-      return { end: "outdated", note: `The party is ${place.state} by now${isLate ? ", its offer over" : ""}.` };
+    const isLate = template === "waitlist-offer" && !(entry.until && entry.until > now());
+    if (entry.state !== holdsFor[template] || isLate) {
+      return { end: "outdated", note: `The entry is ${entry.state} by now${isLate ? "; its offer has expired" : ""}.` };
     }
     const answerUrl = `${urls.site}/booking/offer/?key=${await links.keyOf(entryId)}`;
     const write = async () => {
       const locale = localeOf(language);
       const words = mailWords(locale);
-      const said = { facts, place, template, message: message ?? undefined, locale, words, siteUrl: urls.site };
-      const view = waitlistView({ ...said, answerUrl });
+      const options = { facts, entry, template, message: message ?? undefined, locale, words, siteUrl: urls.site };
+      const view = waitlistView({ ...options, answerUrl });
       const parts = await picturesFor(view);
       return { subject: view.subject, html: htmlMail(view), text: plainText(view), language: locale, parts };
     };
@@ -65,7 +65,7 @@ export function waitlistMail(context: Context): MailWriter<WaitlistOrder> {
   };
 }
 
-/** Where a party stands in its line. */
+/** The entry's state and its position in the waiting list. */
 function readPosition(db: Database, siteId: string, entryId: string): Promise<WaitlistPosition | undefined> {
   return db
     .selectFrom("waitlistEntry as entry")

@@ -23,36 +23,35 @@ const headlines: Record<Kind, Headline> = {
   closed: "Nebus",
 };
 
-/** Where a party stands: its state, for how many, which in the line, and until when places are kept for it. */
+/** An entry's state, number of participants, position in the list and, for an offer, its end. */
 export type WaitlistPosition = { state: string; count: number; position: number; until: Date | null };
 
 type Options = {
   facts: BookingFacts;
-  place: WaitlistPosition;
+  entry: WaitlistPosition;
   template: WaitlistTemplate;
   message: string | undefined;
   locale: Locale;
   words: MailWords;
   siteUrl: string;
-  /** The page that takes the party's answer from whoever has the link. */
+  /** The page where the recipient accepts or declines; the link needs no sign-in. */
   answerUrl: string;
 };
 
-/** A mail to a party on a waiting list. */
 export function waitlistView(options: Options): View {
-  const { facts, place, template, message, locale, words, siteUrl, answerUrl } = options;
+  const { facts, entry, template, message, locale, words, siteUrl, answerUrl } = options;
   const { service, gym } = facts;
-  const { count, position } = place;
+  const { count, position } = entry;
   const times = timesOf(facts.sessions, words, locale);
   const kind = template.slice("waitlist-".length) as Kind;
-  const until = place.until ? momentText(locale)(place.until) : "";
-  const on = kind === "joined" || kind === "offer";
-  const again = { text: words("button.again"), url: `${siteUrl}/schedule/` };
-  const facing = { service: service.name, when: times.short };
+  const until = entry.until ? momentText(locale)(entry.until) : "";
+  const isOpen = kind === "joined" || kind === "offer";
+  const scheduleButton = { text: words("button.again"), url: `${siteUrl}/schedule/` };
+  const subjectValues = { service: service.name, when: times.short };
 
   return {
     language: locale,
-    subject: oneLine(words(`waitlist.${kind}.subject`, { ...facing, count })),
+    subject: oneLine(words(`waitlist.${kind}.subject`, { ...subjectValues, count })),
     preview:
       kind === "offer"
         ? `${words("row.heldUntil")} ${until} · ${service.name}`
@@ -63,17 +62,17 @@ export function waitlistView(options: Options): View {
     greeting: words("greeting"),
     lead: words(`waitlist.${kind}.lead`, { count, until }),
     message: message?.trim() ? { label: words("message"), text: message.trim() } : undefined,
-    ticket: ticketOf(facts, times, words, { off: !on }),
+    ticket: ticketOf(facts, times, words, { off: !isOpen }),
     code: undefined,
     rows: [
       ...(kind === "offer" ? [{ label: words("row.heldUntil"), value: until }] : []),
       participantsRow(facts, words),
-      ...(on ? locationRow(facts, words) : []),
+      ...(isOpen ? locationRow(facts, words) : []),
       ...(kind === "offer" ? paymentRow(facts, true, words, locale) : []),
     ],
     button:
-      kind === "offer" ? { text: words("waitlist.offer.accept", { count }), url: answerUrl } : on ? undefined : again,
-    besides: kind === "offer" ? [{ text: words("waitlist.offer.decline"), url: `${answerUrl}&answer=decline` }] : [],
+      kind === "offer" ? { text: words("waitlist.offer.accept", { count }), url: answerUrl } : isOpen ? undefined : scheduleButton,
+    alternatives: kind === "offer" ? [{ text: words("waitlist.offer.decline"), url: `${answerUrl}&answer=decline` }] : [],
     sections:
       kind === "joined"
         ? [

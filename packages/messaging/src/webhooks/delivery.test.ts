@@ -21,13 +21,13 @@ afterEach(async () => {
 const [ok, broken] = [{ status: 200 }, { status: 503, body: "no\u0000t now" }];
 const deliveriesOf = async (webhookId: string) => (await platform.owner.deliveries({ webhookId })).deliveries;
 
-describe("the order of an entity's events", () => {
-  test("holds under failures: a later one waits for the earlier one, others go on", async () => {
+describe("order of an entity's events", () => {
+  test("a failing delivery holds back later ones of its entity only", async () => {
     const { id: webhookId } = await platform.follow(receiver.url);
     const [a, b] = [newId(), newId()];
     receiver.answers(({ event }) => (event.entityId === a ? broken : ok));
-    for (const sequence of [1, 2, 3]) for (const each of [a, b]) await platform.happen(sequence, each);
-    await platform.teller.settle();
+    for (const sequence of [1, 2, 3]) for (const each of [a, b]) await platform.emitEvent(sequence, each);
+    await platform.dispatcher.settle();
     const of = (entity: string) => receiver.received.filter(({ event }) => event.entityId === entity);
     expect(of(b).map(({ event }) => event.entityEventSequence)).toEqual(["1", "2", "3"]);
     expect(of(a).map(({ event }) => event.entityEventSequence)).toEqual(["1"]);
@@ -41,75 +41,75 @@ describe("the order of an entity's events", () => {
     expect(waiting.at(-1)).toMatchObject({ attempts: 1, responseStatus: 503, error: "no t now" });
 
     receiver.answers(() => ok);
-    await platform.teller.settle();
+    await platform.dispatcher.settle();
     expect(of(a)).toHaveLength(1);
     platform.later(5);
-    await platform.teller.settle();
+    await platform.dispatcher.settle();
     expect(of(a).map(({ event }) => event.entityEventSequence)).toEqual(["1", "1", "2", "3"]);
     expect(new Set(of(a).map(({ event }) => event.id)).size).toBe(3);
   });
 
-  test("holds between processes that deliver at once, and each event comes once", async () => {
+  test("concurrent processes deliver each event once and in order", async () => {
     await platform.follow(receiver.url);
-    const [one, other] = [platform.teller, platform.neighbouringTeller()];
+    const [one, other] = [platform.dispatcher, platform.createSecondDispatcher()];
     receiver.answers(async () => {
       await wait(Math.random() * 4);
       return ok;
     });
     const entities = Array.from({ length: 12 }, () => newId());
-    const happening = (async () => {
+    const emitting = (async () => {
       for (let sequence = 1; sequence <= 8; sequence++) {
-        await Promise.all(entities.map((entity) => platform.happen(sequence, entity)));
+        await Promise.all(entities.map((entity) => platform.emitEvent(sequence, entity)));
       }
     })();
-    const telling = [one, other].map(async (teller) => {
+    const telling = [one, other].map(async (dispatcher) => {
       for (let empty = 0; empty < 20; ) {
-        await teller.dispatch();
-        const begun = await teller.deliveries.begin();
+        await dispatcher.dispatch();
+        const begun = await dispatcher.deliveries.begin();
         empty = begun > 0 || receiver.received.length < 96 ? 0 : empty + 1;
         await wait(2);
       }
-      await teller.deliveries.idle();
+      await dispatcher.deliveries.idle();
     });
-    await Promise.all([happening, ...telling]);
+    await Promise.all([emitting, ...telling]);
     expect(receiver.received).toHaveLength(96);
     for (const entity of entities) {
-      const told = receiver.received.filter(({ event }) => event.entityId === entity);
-      expect(told.map(({ event }) => event.entityEventSequence)).toEqual(["1", "2", "3", "4", "5", "6", "7", "8"]);
+      const deliverables = receiver.received.filter(({ event }) => event.entityId === entity);
+      expect(deliverables.map(({ event }) => event.entityEventSequence)).toEqual(["1", "2", "3", "4", "5", "6", "7", "8"]);
     }
   });
 });
 
-describe("a receiver that does not take it", () => {
-  test.each([201, 204, 302, 404, 500])("answers %i: tried again, and no redirect followed", async (status) => {
+describe("a receiver that fails", () => {
+  test.each([201, 204, 302, 404, 500])("an answer of %i is retried, and redirects are not followed", async (status) => {
     const elsewhere = await createReceiver();
     const { id: webhookId } = await platform.follow(receiver.url);
     receiver.answers(() => ({ status, headers: { location: elsewhere.url } }));
-    await platform.happen(1);
-    await platform.teller.settle();
+    await platform.emitEvent(1);
+    await platform.dispatcher.settle();
     expect(await deliveriesOf(webhookId)).toMatchObject([{ status: "WAITING", attempts: 1, responseStatus: status }]);
     expect(elsewhere.received).toEqual([]);
     await elsewhere.close();
   });
 
-  test("is asked after growing pauses for some five days; then the event is dead and the next one goes", async () => {
+  test("retries stop after about five days, then the event is dead and the next one is sent", async () => {
     const { id: webhookId } = await platform.follow(receiver.url);
     receiver.answers(({ event }) => (event.entityEventSequence === "1" ? broken : ok));
     const began = platform.clock.now.getTime();
-    const entity = await platform.happen(1);
-    await platform.happen(2, entity);
+    const entity = await platform.emitEvent(1);
+    await platform.emitEvent(2, entity);
     const pauses: number[] = [];
-    await platform.teller.settle();
+    await platform.dispatcher.settle();
     for (;;) {
       const due = (await deliveriesOf(webhookId)).find(({ entityEventSequence }) => entityEventSequence === "1");
       if (!due?.nextAttemptDate) break;
       const pause = (due.nextAttemptDate.getTime() - platform.clock.now.getTime()) / 1000;
       pauses.push(pause);
       platform.later(pause - 1);
-      await platform.teller.settle();
+      await platform.dispatcher.settle();
       expect(receiver.received).toHaveLength(pauses.length);
       platform.later(1);
-      await platform.teller.settle();
+      await platform.dispatcher.settle();
     }
     const hour = 3600;
     expect(pauses.slice(0, 8)).toEqual([5, 30, 120, 600, hour, 3 * hour, 6 * hour, 12 * hour]);
@@ -123,51 +123,51 @@ describe("a receiver that does not take it", () => {
 
     receiver.answers(() => ok);
     expect(await platform.owner.replay({ webhookId })).toEqual({ count: 1 });
-    await platform.teller.settle();
+    await platform.dispatcher.settle();
     expect((await deliveriesOf(webhookId)).map(({ status }) => status)).toEqual(["DELIVERED", "DELIVERED"]);
     expect(await platform.owner.replay({ webhookId })).toEqual({ count: 0 });
   });
 
-  test("that is slow is given up in time and does not stop others", async () => {
+  test("a slow receiver times out and does not delay others", async () => {
     const settings = { toPrivateAddresses: true, timeoutMs: 300 };
-    const slowHouse = await createWebhookTestPlatform(settings);
+    const slowPlatform = await createWebhookTestPlatform(settings);
     const quick = await createReceiver();
-    const slow = await slowHouse.follow(receiver.url);
-    await slowHouse.follow(quick.url);
+    const slow = await slowPlatform.follow(receiver.url);
+    await slowPlatform.follow(quick.url);
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    const pending = new Promise<void>((resolve) => {
       release = resolve;
     });
     receiver.answers(async () => {
-      await held;
+      await pending;
       return ok;
     });
-    for (let n = 0; n < 10; n++) await slowHouse.happen(1);
-    await slowHouse.teller.dispatchAll();
-    // four at once to each of the two, and the quick one goes on
+    for (let n = 0; n < 10; n++) await slowPlatform.emitEvent(1);
+    await slowPlatform.dispatcher.dispatchAll();
+    // Four at once per webhook, and the quick receiver continues.
     for (let n = 0; n < 100 && quick.received.length < 10; n++) {
-      await slowHouse.teller.deliveries.begin();
+      await slowPlatform.dispatcher.deliveries.begin();
       await wait(2);
     }
     expect(quick.received).toHaveLength(10);
     expect(receiver.received.length).toBeLessThanOrEqual(4);
-    await slowHouse.teller.deliveries.idle();
-    const given = (await slowHouse.owner.deliveries({ webhookId: slow.id })).deliveries.filter(({ error }) => error);
+    await slowPlatform.dispatcher.deliveries.idle();
+    const given = (await slowPlatform.owner.deliveries({ webhookId: slow.id })).deliveries.filter(({ error }) => error);
     expect(given).toHaveLength(4);
     expect(given[0]).toMatchObject({ status: "WAITING", error: "No answer within 0.3 seconds." });
     release();
     await quick.close();
-    await slowHouse.close();
+    await slowPlatform.close();
   });
 });
 
-describe("what goes wrong on our side", () => {
-  test("a process that dies between the post and the note: the event comes once more, under the same id", async () => {
+describe("failures of our own process", () => {
+  test("a process that dies before recording the attempt delivers the event again under the same id", async () => {
     const { id: webhookId } = await platform.follow(receiver.url);
-    await platform.happen(1);
-    await platform.teller.dispatchAll();
-    const dying = platform.neighbouringTeller();
-    // The note cannot be written: as after the end of the process.
+    await platform.emitEvent(1);
+    await platform.dispatcher.dispatchAll();
+    const dying = platform.createSecondDispatcher();
+    // The attempt cannot be recorded, as if the process had ended.
     await sql`create function no_note() returns trigger language plpgsql as $$ begin
       if new.status = 'DELIVERED' then raise 'gone'; end if; return new; end $$`.execute(platform.db);
     await sql`create trigger no_note before update on webhook_delivery for each row execute function no_note()`.execute(
@@ -177,39 +177,39 @@ describe("what goes wrong on our side", () => {
     await dying.deliveries.idle();
     await sql`drop trigger no_note on webhook_delivery`.execute(platform.db);
     await sql`drop function no_note`.execute(platform.db);
-    await platform.teller.settle();
+    await platform.dispatcher.settle();
     expect(receiver.received).toHaveLength(1);
     platform.later(30);
-    await platform.teller.settle();
+    await platform.dispatcher.settle();
     expect(receiver.received).toHaveLength(2);
     expect(new Set(receiver.received.map(({ event }) => event.id)).size).toBe(1);
     expect(await deliveriesOf(webhookId)).toMatchObject([{ status: "DELIVERED", attempts: 2 }]);
   });
 
-  test("a webhook that is removed while it is told ends quietly", async () => {
+  test("removing a webhook during a delivery is not an error", async () => {
     const { id: webhookId } = await platform.follow(receiver.url);
-    const entity = await platform.happen(1);
-    await platform.happen(2, entity);
+    const entity = await platform.emitEvent(1);
+    await platform.emitEvent(2, entity);
     let arrived = () => {};
     const posted = new Promise<void>((resolve) => {
       arrived = resolve;
     });
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    const pending = new Promise<void>((resolve) => {
       release = resolve;
     });
     receiver.answers(async () => {
       arrived();
-      await held;
+      await pending;
       return ok;
     });
-    await platform.teller.dispatchAll();
-    await platform.teller.deliveries.begin();
+    await platform.dispatcher.dispatchAll();
+    await platform.dispatcher.deliveries.begin();
     await posted;
     await platform.owner.remove({ webhookId });
     release();
-    await platform.teller.deliveries.idle();
-    await platform.teller.settle();
+    await platform.dispatcher.deliveries.idle();
+    await platform.dispatcher.settle();
     expect(receiver.received).toHaveLength(1);
     await expect(platform.owner.deliveries({ webhookId })).rejects.toMatchObject({ code: "WEBHOOK_NOT_FOUND" });
   });

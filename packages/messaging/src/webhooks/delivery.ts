@@ -7,7 +7,7 @@ import { atOnceMax, atOncePerWebhookMax, claimMs, retryDelay } from "./rules.ts"
 import { createSignatures } from "./signature.ts";
 import { lock, promote } from "./store.ts";
 
-/** A delivery that is ours to make, for some time. */
+/** A delivery that this process has claimed for a limited time. */
 type Claimed = OutgoingEvent & {
   id: string;
   webhookId: string;
@@ -17,15 +17,14 @@ type Claimed = OutgoingEvent & {
   sealedPrivateKey: Buffer;
 };
 
-/** What telling needs of a context. */
 export type DeliveryDeps = Pick<Context, "db" | "siteId" | "accounts" | "now" | "log">;
 
 export type Deliveries = {
-  /** Begins what is due, as far as there is room; returns what is on its way by it. */
+  /** Starts deliveries that are due, within the limits. Returns the running ones. */
   begin(): Promise<Promise<void>[]>;
 };
 
-/** Brings deliveries to their receivers, each at least once, those of an entity one after the other. */
+/** Delivers each event at least once; events of one entity are delivered in order. */
 export function createDeliveries(context: DeliveryDeps, settings: WebhookSettings): Deliveries {
   const { db, siteId, now, log } = context;
   const post = createPost(settings);
@@ -35,10 +34,10 @@ export function createDeliveries(context: DeliveryDeps, settings: WebhookSetting
   async function deliver(claimed: Claimed): Promise<void> {
     const { id, webhookId, eventType, url, sealedPrivateKey, actor } = claimed;
     const data = dataOf(domainEvent(claimed), { eventType, siteId, actor });
-    const answer = await post(url, await sign(webhookId, sealedPrivateKey, data));
-    const status = await note(db, siteId, claimed, answer, now());
-    const level = answer.delivered ? "info" : "warn";
-    log[level]({ webhook: webhookId, delivery: id, status, tries: claimed.attempts, ...answer }, "webhook");
+    const response = await post(url, await sign(webhookId, sealedPrivateKey, data));
+    const status = await recordAttempt(db, siteId, claimed, response, now());
+    const level = response.delivered ? "info" : "warn";
+    log[level]({ webhook: webhookId, delivery: id, status, tries: claimed.attempts, ...response }, "webhook");
   }
 
   return {
@@ -49,7 +48,7 @@ export function createDeliveries(context: DeliveryDeps, settings: WebhookSetting
       const claimed = room > 0 ? await claim(db, siteId, { busy, room, at: now() }) : [];
       return claimed.map((each) => {
         const running = deliver(each)
-          .catch((error) => log.error({ err: error, delivery: each.id }, "a delivery failed; it is tried again"))
+          .catch((error) => log.error({ err: error, delivery: each.id }, "webhook delivery failed; it will be retried"))
           .finally(() => underway.delete(running));
         underway.set(running, each.webhookId);
         return running;
@@ -90,7 +89,7 @@ async function claim(
     join webhook on webhook.site_id = ${siteId} and webhook.id = claimed.webhook_id
     join event on event.site_id = ${siteId} and event.id = claimed.event_id
     left join lateral (
-      -- written beside the event, just before it
+      -- the audit entry is written just before its event
       select actor, action from audit
       where audit.site_id = ${siteId} and audit.entity_id = event.entity_id and audit.id <= event.id
       order by audit.id desc limit 1
@@ -98,8 +97,11 @@ async function claim(
   return rows;
 }
 
-/** Notes how an attempt went and lets the entity's next one go; nothing, when the webhook or the claim is gone. */
-function note(
+/**
+ * Records an attempt and releases the entity's next delivery. Returns "GONE" when the webhook or the claim no longer
+ * exists.
+ */
+function recordAttempt(
   db: Database,
   siteId: string,
   { id, webhookId, entityId, attempts }: Claimed,
@@ -111,7 +113,7 @@ function note(
   const next = status === "WAITING" ? new Date(at.getTime() + (pause ?? 0)) : null;
   return transact({ db }, async (tx) => {
     if (!(await lock(tx, siteId, webhookId))) return "GONE";
-    const noted = await tx
+    const recorded = await tx
       .updateTable("webhookDelivery")
       .set({ status, nextAttemptDate: next, claimedUntil: null, responseStatus, error })
       .$if(delivered, (query) => query.set({ deliveredDate: at }))
@@ -122,7 +124,7 @@ function note(
       .where("claimedUntil", "is not", null)
       .returning("id")
       .executeTakeFirst();
-    if (!noted) return "GONE";
+    if (!recorded) return "GONE";
     if (delivered) {
       await tx
         .updateTable("webhook")

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { eventTypeOf, isSubscribedTo } from "./rules.ts";
 import { promote } from "./store.ts";
 
-type EventCursor = { transaction: string; event: string; astray: boolean; until: string };
+type EventCursor = { transaction: string; event: string; isRestored: boolean; until: string };
 type Event = {
   id: string;
   type: string;
@@ -19,40 +19,42 @@ type Follower = { id: string; eventTypes: string[]; enabledDate: Date };
 const batch = 1000;
 
 /**
- * Turns events into deliveries for those who follow them; returns how many deliveries came. Events are taken in the
- * order in which they became visible: by transaction, once it and all before it are over, so that none is passed by.
- * One process at a time does it; the others find the place held and leave. With nobody following nothing is read.
+ * Turns events into deliveries and returns their number. Events are read in the order in which they became visible: by
+ * transaction id, and only up to the oldest running transaction, so none is skipped. One process at a time does this;
+ * others
+ * find the position locked and return. Nothing is read while no webhook is enabled.
  */
 export const createDispatch =
   ({ db, siteId, now, log }: Pick<Context, "db" | "siteId" | "now" | "log">) =>
   async (): Promise<number> => {
-    const known = await followersIn(db, siteId).limit(1).executeTakeFirst();
-    if (!known) return 0;
+    const anyFollower = await followersIn(db, siteId).limit(1).executeTakeFirst();
+    if (!anyFollower) return 0;
     return transact({ db }, async (tx) => {
-      const place = await hold(tx, siteId);
-      if (!place) return 0;
-      if (place.astray) {
-        log.warn("the database was restored: events of the last hour before it are looked at again");
-        await resetCursor(tx, siteId, place);
+      const cursor = await lockCursor(tx, siteId);
+      if (!cursor) return 0;
+      if (cursor.isRestored) {
+        log.warn("the database was restored: events of the last hour are read again");
+        await resetCursor(tx, siteId, cursor);
         return 0;
       }
       const followers = await followersIn(tx, siteId).execute();
-      const told = new Map<string, string[]>();
+      const entitiesByWebhook = new Map<string, string[]>();
       let count = 0;
-      let { transaction, event } = place;
+      let { transaction, event } = cursor;
       for (let events: Event[] = []; ; ) {
-        events = await eventsAfter(tx, siteId, { transaction, event, until: place.until });
+        events = await eventsAfter(tx, siteId, { transaction, event, until: cursor.until });
         const rows = events.flatMap((each) => deliveriesOf(each, followers, siteId, now()));
-        count += await insertDeliveries(tx, rows, told);
+        count += await insertDeliveries(tx, rows, entitiesByWebhook);
         const last = events.at(-1);
         if (last) ({ transaction, id: event } = last);
         if (events.length < batch) break;
       }
-      if (event !== place.event) await advanceCursor(tx, siteId, transaction, event);
+      if (event !== cursor.event) await advanceCursor(tx, siteId, transaction, event);
       for (const { id } of followers) {
-        const entities = told.get(id);
+        const entities = entitiesByWebhook.get(id);
         if (!entities) continue;
-        // After those who note how a delivery went, or before them: one of the two sees what comes next.
+        // Locking the webhook orders this against recording an attempt: whichever comes second sees the entity's next
+        // delivery.
         await sql`select from webhook where site_id = ${siteId} and id = ${id} for no key update`.execute(tx);
         await promote(tx, siteId, id, now(), entities);
       }
@@ -68,20 +70,21 @@ const followersIn = (db: Database, siteId: string) =>
     .where("enabled", "=", true)
     .orderBy("id");
 
-/** How far events were read, for this transaction alone. Astray: the numbers of transactions began anew since. */
-async function hold(tx: Database, siteId: string): Promise<EventCursor | undefined> {
+/** Locks the read position. `isRestored`: transaction ids restarted, as after restoring a backup. */
+async function lockCursor(tx: Database, siteId: string): Promise<EventCursor | undefined> {
   const { rows } = await sql<EventCursor>`
     select transaction_id::text as transaction, event_id as event, pg_snapshot_xmin(pg_current_snapshot())::text as until,
       transaction_id > pg_snapshot_xmin(pg_current_snapshot()) or coalesce((
         select transaction_id from event where site_id = ${siteId} order by transaction_id desc limit 1
-      ) >= pg_snapshot_xmax(pg_current_snapshot()), false) as astray
+      ) >= pg_snapshot_xmax(pg_current_snapshot()), false) as is_restored
     from webhook_position where site_id = ${siteId} for update skip locked`.execute(tx);
   return rows[0];
 }
 
 /**
- * After a restore: what was not read yet, and the last hour before it, gets a number of now; what is older, one that is
- * over. What was delivered before is known by its event and not told again.
+ * After restoring a backup: unread events and those of the last hour get the current transaction id, older ones a
+ * finished id.
+ * Delivered events are recognised by their id and not delivered again.
  */
 async function resetCursor(tx: Database, siteId: string, { event, until }: EventCursor): Promise<void> {
   const hour = sql`lpad(to_hex(greatest(('x' || left(replace(${event}::text, '-', ''), 12))::bit(48)::bigint - 3600000, 0)), 12, '0')`;
@@ -120,7 +123,7 @@ const deliveriesOf = (event: Event, followers: readonly Follower[], siteId: stri
 async function insertDeliveries(
   tx: Database,
   rows: ReturnType<typeof deliveriesOf>,
-  told: Map<string, string[]>,
+  entitiesByWebhook: Map<string, string[]>,
 ): Promise<number> {
   if (rows.length === 0) return 0;
   const inserted = await sql<{ webhookId: string; entityId: string }>`
@@ -131,8 +134,8 @@ async function insertDeliveries(
       "entitySequence" int, "createdDate" timestamptz)
     on conflict (site_id, webhook_id, event_id) do nothing returning webhook_id, entity_id`.execute(tx);
   for (const { webhookId, entityId } of inserted.rows) {
-    const entities = told.get(webhookId) ?? [];
-    told.set(webhookId, entities);
+    const entities = entitiesByWebhook.get(webhookId) ?? [];
+    entitiesByWebhook.set(webhookId, entities);
     entities.push(entityId);
   }
   return inserted.rows.length;

@@ -2,7 +2,7 @@ import { Booking, BookingPolicy, DataCollection, DataItem, ExternalDatabaseConne
 import type { z } from "zod";
 import { entityNames } from "./rules.ts";
 
-/** An event as it was written, and who made it happen. */
+/** A stored event with its actor. */
 export type OutgoingEvent = {
   eventId: string;
   type: string;
@@ -28,20 +28,20 @@ const schemas: Record<string, z.ZodType> = {
   data_item: DataItem,
 };
 
-/** Where a body of each kind keeps whole entities. */
-const places: Record<string, readonly string[]> = {
+/** For each kind of event body, the fields that hold whole entities. */
+const entityFields: Record<string, readonly string[]> = {
   createdEvent: ["entity"],
   updatedEvent: ["currentEntity"],
   deletedEvent: ["deletedEntity"],
   body: ["booking", "currentDefaultBookingPolicy", "previousDefaultBookingPolicy"],
 };
 
-/** A body in which every entity is as operations answer it: without what the contract does not name. */
+/** Encodes the entities in a body by the contract, so that fields the contract does not name are not sent. */
 function asAnswered(body: Json, schema: z.ZodType | undefined): Json {
   const changed = Object.entries(body).map(([name, value]) => {
     if (!isObject(value)) return [name, value];
     if (name === "actionEvent") return [name, asAnswered(value, schema)];
-    const entities = (places[name] ?? []).flatMap((place) => {
+    const entities = (entityFields[name] ?? []).flatMap((place) => {
       const read = isObject(value[place]) ? schema?.safeParse(value[place]) : undefined;
       return read?.success ? [[place, read.data]] : [];
     });
@@ -50,7 +50,7 @@ function asAnswered(body: Json, schema: z.ZodType | undefined): Json {
   return Object.fromEntries(changed);
 }
 
-/** Who made it happen, as receivers are told. */
+/** Who caused the event, as receivers read it. */
 export function identityOf(actor: unknown): Json {
   const { kind, id, role }: Json = isObject(actor) ? actor : {};
   if (kind === "visitor") return { identityType: "ANONYMOUS_VISITOR", anonymousVisitorId: id };
@@ -59,7 +59,7 @@ export function identityOf(actor: unknown): Json {
   return kind === "apiKey" ? { identityType: "APP", appId: id } : { identityType: "UNKNOWN" };
 }
 
-/** The event's body in the form existing clients read. */
+/** The event body in the form that existing clients read. */
 function bodyOf({ type, body, actor }: OutgoingEvent): Json {
   const read = asAnswered(isObject(body) ? body : {}, schemas[type]);
   const action = read.actionEvent;
@@ -67,20 +67,20 @@ function bodyOf({ type, body, actor }: OutgoingEvent): Json {
   return { ...read, actionEvent: { ...action, body: { initiatedBy: identityOf(actor), ...action.body } } };
 }
 
-/** The domain event of existing clients. A body tells the `entityId` of what is not known by a uuid. */
-export const domainEvent = (happening: OutgoingEvent): Json => ({
-  id: happening.eventId,
-  entityFqdn: entityNames[happening.type] ?? happening.type,
-  slug: happening.slug,
-  entityId: happening.entityId,
-  eventTime: happening.createdDate.toISOString(),
+/** The domain event that existing clients read. The body has an `entityId` for entities whose id is not a UUID. */
+export const domainEvent = (event: OutgoingEvent): Json => ({
+  id: event.eventId,
+  entityFqdn: entityNames[event.type] ?? event.type,
+  slug: event.slug,
+  entityId: event.entityId,
+  eventTime: event.createdDate.toISOString(),
   triggeredByAnonymizeRequest: false,
-  originatedFrom: happening.action ?? "",
-  entityEventSequence: String(happening.entitySequence),
-  ...bodyOf(happening),
+  originatedFrom: event.action ?? "",
+  entityEventSequence: String(event.entitySequence),
+  ...bodyOf(event),
 });
 
-/** The `data` of a delivery: JSON in JSON, because receivers parse each layer by itself. */
+/** The `data` of a delivery is JSON within JSON, because receivers parse each layer separately. */
 export const dataOf = (
   event: Json,
   { eventType, siteId, actor }: { eventType: string; siteId: string; actor: unknown },

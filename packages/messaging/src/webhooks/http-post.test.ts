@@ -4,7 +4,7 @@ import { isPublic, type Resolve } from "@uola/kernel";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPost } from "./http-post.ts";
 
-describe("posting", () => {
+describe("posting to an address", () => {
   let hits = 0;
   const server = createServer((_, response) => {
     hits++;
@@ -21,7 +21,7 @@ describe("posting", () => {
   const notAllowed = { delivered: false, responseStatus: null, error: expect.stringContaining("not on the public") };
 
   test.each(["127.0.0.1", "127.1", "2130706433", "0x7f.0.0.1", "0", "[::1]", "[::ffff:127.0.0.1]", "localhost"])(
-    "to %s is refused before anything is connected to",
+    "the private address %s is refused before connecting",
     async (host) => {
       expect(await createPost({})(`http://${host}:${port}/`, "x")).toEqual(notAllowed);
       expect(await createPost({})(`https://${host}:${port}/`, "x")).toEqual(notAllowed);
@@ -29,7 +29,7 @@ describe("posting", () => {
     },
   );
 
-  test("to a name that answers otherwise the second time leads nowhere", async () => {
+  test("a name that resolves to a private address at the second lookup is refused", async () => {
     const answers = ["8.8.8.8", "127.0.0.1", "127.0.0.1"];
     const asked: string[] = [];
     const resolve: Resolve = async (hostname) => {
@@ -37,15 +37,15 @@ describe("posting", () => {
       return [{ address: answers[asked.length - 1] ?? "", family: 4 }];
     };
     const post = createPost({ resolve, timeoutMs: 300 });
-    // looked at once when it was written down, and found public …
+    // The first lookup, when the webhook is saved, gives a public address …
     expect(isPublic((await resolve("rebinding.example"))[0]?.address ?? "")).toBe(true);
-    // … and what is connected to is looked at again
+    // … and the lookup when connecting is checked again.
     expect(await post(`http://rebinding.example:${port}/`, "x")).toEqual(notAllowed);
     expect(asked).toEqual(["rebinding.example", "rebinding.example"]);
     expect(hits).toBe(0);
   });
 
-  test("to a name with public and private addresses never takes a private one", async () => {
+  test("a name with public and private addresses connects to the public one only", async () => {
     const resolve: Resolve = async () => [
       { address: "127.0.0.1", family: 4 },
       { address: "::1", family: 6 },
@@ -55,13 +55,13 @@ describe("posting", () => {
     expect(hits).toBe(0);
   });
 
-  test("to this machine goes where that is allowed", async () => {
+  test("this machine is reached where the setting allows it", async () => {
     const post = createPost({ toPrivateAddresses: true });
     expect(await post(`http://localhost:${port}/`, "x")).toEqual({ delivered: true, responseStatus: 200, error: null });
     expect(hits).toBe(1);
   });
 
-  test("to nobody tells why", async () => {
+  test("a failed lookup is returned as an error", async () => {
     const post = createPost({ toPrivateAddresses: true, resolve: () => Promise.reject(new Error("no such name")) });
     expect(await post("http://127.0.0.1:1/", "x")).toMatchObject({
       delivered: false,

@@ -4,16 +4,16 @@ import { publicLookup, type Resolve, refusePrivateLiteral, resolveByDns } from "
 import { errorLengthMax, timeoutMs } from "./rules.ts";
 
 export type WebhookSettings = {
-  /** Whether this machine's and its network's addresses may be told, too; not unless told. */
+  /** Allows addresses of this machine and its network. Default: false. */
   toPrivateAddresses?: boolean;
   resolve?: Resolve;
   timeoutMs?: number;
 };
-/** How it went: 200 and nothing else is delivered. */
+/** Only status 200 counts as delivered. */
 export type Answer = { delivered: boolean; responseStatus: number | null; error: string | null };
 type Post = (url: string, body: string) => Promise<Answer>;
 
-/** Posts a text, within a time, without following redirects; whatever goes wrong is in the answer. */
+/** Posts a text within the timeout, without following redirects. Errors are returned, not thrown. */
 export function createPost(settings: WebhookSettings): Post {
   const { toPrivateAddresses = false, resolve = resolveByDns, timeoutMs: timeout = timeoutMs } = settings;
   return async (url, body) => {
@@ -27,8 +27,8 @@ export function createPost(settings: WebhookSettings): Post {
         response.destroy();
         return { delivered: true, responseStatus, error: null };
       }
-      const said = await beginning(response).catch(() => "");
-      return { delivered: false, responseStatus, error: tidy(said) || null };
+      const refusalText = await readStart(response).catch(() => "");
+      return { delivered: false, responseStatus, error: tidy(refusalText) || null };
     } catch (error) {
       const late = signal.aborted ? `No answer within ${timeout / 1000} seconds.` : undefined;
       return { delivered: false, responseStatus: null, error: late ?? tidy(reasonOf(error)) };
@@ -47,7 +47,7 @@ function send(
     "content-length": Buffer.byteLength(body),
     "user-agent": "Uola webhooks",
   };
-  // A connection of its own each time: one that is kept would outlive the look at its address.
+  // A new connection each time: a reused one would skip the check of its address.
   const options = { method: "POST", headers, signal, agent: false, ...(lookup && { lookup }) } as const;
   return new Promise((resolve, reject) => {
     const request = (url.protocol === "https:" ? https : http).request(url, options, resolve);
@@ -56,8 +56,8 @@ function send(
   });
 }
 
-/** No more of an answer than will be kept. */
-async function beginning(response: http.IncomingMessage): Promise<string> {
+/** Reads no more than is stored. */
+async function readStart(response: http.IncomingMessage): Promise<string> {
   let text = "";
   for await (const chunk of response.setEncoding("utf8")) {
     text += chunk;

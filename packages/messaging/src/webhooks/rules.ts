@@ -1,27 +1,27 @@
 import { EventType } from "@uola/contract";
 
 export const webhooksMax = 20;
-/** On their way at once in one process, in all and to one webhook. */
+/** Concurrent deliveries per process, in total and per webhook. */
 export const atOnceMax = 16;
 export const atOncePerWebhookMax = 4;
 export const timeoutMs = 10_000;
-/** Whoever delivers has this long to note how it went; then another process may try. */
+/** How long a process owns a claimed delivery; then another may retry it. */
 export const claimMs = 30_000;
-/** Of what a receiver says when it refuses. */
+/** Stored characters of an error response. */
 export const errorLengthMax = 500;
 export const deliveredKeptDays = 30;
 
 const [second, minute, hour] = [1000, 60_000, 3_600_000];
-/** Between one attempt and the next: some five days in all. */
+/** Pauses between attempts; about five days in total. */
 const retryDelaysMs = [
   ...[5 * second, 30 * second, 2 * minute, 10 * minute],
   ...[1, 3, 6, 12, 24, 24, 24, 24].map((hours) => hours * hour),
 ];
 
-/** The pause after so many attempts, in milliseconds; undefined: it was the last one. */
+/** Pause after the given number of attempts, in ms; undefined after the last one. */
 export const retryDelay = (attempts: number): number | undefined => retryDelaysMs[attempts - 1];
 
-/** What kinds of entities are called outside of the platform. */
+/** Entity names in event types. */
 export const entityNames: Record<string, string> = {
   booking: "wix.bookings.v2.booking",
   service: "wix.bookings.services.v2.service",
@@ -33,7 +33,7 @@ export const entityNames: Record<string, string> = {
 
 const known: ReadonlySet<string> = new Set(EventType.options);
 
-/** The name under which what happened to an entity can be followed, if it can. */
+/** The public event type; undefined when the event is not published. */
 export function eventTypeOf({ type, slug }: { type: string; slug: string }): EventType | undefined {
   const name = `${entityNames[type]}_${slug}`;
   return known.has(name) ? (name as EventType) : undefined;

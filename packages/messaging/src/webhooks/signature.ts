@@ -1,16 +1,16 @@
 import { algorithm, type Context, createKeyPairs } from "@uola/kernel";
 import { SignJWT } from "jose";
 
-/** Existing clients that look at the issuer expect this one. */
+/** Existing clients that check the issuer expect this one. */
 const issuer = "wix.com";
 const lifetimeSeconds = 300;
 
-/** Each webhook signs with a key of its own; the private half is kept sealed. */
+/** Each webhook has its own key; the private key is stored encrypted. */
 export function createSignatures({ accounts, now }: Pick<Context, "accounts" | "now">) {
   const pairs = createKeyPairs(accounts, "uola webhooks");
   return {
     newKeys: pairs.make,
-    /** What is posted: a JWT whose `data` is the given text. */
+    /** The request body: a JWT with the text as `data`. */
     async sign(webhookId: string, sealedPrivateKey: Buffer, data: string): Promise<string> {
       const at = Math.floor(now().getTime() / 1000);
       return new SignJWT({ data })

@@ -4,12 +4,12 @@ import { type Insertable, sql, type Updateable } from "kysely";
 
 type Table = Schema["webhook"];
 
-/** No event's id comes before it. */
+/** Sorts before every event id. */
 const noEvent = "00000000-0000-0000-0000-000000000000";
 
 export const deliveryFields: Fields = { id: { column: sql.ref("webhookDelivery.id"), type: "uuid" } };
 
-/** Webhooks as their owner sees them, with how much waits and how much is dead. */
+/** Webhooks as the owner sees them, with their numbers of waiting and dead deliveries. */
 export const readWebhooks = (db: Database, siteId: string) => {
   const count = (status: "WAITING" | "DEAD") =>
     sql<number>`(select count(*)::int from webhook_delivery as d where d.site_id = webhook.site_id
@@ -25,7 +25,7 @@ export const readWebhooks = (db: Database, siteId: string) => {
 export const find = (db: Database, siteId: string, id: string) =>
   db.selectFrom("webhook").selectAll().where("siteId", "=", siteId).where("id", "=", id).executeTakeFirst();
 
-/** Who changes a webhook or its deliveries' order holds this; the order in which its events go out rests on it. */
+/** Held by every change to a webhook or its deliveries, because the order of its events depends on it. */
 export const lock = (tx: Database, siteId: string, id: string) =>
   tx
     .selectFrom("webhook")
@@ -43,7 +43,9 @@ export const change = (tx: Database, siteId: string, id: string, to: Updateable<
 export const remove = (tx: Database, siteId: string, id: string) =>
   tx.deleteFrom("webhook").where("siteId", "=", siteId).where("id", "=", id).execute();
 
-/** The webhooks of a site, while nobody else adds, turns on or removes one and no event is turned into deliveries. */
+/**
+ * Locks the site's webhooks: until the transaction ends, none is added, enabled or removed and no event is dispatched.
+ */
 export async function lockAll(tx: Database, siteId: string): Promise<{ id: string; enabled: boolean }[]> {
   await sql`insert into webhook_position (site_id, transaction_id, event_id)
     values (${siteId}, pg_snapshot_xmin(pg_current_snapshot()), ${noEvent}) on conflict do nothing`.execute(tx);
@@ -51,14 +53,15 @@ export async function lockAll(tx: Database, siteId: string): Promise<{ id: strin
   return tx.selectFrom("webhook").select(["id", "enabled"]).where("siteId", "=", siteId).execute();
 }
 
-/** From here on: what is over by now is not told to whoever is the first to follow. */
+/** Moves the position to now, so that the first webhook to be enabled gets no earlier events. */
 export const beginHere = (tx: Database, siteId: string) =>
   sql`update webhook_position set transaction_id = pg_snapshot_xmin(pg_current_snapshot()), event_id = ${noEvent}
     where site_id = ${siteId}`.execute(tx);
 
 /**
- * Makes the oldest waiting delivery of each entity, and no other, one that will be tried; without entities, of all.
- * The caller has locked the webhook.
+ * Makes the oldest waiting delivery of each entity due, and only that one; without entities, of all entities. The
+ * caller holds
+ * the lock of the webhook.
  */
 export async function promote(
   tx: Database,
@@ -81,7 +84,7 @@ export async function promote(
   `.execute(tx);
 }
 
-/** Dead deliveries wait again, all or some of them. Returns their entities; the caller puts them in order. */
+/** Dead deliveries wait again, all or the given ones. Returns their entities; the caller calls `promote` for them. */
 export const requeue = (tx: Database, siteId: string, webhookId: string, ids: readonly string[] | undefined) => {
   const dead = tx
     .updateTable("webhookDelivery")
@@ -92,7 +95,7 @@ export const requeue = (tx: Database, siteId: string, webhookId: string, ids: re
   return (ids ? dead.where("id", "in", ids) : dead).returning("entityId").execute();
 };
 
-/** What waits for its next attempt is tried at once: the address is another one now. */
+/** Waiting retries become due at once, because the address changed. */
 export const retryNow = (tx: Database, siteId: string, webhookId: string, now: Date) =>
   tx
     .updateTable("webhookDelivery")
@@ -106,7 +109,7 @@ export const retryNow = (tx: Database, siteId: string, webhookId: string, now: D
 export const readDeliveries = (db: Database, siteId: string, webhookId: string) =>
   db.selectFrom("webhookDelivery").selectAll().where("siteId", "=", siteId).where("webhookId", "=", webhookId);
 
-/** Forgets some of what was delivered before `made`; returns how many. */
+/** Deletes at most `limit` deliveries made before `made`; returns their number. */
 export async function sweepDelivered(db: Database, siteId: string, made: Date, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from webhook_delivery where site_id = ${siteId} and id in (

@@ -12,7 +12,7 @@ import { createDeliveries, type DeliveryDeps } from "./delivery.ts";
 import { createDispatch } from "./dispatch.ts";
 import type { WebhookSettings } from "./http-post.ts";
 
-/** What a receiver reads in one post. */
+/** One received post. */
 export type Received = {
   jwt: string;
   eventType: string;
@@ -22,7 +22,7 @@ export type Received = {
 };
 type Reply = { status: number; body?: string; headers?: Record<string, string> };
 
-/** Somebody's server on this machine; it answers 200 unless told otherwise. */
+/** A webhook receiver on this machine. It answers 200 by default. */
 export async function createReceiver() {
   const received: Received[] = [];
   let reply: (post: Received) => Reply | Promise<Reply> = () => ({ status: 200 });
@@ -39,8 +39,8 @@ export async function createReceiver() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
-    /** Entity and sequence of what came, in its order. */
-    told: () => received.map(({ event }) => `${event.entityId.slice(-4)} ${event.entityEventSequence}`),
+    /** Entity (last four digits) and sequence of each received event, in order. */
+    receivedOrder: () => received.map(({ event }) => `${event.entityId.slice(-4)} ${event.entityEventSequence}`),
     answers: (how: typeof reply) => {
       reply = how;
     },
@@ -52,7 +52,7 @@ export async function createReceiver() {
 }
 export type Receiver = Awaited<ReturnType<typeof createReceiver>>;
 
-/** A process that tells: what its two loops do, by hand. */
+/** Runs one process's dispatch and delivery step by step. */
 export function createTestDispatcher(context: DeliveryDeps, settings: WebhookSettings = { toPrivateAddresses: true }) {
   const dispatch = createDispatch(context);
   const { begin } = createDeliveries(context, settings);
@@ -70,7 +70,7 @@ export function createTestDispatcher(context: DeliveryDeps, settings: WebhookSet
       where (event.transaction_id, event.id) > (place.transaction_id, place.event_id) limit 1`.execute(context.db);
     return rows.length > 0;
   };
-  /** Until every event is dispatched; transactions of neighbouring tests may hold that up for a moment. */
+  /** Dispatches until no event is unread. Open transactions of parallel tests can delay that. */
   const dispatchAll = async () => {
     await dispatch();
     for (let tries = 0; tries < 500 && (await behind()); tries++) {
@@ -82,7 +82,7 @@ export function createTestDispatcher(context: DeliveryDeps, settings: WebhookSet
     dispatch,
     dispatchAll,
     deliveries,
-    /** Until nothing is due any more. */
+    /** Delivers until nothing is due. */
     async settle() {
       await dispatchAll();
       while ((await deliveries.begin()) > 0) await deliveries.idle();
@@ -90,7 +90,7 @@ export function createTestDispatcher(context: DeliveryDeps, settings: WebhookSet
   };
 }
 
-/** A platform with a teller. */
+/** A platform with a dispatcher. */
 export async function createWebhookTestPlatform(settings: WebhookSettings = { toPrivateAddresses: true }) {
   const platform = await createTestPlatform({ webhooks: settings });
   const { db, siteId, accounts, clock } = platform;
@@ -100,15 +100,15 @@ export async function createWebhookTestPlatform(settings: WebhookSettings = { to
     ...platform,
     context,
     owner,
-    teller: createTestDispatcher(context, settings),
-    neighbouringTeller: () => createTestDispatcher(context, settings),
+    dispatcher: createTestDispatcher(context, settings),
+    createSecondDispatcher: () => createTestDispatcher(context, settings),
     later(seconds: number) {
       clock.now = new Date(clock.now.getTime() + seconds * 1000);
     },
     follow: async (url: string, more: { eventTypes?: Webhook["eventTypes"]; enabled?: boolean } = {}) =>
       (await owner.create({ webhook: { url, ...more } })).webhook,
-    /** Something happens to an entity: a change with its event, as features write it. */
-    happen: (sequence: number, entityId = newId(), more: Partial<TestEvent> = {}) =>
+    /** Writes a change with its event, as features do. */
+    emitEvent: (sequence: number, entityId = newId(), more: Partial<TestEvent> = {}) =>
       emit(platform, { sequence, entityId, ...more }),
   };
 }
@@ -124,9 +124,9 @@ type TestEvent = {
 };
 async function emit(
   { db, siteId, clock }: TestPlatform,
-  happened: Pick<TestEvent, "sequence" | "entityId"> & Partial<TestEvent>,
+  event: Pick<TestEvent, "sequence" | "entityId"> & Partial<TestEvent>,
 ) {
-  const { sequence, entityId, entity = "booking", slug = "confirmed", body, actor } = happened;
+  const { sequence, entityId, entity = "booking", slug = "confirmed", body, actor } = event;
   await db.transaction().execute((tx) =>
     recordChange(tx, {
       siteId,

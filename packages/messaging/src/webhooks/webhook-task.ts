@@ -9,7 +9,7 @@ const pollMs = 500;
 const deletedAtOnce = 1000;
 const deliverTask = "webhooks: deliver";
 
-/** Turns events into deliveries, delivers them, and forgets what was delivered a month ago. */
+/** Turns events into deliveries, delivers them and deletes delivered ones after a month. */
 export function webhookTasks(context: DeliveryDeps, settings: WebhookSettings = {}): BackgroundTask[] {
   const { db, siteId, now } = context;
   const dispatch = createDispatch(context);

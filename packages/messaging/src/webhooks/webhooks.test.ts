@@ -26,12 +26,12 @@ afterEach(async () => {
   await receiver.close();
 });
 
-describe("what is posted", () => {
-  test("is a JWT by the webhook's own key, in the layers existing clients take off", async () => {
+describe("posted events", () => {
+  test("an event is a JWT signed with the webhook's key, in the layers that existing clients decode", async () => {
     const { id, publicKey } = await platform.follow(receiver.url);
     const memberId = newId();
-    const entity = await platform.happen(7, newId(), { actor: { kind: "member", id: memberId, role: "member" } });
-    await platform.teller.settle();
+    const entity = await platform.emitEvent(7, newId(), { actor: { kind: "member", id: memberId, role: "member" } });
+    await platform.dispatcher.settle();
     const [post] = receiver.received;
     const key = await importSPKI(publicKey, "RS256");
     const checks = { issuer: "wix.com", audience: id, currentDate: platform.clock.now };
@@ -59,13 +59,13 @@ describe("what is posted", () => {
     await expect(jwtVerify(post?.jwt ?? "", otherKey, checks)).rejects.toThrow("signature");
   });
 
-  test("shows entities as operations answer them", async () => {
+  test("entities are encoded as operations answer them", async () => {
     await platform.follow(receiver.url);
     const policy = { id: newId(), name: "Įprasta", default: true, revision: "1", secret: "not of the contract" };
     const moment = { ...policy, createdDate: platform.clock.now, updatedDate: platform.clock.now };
     const body = { actionEvent: { body: { currentDefaultBookingPolicy: moment } } };
-    await platform.happen(2, policy.id, { entity: "booking_policy", slug: "default_booking_policy_set", body });
-    await platform.teller.settle();
+    await platform.emitEvent(2, policy.id, { entity: "booking_policy", slug: "default_booking_policy_set", body });
+    await platform.dispatcher.settle();
     const [{ eventType, event } = { eventType: "", event: {} }] = receiver.received;
     expect(eventType).toBe("wix.bookings.v1.booking_policy_default_booking_policy_set");
     const { currentDefaultBookingPolicy: read } = (event as never as typeof body).actionEvent.body;
@@ -74,55 +74,55 @@ describe("what is posted", () => {
     expect(JSON.stringify(event)).toContain(platform.clock.now.toISOString());
   });
 
-  test("is only what is followed, and nothing without a name outside", async () => {
+  test("only subscribed and published event types are posted", async () => {
     await platform.follow(receiver.url, { eventTypes: ["wix.bookings.v2.booking_canceled"] });
-    const entity = await platform.happen(1);
-    await platform.happen(2, entity, { slug: "canceled" });
-    await platform.happen(3, entity, { slug: "whispered" });
-    await platform.happen(1, newId(), { entity: "secret", slug: "created" });
-    await platform.teller.settle();
-    expect(receiver.told()).toEqual([`${entity.slice(-4)} 2`]);
+    const entity = await platform.emitEvent(1);
+    await platform.emitEvent(2, entity, { slug: "canceled" });
+    await platform.emitEvent(3, entity, { slug: "whispered" });
+    await platform.emitEvent(1, newId(), { entity: "secret", slug: "created" });
+    await platform.dispatcher.settle();
+    expect(receiver.receivedOrder()).toEqual([`${entity.slice(-4)} 2`]);
   });
 });
 
-describe("from when on", () => {
-  test("what happened before, while it was off, or after it was removed is not told", async () => {
-    await platform.happen(1);
+describe("first event of a webhook", () => {
+  test("events from before creation, while off or after removal are not posted", async () => {
+    await platform.emitEvent(1);
     const { id: webhookId } = await platform.follow(receiver.url);
     platform.later(1);
-    const told = await platform.happen(1);
-    await platform.teller.settle();
+    const receivedEvents = await platform.emitEvent(1);
+    await platform.dispatcher.settle();
     await platform.owner.update({ webhookId, webhook: { enabled: false } });
     platform.later(1);
-    await platform.happen(2, told);
-    await platform.teller.settle();
+    await platform.emitEvent(2, receivedEvents);
+    await platform.dispatcher.settle();
     platform.later(1);
     await platform.owner.update({ webhookId, webhook: { enabled: true } });
-    await platform.happen(3, told);
-    await platform.teller.settle();
+    await platform.emitEvent(3, receivedEvents);
+    await platform.dispatcher.settle();
     await platform.owner.remove({ webhookId });
-    await platform.happen(4, told);
-    await platform.teller.settle();
-    expect(receiver.told()).toEqual([`${told.slice(-4)} 1`, `${told.slice(-4)} 3`]);
+    await platform.emitEvent(4, receivedEvents);
+    await platform.dispatcher.settle();
+    expect(receiver.receivedOrder()).toEqual([`${receivedEvents.slice(-4)} 1`, `${receivedEvents.slice(-4)} 3`]);
   });
 
-  test("off times stay off while another webhook keeps following, also when events are turned into deliveries late", async () => {
+  test("events from while a webhook was off are not posted later, even when dispatched late", async () => {
     const other = await createReceiver();
     await platform.follow(other.url);
     const { id: webhookId } = await platform.follow(receiver.url);
     await platform.owner.update({ webhookId, webhook: { enabled: false } });
     platform.later(1);
-    const entity = await platform.happen(1);
+    const entity = await platform.emitEvent(1);
     platform.later(1);
     await platform.owner.update({ webhookId, webhook: { enabled: true } });
-    await platform.happen(2, entity);
-    await platform.teller.settle();
-    expect(other.told()).toHaveLength(2);
-    expect(receiver.told()).toEqual([`${entity.slice(-4)} 2`]);
+    await platform.emitEvent(2, entity);
+    await platform.dispatcher.settle();
+    expect(other.receivedOrder()).toHaveLength(2);
+    expect(receiver.receivedOrder()).toEqual([`${entity.slice(-4)} 2`]);
     await other.close();
   });
 
-  test("an event whose transaction ends late is not passed by", async () => {
+  test("an event of a transaction that commits late is not skipped", async () => {
     await platform.follow(receiver.url);
     const late = newId();
     const written = Promise.withResolvers<void>();
@@ -139,39 +139,39 @@ describe("from when on", () => {
         await mayEnd.promise;
       });
     await Promise.race([written.promise, ending]);
-    await platform.happen(1);
-    await platform.teller.dispatch();
-    await platform.teller.deliveries.begin();
-    await platform.teller.deliveries.idle();
-    expect(receiver.told()).toEqual([]);
+    await platform.emitEvent(1);
+    await platform.dispatcher.dispatch();
+    await platform.dispatcher.deliveries.begin();
+    await platform.dispatcher.deliveries.idle();
+    expect(receiver.receivedOrder()).toEqual([]);
     mayEnd.resolve();
     await ending;
-    await platform.teller.settle();
+    await platform.dispatcher.settle();
     expect(receiver.received).toHaveLength(2);
     expect(receiver.received.map(({ event }) => event.entityId)).toContain(late);
   });
 
-  test("after a restore, when transactions are numbered anew, events go on, once", async () => {
+  test("after a restore with new transaction ids events continue and none is repeated", async () => {
     platform.later(1);
     await platform.follow(receiver.url);
-    const before = await platform.happen(1);
-    await platform.teller.settle();
-    const unread = await platform.happen(1);
+    const before = await platform.emitEvent(1);
+    await platform.dispatcher.settle();
+    const unread = await platform.emitEvent(1);
     const far = sql`(transaction_id::text::numeric + 4000000000)::text::xid8`;
     await sql`update event set transaction_id = ${far}`.execute(platform.db);
     await sql`update webhook_position set transaction_id = ${far}`.execute(platform.db);
-    const after = await platform.happen(2, before);
-    await platform.teller.settle();
-    const since = await platform.happen(3, before);
-    await platform.teller.settle();
+    const after = await platform.emitEvent(2, before);
+    await platform.dispatcher.settle();
+    const since = await platform.emitEvent(3, before);
+    await platform.dispatcher.settle();
     const short = [before, unread, after, since].map((id) => id.slice(-4));
-    const told = [`${short[0]} 1`, `${short[0]} 2`, `${short[0]} 3`, `${short[1]} 1`];
-    expect(receiver.told().toSorted()).toEqual(told.toSorted());
+    const receivedEvents = [`${short[0]} 1`, `${short[0]} 2`, `${short[0]} 3`, `${short[1]} 1`];
+    expect(receiver.receivedOrder().toSorted()).toEqual(receivedEvents.toSorted());
   });
 });
 
-describe("the owner", () => {
-  test("adds, changes and removes webhooks, and each is noted without its key", async () => {
+describe("managing webhooks", () => {
+  test("the owner adds, changes and removes webhooks, and audit entries have no keys", async () => {
     const { webhook } = await platform.owner.create({ webhook: { url: receiver.url } });
     expect(webhook).toMatchObject({ url: receiver.url, eventTypes: [], enabled: true, waiting: 0, dead: 0 });
     expect(webhook.publicKey).toMatch(/^-----BEGIN PUBLIC KEY-----/);
@@ -197,13 +197,13 @@ describe("the owner", () => {
     expect(sealedPrivateKey).toBeUndefined();
   });
 
-  test("keeps the private key sealed", async () => {
+  test("the private key is stored encrypted", async () => {
     await platform.follow(receiver.url);
     const { sealedPrivateKey } = await platform.db.selectFrom("webhook").selectAll().executeTakeFirstOrThrow();
     expect(sealedPrivateKey.toString("latin1")).not.toContain("PRIVATE KEY");
   });
 
-  test("has twenty at most, however many are asked for at once", async () => {
+  test("a site has at most twenty webhooks, even when created concurrently", async () => {
     const asked = Array.from({ length: 24 }, () => platform.owner.create({ webhook: { url: receiver.url } }));
     const refused = (await Promise.allSettled(asked)).filter(({ status }) => status === "rejected");
     expect(refused).toHaveLength(4);
@@ -211,13 +211,13 @@ describe("the owner", () => {
   });
 
   test.each(["ftp://example.com/", "javascript:alert(1)", "nothing", "http://user:secret@example.com/"])(
-    "cannot have %s told",
+    "the URL %s is refused",
     async (url) => {
       await expect(platform.owner.create({ webhook: { url } })).rejects.toMatchObject({ status: 400 });
     },
   );
 
-  test("cannot have private addresses told unless that is allowed, by number or by name", async () => {
+  test("private addresses are refused by number and by name unless allowed", async () => {
     const resolve = async (hostname: string) => [
       { address: hostname.startsWith("inside") ? "10.0.0.7" : "93.184.215.14", family: 4 },
     ];
@@ -237,7 +237,7 @@ describe("the owner", () => {
     await strict.close();
   });
 
-  test("tries it, and is told how it went", async () => {
+  test("a test post returns its result", async () => {
     const { id: webhookId } = await platform.follow(receiver.url);
     expect(await platform.owner.test({ webhookId })).toMatchObject({ delivered: true, responseStatus: 200 });
     expect(receiver.received[0]).toMatchObject({ eventType: "uola.webhooks.v1.webhook_tested" });
@@ -251,11 +251,11 @@ describe("the owner", () => {
     expect((await platform.owner.deliveries({ webhookId })).deliveries).toEqual([]);
   });
 
-  test("reads deliveries by page, newest first, and by status", async () => {
+  test("deliveries have pages, newest first, and a filter by status", async () => {
     const { id: webhookId } = await platform.follow(receiver.url);
     const entity = newId();
-    for (let sequence = 1; sequence <= 5; sequence++) await platform.happen(sequence, entity);
-    await platform.teller.settle();
+    for (let sequence = 1; sequence <= 5; sequence++) await platform.emitEvent(sequence, entity);
+    await platform.dispatcher.settle();
     const first = await platform.owner.deliveries({ webhookId, cursorPaging: { limit: 3 } });
     expect(first.deliveries.map(({ entityEventSequence }) => entityEventSequence)).toEqual(["5", "4", "3"]);
     expect(first.deliveries[0]).toMatchObject({
@@ -275,53 +275,53 @@ describe("the owner", () => {
     expect(webhook?.lastDeliveredDate).toEqual(platform.clock.now);
   });
 
-  test("who mends the address does not wait for the pause to end", async () => {
+  test("changing the address retries at once", async () => {
     const broken = await createReceiver();
     broken.answers(() => ({ status: 500 }));
     const { id: webhookId } = await platform.follow(broken.url);
-    await platform.happen(1);
-    await platform.teller.settle();
+    await platform.emitEvent(1);
+    await platform.dispatcher.settle();
     await platform.owner.update({ webhookId, webhook: { url: receiver.url } });
-    await platform.teller.settle();
+    await platform.dispatcher.settle();
     expect([broken.received.length, receiver.received.length]).toEqual([1, 1]);
     await broken.close();
   });
 
-  test("replays the dead ones in their order, also some of them only", async () => {
+  test("dead deliveries are replayed in order, all or some of them", async () => {
     const { id: webhookId } = await platform.follow(receiver.url);
     const [a, b] = [newId(), newId()];
-    for (const sequence of [1, 2, 3]) for (const entity of [a, b]) await platform.happen(sequence, entity);
-    await platform.teller.dispatchAll();
+    for (const sequence of [1, 2, 3]) for (const entity of [a, b]) await platform.emitEvent(sequence, entity);
+    await platform.dispatcher.dispatchAll();
     const died = { status: "DEAD", attempts: 13, nextAttemptDate: null };
     await platform.db.updateTable("webhookDelivery").set(died).execute();
     const { deliveries } = await platform.owner.deliveries({ webhookId, status: "DEAD" });
     const ofA = deliveries.filter(({ entityId }) => entityId === a).map(({ id }) => id);
     expect(await platform.owner.replay({ webhookId, deliveryIds: [...ofA, newId()] })).toEqual({ count: 3 });
-    await platform.teller.settle();
-    expect(receiver.told()).toEqual([1, 2, 3].map((sequence) => `${a.slice(-4)} ${sequence}`));
+    await platform.dispatcher.settle();
+    expect(receiver.receivedOrder()).toEqual([1, 2, 3].map((sequence) => `${a.slice(-4)} ${sequence}`));
     expect(await platform.owner.replay({ webhookId })).toEqual({ count: 3 });
-    await platform.teller.settle();
-    expect(receiver.told().slice(3)).toEqual([1, 2, 3].map((sequence) => `${b.slice(-4)} ${sequence}`));
+    await platform.dispatcher.settle();
+    expect(receiver.receivedOrder().slice(3)).toEqual([1, 2, 3].map((sequence) => `${b.slice(-4)} ${sequence}`));
   });
 
-  test("has a replayed one go before a later one that waits for its next attempt", async () => {
+  test("a replayed delivery goes before a later one that waits for its retry", async () => {
     const { id: webhookId } = await platform.follow(receiver.url);
-    const entity = await platform.happen(1);
-    await platform.teller.dispatchAll();
+    const entity = await platform.emitEvent(1);
+    await platform.dispatcher.dispatchAll();
     await platform.db.updateTable("webhookDelivery").set({ status: "DEAD", nextAttemptDate: null }).execute();
-    await platform.happen(2, entity);
+    await platform.emitEvent(2, entity);
     receiver.answers(() => ({ status: 500 }));
-    await platform.teller.settle();
+    await platform.dispatcher.settle();
     expect(await platform.owner.replay({ webhookId })).toEqual({ count: 1 });
-    await platform.teller.settle();
+    await platform.dispatcher.settle();
     platform.later(5);
     receiver.answers(() => ({ status: 200 }));
-    await platform.teller.settle();
+    await platform.dispatcher.settle();
     expect(receiver.received.map(({ event }) => event.entityEventSequence)).toEqual(["2", "1", "1", "2"]);
   });
 });
 
-test("the work of a platform does all of it by itself, and forgets what was delivered a month ago", async () => {
+test("the background tasks dispatch, deliver and delete after a month", async () => {
   const busy = await createWebhookTestPlatform();
   const changes = busy.api.changes as Changes;
   const process = () => {
@@ -331,7 +331,7 @@ test("the work of a platform does all of it by itself, and forgets what was deli
   const work = process();
   await busy.follow(receiver.url);
   await work.start();
-  await busy.happen(1);
+  await busy.emitEvent(1);
   await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1);
   const left = () => busy.db.selectFrom("webhookDelivery").select("status").execute();
   await expect.poll(left).toEqual([{ status: "DELIVERED" }]);
@@ -345,9 +345,9 @@ test("the work of a platform does all of it by itself, and forgets what was deli
   await busy.close();
 });
 
-test("a teller that may not tell private addresses does not, whatever was written down", async () => {
+test("a private address in the database is refused when delivering", async () => {
   const { id: webhookId } = await platform.follow(receiver.url);
-  await platform.happen(1);
+  await platform.emitEvent(1);
   const strict = createTestDispatcher(platform.context, {});
   await strict.settle();
   expect(receiver.received).toEqual([]);

@@ -31,7 +31,7 @@ const listing: Listing = {
 };
 const testType = "uola.webhooks.v1.webhook_tested";
 
-/** Who is told of events, and how that went. */
+/** Webhooks and their deliveries, managed by the owner. */
 export function webhooks(context: Context, settings: WebhookSettings = {}): Handlers<typeof contract.webhooks> {
   const { db, siteId, now } = context;
   const signatures = createSignatures(context);
@@ -70,14 +70,14 @@ export function webhooks(context: Context, settings: WebhookSettings = {}): Hand
       await transact(context, async (tx) => {
         const others = await store.lockAll(tx, siteId);
         if (others.length >= webhooksMax) {
-          throw new Refusal("TOO_MANY_WEBHOOKS", `There can be ${webhooksMax} webhooks.`);
+          throw new Refusal("TOO_MANY_WEBHOOKS", `A site has at most ${webhooksMax} webhooks.`);
         }
         if (isOn && !others.some((other) => other.enabled)) await store.beginHere(tx, siteId);
         const at = now();
-        const wish = { url, eventTypes: distinct(eventTypes ?? []), enabled: isOn };
+        const input = { url, eventTypes: distinct(eventTypes ?? []), enabled: isOn };
         const dates = { enabledDate: at, createdDate: at, updatedDate: at };
-        await store.insert(tx, { siteId, id, ...wish, ...keys, ...dates });
-        const audit = { actor: caller, action: "webhook.create", after: wish };
+        await store.insert(tx, { siteId, id, ...input, ...keys, ...dates });
+        const audit = { actor: caller, action: "webhook.create", after: input };
         await recordChange(tx, { siteId, at, entity: "webhook", entityId: id, audit });
       });
       return { webhook: await read(id) };
@@ -90,17 +90,17 @@ export function webhooks(context: Context, settings: WebhookSettings = {}): Hand
         const before = await store.lock(tx, siteId, webhookId);
         if (!before) throw notFound(webhookId);
         const at = now();
-        const wish = {
+        const input = {
           url: url ?? before.url,
           eventTypes: distinct(eventTypes ?? before.eventTypes),
           enabled: enabled ?? before.enabled,
         };
-        const comesOn = wish.enabled && !before.enabled;
+        const comesOn = input.enabled && !before.enabled;
         if (comesOn && !others.some((other) => other.enabled)) await store.beginHere(tx, siteId);
         const dates = { updatedDate: at, ...(comesOn && { enabledDate: at }) };
-        await store.change(tx, siteId, webhookId, { ...wish, ...dates });
-        if (wish.url !== before.url) await store.retryNow(tx, siteId, webhookId, at);
-        const audit = { actor: caller, action: "webhook.update", before: toAuditEntry(before), after: wish };
+        await store.change(tx, siteId, webhookId, { ...input, ...dates });
+        if (input.url !== before.url) await store.retryNow(tx, siteId, webhookId, at);
+        const audit = { actor: caller, action: "webhook.update", before: toAuditEntry(before), after: input };
         await recordChange(tx, { siteId, at, entity: "webhook", entityId: webhookId, audit });
       });
       return { webhook: await read(webhookId) };
@@ -121,8 +121,8 @@ export function webhooks(context: Context, settings: WebhookSettings = {}): Hand
     async deliveries({ webhookId, status, cursorPaging }) {
       if (!(await store.find(db, siteId, webhookId))) throw notFound(webhookId);
       const all = store.readDeliveries(db, siteId, webhookId);
-      const wanted = status ? all.where("status", "=", status) : all;
-      const { rows, pagingMetadata } = await page(wanted, { cursorPaging: cursorPaging ?? {} }, listing);
+      const filtered = status ? all.where("status", "=", status) : all;
+      const { rows, pagingMetadata } = await page(filtered, { cursorPaging: cursorPaging ?? {} }, listing);
       return { deliveries: rows.map(toDelivery), cursors: { next: pagingMetadata.cursors?.next } };
     },
 
@@ -164,7 +164,7 @@ const notFound = (id: string) => new Refusal("WEBHOOK_NOT_FOUND", `No webhook ${
 const distinct = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
 
 type WebhookSettingsInput = { url: string; eventTypes: string[]; enabled: boolean };
-/** What the audit trail keeps of a webhook: no keys. */
+/** The audited fields; keys are not among them. */
 const toAuditEntry = ({ url, eventTypes, enabled }: WebhookSettingsInput): WebhookSettingsInput => ({
   url,
   eventTypes,
