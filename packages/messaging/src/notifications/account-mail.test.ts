@@ -6,7 +6,7 @@ import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { smtpTransport } from "./notifications.ts";
-import * as store from "./store.ts";
+import * as store from "./mail-store.ts";
 import { contextOf, now, quick, runNotifications, smtpServer, until } from "./testing.ts";
 
 let fresh: FreshDatabase;

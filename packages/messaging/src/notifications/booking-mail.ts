@@ -6,7 +6,7 @@ import { type BookingFacts, readFacts } from "./booking-facts.ts";
 import { type Before, holdsFor, type Template, viewOf } from "./booking-view.ts";
 import { calendarFile, entriesOf } from "./calendar.ts";
 import type { CalendarLinks } from "./calendar-link.ts";
-import { addToCalendarLinks } from "./calendar-pages.ts";
+import { addToCalendarLinks } from "./web-calendars.ts";
 import type { MailWriter, RenderedMail } from "./mail-delivery.ts";
 import { htmlMail } from "./mail-html.ts";
 import { picturesFor } from "./mail-images.ts";

@@ -4,7 +4,7 @@ import type { Locale } from "@uola/words";
 import { timeRange } from "@uola/words/formats";
 import type { MailWords } from "@uola/words/mail";
 import type { BookingFacts } from "./booking-facts.ts";
-import type { CalendarPages } from "./calendar-pages.ts";
+import type { CalendarPages } from "./web-calendars.ts";
 import {
   locationRow,
   longDay,

@@ -14,7 +14,7 @@ import {
 import { type MailWords, words as mailWords } from "@uola/words/mail";
 import { locationLine, readGym } from "./booking-facts.ts";
 import { type CalendarEntry, calendarText, entryId, feedMinutes, sequenceOf } from "./calendar.ts";
-import { feedPages } from "./calendar-pages.ts";
+import { feedPages } from "./web-calendars.ts";
 import * as store from "./feed-store.ts";
 import { localeOf } from "./mail-view.ts";
 

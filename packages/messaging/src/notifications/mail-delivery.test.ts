@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { smtpTransport, withFailedMails } from "./notifications.ts";
 import { relayOnce } from "./outbox-relay.ts";
 import type { QueuePace } from "./queue.ts";
-import * as store from "./store.ts";
+import * as store from "./mail-store.ts";
 import {
   contextOf,
   gymWithBooking,

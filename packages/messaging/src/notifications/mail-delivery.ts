@@ -8,7 +8,7 @@ import type { SendMailOptions } from "nodemailer";
 import type { Gym } from "./booking-facts.ts";
 import type { Delivery, Outcome } from "./queue.ts";
 import { refusedForGood } from "./smtp-transport.ts";
-import * as store from "./store.ts";
+import * as store from "./mail-store.ts";
 
 export type RenderedMail = { subject: string; html: string; text: string; language: Locale; parts: store.Part[] };
 

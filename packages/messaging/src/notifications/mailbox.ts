@@ -4,7 +4,7 @@ import type { Context, PageHandlers } from "@uola/kernel";
 import { dateLong, time } from "@uola/words/formats";
 import { html, Markup } from "./html.ts";
 import { nameDrawing } from "./mail-drawings.ts";
-import * as store from "./store.ts";
+import * as store from "./mail-store.ts";
 
 const shownMax = 100;
 

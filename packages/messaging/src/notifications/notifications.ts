@@ -22,7 +22,7 @@ import { outboxRelayTask } from "./outbox-relay.ts";
 import { createQueue, defaultPace, type Failed, type QueuePace } from "./queue.ts";
 import { createSmsDelivery, type SmsOrder } from "./sms.ts";
 import { logSms, type SmsTransport } from "./sms-transport.ts";
-import * as store from "./store.ts";
+import * as store from "./mail-store.ts";
 import { type WaitlistOrder, waitlistMail } from "./waitlist-mail.ts";
 
 export type { MailOrder } from "./booking-mail.ts";

@@ -9,7 +9,7 @@ import { localeOf } from "./mail-view.ts";
 import type { Delivery, Outcome } from "./queue.ts";
 import { reminderText } from "./sms-text.ts";
 import { SmsRefused, type SmsTransport } from "./sms-transport.ts";
-import { allowIdleInTransaction } from "./store.ts";
+import { allowIdleInTransaction } from "./mail-store.ts";
 
 /** Payload of an outbox row of kind `sms`: a reminder. */
 export type SmsOrder = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addToCalendarLinks, feedPages } from "./calendar-pages.ts";
+import { addToCalendarLinks, feedPages } from "./web-calendars.ts";
 
 const entry = {
   title: "Įvadas & kiti · Uola",
