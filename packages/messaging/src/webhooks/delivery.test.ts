@@ -75,7 +75,16 @@ describe("order of an entity's events", () => {
     expect(receiver.received).toHaveLength(96);
     for (const entity of entities) {
       const deliverables = receiver.received.filter(({ event }) => event.entityId === entity);
-      expect(deliverables.map(({ event }) => event.entityEventSequence)).toEqual(["1", "2", "3", "4", "5", "6", "7", "8"]);
+      expect(deliverables.map(({ event }) => event.entityEventSequence)).toEqual([
+        "1",
+        "2",
+        "3",
+        "4",
+        "5",
+        "6",
+        "7",
+        "8",
+      ]);
     }
   });
 });

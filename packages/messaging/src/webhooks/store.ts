@@ -60,8 +60,7 @@ export const beginHere = (tx: Database, siteId: string) =>
 
 /**
  * Makes the oldest waiting delivery of each entity due, and only that one; without entities, of all entities. The
- * caller holds
- * the lock of the webhook.
+ * caller holds the lock of the webhook.
  */
 export async function promote(
   tx: Database,
