@@ -20,7 +20,11 @@ export function changesBetween(before: unknown, after: unknown): Changes {
     .slice(0, changesMax)
     .map((field) => {
       const [previous, current] = [from.get(field), to.get(field)];
-      return { field, ...(previous !== undefined && { from: previous }), ...(current !== undefined && { to: current }) };
+      return {
+        field,
+        ...(previous !== undefined && { from: previous }),
+        ...(current !== undefined && { to: current }),
+      };
     });
 }
 

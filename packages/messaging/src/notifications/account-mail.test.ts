@@ -5,8 +5,8 @@ import { json, newId } from "@uola/database";
 import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { smtpTransport } from "./notifications.ts";
 import * as store from "./mail-store.ts";
+import { smtpTransport } from "./notifications.ts";
 import { contextOf, now, quick, runNotifications, smtpServer, until } from "./testing.ts";
 
 let fresh: FreshDatabase;
@@ -81,15 +81,15 @@ test("the link works, and its token is nowhere in the database once the mail is 
   const smtp = await postOffice();
   await working(smtp.url);
   const id = await createVerification();
-  const kept = await ended(id, "SENT");
+  const stored = await ended(id, "SENT");
   const token = tokenIn(smtp.received[0]?.text);
   expect(smtp.received[0]?.html).toContain(`http://localhost:3002/password/reset?token=${token}`);
-  expect(kept).toMatchObject({
+  expect(stored).toMatchObject({
     recipient: email,
     template: "account-reset-password",
     subject: "Pasirinkite naują slaptažodį",
   });
-  expect(kept.text).toBe("Šio laiško turinys ištrintas, nes jame buvo slapta nuoroda arba kodas.");
+  expect(stored.text).toBe("Šio laiško turinys ištrintas, nes jame buvo slapta nuoroda arba kodas.");
   expect(await tablesWith(token)).toEqual([]);
   expect((await accounts.resetPassword(token, "keturios-atramos-taskai-7")).id).toBe(accountId);
 });
@@ -98,11 +98,11 @@ test("a code is also removed from the subject", async () => {
   const smtp = await postOffice();
   await working(smtp.url);
   const id = await createVerification("VERIFY_CODE");
-  const kept = await ended(id, "SENT");
+  const stored = await ended(id, "SENT");
   const code = /^\d{6}/.exec(smtp.received[0]?.subject ?? "")?.[0] ?? "";
   expect(smtp.received[0]?.text).toContain(code);
-  expect(kept.subject).toBe("Jūsų patvirtinimo kodas");
-  const { id: _id, createdDate: _created, attachments: _parts, ...content } = kept;
+  expect(stored.subject).toBe("Jūsų patvirtinimo kodas");
+  const { id: _id, createdDate: _created, attachments: _parts, ...content } = stored;
   expect(JSON.stringify(content)).not.toContain(code);
   await accounts.useCode(accountId, code);
 });
@@ -110,14 +110,14 @@ test("a code is also removed from the subject", async () => {
 test("in demo the mailbox keeps the secret", async () => {
   const smtp = await postOffice();
   await working(smtp.url, { demo: true });
-  const kept = await ended(await createVerification(), "SENT");
-  expect(tokenIn(kept.text)).toBe(tokenIn(smtp.received[0]?.text));
+  const stored = await ended(await createVerification(), "SENT");
+  expect(tokenIn(stored.text)).toBe(tokenIn(smtp.received[0]?.text));
 });
 
 test("without a mail server the secret is not stored", async () => {
   await working(undefined);
-  const kept = await ended(await createVerification(), "RENDERED");
-  expect(kept.text + kept.html).not.toContain("token=");
+  const stored = await ended(await createVerification(), "RENDERED");
+  expect(stored.text + stored.html).not.toContain("token=");
 });
 
 test("a retry after a busy mail server sends the same working link in one mail", async () => {
@@ -148,8 +148,8 @@ test("a permanently refused mail keeps no secret, and its retry has a new workin
   await until(async () => (await running.failed())[0], "the failed mail is listed");
   open = true;
   await running.retryFailed();
-  const kept = await ended(id, "SENT");
-  expect(kept.text + kept.html).not.toContain("token=");
+  const stored = await ended(id, "SENT");
+  expect(stored.text + stored.html).not.toContain("token=");
   await accounts.resetPassword(tokenIn(smtp.received[0]?.text), "keturios-atramos-taskai-7");
 });
 
@@ -174,8 +174,8 @@ test("a rendered mail that was replaced becomes outdated and its content is remo
   const newer = await createVerification();
   open = true;
   await ended(newer, "SENT");
-  const kept = await ended(older, "OUTDATED");
-  expect(kept.text + kept.html).not.toContain("token=");
+  const stored = await ended(older, "OUTDATED");
+  expect(stored.text + stored.html).not.toContain("token=");
   expect(smtp.received).toHaveLength(1);
 });
 
@@ -213,7 +213,7 @@ test("a mail without a secret is stored as it was sent", async () => {
     .insertInto("outbox")
     .values({ siteId: fresh.siteId, id, kind: "mail", payload: json(order), createdDate: now })
     .execute();
-  const kept = await ended(id, "SENT");
-  expect(kept.subject).toBe("Your password was changed");
-  expect(kept.text).toContain("http://localhost:3002/password/forgot");
+  const stored = await ended(id, "SENT");
+  expect(stored.subject).toBe("Your password was changed");
+  expect(stored.text).toContain("http://localhost:3002/password/forgot");
 });

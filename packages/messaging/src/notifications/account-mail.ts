@@ -1,7 +1,7 @@
 import type { AccountMail } from "@uola/accounts";
-import type { Database } from "@uola/database";
 import type { Context } from "@uola/kernel";
 import { words as mailWords } from "@uola/words/mail";
+import { isProofOpen } from "./account-store.ts";
 import { accountView } from "./account-view.ts";
 import { readGym } from "./booking-facts.ts";
 import { html } from "./html.ts";
@@ -13,10 +13,8 @@ import { localeOf, type View } from "./mail-view.ts";
 
 /**
  * Writes mails about accounts. The secret of a link or code is created while the mail is rendered, so it is never
- * stored in
- * the outbox or the queue. Creating it again invalidates the previous one. A mail is skipped when its verification was
- * used,
- * expired or replaced by a newer one.
+ * stored in the outbox or the queue. Creating it again invalidates the previous one. A mail is skipped when its
+ * verification was used, expired or replaced by a newer one.
  */
 export function accountMail({ db, siteId, accounts, urls, now }: Context): MailWriter<AccountMail> {
   return async (order) => {
@@ -26,7 +24,7 @@ export function accountMail({ db, siteId, accounts, urls, now }: Context): MailW
     const words = mailWords(locale);
     const viewWith = (secret: string) => accountView({ order, secret, locale, words, gym, urls });
     const afterwards = proofId ? withoutSecret(viewWith(""), words("account.afterwards")) : undefined;
-    if (proofId && !(await isOpen(db, siteId, proofId, now()))) {
+    if (proofId && !(await isProofOpen(db, siteId, proofId, now()))) {
       return { end: "outdated", note: `The verification ${proofId} is used, expired or replaced.`, afterwards };
     }
     return {
@@ -50,10 +48,4 @@ const withoutSecret = ({ language, title }: View, text: string) => {
   const { text: page } =
     html`<!doctype html><html lang="${language}"><head><title>${title}</title></head><body><p>${text}</p></body></html>`;
   return { subject: title, html: page, text };
-};
-
-const isOpen = async (db: Database, siteId: string, id: string, now: Date): Promise<boolean> => {
-  const proof = db.selectFrom("emailProof").where("siteId", "=", siteId).where("id", "=", id).select("id");
-  const open = proof.where("usedDate", "is", null).where("expiresDate", ">", now);
-  return (await open.executeTakeFirst()) !== undefined;
 };

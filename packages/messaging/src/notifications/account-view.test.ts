@@ -20,14 +20,14 @@ function mail(template: AccountTemplate, locale: "lt" | "en", { secret = "", fac
 }
 const links = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url);
 
-const said: [AccountTemplate, Facts, lt: string, en: string, button: string | undefined][] = [
+const templates: [AccountTemplate, Facts, lt: string, en: string, button: string | undefined][] = [
   ["account-verify-link", {}, "Patvirtinkite savo el. paštą", "Confirm your e-mail address", "/email/verify"],
   ["account-reset-password", {}, "Pasirinkite naują slaptažodį", "Choose a new password", "/password/reset"],
   ["account-activate", {}, "Jūsų paskyra paruošta", "Your account is ready", "/account/activate"],
   ["account-change-email", {}, "Patvirtinkite naują adresą", "Confirm your new address", "/email/change"],
 ];
 
-describe.each(said)("%s", (template, facts, lt, en, path) => {
+describe.each(templates)("%s", (template, facts, lt, en, path) => {
   test.each([
     ["lt" as const, lt],
     ["en" as const, en],
@@ -46,11 +46,11 @@ test("the code is in the subject, in the preview and alone in the mail", () => {
     ["lt", "042137\u00a0– jūsų patvirtinimo kodas"],
     ["en", "042137 is your verification code"],
   ] as const) {
-    const said = mail("account-verify-code", locale, { secret: "042137" });
-    expect(said.subject).toBe(subject);
-    expect(said.html).toMatch(/class="digits"[^>]*>042137<\/div>/);
-    expect(said.text).toMatch(/^ {4}042137$/m);
-    expect(said.html).not.toContain("token=");
+    const templates = mail("account-verify-code", locale, { secret: "042137" });
+    expect(templates.subject).toBe(subject);
+    expect(templates.html).toMatch(/class="digits"[^>]*>042137<\/div>/);
+    expect(templates.text).toMatch(/^ {4}042137$/m);
+    expect(templates.html).not.toContain("token=");
   }
 });
 
@@ -104,11 +104,11 @@ test.each([
 ] as [AccountTemplate, Facts, string, string][])(
   "%s %j says what happened and what to do",
   (template, facts, title, link) => {
-    const said = mail(template, "lt", { facts });
-    expect(said.subject).toBe(title);
-    expect(links(said.html)).toContain(link);
-    expect(said.text).toContain(link);
-    for (const fact of [facts.name, facts.email]) if (fact) expect(said.text).toContain(fact);
+    const templates = mail(template, "lt", { facts });
+    expect(templates.subject).toBe(title);
+    expect(links(templates.html)).toContain(link);
+    expect(templates.text).toContain(link);
+    for (const fact of [facts.name, facts.email]) if (fact) expect(templates.text).toContain(fact);
     expect(mail(template, "en", { facts }).text).not.toMatch(/Laba|paskyr|slaptažod|Jei/);
   },
 );
@@ -121,7 +121,7 @@ test("a name cannot inject a tag, a header or a link", () => {
 });
 
 test("a mail loads nothing from the network", () => {
-  for (const [template] of said) {
+  for (const [template] of templates) {
     const { html } = mail(template, "lt", { secret: "s" });
     const fetched = [...html.matchAll(/(?:src=|background=|url\()["']?([^"')>]+)/g)].map(([, url]) => url);
     expect(fetched.filter((url) => !url?.startsWith("cid:"))).toEqual([]);

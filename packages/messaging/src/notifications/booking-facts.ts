@@ -9,7 +9,7 @@ import type {
   Service,
 } from "@uola/contract";
 import type { Database } from "@uola/database";
-import { sql } from "kysely";
+import * as store from "./booking-store.ts";
 
 /** What mails and calendar files say about a booking, read at the time of sending. */
 export type BookingFacts = {
@@ -55,39 +55,7 @@ export type SessionFacts = { id: string | undefined; start: Date; end: Date; cha
 
 /** Undefined when there is no such booking. */
 export async function readFacts(db: Database, siteId: string, bookingId: string): Promise<BookingFacts | undefined> {
-  const row = await db
-    .selectFrom("booking")
-    .innerJoin("service", (on) =>
-      on.onRef("service.siteId", "=", "booking.siteId").onRef("service.id", "=", "booking.serviceId"),
-    )
-    .innerJoin("bookingPolicy as policy", (on) =>
-      on.onRef("policy.siteId", "=", "service.siteId").onRef("policy.id", "=", "service.policyId"),
-    )
-    .leftJoin("category", (on) =>
-      on.onRef("category.siteId", "=", "service.siteId").onRef("category.id", "=", "service.categoryId"),
-    )
-    .innerJoin("site", "site.id", "booking.siteId")
-    .leftJoin("account", (on) =>
-      on
-        .onRef("account.siteId", "=", "booking.siteId")
-        .onRef("account.id", "=", "booking.memberId")
-        .on("account.emailVerified", "=", true),
-    )
-    .where("booking.siteId", "=", siteId)
-    .where("booking.id", "=", bookingId)
-    .selectAll("booking")
-    .select([
-      "service.name as serviceName",
-      "service.type",
-      "service.payment",
-      "service.locations",
-      "service.staffIds",
-      "service.extra",
-    ])
-    .select(["policy.id as policyId", "policy.rules", "category.name as category", "category.kind"])
-    .select("account.email as verifiedEmail")
-    .select(["site.name as gymName", "site.business", "site.demo"])
-    .executeTakeFirst();
+  const row = await store.readBooking(db, siteId, bookingId);
   if (!row) return undefined;
 
   const course = row.type === "COURSE";
@@ -120,18 +88,16 @@ export async function readFacts(db: Database, siteId: string, bookingId: string)
       kind: (row.kind as CategoryKind | null) ?? undefined,
       course,
     },
-    sessions: sessions.length > 0 ? sessions.map(({ id, start, end, changed }) => ({ id, start, end, changed })) : bookedTime,
-    staff: await readStaff(db, siteId, staffIds.length > 0 ? staffIds : row.staffIds),
+    sessions:
+      sessions.length > 0 ? sessions.map(({ id, start, end, changed }) => ({ id, start, end, changed })) : bookedTime,
+    staff: await store.readStaff(db, siteId, staffIds.length > 0 ? staffIds : row.staffIds),
     policy: { id: row.policyId, ...(row.rules as Omit<BookingPolicy, "id">) },
     location: locationLine(row),
     gym: gymOf({ name: row.gymName, business: row.business, demo: row.demo }),
   };
 }
 
-export async function readGym(db: Database, siteId: string): Promise<Gym> {
-  const site = db.selectFrom("site").where("id", "=", siteId).select(["name", "business", "demo"]);
-  return gymOf(await site.executeTakeFirstOrThrow());
-}
+export const readGym = async (db: Database, siteId: string): Promise<Gym> => gymOf(await store.readSite(db, siteId));
 
 function gymOf({ name, business, demo }: { name: string; business: unknown; demo: boolean }): Gym {
   const { address = "", phone = "", email = "" } = business as Partial<Business>;
@@ -152,34 +118,17 @@ const addressOf = (location: Service["locations"][number] | undefined): string |
 
 /**
  * The booked session, or the sessions of a course. Called-off sessions are included, because the mail about that shows
- * their
- * times.
+ * their times.
  */
 async function readSessions(
   db: Database,
   siteId: string,
-  of: { sessionId: string | null; scheduleId: string; course: boolean },
+  { sessionId, scheduleId, course }: { sessionId: string | null; scheduleId: string; course: boolean },
 ) {
-  const query = db
-    .selectFrom("session")
-    .where("siteId", "=", siteId)
-    .select(["id", "startDate as start", "endDate as end", "updatedDate as changed", "staffIds", "status"])
-    .orderBy("startDate");
-  if (of.sessionId !== null) return query.where("id", "=", of.sessionId).execute();
+  if (sessionId !== null) return store.readSessions(db, siteId, { id: sessionId });
   // An appointment whose timetable session does not exist yet.
-  if (!of.course) return [];
-  const all = await query.where("scheduleId", "=", of.scheduleId).execute();
-  const confirmed = all.filter(({ status }) => status === "CONFIRMED");
-  return confirmed.length > 0 ? confirmed : all;
-}
-
-function readStaff(db: Database, siteId: string, ids: string[]) {
-  if (ids.length === 0) return Promise.resolve([]);
-  return db
-    .selectFrom("staff")
-    .where("siteId", "=", siteId)
-    .where("id", "=", sql<string>`any(${ids}::uuid[])`)
-    .select(["name", "title"])
-    .orderBy(sql`array_position(${ids}::uuid[], id)`)
-    .execute();
+  if (!course) return [];
+  const sessions = await store.readSessions(db, siteId, { scheduleId });
+  const confirmed = sessions.filter(({ status }) => status === "CONFIRMED");
+  return confirmed.length > 0 ? confirmed : sessions;
 }

@@ -3,15 +3,16 @@ import type { Database } from "@uola/database";
 import type { Context } from "@uola/kernel";
 import { words as mailWords } from "@uola/words/mail";
 import { type BookingFacts, readFacts } from "./booking-facts.ts";
+import { readEventBody } from "./booking-store.ts";
 import { type Before, holdsFor, type Template, viewOf } from "./booking-view.ts";
 import { calendarFile, entriesOf } from "./calendar.ts";
 import type { CalendarLinks } from "./calendar-link.ts";
-import { addToCalendarLinks } from "./web-calendars.ts";
 import type { MailWriter, RenderedMail } from "./mail-delivery.ts";
 import { htmlMail } from "./mail-html.ts";
 import { picturesFor } from "./mail-images.ts";
 import { plainText } from "./mail-text.ts";
 import { localeOf } from "./mail-view.ts";
+import { addToCalendarLinks } from "./web-calendars.ts";
 
 /**
  * Payload of an outbox row of kind `mail`. It names what happened; everything else is read when the mail is rendered.
@@ -95,7 +96,11 @@ function outdatedReason(
   if (template === "booking-rescheduled" && after.start && sessions[0]?.start.getTime() !== after.start.getTime()) {
     return "The booking was moved again.";
   }
-  if (template === "booking-changed" && after.participants !== undefined && after.participants !== booking.participants) {
+  if (
+    template === "booking-changed" &&
+    after.participants !== undefined &&
+    after.participants !== booking.participants
+  ) {
     return "The number of participants changed again.";
   }
   return undefined;
@@ -114,14 +119,8 @@ type PreviousValues = {
 /** Read from the event that the change emitted. */
 async function readChange(db: Database, siteId: string, { template, bookingId, revision }: MailOrder): Promise<Change> {
   if (template !== "booking-rescheduled" && template !== "booking-changed") return { before: {}, after: {} };
-  const event = await db
-    .selectFrom("event")
-    .where("siteId", "=", siteId)
-    .where("entityId", "=", bookingId)
-    .where("entitySequence", "=", Number(revision))
-    .select("body")
-    .executeTakeFirst();
-  const previous = (event?.body as { actionEvent?: { body?: PreviousValues } } | undefined)?.actionEvent?.body ?? {};
+  const body = await readEventBody(db, siteId, { bookingId, revision: Number(revision) });
+  const previous = (body as { actionEvent?: { body?: PreviousValues } } | undefined)?.actionEvent?.body ?? {};
   const { booking = {} } = previous;
   if (template === "booking-changed") {
     const chosen = previous.previousParticipantsChoices?.serviceChoices;
@@ -169,7 +168,7 @@ async function render(
     siteUrl: urls.site,
     manageUrl,
     calendarLink,
-    calendarPages:
+    webCalendars:
       entry && others.length === 0
         ? addToCalendarLinks({ ...entry, title: entry.summary, place: entry.location, details: entry.description })
         : undefined,

@@ -59,7 +59,7 @@ const facts = ({ booking, service, policy, location }: More = {}): BookingFacts 
 const siteUrl = "http://localhost:3000";
 const view = (
   template: Template,
-  sessionStart: BookingFacts,
+  bookingFacts: BookingFacts,
   more: {
     message?: string;
     locale?: "lt" | "en";
@@ -72,7 +72,7 @@ const view = (
   const locale = more.locale ?? "lt";
   const calendarLink = "http://localhost:3001/v1/bookings/x/calendar.ics?key=k";
   return viewOf({
-    facts: sessionStart,
+    facts: bookingFacts,
     template,
     message: more.message,
     ...(more.before && { before: more.before }),
@@ -83,7 +83,7 @@ const view = (
     siteUrl,
     manageUrl: `${siteUrl}/booking/manage/?key=k`,
     calendarLink,
-    calendarPages: { google: "https://calendar.google.com/x", outlook: "https://outlook.live.com/x" },
+    webCalendars: { google: "https://calendar.google.com/x", outlook: "https://outlook.live.com/x" },
     now: more.at ?? now,
   });
 };
@@ -137,8 +137,8 @@ test.each([
 
 test("the cancellation deadline is in Vilnius time, across the clock change too", () => {
   const start = new Date("2026-10-25T16:00:00Z");
-  const sessionStart = { ...facts(), sessions: [{ id: "s", start, end: new Date("2026-10-25T17:00:00Z") }] };
-  const plans = view("booking-confirmed", sessionStart).sections.at(-1);
+  const bookingFacts = { ...facts(), sessions: [{ id: "s", start, end: new Date("2026-10-25T17:00:00Z") }] };
+  const plans = view("booking-confirmed", bookingFacts).sections.at(-1);
   // The clocks go back that day, so 24 hours before 18:00 is 19:00 on the day before.
   expect(plans?.text?.[0]).toContain("iki spalio 24\u00a0d., 19:00.");
 });
@@ -230,8 +230,8 @@ test("a reminder of a course is about the next session and lists the others", ()
     start: week(index),
     end: new Date(+week(index) + 5_400_000),
   }));
-  const sessionStart = { ...facts({ service: { course: true } }), sessions };
-  const mail = view("booking-reminder", sessionStart, { of: week(1) });
+  const bookingFacts = { ...facts({ service: { course: true } }), sessions };
+  const mail = view("booking-reminder", bookingFacts, { of: week(1) });
   expect(mail.subject).toBe("Primename: Įvadas į boulderingą, rugsėjo 16\u00a0d., 18:00");
   expect(mail.ticket?.day).toBe("Trečiadienis, rugsėjo 16\u00a0d.");
   // The cancellation deadline depends on the first session of the course.

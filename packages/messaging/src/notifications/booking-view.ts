@@ -4,7 +4,6 @@ import type { Locale } from "@uola/words";
 import { timeRange } from "@uola/words/formats";
 import type { MailWords } from "@uola/words/mail";
 import type { BookingFacts } from "./booking-facts.ts";
-import type { CalendarPages } from "./web-calendars.ts";
 import {
   locationRow,
   longDay,
@@ -17,6 +16,7 @@ import {
   timesOf,
 } from "./mail-ticket.ts";
 import { footerOf, type Headline, oneLine, type View } from "./mail-view.ts";
+import type { WebCalendarLinks } from "./web-calendars.ts";
 
 type Kind = "confirmed" | "pending" | "canceled" | "declined" | "rescheduled" | "changed" | "reminder";
 export type Template = `booking-${Kind}`;
@@ -63,7 +63,7 @@ type Options = {
   manageUrl: string;
   calendarLink: string;
   /** Undefined for bookings with several dates: one link adds one entry. */
-  calendarPages?: CalendarPages | undefined;
+  webCalendars?: WebCalendarLinks | undefined;
   now: Date;
 };
 
@@ -80,7 +80,7 @@ export function viewOf(options: Options): View {
     siteUrl,
     manageUrl,
     calendarLink,
-    calendarPages,
+    webCalendars,
     now,
   } = options;
   const { booking, service, gym } = facts;
@@ -93,10 +93,10 @@ export function viewOf(options: Options): View {
   const accountUrl = `${siteUrl}/account/?booking=${booking.id}`;
   // Only some lessons changed, so the mail is about those lessons.
   const texts = lessons.length > 0 ? "lessons" : kind;
-  const pages = calendarPages
+  const pages = webCalendars
     ? [
-        { text: words("button.google"), url: calendarPages.google },
-        { text: words("button.outlook"), url: calendarPages.outlook },
+        { text: words("button.google"), url: webCalendars.google },
+        { text: words("button.outlook"), url: webCalendars.outlook },
       ]
     : [];
 
@@ -162,7 +162,8 @@ export function viewOf(options: Options): View {
 
 function lessonLine({ from, to }: ChangedLesson, words: MailWords, locale: Locale): string {
   const spanText = ({ start, end }: Span) => `${longDay(start, locale)}, ${timeRange(start, end)}`;
-  return to ? words("lessons.moved", { from: spanText(from), to: spanText(to) })
+  return to
+    ? words("lessons.moved", { from: spanText(from), to: spanText(to) })
     : words("lessons.off", { from: spanText(from) });
 }
 

@@ -64,9 +64,8 @@ export function calendarText({ method, gym, entries, name }: Calendar & { name?:
 
 /**
  * A booking as a calendar file; a course has one event per session. UIDs never change and SEQUENCE grows with every
- * change, so
- * programs update or cancel an entry instead of adding a second one. A booking that holds no places is sent as
- * canceled.
+ * change, so programs update or cancel an entry instead of adding a second one. A booking that holds no places is sent
+ * as canceled.
  */
 export function calendarFile(facts: BookingFacts, words: MailWords, link: string): string {
   const entries = entriesOf(facts, words, link);

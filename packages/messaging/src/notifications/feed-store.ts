@@ -1,6 +1,6 @@
 import type { CalendarFeed } from "@uola/contract";
 import type { Database, Schema } from "@uola/database";
-import { type Selectable, sql } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
 
 export type Feed = Omit<Selectable<Schema["calendarFeed"]>, "kind"> & { kind: CalendarFeed["kind"] };
 export type FeedOwner = { id: string; role: string; language: string; email: string | undefined };
@@ -16,6 +16,9 @@ export const feedsOf = (db: Database, siteId: string, accountId: string) =>
 
 export const feedByHash = (db: Database, siteId: string, hash: Buffer) =>
   feeds(db, siteId).where("keyHash", "=", hash).executeTakeFirst() as Promise<Feed | undefined>;
+
+export const insertFeed = (tx: Database, feed: Insertable<Schema["calendarFeed"]>) =>
+  tx.insertInto("calendarFeed").values(feed).execute();
 
 export const removeFeed = (tx: Database, siteId: string, accountId: string, id: string) =>
   tx

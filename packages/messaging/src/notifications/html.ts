@@ -14,7 +14,8 @@ export class Markup {
 type Value = string | number | Markup | readonly Markup[] | false | null | undefined;
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-const escaped = (text: string) => withNoBreakSpaces(text).replace(/[&<>"']/g, (character) => entities[character] ?? character);
+const escaped = (text: string) =>
+  withNoBreakSpaces(text).replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
 const printed = (value: Value): string => {
   if (value === false || value === null || value === undefined) return "";

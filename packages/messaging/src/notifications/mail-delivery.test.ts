@@ -4,10 +4,10 @@ import { hashedSubject } from "@uola/accounts";
 import { newId } from "@uola/database";
 import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import * as store from "./mail-store.ts";
 import { smtpTransport, withFailedMails } from "./notifications.ts";
 import { relayOnce } from "./outbox-relay.ts";
 import type { QueuePace } from "./queue.ts";
-import * as store from "./mail-store.ts";
 import {
   contextOf,
   gymWithBooking,

@@ -1,14 +1,13 @@
-import { createHash } from "node:crypto";
 import type { MailCause } from "@uola/booking";
 import type { Database } from "@uola/database";
 import { type Context, transact } from "@uola/kernel";
 import type { Locale } from "@uola/words";
-import { sql } from "kysely";
 import type { SendMailOptions } from "nodemailer";
 import type { Gym } from "./booking-facts.ts";
+import { allowIdleInTransaction } from "./idle-transaction.ts";
+import * as store from "./mail-store.ts";
 import type { Delivery, Outcome } from "./queue.ts";
 import { refusedForGood } from "./smtp-transport.ts";
-import * as store from "./mail-store.ts";
 
 export type RenderedMail = { subject: string; html: string; text: string; language: Locale; parts: store.Part[] };
 
@@ -34,8 +33,7 @@ export type MailWriter<Order> = (order: Order) => Promise<PreparedMail | Skipped
 
 /**
  * Renders a mail once, sends it and records that it was sent. It can be called again for the same id, by any process,
- * after a
- * crash at any point.
+ * after a crash at any point.
  */
 export function createDelivery<Order>(
   { db, siteId, accounts, mail: transport, demo, now, log }: Context,
@@ -48,12 +46,11 @@ export function createDelivery<Order>(
 
   /**
    * Stores the rendered mail. Workers are serialised by a lock, because rendering creates a secret that invalidates the
-   * previous
-   * one.
+   * previous one.
    */
   const renderOnce = (id: string, prepared: PreparedMail): Promise<boolean> =>
     transact({ db }, async (tx) => {
-      await sql`select pg_advisory_xact_lock(${lockOf(siteId, id)}::bigint)`.execute(tx);
+      await store.lockRendering(tx, siteId, id);
       const existing = await store.find(tx, siteId, id);
       // A failed mail with a secret was stripped of its content, so it is rendered again.
       if (existing && !(existing.status === "FAILED" && withoutSecret(prepared))) return true;
@@ -95,7 +92,7 @@ export function createDelivery<Order>(
 
     // The row stays locked during sending, so a second worker cannot send the same mail.
     return transact({ db }, { retry: false }, async (tx): Promise<Outcome> => {
-      await store.allowIdleInTransaction(tx);
+      await allowIdleInTransaction(tx);
       const mail = await store.lockMail(tx, siteId, id);
       if (!mail) return { end: "again", note: "Another process is sending it." };
       if (mail.status === "SENT") return done("It was sent before.");
@@ -105,7 +102,8 @@ export function createDelivery<Order>(
       } catch (error) {
         const isPermanent = refusedForGood(error);
         const lastError = error instanceof Error ? error.message : String(error);
-        const end = isPermanent || last ? { status: "FAILED" as const, ...withoutSecret(prepared) } : { status: mail.status };
+        const end =
+          isPermanent || last ? { status: "FAILED" as const, ...withoutSecret(prepared) } : { status: mail.status };
         await store.updateMail(tx, siteId, id, { ...end, attempts, lastError });
         return { end: isPermanent ? "never" : "again", note: lastError };
       }
@@ -115,9 +113,6 @@ export function createDelivery<Order>(
     });
   };
 }
-
-const lockOf = (siteId: string, id: string) =>
-  createHash("sha256").update(`mail ${siteId} ${id}`).digest().readBigInt64BE().toString();
 
 /** The message id is derived from the outbox row's id, so mail servers recognise a duplicate. */
 function envelope(mail: store.Mail, parts: store.Part[], gym: Gym): SendMailOptions {

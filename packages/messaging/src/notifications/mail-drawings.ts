@@ -45,21 +45,21 @@ const nameScale = 0.0385;
 /** The gym's name on the dark background. */
 export function nameDrawing(): Drawing {
   const drawn = wordmark(background.chalk);
-  const [totalWidth, height] = [drawn.width, drawn.height].map((size) => Math.ceil(size * nameScale)) as [number, number];
-  return svg(totalWidth, height, `<g transform="scale(${nameScale})">${drawn.body}</g>`);
+  const [width, height] = [drawn.width, drawn.height].map((size) => Math.ceil(size * nameScale)) as [number, number];
+  return svg(width, height, `<g transform="scale(${nameScale})">${drawn.body}</g>`);
 }
 
 /**
- * Opening and closing time in the gym's numerals. `struck` is the colour of a line through times that no longer hold.
+ * Opening and closing time in the gym's numerals. `strikeColour` is the colour of a line through times that no longer hold.
  */
 export function hoursDrawing(hours: string, strikeColour?: string): Drawing {
   const scale = 0.057;
   const drawn = headline({ text: hours, fill: background.ink, wdth: 58 });
-  const [totalWidth, height] = [drawn.width, drawn.height + 20].map((size) => Math.ceil(size * scale)) as [number, number];
+  const [width, height] = [drawn.width, drawn.height + 20].map((size) => Math.ceil(size * scale)) as [number, number];
   const bar = (thickness: number, fill: string) =>
-    `<rect y="${height / 2 - thickness / 2}" width="${totalWidth}" height="${thickness}" fill="${fill}"/>`;
+    `<rect y="${height / 2 - thickness / 2}" width="${width}" height="${thickness}" fill="${fill}"/>`;
   return svg(
-    totalWidth,
+    width,
     height,
     `<g transform="translate(0 ${10 * scale}) scale(${scale})">${drawn.body}</g>${strikeColour ? bar(6, strikeColour) + bar(3, background.ink) : ""}`,
   );
@@ -71,7 +71,7 @@ const toothOffsets = [0.2, 0.75, 0.05, 0.6, 0.25, 0.9, 0.4, 1, 0.15, 0.7];
 export type TapeEnd = { width: number; height: number; colour: string; teeth: number };
 
 /** One end of a strip of tape: `side` is torn, the other side is straight. */
-export function tapeEnd(side: "left" | "right", { width: width, height: height, colour, teeth }: TapeEnd): Drawing {
+export function tapeEnd(side: "left" | "right", { width, height, colour, teeth }: TapeEnd): Drawing {
   const edge = Array.from({ length: teeth + 1 }, (_, index) => {
     const share = toothOffsets[index === teeth ? 0 : index % toothOffsets.length] ?? 0;
     const along = index === 0 || index === teeth ? index : index + (share - 0.5) * 0.5;

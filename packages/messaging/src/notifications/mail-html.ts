@@ -4,8 +4,7 @@ import type { Link, Ticket, View } from "./mail-view.ts";
 
 /**
  * The site's colours. Mail clients drop style sheets, so every element repeats them inline. Images are attached and
- * named by
- * cid; nothing is loaded from the network.
+ * named by cid; nothing is loaded from the network.
  */
 export const ink = "#0c1a4b";
 export const chalk = "#f5f0e4";

@@ -2,8 +2,8 @@ import { renderPng } from "@uola/art/png";
 import QRCode from "qrcode";
 import { type Drawing, headlineDrawing, hoursDrawing, nameDrawing, type TapeEnd, tapeEnd } from "./mail-drawings.ts";
 import { chalk, faces, ink } from "./mail-html.ts";
-import type { View } from "./mail-view.ts";
 import type { Part } from "./mail-store.ts";
+import type { View } from "./mail-view.ts";
 
 /** Image pixels per CSS pixel, for high-density screens. */
 const density = 2;

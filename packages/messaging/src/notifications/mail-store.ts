@@ -12,14 +12,6 @@ export type Mail = Omit<Selectable<Schema["mail"]>, "attachments" | "status"> & 
 };
 export type Status = "RENDERED" | "SENT" | "FAILED" | "OUTDATED";
 
-/**
- * Allows the transaction to wait for a mail server or SMS gateway, which have their own timeouts. If PostgreSQL ended
- * the
- * transaction here, the message would be sent again.
- */
-export const allowIdleInTransaction = (tx: Database) =>
-  sql`set local idle_in_transaction_session_timeout = '5min'`.execute(tx);
-
 type NewMail = Pick<
   Insertable<Schema["mail"]>,
   "siteId" | "id" | "recipient" | "subject" | "html" | "text" | "bookingId" | "template" | "language" | "createdDate"
@@ -61,6 +53,12 @@ export const lockMail = (tx: Database, siteId: string, id: string): Promise<Mail
   mails(tx, siteId).where("id", "=", id).selectAll().forUpdate().skipLocked().executeTakeFirst() as Promise<
     Mail | undefined
   >;
+
+/** Serialises rendering one mail until the transaction ends; its row may not exist yet. */
+export async function lockRendering(tx: Database, siteId: string, id: string): Promise<void> {
+  const key = createHash("sha256").update(`mail ${siteId} ${id}`).digest().readBigInt64BE().toString();
+  await sql`select pg_advisory_xact_lock(${key}::bigint)`.execute(tx);
+}
 
 export const newest = (db: Database, siteId: string, count: number): Promise<Mail[]> =>
   mails(db, siteId)

@@ -1,45 +1,37 @@
 import type { Database } from "@uola/database";
 import { type BackgroundTask, transact } from "@uola/kernel";
+import * as store from "./outbox-store.ts";
 import type { Queue } from "./queue.ts";
 
 const batch = 100;
 const pollMs = 500;
 
 /**
- * Hand waiting outbox rows to their queue: rows go and jobs come in one transaction, so an effect is in exactly one
- * of the two. Rows another relay holds are passed over. Returns how many were handed on.
+ * Moves waiting outbox rows to their queue. Deleting the rows and inserting the jobs is one transaction, so a message is
+ * in exactly one of the two. Returns the number of moved rows.
  */
 export function relayOnce<Payload extends object>(
   db: Database,
   siteId: string,
-  kind: string,
+  kind: store.OutboxKind,
   queue: Queue<Payload>,
 ): Promise<number> {
   return transact({ db }, async (tx) => {
-    const rows = await tx
-      .selectFrom("outbox")
-      .select(["id", "payload"])
-      .where("siteId", "=", siteId)
-      .where("kind", "=", kind)
-      .orderBy("id")
-      .limit(batch)
-      .forUpdate()
-      .skipLocked()
-      .execute();
+    const rows = await store.lockOldest(tx, siteId, kind, batch);
     if (rows.length === 0) return 0;
     await queue.put(
       tx,
       rows.map(({ id, payload }) => ({ id, payload: payload as unknown as Payload })),
     );
     const ids = rows.map(({ id }) => id);
-    await tx.deleteFrom("outbox").where("siteId", "=", siteId).where("id", "in", ids).execute();
+    await store.deleteRows(tx, siteId, ids);
     return rows.length;
   });
 }
 
-type Options<Payload> = { db: Database; siteId: string; kind: string; queue: Queue<Payload> };
+type Options<Payload> = { db: Database; siteId: string; kind: store.OutboxKind; queue: Queue<Payload> };
 
-/** Keeps handing outbox rows on. Polling and not NOTIFY, which would make committing bookings take turns. */
+/** Relays by polling. NOTIFY would serialise the commits of all transactions that write to the outbox. */
 export const outboxRelayTask = <Payload extends object>({
   db,
   siteId,

@@ -2,11 +2,13 @@ import type { Locale } from "@uola/words";
 import { dayAccusative, time } from "@uola/words/formats";
 import type { MailWords } from "@uola/words/mail";
 
+/** The number format that gateways accept (E.164), for JavaScript and PostgreSQL. */
+export const e164 = "^\\+[1-9][0-9]{6,14}$";
+
 /**
  * A message has 160 characters in GSM 03.38, which lacks ą, č, ę, ė, į, š, ų, ū and ž. With those letters it has 70, or
- * 67 per
- * part in two parts. Text keeps its diacritics if it fits in two parts; otherwise they are removed, and only then is it
- * cut.
+ * 67 per part in two parts. Text keeps its diacritics if it fits in two parts; otherwise they are removed, and only
+ * then is it cut.
  */
 const withDiacritics = 2 * 67;
 const plainMax = 160;
@@ -29,9 +31,14 @@ const replacements: Record<string, string> = {
 
 /** Converts text to GSM 03.38. */
 export function plainSms(text: string): string {
-  const withoutDiacritics = (character: string) => replacements[character] ?? character.normalize("NFD").replace(/\p{M}/gu, "");
+  const withoutDiacritics = (character: string) =>
+    replacements[character] ?? character.normalize("NFD").replace(/\p{M}/gu, "");
   const isEncodable = (character: string) => gsm.has(character) || gsmExtended.has(character);
-  return [...text].map((character) => (isEncodable(character) ? character : [...withoutDiacritics(character)].filter(isEncodable).join("") || "?")).join("");
+  return [...text]
+    .map((character) =>
+      isEncodable(character) ? character : [...withoutDiacritics(character)].filter(isEncodable).join("") || "?",
+    )
+    .join("");
 }
 
 /** Length in GSM 03.38 characters; undefined when the text cannot be encoded. */
@@ -48,7 +55,11 @@ export function gsmLength(text: string): number | undefined {
 type ReminderFacts = { gym: string; service: string; location: string; start: Date };
 
 /** A reminder: gym, time, service, and place if it fits. It names no participant. */
-export function reminderText({ gym, service, location, start }: ReminderFacts, words: MailWords, locale: Locale): string {
+export function reminderText(
+  { gym, service, location, start }: ReminderFacts,
+  words: MailWords,
+  locale: Locale,
+): string {
   const when = `${dayAccusative(start, locale)}, ${time(start)}`;
   const render = (serviceName: string, place: string) => {
     const text = words("sms.reminder", { gym, when, service: serviceName, place });

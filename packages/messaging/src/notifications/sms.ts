@@ -1,15 +1,13 @@
 import { readBookingLimits } from "@uola/booking";
-import type { Booking } from "@uola/contract";
-import type { Database, Schema } from "@uola/database";
 import { type Context, transact } from "@uola/kernel";
 import { words as mailWords } from "@uola/words/mail";
-import type { Selectable } from "kysely";
 import { type BookingFacts, readFacts } from "./booking-facts.ts";
+import { allowIdleInTransaction } from "./idle-transaction.ts";
 import { localeOf } from "./mail-view.ts";
 import type { Delivery, Outcome } from "./queue.ts";
-import { reminderText } from "./sms-text.ts";
+import * as store from "./sms-store.ts";
+import { e164, reminderText } from "./sms-text.ts";
 import { SmsRefused, type SmsTransport } from "./sms-transport.ts";
-import { allowIdleInTransaction } from "./mail-store.ts";
 
 /** Payload of an outbox row of kind `sms`: a reminder. */
 export type SmsOrder = {
@@ -19,60 +17,45 @@ export type SmsOrder = {
   startDate?: string;
   language?: string | null;
 };
-type Sms = Selectable<Schema["sms"]>;
 
 /** Daily limit per number. More bookings than that suggest that the number's owner did not give it. */
 const perNumber = { per: 86_400, atMost: 5 };
 
-/** The number format that gateways accept. */
-export const e164 = "^\\+[1-9][0-9]{6,14}$";
-
 /**
  * Writes a text message once, sends it and records that it was sent. It can be called again for the same id by any
- * process;
- * the row stays locked during sending, so each message is sent by one process at a time.
+ * process; the row stays locked during sending, so each message is sent by one process at a time.
  */
 export function createSmsDelivery({ db, siteId, accounts, now }: Context, transport: SmsTransport) {
   const done = (note: string): Outcome => ({ end: "done", note });
-  const noteSms = (tx: Database, id: string, to: Partial<Sms>) =>
-    tx.updateTable("sms").set(to).where("siteId", "=", siteId).where("id", "=", id).execute();
-  const lock = (tx: Database, id: string): Promise<Sms | undefined> => {
-    const row = tx.selectFrom("sms").selectAll().where("siteId", "=", siteId).where("id", "=", id);
-    return row.forUpdate().skipLocked().executeTakeFirst();
-  };
 
   return async ({ id, payload, last }: Delivery<SmsOrder>): Promise<Outcome> => {
     const { bookingId, startDate, language } = payload;
     const facts = await readFacts(db, siteId, bookingId);
     if (!facts) return { end: "never", note: `There is no booking ${bookingId}.` };
-    const recipient = await phoneOf(db, siteId, bookingId);
-    if (!recipient) return done("The booking has no phone number in E.164 format.");
+    const recipient = await store.readPhone(db, siteId, bookingId);
+    if (!recipient || !new RegExp(e164).test(recipient))
+      return done("The booking has no phone number in E.164 format.");
     const { textsTo } = await readBookingLimits(db, siteId);
     if (!textsTo.some((country) => recipient.startsWith(country))) {
       return done("The gym sends no text messages to this country.");
     }
     const start = sessionOf(facts, startDate);
     if (facts.booking.status !== "CONFIRMED" || !start || start <= now()) {
-      const live = db.updateTable("sms").set({ status: "OUTDATED" }).where("siteId", "=", siteId).where("id", "=", id);
-      await live.where("status", "!=", "SENT").execute();
+      await store.markOutdated(db, siteId, id);
       return done("The session was moved, was called off or has begun.");
     }
     const locale = localeOf(language);
     const reminded = { gym: facts.gym.name, service: facts.service.name, location: facts.location, start };
-    const before = db.selectFrom("sms").select("id").where("siteId", "=", siteId).where("id", "=", id);
-    if (!(await before.executeTakeFirst()) && (await accounts.limits.take("text message", recipient, perNumber)) > 0) {
+    const isOverLimit = async () => (await accounts.limits.take("text message", recipient, perNumber)) > 0;
+    if (!(await store.smsExists(db, siteId, id)) && (await isOverLimit())) {
       return done("Not sent: daily limit of this number reached.");
     }
     const text = reminderText(reminded, mailWords(locale), locale);
-    await db
-      .insertInto("sms")
-      .values({ siteId, id, recipient, text, bookingId, createdDate: now() })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await store.insertSms(db, { siteId, id, recipient, text, bookingId, createdDate: now() });
 
     return transact({ db }, { retry: false }, async (tx): Promise<Outcome> => {
       await allowIdleInTransaction(tx);
-      const row = await lock(tx, id);
+      const row = await store.lockSms(tx, siteId, id);
       if (!row) return { end: "again", note: "Another process is sending it." };
       if (row.status === "SENT") return done("It was sent before.");
       const attempts = row.attempts + 1;
@@ -81,10 +64,14 @@ export function createSmsDelivery({ db, siteId, accounts, now }: Context, transp
       } catch (error) {
         const isPermanent = error instanceof SmsRefused;
         const lastError = error instanceof Error ? error.message : String(error);
-        await noteSms(tx, id, { ...((isPermanent || last) && { status: "FAILED" }), attempts, lastError });
+        await store.updateSms(tx, siteId, id, {
+          ...((isPermanent || last) && { status: "FAILED" }),
+          attempts,
+          lastError,
+        });
         return { end: isPermanent ? "never" : "again", note: lastError };
       }
-      await noteSms(tx, id, { status: "SENT", attempts, sentDate: now(), lastError: null });
+      await store.updateSms(tx, siteId, id, { status: "SENT", attempts, sentDate: now(), lastError: null });
       return done("Sent.");
     });
   };
@@ -92,13 +79,3 @@ export function createSmsDelivery({ db, siteId, accounts, now }: Context, transp
 
 const sessionOf = ({ sessions }: BookingFacts, startDate: string | undefined) =>
   sessions.find(({ start }) => startDate === undefined || start.toISOString() === startDate)?.start;
-
-async function phoneOf(db: Database, siteId: string, bookingId: string): Promise<string | undefined> {
-  const row = db
-    .selectFrom("booking")
-    .select("contactDetails")
-    .where("siteId", "=", siteId)
-    .where("id", "=", bookingId);
-  const { phone } = ((await row.executeTakeFirst())?.contactDetails ?? {}) as NonNullable<Booking["contactDetails"]>;
-  return phone && new RegExp(e164).test(phone) ? phone : undefined;
-}

@@ -6,8 +6,7 @@ const seconds = 1000;
 
 /**
  * Sends through the SMTP server at `url`. smtps:// uses TLS from the start. smtp:// requires STARTTLS, except on this
- * machine or
- * with `?tls=off`. Connections are pooled.
+ * machine or with `?tls=off`. Connections are pooled.
  */
 export function smtpTransport(url: string): MailTransport & { close(): void } {
   const { protocol, hostname, port, username, password, searchParams } = new URL(url);

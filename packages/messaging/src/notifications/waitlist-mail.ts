@@ -1,8 +1,6 @@
 import { type MailCause, waitlistLinks } from "@uola/booking";
-import type { Database } from "@uola/database";
 import type { Context } from "@uola/kernel";
 import { words as mailWords } from "@uola/words/mail";
-import { sql } from "kysely";
 import { readFacts } from "./booking-facts.ts";
 import { causeFor } from "./booking-mail.ts";
 import type { MailWriter } from "./mail-delivery.ts";
@@ -10,7 +8,8 @@ import { htmlMail } from "./mail-html.ts";
 import { picturesFor } from "./mail-images.ts";
 import { plainText } from "./mail-text.ts";
 import { localeOf } from "./mail-view.ts";
-import { type WaitlistPosition, type WaitlistTemplate, waitlistView } from "./waitlist-view.ts";
+import { readPosition } from "./waitlist-store.ts";
+import { type WaitlistTemplate, waitlistView } from "./waitlist-view.ts";
 
 /** Payload of a mail about a waiting list entry. */
 export type WaitlistOrder = {
@@ -63,19 +62,4 @@ export function waitlistMail(context: Context): MailWriter<WaitlistOrder> {
       write,
     };
   };
-}
-
-/** The entry's state and its position in the waiting list. */
-function readPosition(db: Database, siteId: string, entryId: string): Promise<WaitlistPosition | undefined> {
-  return db
-    .selectFrom("waitlistEntry as entry")
-    .where("entry.siteId", "=", siteId)
-    .where("entry.id", "=", entryId)
-    .select(["entry.state", "entry.totalParticipants as count", "entry.offerExpiresDate as until"])
-    .select(
-      sql<number>`1 + (select count(*)::int from waitlist_entry as before
-        where before.site_id = entry.site_id and before.places_id = entry.places_id and before.state = 'WAITING'
-          and (before.rank, before.id) < (entry.rank, entry.id))`.as("position"),
-    )
-    .executeTakeFirst();
 }

@@ -71,8 +71,13 @@ export function waitlistView(options: Options): View {
       ...(kind === "offer" ? paymentRow(facts, true, words, locale) : []),
     ],
     button:
-      kind === "offer" ? { text: words("waitlist.offer.accept", { count }), url: answerUrl } : isOpen ? undefined : scheduleButton,
-    alternatives: kind === "offer" ? [{ text: words("waitlist.offer.decline"), url: `${answerUrl}&answer=decline` }] : [],
+      kind === "offer"
+        ? { text: words("waitlist.offer.accept", { count }), url: answerUrl }
+        : isOpen
+          ? undefined
+          : scheduleButton,
+    alternatives:
+      kind === "offer" ? [{ text: words("waitlist.offer.decline"), url: `${answerUrl}&answer=decline` }] : [],
     sections:
       kind === "joined"
         ? [

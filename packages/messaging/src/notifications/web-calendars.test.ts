@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addToCalendarLinks, feedPages } from "./web-calendars.ts";
+import { addToCalendarLinks, subscribeLinks } from "./web-calendars.ts";
 
 const entry = {
   title: "Įvadas & kiti · Uola",
@@ -28,7 +28,7 @@ test("each calendar gets the entry in its own parameters", () => {
 });
 
 test("a feed link uses webcal or https as each calendar needs", () => {
-  const { google, outlook } = feedPages("https://api.uola.lt/v1/calendars/k.ics", "Mano užsiėmimai");
+  const { google, outlook } = subscribeLinks("https://api.uola.lt/v1/calendars/k.ics", "Mano užsiėmimai");
   expect(new URL(google).searchParams.get("cid")).toBe("webcal://api.uola.lt/v1/calendars/k.ics");
   expect(new URL(outlook).searchParams.get("url")).toBe("https://api.uola.lt/v1/calendars/k.ics");
 });

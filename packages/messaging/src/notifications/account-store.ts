@@ -1,0 +1,14 @@
+import type { Database } from "@uola/database";
+
+/** The e-mail verification was neither used nor replaced, and has not expired. */
+export const isProofOpen = async (db: Database, siteId: string, id: string, now: Date): Promise<boolean> => {
+  const proof = await db
+    .selectFrom("emailProof")
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .where("usedDate", "is", null)
+    .where("expiresDate", ">", now)
+    .select("id")
+    .executeTakeFirst();
+  return proof !== undefined;
+};
