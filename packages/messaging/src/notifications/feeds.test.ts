@@ -2,7 +2,7 @@ import { newId } from "@uola/database";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTestGym, refused, type TestGym } from "../testing.ts";
-import { feedPagesOf } from "./feeds.ts";
+import { feedPages } from "./feeds.ts";
 import { rowsRead } from "./testing.ts";
 
 let gym: TestGym;
@@ -224,7 +224,7 @@ test("a feed query reads no past rows", async () => {
         from session where start_date < ${gym.clock.now}`.execute(db);
     },
     async work(db) {
-      const { "GET /v1/calendars/{file}": page } = feedPagesOf({ ...gym.context, db });
+      const { "GET /v1/calendars/{file}": page } = feedPages({ ...gym.context, db });
       for (const url of urls) {
         const text = (await (await page?.(new Request(url), {}))?.text()) ?? "";
         expect(entriesIn(text)).toHaveLength(1);

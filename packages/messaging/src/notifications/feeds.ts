@@ -13,10 +13,11 @@ import {
 } from "@uola/kernel";
 import { type MailWords, words as mailWords } from "@uola/words/mail";
 import { locationLine, readGym } from "./booking-facts.ts";
+import { readSite } from "./booking-store.ts";
 import { type CalendarEntry, calendarText, entryId, feedMinutes, sequenceOf } from "./calendar.ts";
-import { feedPages } from "./web-calendars.ts";
 import * as store from "./feed-store.ts";
 import { localeOf } from "./mail-view.ts";
+import { subscribeLinks } from "./web-calendars.ts";
 
 const feedsMax = 20;
 const keyBytes = 32;
@@ -95,12 +96,12 @@ export function feedHandlers(context: Context): Feeds {
         const existing = await store.feedsOf(tx, siteId, accountId);
         if (existing.length >= feedsMax) throw new Refusal("TOO_MANY_FEEDS", `A person has at most ${feedsMax}.`);
         const feed = { siteId, id: newId(), accountId, ...subject, keyHash: hashOf(key), createdDate: now() };
-        await tx.insertInto("calendarFeed").values(feed).execute();
+        await store.insertFeed(tx, feed);
         await record(tx, "create", feed, accountId);
         return { feed, name };
       });
       const url = `${urls.platform}/v1/calendars/${key}.ics`;
-      const { google, outlook } = feedPages(url, name);
+      const { google, outlook } = subscribeLinks(url, name);
       return { feed: toFeed(feed, name), url, googleUrl: google, outlookUrl: outlook };
     },
 
@@ -119,7 +120,7 @@ export function feedHandlers(context: Context): Feeds {
  * Serves the feeds. The address is the only credential; it stops working when the feed, the account or the access right
  * ends.
  */
-export function feedPagesOf(context: Context): PageHandlers {
+export function feedPages(context: Context): PageHandlers {
   const { db, siteId, now } = context;
   return {
     "GET /v1/calendars/{file}": async (request) => {
@@ -152,11 +153,7 @@ async function entriesOf(
   words: MailWords,
   gym: string,
 ): Promise<CalendarEntry[]> {
-  const { business } = await db
-    .selectFrom("site")
-    .where("id", "=", siteId)
-    .select("business")
-    .executeTakeFirstOrThrow();
+  const { business } = await readSite(db, siteId);
   const at = ({ locations, name }: { locations: unknown; name: string }) => ({
     summary: words("calendar.summary", { service: name, gym }),
     location: locationLine({ locations, business }),

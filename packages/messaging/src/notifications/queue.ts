@@ -25,12 +25,8 @@ const days = 24 * 3600;
 const batchSize = 4;
 
 export type Queue<Payload> = {
-  /** Connects without starting to work: enough to list and to insert. */
-  open(): Promise<void>;
-  start(): Promise<void>;
-  stop(): Promise<void>;
   /** Inserts jobs in the caller's transaction. An id is inserted once. */
-  put(tx: Database, effects: readonly { id: string; payload: Payload }[]): Promise<void>;
+  put(tx: Database, messages: readonly { id: string; payload: Payload }[]): Promise<void>;
   /** Looks for work now instead of at the next poll. */
   wake(): void;
   /** Deliveries that were given up. */
@@ -38,86 +34,104 @@ export type Queue<Payload> = {
   /** Retries given-up deliveries; without ids, all of them. Returns their number. */
   retryFailed(ids?: string[]): Promise<number>;
 };
-/** `id` names the given-up job; `effectId` is the id that was inserted. */
-export type Failed<Payload> = { id: string; effectId: string; payload: Payload; failedDate: Date };
+/** `id` names the given-up job; `messageId` is the id that was inserted. */
+export type Failed<Payload> = { id: string; messageId: string; payload: Payload; failedDate: Date };
 
-type Options<Payload> = {
-  connection: Connection;
-  name: string;
-  log: Logger;
-  pace: QueuePace;
-  deliver(delivery: Delivery<Payload>): Promise<Outcome>;
+type Deliver<Payload> = (delivery: Delivery<Payload>) => Promise<Outcome>;
+export type Queues = {
+  /** Adds a queue. Call it before `open` and `start`. */
+  add<Payload extends object>(name: string, deliver: Deliver<Payload>): Queue<Payload>;
+  /** Connects without starting to work: enough to list and to insert. */
+  open(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
 };
 
-/** A queue in the `queue` schema of the same PostgreSQL. Any number of processes can work on it. */
-export function createQueue<Payload extends object>({
-  connection,
-  name,
-  log,
-  pace,
-  deliver,
-}: Options<Payload>): Queue<Payload> {
-  const failedName = `${name}/failed`;
-  const { superviseIntervalSeconds, ...rules } = pace;
+type Options = { connection: Connection; log: Logger; pace: QueuePace };
+
+/** Queues in the schema `queue` of the same PostgreSQL. Any number of processes can work on them. */
+export function createQueues({ connection, log, pace }: Options): Queues {
+  const { superviseIntervalSeconds, ...retries } = pace;
   const boss = new PgBoss({
     connectionString: connection.url,
     application_name: "uola queue",
     schema: "queue",
-    max: 3,
+    max: 4,
     schedule: false,
     superviseIntervalSeconds,
     monitorIntervalSeconds: superviseIntervalSeconds,
   });
   boss.on("error", (error) => log.error({ err: error }, "queue error"));
-  let worker: string | undefined;
-
-  const handle = async ({ id, sourceRootId, data, retryCount, retryLimit }: JobWithMetadata<Payload>) => {
-    // A retried failure is a new job, but the same message.
-    const effectId = sourceRootId ?? id;
-    const outcome = await deliver({ id: effectId, payload: data, last: retryCount >= retryLimit }).catch(
-      (error): Outcome => ({
-        end: "again",
-        note: error instanceof Error ? (error.stack ?? error.message) : String(error),
-      }),
-    );
-    const level = outcome.end === "done" ? "info" : "warn";
-    log[level]({ queue: name, id: effectId, end: outcome.end, note: outcome.note, tries: retryCount + 1 }, "delivery");
-    const status = ({ done: "completed", again: "failed", never: "deadletter" } as const)[outcome.end];
-    return { id, status, output: { note: outcome.note } };
-  };
+  const added: { create(): Promise<void>; work(): Promise<void> }[] = [];
 
   const open = async () => {
     await boss.start();
-    await boss.createQueue(failedName, { retentionSeconds: 90 * days });
-    await boss.createQueue(name, { deadLetter: failedName });
-    await boss.updateQueue(name, { ...rules, retryBackoff: true, retentionSeconds: 30 * days });
+    for (const queue of added) await queue.create();
   };
 
   return {
     open,
-    start: async () => {
+    async start() {
       await open();
-      worker = await boss.work<Payload, unknown, typeof work>(name, work, (jobs) => Promise.all(jobs.map(handle)));
+      for (const queue of added) await queue.work();
     },
     stop: () => boss.stop({ graceful: true, timeout: 20_000 }),
-    put: async (tx, effects) => {
-      const jobs = effects.map(({ id, payload }) => ({ id, data: payload }));
-      await boss.insert(name, jobs, { db: fromKysely(tx.withoutPlugins()) });
-    },
-    wake: () => {
-      if (worker) boss.notifyWorker(worker);
-    },
-    failed: async () => {
-      const jobs = await boss.findJobs<Payload>(failedName);
-      return jobs.map(({ id, sourceRootId, data: payload, createdOn: failedDate }) => {
-        return { id, effectId: sourceRootId ?? id, payload, failedDate };
+    add<Payload extends object>(name: string, deliver: Deliver<Payload>): Queue<Payload> {
+      const failedName = `${name}/failed`;
+      let worker: string | undefined;
+
+      const handle = async ({ id, sourceRootId, data, retryCount, retryLimit }: JobWithMetadata<Payload>) => {
+        // A retried failure is a new job, but the same message.
+        const messageId = sourceRootId ?? id;
+        const outcome = await deliver({ id: messageId, payload: data, last: retryCount >= retryLimit }).catch(
+          (error): Outcome => ({
+            end: "again",
+            note: error instanceof Error ? (error.stack ?? error.message) : String(error),
+          }),
+        );
+        const { end, note } = outcome;
+        log[end === "done" ? "info" : "warn"](
+          { queue: name, id: messageId, end, note, tries: retryCount + 1 },
+          "delivery",
+        );
+        const status = ({ done: "completed", again: "failed", never: "deadletter" } as const)[end];
+        return { id, status, output: { note } };
+      };
+
+      added.push({
+        async create() {
+          await boss.createQueue(failedName, { retentionSeconds: 90 * days });
+          await boss.createQueue(name, { deadLetter: failedName });
+          await boss.updateQueue(name, { ...retries, retryBackoff: true, retentionSeconds: 30 * days });
+        },
+        async work() {
+          worker = await boss.work<Payload, unknown, typeof workOptions>(name, workOptions, (jobs) =>
+            Promise.all(jobs.map(handle)),
+          );
+        },
       });
+
+      return {
+        put: async (tx, messages) => {
+          const jobs = messages.map(({ id, payload }) => ({ id, data: payload }));
+          await boss.insert(name, jobs, { db: fromKysely(tx.withoutPlugins()) });
+        },
+        wake: () => {
+          if (worker) boss.notifyWorker(worker);
+        },
+        failed: async () => {
+          const jobs = await boss.findJobs<Payload>(failedName);
+          return jobs.map(({ id, sourceRootId, data: payload, createdOn: failedDate }) => {
+            return { id, messageId: sourceRootId ?? id, payload, failedDate };
+          });
+        },
+        retryFailed: (ids) => boss.redrive(failedName, ids ? { ids } : {}),
+      };
     },
-    retryFailed: (ids) => boss.redrive(failedName, ids ? { ids } : {}),
   };
 }
 
-const work = {
+const workOptions = {
   batchSize,
   burstWhenBatchFull: true,
   includeMetadata: true,

@@ -1,0 +1,45 @@
+import type { contract } from "@uola/contract";
+import { type Context, type Handlers, type PageHandlers, Refusal } from "@uola/kernel";
+import { words } from "@uola/words/mail";
+import { readFacts } from "./booking-facts.ts";
+import { calendarFile } from "./calendar.ts";
+import { calendarLinks } from "./calendar-link.ts";
+import { localeOf } from "./mail-view.ts";
+
+/** A caller who may read a booking may have the link to its calendar file. */
+export function bookingCalendarHandlers(
+  context: Context,
+  { queryExtended }: Pick<Handlers<typeof contract.bookings>, "queryExtended">,
+): Handlers<Pick<typeof contract.notifications, "calendarLink">> {
+  const links = calendarLinks(context, context.urls.platform);
+  return {
+    async calendarLink({ bookingId }, call) {
+      const { extendedBookings } = await queryExtended({ query: { filter: { id: bookingId } } }, call);
+      if (extendedBookings.length === 0) throw new Refusal("BOOKING_NOT_FOUND", `No booking ${bookingId}.`, 404);
+      return { url: await links.linkTo(bookingId) };
+    },
+  };
+}
+
+/** Serves the calendar file behind a link. The key in the link is the only credential. */
+export function bookingCalendarPages(context: Context): PageHandlers {
+  const { db, siteId, urls } = context;
+  const links = calendarLinks(context, urls.platform);
+  return {
+    "GET /v1/bookings/{bookingId}/calendar.ics": async (request) => {
+      const { pathname, searchParams } = new URL(request.url);
+      const bookingId = pathname.split("/")[3] ?? "";
+      const isKeyRight = await links.opens(bookingId, searchParams.get("key") ?? "");
+      const facts = isKeyRight ? await readFacts(db, siteId, bookingId) : undefined;
+      if (!facts) throw new Refusal("BOOKING_NOT_FOUND", "There is no such booking, or the link is incomplete.", 404);
+      const translate = words(localeOf(searchParams.get("language")));
+      return new Response(calendarFile(facts, translate, `${urls.site}/account/?booking=${facts.booking.id}`), {
+        headers: {
+          "content-type": "text/calendar; charset=utf-8",
+          "content-disposition": `attachment; filename="${translate("calendar.file")}"`,
+          "cache-control": "private, no-store",
+        },
+      });
+    },
+  };
+}
