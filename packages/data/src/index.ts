@@ -12,20 +12,20 @@ export type { ListName, SiteLists } from "./content/content.ts";
 export { imagesById, type MediaSettings } from "./media/media.ts";
 
 export type DataOptions = {
-  /** Where databases that are not ours may be, and how long they may take. */
+  /** Addresses and timeouts of external databases. */
   connections?: ConnectionSettings | undefined;
-  /** Where files of the media library lie, and how much of them there may be. */
+  /** Storage and limits of the media library. */
   media?: MediaSettings | undefined;
 };
 
-/** Collections and their items, here and in other databases; what is written in them, and the files they show. */
+/** Collections, items, page content, media and imports. */
 export function createData(context: Context, options: DataOptions = {}) {
   const databases = createExternalDatabases(context, options.connections);
   const schemas = createCollections(context);
   const services = createItemServices(context, schemas);
   const library = createLibrary(context, options.media);
   return {
-    /** The lists of pages, for the package that has rules about them. */
+    /** For features that apply rules to page lists. */
     siteLists: createSiteLists(context, services),
     handlers: {
       connections: connections(context, databases),

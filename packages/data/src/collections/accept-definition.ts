@@ -8,7 +8,7 @@ import { type CollectionInput, ownFields, problems } from "./validation.ts";
 
 type CollectionOrigin = Pick<Definition, "collectionType" | "ownerAppId" | "displayNamespace">;
 
-/** The definition to store, checked against the collections it refers to; refuses with `invalidData`. */
+/** Checks a definition against the collections it refers to and returns what is stored. Refuses with `invalidData`. */
 export async function acceptDefinition(
   tx: Database,
   siteId: string,
@@ -19,14 +19,14 @@ export async function acceptDefinition(
   refuse(problems(input));
   const { displayName, displayField, permissions, plugins } = input;
   const referring = (await store.referring(tx, siteId, input.id)).filter(({ key }) => key !== before?.key);
-  // A definition that was read has the other sides of references in it; they are kept where the references are.
+  // A definition that was read contains the reverse fields of references. They are derived, so they are not stored.
   const fields = ownFields(input).filter((field) => !referring.some((from) => isReverseField(field, from)));
   const taken = new Set(referring.map(({ of }) => of.typeMetadata?.multiReference?.referencingFieldKey));
   refuse([
-    ...(fields.length === 0 ? [wrong("needs a field of its own")] : []),
+    ...(fields.length === 0 ? [wrong("needs at least one field of its own")] : []),
     ...fields
       .filter(({ key }) => taken.has(key))
-      .map(({ key }) => wrong(`${shortKey(key)} is the other side of a field`)),
+      .map(({ key }) => wrong(`${shortKey(key)} is the reverse field of a reference`)),
     ...(await wrongTargets(tx, siteId, input.id, fields, before)),
   ]);
   return withoutUndefined({
@@ -47,7 +47,7 @@ const isReverseField = ({ key, type, typeMetadata }: CollectionField, { collecti
   of.typeMetadata?.multiReference?.referencingFieldKey === key &&
   typeMetadata?.multiReference?.referencedCollectionId === collectionId;
 
-/** References to collections that do not exist, or whose reverse field has a name that is taken there. */
+/** References to collections that do not exist, or whose reverse field has a taken name. */
 async function wrongTargets(
   tx: Database,
   siteId: string,
@@ -55,9 +55,9 @@ async function wrongTargets(
   fields: readonly CollectionField[],
   before: store.CollectionRow | undefined,
 ): Promise<FieldError[]> {
-  const old = new Map(before?.definition.fields.map((field) => [field.key, field]));
+  const previous = new Map(before?.definition.fields.map((field) => [field.key, field]));
   const changed = fields.filter((field) => {
-    const [now, then] = [field, old.get(field.key)].map((each) => JSON.stringify(each && targetOf(each)));
+    const [now, then] = [field, previous.get(field.key)].map((each) => JSON.stringify(each && targetOf(each)));
     return now !== then && now !== undefined;
   });
   const targets = [...new Set(changed.flatMap((field) => store.referredTo(field) ?? []))];
@@ -68,34 +68,35 @@ async function wrongTargets(
     const { target, reverseKey } = targetOf(field) ?? {};
     if (target === undefined || target.includes("/")) continue;
     const there = target === id ? fields : found.get(target)?.definition.fields;
-    if (!there) wrongs.push(wrong(`${shortKey(field.key)} refers to ${shortKey(target)}, which is no collection`));
+    if (!there) wrongs.push(wrong(`${shortKey(field.key)} refers to ${shortKey(target)}, which does not exist`));
     if (!reverseKey) continue;
     const others = await store.referring(tx, siteId, target);
     const isTaken =
       there?.some(({ key }) => key === reverseKey) ||
       fields.some((other) => other !== field && isSameReverse(other, target, reverseKey)) ||
       others.some(({ key, of }) => key !== before?.key && isSameReverse(of, target, reverseKey));
-    if (isTaken) wrongs.push(wrong(`${shortKey(reverseKey)} is a field of ${shortKey(target)} already`));
+    if (isTaken) wrongs.push(wrong(`${shortKey(reverseKey)} already exists in ${shortKey(target)}`));
   }
   return wrongs;
 }
 
 function targetOf({ typeMetadata: of }: CollectionField): { target: string; reverseKey?: string | null } | undefined {
   if (of?.reference) return { target: of.reference.referencedCollectionId };
-  const many = of?.multiReference;
-  return many ? { target: many.referencedCollectionId, reverseKey: many.referencingFieldKey ?? null } : undefined;
+  const multiple = of?.multiReference;
+  return multiple
+    ? { target: multiple.referencedCollectionId, reverseKey: multiple.referencingFieldKey ?? null }
+    : undefined;
 }
 const isSameReverse = (field: CollectionField, target: string, reverseKey: string) => {
   const platformFields = targetOf(field);
   return platformFields?.target === target && platformFields.reverseKey === reverseKey;
 };
 
-/** A field without what only the platform says. */
+/** The field without what only the platform sets. */
 function writable({ systemField, ...field }: CollectionField): CollectionField {
   return withoutCapabilities(field);
 }
 
-/** Without what was not given. */
 function withoutUndefined(value: unknown): Definition {
   return JSON.parse(JSON.stringify(value, (_, each) => each ?? undefined)) as Definition;
 }
@@ -107,7 +108,7 @@ export function refuse(wrongs: readonly FieldError[]): void {
   throw new Refusal(dataErrors.invalidData, `${first?.field} ${first?.description}.`, 400, { violations });
 }
 
-/** A collection as the wire has it, with the other sides of references to it. */
+/** The collection as the wire has it, with its reverse fields. */
 export async function readDataCollection(
   db: Database,
   siteId: string,

@@ -62,23 +62,23 @@ const byType: Record<FieldType, Capabilities> = {
   LEGACY_EXTERNAL_VIDEO: media,
 };
 
-/** How the values of a field can be asked for; what is encrypted is neither found nor ordered by. */
+/** How a field can be filtered and sorted. Encrypted fields can be neither. */
 export const capabilitiesOf = (type: FieldType, encrypted?: boolean | null): Capabilities =>
   encrypted ? { sortable: false, queryOperators: [] } : byType[type];
 
-/** What objects and lists are made of, whatever the depth. */
+/** The nested definitions of objects and arrays. */
 type Parts = {
   object?: { fields: { type: FieldType; typeMetadata?: Parts | null; capabilities?: Capabilities }[] } | null;
   array?: { elementType: FieldType; typeMetadata?: Parts | null } | null;
 };
 
-/** A field with how its values, and those inside of them, can be asked for. */
+/** A field with its capabilities, nested fields included. */
 export const withCapabilities = (field: CollectionField): CollectionField => ({
   ...inside(field, (type) => capabilitiesOf(type, field.encrypted)),
   capabilities: capabilitiesOf(field.type, field.encrypted),
 });
 
-/** A field without that: only the platform says it. */
+/** A field without capabilities, which only the platform sets. */
 export const withoutCapabilities = ({ capabilities, ...field }: CollectionField): CollectionField =>
   inside(field, () => undefined);
 
@@ -130,10 +130,10 @@ const writes: readonly DataOperation[] = [
   "BULK_PATCH",
 ];
 
-/** Indexes of one collection: a unique one beside the others. */
+/** Limits per collection; a unique index counts separately. */
 export const indexLimits = { regular: 3, unique: 1, total: 4 };
 
-/** What can be done with a collection of our own; those of apps are only read. */
+/** Operations on native collections. Collections of apps are read-only. */
 export const operationsOf = (type: DataCollection["collectionType"]): NonNullable<DataCollection["capabilities"]> =>
   type === "NATIVE"
     ? { dataOperations: [...reads, ...writes], collectionOperations: ["UPDATE", "REMOVE"], indexLimits }

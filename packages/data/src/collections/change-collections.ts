@@ -14,12 +14,12 @@ export type CollectionDeps = Pick<Context, "db" | "siteId" | "now" | "changes">;
 type Actor = AuditedChange["audit"]["actor"];
 
 export const collectionsMax = 1000;
-/** Counts removed collections too, until they are deleted for good. */
+/** Includes removed collections until they are deleted for good. */
 const tablesMax = 5000;
 
 /**
- * Adds a collection with an empty table; refuses with `collectionExists`, `invalidData` or TOO_MANY_COLLECTIONS.
- * `platformFields` are those that callers cannot set.
+ * Adds a collection with an empty table. `platformFields` cannot be set by callers. Refuses with `collectionExists`,
+ * `invalidData` or TOO_MANY_COLLECTIONS.
  */
 export function addCollection(
   deps: CollectionDeps,
@@ -45,7 +45,7 @@ export function addCollection(
 }
 
 /**
- * Replaces what the owner said of a collection; refuses with REVISION_MISMATCH, `collectionNotFound`, `invalidData` or
+ * Replaces the definition. Refuses with REVISION_MISMATCH, `collectionNotFound`, `invalidData` or
  * `unsupportedByCollection`.
  */
 export function replaceCollection(deps: CollectionDeps, input: CollectionInput, actor: Actor): Promise<DataCollection> {
@@ -77,7 +77,7 @@ export function replaceCollection(deps: CollectionDeps, input: CollectionInput, 
   });
 }
 
-/** Takes a collection away; for thirty days it can be restored with its items. */
+/** Removes a collection. It can be restored with its items for thirty days. */
 export function removeCollection(deps: CollectionDeps, id: string, actor: Actor): Promise<void> {
   return transact(deps, { publish: "collections" }, async (tx) => {
     const before = await lockOwn(tx, deps.siteId, id);
@@ -90,7 +90,7 @@ export function removeCollection(deps: CollectionDeps, id: string, actor: Actor)
   });
 }
 
-/** Takes back the newest removal under an id. */
+/** Undoes the newest removal under an id. */
 export function restoreCollection(deps: CollectionDeps, id: string, actor: Actor): Promise<DataCollection> {
   const { siteId } = deps;
   return transact(deps, { publish: "collections" }, async (tx) => {
@@ -110,7 +110,7 @@ export function restoreCollection(deps: CollectionDeps, id: string, actor: Actor
 
 type CloneInput = { id: string; newId: string; displayName?: string | null | undefined; withItems: boolean };
 
-/** Copies a collection with its indexes; what referred to itself refers to the copy. */
+/** Copies a collection with its indexes. References to itself point at the copy. */
 export function cloneCollection(deps: CollectionDeps, input: CloneInput, actor: Actor): Promise<DataCollection> {
   const { siteId, now } = deps;
   if (!isCollectionId(input.newId)) {
@@ -124,7 +124,7 @@ export function cloneCollection(deps: CollectionDeps, input: CloneInput, actor: 
     const row = await insertCollection(tx, deps, input.newId, { ...origin.definition, ...named, fields });
     await store.copyIndexes(tx, siteId, origin.key, row.key, now());
     if (input.withItems && !(await copyItems(tx, siteId, origin.key, row.key))) {
-      refuse([{ field: "withItems", description: `is for at most ${itemsCopiedMax} items` }]);
+      refuse([{ field: "withItems", description: `supports at most ${itemsCopiedMax} items` }]);
     }
     const collection = await readDataCollection(tx, siteId, row);
     const body = { originInstanceId: siteId, originId: input.id };
@@ -138,11 +138,11 @@ export function cloneCollection(deps: CollectionDeps, input: CloneInput, actor: 
 
 type CollectionEvent = {
   audit: AuditedChange["audit"];
-  /** At most two: the event every change has, and one with the details of this change. */
+  /** At most two events: one for the change itself, and one with details. */
   events: Record<string, object>;
 };
 
-/** A collection's revision tells events apart, two to a change; their bodies name it by its own id. */
+/** Event sequences come from the revision, two per change. Bodies contain the collection's own id. */
 async function record(
   tx: Database,
   { siteId, now }: CollectionDeps,
@@ -163,10 +163,10 @@ async function record(
 async function refuseTooMany(tx: Database, siteId: string, id: string): Promise<void> {
   await store.lockSite(tx, siteId);
   if (await store.find(tx, siteId, id))
-    throw new Refusal(dataErrors.collectionExists, `There is a collection ${id} already.`);
+    throw new Refusal(dataErrors.collectionExists, `The collection ${id} already exists.`);
   const { active, all } = await store.count(tx, siteId);
   if (active >= collectionsMax || all >= tablesMax) {
-    throw new Refusal("TOO_MANY_COLLECTIONS", `There can be ${collectionsMax} collections.`);
+    throw new Refusal("TOO_MANY_COLLECTIONS", `A site has at most ${collectionsMax} collections.`);
   }
 }
 
@@ -188,7 +188,7 @@ async function insertCollection(
 const referencesOf = ({ fields }: Definition) =>
   fields.filter(({ type }) => type === "REFERENCE").map(({ key }) => key);
 
-/** Gives the tables of a collection the columns of its new definition. Those of large tables only lose some. */
+/** Changes the table's columns to match the new definition. Large tables only lose columns. */
 async function updateColumns(
   tx: Database,
   { key, columns: before, columnsMade, hasSandbox }: store.CollectionRow,
@@ -209,7 +209,7 @@ async function updateColumns(
   return { columns, columnsMade: made };
 }
 
-/** Where the values of a path stand, for an index to be over them. */
+/** The column or expression that an index on the path uses. */
 function columnOf({ columns, definition }: store.CollectionRow, path: string): string {
   return columns[path]?.column ?? definition.fields.find(({ key }) => key === path)?.type ?? "anywhere";
 }
@@ -223,7 +223,7 @@ async function lockOwn(tx: Database, siteId: string, id: string): Promise<store.
   return row;
 }
 
-/** A field as its collection's copy has it: the name of the other side of its references is taken already. */
+/** A field of the copy. It has no reverse field, because that name is taken by the original. */
 function copied(field: CollectionField, id: string, copyId: string): CollectionField {
   const { reference, multiReference } = field.typeMetadata ?? {};
   if (reference?.referencedCollectionId === id) {

@@ -9,34 +9,34 @@ import { emptyTable, inSandbox, makeSandbox, tableRef } from "./tables.ts";
 
 export type Collections = {
   /**
-   * A collection of our own; refuses with `collectionNotFound`, or with `collectionRemoved` when it was removed. Known for
-   * five seconds.
+   * A native collection, cached for five seconds. Refuses with `collectionNotFound`, or `collectionRemoved` if it was
+   * removed.
    */
   find(id: string): Promise<CollectionSchema>;
-  /** The same, read now. */
+  /** The same without the cache. */
   read(id: string): Promise<CollectionSchema>;
   /**
-   * Work with a collection as it is known; once more with what it is now, when its table turns out to be another one
-   * by then. So `work` has to be something that leaves nothing behind when a statement fails.
+   * Runs `work` with the cached collection, and once more with the current one if its table has changed. So `work` must
+   * leave nothing behind when a statement fails.
    */
   using<Result>(id: string, work: (known: CollectionSchema) => Promise<Result>): Promise<Result>;
   /**
-   * The table of an environment, to stand in `from` or `into`. Writing makes the sandbox, in a transaction of its own;
-   * reading one that nobody wrote to is reading an empty table.
+   * The quoted table of an environment. Writing creates the sandbox table in its own transaction. Reading a sandbox
+   * that was never written to reads an empty table.
    */
   tableOf(
     known: CollectionSchema,
     environment: Environment | null | undefined,
     write: boolean,
   ): Promise<RawBuilder<unknown>>;
-  /** What is known of a collection, or of all, may no longer be so. */
+  /** Drops the cached entry of one collection, or of all. */
   forget(id?: string): void;
 };
 
 const cacheMs = 5000;
 const cacheMax = 1000;
 
-/** The collections of the site, as those who work on items ask for them. */
+/** Finds and caches the site's collections for features that work on items. */
 export function createCollections({ db, siteId, changes }: Pick<Context, "db" | "siteId" | "changes">): Collections {
   const read = (id: string) => readSchema(db, siteId, id);
   const known = ttlCache(read, { ttlMs: cacheMs, sizeMax: cacheMax });
@@ -50,7 +50,7 @@ export function createCollections({ db, siteId, changes }: Pick<Context, "db" | 
       try {
         return await work(collection);
       } catch (error) {
-        if (!isOtherTable(error)) throw error;
+        if (!isTableChanged(error)) throw error;
         known.forget(id);
         return work(await known.get(id));
       }
@@ -67,8 +67,8 @@ export function createCollections({ db, siteId, changes }: Pick<Context, "db" | 
   };
 }
 
-/** SQLSTATE: no such table, no such column, and a prepared statement whose table has changed. */
-const isOtherTable = (error: unknown) =>
+/** SQLSTATE: undefined table, undefined column, or a prepared statement whose result type changed. */
+const isTableChanged = (error: unknown) =>
   error instanceof Error && "code" in error && /^(42P01|42703|0A000)$/.test(String(error.code));
 
 export const notFound = (id: string) => new Refusal(dataErrors.collectionNotFound, `No collection ${id}.`, 404);

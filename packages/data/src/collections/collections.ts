@@ -29,7 +29,7 @@ export { type Comparable, compareAs, folded, valueTypeOf } from "./value-compari
 
 const defaultLimit = 100;
 
-/** What items are of, and what may be done with them; those of other databases among them. */
+/** Collections and their definitions, native and external. */
 export function collections(
   context: Context,
   schemas: Collections,
@@ -38,8 +38,8 @@ export function collections(
   const { db, siteId } = context;
 
   const read = async (ids: readonly string[]): Promise<DataCollection[]> => {
-    const [ours, others] = await Promise.all([readMany(db, siteId, ids), readExternal(databases, ids)]);
-    return [...ours, ...others];
+    const [native, external] = await Promise.all([readMany(db, siteId, ids), readExternal(databases, ids)]);
+    return [...native, ...external];
   };
   async function find(id: string, now: boolean): Promise<DataCollection> {
     const external = await findExternal(databases, id);
@@ -61,9 +61,9 @@ export function collections(
 
     async list({ sort, paging, fields }) {
       const order = inOrder(sort?.fieldName ?? "id", sort?.order === "DESC");
-      const [ours, others] = await Promise.all([store.list(db, siteId), listExternal(databases)]);
-      const external = new Map(others.map((each) => [each.id, each]));
-      const all = [...ours, ...others].toSorted(order);
+      const [listedNative, listedExternal] = await Promise.all([store.list(db, siteId), listExternal(databases)]);
+      const external = new Map(listedExternal.map((each) => [each.id, each]));
+      const all = [...listedNative, ...listedExternal].toSorted(order);
       const offset = paging?.offset ?? 0;
       const page = all.slice(offset, offset + (paging?.limit ?? defaultLimit)).map(({ id }) => id);
       const native = new Map((await readMany(db, siteId, page)).map((each) => [each.id, each]));
@@ -90,7 +90,11 @@ export function collections(
 
     async clone({ dataCollectionId: id, newCollectionId, displayName, withItems }, { caller }) {
       if (partsOf(id))
-        throw new Refusal(dataErrors.unsupportedByCollection, `The collection ${id} is of another database.`, 400);
+        throw new Refusal(
+          dataErrors.unsupportedByCollection,
+          `The collection ${id} belongs to an external database.`,
+          400,
+        );
       const input = { id, newId: newCollectionId, displayName, withItems: withItems ?? false };
       return { collection: await managing.cloneCollection(context, input, caller) };
     },

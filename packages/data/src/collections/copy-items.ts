@@ -2,10 +2,10 @@ import type { Database } from "@uola/database";
 import { sql } from "kysely";
 import { tableRef } from "./tables.ts";
 
-/** What a request has the time for; more are copied by an export and an import. */
+/** The most that fits in one request. Larger collections are copied by export and import. */
 export const itemsCopiedMax = 100_000;
 
-/** Copies the live items of a collection with their references; false when they are too many. */
+/** Copies live items with their references. Returns false when there are too many. */
 export async function copyItems(tx: Database, siteId: string, from: string, to: string): Promise<boolean> {
   const [origin, copy] = [tableRef(from, false), tableRef(to, false)];
   const { rows } = await sql<{ many: boolean }>`

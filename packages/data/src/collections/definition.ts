@@ -2,7 +2,7 @@ import type { CollectionField, DataCollection } from "@uola/contract";
 import { capabilitiesOf, operationsOf, withCapabilities } from "./capabilities.ts";
 import type { ReferringField } from "./collection-schema.ts";
 
-/** What a collection's owner says of it, as the table keeps it; the rest is worked out when it is read. */
+/** The part of a collection that its owner defines, as stored. The rest is derived when it is read. */
 export type Definition = Pick<
   DataCollection,
   "collectionType" | "ownerAppId" | "displayName" | "displayNamespace" | "displayField" | "plugins" | "fields"
@@ -32,7 +32,7 @@ const systemDates = [
 ];
 const publishStatus = system("_publishStatus", "Publish Status", "TEXT");
 
-/** The other side of a MULTI_REFERENCE, as the collection referred to shows it. */
+/** The reverse fields of MULTI_REFERENCE fields, as the collection they refer to shows them. */
 export function reverseOf({ fields }: Definition, referring: readonly (ReferringField & { of: CollectionField })[]) {
   const own = new Set(fields.map(({ key }) => key));
   return referring.flatMap(({ of, ...from }) => {
@@ -57,7 +57,7 @@ export function reverseOf({ fields }: Definition, referring: readonly (Referring
   });
 }
 
-/** A collection as the wire has it. */
+/** The wire form of a collection. */
 export function toDataCollection(
   { id, revision, createdDate, updatedDate }: Timestamped,
   definition: Definition,

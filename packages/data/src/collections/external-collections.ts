@@ -16,7 +16,7 @@ import { isSystemKey } from "./definition.ts";
 import { ownersOnly } from "./permissions.ts";
 import { type CollectionInput, ofPermissions } from "./validation.ts";
 
-/** A collection of somebody else's database, `connection/collectionId`. */
+/** A collection of an external database: `connection/collectionId`. */
 export type External = {
   connection: string;
   collectionId: string;
@@ -24,13 +24,16 @@ export type External = {
   definition: ExternalCollection;
 };
 
-/** The name of a connection and the collection's own id; undefined for collections of ours. */
+/** Splits an id into connection name and collection id; undefined for native collections. */
 export function partsOf(id: string): { connection: string; collectionId: string } | undefined {
   const slash = id.indexOf("/");
   return slash < 0 ? undefined : { connection: id.slice(0, slash), collectionId: id.slice(slash + 1) };
 }
 
-/** The database an external id leads to; undefined for collections of ours, refuses with `collectionNotFound` where there is none. */
+/**
+ * The database of an external id. Undefined for native collections; refuses with `collectionNotFound` when there is
+ * none.
+ */
 async function databaseOf(databases: ExternalDatabases, id: string) {
   const parts = partsOf(id);
   if (!parts) return undefined;
@@ -39,7 +42,10 @@ async function databaseOf(databases: ExternalDatabases, id: string) {
   return { ...parts, database };
 }
 
-/** The collection an id stands for in a database of somebody else; undefined for ours, refuses with `collectionNotFound`. */
+/**
+ * The collection of an external id. Undefined for native collections; refuses with `collectionNotFound` when there is
+ * none.
+ */
 export async function findExternal(databases: ExternalDatabases, id: string): Promise<External | undefined> {
   const found = await databaseOf(databases, id);
   if (!found) return undefined;
@@ -48,7 +54,7 @@ export async function findExternal(databases: ExternalDatabases, id: string): Pr
   return { ...found, definition };
 }
 
-/** An external collection as the wire has it. Its database keeps neither revisions nor dates. */
+/** The wire form of an external collection. External databases have no revisions and no dates. */
 export function toExternalDataCollection(connection: string, definition: ExternalCollection): DataCollection {
   const { id, displayName, fields, permissions, capabilities, pagingModes, maxPageSize } = definition;
   return {
@@ -68,10 +74,10 @@ export function toExternalDataCollection(connection: string, definition: Externa
   };
 }
 
-/** How long a list waits for databases that do not answer. */
+/** How long a list waits for slow databases. */
 const defaultAnswersMs = 5000;
 
-/** The collections of every connection that answers in time. */
+/** The collections of all connections that answer in time. */
 export async function listExternal(databases: ExternalDatabases): Promise<DataCollection[]> {
   const { listTimeoutMs: answersMs = defaultAnswersMs } = databases;
   const until = performance.now() + answersMs;
@@ -83,7 +89,7 @@ export async function listExternal(databases: ExternalDatabases): Promise<DataCo
   return (await Promise.all(lists)).flat();
 }
 
-/** Those of the ids whose databases answer in time. */
+/** The collections with the given ids whose databases answer in time. */
 export async function readExternal(databases: ExternalDatabases, ids: readonly string[]): Promise<DataCollection[]> {
   const until = performance.now() + (databases.listTimeoutMs ?? defaultAnswersMs);
   const found = await Promise.all(ids.filter(partsOf).map((id) => inTime(findExternal(databases, id), until)));
@@ -106,8 +112,8 @@ type CollectionDeps = Pick<Context, "db" | "siteId" | "now">;
 type Actor = AuditedChange["audit"]["actor"];
 
 /**
- * Has a collection made or replaced in somebody else's database, unless only its permissions change: those are kept here.
- * Undefined where the id means one of ours.
+ * Creates or replaces a collection in its external database. Permissions are stored here, so changing only them does
+ * not call it. Undefined for native collections.
  */
 export async function writeExternal(
   deps: CollectionDeps,
@@ -137,7 +143,7 @@ export async function writeExternal(
   return toExternalDataCollection(connection, { ...made, permissions: permissions ?? made.permissions });
 }
 
-/** Has a collection removed from somebody else's database; false where the id means one of ours. */
+/** Removes a collection from its external database. Returns false for native collections. */
 export async function removeExternal(
   deps: CollectionDeps,
   databases: ExternalDatabases,
@@ -178,7 +184,7 @@ const definedBy = ({ id, displayName, fields, permissions }: ExternalCollection)
   permissions,
 });
 
-/** Whether there is nothing in a definition for its database to do. */
+/** Nothing in the definition needs a change in the database. */
 function isSame(before: ExternalCollection, { id, displayName, fields }: ExternalDefinition): boolean {
   const comparableFields = (list: readonly CollectionField[]) =>
     list
@@ -194,7 +200,7 @@ function isSame(before: ExternalCollection, { id, displayName, fields }: Externa
   );
 }
 
-/** There is no row of ours that is changed by it, so the entry stands under an id made of the collection's. */
+/** No row of ours changes, so the audit entry's entity id is derived from the collection's id. */
 const audit = ({ db, siteId, now }: CollectionDeps, id: string, entry: AuditedChange["audit"]) => {
   const entityId = createHash("md5")
     .update(id)
@@ -203,7 +209,7 @@ const audit = ({ db, siteId, now }: CollectionDeps, id: string, entry: AuditedCh
   return recordChange(db, { siteId, at: now(), entity: "data_collection", entityId, audit: entry });
 };
 
-/** A field whose references lead to collections of other names. */
+/** A reference field with its target renamed. */
 function referring(field: CollectionField, named: (id: string) => string): CollectionField {
   const { reference, multiReference } = field.typeMetadata ?? {};
   const renamed = <Of extends { referencedCollectionId: string }>(of: Of | null | undefined) =>

@@ -2,15 +2,15 @@ import type { Database } from "@uola/database";
 import { sql } from "kysely";
 import { tableName, tableRef } from "./tables.ts";
 
-/** Up to so many items are counted one by one. */
+/** Tables of up to this many items are counted exactly. */
 const countedMax = 10_000;
-/** So few that one statement never holds the locks of a thousand tables and their indexes. */
+/** Limits the locks that one statement holds on tables and their indexes. */
 const tablesAtOnce = 50;
 
-/** How many live items a table has, and when one of them was last written where that is known. */
+/** The number of live items, and the date of the last write where it is known. */
 export type Size = { itemCount: number; isEstimated: boolean; changedDate: Date | null };
 
-/** The sizes of collections by key; large tables are not read, the planner knows about how large they are. */
+/** Sizes by collection key. Large tables are not counted; the planner's estimate is used. */
 export async function sizesOf(db: Database, keys: readonly string[]): Promise<Map<string, Size>> {
   const sizes = new Map<string, Size>();
   for (let at = 0; at < keys.length; at += tablesAtOnce) {

@@ -2,13 +2,13 @@ import type { CollectionPermissions } from "@uola/contract";
 import type { Caller } from "@uola/kernel";
 
 export type Action = keyof CollectionPermissions;
-/** On which items of a collection somebody may do something: every one, those they own, or none. */
+/** The items an action is allowed on: all, the caller's own, or none. */
 export type AccessLevel = "all" | "own" | "none";
 
-/** What a collection lets others do until its owner says otherwise: nothing. */
+/** Default permissions of a new collection. */
 export const ownersOnly = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ADMIN" } as const;
 
-/** What a caller may; an insert that is allowed for `own` items is allowed. */
+/** What a caller may do. An insert that is allowed for `own` items is allowed. */
 export function allows(
   permissions: CollectionPermissions,
   action: Action,

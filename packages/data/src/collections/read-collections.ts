@@ -6,7 +6,7 @@ import { type Size, sizesOf } from "./item-counts.ts";
 import { allows, ownersOnly } from "./permissions.ts";
 import * as store from "./store.ts";
 
-/** What a list is ordered by. */
+/** The fields that a list can be sorted by. */
 type ListedCollection = Pick<DataCollection, "id" | "displayName" | "createdDate" | "updatedDate"> & {
   collectionType?: string | null;
 };
@@ -19,7 +19,7 @@ const orders: Record<string, (each: ListedCollection) => string | number> = {
   updatedDate: ({ updatedDate }) => updatedDate?.getTime() ?? 0,
 };
 
-/** How a list is put in order; by id where that leaves a choice. Refuses with INVALID_FILTER. */
+/** Compares two collections by a field, then by id. Refuses with INVALID_FILTER. */
 export function inOrder(fieldName: string, descending: boolean): (a: ListedCollection, b: ListedCollection) => number {
   const name = fieldName.replace(/^_/, "");
   const by = Object.hasOwn(orders, name) ? orders[name] : undefined;
@@ -28,12 +28,12 @@ export function inOrder(fieldName: string, descending: boolean): (a: ListedColle
   return (a, b) => (descending ? -1 : 1) * compare(by(a), by(b)) || compare(a.id, b.id);
 }
 
-/** Collections of ours by their ids, in no order; those that are not there are left out. */
+/** Native collections by id, unordered. Ids that do not exist are left out. */
 export async function readMany(db: Database, siteId: string, ids: readonly string[]): Promise<DataCollection[]> {
   return (await readStored(db, siteId, ids)).map(({ collection }) => collection);
 }
 
-/** The same, each with the key of its tables. */
+/** The same with the keys of their tables. */
 async function readStored(db: Database, siteId: string, ids: readonly string[]) {
   const [rows, referring] = await Promise.all([store.findMany(db, siteId, ids), store.referringMany(db, siteId, ids)]);
   return rows.map((row) => {
@@ -43,10 +43,10 @@ async function readStored(db: Database, siteId: string, ids: readonly string[]) 
   });
 }
 
-/** A collection of ours, how many items it has, about, and when one was last written as far as that is read quickly. */
+/** A collection with its size. */
 export type Summary = Size & { collection: DataCollection };
 
-/** All collections of ours whose permissions pass, by name. */
+/** All native collections with their sizes, by name. */
 export async function summaries(
   db: Database,
   siteId: string,
@@ -75,7 +75,7 @@ export async function summaries(
   });
 }
 
-/** A collection with only what was asked for, beside its id. */
+/** The id and the requested fields. */
 export function projected(collection: DataCollection, fields: readonly string[] | null | undefined): DataCollection {
   if (!fields?.length) return collection;
   const requested = new Set(fields.map((path) => path.split(".")[0]?.replace(/^_/, "")));
@@ -85,7 +85,7 @@ export function projected(collection: DataCollection, fields: readonly string[] 
 
 const actions = ["read", "insert", "update", "remove"] as const;
 
-/** A collection as a caller sees it: its fields are for those who may read or write its items. */
+/** Hides the fields from callers who may neither read nor write items. */
 export function visibleTo(collection: DataCollection, caller: Pick<Caller, "role">): DataCollection {
   const permissions = collection.permissions ?? ownersOnly;
   if (actions.some((action) => allows(permissions, action, caller) !== "none")) return collection;
@@ -93,7 +93,7 @@ export function visibleTo(collection: DataCollection, caller: Pick<Caller, "role
   return { id, collectionType, capabilities, maxPageSize, pagingModes, revision, permissions, fields: [], plugins: [] };
 }
 
-/** The collections that fields refer to. */
+/** Ids of the collections that fields refer to. */
 export function referredTo({ fields }: DataCollection): string[] {
   return [...new Set(fields.flatMap((field) => store.referredTo(field) ?? []))];
 }

@@ -7,7 +7,7 @@ const atOnceMax = 100;
 
 const restorableMs = restorableDays * dayMs;
 
-/** The collections that can be restored still, each with when it is gone for good. */
+/** Removed collections that can still be restored, with the date when they are deleted. */
 export async function restorable({ db, siteId, now }: Pick<Context, "db" | "siteId" | "now">) {
   const found = await store.removed(db, siteId, new Date(now().getTime() - restorableMs));
   return found.map(({ id, displayName, removedDate }) => {
@@ -21,7 +21,7 @@ export async function restorable({ db, siteId, now }: Pick<Context, "db" | "site
   });
 }
 
-/** Drops what was removed more than thirty days ago, for good; returns how many collections. */
+/** Deletes collections that were removed more than thirty days ago. Returns their number. */
 export async function sweepRemoved({ db, siteId, now }: Pick<Context, "db" | "siteId" | "now">): Promise<number> {
   const before = new Date(now().getTime() - restorableMs);
   const removed = await db
@@ -33,7 +33,7 @@ export async function sweepRemoved({ db, siteId, now }: Pick<Context, "db" | "si
     .execute();
   for (const { key } of removed) {
     await transact({ db }, async (tx) => {
-      // Somebody may be restoring it.
+      // Locked by a restore in progress, so it is skipped.
       const { numDeletedRows } = await tx
         .deleteFrom("collection")
         .where("siteId", "=", siteId)
@@ -46,7 +46,6 @@ export async function sweepRemoved({ db, siteId, now }: Pick<Context, "db" | "si
   return removed.length;
 }
 
-/** Drops the tables of what can no longer be restored. */
 export const collectionCleanupTask = (context: Context): BackgroundTask => ({
   name: "collections: drop removed tables",
   everyMs: hourMs,

@@ -38,7 +38,7 @@ export async function find(db: Database, siteId: string, id: string): Promise<Co
   return row && toRow(row);
 }
 
-/** The collection, which nobody else changes until the transaction ends. */
+/** Locks the collection for the transaction. */
 export async function lock(tx: Database, siteId: string, id: string): Promise<CollectionRow | undefined> {
   const row = await activeRows(tx, siteId).where("id", "=", id).forUpdate().executeTakeFirst();
   return row && toRow(row);
@@ -49,7 +49,7 @@ export async function findMany(db: Database, siteId: string, ids: readonly strin
   return (await activeRows(db, siteId).where("id", "in", ids).orderBy("id").execute()).map(toRow);
 }
 
-/** The one that was removed last under an id, while it can be restored. */
+/** Locks the newest removed collection under an id, if it can still be restored. */
 export async function lockRemoved(tx: Database, siteId: string, id: string): Promise<CollectionRow | undefined> {
   const removed = rows(tx, siteId).where("id", "=", id).where("removedDate", "is not", null);
   const row = await removed.orderBy("removedDate", "desc").limit(1).forUpdate().executeTakeFirst();
@@ -72,7 +72,7 @@ export async function count(db: Database, siteId: string): Promise<{ active: num
     .executeTakeFirstOrThrow();
 }
 
-/** Names of collections are given out by one at a time. */
+/** Serialises changes to the set of collection names. */
 export const lockSite = (tx: Database, siteId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`uola collections ${siteId}`}, 0))`.execute(tx);
 
@@ -108,7 +108,7 @@ export const referredTo = ({ typeMetadata: of }: CollectionField): string | unde
 
 export type FieldReferring = ReferringField & { of: CollectionField };
 
-/** The fields that refer to collections, wherever they are, by the collection's id. */
+/** Reference fields of all collections, grouped by the id of the collection they refer to. */
 export async function referringMany(
   db: Database,
   siteId: string,
@@ -130,7 +130,7 @@ export async function referringMany(
 export const referring = async (db: Database, siteId: string, id: string): Promise<FieldReferring[]> =>
   (await referringMany(db, siteId, [id])).get(id) ?? [];
 
-/** What a list of all collections is ordered by. */
+/** The columns that a list of collections is sorted by. */
 export async function list(db: Database, siteId: string) {
   const found = await db
     .selectFrom("collection")
@@ -145,7 +145,7 @@ export async function list(db: Database, siteId: string) {
 
 const removedShownMax = 100;
 
-/** Those that can be restored: the newest removal under each id nobody has now, since `after`, the latest first. */
+/** Restorable collections, latest removal first: the newest one under each id that is free, removed since `after`. */
 export async function removed(db: Database, siteId: string, after: Date) {
   const newest = db
     .selectFrom("collection")
@@ -163,7 +163,7 @@ export async function removed(db: Database, siteId: string, after: Date) {
   return db.selectFrom(newest.as("newest")).selectAll().orderBy("removedDate", "desc").limit(removedShownMax).execute();
 }
 
-/** The indexes that are there, or on their way. */
+/** Indexes that exist or are being built. */
 export async function indexes(db: Database, siteId: string, key: string): Promise<IndexSchema[]> {
   const found = await db
     .selectFrom("collectionIndex")
@@ -179,13 +179,13 @@ export async function indexes(db: Database, siteId: string, key: string): Promis
   });
 }
 
-/** Where items of the collection are found by an index. */
+/** Paths with an index. */
 export async function indexedPaths(db: Database, siteId: string, key: string): Promise<ReadonlySet<string>> {
   const known = await indexes(db, siteId, key);
   return new Set(known.flatMap(({ fields }) => fields.map(({ path }) => path)));
 }
 
-/** Indexes over paths that are kept in another way now are made again. */
+/** Marks indexes for rebuilding when the stored form of their paths has changed. */
 export async function rebuildIndexes(
   tx: Database,
   siteId: string,
@@ -207,14 +207,14 @@ export async function rebuildIndexes(
     .execute();
 }
 
-/** A copy is to have the indexes of what it was copied from. */
+/** Gives a copied collection the indexes of its original. */
 export const copyIndexes = (tx: Database, siteId: string, from: string, to: string, at: Date) =>
   sql`insert into collection_index (site_id, collection_key, name, definition, status, created_date, updated_date)
     select site_id, ${to}::uuid, name, definition, 'BUILDING', ${at}::timestamptz, ${at}::timestamptz
     from collection_index
     where site_id = ${siteId} and collection_key = ${from}::uuid and status in ('BUILDING', 'ACTIVE')`.execute(tx);
 
-/** A second thing that happened to a collection in the same change. */
+/** A second event of the same change. */
 export const recordEvent = (
   tx: Database,
   siteId: string,

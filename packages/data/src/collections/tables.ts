@@ -5,29 +5,29 @@ import { type RawBuilder, sql } from "kysely";
 import type { CollectionSchema, ValueType } from "./collection-schema.ts";
 import { columnTypes, typed, valueAt, valueTypeOf } from "./value-comparison.ts";
 
-/** Where items are kept: one table for each collection and environment (docs/decisions/0013). */
+/** Tables of items: one per collection and environment (docs/decisions/0013). */
 
 export type Columns = Record<string, { column: string; type: ValueType }>;
 
-/** Every column may need a pointer to where its long text stands, and a row has to fit on a page. */
+/** PostgreSQL limits a row to one page, and every text column may need an 18-byte pointer in it. */
 const columnsMax = 200;
-/** A table of PostgreSQL has room for 1,600, those that are gone among them. */
+/** PostgreSQL allows 1,600 columns per table, including dropped ones. */
 const columnsEverMax = 1200;
-/** Up to so many items and bytes a new column is worth writing a table anew. */
+/** Tables up to this size are rewritten to get a new column. */
 const smallItems = 10_000;
 const smallBytes = 64 * 1024 * 1024;
-/** Whoever waits for a table longer than this gives way, and so do those who wait behind them. */
+/** The longest wait for a table lock. A longer wait would also block everybody queued behind it. */
 const lockTimeout = "3s";
 
 const hex = (key: string) => key.replaceAll("-", "");
 export const tableName = (key: string, sandbox: boolean) => `${sandbox ? "s" : "l"}_${hex(key)}`;
-/** The covering index of a large collection's live table, which the feature `indexes` builds and drops. */
+/** The covering index of a large live table. The feature `indexes` builds and drops it. */
 export const coveringIndexName = (key: string) => `c_${hex(key)}`;
 export const tableRef = (key: string, sandbox: boolean) => sql.table(`items.${tableName(key, sandbox)}`);
 
 /**
- * The columns of a collection's declared fields: those of `before` whose type is the same stay, and those of `kept` keys
- * even when their field is gone.
+ * Columns for the declared fields. Columns of `before` stay if their type is unchanged, and those in `kept` stay even
+ * without a field.
  */
 export function columnsFor(
   fields: readonly CollectionField[],
@@ -36,9 +36,9 @@ export function columnsFor(
   { kept, mayAdd = true }: { kept?: ReadonlySet<string>; mayAdd?: boolean } = {},
 ): { columns: Columns; made: number } {
   const declared = new Map(fields.map((field) => [field.key, columnTypeOf(field)]));
-  const stays = ([key, { type }]: [string, Columns[string]]) =>
+  const isUnchanged = ([key, { type }]: [string, Columns[string]]) =>
     declared.has(key) ? declared.get(key) === type : kept?.has(key);
-  const columns = Object.fromEntries(Object.entries(before).filter(stays));
+  const columns = Object.fromEntries(Object.entries(before).filter(isUnchanged));
   let [count, number] = [Object.keys(columns).length, made];
   for (const [key, type] of declared) {
     if (!mayAdd || count >= columnsMax || number >= columnsEverMax) break;
@@ -50,13 +50,13 @@ export function columnsFor(
   return { columns, made: number };
 }
 
-/** What is encrypted is nothing to compare by. */
+/** Encrypted values cannot be compared, so they get no column. */
 const columnTypeOf = ({ type, encrypted }: CollectionField) => (encrypted ? undefined : valueTypeOf(type));
 
 const columnDefinition = (key: string, { column, type }: Columns[string]) =>
   sql`${sql.id(column)} ${columnTypes[type]} generated always as (${typed(valueAt(sql`data`, key, true), type)}) stored`;
 
-/** Make the table of a new collection, or of its sandbox. */
+/** Creates the table of a new collection or its sandbox. */
 export async function createTable(
   tx: Database,
   key: string,
@@ -65,7 +65,7 @@ export async function createTable(
   references: readonly string[],
 ): Promise<void> {
   const name = tableName(key, sandbox);
-  // What always has one size stands first, where it is found without a walk over texts of any length.
+  // Fixed-size columns first: PostgreSQL finds them without scanning texts before them.
   const entries = Object.entries(columns);
   const texts = entries.filter(([, { type }]) => type === "text");
   const sized = entries.filter(([, { type }]) => type !== "text");
@@ -91,12 +91,12 @@ export async function createTable(
   }
 }
 
-/** Who refers to an item has to be found when it is removed. */
+/** Removing an item looks for references to it. */
 const indexReference = (tx: Database, key: string, sandbox: boolean, column: string) =>
   sql`create index ${sql.id(`${tableName(key, sandbox)}_${column}`)}
     on ${tableRef(key, sandbox)} (${sql.id(column)})`.execute(tx);
 
-/** Whether a table is written anew in a moment. */
+/** The table can be rewritten quickly. */
 export async function isSmall(db: Database, key: string, sandbox: boolean): Promise<boolean> {
   const table = tableRef(key, sandbox);
   const { rows } = await sql<{ items: number; bytes: number }>`
@@ -105,7 +105,7 @@ export async function isSmall(db: Database, key: string, sandbox: boolean): Prom
   return rows.every(({ items, bytes }) => items <= smallItems && bytes <= smallBytes);
 }
 
-/** Give a table the columns of `after` in place of those of `before`. */
+/** Changes the columns of a table from `before` to `after`. */
 export async function changeColumns(
   tx: Database,
   key: string,
@@ -134,7 +134,7 @@ export async function dropTables(tx: Database, key: string): Promise<void> {
 
 const waitBriefly = (tx: Database) => sql`set local lock_timeout = ${sql.lit(lockTimeout)}`.execute(tx);
 
-/** Makes the sandbox of a collection, with the indexes of its live items; whoever comes second finds it made. */
+/** Creates the sandbox table with the indexes of the live table. Does nothing if another process created it. */
 export async function makeSandbox(
   context: Pick<Context, "db" | "changes">,
   siteId: string,
@@ -165,7 +165,7 @@ export async function makeSandbox(
   });
 }
 
-/** The indexes of the live table but its primary key and the covering one, as statements for the sandbox. */
+/** Statements that create the live table's indexes for the sandbox, without the primary key and the covering index. */
 async function indexStatements(tx: Database, key: string): Promise<string[]> {
   const [live, made] = [tableName(key, false), tableName(key, true)];
   const { rows } = await sql<{ name: string; statement: string }>`
@@ -179,12 +179,12 @@ async function indexStatements(tx: Database, key: string): Promise<string[]> {
   });
 }
 
-/** Which table an environment means: there is no sandbox to prefer before its first write. */
+/** Whether to use the sandbox table. Before its first write there is none. */
 export const inSandbox = (
   collection: Pick<CollectionSchema, "hasSandbox">,
   environment: Environment | null | undefined,
 ) => environment === "SANDBOX" || (environment === "SANDBOX_PREFERRED" && collection.hasSandbox);
 
-/** A table with nothing in it, for a sandbox nobody wrote to. */
+/** An empty table, for a sandbox that was never written to. */
 export const emptyTable = (key: string): RawBuilder<unknown> =>
   sql`(select * from ${tableRef(key, false)} where false)`;

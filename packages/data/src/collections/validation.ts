@@ -3,16 +3,16 @@ import type { FieldError } from "@uola/kernel";
 import { capabilitiesOf } from "./capabilities.ts";
 import { isSystemKey } from "./definition.ts";
 
-/** A collection as a caller sends it. */
+/** A collection as callers send it. */
 export type CollectionInput = Omit<DataCollection, "fields"> & {
   fields?: readonly CollectionField[] | null | undefined;
 };
 
-/** With the fields of the platform itself, a thousand. */
+/** A thousand, minus the platform's own fields. */
 const fieldsMax = 995;
-/** The id of an item stands in indexes, whose entries have to fit on a part of a page. */
+/** Item ids are in index entries, which must fit in a third of a page. */
 export const itemIdLengthMax = 512;
-/** Whether a value can be an item's id; PostgreSQL stores neither NUL nor half a character. */
+/** A valid item id. PostgreSQL stores neither NUL nor lone surrogates. */
 export const isItemId = (value: unknown): value is string =>
   typeof value === "string" &&
   value !== "" &&
@@ -22,12 +22,12 @@ export const isItemId = (value: unknown): value is string =>
 
 const wrong = (field: string, description: string): FieldError => ({ field: `collection.${field}`, description });
 
-/** Everything that is wrong with a definition by itself. */
+/** Errors in the definition itself. */
 export function problems(input: CollectionInput): FieldError[] {
   return [...ofId(input), ...ofFields(input), ...ofPermissions(input), ...ofDisplay(input), ...ofPlugins(input)];
 }
 
-/** Paths carry ids as they are, and a slash parts a connection's name from its collection's. */
+/** Ids appear in URL paths, and a slash separates a connection's name from its collection. */
 export const isCollectionId = (id: string): boolean =>
   id.length <= 256 && /^(?!\.{1,2}$)[^/\\?#%\s\p{Cc}]+( [^/\\?#%\s\p{Cc}]+)*$/u.test(id);
 
@@ -35,21 +35,23 @@ function* ofId({ id }: CollectionInput): Generator<FieldError> {
   if (!isCollectionId(id)) yield wrong("id", "must be a name of at most 256 characters without / \\ ? # %");
 }
 
-/** The fields the owner may say something of: not those of the platform. */
+/** The owner's fields, without those of the platform. */
 export const ownFields = ({ fields }: CollectionInput): CollectionField[] =>
   (fields ?? []).filter(({ key }) => !isSystemKey(key));
 
 function* ofFields(input: CollectionInput): Generator<FieldError> {
   const fields = ownFields(input);
   if (fields.length === 0) yield wrong("fields", "needs at least one field");
-  if (fields.length > fieldsMax) yield wrong("fields", `must be at most ${fieldsMax} beside those of the platform`);
+  if (fields.length > fieldsMax) yield wrong("fields", `must be at most ${fieldsMax} besides those of the platform`);
   yield* repeated(fields, "fields");
   for (const [i, field] of fields.entries()) {
     const at = `fields.${i}`;
-    if (field.key.startsWith("_")) yield wrong(`${at}.key`, "must not begin with _, as those of the platform do");
+    if (field.key.startsWith("_"))
+      yield wrong(`${at}.key`, "must not begin with _, which is reserved for the platform");
     yield* ofKey(field.key, `${at}.key`);
     yield* ofType(field.type, field.typeMetadata, at);
-    if (field.encrypted && refers.includes(field.type)) yield wrong(`${at}.encrypted`, `is nothing for ${field.type}`);
+    if (field.encrypted && refers.includes(field.type))
+      yield wrong(`${at}.encrypted`, `is not supported for ${field.type}`);
     yield* ofRanges(field, at);
     yield* ofFieldPlugins(field, at);
   }
@@ -66,10 +68,10 @@ function* repeated(fields: readonly { key: string }[], at: string): Generator<Fi
 function* ofKey(key: string, at: string): Generator<FieldError> {
   if (key.startsWith("$")) yield wrong(at, "must not begin with $");
   if (key === "__proto__") yield wrong(at, 'must not be "__proto__"');
-  if (/[.\p{Cc}]/u.test(key)) yield wrong(at, "must not contain a dot, which leads into objects");
+  if (/[.\p{Cc}]/u.test(key)) yield wrong(at, "must not contain a dot, which separates path segments");
 }
 
-/** The one kind of metadata each type takes; the first two cannot do without. */
+/** The metadata that each type takes. The first two types require it. */
 const metadataOf: Partial<Record<FieldType, keyof TypeMetadata>> = {
   REFERENCE: "reference",
   MULTI_REFERENCE: "multiReference",

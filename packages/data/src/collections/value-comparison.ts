@@ -2,15 +2,15 @@ import type { FieldType } from "@uola/contract";
 import { type RawBuilder, sql } from "kysely";
 import type { CollectionSchema, ValueType } from "./collection-schema.ts";
 
-/** A place in items, as filters, orders and calculations use it. */
+/** A path in items as SQL expressions, for filters, sorting and aggregation. */
 export type Comparable = {
-  /** What its values should be, where the field is declared as such a value; others can be anything. */
+  /** The declared type. Values of undeclared fields can have any type. */
   type: ValueType | undefined;
-  /** The value as JSON; null where there is none. */
+  /** The value as JSON; null if missing. */
   json: RawBuilder<unknown>;
-  /** The value as what it is compared as; null where it is of another type. */
+  /** The value as the given type; null if it has another type. */
   as(type: ValueType): RawBuilder<unknown>;
-  /** The text without regard to case, by code points. */
+  /** The text in lower case, compared by code points. */
   folded: RawBuilder<string | null>;
 };
 
@@ -25,10 +25,10 @@ const valueTypes: Partial<Record<FieldType, ValueType>> = {
   TIME: "text",
   REFERENCE: "text",
 };
-/** How the values of a field are compared, where they are single values. */
+/** How a field's values are compared, if they are single values. */
 export const valueTypeOf = (type: FieldType): ValueType | undefined => valueTypes[type];
 
-/** The column types of PostgreSQL. Text is ordered by code points, whatever the language of the database. */
+/** PostgreSQL types. Text is sorted by code points, whatever the database's collation. */
 export const columnTypes: Record<ValueType, RawBuilder<unknown>> = {
   number: sql`float8`,
   text: sql`text collate "C"`,
@@ -36,7 +36,7 @@ export const columnTypes: Record<ValueType, RawBuilder<unknown>> = {
   moment: sql`timestamptz`,
 };
 
-/** What the platform keeps beside the data. */
+/** Columns that the platform stores beside the data. */
 const systemColumns: Record<string, { column: string; type: ValueType }> = {
   _id: { column: "id", type: "text" },
   _owner: { column: "owner", type: "text" },
@@ -46,8 +46,8 @@ const systemColumns: Record<string, { column: string; type: ValueType }> = {
 };
 
 /**
- * A path as typed expressions over a table of items: "price", "address.street", "_createdDate". `from` is the table's
- * name in the query, where it needs one. Clients write `id` for `_id` and so on: a declared field of that name goes first.
+ * Typed expressions for a path such as "price", "address.street" or "_createdDate". `from` is the table's alias, where
+ * one is needed. Clients write `id` for `_id` and so on; a declared field of that name takes precedence.
  */
 export function compareAs(collection: CollectionSchema, path: string, from?: string): Comparable {
   const column = (name: string) => (from === undefined ? sql`${sql.id(name)}` : sql`${sql.id(from, name)}`);
@@ -55,7 +55,7 @@ export function compareAs(collection: CollectionSchema, path: string, from?: str
   if (systemColumn) return systemComparable(column(systemColumn.column), systemColumn.type);
   const ownColumn = collection.columns.get(path);
   const declared = collection.fields.get(path)?.type;
-  // An expression is found by an index only as the very text the index was made with.
+  // PostgreSQL uses an expression index only for the identical expression.
   const isIndexed = collection.indexes.some(({ fields }) => fields.some((field) => field.path === path));
   const json = valueAt(column("data"), path, isIndexed);
   const as = (type: ValueType) => (ownColumn?.type === type ? column(ownColumn.column) : typed(json, type));
@@ -75,7 +75,7 @@ function systemComparable(column: RawBuilder<unknown>, type: ValueType): Compara
   return { type, json, as, folded: folded(as("text")) };
 }
 
-/** The JSON at a path; with `literal`, its steps are part of the statement's text. */
+/** The JSON at a path. With `literal` the path is part of the statement text. */
 export function valueAt(data: RawBuilder<unknown>, path: string, literal: boolean): RawBuilder<unknown> {
   const steps = path.split(".");
   const [key = ""] = steps;
@@ -84,12 +84,12 @@ export function valueAt(data: RawBuilder<unknown>, path: string, literal: boolea
   return sql`(${data} #> array[${sql.join(steps.map((step) => sql.lit(step)))}]::text[])`;
 }
 
-/** JSON as what it is compared as. */
+/** Converts JSON to the type it is compared as. */
 export function typed(json: RawBuilder<unknown>, type: ValueType): RawBuilder<unknown> {
   if (type === "text") return sql`(item_text(${json}) collate "C")`;
   return sql`${sql.raw(`item_${type}`)}(${json})`;
 }
 
-/** Text without regard to case, the same in every database. */
+/** Lower case, the same in every database. */
 export const folded = (text: RawBuilder<unknown>): RawBuilder<string | null> =>
   sql<string | null>`(lower(${text} collate "und-x-icu") collate "C")`;

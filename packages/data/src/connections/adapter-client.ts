@@ -5,10 +5,10 @@ import type { Requester } from "./external-database.ts";
 import type { HttpAnswer, Post } from "./http-post.ts";
 
 export type Json = Record<string, unknown>;
-/** One question to an adapter. `changes`: it is never asked twice. Throws AdapterError. */
+/** Calls an adapter. A call with `changes` is never repeated. Throws AdapterError. */
 export type AdapterCall = (path: string, body: Json, how: { by: Requester; changes?: boolean }) => Promise<Json>;
 
-/** A connection as it is kept, opened. */
+/** A stored connection with its secrets decrypted. */
 export type OpenConnection = {
   siteId: string;
   id: string;
@@ -18,17 +18,17 @@ export type OpenConnection = {
 };
 type AdapterLink = { post: Post; openConnection: OpenConnection; signal?: AbortSignal | undefined };
 
-/** The platform asking on its own behalf, as the owner of what definitions there are. */
+/** The platform itself, as the reader of definitions. */
 export const owner: Requester = { kind: "system", id: "connections.owner" };
 
 const tokenLifetimeSeconds = 300;
 
 function addressOf({ endpoint }: OpenConnection, path: string): URL {
-  if (!endpoint) throw new AdapterError("NO_ENDPOINT", "The connection has no endpoint yet.");
+  if (!endpoint) throw new AdapterError("NO_ENDPOINT", "The connection has no endpoint.");
   return new URL(endpoint.replace(/\/+$/, "") + path);
 }
 
-/** Protocols 1 and 2: the secret is part of the body, and so is who asks. */
+/** Protocols 1 and 2: the secret and the requester are part of the body. */
 export const legacyAdapterCall =
   ({ post, openConnection, signal }: AdapterLink): AdapterCall =>
   async (path, body, { by, changes = false }) => {
@@ -51,7 +51,7 @@ function roleOf(by: Requester): "OWNER" | "BACKEND_CODE" | "MEMBER" | "VISITOR" 
   return by.kind === "visitor" ? "VISITOR" : "MEMBER";
 }
 
-/** Protocol 3: the body is a token signed with the connection's key, and the question a claim in it. */
+/** Protocol 3: the body is a token signed with the connection's key, with the request as a claim. */
 export const signedAdapterCall =
   ({ post, openConnection, signal, pairs }: AdapterLink & { pairs: KeyPairs }): AdapterCall =>
   async (path, request, { by, changes = false }) => {
@@ -67,7 +67,7 @@ export const signedAdapterCall =
       functionName: path.slice("/v3/".length),
       ...(Object.keys(configuration).length > 0 && { settings: configuration }),
     };
-    // Checked against another machine's clock, so it is the real time.
+    // The adapter checks the time against its own clock, so the test clock is not used.
     const at = Math.floor(Date.now() / 1000);
     const token = await new SignJWT({ data: { request, metadata } })
       .setProtectedHeader({ alg: algorithm, kid: id })
@@ -93,15 +93,15 @@ function identityOf(by: Requester): Json {
 type Refused = { status: number; body: Json | undefined; text: string };
 type AdapterErrorFacts = { kind: Kind; message?: string | undefined; data?: Json | undefined };
 
-/** The JSON of a good answer; some have none, and mean nothing more. */
+/** The JSON of a successful response. Some responses have no body, which counts as {}. */
 function readAnswer({ status, text }: HttpAnswer, kindOf: (refused: Refused) => AdapterErrorFacts): Json {
   const body = text.trim() === "" ? {} : parsed(text);
   if (status === 200) {
     if (body) return body;
-    throw new AdapterError("BAD_ANSWER", "The database answered something that is no JSON object.");
+    throw new AdapterError("BAD_ANSWER", "The response is not a JSON object.");
   }
   const { kind, message, data } = kindOf({ status, body: text.trim() === "" ? undefined : body, text });
-  throw new AdapterError(kind, message || `The database answered ${status}.`, data);
+  throw new AdapterError(kind, message || `The database responded with status ${status}.`, data);
 }
 
 const isObject = (value: unknown): value is Json =>
@@ -123,7 +123,7 @@ function legacyKind(path: string, { status, body, text }: Refused): AdapterError
   const message = typeof body?.message === "string" ? body.message : undefined;
   const errorFacts = (kind: Kind): AdapterErrorFacts => ({ kind, message });
   if (status === 404) {
-    // Older adapters answer errors as pages, so a page alone does not mean that the path is missing.
+    // Older adapters return errors as HTML pages, so HTML alone does not mean that the path is unknown.
     const missing = /cannot post/i.test(text) || (!body && !mandatory.test(path));
     if (missing) return errorFacts("UNSUPPORTED");
     return errorFacts(path === "/data/get" ? "ITEM_NOT_FOUND" : "COLLECTION_NOT_FOUND");
@@ -158,7 +158,7 @@ const codes: Record<string, Kind> = {
   UNKNOWN_ERROR: "BAD_ANSWER",
 };
 
-/** An error of protocol 3, of a whole call or of one item. */
+/** An error of protocol 3, for a whole call or for one item. */
 export function errorFactsOfV3(error: Json, otherwise: Kind): AdapterErrorFacts {
   const { errorCode, code = errorCode, errorMessage, description = errorMessage, data } = error;
   const details = isObject(data) ? data : {};
@@ -170,6 +170,6 @@ export function errorFactsOfV3(error: Json, otherwise: Kind): AdapterErrorFacts 
 function signedKind({ status, body }: Refused): AdapterErrorFacts {
   const details = isObject(body?.details) ? body.details : body;
   const error = isObject(details?.applicationError) ? details.applicationError : (body ?? {});
-  // What is missing has a code of its own, so without one it is the path.
+  // A missing item has its own code, so a 404 without a code means an unknown path.
   return errorFactsOfV3(error, status === 404 ? "UNSUPPORTED" : byStatus(status));
 }

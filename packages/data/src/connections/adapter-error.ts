@@ -2,7 +2,7 @@ import { type CauseOfFailure, dataErrors } from "@uola/contract";
 import { Refusal } from "@uola/kernel";
 import type { Failed } from "./external-database.ts";
 
-/** What can go wrong with an adapter, the code callers are given for it and its status. */
+/** Kinds of adapter errors, with the code and status that callers get. */
 const kinds = {
   NO_ENDPOINT: [dataErrors.databaseUnavailable, 502],
   UNREACHABLE: [dataErrors.databaseUnavailable, 502],
@@ -26,7 +26,7 @@ export type Kind = keyof typeof kinds;
 
 const messageLengthMax = 500;
 
-/** A question an adapter did not answer as asked. */
+/** A call that the adapter did not answer as expected. */
 export class AdapterError extends Error {
   readonly kind: Kind;
   readonly data: Record<string, unknown>;
@@ -38,7 +38,7 @@ export class AdapterError extends Error {
   get code(): string {
     return kinds[this.kind][0];
   }
-  /** As one of several results. */
+  /** This error as one of several results. */
   get failed(): Failed {
     return { code: this.code, description: this.message, data: this.data };
   }
@@ -53,11 +53,11 @@ export class AdapterError extends Error {
 }
 
 const statuses = new Map(Object.values(kinds));
-/** Several results were asked for and one failed: what it is for whoever asked for that one only. */
+/** Turns the failed result of a call for a single item into a refusal. */
 export const refusalOf = ({ code, description, data }: Failed): Refusal =>
   new Refusal(code, description, statuses.get(code as never) ?? 502, (data ?? {}) as Refusal["data"]);
 
-/** What somebody else wrote, as much of it as a line holds. */
+/** Text of another server, shortened to one line. */
 const tidy = (text: string) =>
   text
     .replace(/\p{Cc}+/gu, " ")

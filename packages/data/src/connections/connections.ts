@@ -43,7 +43,7 @@ const connectionsMax = 50;
 const defaultLimit = 100;
 const entity = "external_database_connection";
 
-/** Connections to databases that are not ours. */
+/** Connections to external databases, managed by the owner. */
 export function connections(
   { db, siteId, now }: Pick<Context, "db" | "siteId" | "now">,
   databases: Connections,
@@ -57,13 +57,13 @@ export function connections(
     if (url.username || url.password) throw refuse("must not contain a user or a password");
     if (url.search || url.hash) throw refuse("must not contain a query or a fragment");
     if (settings.toPrivateAddresses) return;
-    if (url.protocol !== "https:") throw refuse("must begin with https://, for secrets travel there");
+    if (url.protocol !== "https:") throw refuse("must begin with https://, because secrets are sent there");
     await refusePrivate(url, settings.resolve ?? resolveByDns).catch((error) => {
       throw error instanceof AddressNotAllowed ? new Refusal("ADDRESS_NOT_ALLOWED", error.message) : error;
     });
   }
 
-  /** As its owner sees it. */
+  /** The wire form for the owner. */
   async function shown(row: store.Row): Promise<ExternalDatabaseConnection> {
     const { status, capabilities, protocol } = await databases.probe(row);
     return {
@@ -75,7 +75,7 @@ export function connections(
     };
   }
 
-  /** For the trail: what the configuration is called, not what it is. */
+  /** For the audit trail: names of configuration values without the values. */
   const auditShape = (row: store.Row) => {
     const names = Object.keys(databases.configurationOf(row) ?? {});
     const configuration = Object.fromEntries(names.map((name) => [name, "hidden"]));
@@ -110,10 +110,10 @@ export function connections(
       const row = await transact({ db }, async (tx) => {
         await store.lockAdding(tx, siteId);
         if (await store.find(tx, siteId, input.name)) {
-          throw new Refusal("CONNECTION_ALREADY_EXISTS", `There is a connection "${input.name}" already.`);
+          throw new Refusal("CONNECTION_ALREADY_EXISTS", `The connection "${input.name}" already exists.`);
         }
         if ((await store.count(tx, siteId)) >= connectionsMax) {
-          throw new Refusal("TOO_MANY_CONNECTIONS", `There can be ${connectionsMax} connections.`);
+          throw new Refusal("TOO_MANY_CONNECTIONS", `A site has at most ${connectionsMax} connections.`);
         }
         const at = now();
         const dates = { createdDate: at, updatedDate: at };
@@ -141,7 +141,7 @@ export function connections(
         if (!before) throw notFound(input.name);
         needsEndpoint(before.type, input);
         const at = now();
-        // Another address may speak another protocol.
+        // A new address may speak another protocol.
         const changed = await store.change(tx, siteId, input.name, {
           ...rowOf(input),
           protocolVersion: null,
@@ -195,11 +195,11 @@ const notFound = (name: string) => new Refusal("CONNECTION_NOT_FOUND", `No conne
 
 function needsEndpoint(type: string, { endpoint }: ConnectionFields): void {
   if (type !== "STANDALONE" || endpoint) return;
-  const description = "must be given: only connections of the type WIX_SPI may get it later";
+  const description = "is required: only connections of the type WIX_SPI may set it later";
   throw new Violation([{ field: "externalDatabaseConnection.endpoint", description }]);
 }
 
-/** Without secrets: an event goes to others. */
+/** Without secrets, because events are sent to webhooks. */
 const publicShape = ({ name, endpoint, publicKey, id, type }: store.Row): ExternalDatabaseConnection => ({
   name,
   endpoint,

@@ -7,27 +7,27 @@ import type {
 } from "@uola/contract";
 import type { Caller } from "@uola/kernel";
 
-/** Free JSON with `_id`; dates are `{ $date: ISO }`, of DATE fields `YYYY-MM-DD`. What is null is left out. */
+/** An item: JSON with `_id`. Dates are `{ $date: ISO }`, or `YYYY-MM-DD` for DATE fields. Null values are left out. */
 export type Item = Record<string, unknown> & { _id?: string };
-/** For whom it is asked; the system acts for nobody. */
+/** On whose behalf a call is made. The system acts for nobody. */
 export type Requester = Caller | { kind: "system"; id: string };
-/** A filter in the platform's wire form. */
+/** A filter in the wire form of the platform. */
 export type Filter = Record<string, unknown> | null | undefined;
 export type Sort = readonly { fieldName: string; order?: "ASC" | "DESC" | null | undefined }[];
 export type Order = "ASC" | "DESC";
 
-/** How one of several things went; the order is that of the question. */
+/** One failed result of a bulk call. Results are in the order of the input. */
 export type Failed = { code: string; description: string; data?: Record<string, unknown> };
 export type Outcome = { item: Item } | { error: Failed };
 export type Reference = { referringItemId: string; referencedItemId: string };
 export type ReferenceOutcome = { reference: Reference } | { error: Failed };
 
-/** A definition without what only the database knows; ids are bare, also of the collections that fields refer to. */
+/** A definition without what only the database knows. All ids are without the connection's name. */
 export type ExternalDefinition = {
   id: string;
   displayName?: string | undefined;
   fields: CollectionField[];
-  /** As the owner said here, else as protocol 3 may say; the others never do. */
+  /** The owner's setting here, else the database's (protocol 3 only). */
   permissions?: CollectionPermissions | undefined;
 };
 export type ExternalCollection = ExternalDefinition & {
@@ -72,7 +72,7 @@ export type DistinctQuery = {
   limit: number;
   offset?: number | undefined;
 };
-/** Empty lists of ids mean all. */
+/** An empty list of ids means all. */
 export type ReferencedQuery = Page & {
   referringFieldKey: string;
   referringItemIds?: readonly string[] | undefined;
@@ -82,16 +82,16 @@ export type ReferencedQuery = Page & {
   includeItems?: boolean | undefined;
 };
 
-/** A database that is not ours, as the platform asks it. Refuses with the WDE codes of docs/rules/external-databases.md. */
+/** An external database as the platform uses it. Refuses with the codes of docs/rules/external-databases.md. */
 export type ExternalDatabase = {
   protocol: "V1" | "V2" | "V3";
-  /** All of them, or those of the ids that exist. Known for a minute, shorter where the database says so. */
+  /** All collections, or the existing ones among `ids`. Cached for a minute, or less if the database says so. */
   collections(ids?: readonly string[]): Promise<ExternalCollection[]>;
   createCollection(definition: ExternalDefinition): Promise<ExternalCollection>;
   updateCollection(definition: ExternalDefinition): Promise<ExternalCollection>;
   deleteCollection(id: string): Promise<void>;
   capabilities(): Promise<ConnectionCapabilities>;
-  /** `nextCursor` is there while more follow. `_id` is always among the fields. */
+  /** `nextCursor` is set while more items follow. `_id` is always included. */
   query(
     collectionId: string,
     query: ItemsQuery,
@@ -99,13 +99,16 @@ export type ExternalDatabase = {
   ): Promise<{ items: Item[]; total?: number; nextCursor?: string }>;
   get(collectionId: string, id: string, by: Requester): Promise<Item | undefined>;
   count(collectionId: string, filter: Filter, by: Requester): Promise<number>;
-  /** Rows have a key per grouping field and result, and `_id`: the group's value, of several fields an object. */
+  /**
+   * Rows have one key per grouping field and result. `_id` is the group's value, or an object for several grouping
+   * fields.
+   */
   aggregate(collectionId: string, query: AggregateQuery, by: Requester): Promise<{ rows: Item[]; total: number }>;
   distinct(collectionId: string, query: DistinctQuery, by: Requester): Promise<{ values: unknown[]; total: number }>;
   insert(collectionId: string, items: readonly Item[], by: Requester): Promise<Outcome[]>;
-  /** Replaces items as a whole: a field that is not given is emptied. */
+  /** Replaces whole items: missing fields are cleared. */
   update(collectionId: string, items: readonly Item[], by: Requester): Promise<Outcome[]>;
-  /** Answers the removed items. */
+  /** Returns the removed items. */
   remove(collectionId: string, ids: readonly string[], by: Requester): Promise<Outcome[]>;
   truncate(collectionId: string, by: Requester): Promise<void>;
   queryReferenced(

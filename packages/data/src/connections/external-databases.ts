@@ -19,7 +19,7 @@ import * as store from "./store.ts";
 
 type Protocol = ExternalDatabase["protocol"];
 type Configuration = NonNullable<ExternalDatabaseConnection["configuration"]>;
-/** How a connection was found to be just now. */
+/** The current state of a connection. */
 export type ConnectionProbe = {
   status: ConnectionStatus;
   capabilities: ConnectionCapabilities;
@@ -27,16 +27,16 @@ export type ConnectionProbe = {
 };
 
 export type ExternalDatabases = {
-  /** The database of a connection; an aborted `signal` ends what it is asked. Undefined: there is no such connection. */
+  /** The database of a connection. Aborting `signal` cancels its calls. Undefined when there is no such connection. */
   find(name: string, signal?: AbortSignal): Promise<ExternalDatabase | undefined>;
-  /** Every connection by name; of one that does not answer before `signal` is aborted, its database refuses. */
+  /** All connections. A database that does not answer before `signal` is aborted refuses every call. */
   list(signal?: AbortSignal): Promise<{ name: string; database: ExternalDatabase }[]>;
-  /** How long a list of all collections waits for them. */
+  /** How long a list of collections waits for slow databases. */
   listTimeoutMs?: number;
 };
-/** Also what the connections themselves need. */
+/** With what the feature `connections` itself needs. */
 export type Connections = ExternalDatabases & {
-  /** Whether it works: found out within seconds, and known for some. Never fails. */
+  /** Checks the connection within seconds and caches the result briefly. Never throws. */
   probe(row: store.Row): Promise<ConnectionProbe>;
   seal(configuration: Configuration | null): Buffer | null;
   configurationOf(row: Pick<store.Row, "sealedConfiguration">): Configuration | null;
@@ -50,7 +50,7 @@ const probeTimeoutMs = 8000;
 const probeCacheMs = 10_000;
 const connectionCacheMax = 200;
 
-/** What is cached of a connection between two calls. */
+/** Cached state of a connection. */
 type Core = {
   link(signal?: AbortSignal): AdapterCall;
   protocol: Protocol | undefined;
@@ -58,7 +58,7 @@ type Core = {
   probe: TtlCache<"now", ConnectionProbe>;
 };
 
-/** The databases that are not ours, by the connections that are kept. */
+/** Opens the external databases of the stored connections. */
 export function createExternalDatabases(
   { db, siteId, accounts, log }: Pick<Context, "db" | "siteId" | "accounts" | "log">,
   settings: ConnectionSettings = {},
@@ -67,7 +67,7 @@ export function createExternalDatabases(
   const pairs = createKeyPairs(accounts, "uola external databases");
   const sealer = accounts.sealer("uola external database configuration");
   const { operationTimeoutMs = defaultOperationTimeoutMs, listTimeoutMs = defaultListTimeoutMs } = settings;
-  // By id and revision: who changes a connection begins anew, in every process.
+  // Keyed by id and revision, so a changed connection starts with an empty cache in every process.
   const cores = new Map<string, Core>();
 
   const configurationOf: Connections["configurationOf"] = ({ sealedConfiguration: sealed }) =>
@@ -100,7 +100,7 @@ export function createExternalDatabases(
     return core;
   }
 
-  /** What the adapter of a connection without signatures speaks, by its own word. */
+  /** Asks an unsigned adapter which protocol it speaks. */
   async function provision(core: Core, row: store.Row, signal?: AbortSignal): Promise<"V1" | "V2"> {
     const { protocolVersion = 1 } = await core.link(signal)("/provision", {}, { by: owner });
     if (protocolVersion !== 1 && protocolVersion !== 2) {
@@ -111,7 +111,7 @@ export function createExternalDatabases(
     }
     const protocol = protocolVersion === 1 ? "V1" : "V2";
     core.protocol = protocol;
-    if (row.protocolVersion !== protocol) await store.noteProtocol(db, row, protocol);
+    if (row.protocolVersion !== protocol) await store.setProtocol(db, row, protocol);
     return protocol;
   }
 
@@ -119,7 +119,7 @@ export function createExternalDatabases(
     protocol === "V3" ? protocolV3Schemas(callAdapter) : legacySchemas(callAdapter, protocol === "V1" ? 1 : 2);
 
   function speak(core: Core, protocol: Protocol, signal: AbortSignal): ExternalDatabase {
-    // Definitions serve whoever asks next, too, so nobody who stops waiting stops their reading.
+    // Definitions are shared by later callers, so aborting one caller's request does not abort the read.
     core.schemas[protocol] ??= createSchemaCache(definitionsOf(protocol, core.link()));
     const schemas = core.schemas[protocol];
     const callAdapter = core.link(signal);
@@ -128,7 +128,7 @@ export function createExternalDatabases(
       : legacyDatabase(callAdapter, schemas, protocol === "V1" ? 1 : 2);
   }
 
-  /** Every operation within its time, and refusing in the platform's words. */
+  /** Applies the timeout to every operation and converts adapter errors to refusals. */
   function databaseOf(row: store.Row, protocol: Protocol, signal?: AbortSignal): ExternalDatabase {
     const core = coreOf(row);
     const bounded = async (name: (typeof operations)[number], args: readonly unknown[]) => {
@@ -143,7 +143,7 @@ export function createExternalDatabases(
     };
     const entries = operations.map((name) => [name, (...args: unknown[]) => bounded(name, args)]);
     const database: ExternalDatabase = { protocol, ...Object.fromEntries(entries) };
-    /** Who may do what is our owner's word before it is the database's. */
+    /** The owner's permissions take precedence over the database's. */
     async function collections(ids?: readonly string[]) {
       const [found, stored] = await Promise.all([database.collections(ids), store.permissionsOf(db, row, ids)]);
       return found.map((each) => ({ ...each, permissions: stored.get(each.id) ?? each.permissions }));
@@ -155,14 +155,14 @@ export function createExternalDatabases(
     const signal = AbortSignal.timeout(probeTimeoutMs);
     try {
       const protocol = row.type === "WIX_SPI" ? "V3" : await provision(core, row, signal);
-      // Without being asked for a collection an adapter may not have looked at its database, nor at our secret.
+      // Without collection ids an adapter may not check its database or our secret.
       const definitions = definitionsOf(protocol, core.link(signal));
       const capabilities = await definitions.capabilities();
       const hasCollections = (await definitions.all()).length > 0 ? "YES" : "NO";
       return { status: { successful: true, causeOfFailure: "NONE", hasCollections }, capabilities, protocol };
     } catch (error) {
       if (!(error instanceof AdapterError))
-        log.error({ err: error, connection: row.id }, "a connection was not looked at");
+        log.error({ err: error, connection: row.id }, "the connection could not be checked");
       const causeOfFailure = error instanceof AdapterError ? error.causeOfFailure : "COMMUNICATION_FAILURE";
       const status = { successful: false, causeOfFailure, hasCollections: "UNKNOWN" } as const;
       const capabilities = { collectionModificationsSupported: false, fieldTypes: [] };
@@ -202,7 +202,7 @@ export function createExternalDatabases(
   };
 }
 
-/** Of a connection about which not even its protocol could be found out. */
+/** For a connection whose protocol could not be determined. */
 const refusing = (error: unknown): ExternalDatabase => ({
   protocol: "V1",
   ...(Object.fromEntries(operations.map((name) => [name, () => Promise.reject(error)])) as unknown as Omit<

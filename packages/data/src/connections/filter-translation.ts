@@ -3,7 +3,7 @@ import { AdapterError } from "./adapter-error.ts";
 import type { Filter } from "./external-database.ts";
 import { toAdapterValue } from "./wire-values.ts";
 
-/** The operators every adapter knows. The other operators of the platform are expressed by these. */
+/** Operators that every adapter supports. Other operators are expressed with these. */
 export type Comparison =
   | "$eq"
   | "$ne"
@@ -21,7 +21,7 @@ export type Condition =
   | { any: Condition[] }
   | { not: Condition }
   | { field: string; operator: Comparison; value: unknown };
-/** True lets everything through, false nothing: no adapter is asked for either. */
+/** `true` matches everything, `false` nothing; neither needs a call. */
 export type SimplifiedCondition = Condition | boolean;
 
 type Fields = readonly CollectionField[];
@@ -29,18 +29,21 @@ const plain = /^\$(eq|ne|lt|lte|gt|gte|contains|startsWith|endsWith)$/;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const unsupportedOperator = (operator: string) =>
-  new AdapterError("UNSUPPORTED", `The operator ${operator} cannot be said to this database.`);
+  new AdapterError("UNSUPPORTED", `The operator ${operator} is not supported by this database.`);
 
-/** A filter by the few operators adapters know, exactly; refuses what cannot be said by them. */
+/**
+ * Rewrites a filter with the operators of adapters, without changing its meaning. Refuses filters that cannot be
+ * expressed.
+ */
 export function simplify(filter: Filter, fields: Fields): SimplifiedCondition {
-  return both(Object.entries(filter ?? {}).map(([key, value]) => entry(key, value, fields)));
+  return joined(Object.entries(filter ?? {}).map(([key, value]) => entry(key, value, fields)));
 }
 
 function entry(key: string, value: unknown, fields: Fields): SimplifiedCondition {
   const parts = () => (Array.isArray(value) ? value : [value]).map((part) => simplify(objectIn(key, part), fields));
-  if (key === "$and") return both(parts());
+  if (key === "$and") return joined(parts());
   if (key === "$or") return either(parts());
-  if (key === "$not") return negate(both(parts()));
+  if (key === "$not") return negate(joined(parts()));
   if (key.startsWith("$")) throw unsupportedOperator(key);
   const field = nameOf(key, fields);
   const type = fields.find((each) => each.key === field)?.type;
@@ -52,7 +55,7 @@ function onField(field: string, value: unknown, type: string | undefined): Simpl
   if (!isObject(value) || !names.some((name) => name.startsWith("$") && name !== "$date")) {
     return { field, operator: "$eq", value: toAdapterValue(value, type) };
   }
-  return both(names.map((operator) => compared(field, operator, value[operator], type)));
+  return joined(names.map((operator) => compared(field, operator, value[operator], type)));
 }
 
 function compared(field: string, operator: string, value: unknown, type: string | undefined): SimplifiedCondition {
@@ -60,13 +63,13 @@ function compared(field: string, operator: string, value: unknown, type: string 
   const unequal = (to: unknown): Condition => ({ field, operator: "$ne", value: toAdapterValue(to, type) });
   if (plain.test(operator)) return { field, operator: operator as Comparison, value: toAdapterValue(value, type) };
   if (operator === "$in") return oneOf(field, listIn(operator, value), type);
-  if (operator === "$nin") return both(listIn(operator, value).map(unequal));
+  if (operator === "$nin") return joined(listIn(operator, value).map(unequal));
   if (operator === "$hasSome") {
     const values = listIn(operator, value);
     return values.length === 0 ? false : { field, operator, value: values };
   }
   if (operator === "$hasAll") {
-    return both(listIn(operator, value).map((each) => ({ field, operator: "$hasSome", value: [each] })));
+    return joined(listIn(operator, value).map((each) => ({ field, operator: "$hasSome", value: [each] })));
   }
   if (operator === "$exists") return value ? unequal(null) : equal(null);
   if (operator === "$isEmpty") {
@@ -74,7 +77,7 @@ function compared(field: string, operator: string, value: unknown, type: string 
     return value ? empty : negate(empty);
   }
   if (operator === "$not") {
-    return negate(both((Array.isArray(value) ? value : [value]).map((each) => onField(field, each, type))));
+    return negate(joined((Array.isArray(value) ? value : [value]).map((each) => onField(field, each, type))));
   }
   if (operator === "$urlized") return { field, operator, value: listIn(operator, value) };
   if (operator === "$matches") return { field, operator: "$urlized", value: wordsOf(value) };
@@ -82,18 +85,18 @@ function compared(field: string, operator: string, value: unknown, type: string 
 }
 
 const listed = /^(TEXT|NUMBER|URL)$/;
-/** By the operator for lists where the field's type has it, else by one comparison for each. */
+/** Uses the list operator where the field's type supports it, else one comparison per value. */
 function oneOf(field: string, values: readonly unknown[], type: string | undefined): SimplifiedCondition {
   const short = values.filter((value) => typeof value === "string" || typeof value === "number");
   const together = type && listed.test(type) && short.length > 1;
-  const rest = together ? values.filter((value) => !short.includes(value as string)) : values;
+  const remaining = together ? values.filter((value) => !short.includes(value as string)) : values;
   return either([
     ...(together ? [{ field, operator: "$hasSome", value: short } as const] : []),
-    ...rest.map((value) => ({ field, operator: "$eq", value: toAdapterValue(value, type) }) as const),
+    ...remaining.map((value) => ({ field, operator: "$eq", value: toAdapterValue(value, type) }) as const),
   ]);
 }
 
-/** `$matches` is what clients make of `$urlized`; nothing else of it is said. */
+/** Clients send `$matches` in the form of `$urlized`; other uses are refused. */
 function wordsOf(value: unknown): string[] {
   const spec = isObject(value) && value.ignoreCase === true && Array.isArray(value.spec) ? value.spec : [];
   const isKnown = spec.every(
@@ -105,7 +108,7 @@ function wordsOf(value: unknown): string[] {
 
 const flat = (parts: SimplifiedCondition[], kind: "all" | "any"): Condition[] =>
   parts.flatMap((part) => (typeof part === "boolean" ? [] : kind in part ? (part as never)[kind] : [part]));
-function both(parts: SimplifiedCondition[]): SimplifiedCondition {
+function joined(parts: SimplifiedCondition[]): SimplifiedCondition {
   if (parts.includes(false)) return false;
   const all = flat(parts, "all");
   return all.length === 0 ? true : all.length === 1 ? (all[0] as Condition) : { all };
@@ -117,7 +120,7 @@ function either(parts: SimplifiedCondition[]): SimplifiedCondition {
 }
 const negate = (part: SimplifiedCondition): SimplifiedCondition => (typeof part === "boolean" ? !part : { not: part });
 
-/** Clients write `id` for `_id`, and the dates likewise; a field that is really called so goes before. */
+/** Clients write `id` for `_id`, and likewise for the dates. A declared field of that name takes precedence. */
 export function nameOf(key: string, fields: Fields): string {
   const has = (name: string) => fields.some((field) => field.key === name);
   return /^(id|createdDate|updatedDate)$/.test(key) && !has(key) && has(`_${key}`) ? `_${key}` : key;
@@ -128,7 +131,7 @@ function objectIn(operator: string, value: unknown): Record<string, unknown> {
   return value;
 }
 function listIn(operator: string, value: unknown): unknown[] {
-  if (!Array.isArray(value)) throw new AdapterError("INVALID", `${operator} takes a list.`);
+  if (!Array.isArray(value)) throw new AdapterError("INVALID", `${operator} requires a list.`);
   return value;
 }
 
@@ -140,7 +143,7 @@ const opposite: Partial<Record<Comparison, Comparison>> = {
   $gt: "$lte",
   $lte: "$gt",
 };
-/** As a tree without `$not`, over which adapters of protocol 1 disagree. */
+/** Protocol 1: a tree without `$not`, which its adapters interpret differently. */
 export function inV1(condition: Condition, negated = false): object {
   if ("not" in condition) return inV1(condition.not, !negated);
   if ("field" in condition) {
@@ -158,7 +161,7 @@ export function inV1(condition: Condition, negated = false): object {
   return { operator: isAll === negated ? "$or" : "$and", value: parts.map((part) => inV1(part, negated)) };
 }
 
-/** One key in each object: adapters look at the first one only. */
+/** Protocol 2: one key per object, because adapters read only the first. */
 export function inV2(condition: Condition): object {
   if ("all" in condition) return { $and: condition.all.map(inV2) };
   if ("any" in condition) return { $or: condition.any.map(inV2) };
@@ -166,7 +169,7 @@ export function inV2(condition: Condition): object {
   return { [condition.field]: { [condition.operator]: condition.value } };
 }
 
-/** As protocol 2, with the words of `$urlized` spelt out, which adapters take and then pass over. */
+/** Protocol 3: like protocol 2, with `$urlized` spelt out, because adapters accept it and ignore it. */
 export function inV3(condition: Condition): object {
   if ("all" in condition) return { $and: condition.all.map(inV3) };
   if ("any" in condition) return { $or: condition.any.map(inV3) };

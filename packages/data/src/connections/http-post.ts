@@ -4,20 +4,20 @@ import { AddressNotAllowed, publicLookup, type Resolve, refusePrivateLiteral, re
 import { AdapterError } from "./adapter-error.ts";
 
 export type ConnectionSettings = {
-  /** Whether databases may be on this machine or its network, and be spoken to without encryption; not unless told. */
+  /** Allows databases on this machine or its network, without encryption. Default: false. */
   toPrivateAddresses?: boolean;
   resolve?: Resolve;
   connectTimeoutMs?: number;
-  /** Of one call, from asking to the last byte of its answer. */
+  /** For one call, until the last byte of the response. */
   callTimeoutMs?: number;
-  /** Of everything one operation of the platform asks for. */
+  /** For all calls of one platform operation. */
   operationTimeoutMs?: number;
-  /** Of a list of all collections, which leaves out those of databases that take longer. */
+  /** For a list of all collections; slower databases are left out. */
   listTimeoutMs?: number;
 };
 
 export type HttpAnswer = { status: number; text: string };
-/** `repeatable`: it changes nothing, so that it may be asked again when a kept connection turns out to be closed. */
+/** `repeatable`: the call changes nothing, so it is repeated when a reused connection turns out to be closed. */
 export type Post = (
   url: URL,
   body: string,
@@ -31,11 +31,14 @@ const noRoute = /^(ENOTFOUND|EAI_\w+|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOST
 class ConnectTimeout extends Error {}
 class TooLarge extends Error {}
 
-/** Posts a text and reads what comes back, within a time and a size, without following redirects. Throws AdapterError. */
+/**
+ * Posts a text and reads the response, within time and size limits and without following redirects. Throws
+ * AdapterError.
+ */
 export function createPost(settings: ConnectionSettings): Post {
   const { toPrivateAddresses = false, resolve = resolveByDns } = settings;
   const { connectTimeoutMs = 5000, callTimeoutMs = 15_000 } = settings;
-  // Addresses are looked at when a connection is made; one that is kept leads where it led.
+  // The address is checked when a connection is opened. A reused connection keeps its address.
   const lookup = toPrivateAddresses ? undefined : publicLookup(resolve);
   const options = { keepAlive: true, maxSockets: connectionsPerHost, maxFreeSockets: 4, timeout: callTimeoutMs };
   const agents = { http: new http.Agent(options), https: new https.Agent(options) };
@@ -110,12 +113,12 @@ function failureOf(error: unknown, { aborted, reason }: AbortSignal): AdapterErr
   if (error instanceof AdapterError) return error;
   if (aborted) {
     const late = reason instanceof Error && reason.name === "TimeoutError";
-    return new AdapterError("LATE", late ? "The database did not answer in time." : "Nobody waits for the answer.");
+    return new AdapterError("LATE", late ? "The database did not respond in time." : "The caller has stopped waiting.");
   }
   if (error instanceof TooLarge) {
-    return new AdapterError("BAD_ANSWER", `The answer has more than ${answerSizeMax} bytes.`);
+    return new AdapterError("BAD_ANSWER", `The response has more than ${answerSizeMax} bytes.`);
   }
-  if (error instanceof ConnectTimeout) return new AdapterError("UNREACHABLE", "The database's host does not answer.");
+  if (error instanceof ConnectTimeout) return new AdapterError("UNREACHABLE", "The database's host does not respond.");
   if (error instanceof AddressNotAllowed) return new AdapterError("UNREACHABLE", error.message);
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return noRoute.test(code)

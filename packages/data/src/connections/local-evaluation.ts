@@ -3,13 +3,13 @@ import type { Item, Operation, Sort } from "./external-database.ts";
 import type { Condition, SimplifiedCondition } from "./filter-translation.ts";
 import { fromAdapterItem } from "./wire-values.ts";
 
-/** What is done on our side because an adapter cannot, or says it wrongly. */
+/** Filters, sorts and aggregates here what an adapter cannot do, or does wrongly. */
 
-/** As many items as are read for one answer. */
+/** The most items that one call may read. */
 const readMax = 20_000;
 const pageSize = 1000;
 
-/** Every item there is, a page after the other; refuses when there are too many. */
+/** Reads all items page by page. Refuses when there are too many. */
 export async function readAll(
   page: (offset: number, limit: number) => Promise<Item[]>,
   limit = pageSize,
@@ -20,7 +20,7 @@ export async function readAll(
     items.push(...more);
     if (more.length < limit) return items;
     if (items.length >= readMax) {
-      throw new AdapterError("UNSUPPORTED", `This database cannot answer that over more than ${readMax} items.`);
+      throw new AdapterError("UNSUPPORTED", `This database supports that for at most ${readMax} items.`);
     }
   }
 }
@@ -37,7 +37,7 @@ export function calculationOf({ resultFieldName: name, ...of }: Operation): Calc
 
 export type Row = Record<string, unknown>;
 
-/** Groups items and calculates over each group; what is missing counts for nothing. */
+/** Groups items and aggregates each group. Missing values are ignored. */
 export function aggregateLocally(
   items: readonly Item[],
   fields: readonly string[],
@@ -70,7 +70,7 @@ function calculated(items: readonly Item[], { kind, field }: Calculation): unkno
   return kind === "sum" ? sum : sum / values.length;
 }
 
-/** A row's `_id` is the value it is grouped by, of several fields an object of them. */
+/** `_id` is the grouping value, or an object for several grouping fields. */
 export function groupId(row: Row, fields: readonly string[]): Item {
   const { _id: _, ...rest } = row;
   const [only] = fields;
@@ -79,7 +79,7 @@ export function groupId(row: Row, fields: readonly string[]): Item {
   return { ...rest, _id: value as never };
 }
 
-/** A row as an adapter calculated it, nothing invented; counts and sums may have come as text. */
+/** A row that an adapter aggregated. Counts and sums may arrive as text. */
 export function rowOf(
   input: Row,
   fields: readonly string[],
@@ -103,7 +103,7 @@ const plainOf = (value: unknown): unknown =>
   typeof value === "object" && value !== null && "$date" in value ? value.$date : (value ?? null);
 
 const order = ["object", "boolean", "number", "string"];
-/** Null, truth values, numbers, texts; moments by their ISO text. */
+/** Order: null, booleans, numbers, texts. Dates are compared as ISO text. */
 export function compare(left: unknown, right: unknown): number {
   const [a, b] = [plainOf(left), plainOf(right)];
   if (typeof a !== typeof b || a === null || b === null) {
@@ -124,7 +124,7 @@ export const sorted = (rows: readonly Row[], sort: Sort | undefined): Row[] =>
     return 0;
   });
 
-/** Whether a row of our own calculation fits. */
+/** Whether an aggregated row matches the final filter. */
 export function matchesCondition(row: Row, condition: SimplifiedCondition): boolean {
   if (typeof condition === "boolean") return condition;
   if ("all" in condition) return condition.all.every((part) => matchesCondition(row, part));

@@ -3,13 +3,13 @@ import { AdapterError } from "./adapter-error.ts";
 import type { ExternalCollection, Page } from "./external-database.ts";
 import { after, startOf } from "./protocol-results.ts";
 
-/** Some adapters write counts as text. */
+/** Some adapters return counts as text. */
 export const count = z.union([z.number(), z.string().regex(/^\d+$/)]).transform(Number);
 export const Metadata = z
   .object({ total: count.nullish(), cursors: z.object({ next: z.string().nullish() }).nullish() })
   .nullish();
 
-/** One of the two ways of paging, the collection's own. */
+/** Paging by offset or cursor, as the collection supports it. */
 export function pageOf({ pagingModes }: ExternalCollection, page: Page): { start: number; paging: object } {
   const { limit, cursor, offset = 0 } = page;
   if (pagingModes[0] !== "CURSOR") {

@@ -5,7 +5,7 @@ import { AdapterError } from "./adapter-error.ts";
 import type { ExternalCollection, ExternalDefinition } from "./external-database.ts";
 import type { SchemaReader, SchemaWithTtl } from "./schema-cache.ts";
 
-/** Definitions as adapters of protocols 1 and 2 have them. */
+/** Definitions as adapters of protocols 1 and 2 return them. */
 
 const Schema = z.object({
   id: z.string().min(1),
@@ -26,12 +26,12 @@ const Schema = z.object({
 type Schema = z.infer<typeof Schema>;
 const SchemasAnswer = z.object({ schemas: z.array(Schema) });
 
-/** The shape of an answer; throws AdapterError BAD_ANSWER. */
+/** Parses a response. Throws AdapterError BAD_ANSWER. */
 export function shaped<Shape extends z.ZodType>(shape: Shape, answer: unknown): z.output<Shape> {
   const read = shape.safeParse(answer);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
-  throw new AdapterError("BAD_ANSWER", `The database's answer is not as expected at "${issue?.path.join(".")}".`);
+  throw new AdapterError("BAD_ANSWER", `The response has an unexpected value at "${issue?.path.join(".")}".`);
 }
 
 const schemasAtOnceMax = 10;
@@ -76,7 +76,7 @@ const fieldTypes: Record<string, FieldType> = {
   datetime: "DATETIME",
   object: "OBJECT",
 };
-/** What comes back as it was made. */
+/** Types that adapters store and return unchanged. */
 const storableTypes: FieldType[] = ["TEXT", "NUMBER", "BOOLEAN", "DATETIME", "OBJECT"];
 const queryOperators: Record<string, QueryOperator> = {
   eq: "EQ",
@@ -116,7 +116,7 @@ function fieldOf(
 ): CollectionField {
   const fieldType = fieldTypes[type] ?? "ANY";
   const operators = (listed ?? []).flatMap((name) => queryOperators[name] ?? []);
-  // Adapters of protocol 1 do these without saying so.
+  // Adapters of protocol 1 support these without announcing them.
   if (version === 1 && fieldType === "TEXT") operators.push("CONTAINS", "URLIZED");
   if (operators.includes("EQ") && operators.includes("NE")) operators.push("EXISTS");
   return {
@@ -136,7 +136,7 @@ function operationsOf({ allowedOperations, allowedSchemaOperations }: Schema, ve
   const more = new Set(version === 2 ? (allowedSchemaOperations ?? []) : []);
   const operations: DataOperation[] = [];
   if (can.has("get")) operations.push("GET");
-  // What an adapter does not aggregate itself is done here.
+  // The platform aggregates here what the adapter cannot.
   if (can.has("find")) operations.push("FIND", "DISTINCT", "AGGREGATE");
   if (can.has("count")) operations.push("COUNT");
   if (can.has("insert")) operations.push("INSERT", "BULK_INSERT");
@@ -168,11 +168,11 @@ const columnTypes: Partial<Record<FieldType, { type: string; subtype: string }>>
 };
 const columnOf = ({ key, type }: CollectionField) => {
   const column = columnTypes[type];
-  if (!column) throw new AdapterError("UNSUPPORTED", `This database keeps no fields of type ${type}.`);
+  if (!column) throw new AdapterError("UNSUPPORTED", `This database does not support fields of type ${type}.`);
   return { name: key, ...column };
 };
 
-/** Makes a table and its columns one by one: there is no one call for it, nor one to take a table back. */
+/** Creates a table, then its columns one by one: the protocol has no single call for that, and none to drop a table. */
 export async function createTable(
   callAdapter: AdapterCall,
   { id: collectionName, fields }: ExternalDefinition,

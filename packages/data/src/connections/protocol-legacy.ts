@@ -35,7 +35,16 @@ import {
   startOf,
 } from "./protocol-results.ts";
 import type { SchemaCache } from "./schema-cache.ts";
-import { batches, eachOf, fromAdapterItem, project, toAdapterItem, typesOf, whole, withId } from "./wire-values.ts";
+import {
+  batches,
+  eachOf,
+  fromAdapterItem,
+  project,
+  toAdapterItem,
+  typesOf,
+  withAllFields,
+  withId,
+} from "./wire-values.ts";
 
 const freeObject = z.record(z.string(), z.unknown());
 const ItemsAnswer = z.object({ items: z.array(freeObject), totalCount: count.nullish() });
@@ -43,7 +52,7 @@ const CountAnswer = z.object({ totalCount: count });
 const ItemAnswer = z.object({ item: freeObject.nullish() });
 const ItemListAnswer = z.object({ items: z.array(freeObject).nullish() });
 
-/** Below the bodies that adapters of protocol 2 take. */
+/** Below the body size that adapters of protocol 2 accept. */
 const batchMax = { size: 3_000_000, count: 500 };
 
 /** A database behind an adapter of protocol 1 or 2. */
@@ -86,7 +95,7 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
     return shaped(CountAnswer, answer).totalCount;
   }
 
-  /** Those of the ids that there are; adapters do not tell when one they change is not there. */
+  /** The existing ones among `ids`. Adapters do not report when a changed item does not exist. */
   async function present(
     collection: ExternalCollection,
     ids: readonly string[],
@@ -105,7 +114,10 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
     failed: new AdapterError("ITEM_NOT_FOUND", `The database has no item ${id}.`, { itemId: id }),
   });
 
-  /** Writes one by one, or in protocol 2 together, which succeeds or fails as a whole; then one by one for the reasons. */
+  /**
+   * Writes one by one. Protocol 2 first tries a bulk call, which succeeds or fails as a whole; after a failure, one by
+   * one finds the reasons.
+   */
   async function write(
     { id: collectionName, fields }: ExternalCollection,
     items: readonly Item[],
@@ -147,7 +159,7 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
     return attempts;
   }
 
-  /** All groups, unsorted and unfiltered: by the adapter where it can, else from the items. */
+  /** All groups, unsorted and unfiltered: aggregated by the adapter where it can, else here. */
   async function groups(
     collection: ExternalCollection,
     { initialFilter, groupingFields, operations }: Omit<AggregateQuery, "limit">,
@@ -215,22 +227,22 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
     },
 
     async createCollection(definition) {
-      if (version === 1) return unsupported("make no collections");
+      if (version === 1) return unsupported("cannot create collections");
       if (await schemas.find(definition.id)) {
-        throw new AdapterError("COLLECTION_EXISTS", `The database has a collection ${definition.id} already.`);
+        throw new AdapterError("COLLECTION_EXISTS", `The collection ${definition.id} already exists in the database.`);
       }
       await createTable(callAdapter, definition).finally(schemas.forget);
       return schemas.get(definition.id);
     },
 
     async updateCollection(definition) {
-      if (version === 1) return unsupported("change no collections");
+      if (version === 1) return unsupported("cannot change collections");
       schemas.forget();
       await changeTable(callAdapter, await schemas.get(definition.id), definition).finally(schemas.forget);
       return schemas.get(definition.id);
     },
 
-    deleteCollection: () => unsupported("delete no collections"),
+    deleteCollection: () => unsupported("cannot delete collections"),
     capabilities: schemas.capabilities,
 
     async query(id, { filter, ...query }, by) {
@@ -268,7 +280,7 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
       const operations = [{ resultFieldName: "items", itemCount: {} }];
       const query = { initialFilter: filter, groupingFields: [field], operations };
       const rows = await groups(await schemas.get(id), query, by);
-      // One by one also what was kept in lists.
+      // Values in lists count one by one.
       const found = new Map(rows.flatMap((row) => row[field] ?? []).map((value) => [JSON.stringify(value), value]));
       const values = [...found.values()].toSorted(compare);
       if (order === "DESC") values.reverse();
@@ -293,7 +305,7 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
       const here = items.filter((item) => there.has(String(item._id)));
       const written = await write(
         collection,
-        here.map((item) => whole(item, collection.fields)),
+        here.map((item) => withAllFields(item, collection.fields)),
         by,
         "/data/update",
       );
@@ -335,13 +347,13 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
     },
 
     async truncate(id, by) {
-      if (version === 1) return unsupported("empty no collections");
+      if (version === 1) return unsupported("cannot truncate collections");
       await schemas.get(id);
       await callAdapter("/data/truncate", { collectionName: id }, { by, changes: true });
     },
 
-    queryReferenced: () => unsupported("know no references"),
-    insertReferences: () => unsupported("know no references"),
-    removeReferences: () => unsupported("know no references"),
+    queryReferenced: () => unsupported("do not support references"),
+    insertReferences: () => unsupported("do not support references"),
+    removeReferences: () => unsupported("do not support references"),
   };
 }

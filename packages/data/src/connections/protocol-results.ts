@@ -4,11 +4,11 @@ import type { Item, Order, Outcome, Page, Sort } from "./external-database.ts";
 import { nameOf } from "./filter-translation.ts";
 import { hasLostFalsy } from "./wire-values.ts";
 
-/** What the protocols have in common. */
+/** What all protocols share. */
 
 type Fields = readonly CollectionField[];
 
-/** By `_id` where nothing else is asked for and there is one: without any order pages repeat and skip. */
+/** Sorts by `_id` by default: without an order, pages may repeat or skip items. */
 export function sortOf(sort: Sort | undefined, fields: Fields): { fieldName: string; order: Order }[] {
   if (sort?.length) {
     return sort.map(({ fieldName, order }) => ({ fieldName: nameOf(fieldName, fields), order: order ?? "ASC" }));
@@ -16,17 +16,17 @@ export function sortOf(sort: Sort | undefined, fields: Fields): { fieldName: str
   return fields.some(({ key }) => key === "_id") ? [{ fieldName: "_id", order: "ASC" }] : [];
 }
 
-/** Where a page begins. Adapters that page by offset have cursors of ours, which are offsets. */
+/** The offset of a page. For adapters that page by offset, our cursor contains the offset. */
 export function startOf({ offset, cursor }: Pick<Page, "offset" | "cursor">): number {
   if (cursor === undefined) return offset ?? 0;
-  if (!/^\d{1,15}$/.test(cursor)) throw new AdapterError("INVALID", "The cursor is not one of this database.");
+  if (!/^\d{1,15}$/.test(cursor)) throw new AdapterError("INVALID", "The cursor does not belong to this database.");
   return Number(cursor);
 }
 
 export const after = (count: number, start: number, limit: number): { nextCursor?: string } =>
   limit > 0 && count >= limit ? { nextCursor: String(start + limit) } : {};
 
-/** One of several writes: what was written, or why it was not. */
+/** Result of one write: the item or its error. */
 export type Attempt = { item: Item } | { failed: AdapterError };
 
 export async function attempt(work: () => Promise<Item>): Promise<Attempt> {
@@ -38,11 +38,11 @@ export async function attempt(work: () => Promise<Item>): Promise<Attempt> {
   }
 }
 
-/** Kinds that are about one item; the others are about the database. */
+/** Errors of one item. All others are about the database. */
 const ofItems: ReadonlySet<Kind> = new Set<Kind>(["ITEM_NOT_FOUND", "ITEM_EXISTS", "INVALID", "NO_ID"]);
 export const isOfItem = ({ kind }: AdapterError): boolean => ofItems.has(kind);
 
-/** The results of a call; when nothing was done and no item is to blame, the call has failed as a whole. */
+/** The results of a bulk call. If every item failed because of the database, the whole call fails. */
 export function outcomesOf(attempts: readonly Attempt[]): Outcome[] {
   const failures = attempts.flatMap((each) => ("failed" in each ? [each.failed] : []));
   const [first] = failures;
@@ -52,7 +52,7 @@ export function outcomesOf(attempts: readonly Attempt[]): Outcome[] {
 
 type WriteAll = (items: readonly Item[]) => Promise<Attempt[]>;
 
-/** Inserts items. Those of which the adapter's insert lost a value such as false, 0 or "" are written once more. */
+/** Inserts items. Some adapters lose values such as false, 0 or "" on insert; those items are written again. */
 export async function insertRestoringFalsy(
   items: readonly Item[],
   { insert, update }: { insert: WriteAll; update: WriteAll },

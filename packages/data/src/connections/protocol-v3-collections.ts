@@ -14,7 +14,7 @@ import type { ExternalCollection, ExternalDefinition } from "./external-database
 import { shaped } from "./protocol-legacy-schemas.ts";
 import type { SchemaReader, SchemaWithTtl } from "./schema-cache.ts";
 
-/** Definitions as adapters of protocol 3 have them. */
+/** Definitions as adapters of protocol 3 return them. */
 
 const text = z.string().nullish();
 const referenced = z.object({ referencedCollectionId: z.string() });
@@ -91,7 +91,7 @@ const system = new Set(["_id", "_createdDate", "_updatedDate", "_owner"]);
 function collectionOf(input: SpiCollection, changeable: boolean): ExternalCollection {
   const { displayName, fields, permissions, pagingMode, capabilities } = input;
   const id = input._id ?? input.id;
-  if (!id) throw new AdapterError("BAD_ANSWER", "The database answered a collection without an id.");
+  if (!id) throw new AdapterError("BAD_ANSWER", "The response has a collection without an id.");
   return {
     id,
     displayName: displayName ?? id,
@@ -146,7 +146,7 @@ function metadataOf(field: SpiField): TypeMetadata | undefined {
   return { object: { fields: inner } };
 }
 
-/** What the platform offers for what an adapter announces. */
+/** The platform's operations for the operations an adapter announces. */
 function operationsOf(publicShape: readonly string[]): DataOperation[] {
   const can = new Set(publicShape);
   const offers: [boolean, DataOperation[]][] = [
@@ -175,7 +175,7 @@ const systemFields = [
   systemField("_owner", "TEXT"),
 ];
 
-/** As an adapter takes it: whole, the system's own fields among the others. */
+/** The form adapters accept: complete, with the system fields. */
 export function toAdapterCollection({ id, displayName, fields, permissions }: ExternalDefinition): object {
   const missing = systemFields.filter(({ key }) => !fields.some((field) => field.key === key));
   return {

@@ -19,7 +19,9 @@ const ResultsAnswer = z.object({
 });
 const referencesAtOnce = 1000;
 
-/** References kept by adapters of protocol 3; of those that only announce them a call is refused as unsupported. */
+/**
+ * References stored by adapters of protocol 3. An adapter may announce them without support; then the call is refused.
+ */
 export function referencesOf(
   callAdapter: AdapterCall,
   schemas: SchemaCache,
@@ -34,7 +36,7 @@ export function referencesOf(
       const body = { collectionId, referringFieldKey, references: some };
       const { results } = shaped(ResultsAnswer, await callAdapter(path, body, { by, changes: true }));
       if (results.length !== some.length) {
-        throw new AdapterError("BAD_ANSWER", `The database answered ${results.length} results for ${some.length}.`);
+        throw new AdapterError("BAD_ANSWER", `The response has ${results.length} results for ${some.length} inputs.`);
       }
       for (const [i, { error }] of results.entries()) {
         const { kind, message, data } = errorFactsOfV3(error ?? {}, "BAD_ANSWER");

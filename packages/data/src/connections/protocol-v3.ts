@@ -27,7 +27,16 @@ import { type Attempt, attempt, insertRestoringFalsy, outcomesOf, sortOf } from 
 import { toAdapterCollection } from "./protocol-v3-collections.ts";
 import { referencesOf } from "./protocol-v3-references.ts";
 import type { SchemaCache } from "./schema-cache.ts";
-import { batches, eachOf, fromAdapterItem, project, toAdapterItem, typesOf, whole, withId } from "./wire-values.ts";
+import {
+  batches,
+  eachOf,
+  fromAdapterItem,
+  project,
+  toAdapterItem,
+  typesOf,
+  withAllFields,
+  withId,
+} from "./wire-values.ts";
 
 const freeObject = z.record(z.string(), z.unknown());
 const ItemsAnswer = z.object({ items: z.array(freeObject), pagingMetadata: Metadata });
@@ -37,7 +46,7 @@ const ResultsAnswer = z.object({
   results: z.array(z.object({ item: freeObject.nullish(), error: freeObject.nullish() })),
 });
 
-/** A body is a token, a third longer than its JSON, and adapters take 6 MB. */
+/** Adapters accept 6 MB, and a token is a third longer than its JSON. */
 const batchMax = { size: 4_000_000, count: 500 };
 const groupsAtOnce = 1000;
 
@@ -86,12 +95,12 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
     return shaped(CountAnswer, await callAdapter("/v3/items/count", body, { by })).totalCount;
   }
 
-  /** The results of one call, in order, each its item or its error. */
+  /** The results of one call in order, each an item or an error. */
   async function results(path: string, body: Json, length: number, types: ReadonlyMap<string, string>, by: Requester) {
     try {
       const { results } = shaped(ResultsAnswer, await callAdapter(path, body, { by, changes: true }));
       if (results.length !== length) {
-        throw new AdapterError("BAD_ANSWER", `The database answered ${results.length} results for ${length} items.`);
+        throw new AdapterError("BAD_ANSWER", `The response has ${results.length} results for ${length} items.`);
       }
       return results.map(({ item, error }): Attempt => {
         if (item && !error) return { item: fromAdapterItem(item, types, true) };
@@ -121,7 +130,7 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
     return attempts;
   }
 
-  /** A page of groups as the adapter makes them. */
+  /** One page of groups, aggregated by the adapter. */
   async function groups(
     { id: collectionId, fields }: ExternalCollection,
     query: AggregateQuery,
@@ -135,7 +144,7 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
       groupingFields,
       operations: calculations.map(({ name, kind, field }) => ({
         resultFieldName: name,
-        // The reference adapter knows the first, servers of the public SDK the second; each takes what comes first for it.
+        // The reference adapter reads the first key, servers of the public SDK the second; each ignores the other.
         ...(kind === "count" ? { count: {}, itemCount: {} } : { [kind]: { itemFieldName: field } }),
       })),
     };
@@ -165,7 +174,7 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
     return shaped(ItemsAnswer, answer).items.map((row) => rowOf(row, groupingFields, calculations, types));
   }
 
-  /** Over all items at once, which some adapters cannot say in SQL. */
+  /** Aggregates all items as one group, which some adapters cannot do in SQL. */
   async function overall(collection: ExternalCollection, query: AggregateQuery, by: Requester): Promise<Row> {
     const { fields } = collection;
     const calculations = query.operations
@@ -192,7 +201,8 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
     const names = groupingFields.map((name) => nameOf(name, collection.fields));
     const rows = (limit > 0 ? await groups(collection, query, by, { limit, offset }) : []).slice(0, limit);
     let total = offset + rows.length;
-    // Adapters count source rows where groups are meant, so groups are counted here, unless this page was the last one.
+    // Adapters return the number of source rows instead of groups, so groups are counted here unless this is the last
+    // page.
     if (rows.length === limit || (rows.length === 0 && offset > 0)) {
       const from = rows.length === 0 ? 0 : total;
       total =
@@ -203,7 +213,7 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
     return { rows: rows.map((row) => groupId(row, names)), total };
   }
 
-  /** The one row of everything; none when the final filter keeps it back. */
+  /** The row over all items; none if the final filter excludes it. */
   async function grandTotal(collection: ExternalCollection, query: AggregateQuery, by: Requester): Promise<Item[]> {
     if (!schemas.unable.has("overall")) {
       try {
@@ -266,9 +276,9 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
     },
 
     async createCollection(definition) {
-      // An adapter may not say that there is one already.
+      // An adapter may not report that the collection exists.
       if (await schemas.find(definition.id)) {
-        throw new AdapterError("COLLECTION_EXISTS", `The database has a collection ${definition.id} already.`);
+        throw new AdapterError("COLLECTION_EXISTS", `The collection ${definition.id} already exists in the database.`);
       }
       const body = { collection: toAdapterCollection(definition) };
       await callAdapter("/v3/collections/create", body, { by: owner, changes: true }).finally(schemas.forget);
@@ -325,7 +335,7 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
 
     async update(id, items, by) {
       const collection = await schemas.get(id);
-      const all = items.map((item) => whole(item, collection.fields));
+      const all = items.map((item) => withAllFields(item, collection.fields));
       return outcomesOf(await write(collection, all, by, "/v3/items/update"));
     },
 

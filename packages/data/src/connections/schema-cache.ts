@@ -2,12 +2,12 @@ import type { ConnectionCapabilities } from "@uola/contract";
 import { AdapterError } from "./adapter-error.ts";
 import type { ExternalCollection } from "./external-database.ts";
 
-/** A definition, and for how many seconds its database says it holds. */
+/** A definition and its lifetime in seconds, as the database says. */
 export type SchemaWithTtl = { collection: ExternalCollection; ttl: number };
 /** How a protocol reads definitions. */
 export type SchemaReader = {
   all(): Promise<SchemaWithTtl[]>;
-  /** Of one that is not there, nothing. */
+  /** Ids that do not exist are left out. */
   some(ids: readonly string[]): Promise<SchemaWithTtl[]>;
   capabilities(): Promise<ConnectionCapabilities>;
 };
@@ -19,18 +19,18 @@ export type SchemaCache = {
   get(id: string): Promise<ExternalCollection>;
   capabilities(): Promise<ConnectionCapabilities>;
   forget(): void;
-  /** What a database was seen not to do, so that it is not asked for it again. */
+  /** Optional calls that this database has rejected once, so they are not tried again. */
   unable: Set<string>;
 };
 
 const cacheSecondsMax = 60;
-/** One that is not there now may be there in a moment. */
+/** A missing collection may be created any moment, so this is short. */
 const missCacheMs = 3000;
-/** Whoever asks for more made-up collections than this in a minute is answered from the list of all. */
+/** After this many unknown ids per minute, further ones are looked up in the list of all collections. */
 const missesMax = 20;
 const collectionsMax = 1000;
 
-/** Definitions are read once and known for a minute at most; those asked for at the same moment share one reading. */
+/** Caches definitions for at most a minute. Concurrent callers share one read. */
 export function createSchemaCache({ all, some, capabilities }: SchemaReader): SchemaCache {
   type Entry = { value: Promise<SchemaWithTtl[]>; until: number };
   const entries = new Map<string, Entry>();

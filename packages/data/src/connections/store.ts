@@ -26,7 +26,7 @@ export async function count(db: Database, siteId: string): Promise<number> {
   return rows;
 }
 
-/** Until the transaction ends nobody else adds one, so that they can be counted. */
+/** Serialises adding connections, so that they can be counted. */
 export const lockAdding = (tx: Database, siteId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended('external_database_connection ' || ${siteId}, 0))`.execute(tx);
 
@@ -50,8 +50,8 @@ export const change = (
 export const remove = (tx: Database, siteId: string, name: string) =>
   tx.deleteFrom("externalDatabaseConnection").where("siteId", "=", siteId).where("name", "=", name).execute();
 
-/** What an adapter was found to speak is no change of the connection. */
-export const noteProtocol = (db: Database, { siteId, id }: Pick<Row, "siteId" | "id">, protocolVersion: "V1" | "V2") =>
+/** The detected protocol is not a change by the owner, so the revision stays. */
+export const setProtocol = (db: Database, { siteId, id }: Pick<Row, "siteId" | "id">, protocolVersion: "V1" | "V2") =>
   db
     .updateTable("externalDatabaseConnection")
     .set({ protocolVersion })
@@ -60,7 +60,7 @@ export const noteProtocol = (db: Database, { siteId, id }: Pick<Row, "siteId" | 
     .where("type", "=", "STANDALONE")
     .execute();
 
-/** What the owner said may be done with the collections of a connection: with those of the ids, or with all. */
+/** The owner's permissions for all collections of a connection, or for those with the ids. */
 export async function permissionsOf(
   db: Database,
   { siteId, name }: Pick<Row, "siteId" | "name">,

@@ -5,7 +5,7 @@ import type { Item } from "./external-database.ts";
 type Fields = readonly CollectionField[];
 const isoInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** A value as adapters take it: moments in one form, with milliseconds. */
+/** Converts a value for adapters: instants have one form, with milliseconds. */
 export function toAdapterValue(value: unknown, type: string | undefined): unknown {
   if (type !== "DATETIME") return value;
   const text = isDate(value) ? value.$date : value;
@@ -14,7 +14,6 @@ export function toAdapterValue(value: unknown, type: string | undefined): unknow
   return Number.isNaN(date.getTime()) ? value : { $date: date.toISOString() };
 }
 
-/** A value as the platform keeps it. */
 function fromAdapterValue(value: unknown, type: string | undefined): unknown {
   if (type === "DATE" && isDate(value)) return value.$date.slice(0, 10);
   if (type === "TIME" && typeof value === "string" && /^\d\d:\d\d:\d\d$/.test(value)) return `${value}.000`;
@@ -24,7 +23,7 @@ function fromAdapterValue(value: unknown, type: string | undefined): unknown {
 const isDate = (value: unknown): value is { $date: string } =>
   typeof value === "object" && value !== null && "$date" in value && typeof value.$date === "string";
 
-/** By field key, built once for many items. */
+/** Types by field key, computed once for many items. */
 export const typesOf = (fields: Fields): ReadonlyMap<string, string> =>
   new Map(fields.map(({ key, type }) => [key, type]));
 
@@ -32,7 +31,10 @@ export const toAdapterItem = (item: Item, types: ReadonlyMap<string, string>): I
   Object.fromEntries(Object.entries(item).map(([key, value]) => [key, toAdapterValue(value, types.get(key))]));
 
 const renamed = /^(id|createdDate|updatedDate)$/;
-/** What is null is not there. With `rename`, what some servers of protocol 3 call `id` is `_id` again, the dates likewise. */
+/**
+ * Drops null values. With `rename`, `id` and the dates, as some servers of protocol 3 name them, become `_id` and so
+ * on.
+ */
 export function fromAdapterItem(
   input: Record<string, unknown>,
   types: ReadonlyMap<string, string>,
@@ -48,27 +50,26 @@ export function fromAdapterItem(
   return item;
 }
 
-/** The asked fields, and `_id`. */
+/** The requested fields and `_id`. */
 export function project(item: Item, fields: readonly string[] | undefined): Item {
   if (!fields?.length) return item;
   return Object.fromEntries(Object.entries(item).filter(([key]) => key === "_id" || fields.includes(key)));
 }
 
-/** Throws AdapterError NO_ID. */
 export function withId(item: Item): Item & { _id: string } {
   if (typeof item._id !== "string") throw new AdapterError("NO_ID", "The database answered an item without _id.");
   return item as Item & { _id: string };
 }
 
-/** Whether values of an item that are false, 0 or empty came to nothing: some adapters lose them when they insert. */
+/** Whether a false, 0 or empty value of the input is missing in the answer: some adapters lose them on insert. */
 export const hasLostFalsy = (input: Item, answer: Item): boolean =>
   Object.entries(input).some(
     ([key, value]) => (value === 0 || value === false || value === "") && answer[key] === undefined,
   );
 
 const systemFields = new Set(["_id", "_createdDate", "_updatedDate", "_owner"]);
-/** A whole item: what is not given is emptied, which adapters that merge would leave as it was. */
-export const whole = (item: Item, fields: Fields): Item => ({
+/** Sets missing fields to null, because adapters that merge would keep their old values. */
+export const withAllFields = (item: Item, fields: Fields): Item => ({
   ...Object.fromEntries(
     fields
       .filter(({ key, type }) => !systemFields.has(key) && type !== "MULTI_REFERENCE")
@@ -77,7 +78,9 @@ export const whole = (item: Item, fields: Fields): Item => ({
   ...item,
 });
 
-/** Splits into runs whose JSON has at most `size` bytes and that are at most `count` long; one that is larger goes alone. */
+/**
+ * Splits values into batches of at most `size` bytes of JSON and `count` values. A larger value is a batch of its own.
+ */
 export function batches<Value>(values: readonly Value[], { size, count }: { size: number; count: number }): Value[][] {
   const runs: Value[][] = [];
   let room = 0;
@@ -95,7 +98,7 @@ export function batches<Value>(values: readonly Value[], { size, count }: { size
   return runs;
 }
 
-/** Does each, a few at once, answers in order. */
+/** Runs a few calls at a time and returns results in order. */
 export async function eachOf<Value, Result>(
   values: readonly Value[],
   work: (value: Value) => Promise<Result>,

@@ -11,11 +11,11 @@ import { isSeeded, type Seeds, seedContent } from "./seed-content.ts";
 
 export type ListName = keyof typeof lists;
 
-/** What pages show: texts and lists the owner writes, each in a collection; docs/rules/data.md. */
+/** Texts and lists of the site's pages, stored in collections; see docs/rules/data.md. */
 export function content(context: Context, { collections, internalItems }: ItemServices): Handlers<typeof contract> {
   const { db, siteId } = context;
 
-  /** Published items as they would be if every draft were published. */
+  /** Published items as they would be if all drafts were published. */
   async function previewed(collection: CollectionSchema, items: ItemData[], language: string | null | undefined) {
     const drafts = new Map<string, ItemData>(
       (await draftsToShow(db, siteId, collection)).map(({ itemId, data }) => [
@@ -25,7 +25,7 @@ export function content(context: Context, { collections, internalItems }: ItemSe
     );
     const changed = items.map((item) => {
       const draft = drafts.get(item._id as string);
-      // A draft is all of an item's data; only what the platform keeps of it stays.
+      // A draft replaces all data of the item but the platform's own dates.
       return draft ? { ...datesOf(item), ...draft } : item;
     });
     const there = new Set(items.map(({ _id }) => _id));
@@ -42,7 +42,7 @@ export function content(context: Context, { collections, internalItems }: ItemSe
     const collection = await unlessMissing(collections.find(id));
     if (!collection || allows(collection.permissions, "read", caller) !== "all") return [];
     const items = await internalItems.published(db, collection, language);
-    // A preview shows no drafts that its author may not edit.
+    // A preview shows only drafts that its author may edit.
     const showsDrafts = author && allows(collection.permissions, "update", author) === "all";
     return showsDrafts ? previewed(collection, items, language) : items;
   }
@@ -62,7 +62,7 @@ export function content(context: Context, { collections, internalItems }: ItemSe
 
 type SiteList = {
   items(of: Database): Promise<ItemData[]>;
-  /** Replaces the list as a whole; call `publishChange` once the transaction has ended. */
+  /** Replaces all items of the list. Call `publishChange` after the transaction. */
   replace(
     tx: Database,
     items: readonly (ItemData & { _id: string })[],
@@ -70,7 +70,7 @@ type SiteList = {
   ): Promise<void>;
 };
 
-/** The lists of the pages for features that have rules about them, such as the opening hours. */
+/** The lists of pages, for features that apply rules to them, such as opening hours. */
 export function createSiteLists(context: Context, { collections, internalItems }: ItemServices) {
   const { changes } = context;
   async function listOf(collection: CollectionSchema): Promise<SiteList> {
@@ -87,13 +87,13 @@ export function createSiteLists(context: Context, { collections, internalItems }
     };
   }
   return {
-    /** Creates the pages, lists and texts that were not seeded yet; `seeds` are the first items of lists. */
+    /** Creates pages, lists and texts that were not seeded before; `seeds` are the initial items of lists. */
     seed: (seeds: Seeds) => seedContent(context, collections, internalItems, seeds),
     isSeeded: () => isSeeded(context),
 
-    /** A list, to be found before the transaction that works with it. Refuses where the owner has deleted it. */
+    /** Finds a list; call it before the transaction that uses it. Refuses when the owner has deleted it. */
     find: async (name: ListName): Promise<SiteList> => listOf(await collections.find(name)),
-    /** The same; a deleted list is an empty one. */
+    /** The same; a deleted list is empty. */
     async findAny(name: ListName): Promise<Pick<SiteList, "items">> {
       const collection = await unlessMissing(collections.find(name));
       return collection ? listOf(collection) : { items: async () => [] };

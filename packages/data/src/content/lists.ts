@@ -12,7 +12,7 @@ const short = { stringLengthRange: { maxLength: 200 } };
 const order = { key: "order", type: "NUMBER", displayName: "Eilės numeris" } as const;
 const byOrder = [{ fieldKey: "order", direction: "ASC" }] as const;
 
-/** What the pages list, each a collection of its own. */
+/** The lists of the pages; each is a collection. */
 export const lists = {
   OpeningHours: {
     displayName: "Darbo laikas",

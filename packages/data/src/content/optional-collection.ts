@@ -1,7 +1,7 @@
 import { Refusal } from "@uola/kernel";
 import type { CollectionSchema } from "../collections/collections.ts";
 
-/** An owner may have deleted a collection of a page; the page goes on without it. */
+/** Undefined when the owner deleted the collection. The page then works without it. */
 export async function unlessMissing(found: Promise<CollectionSchema>): Promise<CollectionSchema | undefined> {
   try {
     return await found;

@@ -2,7 +2,7 @@ import type { PageName, PageTexts } from "@uola/words/site/pages";
 
 type PageDefinitions = { [Page in PageName]: { displayName: string; texts: Record<keyof PageTexts[Page], string> } };
 
-/** What the owner knows the pages and their texts as: one collection with one item each. */
+/** The pages and their texts, named for the owner. Each is a collection with a single item. */
 export const pages = {
   HomePage: {
     displayName: "Pradžios puslapis",

@@ -2,7 +2,7 @@ import type { Context } from "@uola/kernel";
 
 export type PreviewAuthor = { role: "trainer" | "owner" };
 
-/** Who made the key of a preview, while they may still edit: until their stay or their key ends, or their role does. */
+/** The author of a preview key. Undefined once their session or API key has ended, or their role may no longer edit. */
 export async function previewAuthorOf(
   { db, siteId, tokenSigner, now }: Pick<Context, "db" | "siteId" | "tokenSigner" | "now">,
   key: string,

@@ -16,12 +16,12 @@ import { lists } from "./lists.ts";
 import { unlessMissing } from "./optional-collection.ts";
 import { pages } from "./pages.ts";
 
-/** What lists begin with. */
+/** Initial items of lists. */
 export type Seeds = Partial<Record<keyof typeof lists, (ItemData & { _id: string })[]>>;
 
 const setting = "content";
 const system = { kind: "system", id: "content" } as const;
-// Everybody reads what pages show; whoever edits pages writes it.
+// Anyone can read what pages show; editors can write it.
 const permissions = { read: "ANYONE", insert: "CMS_EDITOR", update: "CMS_EDITOR", remove: "CMS_EDITOR" } as const;
 /** The id of a page's only item. */
 const pageItem = "page";
@@ -29,16 +29,16 @@ const textMax = 4000;
 
 const say = words("lt");
 
-/** By collection: the fields that were seeded, whatever the owner has done with them since. */
+/** By collection: the fields that were seeded, even if the owner has changed or deleted them since. */
 type SeededFields = Record<string, string[]>;
 
-/** Whether the collections of the site were made once; what the owner deletes afterwards stays deleted. */
+/** Whether the collections were created once. What the owner deletes afterwards stays deleted. */
 export const isSeeded = async (context: Context): Promise<boolean> => (await readSeeded(context)) !== undefined;
 
 /**
- * Creates what was not seeded yet: everything at the first start, later the pages, lists and texts of a newer release.
- * What was seeded before belongs to the owner, changed or deleted. Every step can run twice, so that a process that was
- * stopped half-way, or two processes at the same time, leave nothing out and create nothing twice.
+ * Creates what was not seeded yet: everything at the first start, and new pages, lists and texts of later releases.
+ * Seeded content belongs to the owner, changed or deleted. Each step can be repeated, so an interrupted or concurrent
+ * run neither skips nor duplicates anything.
  */
 export async function seedContent(
   context: Context,
@@ -71,7 +71,10 @@ export async function seedContent(
   await writeSeeded(context, seeded);
   context.changes.publish("content");
 
-  /** Creates a collection with its first items; in one that was seeded before, only the fields that are new since. */
+  /**
+   * Creates a collection with its first items. In a collection that was seeded before, only adds fields that are new
+   * since.
+   */
   async function seedCollection(
     seed: CollectionSeed,
     items: { id: string; data: ItemData }[],
@@ -98,7 +101,7 @@ export async function seedContent(
     }
   }
 
-  /** Adds fields to a collection, in the order of the seed; false when the owner has deleted the collection. */
+  /** Adds fields in the order of the seed. Returns false when the owner deleted the collection. */
   async function addFields({ id, fields }: CollectionSeed, added: readonly string[]): Promise<boolean> {
     return ignoringConflict(async () => {
       const collection = await unlessMissing(collections.read(id));
@@ -110,7 +113,7 @@ export async function seedContent(
       for (const [at, field] of fields.entries()) {
         if (!added.includes(field.key) || merged.some(({ key }) => key === field.key)) continue;
         const behind = merged.findIndex(({ key }) => key === fields[at - 1]?.key);
-        // Items that are there do not have it.
+        // Existing items do not have the field.
         merged.splice(behind < 0 ? merged.length : behind + 1, 0, { ...field, required: false });
       }
       if (merged.length > own.length)
@@ -119,13 +122,13 @@ export async function seedContent(
     });
   }
 
-  /** Gives a page texts it does not say yet, and its draft as well: a draft is all of what will be said. */
+  /** Adds missing texts to a page and to its draft, because a draft replaces all data when published. */
   async function addTexts(collection: CollectionSchema, texts: ItemData): Promise<void> {
     await ignoringConflict(() =>
       transact(context, async (tx) => {
         const item = await internalItems.find(tx, collection, pageItem);
         const missing = Object.fromEntries(Object.entries(texts).filter(([key]) => item?.data[key] === undefined));
-        // A page whose only item the owner removed goes on without.
+        // The owner removed the page's only item.
         if (!item || Object.keys(missing).length === 0) return;
         const status = collection.publishes && { _publishStatus: item.status };
         const data = { ...withoutSystemFields(item.data), ...status, ...missing };
@@ -143,7 +146,7 @@ type CollectionSeed = Omit<Parameters<typeof addCollection>[1], "permissions" | 
 
 const tries = 5;
 
-/** Another process may be giving the same; whoever comes second finds it given. */
+/** Another process may have added the same. */
 async function ignoringConflict<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let left = tries; ; left--) {
     try {
@@ -165,7 +168,7 @@ async function readSeeded({ db, siteId }: Context): Promise<SeededFields | undef
   return (row.value as { given?: SeededFields }).given ?? seededByAudit(db, siteId);
 }
 
-/** What was seeded before the setting existed, by the audit entries of that time. */
+/** What was seeded before this setting existed, read from audit entries. */
 async function seededByAudit(db: Database, siteId: string): Promise<SeededFields> {
   const rows = await db
     .selectFrom("audit")

@@ -5,7 +5,7 @@ import type { Actor } from "@uola/members";
 import { sql } from "kysely";
 import type { CollectionSchema } from "../collections/collections.ts";
 
-/** Drafts as the table keeps them. */
+/** A stored draft. */
 export type DraftRow = {
   dataCollectionId: string;
   collectionKey: string;
@@ -51,7 +51,7 @@ export const draftOf = (
   itemId: string,
 ): Promise<DraftRow | undefined> => of(db, siteId, collection, itemId).select(columns).executeTakeFirst();
 
-/** The same, kept from others until the transaction ends. */
+/** The same, locked for the transaction. */
 export const lockedDraft = (
   tx: Database,
   siteId: string,
@@ -62,7 +62,7 @@ export const lockedDraft = (
 
 type DraftUpdate = Pick<DraftRow, "itemRevision" | "publishDate" | "updatedDate"> & { data: ItemData; by: Actor };
 
-/** Adds a draft, or writes the one there is; its revision grows by one. */
+/** Inserts or replaces a draft and raises its revision. */
 export async function writeDraft(
   tx: Database,
   siteId: string,
@@ -83,7 +83,7 @@ export async function writeDraft(
     .execute();
 }
 
-/** What an item is given by the platform itself, its draft is given too; `from` and `to` are revisions of the item. */
+/** Adds data that the platform gave an item to its draft. `from` and `to` are revisions of the item. */
 export const addToDraft = (
   tx: Database,
   siteId: string,
@@ -95,7 +95,7 @@ export const addToDraft = (
   tx
     .updateTable("itemDraft")
     .set({
-      // What the draft says of it already stays.
+      // The draft's own values take precedence.
       data: sql`${json(data)} || item_draft.data`,
       itemRevision: sql<number>`case when item_revision = ${from} then ${to}::int else item_revision end`,
       revision: sql<number>`revision + 1`,
@@ -129,7 +129,7 @@ const listing: Listing = {
   paging: "cursor",
 };
 
-/** The drafts of some collections, those to be published soonest first. */
+/** Drafts of some collections, the next to be published first. */
 export const draftsOf = (
   db: Database,
   siteId: string,
@@ -144,7 +144,7 @@ export const draftsOf = (
     listing,
   );
 
-/** The next draft whose time has come, or the very one; another process that is at one keeps it. */
+/** The next draft that is due, or the given one. Drafts locked by another process are skipped. */
 export const dueDraft = (
   of: Database,
   siteId: string,
@@ -165,8 +165,8 @@ export const dueDraft = (
     .skipLocked()
     .executeTakeFirst();
 
-/** It stays a draft, and says why. */
-export const noteFailure = (
+/** Stores why a planned publication failed. The draft stays. */
+export const storeFailure = (
   tx: Database,
   siteId: string,
   { collectionKey, itemId }: Pick<DraftRow, "collectionKey" | "itemId">,
@@ -183,7 +183,7 @@ export const noteFailure = (
 export const collectionsWithDrafts = (db: Database, siteId: string): Promise<{ id: string }[]> =>
   found(db, siteId).select("collection.id").distinct().execute();
 
-/** Every draft of a collection, for those who look at the site before it is published. */
+/** All drafts of a collection, for the preview. */
 export const draftsToShow = (
   db: Database,
   siteId: string,

@@ -12,7 +12,7 @@ export { publishTask } from "./publish-drafts.ts";
 
 const previewSeconds = 3600;
 
-/** Editing with drafts and versions; docs/rules/data.md says what each is. */
+/** Drafts and versions of items; see docs/rules/data.md. */
 export function editing(
   context: Context,
   { collections, internalItems }: ItemServices,
@@ -20,12 +20,12 @@ export function editing(
   const { db, siteId, now, tokenSigner } = context;
   const publisher = createPublisher(context, internalItems);
 
-  /** A collection the caller may change all of; the items of other people's databases have no drafts. */
+  /** A native collection whose items the caller may all change. External collections have no drafts. */
   async function open(id: string, caller: Caller): Promise<CollectionSchema> {
     if (id.includes("/")) {
       throw new Refusal(
         dataErrors.unsupportedByCollection,
-        `Items of ${id} are kept by another database: they have no drafts and versions.`,
+        `${id} belongs to an external database: its items have no drafts and versions.`,
         400,
       );
     }
@@ -34,14 +34,14 @@ export function editing(
     throw new Refusal(dataErrors.notAllowed, `You may not change items of ${id}.`, 403);
   }
 
-  /** The data without references that are kept with items the caller may not change. */
+  /** The data without references that are stored with items the caller may not change. */
   async function reachable(collection: CollectionSchema, data: ItemData, caller: Caller): Promise<ItemData> {
     const closed = await readOnlyFields(collections, collection, caller);
     if (closed.size === 0) return data;
     return Object.fromEntries(Object.entries(data).filter(([key]) => !closed.has(key)));
   }
 
-  /** The collections that have drafts and that the caller may change all of. */
+  /** Collections with drafts whose items the caller may all change. */
   async function editable(caller: Caller): Promise<string[]> {
     const ids = await drafts.collectionsWithDrafts(db, siteId);
     const collection = await Promise.all(ids.map(({ id }) => collections.find(id)));
@@ -118,7 +118,7 @@ export function editing(
       checkFree(data);
       const at = now();
       if (publishDate && publishDate <= at) {
-        throw new Refusal("PUBLISH_DATE_IN_PAST", "The time of publication is over already.", 400);
+        throw new Refusal("PUBLISH_DATE_IN_PAST", "The time of publication is in the past.", 400);
       }
       const row = await transact(context, async (tx) => {
         const before = await drafts.lockedDraft(tx, siteId, collection, dataItemId);
@@ -126,7 +126,7 @@ export function editing(
         const item = await internalItems.find(tx, collection, dataItemId);
         await drafts.writeDraft(tx, siteId, collection, dataItemId, {
           data: internalItems.encrypted(collection, data),
-          // A draft stays one of the item it began with, however much that has changed since; of one that is gone, of a new one.
+          // A draft keeps the item revision it started from. Null: the item is new or was removed.
           itemRevision: item ? (before ? before.itemRevision : item.revision) : null,
           publishDate: publishDate ?? null,
           updatedDate: at,

@@ -3,19 +3,19 @@ import type { Database } from "@uola/database";
 import { type BackgroundTask, type Caller, type Context, toErrorResponse, transact } from "@uola/kernel";
 import type { CollectionSchema } from "../collections/collections.ts";
 import type { InternalItems, ItemServices } from "../items/items.ts";
-import { dueDraft, noteFailure, removeDraft } from "./draft-store.ts";
+import { dueDraft, removeDraft, storeFailure } from "./draft-store.ts";
 
 const pollMs = 1000;
 
 type PublishInput = { itemId: string; data: ItemData };
 type Actor = Pick<Caller, "kind" | "id"> | { kind: string; id: string };
 
-/** What shows the items of a collection. */
+/** Topics to publish after a write to the collection. */
 export const topicsOf = ({ shown }: CollectionSchema): readonly "content"[] => (shown ? ["content"] : []);
 
-/** Makes what an editor wrote what everybody reads. */
+/** Publishes drafts and restores versions. */
 export function createPublisher({ siteId }: Context, internalItems: InternalItems) {
-  /** Adds the item, or replaces it; it is published whatever it was, and whose it is stays. */
+  /** Adds or replaces the item with status PUBLISHED. Its owner stays. */
   const write = (
     tx: Database,
     collection: CollectionSchema,
@@ -28,11 +28,13 @@ export function createPublisher({ siteId }: Context, internalItems: InternalItem
   };
 
   return {
-    /** Writes an item again as it was, without a look at what it has become. */
+    /** Writes an earlier version without comparing revisions. */
     restore: (tx: Database, collection: CollectionSchema, input: PublishInput, by: Actor) =>
       write(tx, collection, input, by, false),
 
-    /** For somebody who saw `revision` of it (null: none); refuses with REVISION_MISMATCH. Its draft is gone. */
+    /**
+     * Publishes for a caller who saw `revision` (null: no item) and deletes the draft. Refuses with REVISION_MISMATCH.
+     */
     async publish(
       tx: Database,
       collection: CollectionSchema,
@@ -47,12 +49,12 @@ export function createPublisher({ siteId }: Context, internalItems: InternalItem
   };
 }
 
-/** Publishes drafts when their time has come. */
+/** Publishes drafts at their planned time. */
 export function publishTask(context: Context, { collections, internalItems }: ItemServices): BackgroundTask {
   const { db, siteId, now } = context;
   const publisher = createPublisher(context, internalItems);
 
-  /** One draft, in one transaction with the end of it; false when none is due. */
+  /** Publishes one draft and deletes it in the same transaction. False when none is due. */
   async function publishOne(): Promise<boolean> {
     const due = await dueDraft(db, siteId, now());
     if (!due) return false;
@@ -63,7 +65,7 @@ export function publishTask(context: Context, { collections, internalItems }: It
         const draft = await dueDraft(tx, siteId, now(), due);
         if (!draft) return false;
         const { itemId, itemRevision: revision, updatedBy } = draft;
-        // Whoever planned it could publish it; that is not asked again.
+        // The permission was checked when the publication was planned.
         await publisher.publish(
           tx,
           collection,
@@ -77,7 +79,7 @@ export function publishTask(context: Context, { collections, internalItems }: It
       const { status, body } = toErrorResponse(error, "a planned publication");
       if (status >= 500) throw error;
       const { code = "INVALID_ARGUMENT", description = body.message } = body.details.applicationError ?? {};
-      await noteFailure(db, siteId, due, { code, description });
+      await storeFailure(db, siteId, due, { code, description });
       return true;
     }
   }

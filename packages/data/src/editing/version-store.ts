@@ -3,7 +3,7 @@ import { type Listing, page } from "@uola/kernel";
 import { type RawBuilder, sql } from "kysely";
 import type { CollectionSchema } from "../collections/collections.ts";
 
-/** What items were, and those that are no more. */
+/** A stored version of an item. */
 export type VersionRow = {
   itemId: string;
   revision: number;
@@ -62,7 +62,7 @@ const removedOnes: Listing = {
   paging: "cursor",
 };
 
-/** The last version of each item that was removed and not added again. */
+/** The last version of each removed item that was not added again. */
 export const removedFrom = (
   db: Database,
   siteId: string,

@@ -1,7 +1,7 @@
 import type { FieldType } from "@uola/contract";
 import { Temporal } from "temporal-polyfill";
 
-/** Why a cell is no value of its field. */
+/** Why a cell cannot be read as its field's type. */
 export class Unreadable extends Error {
   readonly code: string;
   readonly field: string | undefined;
@@ -12,17 +12,17 @@ export class Unreadable extends Error {
   }
 }
 
-/** A cell: `null` is one without anything, also without quotes. */
+/** A cell. `null` is empty without quotes. */
 export type Cell = string | null;
 export type CellType = FieldType | undefined;
 
 const zone = "Europe/Vilnius";
-/** What programs for tables take for a formula; one apostrophe before it makes it a text to them and to us. */
+/** Spreadsheet programs treat these as formulas. A leading apostrophe makes the cell text, for them and for us. */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const guarded = /^'+[=+\-@\t\r\n＝＋－＠]/;
 const plainNumber = /^-?\d+([.,]\d+)?(e[+-]?\d+)?$/i;
 
-/** Reads a cell by its field's type; undefined where it says nothing. Throws Unreadable. */
+/** Reads a cell as its field's type. Undefined when it is empty. Throws Unreadable. */
 export function readCell(type: CellType, cell: Cell): unknown {
   if (cell === null) return undefined;
   const text = guarded.test(cell) ? cell.slice(1) : cell;
@@ -35,12 +35,12 @@ export function readCell(type: CellType, cell: Cell): unknown {
 }
 const exact = '{"$json":';
 
-/** A value of JSON that is text where the field is of another type is read as a cell would be. */
+/** A JSON string in a field of another type is read like a cell. */
 export const readJson = (type: CellType, value: unknown): unknown =>
   typeof value === "string" && type && fromText.has(type) ? readCell(type, value) : value;
 const fromText = new Set<FieldType>(["NUMBER", "BOOLEAN", "DATE", "DATETIME"]);
 
-/** The cell a value is read from again: plain where that is enough, else as JSON. Harmless to programs for tables. */
+/** Writes a value so that `readCell` reads it back: plain if possible, else as JSON. Formulas are escaped. */
 export function writeCell(type: CellType, value: unknown): Cell {
   if (value === undefined || value === null) return null;
   const plain = plainOf(type, value);
@@ -59,7 +59,7 @@ function isReadAs(type: CellType, cell: string, value: unknown): boolean {
 
 function plainOf(type: CellType, value: unknown): string | undefined {
   if (typeof value === "string") return value;
-  // As programs for tables read them here, beside semicolons.
+  // Decimal comma, as spreadsheet programs in Lithuania expect beside semicolons.
   if (typeof value === "number") return String(value).replace(".", ",");
   if (typeof value === "boolean") return String(value);
   if (Array.isArray(value) && type && lists.has(type) && value.length > 0) {
@@ -84,7 +84,7 @@ const numberIn = trimmed((text) => {
   if (comma >= 0 && point >= 0) plain = plain.replaceAll(comma > point ? "." : ",", "");
   plain = plain.replace(",", ".");
   const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : Number.NaN;
-  if (!Number.isFinite(number)) throw new Unreadable("NOT_A_NUMBER", `${quoted(text)} is no number.`);
+  if (!Number.isFinite(number)) throw new Unreadable("NOT_A_NUMBER", `${quoted(text)} is not a number.`);
   return number;
 });
 
@@ -107,7 +107,7 @@ const dayFirst = new RegExp(`^(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4})${time}$`, "i");
 
 type Moment = { day: Temporal.PlainDate; clock: Temporal.PlainTime | undefined; offset: string | undefined };
 function momentIn(text: string): Moment {
-  const wrong = () => new Unreadable("NOT_A_DATE", `${quoted(text)} is no date.`);
+  const wrong = () => new Unreadable("NOT_A_DATE", `${quoted(text)} is not a date.`);
   const turned = text.replace(dayFirst, (all, day, month, year) => `${year}-${month}-${day}${all.slice(10)}`);
   const match = forms.map((form) => form.exec(turned)).find((found) => found);
   if (!match) throw wrong();
@@ -129,7 +129,7 @@ function momentIn(text: string): Moment {
 }
 
 const dateIn = trimmed((text) => momentIn(text).day.toString());
-/** A moment without its offset is one in Vilnius. */
+/** A time without an offset is in Vilnius time. */
 const dateTimeIn = trimmed((text) => {
   const { day, clock, offset } = momentIn(text);
   const local = day.toPlainDateTime(clock ?? Temporal.PlainTime.from("00:00"));
@@ -141,7 +141,7 @@ const timeIn = trimmed((text) => {
   const match = /^(\d{1,2})[:.](\d{2})(?::(\d{2})(\.\d{1,9})?)?(?:\s*val\.?)?$/i.exec(text);
   const [, hour = "", minute, second, fraction = ""] = match ?? [];
   if (!match || Number(hour) > 23 || Number(minute) > 59 || Number(second ?? 0) > 59) {
-    throw new Unreadable("NOT_A_TIME", `${quoted(text)} is no time of the day.`);
+    throw new Unreadable("NOT_A_TIME", `${quoted(text)} is not a time of day.`);
   }
   return `${hour.padStart(2, "0")}:${minute}${second === undefined ? "" : `:${second}${fraction}`}`;
 });
@@ -162,7 +162,7 @@ const freeIn = (text: string) => {
   }
 };
 
-/** "a|b", with `\|` for one that stands in a text; or an array of JSON. */
+/** "a|b", with `\\|` for a literal bar, or a JSON array. */
 const listIn = trimmed((text) => {
   if (text.startsWith("[")) return jsonIn(text);
   const found = text.match(/(?:\\.|[^|\\])+/gs) ?? [];

@@ -4,22 +4,22 @@ import type { CollectionSchema } from "../collections/collections.ts";
 import { type CellType, readCell, readJson, Unreadable } from "./cell-values.ts";
 import type { RawRow } from "./parse-rows.ts";
 
-/** A column of a table, and the field its cells are read into; none where it is left out. */
+/** A column and the field it is read into; undefined if it is skipped. */
 export type Column = { name: string; field: string | undefined };
 
-/** What the platform writes itself. */
-const stamps = new Set(["_createdDate", "_updatedDate"]);
-/** What an item may say of itself beside its fields. */
-const apart: Record<string, CellType> = { _publishStatus: "TEXT", _owner: "TEXT", _translations: "OBJECT" };
+/** Fields that only the platform writes. */
+const platformFields = new Set(["_createdDate", "_updatedDate"]);
+/** Properties that an item has beside its fields. */
+const itemProperties: Record<string, CellType> = { _publishStatus: "TEXT", _owner: "TEXT", _translations: "OBJECT" };
 
-/** How values of a field are read; "unknown" where there is no such field. */
+/** The type of a field's cells; "unknown" when there is no such field. */
 export function typeOf(collection: CollectionSchema, key: string): CellType | "unknown" {
   const declared = collection.fields.get(key)?.type;
   if (declared) return declared;
-  return Object.hasOwn(apart, key) ? apart[key] : "unknown";
+  return Object.hasOwn(itemProperties, key) ? itemProperties[key] : "unknown";
 }
 
-/** The fields of a table's columns, as the caller says them or by their headings. Refuses with UNKNOWN_FIELD. */
+/** Maps columns to fields, as the caller says or by heading. Refuses with UNKNOWN_FIELD. */
 export function columnsOf(
   collection: CollectionSchema,
   headings: readonly (string | null)[],
@@ -34,7 +34,7 @@ export function columnsOf(
   return headings.map((heading, at) => {
     const name = heading ?? "";
     const field = requestedFields ? requestedFields[at] : fieldNamed(collection, name.trim());
-    if (!field || stamps.has(field) || taken.has(field)) return { name, field: undefined };
+    if (!field || platformFields.has(field) || taken.has(field)) return { name, field: undefined };
     taken.add(field);
     return { name, field };
   });
@@ -48,11 +48,11 @@ function fieldNamed(collection: CollectionSchema, heading: string): string | und
   return folded === "" ? undefined : [...collection.fields.values()].find(isMeant)?.key;
 }
 
-/** What a row says, before references are looked up. Throws Unreadable. */
+/** The data of a row before references are resolved. Throws Unreadable. */
 export function dataOf(collection: CollectionSchema, columns: readonly Column[], row: RawRow): ItemData {
   const data: ItemData = {};
   const put = (key: string, value: unknown) => {
-    // A key is the file's until the item is checked: `__proto__` is refused there.
+    // Keys come from the file and are checked with the item; `__proto__` is refused there.
     if (value !== undefined) {
       Object.defineProperty(data, key, { value, enumerable: true, configurable: true, writable: true });
     }
@@ -77,14 +77,14 @@ export function dataOf(collection: CollectionSchema, columns: readonly Column[],
     }
     return data;
   }
-  if (typeof row.data !== "object" || row.data === null) throw new Unreadable("NOT_JSON", "This is no object.");
+  if (typeof row.data !== "object" || row.data === null) throw new Unreadable("NOT_JSON", "The row is not an object.");
   for (const [key, value] of Object.entries(row.data)) {
-    if (!stamps.has(key)) read(key, () => readJson(type(key), value));
+    if (!platformFields.has(key)) read(key, () => readJson(type(key), value));
   }
   return data;
 }
 
-/** A row as people see it: by column, or as it is. */
+/** A row for display: by column, or the object itself. */
 export function shownRow(columns: readonly Column[], row: RawRow): ItemData {
   if (!("cells" in row)) return Object(row.data) as ItemData;
   const cells = row.cells.map((cell, at): [string, string] => [columns[at]?.name || `#${at + 1}`, cell ?? ""]);

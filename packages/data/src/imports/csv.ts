@@ -1,21 +1,24 @@
 import type { FileAnswer } from "@uola/kernel";
 import type { Cell } from "./cell-values.ts";
 
-/** By this mark programs for tables know UTF-8; semicolons are what they expect where numbers have commas. */
-const mark = "\ufeff";
+/**
+ * Byte order mark, by which spreadsheet programs recognise UTF-8. Semicolons separate cells because numbers use decimal
+ * commas.
+ */
+const byteOrderMark = "\ufeff";
 const special = /[";\r\n]|^\s|\s$|^$/;
 
-/** A line of a table; a cell without a value is not the empty text, which stands in quotes. */
+/** One line of the table. An empty text is quoted, to differ from a missing value. */
 export const lineOf = (cells: readonly Cell[]): string =>
   `${cells.map((cell) => (cell === null ? "" : special.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(";")}\r\n`;
 
-export const headOf = (names: readonly string[]): string => mark + lineOf(names);
+export const headOf = (names: readonly string[]): string => byteOrderMark + lineOf(names);
 
-/** A file made as it is read; `left` is called when somebody goes before its end. */
+/** A response that is produced while it is read. `left` is called when the client disconnects early. */
 export function streamedFile(
   { type, name, headers }: Pick<FileAnswer, "type" | "name" | "headers">,
   parts: AsyncGenerator<string>,
-  left: () => void = () => {},
+  onDisconnect: () => void = () => {},
 ): FileAnswer {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>(
@@ -27,7 +30,7 @@ export function streamedFile(
       },
       async cancel() {
         await parts.return(undefined);
-        left();
+        onDisconnect();
       },
     },
     { highWaterMark: 0 },

@@ -7,13 +7,13 @@ import { typeOf } from "./columns.ts";
 import { headOf, lineOf, streamedFile } from "./csv.ts";
 
 const rowsAtOnce = 500;
-/** Each holds a connection for as long as somebody reads. */
+/** Each export holds a connection while it is read. */
 const atOnceMax = 3;
 const statementSeconds = 60;
-/** So long may whoever reads let it wait. */
+/** The longest pause of a reading client. */
 const idleSeconds = 120;
 
-const clientGone = "left before the end";
+const clientLeft = "left before the end";
 
 type ExportInput = {
   dataCollectionId: string;
@@ -22,7 +22,7 @@ type ExportInput = {
   sort?: Parameters<BulkTransfer["exportStatements"]>[1]["sort"];
 };
 
-/** Gives items out as a file, all as they are at one moment. Refuses with UNAVAILABLE while too many are being read. */
+/** Exports items as a file, from one snapshot. Refuses with UNAVAILABLE while too many exports are running. */
 export function createExport(
   { connection }: Context,
   { collections, transfer }: { collections: Collections; transfer: BulkTransfer },
@@ -32,10 +32,10 @@ export function createExport(
   return async function exportFile(input: ExportInput, caller: Caller): Promise<FileAnswer> {
     const { dataCollectionId: id, format } = input;
     if (id.includes("/"))
-      throw new Refusal(dataErrors.unsupportedByCollection, `The items of ${id} are kept by another database.`, 400);
+      throw new Refusal(dataErrors.unsupportedByCollection, `The items of ${id} belong to an external database.`, 400);
     const collection = await collections.read(id);
     const { rows, count, references, itemOf } = await transfer.exportStatements(collection, input, caller);
-    if (filesOpen >= atOnceMax) throw new Refusal("UNAVAILABLE", "Too many files are being made. Try again.", 503);
+    if (filesOpen >= atOnceMax) throw new Refusal("UNAVAILABLE", "Too many exports are running. Try again later.", 503);
     filesOpen++;
     const client = await connection.pool.connect().catch((error) => {
       filesOpen--;
@@ -46,7 +46,7 @@ export function createExport(
       if (!isOpen) return;
       isOpen = false;
       filesOpen--;
-      // What went wrong between may have left the connection in any state.
+      // After an error the connection may be in any state, so it is closed.
       client.release(error !== undefined);
     };
     try {
@@ -59,18 +59,18 @@ export function createExport(
       const type = format === "CSV" ? "text/csv; charset=utf-8" : "application/json; charset=utf-8";
       const headers = { "x-uola-items": String(counted.rows[0]?.total ?? 0) };
       return streamedFile({ type, name: `${id}.${format.toLowerCase()}`, headers }, textOf(parts()), () =>
-        close(clientGone),
+        close(clientLeft),
       );
     } catch (error) {
       close(error);
       if (error instanceof Error && "code" in error && error.code === "57014") {
-        throw new Refusal(dataErrors.queryTimeout, "The question took too long. A narrower filter may help.", 504);
+        throw new Refusal(dataErrors.queryTimeout, "The query took too long. A narrower filter may help.", 504);
       }
       throw error;
     }
 
     async function* parts(): AsyncGenerator<ItemData[]> {
-      let failure: unknown = clientGone;
+      let failure: unknown = clientLeft;
       try {
         for (;;) {
           const { types } = rows;

@@ -20,16 +20,16 @@ import { batchRows } from "./receive-file.ts";
 import { referredCollections, resolve } from "./references.ts";
 import * as store from "./store.ts";
 
-/** After so many batches, pages that show the items are drawn anew, and when all are written. */
+/** Cached pages are invalidated after this many batches, and at the end. */
 const publishEvery = 20;
 
 type Removals = { id: string; expectRevision: number }[];
 
-/** Writes and undoes imports a batch at a time, in one transaction with how far that is. */
+/** Writes and undoes imports batch by batch, each in one transaction with the import's position. */
 export function createImportRunner(context: Context, { collections, transfer }: ItemServices) {
   const { db, siteId, now, log } = context;
 
-  /** One batch of the oldest import there is; false when there is none, or others are at all of them. */
+  /** One batch of the oldest import. False when there is none, or other processes hold all of them. */
   async function step(): Promise<boolean> {
     const waiting = await store.next(db, siteId);
     if (!waiting) return false;
@@ -37,7 +37,11 @@ export function createImportRunner(context: Context, { collections, transfer }: 
     try {
       const collection = await collections.find(collectionId);
       if (collection.key !== collectionKey) {
-        throw new Refusal(dataErrors.collectionRemoved, `The collection ${collection.id} is another one by now.`, 404);
+        throw new Refusal(
+          dataErrors.collectionRemoved,
+          `The collection ${collection.id} was replaced by a new one.`,
+          404,
+        );
       }
       const others = await referredCollections(collection, { collections, transfer });
       const referrers = await transfer.referrersOf(collection);
@@ -52,17 +56,17 @@ export function createImportRunner(context: Context, { collections, transfer }: 
       return true;
     } catch (error) {
       const { status, body } = toErrorResponse(error, id);
-      // A database that was busy, or lost, says nothing about the import: it goes on later.
+      // A busy or lost database says nothing about the import, so it continues later.
       if (status === 503) throw error;
       const { code = "INTERNAL", description = "" } = body.details.applicationError ?? {};
-      if (status === 500) log.error({ importId: id, err: redacted(error) }, "an import failed");
+      if (status === 500) log.error({ importId: id, err: redacted(error) }, "import failed");
       const failure = json({ code, description });
       await store.change(db, siteId, id, { status: "FAILED", failure, updatedDate: now() });
       return true;
     }
   }
 
-  /** True when it was the last one. */
+  /** True for the last batch. */
   async function writeBatch(
     tx: Database,
     current: store.ImportRow,
@@ -77,7 +81,7 @@ export function createImportRunner(context: Context, { collections, transfer }: 
     const failures: store.FailureRow[] = [];
     const fail = (n: number, { code, message, field }: Pick<Unreadable, "code" | "message" | "field">) => {
       const row = rows[n] as RawRow;
-      // PostgreSQL keeps no NUL in texts.
+      // PostgreSQL stores no NUL in texts.
       const [description, at] = [message, field ?? null].map((text) => text?.replaceAll("\0", "").slice(0, 1000));
       failures.push({
         ...{
@@ -138,7 +142,7 @@ export function createImportRunner(context: Context, { collections, transfer }: 
     const to = {
       undoPosition,
       removed: current.removed + outcomes.length - errors.length,
-      // What is not there any more is neither.
+      // An item that no longer exists counts as neither.
       kept: current.kept + errors.filter(({ code }) => code !== dataErrors.itemNotFound).length,
     };
     if (undoPosition === 0) return end(tx, { ...current, ...to }, "UNDONE", to);
@@ -164,7 +168,7 @@ function ofRefusal({ code, message, data }: Refusal) {
   return { code, message, field: first?.fieldPath };
 }
 
-/** Writes and undoes what was imported, and forgets imports nobody looks at any more. */
+/** Writes and undoes imports, and deletes old ones. */
 export const importTasks = (context: Context, services: ItemServices): BackgroundTask[] => [
   { name: "imports: write and undo", everyMs: 500, run: createImportRunner(context, services).step },
   {

@@ -275,7 +275,7 @@ test("a file is looked at before it is taken, and one that cannot be read leaves
       {
         line: 2,
         cells: ["A", "x", "daug"],
-        failure: { code: "NOT_A_NUMBER", field: "n", description: '"daug" is no number.' },
+        failure: { code: "NOT_A_NUMBER", field: "n", description: '"daug" is not a number.' },
       },
       { line: 3, cells: ["B", "", "2"], data: { title: "B", n: 2 } },
     ],

@@ -13,13 +13,13 @@ const defaultReportSize = 50;
 const reportFileRows = 1000;
 const undoable: readonly string[] = ["STOPPED", "DONE", "FAILED"];
 
-/** Items taken in from files and given out as files; docs/rules/data.md says how values are read. */
+/** Import of items from files and export to files; docs/rules/data.md says how values are read. */
 export function importsAndExports(context: Context, { collections, transfer }: ItemServices): ImportHandlers {
   const { db, siteId, now } = context;
   const deps = { collections, transfer };
   const exportFile = createExport(context, deps);
 
-  /** One change of an import, with its audit entry. */
+  /** Changes an import, with an audit entry. */
   async function change(
     id: string,
     { caller, action }: { caller: Caller; action: string },
@@ -88,7 +88,7 @@ export function importsAndExports(context: Context, { collections, transfer }: I
         await mustBe(importId);
         const after = cursorPaging?.cursor ? Number(cursorPaging.cursor) : -1;
         if (!Number.isInteger(after) || Math.abs(after) > 1e9) {
-          throw new Refusal("INVALID_CURSOR", "The cursor is not one of this list.", 400);
+          throw new Refusal("INVALID_CURSOR", "The cursor does not belong to this list.", 400);
         }
         const limit = cursorPaging?.limit ?? defaultReportSize;
         const rows = await store.failures(db, siteId, importId, after, limit + 1);
@@ -110,7 +110,7 @@ export function importsAndExports(context: Context, { collections, transfer }: I
     exports: { file: (input, { caller }) => exportFile(input, caller) },
   };
 
-  /** Of objects, which have no columns, the whole row is one cell. */
+  /** Rows of objects have no columns, so each is one cell. */
   async function* reportOf(importId: string, names: readonly string[]): AsyncGenerator<string> {
     yield headOf(["#line", "#field", "#code", "#reason", ...(names.length > 0 ? names : ["#row"])]);
     let after = -1;

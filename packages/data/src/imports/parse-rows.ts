@@ -4,7 +4,7 @@ import { Refusal, type UploadedFile } from "@uola/kernel";
 import { parse } from "csv-parse";
 import type { Cell } from "./cell-values.ts";
 
-/** A row as the file has it; `line` is the one it begins at, the first is 1. */
+/** A row of the file. `line` is where it begins, from 1. */
 export type RawRow = { line: number; cells: Cell[] } | { line: number; data: unknown };
 
 const rowCharactersMax = 1024 * 1024;
@@ -12,8 +12,8 @@ const headCharactersMax = 64 * 1024;
 const depthMax = 60;
 
 /**
- * The rows of a file as it comes, the headings of a table among them. Refuses with FILE_DAMAGED; with `part`, a file may
- * end in the middle of a row, which is left out.
+ * Streams the rows of a file; for tables the first row is the headings. With `part` the file may end within a row,
+ * which is dropped. Refuses with FILE_DAMAGED.
  */
 export async function* rowsOf(sent: UploadedFile, format: ItemsFormat, part = false): AsyncGenerator<RawRow> {
   const text = textOf(sent, part);
@@ -27,7 +27,7 @@ async function* textOf(sent: UploadedFile, part: boolean): AsyncGenerator<string
     for await (const chunk of sent.chunks()) yield decoder.decode(chunk, { stream: true });
     if (!part) decoder.decode();
   } catch (error) {
-    throw error instanceof TypeError ? damaged("A file has to be UTF-8 text.") : error;
+    throw error instanceof TypeError ? damaged("The file is not UTF-8 text.") : error;
   }
 }
 
@@ -42,7 +42,7 @@ async function* tableRows(text: AsyncGenerator<string>, part: boolean): AsyncGen
     skip_empty_lines: true,
     max_record_size: rowCharactersMax,
   });
-  // What goes wrong is told by the parser, whom the pipeline ends.
+  // The pipeline destroys the parser on error, and the parser reports it.
   pipeline(Readable.from(rest), parser, () => {});
   let before: RawRow | undefined;
   try {
@@ -51,7 +51,7 @@ async function* tableRows(text: AsyncGenerator<string>, part: boolean): AsyncGen
       const inner = record.reduce((sum, cell) => sum + (cell?.match(/\n/g)?.length ?? 0), 0);
       before = { line: info.lines - inner, cells: record };
     }
-    // The last row of a part may be half of one.
+    // The last row of a part may be incomplete.
     if (before && !part) yield before;
   } catch (error) {
     if (!(error instanceof Error && "code" in error && String(error.code).startsWith("CSV_"))) throw error;
@@ -60,7 +60,7 @@ async function* tableRows(text: AsyncGenerator<string>, part: boolean): AsyncGen
   }
 }
 
-/** As much text as the first line needs, and everything from the beginning. */
+/** The beginning of the text up to the first line's end, and the whole text. */
 async function fileHead(text: AsyncGenerator<string>) {
   let head = "";
   let ended = false;
@@ -76,14 +76,14 @@ async function fileHead(text: AsyncGenerator<string>) {
   return { head, rest: rest() };
 }
 
-/** Whatever of semicolon, comma and tab stands most often in the first line, outside of quotes. */
+/** Semicolon, comma or tab: the most frequent in the first line outside quotes. */
 function delimiterOf(head: string): string {
   const line = /^(?:"(?:[^"]|"")*"|[^"\n])*/.exec(head)?.[0].replace(/"(?:[^"]|"")*"/g, "") ?? "";
   const count = (sign: string) => line.split(sign).length;
   return [";", ",", "\t"].toSorted((a, b) => count(b) - count(a))[0] as string;
 }
 
-/** Objects one after the other, in an array or with nothing but space and commas between them. */
+/** Objects in an array, or separated by whitespace and commas. */
 async function* objects(text: AsyncGenerator<string>, part: boolean): AsyncGenerator<RawRow> {
   let line = 1;
   let begunAt = 1;
@@ -103,7 +103,7 @@ async function* objects(text: AsyncGenerator<string>, part: boolean): AsyncGener
       } else if (depth === 0) {
         if (sign === 123) {
           [from, begunAt, depth] = [at, line, 1];
-        } else if (!between.has(sign)) throw damaged(`Line ${line}: an object is expected.`);
+        } else if (!between.has(sign)) throw damaged(`Line ${line}: expected an object.`);
       } else if (sign === 34) inText = true;
       else if (sign === 123 || sign === 91) {
         if (++depth > depthMax) throw damaged(`Line ${line}: objects nest at most ${depthMax} levels deep.`);
@@ -118,14 +118,14 @@ async function* objects(text: AsyncGenerator<string>, part: boolean): AsyncGener
   }
   if (depth > 0 && !part) throw damaged(`Line ${begunAt}: the object does not end.`);
 }
-// space, the ends of lines, commas and the brackets of an array
+// whitespace, commas and array brackets
 const between = new Set([9, 10, 13, 32, 44, 91, 93]);
 
 function objectIn(text: string, line: number): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw damaged(`Line ${line}: this is no JSON.`);
+    throw damaged(`Line ${line}: this is not JSON.`);
   }
 }
 

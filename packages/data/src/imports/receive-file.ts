@@ -16,7 +16,7 @@ const previewRows = 5;
 type ImportDeps = { collections: Collections; transfer: BulkTransfer };
 type File = { sent: UploadedFile; format: ItemsFormat; columns?: readonly string[] | null | undefined };
 
-/** A collection of our own the caller may import into; refuses with `unsupportedByCollection` and `notAllowed`. */
+/** A native collection that the caller may import into. Refuses with `unsupportedByCollection` and `notAllowed`. */
 export async function openCollection(
   { collections, transfer }: ImportDeps,
   id: string,
@@ -24,13 +24,13 @@ export async function openCollection(
   mode: "INSERT" | "SAVE",
 ): Promise<CollectionSchema> {
   if (id.includes("/"))
-    throw new Refusal(dataErrors.unsupportedByCollection, `The items of ${id} are kept by another database.`, 400);
+    throw new Refusal(dataErrors.unsupportedByCollection, `The items of ${id} belong to an external database.`, 400);
   const collection = await collections.read(id);
   transfer.grantForMode(collection, caller, mode);
   return collection;
 }
 
-/** Rows with the columns they belong to: those of a table begin after its headings. */
+/** Rows with their columns. Those of a table begin after its headings. */
 async function* described(
   collection: CollectionSchema,
   { sent, format, columns: requestedFields }: File,
@@ -49,7 +49,7 @@ async function* described(
   }
 }
 
-/** Takes a file in part by part. What ends before its end leaves an import that is swept, and nothing that is written. */
+/** Stores an uploaded file row by row. An interrupted upload leaves an import that is swept, and no items. */
 export async function receiveFile(
   { db, siteId, now }: Context,
   deps: ImportDeps,
@@ -106,7 +106,7 @@ export async function receiveFile(
   }
 }
 
-/** How a file would be read, by its beginning. */
+/** How the file's first rows would be read. */
 export async function preview(
   { db }: Context,
   deps: ImportDeps,

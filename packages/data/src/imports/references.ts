@@ -6,8 +6,8 @@ import type { BulkTransfer } from "../items/items.ts";
 import { Unreadable } from "./cell-values.ts";
 
 /**
- * Puts ids where items are named by what they are shown by; returns why a row's references lead nowhere, by row.
- * An id need not lead anywhere yet: the item may come further down in the file.
+ * Replaces display names of referenced items by their ids. Returns errors by row. Ids are accepted unchecked, because
+ * the item may come later in the file.
  */
 export async function resolve(
   collection: CollectionSchema,
@@ -48,7 +48,10 @@ export async function resolve(
   return wrongs;
 }
 
-/** The collections that fields refer to, by field; of what is not ours or gone, references are taken as they are. */
+/**
+ * Collections that fields refer to, by field. Others (external or deleted) are left out, and their references are taken
+ * as ids.
+ */
 export async function referredCollections(
   collection: CollectionSchema,
   { collections, transfer }: { collections: Collections; transfer: BulkTransfer },

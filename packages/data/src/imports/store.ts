@@ -16,7 +16,7 @@ export const find = (db: Database, siteId: string, id: string): Promise<ImportRo
 export const lock = (tx: Database, siteId: string, id: string): Promise<ImportRow | undefined> =>
   of(tx, siteId).where("id", "=", id).forUpdate().executeTakeFirst();
 
-/** The newest, of one collection or of all. */
+/** The newest imports, of one collection or of all. */
 export const list = (db: Database, siteId: string, collectionId?: string | null): Promise<ImportRow[]> =>
   of(db, siteId)
     .where("status", "<>", "UPLOADING")
@@ -25,7 +25,7 @@ export const list = (db: Database, siteId: string, collectionId?: string | null)
     .limit(listedMax)
     .execute();
 
-/** The oldest there is to work on, or the very one, unless another process is at it: then the next, or none. */
+/** Locks the oldest unfinished import, or the given one. Those locked by another process are skipped. */
 export const next = (db: Database, siteId: string, id?: string): Promise<ImportRow | undefined> =>
   of(db, siteId)
     .where("status", "in", ["WAITING", "RUNNING", "UNDOING"])
@@ -64,7 +64,7 @@ export const batch = (db: Database, siteId: string, importId: string, number: nu
     .where("number", "=", number)
     .executeTakeFirst();
 
-/** The rows of a batch have become items, or failures. */
+/** Records which rows of a batch became items. */
 export const endBatch = (db: Database, siteId: string, importId: string, number: number, added: [string, number][]) =>
   db
     .updateTable("itemImportBatch")
@@ -80,7 +80,7 @@ export const addFailures = (db: Database, siteId: string, importId: string, fail
     .values(failures.map((failure) => ({ siteId, importId, ...failure })))
     .execute();
 
-/** Failures after a row, in the order of the file. */
+/** Failed rows after a line, in the order of the file. */
 export const failures = (db: Database, siteId: string, importId: string, after: number, limit: number) =>
   db
     .selectFrom("itemImportFailure")
@@ -92,7 +92,7 @@ export const failures = (db: Database, siteId: string, importId: string, after: 
     .limit(limit)
     .execute();
 
-/** Removes uploads that never ended, and ended imports with their reports after thirty days. */
+/** Deletes abandoned uploads, and finished imports after thirty days. */
 export const sweep = (db: Database, siteId: string, now: Date) =>
   db
     .deleteFrom("itemImport")

@@ -9,7 +9,7 @@ const extendEveryMs = 20_000;
 
 export type IndexBuildDeps = Pick<Context, "connection" | "db" | "siteId" | "now" | "log" | "changes">;
 
-/** Builds and drops what is waiting for it, one after the other; returns how many. */
+/** Builds and drops waiting indexes one by one. Returns their number. */
 export async function workOnIndexes(context: IndexBuildDeps, collections: Collections, isStopping = () => false) {
   let done = 0;
   for (;;) {
@@ -22,7 +22,7 @@ export async function workOnIndexes(context: IndexBuildDeps, collections: Collec
   }
 }
 
-/** Nobody else begins with what is being worked on; when this process dies, somebody does within a minute. */
+/** Claims the index, so no other process works on it. If this process dies, the claim ends within a minute. */
 async function withClaim(context: IndexBuildDeps, claim: store.Claim, work: () => Promise<void>): Promise<void> {
   const extend = async () => {
     const until = await store.extend(context.db, context.siteId, claim);
@@ -55,7 +55,7 @@ async function workOn(context: IndexBuildDeps, collections: Collections, claim: 
     if (await store.hasSandbox(db, siteId, index.collectionKey)) await build(context, collection, index, true);
     await store.finish(db, siteId, claim, { status: "ACTIVE", at: context.now() });
   } catch (error) {
-    // The collection went, or the database did: whoever comes when the claim has ended looks again.
+    // The collection was removed or the database is unavailable. The next claim tries again.
     if (error instanceof Refusal || isTransient(error)) return;
     const failure = await failureOf(context, collections, claim, error);
     await dropAll(context, index);
@@ -63,21 +63,21 @@ async function workOn(context: IndexBuildDeps, collections: Collections, claim: 
   }
 }
 
-/** Builds without keeping anybody from writing, which no transaction may be around. */
+/** Builds without blocking writes (`concurrently`), so it cannot be in a transaction. */
 async function build(context: IndexBuildDeps, collection: CollectionSchema, index: store.IndexRow, sandbox: boolean) {
   for (const { create } of createStatements(context.db, collection, index, sandbox)) await run(context, create);
-  // Without statistics of its expressions the planner would not know what it is good for.
+  // The planner needs statistics of the index's expressions.
   await run(context, `analyze items.${tableName(collection.key, sandbox)}`);
 }
 
-/** What a build that was cut off left goes too: it would be kept up to date and never used. */
+/** Drops remains of an interrupted build too: PostgreSQL would maintain them without using them. */
 async function dropAll(context: IndexBuildDeps, index: store.IndexRow): Promise<void> {
   for (const name of [false, true].flatMap((sandbox) => indexNames(index.collectionKey, index, sandbox))) {
     await run(context, `drop index concurrently if exists items.${name}`);
   }
 }
 
-/** On a connection of its own, for as long as it takes. */
+/** Uses a connection of its own, because a build has no time limit. */
 export async function run<Row>({ connection }: IndexBuildDeps, statement: string): Promise<Row[]> {
   const client = await connection.pool.connect();
   try {
@@ -99,10 +99,9 @@ async function failureOf(
   error: unknown,
 ): Promise<Failure> {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "54000")
-    return { code: dataErrors.indexValueTooLong, description: "A value is too long to be in an index." };
+  if (code === "54000") return { code: dataErrors.indexValueTooLong, description: "A value is too long for an index." };
   if (code !== "23505") {
-    log.error({ err: redacted(error), index: index.name }, "an index was not built");
+    log.error({ err: redacted(error), index: index.name }, "index build failed");
     return { code: dataErrors.indexFailed, description: "The index could not be built." };
   }
   const collection = await collections.read(collectionId);
@@ -114,7 +113,7 @@ async function failureOf(
   };
 }
 
-/** The newest item whose value another one has as well. */
+/** The newest item with a duplicate value. */
 async function duplicateOf({ db }: Pick<IndexBuildDeps, "db">, collection: CollectionSchema, index: store.IndexRow) {
   const [first] = index.fields;
   if (!first) return undefined;
@@ -129,7 +128,7 @@ async function duplicateOf({ db }: Pick<IndexBuildDeps, "db">, collection: Colle
   return undefined;
 }
 
-/** Builds and drops: at once what is asked for, in a moment what another process left. */
+/** Builds and drops: immediately on request, later for what another process left. */
 export function indexBuildTask(context: Context, collections: Collections): BackgroundTask {
   return {
     name: "indexes: build and drop",

@@ -4,17 +4,17 @@ import { type CollectionSchema, type Collections, coveringIndexName, tableName }
 import { type IndexBuildDeps, run } from "./build-indexes.ts";
 
 /**
- * The covering index of a large collection: the declared values of every item without its JSON. An aggregate reads all
- * items, and reads them in a fraction of the pages there (docs/decisions/0013).
+ * The covering index of a large collection holds declared values without the JSON. An aggregate scans all items and
+ * reads only a fraction of the pages in this index (docs/decisions/0013).
  */
 
-/** Smaller tables are read in a few milliseconds as they are. */
+/** Smaller tables are scanned in a few milliseconds. */
 const largeItems = 100_000;
-/** Longer texts are not what items are grouped by, and would make the index as large as the table. */
+/** Longer texts are rarely grouped by, and would make the index as large as the table. */
 const textBytesMax = 100;
 const columnsMax = 24;
 
-/** Builds the covering indexes that are missing or no longer fit their collections; returns how many. */
+/** Builds missing and outdated covering indexes. Returns their number. */
 export async function coverLargeCollections(
   context: IndexBuildDeps,
   collections: Collections,
@@ -25,7 +25,7 @@ export async function coverLargeCollections(
     if (signal?.aborted) break;
     const collection = await collections.read(id);
     const candidates = candidatesOf(collection);
-    // With nothing to calculate with, nobody reads all items for a calculation.
+    // Without numbers or dates there is nothing to aggregate.
     if (!candidates.some(({ type }) => type !== "text")) continue;
     const made = candidates.map(({ column }) => column).join();
     if (made === coversNow) continue;
@@ -35,7 +35,7 @@ export async function coverLargeCollections(
   return built;
 }
 
-/** Large collections, and the candidates their covering index was made of: null where there is no valid index. */
+/** Large collections with the columns of their covering index; null where there is no valid index. */
 async function largeCollections({ db, siteId }: IndexBuildDeps, items: number) {
   const { rows } = await sql<{ id: string; coversNow: string | null }>`
     select c.id, case when i.indisvalid then obj_description(i.indexrelid, 'pg_class') end as covers_now
@@ -50,10 +50,10 @@ async function largeCollections({ db, siteId }: IndexBuildDeps, items: number) {
 
 type Candidate = { column: string; type: string };
 
-/** The columns that may be in the index: what has a fixed size first. */
+/** Columns for the index, fixed-size ones first. */
 function candidatesOf({ columns, publishes }: CollectionSchema): Candidate[] {
   const all = [...columns.values()].toSorted((a, b) => Number(a.type === "text") - Number(b.type === "text"));
-  // Whoever does not see drafts asks for the status of every item.
+  // Callers who see no drafts filter every item by status.
   return publishes === undefined ? all : [{ column: "status", type: "text" }, ...all];
 }
 
@@ -73,15 +73,15 @@ async function build(
       select max(octet_length(${sql.id(text.column)})) as bytes from ${table}`);
     if ((longest?.bytes ?? 0) <= textBytesMax) included.push(text);
   }
-  // What a build that was cut off left goes too: it would be kept up to date and never used.
+  // Drops the remains of an interrupted build.
   await execute(sql`drop index concurrently if exists ${sql.table(`items.${name}`)}`);
-  // In the order in which items are added, so that adding one touches the last page only.
+  // Ordered by creation, so that an insert touches only the last page.
   await execute(sql`create index concurrently ${sql.id(name)} on ${table} (created_date)
     include (${sql.join(included.map(({ column }) => sql.id(column)))})`);
   await execute(sql`comment on index ${sql.table(`items.${name}`)} is ${sql.lit(made)}`);
 }
 
-/** Looks for large collections at the start and every ten minutes, one process at a time. */
+/** Checks at start and every ten minutes, in one process at a time. */
 export function coveringIndexTask(context: Context, collections: Collections): BackgroundTask {
   return {
     name: "indexes: cover large collections",

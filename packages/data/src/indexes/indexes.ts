@@ -10,13 +10,17 @@ export { coveringIndexTask, coverLargeCollections } from "./covering-index.ts";
 
 const defaultLimit = 100;
 
-/** What makes some fields of collections quick to find and to sort by. */
+/** Indexes of native collections, managed by the owner. */
 export function indexes(context: Context, collections: Collections): Handlers<typeof contract> {
   const { db, siteId, now } = context;
 
   async function find(id: string) {
     if (id.includes("/"))
-      throw new Refusal(dataErrors.unsupportedByCollection, `The database of ${id} keeps its own indexes.`, 400);
+      throw new Refusal(
+        dataErrors.unsupportedByCollection,
+        `${id} belongs to an external database, which has its own indexes.`,
+        400,
+      );
     return collections.find(id);
   }
   const record = (tx: typeof db, key: string, audit: Parameters<typeof recordChange>[1]["audit"]) =>
@@ -39,11 +43,11 @@ export function indexes(context: Context, collections: Collections): Handlers<ty
         await store.lockCollection(tx, collection.key);
         const others = await store.list(tx, siteId, collection.key);
         if (others.some(({ name }) => name === index.name)) {
-          throw new Refusal("INDEX_ALREADY_EXISTS", `There is an index ${index.name} already.`);
+          throw new Refusal("INDEX_ALREADY_EXISTS", `The index ${index.name} already exists.`);
         }
         const most = index.unique ? indexLimits.unique : indexLimits.regular;
         if (others.filter(({ unique }) => unique === index.unique).length >= most) {
-          throw new Refusal("TOO_MANY_INDEXES", `A collection has at most ${most} of them; drop one first.`);
+          throw new Refusal("TOO_MANY_INDEXES", `A collection has at most ${most} such indexes; drop one first.`);
         }
         await store.insert(tx, siteId, collection.key, index, now());
         await record(tx, collection.key, { actor: caller, action: "index.create", after: { dataCollectionId, index } });

@@ -3,10 +3,10 @@ import type { Database } from "@uola/database";
 import { type RawBuilder, sql } from "kysely";
 import { type CollectionSchema, compareAs, type IndexSchema, tableName } from "../collections/collections.ts";
 
-/** An index of PostgreSQL, and what makes it. */
+/** A PostgreSQL index and the statement that creates it. */
 export type IndexStatement = { name: string; create: string };
 
-/** What PostgreSQL has of an index in one of a collection's tables; unique ones are named `u_…`, others `i_…`. */
+/** The PostgreSQL indexes of one index in one table. Unique ones are named `u_…`, others `i_…`. */
 export function createStatements(
   db: Database,
   collection: CollectionSchema,
@@ -25,18 +25,18 @@ export function createStatements(
   const ordered = index.fields.map(({ path, order }) =>
     order === "DESC" ? sql`${indexedValue(collection, index, path)} desc` : indexedValue(collection, index, path),
   );
-  // With the id at its end, it gives a page in the very order it is asked for.
+  // The id at the end gives pages a total order straight from the index.
   const columns = index.unique || index.fields.some(({ path }) => path === "_id") ? ordered : [...ordered, sql`id`];
   const [first] = index.fields;
   const free = first && !index.caseInsensitive && compareAs(collection, first.path);
   return [
     make("", index.unique, "btree", sql.join(columns)),
-    // What is not declared is looked for by what it contains.
+    // Undeclared fields are found by containment (GIN).
     ...(free && free.type === undefined ? [make("_g", false, "gin", sql`${free.json} jsonb_path_ops`)] : []),
   ];
 }
 
-/** The value of a path as the index has it: just as filters and orders say it. */
+/** The expression for a path; it must equal the one in filters and sorting. */
 export function indexedValue(
   collection: CollectionSchema,
   { caseInsensitive }: IndexSchema,
@@ -47,17 +47,17 @@ export function indexedValue(
   return type ? sql`(${as(type)})` : sql`(nullif(${json}, 'null'))`;
 }
 
-/** What it is called in PostgreSQL, whose names are short. */
+/** Names in PostgreSQL are limited to 63 bytes. */
 const pgName = (key: string, { name, unique }: Pick<IndexSchema, "name" | "unique">) =>
   `${unique ? "u" : "i"}_${key.replaceAll("-", "")}_${createHash("md5").update(name).digest("hex").slice(0, 8)}`;
 
-/** Every name an index may have had in PostgreSQL, whatever it was over. */
+/** All PostgreSQL names the index may have had, whatever it covered. */
 export const indexNames = (key: string, index: Pick<IndexSchema, "name" | "unique">, sandbox: boolean): string[] =>
   ["", "_g"].map((suffix) => `${pgName(key, index)}${suffix}${sandbox ? "_s" : ""}`);
 
-/** A statement of which nothing is left to be given. */
+/** A statement without parameters, as text. */
 function textOf(db: Database, statement: RawBuilder<unknown>): string {
   const { sql: text, parameters } = statement.compile(db);
-  if (parameters.length > 0) throw new Error("An index is made of paths that are part of its statement.");
+  if (parameters.length > 0) throw new Error("The statement of an index must have no parameters.");
   return text;
 }

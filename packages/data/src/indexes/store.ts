@@ -5,7 +5,7 @@ import type { IndexSchema } from "../collections/collections.ts";
 
 export type IndexRow = IndexSchema & { failure: Index["failure"]; collectionKey: string };
 
-/** Indexes of one collection are added one after the other. */
+/** Serialises adding indexes to one collection. */
 export const lockCollection = (tx: Database, key: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`uola indexes ${key}`}, 0))`.execute(tx);
 
@@ -53,10 +53,10 @@ export async function beginDrop(tx: Database, siteId: string, key: string, name:
   return numUpdatedRows > 0n;
 }
 
-/** Work on an index that nobody else is at, and the claim to it. */
+/** An index to work on, with the claim on it. */
 export type Claim = { index: IndexRow; collectionId: string; claimedUntil: Date };
 
-/** The clocks of processes differ, so claims go by the database's. */
+/** The clocks of processes differ, so claims use the database's. */
 const claimSeconds = 60;
 const claimEnd = sql<Date>`clock_timestamp() + make_interval(secs => ${claimSeconds})`;
 
@@ -79,7 +79,7 @@ export async function claim(db: Database, siteId: string): Promise<Claim | undef
   return row && { index: toRow(row), collectionId: row.collectionId, claimedUntil: row.claimedUntil };
 }
 
-/** Goes on holding a claim; undefined when it is lost, because somebody wanted something else of the index. */
+/** Extends a claim. Undefined when it is lost, because the index was requested to change. */
 export async function extend(db: Database, siteId: string, claim: Claim): Promise<Date | undefined> {
   const row = await claimed(db, siteId, claim)
     .set({ claimedUntil: sql<Date>`date_trunc('milliseconds', ${claimEnd})` })
@@ -96,7 +96,7 @@ const claimed = (db: Database, siteId: string, { index, claimedUntil }: Claim) =
     .where("name", "=", index.name)
     .where("claimedUntil", "=", claimedUntil);
 
-/** Notes how a build ended, unless something else was wanted meanwhile. */
+/** Stores the result of a build, unless the index was requested to change meanwhile. */
 export const finish = (
   db: Database,
   siteId: string,
@@ -116,7 +116,7 @@ export const forget = (db: Database, siteId: string, { index, claimedUntil }: Cl
     .where("claimedUntil", "=", claimedUntil)
     .execute();
 
-/** Whoever makes a sandbox right now is waited for. */
+/** Waits for a sandbox that is being created. */
 export async function hasSandbox(db: Database, siteId: string, key: string): Promise<boolean> {
   const row = await db
     .selectFrom("collection")
@@ -128,7 +128,7 @@ export async function hasSandbox(db: Database, siteId: string, key: string): Pro
   return row?.hasSandbox ?? false;
 }
 
-/** Of the names, those PostgreSQL has and uses. */
+/** The names that exist in PostgreSQL as valid indexes. */
 export async function validNames(db: Database, names: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid

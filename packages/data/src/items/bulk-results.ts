@@ -4,7 +4,7 @@ import type { ReferenceResult, Result } from "./write-target.ts";
 
 type Action = "INSERT" | "UPDATE" | "DELETE" | "PATCH";
 
-/** The results of a bulk call as the wire has them; `action` is what was to be done where nothing was. */
+/** The wire form of bulk results. `action` is the attempted action of failed items. */
 export function bulkAnswer(results: readonly Result[], action: Action, returnEntity: boolean, always?: Action) {
   let failures = 0;
   const wireResults = results.map((result, originalIndex) => {
@@ -49,7 +49,7 @@ const failed = (id: string | undefined, originalIndex: number, { code, message: 
   error: { code, description, data },
 });
 
-/** The result of a call for one item; throws its error. */
+/** The result of a call for a single item. Throws its error. */
 export function onlyOf(results: readonly Result[]): { action: "INSERT" | "UPDATE" | "DELETE"; dataItem: DataItem } {
   const [result] = results;
   if (!result) throw new Error("no item was written");

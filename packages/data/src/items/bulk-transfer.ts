@@ -16,14 +16,14 @@ import type { Referrers } from "./store/remove-statement.ts";
 import { grantFor, type WriteGrant } from "./write-grant.ts";
 
 export type BulkTransfer = ReturnType<typeof createBulkTransfer>;
-/** Which items are given out, and in which order. */
+/** The items to export and their order. */
 export type ExportQuery = {
   filter?: unknown;
   sort?: readonly { fieldName: string; order?: Sort["order"] | null | undefined }[] | null | undefined;
 };
 type ExportStatement = { text: string; values: unknown[]; types: typeof momentsAsText };
 
-/** Bulk import and export of live items, with the rights of one caller. */
+/** Bulk import and export of live items, with one caller's permissions. */
 export function createBulkTransfer(
   { connection, db, siteId }: Context,
   { collections, encryption, itemTables, writer, remover }: ItemAccess,
@@ -35,7 +35,7 @@ export function createBulkTransfer(
     return { text, values: parameters as unknown[], types: momentsAsText };
   };
 
-  /** What was read only or immutable is written as it comes where items are added, and holds where they are replaced. */
+  /** An import may set read-only and immutable fields of new items; when it replaces items, they stay. */
   function grantForMode(collection: CollectionSchema, caller: Caller, mode: "INSERT" | "SAVE"): WriteGrant {
     const grant = grantFor(collection, caller, true);
     if (!grant.insert) throw notAllowed("add items");
@@ -44,10 +44,9 @@ export function createBulkTransfer(
   }
 
   return {
-    /** Refuses with `notAllowed`. */
     grantForMode,
 
-    /** Adds items, or replaces those that are there: each for itself. */
+    /** Adds or replaces items. Each succeeds or fails by itself. */
     async write(
       collection: CollectionSchema,
       mode: "INSERT" | "SAVE",
@@ -59,7 +58,7 @@ export function createBulkTransfer(
       return writer[mode === "SAVE" ? "save" : "insert"](itemTable, inputs, grantForMode(collection, caller, mode), tx);
     },
 
-    /** Removes items, each unless it is at another revision by now. */
+    /** Removes items that are still at the given revision. */
     async remove(
       collection: CollectionSchema,
       removals: readonly Removal[],
@@ -73,13 +72,12 @@ export function createBulkTransfer(
         inside,
       );
     },
-    /** Who refers to the items, to be looked up before the transaction that removes some. */
+    /** Reads the fields that refer to the items; call it before the transaction that removes some. */
     referrersOf: async (collection: CollectionSchema) => itemTables.referrersOf(await itemTables.tableFor(collection)),
 
-    /** The collection a field refers to. */
     referredBy,
 
-    /** Which of some texts are ids of items, and which are what single items, or several (`null`), are shown by. */
+    /** Sorts texts into item ids and display names; a display name of several items gives null. */
     async idsOf(
       collection: CollectionSchema,
       texts: readonly string[],
@@ -101,7 +99,7 @@ export function createBulkTransfer(
       return found;
     },
 
-    /** The statements that read and count what is wanted, and how their rows become items. Refuses as a query does. */
+    /** Statements that read and count the items, and the conversion of rows. Refuses like a query. */
     async exportStatements(collection: CollectionSchema, { filter, sort }: ExportQuery, caller: Caller) {
       const options = { publishPluginOptions: { includeDraftItems: true } };
       const { from, fields, visible } = await openForReading(deps, collection, options, caller);
@@ -113,7 +111,7 @@ export function createBulkTransfer(
           sql`select ${itemColumns} from ${from} i where ${found} order by ${orderOf(input.sort, fields, false)}`,
         ),
         count: toQuery(sql`select count(*)::int as total from ${from} i where ${found}`),
-        /** What items refer to by fields with many references: rows of `id`, `field`, `ids`. */
+        /** References of the items by MULTI_REFERENCE fields: rows of `id`, `field`, `ids`. */
         references: (ids: readonly string[]) =>
           toQuery(sql`
             select item_id as id, field, array_agg(referenced_id order by id) as ids from item_reference

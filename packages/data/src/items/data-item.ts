@@ -1,7 +1,7 @@
 import type { DataItem, ItemData } from "@uola/contract";
 import type { CollectionSchema } from "../collections/collections.ts";
 
-/** An item as it stands in its table; `data` without stamps, what is encrypted open. */
+/** A stored item. `data` has no system fields, and encrypted fields are decrypted. */
 export type StoredItem = {
   id: string;
   data: ItemData;
@@ -12,15 +12,14 @@ export type StoredItem = {
   updatedDate: Date;
 };
 
-/** An item as the wire has it. */
 export const toDataItem = ({ id: dataCollectionId }: Pick<CollectionSchema, "id">, item: StoredItem): DataItem => ({
   id: item.id,
   dataCollectionId,
-  data: stamped(item),
+  data: withSystemFields(item),
 });
 
-/** The data with what the platform knows of the item. */
-export function stamped({ id, data, status, owner, createdDate, updatedDate }: StoredItem): ItemData {
+/** The data with the system fields of the item. */
+export function withSystemFields({ id, data, status, owner, createdDate, updatedDate }: StoredItem): ItemData {
   const whole: ItemData = {
     ...data,
     _id: id,

@@ -2,7 +2,10 @@ import type { ItemData } from "@uola/contract";
 import type { Context } from "@uola/kernel";
 import type { CollectionSchema } from "../collections/collections.ts";
 
-/** Fields declared `encrypted` are kept sealed, as `{"$sealed": base64}`: no value of a caller can look so. */
+/**
+ * Encrypted fields are stored as `{"$sealed": base64}`. Callers cannot send such a value, because keys with `$` are
+ * refused.
+ */
 export type FieldEncryption = {
   encrypt(collection: CollectionSchema, data: ItemData): ItemData;
   decrypt(collection: CollectionSchema, data: ItemData): ItemData;
@@ -21,7 +24,6 @@ export function createFieldEncryption({ accounts }: Pick<Context, "accounts">): 
 }
 
 const secretKeys = new WeakMap<CollectionSchema, readonly string[]>();
-/** The keys of a collection's encrypted fields. */
 export function encryptedKeys(collection: CollectionSchema): readonly string[] {
   let keys = secretKeys.get(collection);
   if (!keys) {

@@ -11,7 +11,7 @@ import { checkFree, isObject } from "./validation.ts";
 import { grantFor, type WriteGrant } from "./write-grant.ts";
 import type { ReferenceResult, Result, Target } from "./write-target.ts";
 
-/** The target an id stands for, where it is a collection of somebody's database. */
+/** Finds the write target of an external collection. */
 export type ExternalTargets = (id: string, caller: Caller) => Promise<Target | undefined>;
 type KnownItem = Item & { _id: string };
 type WriteResult = Result | undefined;
@@ -23,7 +23,7 @@ export const createExternalTargets =
     return external && externalTarget(id, external, caller, now);
   };
 
-/** Collections of other databases: what is there is asked for first where somebody may change only their own. */
+/** Writes to external collections. If the caller may change only their own items, the items are read first. */
 function externalTarget(
   id: string,
   { database, collectionId, definition }: External,
@@ -40,7 +40,7 @@ function externalTarget(
     if (!outcome)
       return {
         id: itemId,
-        error: refusalOf({ code: dataErrors.invalidAnswer, description: "The database told nothing of it." }),
+        error: refusalOf({ code: dataErrors.invalidAnswer, description: "The database returned no result." }),
       };
     if ("error" in outcome) return { id: itemId, error: refusalOf(outcome.error) };
     return { id: itemId, action, item: () => wired(outcome.item, itemId) };
@@ -61,8 +61,8 @@ function externalTarget(
   const owns = (item: Item | undefined, allowed: WriteGrant["update"]) =>
     allowed === "all" || item?._owner === caller.id;
 
-  /** Sends those of several that nothing is wrong with yet, and puts every result in its place. */
-  async function send(
+  /** Sends the inputs that have no error yet, and stores each result at its index. */
+  async function sendValid(
     results: WriteResult[],
     items: readonly (KnownItem | undefined)[],
     action: "INSERT" | "UPDATE" | "DELETE",
@@ -92,13 +92,13 @@ function externalTarget(
         if (typeof selected !== "string")
           throw new Refusal(dataErrors.itemIdMissing, "An item's id must be text.", 400);
         const item = itemOf(selected, data);
-        return mode === "update" ? stamped(item) : { ...stamped(item, "_createdDate"), ...ownerOf(item) };
+        return mode === "update" ? withDates(item) : { ...withDates(item, "_createdDate"), ...ownerOf(item) };
       }),
     );
 
   const has = new Set(definition.fields.map(({ key }) => key));
-  /** With the moments of being written, where the database has a place for them. */
-  function stamped(item: KnownItem, ...more: string[]): KnownItem {
+  /** Adds creation and update dates, where the database has fields for them. */
+  function withDates(item: KnownItem, ...more: string[]): KnownItem {
     const moment = { $date: now().toISOString() };
     const keys = ["_updatedDate", ...more].filter((key) => has.has(key));
     return { ...item, ...Object.fromEntries(keys.map((key) => [key, moment])) };
@@ -137,19 +137,20 @@ function externalTarget(
       if (!may) throw notAllowed(mode === "insert" ? "add items" : "change items");
       const results: WriteResult[] = new Array(inputs.length).fill(undefined);
       const items = read(inputs, mode, results);
-      if (mode === "insert") await send(results, items, "INSERT");
+      if (mode === "insert") await sendValid(results, items, "INSERT");
       else {
         const there = mode === "save" || grant.update !== "all" ? await find(idsOf(items)) : undefined;
         for (const [n, item] of items.entries()) {
           if (!item || !there) continue;
-          const was = there.get(item._id);
-          if (was && !owns(was, grant.update)) results[n] = { id: item._id, error: notAllowed("change this item") };
-          else if (!was && mode === "update") results[n] = { id: item._id, error: itemNotFound(item._id) };
-          else if (!was && !grant.insert) results[n] = { id: item._id, error: notAllowed("add items") };
+          const current = there.get(item._id);
+          if (current && !owns(current, grant.update))
+            results[n] = { id: item._id, error: notAllowed("change this item") };
+          else if (!current && mode === "update") results[n] = { id: item._id, error: itemNotFound(item._id) };
+          else if (!current && !grant.insert) results[n] = { id: item._id, error: notAllowed("add items") };
         }
         const isThere = (n: number) => !there || there.has(items[n]?._id ?? "");
-        await send(results, items, "UPDATE", isThere);
-        await send(results, items, "INSERT", (n) => !isThere(n));
+        await sendValid(results, items, "UPDATE", isThere);
+        await sendValid(results, items, "INSERT", (n) => !isThere(n));
       }
       return results as Result[];
     },
@@ -158,16 +159,16 @@ function externalTarget(
       if (grant.update === "none") throw notAllowed("change items");
       const there = await find(patchSets.map(({ dataItemId }) => dataItemId));
       const results: WriteResult[] = new Array(patchSets.length).fill(undefined);
-      // one after the other: of two for one item, the second goes on from the first
+      // One by one: if two patches are for one item, the second must see the first.
       for (const [n, { dataItemId: itemId, fieldUpdates }] of patchSets.entries()) {
-        const was = there.get(itemId);
-        if (!was) results[n] = { id: itemId, error: itemNotFound(itemId) };
-        else if (!owns(was, grant.update)) results[n] = { id: itemId, error: notAllowed("change this item") };
+        const current = there.get(itemId);
+        if (!current) results[n] = { id: itemId, error: itemNotFound(itemId) };
+        else if (!owns(current, grant.update)) results[n] = { id: itemId, error: notAllowed("change this item") };
         else {
-          const items = orRefused(n, itemId, results, () => itemOf(itemId, patched(was as ItemData, fieldUpdates)));
+          const items = orRefused(n, itemId, results, () => itemOf(itemId, patched(current as ItemData, fieldUpdates)));
           if (!items) continue;
           there.set(itemId, items);
-          await send(results, Object.assign([], { [n]: items }), "UPDATE");
+          await sendValid(results, Object.assign([], { [n]: items }), "UPDATE");
         }
       }
       return results as Result[];
@@ -179,12 +180,12 @@ function externalTarget(
       if (grant.remove === "own") {
         const there = await find(ids);
         for (const [n, each] of ids.entries()) {
-          const was = there.get(each);
-          if (!was) results[n] = { id: each, error: itemNotFound(each) };
-          else if (!owns(was, grant.remove)) results[n] = { id: each, error: notAllowed("remove this item") };
+          const current = there.get(each);
+          if (!current) results[n] = { id: each, error: itemNotFound(each) };
+          else if (!owns(current, grant.remove)) results[n] = { id: each, error: notAllowed("remove this item") };
         }
       }
-      await send(
+      await sendValid(
         results,
         ids.map((_id) => ({ _id })),
         "DELETE",
@@ -203,15 +204,15 @@ function externalTarget(
     async replaceReferences(field, itemId, ids) {
       const query = { referringFieldKey: field, referringItemIds: [itemId], limit: 1000 };
       const { items } = await database.queryReferenced(collectionId, query, caller);
-      const was = new Set(items.map(({ referencedItemId }) => referencedItemId));
+      const current = new Set(items.map(({ referencedItemId }) => referencedItemId));
       const includes = new Set(ids);
       const named = (referencedItemId: string) => ({
         referringItemFieldName: field,
         referringItemId: itemId,
         referencedItemId,
       });
-      const gone = [...was].filter((each) => !includes.has(each)).map(named);
-      const added = ids.filter((each) => !was.has(each)).map(named);
+      const gone = [...current].filter((each) => !includes.has(each)).map(named);
+      const added = ids.filter((each) => !current.has(each)).map(named);
       for (const [references, adds] of [
         [gone, false],
         [added, true],
@@ -223,13 +224,13 @@ function externalTarget(
   };
 }
 
-/** Free data with its id; refuses with `itemNotObject`, `itemTooLarge`, `reservedKey` and `nestedTooDeep`. */
+/** Data with its id. Refuses with `itemNotObject`, `itemTooLarge`, `reservedKey` and `nestedTooDeep`. */
 function itemOf(id: string, data: unknown): KnownItem {
   checkFree(data);
   return { ...data, _id: id };
 }
 
-/** The item of an input; an error of this input becomes its result. */
+/** Creates an item; an error becomes the result of that input. */
 function orRefused<Made>(n: number, id: unknown, results: WriteResult[], make: () => Made): Made | undefined {
   try {
     return make();

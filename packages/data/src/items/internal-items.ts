@@ -10,7 +10,7 @@ import { dataOf, type ItemRow, translate } from "./store/query.ts";
 import type { Referrers } from "./store/remove-statement.ts";
 import { unrestricted } from "./write-grant.ts";
 
-/** An item with who wrote it last; its data as the wire has it, and what it refers to. */
+/** An item with its last writer, its data in wire form, and its references. */
 export type InternalItem = {
   id: string;
   data: ItemData;
@@ -24,14 +24,14 @@ type Actor = { kind: string; id: string };
 
 const listedMax = 1000;
 
-/** Live items for other parts of the platform, which have checked the permissions themselves. */
+/** Live items for other features, which have checked permissions themselves. */
 export function createInternalItems(
   { siteId }: Pick<Context, "siteId">,
   { collections, encryption, itemTables, writer, remover }: ItemAccess,
 ) {
   const tableOf = (collection: CollectionSchema) => collections.tableOf(collection, "LIVE", false);
 
-  /** Ids of the fields that refer to many, in their order. */
+  /** Ids of MULTI_REFERENCE fields, in order. */
   async function referencesOf(
     tx: Database,
     { key, fields, reverse }: CollectionSchema,
@@ -54,18 +54,17 @@ export function createInternalItems(
 
   async function one(outcomes: Promise<Outcome[]>): Promise<StoredItem> {
     const [outcome] = await outcomes;
-    if (!outcome || "error" in outcome) throw outcome?.error ?? new Error("An input had no outcome.");
+    if (!outcome || "error" in outcome) throw outcome?.error ?? new Error("The writer returned no outcome.");
     return outcome.item;
   }
 
   return {
-    /** What a version kept of the data, with what is encrypted open. */
+    /** A version's data with encrypted fields decrypted. */
     decrypted: (collection: CollectionSchema, data: unknown): ItemData =>
       encryption.decrypt(collection, data as ItemData),
-    /** Data as it may be kept: what is to be encrypted is. */
     encrypted: (collection: CollectionSchema, data: ItemData): ItemData => encryption.encrypt(collection, data),
 
-    /** What data says in a language. */
+    /** Data in one language. */
     inLanguage(collection: CollectionSchema, data: ItemData, language: string | null | undefined): ItemData {
       const copy = { ...data };
       if (language && collection.translatable.length > 0) translate(copy, collection.translatable, language);
@@ -82,7 +81,7 @@ export function createInternalItems(
       return { id, data, revision, status, updatedDate, writtenBy };
     },
 
-    /** The published ones in the order of the site, at most a thousand. */
+    /** Published items in the site's order, at most a thousand. */
     async published(of: Database, collection: CollectionSchema, language?: string | null): Promise<ItemData[]> {
       const sorts = collection.siteSort.map(({ fieldKey, direction }): RawBuilder<unknown> => {
         const ownColumn = collection.columns.get(fieldKey);
@@ -95,7 +94,7 @@ export function createInternalItems(
       return rows.map((row) => dataOf(collection, row, encryption, language));
     },
 
-    /** Adds an item or replaces it; refuses as items are refused. `bound`: what is read only or immutable stays. */
+    /** Adds or replaces an item. Refuses like other writes. `bound`: read-only and immutable fields stay. */
     save: async (
       collection: CollectionSchema,
       input: WriteInput,
@@ -105,17 +104,17 @@ export function createInternalItems(
     ): Promise<StoredItem> =>
       one(writer.save(await itemTables.tableFor(collection), [input], { ...unrestricted(by), bound }, tx)),
 
-    /** Adds what is not there yet. */
+    /** Adds items that do not exist yet. */
     async addMissing(collection: CollectionSchema, inputs: readonly WriteInput[], by: Actor): Promise<void> {
       for (const outcome of await writer.insert(await itemTables.tableFor(collection), inputs, unrestricted(by))) {
         if ("error" in outcome && outcome.error.code !== dataErrors.itemExists) throw outcome.error;
       }
     },
 
-    /** Who refers to the items, to be looked up before the transaction that replaces them. */
+    /** Reads the fields that refer to the items; call it before the transaction that replaces some. */
     referrersOf: async (collection: CollectionSchema) => itemTables.referrersOf(await itemTables.tableFor(collection)),
 
-    /** Makes these the only items there are. */
+    /** Replaces all items of the collection. */
     async replaceAll(
       collection: CollectionSchema,
       inputs: readonly (WriteInput & { id: string })[],

@@ -5,7 +5,7 @@ import { createItemWriter, type ItemWriter } from "./item-writer.ts";
 import { createRemover, type Remover } from "./remove.ts";
 import { createItemTables, type ItemTables } from "./store/item-tables.ts";
 
-/** What every read and write of our own items uses. */
+/** What reading and writing native items share. */
 export type ItemAccess = {
   collections: Collections;
   encryption: FieldEncryption;

@@ -21,12 +21,15 @@ import {
 import { checksOf } from "./validation.ts";
 import { ownerOfNewItem, ownerScope, type WriteGrant } from "./write-grant.ts";
 
-/** An item to be written. `expectRevision` refuses with REVISION_MISMATCH when it is at another one; 0: it is not there. */
+/**
+ * An item to write. `expectRevision` refuses with REVISION_MISMATCH if the item is at another revision; 0: the item
+ * must not exist.
+ */
 export type WriteInput = { id?: unknown; data?: unknown; expectRevision?: number | undefined };
-/** A change of an item by what it was. */
+/** A change that is computed from the current data. */
 export type Change = { id: string; change(before: ItemData): ItemData };
 export type Done = { id: string; action: "INSERT" | "UPDATE" | "DELETE"; item: StoredItem };
-/** The result for one of several items, in the order of the inputs. */
+/** Outcomes are in the order of the inputs. */
 export type Outcome = Done | { id: string | undefined; error: Refusal };
 
 type Task = {
@@ -39,15 +42,15 @@ type Task = {
 type FoundRow = { n: number; refused: PutResult["refused"]; data: ItemData; revision: number };
 
 const attemptsMax = 20;
-/** Every time an item stands in a call once more is a statement of its own. */
+/** Each repetition of an item in one call needs another statement. */
 const roundsMax = 10;
-/** From then on, what is changed by what it was is locked before it is read. */
+/** From this attempt on, items of a computed change are locked before they are read. */
 const lockingFrom = 3;
 const repairsMax = 5;
 
 export type ItemWriter = ReturnType<typeof createItemWriter>;
 
-/** Writes items of our own collections: all inputs with one statement, and each succeeds or fails for itself. */
+/** Writes native items. All inputs go in one statement, and each succeeds or fails by itself. */
 export function createItemWriter(
   { connection, siteId, now }: Pick<Context, "connection" | "siteId" | "now">,
   encryption: FieldEncryption,
@@ -104,7 +107,7 @@ export function createItemWriter(
     }
     const rounds = distinctRounds(tasks);
     for (const { n, id } of rounds.splice(roundsMax).flat()) {
-      failed[n] = { id, error: invalidItem(`An item stands at most ${roundsMax} times in one call.`) };
+      failed[n] = { id, error: invalidItem(`An item may occur at most ${roundsMax} times in one call.`) };
     }
     const work = async (run: StatementRunner) => {
       const outcomes = [...failed];
@@ -115,7 +118,7 @@ export function createItemWriter(
     return rounds.length > 1 ? run.inTransaction(work) : work(run);
   }
 
-  /** Writes inputs for different items, and repeats those whose item another writer changed meanwhile. */
+  /** Writes inputs for different items. Inputs whose item another writer changed meanwhile are repeated. */
   async function writeRound(
     run: StatementRunner,
     to: To,
@@ -126,7 +129,7 @@ export function createItemWriter(
   ): Promise<void> {
     let left = tasks;
     for (let attempt = 0; left.length > 0; attempt++) {
-      if (attempt === attemptsMax) throw new Refusal("UNAVAILABLE", "Too busy just now. Try again.", 503);
+      if (attempt === attemptsMax) throw new Refusal("UNAVAILABLE", "Too many concurrent writes. Try again.", 503);
       const work = (inside: StatementRunner) => writeOnce(inside, to, mode, left, reads, attempt, outcomes);
       const again: readonly Task[] = reads && attempt >= lockingFrom ? await run.inTransaction(work) : await work(run);
       left = again;
@@ -160,7 +163,7 @@ export function createItemWriter(
       }
     }
     if (rows.length === 0) return [];
-    // always in one order, so that two writers never wait for each other
+    // Always in the same order, so that two writers cannot deadlock.
     rows.sort((a, b) => (a.id < b.id ? -1 : 1));
     const results = new Map((await sendRows(run, to, mode, rows, attempt > 0, outcomes)).map((each) => [each.n, each]));
     const again: Task[] = [];
@@ -179,7 +182,7 @@ export function createItemWriter(
       } else conflicting.push(row);
     }
     if (conflicting.length === 0) return again;
-    // The first attempt passes over whatever clashes with another item; the next ones only over items with the same id.
+    // The first attempt skips rows that conflict with any other item; later ones skip only rows with the same id.
     const there = attempt === 0 ? await present(run, to, conflicting) : undefined;
     for (const row of conflicting) {
       const exists = there?.has(row.id) ?? true;
@@ -189,7 +192,7 @@ export function createItemWriter(
     return again;
   }
 
-  /** Sends rows; when a unique index refuses all for the sake of one, by halves until that one is found. */
+  /** Sends rows. If a unique index rejects the statement, halves are sent until the conflicting row is found. */
   async function sendRows(
     run: StatementRunner,
     to: To,
@@ -230,8 +233,7 @@ export function createItemWriter(
       if (conflict !== "unique" && conflict !== "length") throw error;
       const [only] = rows;
       if (only && rows.length === 1) {
-        const error =
-          conflict === "unique" ? notUnique(only.id) : invalidItem("A value is too long for an index it stands in.");
+        const error = conflict === "unique" ? notUnique(only.id) : invalidItem("A value is too long for its index.");
         outcomes[only.n] = { id: only.id, error };
         return [];
       }
@@ -259,18 +261,21 @@ export function createItemWriter(
 
   return {
     /**
-     * Adds items; refuses single ones with `itemNotObject`, `itemTooLarge`, `itemExists`, `invalidData`, `duplicateValue`,
-     * `reservedKey` and `nestedTooDeep`.
+     * Adds items. Single ones fail with `itemNotObject`, `itemTooLarge`, `itemExists`, `invalidData`, `duplicateValue`,
+     * `reservedKey` or `nestedTooDeep`.
      */
     insert: (itemTable: ItemTable, inputs: readonly WriteInput[], grant: WriteGrant, tx?: Database) =>
       write(itemTable, "insert", inputs, grant, tx),
-    /** Replaces items as a whole; refuses also with `itemIdMissing`, `notAllowed`, `itemNotFound` and REVISION_MISMATCH. */
+    /**
+     * Replaces whole items. Single ones also fail with `itemIdMissing`, `notAllowed`, `itemNotFound` or
+     * REVISION_MISMATCH.
+     */
     update: (itemTable: ItemTable, inputs: readonly WriteInput[], grant: WriteGrant, tx?: Database) =>
       write(itemTable, "update", inputs, grant, tx),
-    /** Replaces those that are there and adds the others. */
+    /** Adds new items and replaces existing ones. */
     save: (itemTable: ItemTable, inputs: readonly WriteInput[], grant: WriteGrant, tx?: Database) =>
       write(itemTable, "save", inputs, grant, tx),
-    /** Changes items by what they are. */
+    /** Changes items by functions of their current data. */
     change,
   };
 }
@@ -299,7 +304,7 @@ function toOutcome(
   return { id, action: added ? "INSERT" : "UPDATE", item };
 }
 
-/** Inputs for the same item go into different rounds, one after the other. */
+/** Inputs for the same item go into separate rounds, in order. */
 function distinctRounds(tasks: readonly Task[]): Task[][] {
   const rounds: Task[][] = [];
   const times = new Map<string, number>();
@@ -312,15 +317,15 @@ function distinctRounds(tasks: readonly Task[]): Task[][] {
   return rounds;
 }
 
-/** What is wrong with one item is its own outcome; anything else is the whole call's. */
+/** An error of one item is its outcome; any other error fails the call. */
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   throw error;
 }
 
 /**
- * What refused: an index its owner wanted, the covering index nobody asked for, or versions of an item that had the same
- * id and went at the same moment.
+ * What rejected the statement: a unique or other index of the owner, the covering index, or versions of items that
+ * reused an id at the same moment.
  */
 function conflictOf(
   error: unknown,

@@ -16,20 +16,20 @@ export type { InternalItems } from "./internal-items.ts";
 export { readOnlyFields } from "./read-only-fields.ts";
 export { checkFree } from "./validation.ts";
 
-/** What features after this one do with items; made once in a process. */
+/** Services for later features, created once per process. */
 export function createItemServices(context: Context, collections: Collections) {
   const access = createItemAccess(context, collections);
   return {
     ...access,
-    /** For parts of the platform that have checked already what somebody may do. */
+    /** For features that have checked permissions themselves. */
     internalItems: createInternalItems(context, access),
-    /** For callers who import and export. */
+    /** For imports and exports of callers. */
     transfer: createBulkTransfer(context, access),
   };
 }
 export type ItemServices = ReturnType<typeof createItemServices>;
 
-/** Items of our own collections and of other databases. */
+/** Items of native and external collections. */
 export function items(context: Context, access: ItemAccess, databases: ExternalDatabases): Handlers<typeof contract> {
   const withTarget = createWithTarget(context, access, createExternalTargets(databases, context));
   return {

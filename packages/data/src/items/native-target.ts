@@ -14,13 +14,13 @@ import type { Result, Target } from "./write-target.ts";
 
 type TargetOptions = { environment: Environment | null | undefined; includeDrafts: boolean; caller: Caller };
 
-/** Collections of our own, as they are written to. */
+/** Write targets of native collections. */
 export function createNativeTargets(context: Context, { collections, itemTables, writer, remover }: ItemAccess) {
   const { remove, removeAll } = remover;
   const singleReferences = createSingleReferences(context, writer);
 
   return async function targetOf(collection: CollectionSchema, { environment, includeDrafts, caller }: TargetOptions) {
-    // Where something is written a sandbox is made, so nobody gets there before it is known that they may.
+    // Lazy: a write creates the sandbox, so permissions are checked first.
     const itemTable = () => itemTables.tableFor(collection, environment);
     const grant = {
       ...grantFor(collection, caller, includeDrafts),
@@ -29,7 +29,7 @@ export function createNativeTargets(context: Context, { collections, itemTables,
     const mustReach = (fields: readonly string[]) =>
       must(
         !fields.some((field) => grant.closed.has(field)),
-        "change items of the collection that keeps these references",
+        "change items of the collection that stores these references",
       );
     const mustChange = () => must(grant.update !== "none", "change items");
     const target: Target = {
@@ -100,11 +100,11 @@ const results = (collection: CollectionSchema, outcomes: readonly Outcome[]): Re
       : { id: outcome.id, action: outcome.action, item: () => toDataItem(collection, outcome.item) },
   );
 
-/** What a field with many references refers to is no part of the data: it can only be said as a whole. */
+/** References are not part of the data, so a patch can only replace all of a field's references. */
 function refuseReferences({ fields }: CollectionSchema, updates: PatchSet["fieldUpdates"]): void {
   const wrongs = updates.flatMap(({ fieldPath, action }) =>
     fields.get(fieldPath)?.type === "MULTI_REFERENCE" && action !== "SET_FIELD"
-      ? [{ fieldPath, message: "can only be set; single references are added and removed by calls of their own" }]
+      ? [{ fieldPath, message: "can only be set as a whole; use the reference operations for single references" }]
       : [],
   );
   if (wrongs.length > 0) throw invalidFields(wrongs);

@@ -1,10 +1,10 @@
 import type { ItemData } from "@uola/contract";
 import type { CollectionSchema } from "../collections/collections.ts";
 
-/** Writes the addresses of an item's pages into its data. */
+/** Writes the URLs of an item's pages into its data. */
 type LinkWriter = (data: ItemData, id: string) => void;
 
-/** For each PAGE_LINK field with a calculator: what it says of an item, unless links may be written by hand and one was. */
+/** One writer per PAGE_LINK field with a pattern. If the field may be edited by hand, a given value stays. */
 export function pageLinks({ dataCollection: { plugins }, fields }: CollectionSchema): LinkWriter[] {
   const editable = plugins?.find(({ type }) => type === "EDITABLE_PAGE_LINK")?.editablePageLinkOptions?.isMutable;
   const format = plugins?.find(({ type }) => type === "URLIZED")?.urlizedOptions?.format;

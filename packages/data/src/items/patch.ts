@@ -8,7 +8,7 @@ type Value = ItemData[string];
 
 const untouchable = new Set(["_id", "_createdDate", "_updatedDate"]);
 
-/** The data after changes of single fields, in their order; refuses with `invalidData` where a path leads nowhere. */
+/** Applies updates of single fields in order. Refuses with `invalidData` when a path does not exist. */
 export function patched(data: ItemData, updates: readonly FieldUpdate[]): ItemData {
   const copy = structuredClone(data);
   const wrongs: FieldWrong[] = [];
@@ -20,15 +20,15 @@ export function patched(data: ItemData, updates: readonly FieldUpdate[]): ItemDa
   return copy;
 }
 
-/** Makes one change; returns what is wrong with it. */
+/** Applies one update. Returns the error, if any. */
 function apply(data: ItemData, { fieldPath, action, ...operands }: FieldUpdate): string | undefined {
-  // a key that is there as it is written goes before a path through objects
+  // A key that equals the whole path takes precedence over the path's segments.
   const path = Object.hasOwn(data, fieldPath) ? [fieldPath] : fieldPath.split(".");
-  if (untouchable.has(path[0] as string)) return "is kept by the platform";
+  if (untouchable.has(path[0] as string)) return "is set by the platform";
   if (path.includes("__proto__")) return 'must not lead through "__proto__"';
   const makes = action === "SET_FIELD" || action === "INCREMENT_FIELD" || action === "APPEND_TO_ARRAY";
   const step = follow(data, path, makes);
-  if (step === "blocked") return "leads through a value that has no fields";
+  if (step === "blocked") return "leads through a value that is not an object";
   if (step === "nowhere") return undefined;
   const { at, key } = step;
   const now = Object.hasOwn(at, key) ? at[key] : undefined;
@@ -41,26 +41,26 @@ function apply(data: ItemData, { fieldPath, action, ...operands }: FieldUpdate):
     else delete at[key];
   } else if (action === "INCREMENT_FIELD") {
     const by = operands.incrementField?.value;
-    if (typeof by !== "number") return "must be given a number to be incremented by";
-    if (now !== undefined && now !== null && typeof now !== "number") return "is no number";
+    if (typeof by !== "number") return "needs a number to increment by";
+    if (now !== undefined && now !== null && typeof now !== "number") return "is not a number";
     const sum = (now ?? 0) + by;
-    if (!Number.isFinite(sum)) return "would be too large a number";
+    if (!Number.isFinite(sum)) return "would be out of range";
     set(sum);
   } else if (action === "APPEND_TO_ARRAY") {
-    if (now !== undefined && now !== null && !Array.isArray(now)) return "is no array";
+    if (now !== undefined && now !== null && !Array.isArray(now)) return "is not an array";
     set([...(now ?? []), operands.appendToArray?.value ?? null]);
   } else if (action === "REMOVE_FROM_ARRAY") {
     if (now === undefined || now === null) return undefined;
-    if (!Array.isArray(now)) return "is no array";
+    if (!Array.isArray(now)) return "is not an array";
     set(now.filter((each) => !isDeepStrictEqual(each, operands.removeFromArray?.value ?? null)));
-  } else return "must be told what to do with it";
+  } else return "has an unknown action";
   return undefined;
 }
 
 type Holder = Record<string, Value>;
 type Step = { at: Holder; key: string } | "blocked" | "nowhere";
 
-/** The object or array in which a path's last key stands; objects on the way are made where something is to be put there. */
+/** Finds the object or array that holds the path's last key. With `makes`, missing objects are created. */
 function follow(data: ItemData, path: readonly string[], makes: boolean): Step {
   let at: Holder = data;
   for (const key of path.slice(0, -1)) {
@@ -79,7 +79,7 @@ function follow(data: ItemData, path: readonly string[], makes: boolean): Step {
   return !makes && !Object.hasOwn(at, key) ? "nowhere" : { at, key };
 }
 
-/** In an array, a key is the number of an element, or of the one after the last where one may be added. */
+/** In an array a key is an index, or the length if `mayGrow`. */
 function canHold(at: Holder, key: string, mayGrow: boolean): boolean {
   if (!Array.isArray(at)) return true;
   return /^(0|[1-9]\d{0,5})$/.test(key) && Number(key) < at.length + (mayGrow ? 1 : 0);

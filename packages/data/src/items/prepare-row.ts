@@ -8,10 +8,10 @@ import type { InputRow, Mode } from "./store/write-statements.ts";
 import { checksOf, isObject, itemBytesMax } from "./validation.ts";
 import type { WriteGrant } from "./write-grant.ts";
 
-/** A row for the statement, and what of it is answered. */
+/** A row for the write statement, with the data to return. */
 export type Prepared = InputRow & { data: ItemData };
 
-/** The id an item is to have; `named` when the caller said it. */
+/** The id for an item; `named` when the caller gave it. */
 export function idOf(
   { singleItemId }: CollectionSchema,
   mode: Mode,
@@ -26,12 +26,14 @@ export function idOf(
   if (!isItemId(provided)) {
     if (mode === "update" && typeof provided !== "string")
       throw new Refusal(dataErrors.itemIdMissing, "An item's id must be text.", 400);
-    throw invalidItem(`An item's id must be text of at most ${idLengthMax} whole characters, without NUL.`);
+    throw invalidItem(
+      `An item's id must be text of at most ${idLengthMax} characters, without NUL or lone surrogates.`,
+    );
   }
   return { id: provided, named: true };
 }
 
-/** Checks an item and makes its row. `before` is what it was, where that has to be known. */
+/** Checks an item and makes its row. `before` is the current data, where a check needs it. */
 export function prepare(
   collection: CollectionSchema,
   encryption: FieldEncryption,
@@ -49,8 +51,7 @@ export function prepare(
   if (text.length > itemBytesMax || Buffer.byteLength(text) > itemBytesMax) {
     throw new Refusal(dataErrors.itemTooLarge, `An item has at most ${itemBytesMax / 1024} KB.`, 413);
   }
-  if (text.includes("\\u") && unstorable.test(text))
-    throw invalidItem("Data must not contain NUL or half a character.");
+  if (text.includes("\\u") && unstorable.test(text)) throw invalidItem("Data must not contain NUL or lone surrogates.");
   return {
     ...task,
     data,
@@ -65,10 +66,10 @@ export function prepare(
   };
 }
 
-// In JSON as `stringify` writes it, these escapes stand only for NUL and for halves of characters.
+// In the output of `stringify` these escapes mean NUL or a lone surrogate.
 const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 
-/** Where the references of a field are kept: at the other end, for a field that is the other side of one there. */
+/** The field that stores the references: the other end, for a reverse field. */
 export function referenceHome({ key, reverse }: CollectionSchema, field: string) {
   const other = reverse.get(field);
   return other ? { key: other.key, field: other.field, reversed: true } : { key, field, reversed: false };

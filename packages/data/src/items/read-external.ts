@@ -9,7 +9,7 @@ import { partOf } from "./store/page.ts";
 
 const ownersOnly = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ADMIN" } as const;
 
-/** Where somebody is in a list of another database, and what the list was of: a cursor is sent alone. */
+/** The position in a list of an external database, with the query, because a cursor is sent without it. */
 const ExternalPosition = z.object({
   cursor: z.string(),
   filter: z.record(z.string(), z.json()).nullish(),
@@ -26,13 +26,13 @@ function decodePosition(text: string): ExternalPosition {
   }
 }
 
-/** A collection of another database as a caller may read it; refuses with `notAllowed`. */
+/** Reads of an external collection by one caller. Refuses with `notAllowed`. */
 export function externalReads({ connection, collectionId, database, definition }: External, caller: Caller) {
   const allowed = allows(definition.permissions ?? ownersOnly, "read", caller);
   if (allowed === "none") throw notAllowed("read its items");
   const own = { _owner: caller.id };
-  /** What is asked for, of what is there for the caller. */
-  const seen = (filter: unknown): Filter => {
+  /** Adds the caller's visibility to a filter. */
+  const visibleOnly = (filter: unknown): Filter => {
     if (filter !== undefined && filter !== null && !isObject(filter)) {
       throw new Refusal(dataErrors.filterNotObject, "A filter must be an object.", 400);
     }
@@ -59,7 +59,7 @@ export function externalReads({ connection, collectionId, database, definition }
   const offsetIn = (input: Parameters<typeof partOf>[0]) => {
     const part = partIn(input);
     if ("offset" in part) return part;
-    throw new Refusal(dataErrors.unsupportedByDatabase, "Results of another database are paged by offset.", 400);
+    throw new Refusal(dataErrors.unsupportedByDatabase, "Results of an external database are paged by offset.", 400);
   };
   const byOffset = (count: number, offset: number, total: number | undefined) => ({
     count,
@@ -69,10 +69,10 @@ export function externalReads({ connection, collectionId, database, definition }
   const targetOf = (field: string) => {
     const { reference, multiReference } = definition.fields.find(({ key }) => key === field)?.typeMetadata ?? {};
     const target = (reference ?? multiReference)?.referencedCollectionId;
-    if (!target) throw new Refusal(dataErrors.notReference, `${field.slice(0, 200)} is not a reference.`, 400);
+    if (!target) throw new Refusal(dataErrors.notReference, `${field.slice(0, 200)} is not a reference field.`, 400);
     return { target, many: !reference };
   };
-  /** Whether the caller may read all of what a field refers to. */
+  /** Whether the caller may read all items that a field refers to. */
   const mayRead = async (target: string) => {
     const [referenceStatements] = await database.collections([target]);
     return (
@@ -128,7 +128,13 @@ export function externalReads({ connection, collectionId, database, definition }
       const previous = "cursor" in part && part.cursor !== undefined ? decodePosition(part.cursor) : undefined;
       const { filter, sort, fields } = previous ?? query ?? {};
       const at = "offset" in part ? { offset: part.offset, returnTotal: true } : { cursor: previous?.cursor };
-      const request = { filter: seen(filter), sort: sort ?? [], fields: fields ?? undefined, limit: part.limit, ...at };
+      const request = {
+        filter: visibleOnly(filter),
+        sort: sort ?? [],
+        fields: fields ?? undefined,
+        limit: part.limit,
+        ...at,
+      };
       const found = await database.query(collectionId, { ...request, consistentRead: consistentRead ?? false }, caller);
       await Promise.all([...inclusions].map(([fieldName, limit]) => include(found.items, { fieldName, limit })));
       const dataItems = found.items.map(shown) as Output<typeof items.query>["dataItems"];
@@ -141,7 +147,7 @@ export function externalReads({ connection, collectionId, database, definition }
     },
 
     async count({ filter }: Input<typeof items.count>): Promise<Output<typeof items.count>> {
-      return { totalCount: await database.count(collectionId, seen(filter), caller) };
+      return { totalCount: await database.count(collectionId, visibleOnly(filter), caller) };
     },
 
     async aggregate(input: Input<typeof items.aggregate>): Promise<Output<typeof items.aggregate>> {
@@ -160,7 +166,7 @@ export function externalReads({ connection, collectionId, database, definition }
       });
       const groupingFields = aggregation?.groupingFields ?? [];
       const request = {
-        initialFilter: seen(initialFilter),
+        initialFilter: visibleOnly(initialFilter),
         groupingFields,
         operations,
         finalFilter: seenResult(finalFilter),
@@ -178,7 +184,7 @@ export function externalReads({ connection, collectionId, database, definition }
     ): Promise<Output<typeof items.queryDistinctValues>> {
       const { fieldName, filter, order } = input;
       const { limit, offset } = offsetIn(input);
-      const request = { fieldName, filter: seen(filter), order, limit, offset };
+      const request = { fieldName, filter: visibleOnly(filter), order, limit, offset };
       const { values, total } = await database.distinct(collectionId, request, caller);
       return {
         distinctValues: values as ItemData[string][],
@@ -189,11 +195,7 @@ export function externalReads({ connection, collectionId, database, definition }
     async queryReferenced(input: Input<typeof items.queryReferenced>): Promise<Output<typeof items.queryReferenced>> {
       const { referringItemId, referringItemFieldName: field, order, fields } = input;
       if (!referringItemId)
-        throw new Refusal(
-          dataErrors.referringItemMissing,
-          "Whose references are asked for: an item's id is needed.",
-          400,
-        );
+        throw new Refusal(dataErrors.referringItemMissing, "The id of the referring item is required.", 400);
       const { target } = targetOf(field ?? "");
       const part = partIn(input);
       await mustBeThere(referringItemId);
@@ -231,7 +233,7 @@ export function externalReads({ connection, collectionId, database, definition }
     },
   };
 
-  /** A caller who may read only their own items does not learn what others refer to. */
+  /** A caller who may read only their own items must not learn what other items refer to. */
   async function mustBeThere(id: string): Promise<void> {
     if (allowed !== "own") return;
     const found = await database.get(collectionId, id, caller);

@@ -2,8 +2,8 @@ import type { Caller } from "@uola/kernel";
 import { allows, type CollectionSchema, type Collections } from "../collections/collections.ts";
 
 /**
- * The fields that are the other side of references kept with items the caller may not change. Who writes an item leaves
- * them as they are; who changes their references is refused.
+ * Reverse fields whose references are stored with items the caller may not change. A write leaves them as they are;
+ * changing them is refused.
  */
 export async function readOnlyFields(
   collections: Pick<Collections, "find">,

@@ -38,11 +38,11 @@ type ReadHandlers = Pick<
   "get" | "query" | "count" | "aggregate" | "queryDistinctValues" | "queryReferenced" | "isReferenced"
 >;
 
-/** Items as they are asked for; docs/rules/data.md says how they are compared, ordered and paged. */
+/** Reads of items; docs/rules/data.md says how they are compared, sorted and paged. */
 export function readHandlers(context: Context, access: ItemAccess, databases: ExternalDatabases): ReadHandlers {
   const ours = nativeReadHandlers(context, access);
-  /** What is asked of another database goes there. */
-  const anywhere = <Name extends keyof ReadHandlers>(name: Name): ReadHandlers[Name] => {
+  /** Sends reads of external collections to their database. */
+  const nativeOrExternal = <Name extends keyof ReadHandlers>(name: Name): ReadHandlers[Name] => {
     const native = ours[name] as Answers;
     const answer: Answers = async (input, call) => {
       if (!input.dataCollectionId.includes("/")) return native(input, call);
@@ -53,13 +53,13 @@ export function readHandlers(context: Context, access: ItemAccess, databases: Ex
     return answer as ReadHandlers[Name];
   };
   return {
-    get: anywhere("get"),
-    query: anywhere("query"),
-    count: anywhere("count"),
-    aggregate: anywhere("aggregate"),
-    queryDistinctValues: anywhere("queryDistinctValues"),
-    queryReferenced: anywhere("queryReferenced"),
-    isReferenced: anywhere("isReferenced"),
+    get: nativeOrExternal("get"),
+    query: nativeOrExternal("query"),
+    count: nativeOrExternal("count"),
+    aggregate: nativeOrExternal("aggregate"),
+    queryDistinctValues: nativeOrExternal("queryDistinctValues"),
+    queryReferenced: nativeOrExternal("queryReferenced"),
+    isReferenced: nativeOrExternal("isReferenced"),
   };
 }
 type Answers = (input: { dataCollectionId: string }, call: Call) => Promise<unknown>;
@@ -75,7 +75,7 @@ function nativeReadHandlers(
     encryption,
     compiler: db.withoutPlugins(),
   };
-  /** Work with a collection that is known as it is now. */
+  /** Runs `work` with the cached collection, and again with the current one if its table has changed. */
   const within = <Result>(
     options: ReadOptions & { dataCollectionId: string },
     caller: Caller,
@@ -135,7 +135,7 @@ function nativeReadHandlers(
   };
 }
 
-/** The one read that needs no question of its own: a statement prepared once for each table. */
+/** Reads one item by a statement that is prepared once per table. */
 async function itemOf(
   { connection, collections, compiler }: QueryDeps,
   collection: CollectionSchema,
@@ -145,7 +145,7 @@ async function itemOf(
   if (id.includes("\0")) return undefined;
   const sandbox = inSandbox(collection, environment);
   if (sandbox && !collection.hasSandbox) return undefined;
-  // PostgreSQL takes names of up to 63 characters.
+  // PostgreSQL limits names to 63 characters.
   const name = `item ${collection.key}${sandbox ? " s" : ""}`;
   let text = pointReads.get(name);
   if (text === undefined) {
@@ -173,7 +173,7 @@ function mayRead(
 
 type SortInput = readonly { fieldName: string; order?: Sort["order"] | null | undefined }[] | null | undefined;
 
-/** The order asked for, or the collection's own, or the newest first. */
+/** The requested order, else the collection's, else the newest first. */
 export function sortOf(collection: CollectionSchema, fields: ItemFields, request: SortInput): Sort[] {
   if (request?.length) {
     return request.map(({ fieldName, order }) => ({ fieldName: named(collection, fieldName), order: order ?? "ASC" }));
@@ -186,7 +186,7 @@ export function sortOf(collection: CollectionSchema, fields: ItemFields, request
   return sort.length > 0 ? sort : [{ fieldName: "_createdDate", order: "DESC" }];
 }
 
-/** Clients write `id` for `_id`; what ends every order has one name only. */
+/** Clients write `id` for `_id`; the last sort key must have one name. */
 const named = ({ fields }: CollectionSchema, path: string) => (path === "id" && !fields.has("id") ? "_id" : path);
 
 function isOrderable(fields: ItemFields, path: string): boolean {
@@ -198,6 +198,6 @@ function isOrderable(fields: ItemFields, path: string): boolean {
   }
 }
 
-/** Totals cost: without being asked for one, items are counted as far as whoever turns pages has to know. */
+/** Counting is expensive. Unless a total is requested, items are counted only as far as paging needs. */
 export const totalOf = (part: { limit: number }, request: boolean | null | undefined) =>
   request ? "exact" : "offset" in part ? "ahead" : "none";

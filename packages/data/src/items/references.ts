@@ -11,7 +11,7 @@ type ReferenceOperation =
   | "bulkRemoveReferences"
   | "replaceReferences";
 
-/** Every call that changes which items an item refers to. */
+/** Operations on references between items. */
 export function referenceHandlers(withTarget: WithTarget): Pick<Handlers<typeof items>, ReferenceOperation> {
   return {
     insertReference: ({ dataItemReference, ...where }, call) =>

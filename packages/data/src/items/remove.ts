@@ -13,7 +13,7 @@ import { ownerScope, type WriteGrant } from "./write-grant.ts";
 
 export type Removal = { id: string; expectRevision?: number | undefined };
 
-/** Removes items with whatever refers to them. */
+/** Removes items and the references to them. */
 export function createRemover(
   { connection, siteId, now }: Pick<Context, "connection" | "siteId" | "now">,
   itemTables: ItemTables,
@@ -27,8 +27,8 @@ export function createRemover(
   const scopeOf = (grant: WriteGrant) => ({ owner: ownerScope(grant, grant.remove), drafts: grant.drafts });
 
   /**
-   * Answers the removed items; refuses single ones with `notAllowed`, `itemNotFound` and REVISION_MISMATCH. Within a transaction who
-   * refers to them has been looked up before it.
+   * Returns the removed items. Single ones fail with `notAllowed`, `itemNotFound` or REVISION_MISMATCH. For a call in a
+   * transaction, pass referrers that were read before it.
    */
   async function remove(
     itemTable: ItemTable,
@@ -37,7 +37,7 @@ export function createRemover(
     inside?: { tx: Database; referrers: Referrers },
   ): Promise<Outcome[]> {
     const requested = removals.map(({ id, expectRevision: expected }, n) => ({ n, id, expected }));
-    // what stands twice is gone the second time
+    // The second occurrence of an id finds it removed.
     const first = new Map(requested.toReversed().map((each) => [each.id, each]));
     const rows = [...first.values()].filter(({ id }) => isItemId(id));
     const run: StatementRunner = statementRunner(connection, inside?.tx);
@@ -55,7 +55,7 @@ export function createRemover(
     });
   }
 
-  /** Removes every item there is. */
+  /** Removes all items. */
   async function removeAll(itemTable: ItemTable, grant: WriteGrant): Promise<void> {
     const scope = { owner: null, drafts: true };
     await statementRunner(connection).query(

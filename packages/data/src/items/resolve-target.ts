@@ -11,7 +11,7 @@ type Where = {
   publishPluginOptions?: { includeDraftItems?: boolean | null | undefined } | null | undefined;
 };
 
-/** Writes to a collection, ours or another database's; what pages show of it is rendered anew. */
+/** Writes to a native or external collection, and invalidates pages that show it. */
 export type WithTarget = <Answer>(
   where: Where,
   call: Call,

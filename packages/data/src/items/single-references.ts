@@ -18,7 +18,7 @@ import type { ReferenceResult } from "./write-target.ts";
 type Reference = DataItemReference;
 type ReferenceOutcome = { n: number; there: boolean; refused: PutResult["refused"]; changed: boolean };
 
-/** References of items, in fields that hold one and in fields that hold many. */
+/** Adds and removes references, in fields that hold one or many. */
 export function createSingleReferences(context: Pick<Context, "connection" | "siteId" | "now">, writer: ItemWriter) {
   const { connection, siteId } = context;
   const run = statementRunner(connection);
@@ -71,10 +71,12 @@ export function createSingleReferences(context: Pick<Context, "connection" | "si
   }
 
   return {
-    /** Refuses single ones with `notReference`, `invalidReference`, `notAllowed`, `referenceExists` and `itemNotFound`. */
+    /** Single ones fail with `notReference`, `invalidReference`, `notAllowed`, `referenceExists` or `itemNotFound`. */
     add: (itemTable: ItemTable, references: readonly Reference[], grant: WriteGrant) =>
       change(itemTable, references, grant, true),
-    /** Refuses single ones with `notReference`, `invalidReference`, `notAllowed`, `itemNotFound` and `referenceNotFound`. */
+    /**
+     * Single ones fail with `notReference`, `invalidReference`, `notAllowed`, `itemNotFound` or `referenceNotFound`.
+     */
     remove: (itemTable: ItemTable, references: readonly Reference[], grant: WriteGrant) =>
       change(itemTable, references, grant, false),
 
@@ -109,7 +111,7 @@ export function createSingleReferences(context: Pick<Context, "connection" | "si
   };
 }
 
-/** The data with a single reference put there, or taken from where it is. */
+/** The data with a single reference set or removed. */
 function withReference(before: Record<string, unknown>, reference: Reference, adds: boolean): Record<string, unknown> {
   const { referringItemFieldName: field, referencedItemId } = reference;
   if (adds) return { ...before, [field]: referencedItemId };
@@ -124,7 +126,7 @@ function wrongIn({ fields }: CollectionSchema, reference: Reference): Refusal | 
   if (type !== "REFERENCE" && type !== "MULTI_REFERENCE") {
     return new Refusal(
       dataErrors.notReference,
-      `The field ${JSON.stringify(field.slice(0, 100))} does not refer to items.`,
+      `The field ${JSON.stringify(field.slice(0, 100))} is not a reference field.`,
       400,
     );
   }

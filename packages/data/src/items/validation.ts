@@ -9,21 +9,21 @@ export const itemBytesMax = 500 * 1024;
 const depthMax = 50;
 const keyLengthMax = 1000;
 
-/** What a caller sent, apart: what is stored as it is, and what the platform keeps in places of its own. */
+/** Checked input, split into what is stored as data and what the platform stores separately. */
 export type CheckedItem = {
   data: ItemData;
   status: "PUBLISHED" | "DRAFT" | undefined;
   owner: string | undefined;
-  /** What fields of type MULTI_REFERENCE are to refer to, where the data said so. */
+  /** References of MULTI_REFERENCE fields, where the data set them. */
   references: Record<string, string[]> | undefined;
 };
 export type FieldChecks = {
   /**
-   * Refuses with `itemNotObject`, `invalidData`, `reservedKey` and `nestedTooDeep`. `was` tells what the item was, where `compares`; without it, fields
-   * that must not change may.
+   * Refuses with `itemNotObject`, `invalidData`, `reservedKey` and `nestedTooDeep`. `was` is the current item, required
+   * where `compares`; without it immutable fields may change.
    */
   check(data: unknown, id: string, was: { before: ItemData | undefined } | undefined): CheckedItem;
-  /** Fields that must not change are there: what the item was has to be known. */
+  /** The collection has immutable fields, so the current item must be known. */
   compares: boolean;
 };
 
@@ -31,7 +31,7 @@ type FieldCheck = (value: unknown, wrong: (message: string) => void) => void;
 type ProtectedField = { key: string; readOnly: boolean };
 
 const compiled = new WeakMap<CollectionSchema, FieldChecks>();
-/** The checks of a collection's items, put together once for each of its revisions. */
+/** The checks of a collection, built once per revision. */
 export function checksOf(collection: CollectionSchema): FieldChecks {
   const made = compiled.get(collection) ?? compile(collection);
   compiled.set(collection, made);
@@ -75,7 +75,7 @@ function compile(collection: CollectionSchema): FieldChecks {
   return { check, compares: compared.length > 0 };
 }
 
-/** Refuses with `itemNotObject`, `invalidData`, `reservedKey` and `nestedTooDeep` what no item may be. */
+/** Refuses with `itemNotObject`, `invalidData`, `reservedKey` and `nestedTooDeep`. */
 export function checkFree(sent: unknown): asserts sent is ItemData {
   if (!isObject(sent)) throw new Refusal(dataErrors.itemNotObject, "An item's data must be an object.", 400);
   walk(sent, 1);
@@ -94,7 +94,7 @@ function withoutStamps(sent: ItemData): ItemData {
   return data;
 }
 
-/** Keys that begin with `$` are ours; only moments are written with one. */
+/** Keys with `$` are reserved; only dates use one. */
 function walk(value: unknown, depth: number): void {
   if (typeof value !== "object" || value === null) return;
   if (depth > depthMax) throw new Refusal(dataErrors.nestedTooDeep, `Data nests at most ${depthMax} levels deep.`, 400);
@@ -123,7 +123,7 @@ function mustBeMoment(key: string, value: ItemData): void {
     );
   }
   if (typeof value.$date !== "string" || !Number.isFinite(Date.parse(value.$date))) {
-    throw invalidItem('"$date" must be a moment of ISO 8601.');
+    throw invalidItem('"$date" must be an ISO 8601 date and time.');
   }
 }
 
@@ -141,7 +141,7 @@ function ownerIn(value: unknown): string | undefined {
   throw invalidFields([{ fieldPath: "_owner", message: `must be text of at most ${idLengthMax} characters` }]);
 }
 
-/** A field that is read only is never written from outside; one that is immutable, once. What is not sent stays. */
+/** Read-only fields are never written by callers, immutable ones once. Fields that are not sent stay. */
 function keepUnchangeable(
   data: ItemData,
   before: ItemData | undefined,
@@ -154,11 +154,11 @@ function keepUnchangeable(
   if (data[key] === undefined) {
     if (set) data[key] = was;
   } else if ((readOnly || set) && !isDeepStrictEqual(data[key], was ?? null)) {
-    wrongs.push({ fieldPath: key, message: readOnly ? "is read only" : "must not be changed any more" });
+    wrongs.push({ fieldPath: key, message: readOnly ? "is read only" : "must not be changed" });
   }
 }
 
-/** A reference is an id; the item it stands for, as a query may have put it there, is taken for its id. */
+/** A reference is an id. An included item, as queries return it, is reduced to its id. */
 function referenceIn(value: unknown, key: string, wrongs: FieldWrong[]): unknown {
   const id = isObject(value) ? value._id : value;
   if (id === undefined || id === null) return id;
@@ -185,7 +185,7 @@ function referencesIn(
   return found;
 }
 
-/** `{ "en": { "title": "…" } }`, for fields that are declared to be translated. */
+/** `{ "en": { "title": "…" } }`, for fields declared as translatable. */
 function checkTranslations(value: unknown, keys: ReadonlySet<string>, wrongs: FieldWrong[]): void {
   if (value === undefined || value === null) return;
   const fieldPath = "_translations";
@@ -195,13 +195,14 @@ function checkTranslations(value: unknown, keys: ReadonlySet<string>, wrongs: Fi
       wrongs.push({ fieldPath: `${fieldPath}.${language}`, message: "must be an object of fields" });
     else {
       for (const key of Object.keys(words)) {
-        if (!keys.has(key)) wrongs.push({ fieldPath: `${fieldPath}.${language}.${key}`, message: "is not translated" });
+        if (!keys.has(key))
+          wrongs.push({ fieldPath: `${fieldPath}.${language}.${key}`, message: "is not translatable" });
       }
     }
   }
 }
 
-/** The declared rules of a field; what has no value is the business of `required` alone. */
+/** The declared rules of a field. Missing values are checked by `required` only. */
 function fieldChecks(field: CollectionField): FieldCheck[] {
   const { required, numberRange, stringLengthRange, arraySizeRange } = field;
   const checks: FieldCheck[] = [];

@@ -1,7 +1,7 @@
 import type { Caller } from "@uola/kernel";
 import { type AccessLevel, allows, type CollectionSchema } from "../collections/collections.ts";
 
-/** Who writes to a collection, and what they may write. */
+/** What one caller may write to a collection. */
 export type WriteGrant = {
   actor: { kind: string; id: string };
   insert: boolean;
@@ -9,17 +9,17 @@ export type WriteGrant = {
   remove: AccessLevel;
   /** May set the owner of an item. */
   owns: boolean;
-  /** May set whether an item is published. */
+  /** May publish and unpublish items. */
   publishes: boolean;
   /** Sees drafts. */
   drafts: boolean;
-  /** Must not change fields that are read only or immutable. */
+  /** Must not change read-only or immutable fields. */
   bound: boolean;
-  /** Fields whose references belong to items of a collection the caller may not change. */
+  /** Reverse fields whose references are stored with items the caller may not change. */
   closed: ReadonlySet<string>;
 };
 
-/** The grant of a caller by the collection's permissions. Only staff see drafts, when they ask for them. */
+/** The grant of a caller by the collection's permissions. Only staff who ask for drafts see them. */
 export function grantFor(
   { permissions, publishes }: Pick<CollectionSchema, "permissions" | "publishes">,
   caller: Caller,
@@ -39,7 +39,7 @@ export function grantFor(
   };
 }
 
-/** For parts of the platform that have checked the permissions themselves. */
+/** For features that have checked permissions themselves. */
 export const unrestricted = (actor: { kind: string; id: string }): WriteGrant => ({
   actor: { kind: actor.kind, id: actor.id },
   ...{
@@ -54,9 +54,9 @@ export const unrestricted = (actor: { kind: string; id: string }): WriteGrant =>
   },
 });
 
-/** The owner whose items may be changed; null is everybody. No owner has the empty text as id. */
+/** The owner whose items may be changed; null means everybody. The empty text matches no owner. */
 export const ownerScope = ({ actor }: WriteGrant, allowed: AccessLevel): string | null =>
   allowed === "all" ? null : allowed === "own" ? actor.id : "";
 
-/** The owner of added items; items of the system have none. */
+/** The owner of new items. Items of the system have none. */
 export const ownerOfNewItem = ({ actor }: WriteGrant): string | null => (actor.kind === "system" ? null : actor.id);

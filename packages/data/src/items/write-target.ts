@@ -8,7 +8,7 @@ export type Result =
   | { id: string | undefined; error: Refusal };
 export type ReferenceResult = { error?: Refusal };
 
-/** What is written to, for one caller: a collection of ours or of somebody's database. Refuses as a whole with `notAllowed`. */
+/** A collection, native or external, that one caller writes to. Refuses with `notAllowed` as a whole. */
 export type Target = {
   write(mode: Mode, inputs: readonly WriteInput[]): Promise<Result[]>;
   patch(patchSets: readonly PatchSet[]): Promise<Result[]>;

@@ -366,7 +366,7 @@ test("what a unique index refuses is found among many", async () => {
   for (const call of [calls.bulkInsert, calls.bulkSave]) {
     const { results, bulkActionMetadata } = await call({ dataCollectionId: id, dataItems: some }, owner);
     expect(codes(results)).toEqual([undefined, "WDE0080", "WDE0123", undefined]);
-    expect(results[1]?.itemMetadata.error?.description).toBe("A value is too long for an index it stands in.");
+    expect(results[1]?.itemMetadata.error?.description).toBe("A value is too long for its index.");
     expect(bulkActionMetadata).toEqual({ totalSuccesses: 2, totalFailures: 2 });
     if (call === calls.bulkInsert) for (const each of ["l0", "l3"]) await remove(each);
   }

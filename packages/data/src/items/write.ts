@@ -17,7 +17,7 @@ type WriteOperation =
   | "bulkPatch"
   | "bulkRemove";
 
-/** Every call that adds, changes and removes items. */
+/** Operations that add, change and remove items. */
 export function writeHandlers(withTarget: WithTarget): Pick<Handlers<typeof items>, WriteOperation> {
   const one =
     (mode: Mode): Handlers<typeof items>["insert"] =>

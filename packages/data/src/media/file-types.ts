@@ -5,7 +5,7 @@ import { allowed } from "./rules.ts";
 
 type Type = NonNullable<ReturnType<typeof allowed.get>>;
 
-/** As file-type names what we know by another name. */
+/** Types that the library file-type reports under other names. */
 const alias: Record<string, string> = {
   "audio/ogg; codecs=opus": "audio/ogg",
   "audio/mp4": "audio/x-m4a",
@@ -13,14 +13,17 @@ const alias: Record<string, string> = {
 };
 const texts: Record<string, string> = { txt: "text/plain", csv: "text/csv" };
 
-/** What the beginning of a file looks like: enough to know how much of it may come. Refuses with FILE_TYPE_NOT_ALLOWED. */
+/** The kind of a file by its first bytes, which decides the size limit. Refuses with FILE_TYPE_NOT_ALLOWED. */
 export async function kindOfStart(start: Uint8Array, name: string): Promise<Type["kind"]> {
   const found = await fileTypeFromBuffer(start);
   if (found?.mime === "application/zip") return "DOCUMENT";
   return typeOf(found?.mime, name).kind;
 }
 
-/** What a whole file is, by what is in it; only texts, which have no mark, by their name. Refuses as above. */
+/**
+ * The type of a whole file by its content. Only texts, which have no signature, are typed by name. Refuses with
+ * FILE_TYPE_NOT_ALLOWED.
+ */
 export async function typeOfFile(path: string, name: string): Promise<Type> {
   const found = await fileTypeFromFile(path);
   const type = typeOf(found?.mime, name);
@@ -35,7 +38,7 @@ function typeOf(found: string | undefined, name: string): Type {
   return type;
 }
 
-/** UTF-8 from its first to its last byte, without characters that do not belong into a text. */
+/** Valid UTF-8 without control characters. */
 async function isText(path: string): Promise<boolean> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   try {

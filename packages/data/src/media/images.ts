@@ -4,7 +4,7 @@ import type { Sharp } from "sharp";
 import { sideMax } from "./rules.ts";
 import type { Bytes } from "./storage.ts";
 
-// Not at the top: most processes and tests never see an image.
+// Loaded on first use: most processes and tests handle no image.
 const load = () => import("sharp").then(({ default: sharp }) => sharp);
 
 const waitingMax = 200;
@@ -12,13 +12,13 @@ const secondsMax = 60;
 
 export type Extent = { width: number; height: number };
 
-/** Work done by a few at a time, so that others get their answers meanwhile. Refuses with UNAVAILABLE when many wait. */
+/** Limits concurrent work, so that other requests are not starved. Refuses with UNAVAILABLE when too many wait. */
 function limitConcurrency(atOnceMax: number) {
   const waiting: (() => void)[] = [];
   let working = 0;
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (working >= atOnceMax) {
-      if (waiting.length >= waitingMax) throw new Refusal("UNAVAILABLE", "Too many images are being made.", 503);
+      if (waiting.length >= waitingMax) throw new Refusal("UNAVAILABLE", "Too many images are being processed.", 503);
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else working++;
     try {
@@ -30,19 +30,19 @@ function limitConcurrency(atOnceMax: number) {
     }
   };
 }
-// Turning an image of 100 megapixels takes nearly a gigabyte.
+// Rotating an image of 100 megapixels takes nearly 1 GB.
 const cleaning = limitConcurrency(1);
 const making = limitConcurrency(2);
 
 /**
- * An image made anew from its pixels: upright, with its colour profile, and without anything else that was in the file.
- * Refuses with IMAGE_TOO_LARGE before a pixel is unpacked, and with FILE_DAMAGED.
+ * Re-encodes an image upright with its colour profile and without any metadata. Refuses with IMAGE_TOO_LARGE before
+ * decoding, and with FILE_DAMAGED.
  */
 export function cleanImage(path: string, mimeType: string, pixelsMax: number): Promise<Extent & { content: Bytes }> {
   return cleaning(async () => {
     const sharp = await load();
     const moves = mimeType === "image/gif" || mimeType === "image/webp";
-    // Its own limit counts one picture only.
+    // The limit of sharp counts one frame only.
     const source = sharp(path, { limitInputPixels: false, failOn: "truncated", animated: moves });
     const about = await source.metadata().catch(damaged);
     const height = about.pageHeight ?? about.height;
@@ -60,7 +60,7 @@ export function cleanImage(path: string, mimeType: string, pixelsMax: number): P
   });
 }
 
-/** As good as what came, in its own format. */
+/** The same format at the best quality. */
 function as(image: Sharp, mimeType: string): Sharp {
   if (mimeType === "image/png") return image.png();
   if (mimeType === "image/webp") return image.webp({ quality: 90 });
@@ -73,12 +73,12 @@ const damaged = (): never => {
   throw new Refusal("FILE_DAMAGED", "The image cannot be read to its end.", 400);
 };
 
-/** An image in another size: `640`, or cut to a shape, `640-4x3`. */
+/** A resized image: `640`, or cropped to a ratio, `640-4x3`. */
 export type Variant = { width: number; ratio: string | undefined; format: ImageFormat };
 
 const pattern = /^(\d{3,4})(?:-(\d{1,2}x\d{1,2}))?(?:\.(avif|webp|jpeg))?$/;
 
-/** Reads the part of an address that names a variant; undefined where we make none such. */
+/** Parses a variant in a URL. Undefined when it is not supported. */
 export function readVariant(text: string): (Omit<Variant, "format"> & { format: ImageFormat | undefined }) | undefined {
   const [, width, ratio, format] = pattern.exec(text) ?? [];
   if (!imageWidths.some((each) => String(each) === width)) return undefined;
@@ -86,7 +86,7 @@ export function readVariant(text: string): (Omit<Variant, "format"> & { format: 
   return { width: Number(width), ratio, format: format as ImageFormat | undefined };
 }
 
-/** The same variant by the least width that gives it, so that what is the same is made and kept once. */
+/** The same variant with the smallest equal width, so that equal images are made and stored once. */
 export function smallestVariant(variant: Variant, extent: Extent): Variant {
   const most = mostWidth(variant, extent);
   const width = imageWidths.find((each) => each >= Math.min(variant.width, most)) ?? variant.width;
@@ -96,10 +96,10 @@ export function smallestVariant(variant: Variant, extent: Extent): Variant {
 const mostWidth = ({ ratio }: Variant, { width, height }: Extent) =>
   Math.max(1, ratio ? Math.min(width, Math.floor(height * ratioOf(ratio))) : width);
 
-/** Changes whenever images are made differently, so that none made before is taken for one of them. */
+/** Raised when images are made differently, so that stored ones are not reused. */
 export const makingVersion = 1;
 
-/** Makes a variant of a kept image, never larger than it. What is cut away is what catches the eye least. */
+/** Makes a variant, never larger than the original. Crops the least salient parts. */
 export function renderVariant(original: Bytes, mimeType: string, variant: Variant, extent: Extent): Promise<Bytes> {
   const { ratio, format } = variant;
   const width = Math.min(variant.width, mostWidth(variant, extent));

@@ -8,36 +8,35 @@ import * as store from "./store.ts";
 import { createUploadFolder } from "./upload-folder.ts";
 
 export type MediaSettings = {
-  /** Where files lie, and where they come in; without one, in the system's folder for temporary files. */
+  /** Folder for files and uploads; default: the system's temporary folder. */
   folder?: string;
-  /** Where files lie instead; `folder` is then only where they come in. */
+  /** Object storage for files. `folder` then holds uploads only. */
   s3?: S3Settings | undefined;
   limits?: Partial<Omit<MediaLimits, "sizeMax">> & { sizeMax?: Partial<MediaLimits["sizeMax"]> };
 };
 
-/** What a process knows only for a moment without asking again. */
-const cacheMs = 60_000;
+const servedCacheMs = 60_000;
 
-/** The files of a site: where their bytes lie, what is known of them, and how much of them there may be. */
+/** The files of a site: storage, metadata and limits. */
 export function createLibrary(context: Context, settings: MediaSettings = {}) {
   const { db, siteId, changes } = context;
   const folder = settings.folder ?? join(tmpdir(), `uola-media-${siteId}`);
   const { sizeMax, ...overrides } = settings.limits ?? {};
   const limits: MediaLimits = { ...defaultLimits, ...overrides, sizeMax: { ...defaultLimits.sizeMax, ...sizeMax } };
-  const files = ttlCache((id: string) => store.find(db, siteId, id), { ttlMs: cacheMs });
+  const files = ttlCache((id: string) => store.find(db, siteId, id), { ttlMs: servedCacheMs });
   changes.subscribe(["media"], () => files.forget());
   const folderOf = (id: string) => `${siteId}/${id}`;
   return {
     limits,
     storage: settings.s3 ? s3Storage(settings.s3) : diskStorage(join(folder, "files")),
     uploadFolder: createUploadFolder(join(folder, "incoming"), limits),
-    /** What is served, as it was a moment ago. */
+    /** Cached rows of files that are served. */
     files,
-    /** Opens what is in the bin to who may look into it: an `<img>` cannot say who asks. */
+    /** Keys for files in the bin: an `<img>` request has no token. */
     binKeys: linkKeys(context, "mediaBinSecret"),
     folderOf,
     originalOf: (id: string) => `${folderOf(id)}/original`,
-    /** Call it once a file is another one, or served no more. */
+    /** Call it after a file changed or is no longer served. */
     changed: () => changes.publish("media"),
   };
 }

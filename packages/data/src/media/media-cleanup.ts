@@ -5,7 +5,7 @@ import * as store from "./store.ts";
 
 const atOnce = 100;
 
-/** Empties the bin of what has been there for 30 days, and removes what killed processes left half-way. */
+/** Deletes files that have been in the bin for 30 days, and remains of killed processes. */
 export function createCleanup({ db, siteId, now }: Context, { storage, uploadFolder, folderOf, changed }: Library) {
   async function empty(): Promise<string[]> {
     const at = now();

@@ -28,7 +28,7 @@ const listing: Listing = {
   paging: "cursor",
 };
 
-/** The owner's files: added, found, named, put into the bin and taken out again. */
+/** The media library, managed by the owner. */
 export function media(context: Context, library: Library): Handlers<typeof contract.media> {
   const { db, siteId, now, urls } = context;
   const { limits, binKeys } = library;
@@ -60,7 +60,7 @@ export function media(context: Context, library: Library): Handlers<typeof contr
     };
   }
 
-  /** One change of a file, with its audit entry; `to` gives nothing where nothing is to change. */
+  /** Changes a file, with an audit entry. `to` returns undefined when there is nothing to change. */
   async function change(
     id: string,
     { actor, action }: { actor: UploadInput["caller"]; action: string },

@@ -1,13 +1,13 @@
 import { type FileHandle, open } from "node:fs/promises";
 
 const containers = new Set(["moov", "trak", "mdia"]);
-/** Where phones write where they were and whose they are. */
+/** Boxes in which phones store location and device owner. */
 const privateBoxes = new Set(["udta", "meta", "uuid", "XMP_"]);
 const boxesMax = 10_000;
 
 /**
- * Blanks what an MP4 file tells beside its pictures and sound, in place and without moving a byte: each such box becomes a
- * free one full of zeros. Throws a RangeError where the boxes do not add up.
+ * Clears private metadata of an MP4 file in place: each such box becomes a `free` box of zeros. Throws RangeError when
+ * the boxes are inconsistent.
  */
 export async function blankMp4(path: string): Promise<void> {
   const file = await open(path, "r+");
@@ -22,13 +22,13 @@ export async function blankMp4(path: string): Promise<void> {
 async function walk(file: FileHandle, from: number, end: number, budget: { left: number }): Promise<void> {
   const head = Buffer.alloc(16);
   for (let at = from; at < end; ) {
-    if (--budget.left < 0 || end - at < 8) throw new RangeError("The boxes of the file do not add up.");
+    if (--budget.left < 0 || end - at < 8) throw new RangeError("The boxes of the file are inconsistent.");
     await file.read(head, 0, 16, at);
     const short = head.readUInt32BE(0);
     const type = head.toString("latin1", 4, 8);
     const headSize = short === 1 ? 16 : 8;
     const size = short === 1 ? Number(head.readBigUInt64BE(8)) : short === 0 ? end - at : short;
-    if (size < headSize || at + size > end) throw new RangeError("The boxes of the file do not add up.");
+    if (size < headSize || at + size > end) throw new RangeError("The boxes of the file are inconsistent.");
     if (privateBoxes.has(type)) {
       await file.write("free", at + 4, "latin1");
       await zero(file, at + headSize, at + size);

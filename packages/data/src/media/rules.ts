@@ -2,13 +2,12 @@ import type { MediaKind } from "@uola/contract";
 
 const megabyte = 1024 ** 2;
 
-/** What may be kept, and how much of it. */
 export type MediaLimits = {
-  /** The most bytes of a file, by kind. */
+  /** Bytes of one file, by kind. */
   sizeMax: Record<MediaKind, number>;
-  /** All pictures of a moving one counted. */
+  /** Counts all frames of an animation. */
   pixelsMax: number;
-  /** The most bytes of a site's files together, the bin included. */
+  /** Total bytes of a site's files, including the bin. */
   quota: number;
 };
 export const defaultLimits: MediaLimits = {
@@ -17,10 +16,10 @@ export const defaultLimits: MediaLimits = {
   quota: 20 * 1024 * megabyte,
 };
 
-/** A longer side no format but JPEG and AVIF could be made of. */
+/** Only JPEG and AVIF support longer sides. */
 export const sideMax = 16_000;
 export const binDays = 30;
-/** After it, whoever was at work on a file is gone: no request takes as long. */
+/** No request takes this long, so its process must have ended. */
 export const abandonedMs = 3_600_000;
 
 type Allowed = { kind: MediaKind; mimeType: string; ending: string };
@@ -28,8 +27,8 @@ const allow = (kind: MediaKind, endings: Record<string, string>): [string, Allow
   Object.entries(endings).map(([mimeType, ending]) => [mimeType, { kind, mimeType, ending }]);
 
 /**
- * What is taken, by the type that is found in it. No SVG: it is a program as much as a picture. No HEIC: the
- * decoder that ships with sharp does not read it.
+ * Accepted types, by detected MIME type. No SVG, because it can contain scripts. No HEIC, because the decoder in sharp
+ * does not read it.
  */
 export const allowed: ReadonlyMap<string, Allowed> = new Map([
   ...allow("IMAGE", {
@@ -52,10 +51,10 @@ export const allowed: ReadonlyMap<string, Allowed> = new Map([
 ]);
 
 const nameLengthMax = 200;
-// Controls, marks that turn the direction of a line, and what a file system or a header would take for more than a letter.
+// Control and bidirectional characters, and characters with a meaning in file systems or headers.
 const unfit = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}/\\:*?"<>|]+/gu;
 
-/** A name as it may stand in an address and on a disk: no folders, and the ending of what the file really is. */
+/** A file name that is safe in URLs and on disks: no folders, and the extension of the detected type. */
 export function cleanName(name: string, ending: string): string {
   const bare = name
     .normalize("NFC")

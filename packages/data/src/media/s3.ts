@@ -5,7 +5,7 @@ import { AwsClient } from "aws4fetch";
 import type { Bytes, Storage } from "./storage.ts";
 
 export type S3Settings = {
-  /** Such as `https://s3.eu-north-1.amazonaws.com`; the bucket comes after it, in the path. */
+  /** For example `https://s3.eu-north-1.amazonaws.com`; the bucket is part of the path. */
   endpoint: string;
   bucket: string;
   region: string;
@@ -17,7 +17,7 @@ const retries = 3;
 const answerMsMax = 30_000;
 const sendMsMax = 900_000;
 
-/** Files in a bucket of a service that speaks S3. */
+/** Files in an S3-compatible bucket. */
 export function s3Storage({ endpoint, bucket, region, accessKey, secretKey }: S3Settings): Storage {
   const client = new AwsClient({
     accessKeyId: accessKey,
@@ -29,14 +29,14 @@ export function s3Storage({ endpoint, bucket, region, accessKey, secretKey }: S3
   const root = `${endpoint.replace(/\/$/, "")}/${bucket}`;
 
   async function ask(path: string, init: RequestInit = {}, msMax = answerMsMax): Promise<Response> {
-    // Only the answer has to come in time; what it brings may take as long as its reader needs.
+    // The timeout covers the response headers. The body may take as long as its reader needs.
     const giving = new AbortController();
     const late = setTimeout(() => giving.abort(), msMax);
     try {
       const response = await client.fetch(root + path, { ...init, signal: giving.signal }).catch(unreachable);
       if (response.ok || response.status === 404) return response;
       await response.body?.cancel();
-      throw unavailable(`The storage answered ${init.method ?? "GET"} with ${response.status}.`);
+      throw unavailable(`The storage responded to ${init.method ?? "GET"} with status ${response.status}.`);
     } finally {
       clearTimeout(late);
     }
@@ -48,7 +48,7 @@ export function s3Storage({ endpoint, bucket, region, accessKey, secretKey }: S3
       const hash = "path" in content ? await hashOfFile(content.path) : hashOf(content);
       const headers = { "content-type": "application/octet-stream", "x-amz-content-sha256": hash };
       const response = await ask(`/${key}`, { method: "PUT", headers, body }, sendMsMax);
-      if (!response.ok) throw unavailable("The storage has no such bucket.");
+      if (!response.ok) throw unavailable("The bucket does not exist.");
     },
     async read(key, span) {
       const part = span ? { headers: { range: `bytes=${span.from}-${span.to}` } } : {};
@@ -74,7 +74,7 @@ const unreachable = (error: Error): never => {
   throw unavailable(`The storage could not be reached: ${why}`);
 };
 
-/** The keys of a listing; ours hold nothing that XML would write otherwise. */
+/** The keys of a listing. Ours contain no characters that XML escapes. */
 const keysIn = (listing: string) => [...listing.matchAll(/<Key>([\w./-]+)<\/Key>/g)].map(([, key]) => key as string);
 
 const hashOf = (content: Bytes) => createHash("sha256").update(content).digest("hex");

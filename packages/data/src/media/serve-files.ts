@@ -8,7 +8,7 @@ const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const shared = {
   "x-content-type-options": "nosniff",
-  // Whoever opens a file by itself sees it and nothing runs in it.
+  // A file that is opened directly can run no scripts.
   "content-security-policy": "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
   "cross-origin-resource-policy": "cross-origin",
   "access-control-allow-origin": "*",
@@ -16,12 +16,12 @@ const shared = {
 const forever = { "cache-control": "public, max-age=31536000, immutable" };
 const once = { "cache-control": "private, no-store" };
 
-/** Files and images made of them: `/media/<id>/<name>` and `/media/<id>/<variant>/<name>`, whatever the name says. */
+/** Serves files and image variants: `/media/<id>/<name>` and `/media/<id>/<variant>/<name>`. The name is ignored. */
 export function mediaPages({ siteId, log }: Context, library: Library): PageHandlers {
   const { files, storage, binKeys, originalOf, folderOf } = library;
   const making = new Map<string, Promise<Bytes | undefined>>();
 
-  /** The file, if it is served to who asks. */
+  /** The file, if this request may read it. */
   async function servedTo(id: string, search: URLSearchParams): Promise<MediaRow | undefined> {
     if (!guid.test(id)) return undefined;
     const file = await files.get(id);
@@ -31,7 +31,7 @@ export function mediaPages({ siteId, log }: Context, library: Library): PageHand
 
   const cachingOf = ({ deletedDate }: MediaRow) => (deletedDate ? once : forever);
 
-  /** From the storage, or made now; however many ask for it meanwhile wait for the same one. */
+  /** From the storage, or made now. Concurrent requests share one result. */
   async function variantOf(file: MediaRow, variant: Variant): Promise<Bytes | undefined> {
     const { width, ratio, format } = variant;
     const key = `${folderOf(file.id)}/${width}${ratio ? `-${ratio}` : ""}-${makingVersion}.${format}`;
@@ -49,8 +49,8 @@ export function mediaPages({ siteId, log }: Context, library: Library): PageHand
     const original = await storage.read(originalOf(file.id));
     if (!original) return undefined;
     const made = await renderVariant(await wholeOf(original), file.mimeType, variant, extentOf(file));
-    // An image that cannot be kept is still there for who waits for it.
-    await storage.put(key, made).catch((error) => log.error({ err: error, siteId }, "an image could not be kept"));
+    // An image that cannot be stored is still returned.
+    await storage.put(key, made).catch((error) => log.error({ err: error, siteId }, "the image could not be stored"));
     return made;
   }
 
@@ -115,7 +115,7 @@ const nothing = () =>
 
 const extentOf = ({ width, height }: MediaRow) => ({ width: width ?? 1, height: height ?? 1 });
 
-/** Documents are kept, not shown: what opens them is the reader's own program. */
+/** Documents are downloaded, not shown. */
 const dispositionOf = ({ kind, name }: MediaRow) =>
   `${kind === "DOCUMENT" ? "attachment" : "inline"}; filename*=UTF-8''${encodeURIComponent(name).replace(/['()]/g, hex)}`;
 const hex = (character: string) => `%${character.charCodeAt(0).toString(16)}`;
@@ -130,7 +130,7 @@ function matches({ headers }: Request, etag: string): boolean {
   return etags !== null && (etags === "*" || etags.split(",").some((each) => each.trim().replace(/^W\//, "") === etag));
 }
 
-/** The one part that is asked for; undefined for the whole, as for several parts at once. */
+/** The one requested range. Undefined for the whole file and for multiple ranges. */
 function spanOf({ headers }: Request, size: number, etag: string): Span | "none" | undefined {
   const range = headers.get("range");
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range ?? "") ?? [];

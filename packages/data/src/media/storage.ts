@@ -4,24 +4,24 @@ import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { newId } from "@uola/database";
 
-/** A part of a file, first and last byte included. */
+/** A byte range, both ends included. */
 export type Span = { from: number; to: number };
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Where files lie, by key: `<site>/<file>/<what>`. A key, once there, never gets another content. */
+/** Files by key: `<site>/<file>/<variant>`. The content of a key never changes. */
 export type Storage = {
-  /** Afterwards the whole file is there, whatever happens to this machine; until then nothing of it is. */
+  /** Atomic and durable: afterwards the whole file is stored, before that nothing. */
   put(key: string, content: Bytes | { path: string }): Promise<void>;
   /** Undefined when there is no such file. */
   read(key: string, span?: Span): Promise<Bytes | ReadableStream<Bytes> | undefined>;
-  /** Everything under a folder; nothing there is as good. */
+  /** Deletes everything under a folder; no error if there is nothing. */
   removeAll(folder: string): Promise<void>;
 };
 
-// Up to here one read is quicker than a stream.
+// Up to this size one read is faster than a stream.
 const atOnceMax = 1024 * 1024;
 
-/** Files in a folder of this machine, or one all processes share. */
+/** Files in a folder of this machine, or in a folder that all processes share. */
 export function diskStorage(folder: string): Storage {
   const pathOf = (key: string) => join(folder, key);
   return {
@@ -64,7 +64,7 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-/** All of a file, for who works on it whole. */
+/** Reads a whole file into memory. */
 export async function wholeOf(content: Bytes | ReadableStream<Bytes>): Promise<Bytes> {
   return content instanceof Uint8Array ? content : new Uint8Array(await new Response(content).arrayBuffer());
 }

@@ -8,7 +8,7 @@ export type MediaRow = Selectable<Table>;
 
 export const fields: Fields = { id: { column: sql.ref("mediaFile.id"), type: "uuid", required: true } };
 
-/** The library as its owner sees it, or its bin. */
+/** The files of the library, or of its bin. */
 export function listed(
   db: Database,
   siteId: string,
@@ -40,7 +40,7 @@ export const change = (tx: Database, siteId: string, id: string, to: Updateable<
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Images of the library that are not in the bin, by their ids in lower case. */
+/** Images that are not in the bin, by id in lower case. */
 export async function imagesById(db: Database, siteId: string, ids: readonly string[]) {
   const rows = await db
     .selectFrom("mediaFile")
@@ -59,7 +59,7 @@ export async function usedBytes(db: Database, siteId: string): Promise<number> {
   return Number(row?.usedBytes ?? 0);
 }
 
-/** Keeps room for a file whose bytes are about to come; false when the quota does not have it. */
+/** Reserves space for a file before its bytes are stored. False when the quota is exceeded. */
 export async function reserve(tx: Database, row: Insertable<Table>, quota: number): Promise<boolean> {
   const { siteId, sizeBytes } = row;
   const unused = tx.insertInto("mediaUsage").values({ siteId, usedBytes: 0 });
@@ -75,7 +75,7 @@ export async function reserve(tx: Database, row: Insertable<Table>, quota: numbe
   return true;
 }
 
-/** The bytes of a file are all there; undefined when it was given up meanwhile. */
+/** Marks a file as stored. Undefined when its reservation was swept. */
 export const finish = (tx: Database, siteId: string, id: string) =>
   tx
     .updateTable("mediaFile")
@@ -86,7 +86,7 @@ export const finish = (tx: Database, siteId: string, id: string) =>
     .returningAll()
     .executeTakeFirst();
 
-/** Files that have been in the bin since before `until`: from here on they are on their way out. */
+/** Marks files for deletion that have been in the bin since before `until`. */
 export const takeFromBin = (tx: Database, siteId: string, until: Date, now: Date, limit: number) =>
   tx
     .updateTable("mediaFile")
@@ -107,7 +107,7 @@ export const takeFromBin = (tx: Database, siteId: string, until: Date, now: Date
     .returning(["id", "kind", "name"])
     .execute();
 
-/** Files whose bytes were on their way, in or out, when nobody was at it any more. */
+/** Files whose upload or deletion was interrupted. */
 export const abandoned = (db: Database, siteId: string, before: Date, limit: number) =>
   db
     .selectFrom("mediaFile")
@@ -119,7 +119,7 @@ export const abandoned = (db: Database, siteId: string, before: Date, limit: num
     .limit(limit)
     .execute();
 
-/** Forgets a file that is not stored, and gives its room back. */
+/** Deletes the row of a file that is not stored, and frees its space. */
 export async function forget(tx: Database, siteId: string, id: string): Promise<void> {
   const gone = await tx
     .deleteFrom("mediaFile")

@@ -7,9 +7,9 @@ import { abandonedMs, type MediaLimits } from "./rules.ts";
 
 const startBytes = 4100;
 
-/** Files on their way in lie in a folder of their own; what a killed process left there is swept. */
+/** Uploads in progress are in their own folder. Remains of killed processes are swept. */
 export function createUploadFolder(folder: string, { sizeMax }: Pick<MediaLimits, "sizeMax">) {
-  /** Writes a file as it comes, and no more of it than its kind may have. The caller removes what it got. */
+  /** Writes an upload up to the size limit of its kind. The caller removes the file. */
   async function receive(sent: UploadedFile, name: string): Promise<{ path: string; size: number }> {
     if (sent.size !== undefined && sent.size > Math.max(...Object.values(sizeMax))) {
       throw tooLarge(Math.max(...Object.values(sizeMax)));
@@ -40,7 +40,7 @@ export function createUploadFolder(folder: string, { sizeMax }: Pick<MediaLimits
     }
   }
 
-  /** Removes what nobody has written to for an hour. */
+  /** Deletes files that were not written to for an hour. */
   async function sweep(): Promise<void> {
     const names = await readdir(folder).catch(() => []);
     for (const name of names) {
@@ -56,6 +56,5 @@ export function createUploadFolder(folder: string, { sizeMax }: Pick<MediaLimits
   return { receive, sweep };
 }
 
-/** Refuses a file of more bytes than its kind may have. */
 export const tooLarge = (most: number) =>
   new Refusal("FILE_TOO_LARGE", `A file of this kind has at most ${most} bytes.`, 413, { sizeMaxBytes: most });

@@ -14,8 +14,8 @@ export type UploadInput = { name: string; alt: string; sent: UploadedFile; calle
 type Prepared = { content: Bytes | { path: string }; sizeBytes: number; width?: number; height?: number };
 
 /**
- * Takes a file in: received, looked into, cleaned, and only then stored. Room for it is kept before its bytes go to the
- * storage, so whatever ends in between leaves a row that the sweep finds, and never bytes nobody knows of.
+ * Receives, checks and cleans a file, then stores it. Space is reserved before the bytes are stored, so an interruption
+ * leaves a row that the sweep finds, and no unknown bytes.
  */
 export function createUpload({ db, siteId, now }: Context, { limits, storage, uploadFolder, ...library }: Library) {
   const full = () =>
@@ -45,13 +45,13 @@ export function createUpload({ db, siteId, now }: Context, { limits, storage, up
       await transact({ db }, (tx) => store.forget(tx, siteId, id));
     };
     await storage.put(library.originalOf(id), content).catch(async (error) => {
-      // Where even that fails, the sweep comes by later.
+      // If this fails too, the sweep cleans up.
       await giveUp().catch(() => {});
       throw error;
     });
     return transact({ db }, async (tx) => {
       const stored = await store.finish(tx, siteId, id);
-      if (!stored) throw new Refusal("UNAVAILABLE", "The file took too long to be stored.", 503);
+      if (!stored) throw new Refusal("UNAVAILABLE", "Storing the file took too long.", 503);
       const { kind, name, mimeType, sizeBytes } = stored;
       const audit = { actor: caller, action: "media.upload", after: { kind, name, mimeType, sizeBytes } };
       await recordChange(tx, { siteId, at: now(), entity: "mediaFile", entityId: id, audit });
@@ -76,4 +76,4 @@ export function createUpload({ db, siteId, now }: Context, { limits, storage, up
   };
 }
 
-const damaged = () => new Refusal("FILE_DAMAGED", "The file cannot be read to its end.", 400);
+const damaged = () => new Refusal("FILE_DAMAGED", "The file is damaged.", 400);

@@ -13,20 +13,20 @@ import {
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { compareAs, folded } from "../../collections/collections.ts";
-import { coded, conditionOf } from "./item-fields.ts";
+import { conditionOf, withDataCodes } from "./item-fields.ts";
 import { pageInputOf, pageOf, partOf } from "./page.ts";
 import type { QueryDeps, ReadableCollection } from "./query.ts";
 
 type AggregateInput = Input<typeof items.aggregate>;
 type Operation = NonNullable<NonNullable<AggregateInput["aggregation"]>["operations"]>[number];
 
-/** A column of the result: what it is named, made of, and what it holds; undefined is any JSON. */
+/** A result column. `type` undefined: any JSON. */
 type Column = { name: string; made: RawBuilder<unknown>; type: ValueType | undefined; days: boolean };
 
 const empty = { groupingFields: [], operations: [] };
 const CursorPayload = z.object({ initialFilter: z.json(), aggregation: ItemAggregation });
 
-/** Groups items and calculates over each group: filter, group, calculate, filter the results, order them, page. */
+/** Filters, groups and aggregates items, then filters, sorts and pages the results. */
 export async function aggregate(
   deps: QueryDeps,
   readable: ReadableCollection,
@@ -36,12 +36,14 @@ export async function aggregate(
   const part = partOf(input);
   const { initialFilter = null, aggregation = empty } =
     readCursorPayload("cursor" in part ? part.cursor : undefined) ?? input;
-  const groups = coded(() => [...new Set(aggregation?.groupingFields ?? [])].map((path) => groupOf(readable, path)));
-  const results = coded(() => (aggregation?.operations ?? []).map((each) => resultOf(readable, each)));
+  const groups = withDataCodes(() =>
+    [...new Set(aggregation?.groupingFields ?? [])].map((path) => groupOf(readable, path)),
+  );
+  const results = withDataCodes(() => (aggregation?.operations ?? []).map((each) => resultOf(readable, each)));
   const columns = [...groups, ...results];
   const names = new Set(columns.map(({ name }) => name));
   if (columns.length === 0) throw wrong("Neither grouping fields nor operations are given.");
-  if (names.size < columns.length || names.has("_id")) throw wrong("Every result needs a name of its own.");
+  if (names.size < columns.length || names.has("_id")) throw wrong("Every result needs a unique name.");
 
   const fields = fieldsOf(groups, columns);
   const request = {
@@ -75,7 +77,7 @@ export async function aggregate(
   return { results: rows.map(toRow), pagingMetadata };
 }
 
-/** What of an aggregation a cursor repeats. */
+/** The part of an aggregation that a cursor repeats. */
 function readCursorPayload(cursor: string | undefined): z.infer<typeof CursorPayload> | undefined {
   if (cursor === undefined) return undefined;
   const payload = CursorPayload.safeParse(decodeCursor(cursor).more);
@@ -85,7 +87,7 @@ function readCursorPayload(cursor: string | undefined): z.infer<typeof CursorPay
 
 const ref = (n: number) => sql`${sql.id("a", `c${n}`)}`;
 
-/** Groups of a declared field are of its values of that type; others of any JSON. What has no value is a group too. */
+/** Groups by values of the declared type, or by JSON. Missing values form a group. */
 function groupOf({ collection, fields }: ReadableCollection, path: string): Column {
   const { column } = orderable(fields, path);
   const { type } = compareAs(collection, path, "i");
@@ -104,15 +106,15 @@ function resultOf({ collection, fields }: ReadableCollection, { resultFieldName,
   const number = as("number");
   if (sum) return { name: named("Sum"), made: sql`coalesce(sum(${number}), 0)`, type: "number", days: false };
   if (average) return { name: named("Avg"), made: sql`avg(${number})`, type: "number", days: false };
-  if (type === "boolean") throw invalidFilter(path, "of what is true or false there is no least and most");
-  // Of what is not declared, the numbers.
+  if (type === "boolean") throw invalidFilter(path, "booleans have no minimum and maximum");
+  // Undeclared fields: only the numbers.
   const value = type ? as(type) : number;
   const days = collection.fields.get(path)?.type === "DATE";
   const made = min ? sql`min(${value})` : sql`max(${value})`;
   return { name: named(min ? "Min" : "Max"), made, type: type ?? "number", days };
 }
 
-/** The results as fields of the final filter and the order. `_id` tells any two apart. */
+/** The results as fields for the final filter and sorting. `_id` is unique. */
 function fieldsOf(groups: readonly Column[], columns: readonly Column[]): (path: string) => Field | undefined {
   const found = new Map<string, Field>(
     columns.map((column, n) => [column.name, jsonField(sortPosition(column, ref(n)))]),
@@ -145,7 +147,7 @@ function anyJson(json: RawBuilder<unknown>): JsonPath {
   return { json, as, folded: folded(as("text")), type: undefined, moments: "whole" };
 }
 
-/** A value as items have it. */
+/** A value in the form of item data. */
 export function shown({ type, days }: Pick<Column, "type" | "days">, column: RawBuilder<unknown>): RawBuilder<unknown> {
   if (type !== "moment") return column;
   if (days) return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD')`;

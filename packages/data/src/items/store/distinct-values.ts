@@ -3,7 +3,7 @@ import { all, type Field, orderable } from "@uola/kernel";
 import { sql } from "kysely";
 import { compareAs } from "../../collections/collections.ts";
 import { shown } from "./aggregate.ts";
-import { coded, conditionOf, referenceColumns, referenceRows, referencesOf } from "./item-fields.ts";
+import { conditionOf, referenceColumns, referenceRows, referencesOf, withDataCodes } from "./item-fields.ts";
 import { pageInputOf, pageOf, partOf } from "./page.ts";
 import type { QueryDeps, ReadableCollection } from "./query.ts";
 
@@ -11,7 +11,7 @@ type DistinctInput = Input<typeof items.queryDistinctValues>;
 
 const key = "value";
 
-/** The values of a field, each once: of lists their elements, of references the ids. What has no value is none. */
+/** Distinct values of a field: elements of lists, ids of references. Missing values are left out. */
 export async function distinctValues(
   deps: QueryDeps,
   readable: ReadableCollection,
@@ -27,7 +27,7 @@ export async function distinctValues(
   };
   const part = partOf({ paging, cursorPaging });
   const request = { filter, sort: [{ fieldName: key, order: order ?? ("ASC" as const) }] };
-  // The filter is one of items, the order one of values.
+  // The filter applies to items, the sort order to values.
   const input = pageInputOf(part, request, (path) => (path === key ? value : fields(path)), key);
   const days = collection.fields.get(fieldName)?.type === "DATE";
   const { rows, pagingMetadata } = await pageOf<{ v: ItemData[string] }>(
@@ -47,7 +47,7 @@ export async function distinctValues(
 
 const orderedAs = { number: "number", text: "text", boolean: "boolean", moment: "date" } as const;
 
-/** The values as a column `v`, and where they come from. */
+/** The values as a column `v`, and the rows they come from. */
 function valuesOf({ siteId }: QueryDeps, { collection, fields, from, sandbox }: ReadableCollection, path: string) {
   const references = referencesOf(collection, path);
   if (references) {
@@ -58,7 +58,7 @@ function valuesOf({ siteId }: QueryDeps, { collection, fields, from, sandbox }: 
       type: "text" as const,
     };
   }
-  const { column } = coded(() => orderable(fields, path));
+  const { column } = withDataCodes(() => orderable(fields, path));
   const { type, json } = compareAs(collection, path, "i");
   if (type) return { from: sql`${column} as v from ${from} i`, type };
   const elements = sql`jsonb_array_elements(case jsonb_typeof(${json}) when 'array' then ${json} else jsonb_build_array(${json}) end)`;

@@ -19,7 +19,7 @@ const includedMax = 50;
 
 export type Inclusion = { fieldName: string; limit: number };
 
-/** The fields whose items are to stand where their ids do; refuses with `notReference` what refers to nothing. */
+/** The fields whose referenced items replace their ids. Refuses with `notReference`. */
 export function inclusionsOf(
   collection: CollectionSchema,
   names: readonly string[] | null | undefined,
@@ -28,18 +28,17 @@ export function inclusionsOf(
   const limits = new Map((names ?? []).map((name) => [name, defaultIncluded]));
   for (const { fieldName, limit } of options ?? []) {
     if (limit !== undefined && limit !== null && (!Number.isInteger(limit) || limit < 0 || limit > includedMax)) {
-      throw new Refusal(dataErrors.pagingTooLarge, `Of a field, 0 to ${includedMax} items are included.`, 400);
+      throw new Refusal(dataErrors.pagingTooLarge, `0 to ${includedMax} items can be included per field.`, 400);
     }
     limits.set(fieldName, limit ?? defaultIncluded);
   }
   for (const name of limits.keys()) {
     if (!referredBy(collection, name))
-      throw new Refusal(dataErrors.notReference, `${name.slice(0, 200)} is not a reference.`, 400);
+      throw new Refusal(dataErrors.notReference, `${name.slice(0, 200)} is not a reference field.`, 400);
   }
   return [...limits].map(([fieldName, limit]) => ({ fieldName, limit }));
 }
 
-/** The collection a field refers to. */
 export function referredBy(collection: CollectionSchema, field: string): string | undefined {
   const other = collection.reverse.get(field);
   if (other) return other.collectionId;
@@ -47,7 +46,7 @@ export function referredBy(collection: CollectionSchema, field: string): string 
   return (reference ?? multiReference)?.referencedCollectionId;
 }
 
-/** A collection items refer to, as the caller may read it; undefined where they may not, or it is not there or not ours. */
+/** A referenced collection as the caller may read it. Undefined when they may not, or it is missing or external. */
 export async function openReferred(
   deps: QueryDeps,
   id: string,
@@ -63,7 +62,7 @@ export async function openReferred(
   }
 }
 
-/** Puts referred items where their ids are: one question a field for all items. What the caller may not read stays an id. */
+/** Replaces ids by referenced items, with one query per field. An id stays where the caller may not read the item. */
 export async function include(
   deps: QueryDeps,
   { collection, sandbox }: ReadableCollection,

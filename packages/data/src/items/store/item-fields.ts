@@ -20,17 +20,17 @@ import {
 import { type RawBuilder, sql } from "kysely";
 import { type CollectionSchema, compareAs, type ReferringField } from "../../collections/collections.ts";
 
-/** Finds the field of any path, as it is compared and ordered; the table of items is `i` in the statement. */
+/** Finds a path's field with its comparisons. The items table has the alias `i`. */
 export type ItemFields = (path: string) => Field | undefined;
 
 const pathLengthMax = 1000;
 const pathStepsMax = 20;
 const fieldsCacheMax = 500;
-/** Lists of ids are long, and cheap. */
+/** Lists of ids are long but cheap. */
 const operandsMax = 1100;
 
 const fieldsByCollection = new WeakMap<CollectionSchema, Record<"live" | "sandbox", ItemFields>>();
-/** The fields of a collection's items, for one of its environments. */
+/** The fields of a collection in one environment. */
 export function fieldsOf(collection: CollectionSchema, siteId: string, sandbox: boolean): ItemFields {
   let both = fieldsByCollection.get(collection);
   if (!both) {
@@ -59,7 +59,7 @@ function resolve(collection: CollectionSchema, siteId: string, sandbox: boolean,
   readText(path, path);
   const [top = ""] = steps;
   if (collection.fields.get(top)?.encrypted)
-    throw invalidFilter(path, "what is encrypted is neither found nor ordered by");
+    throw invalidFilter(path, "an encrypted field cannot be filtered or sorted by");
   const references = referencesOf(collection, path);
   if (references) return referenceField(references, siteId, sandbox);
   const { type, json, as, folded } = compareAs(collection, path, "i");
@@ -80,7 +80,7 @@ function momentsOf(collection: CollectionSchema, path: string): JsonPath["moment
   return texts.includes(declared.type) ? "never" : "whole";
 }
 
-/** Where references of a field stand: its own, or those of the field it is the other side of. */
+/** Where a field's references are stored: its own, or those of the field it is the reverse of. */
 export type References = { collectionKey: string; field: string; reverse: boolean };
 export function referencesOf(collection: CollectionSchema, path: string): References | undefined {
   const other = collection.reverse.get(path);
@@ -94,7 +94,7 @@ const reversed = ({ key, field }: ReferringField): References => ({ collectionKe
 export const referenceRows = ({ collectionKey, field }: References, siteId: string, sandbox: boolean) =>
   sql`(r.site_id = ${siteId}::uuid and r.collection_key = ${collectionKey}::uuid and r.sandbox = ${sandbox}
     and r.field = ${field})`;
-/** Which side of them is the item that has the field, and which the one it refers to. */
+/** Which column is the item with the field (`here`), and which the referenced one (`there`). */
 export const referenceColumns = ({ reverse }: References): { here: RawBuilder<string>; there: RawBuilder<string> } => {
   const [singleReferences, referenceStatements] = [sql<string>`r.item_id`, sql<string>`r.referenced_id`];
   return reverse
@@ -102,7 +102,7 @@ export const referenceColumns = ({ reverse }: References): { here: RawBuilder<st
     : { here: singleReferences, there: referenceStatements };
 };
 
-/** A field that refers to many items is compared by their ids. */
+/** A MULTI_REFERENCE field is compared by its ids. */
 function referenceField(references: References, siteId: string, sandbox: boolean): Field {
   const { here, there } = referenceColumns(references);
   const rows = referenceRows(references, siteId, sandbox);
@@ -110,7 +110,7 @@ function referenceField(references: References, siteId: string, sandbox: boolean
     sql`i.id in (select ${here} from item_reference r where ${rows} and ${condition})`;
   const missing = not(refers(sql`true`));
   const idOf = (path: string, value: unknown, problem: FilterProblem) => {
-    if (typeof value !== "string") throw invalidFilter(path, "the id of an item is expected", problem);
+    if (typeof value !== "string") throw invalidFilter(path, "expected the id of an item", problem);
     return readText(path, value);
   };
   const equal = (path: string, value: unknown): Condition =>
@@ -122,7 +122,7 @@ function referenceField(references: References, siteId: string, sandbox: boolean
     return any(values.includes(null) ? [...found, missing] : found);
   };
   const yesOrNo = (condition: Condition) => (path: string, value: unknown) => {
-    if (typeof value !== "boolean") throw invalidFilter(path, "true or false is expected");
+    if (typeof value !== "boolean") throw invalidFilter(path, "expected true or false");
     return value ? condition : not(condition);
   };
   const operators: OwnOperators = {
@@ -138,11 +138,11 @@ function referenceField(references: References, siteId: string, sandbox: boolean
   return { column: sql`null::text`, type: "text", unordered: true, operators };
 }
 
-/** A filter of items as a condition; refuses with the codes of the data interface. */
+/** Converts a filter to a condition. Refuses with the codes of the data API. */
 export function conditionOf(fields: ItemFields, filter: unknown): Condition {
   if (filter === undefined || filter === null) return sql`true`;
   if (!isObject(filter)) throw new Refusal(dataErrors.filterNotObject, "A filter must be an object.", 400);
-  return coded(() => compileFilter(fields, filter, 1, { operands: operandsMax }));
+  return withDataCodes(() => compileFilter(fields, filter, 1, { operands: operandsMax }));
 }
 
 const codes: Record<FilterProblem, string> = {
@@ -154,8 +154,8 @@ const codes: Record<FilterProblem, string> = {
   regex: dataErrors.regexNotSupported,
   other: dataErrors.invalidData,
 };
-/** What is wrong with filters and orders, told by the codes clients of data know. */
-export function coded<Result>(read: () => Result): Result {
+/** Converts errors of filters and sorting to the codes of the data API. */
+export function withDataCodes<Result>(read: () => Result): Result {
   try {
     return read();
   } catch (error) {

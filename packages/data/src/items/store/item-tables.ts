@@ -4,9 +4,9 @@ import { type CollectionSchema, type Collections, inSandbox } from "../../collec
 import type { MultipleReferrer, Referrers, SingleReferrer } from "./remove-statement.ts";
 import type { ItemTable } from "./write-statements.ts";
 
-/** Finds the tables of collections that are to be written to. */
+/** Finds the tables of collections for writing. */
 export function createItemTables({ db }: Pick<Context, "db">, collections: Collections) {
-  // A collection is known anew every few seconds, and when it changes.
+  // Collection objects are replaced every few seconds and after changes.
   const names = new WeakMap<CollectionSchema, { live?: string; sandbox?: string }>();
 
   async function tableFor(collection: CollectionSchema, environment?: Environment | null): Promise<ItemTable> {
@@ -18,7 +18,7 @@ export function createItemTables({ db }: Pick<Context, "db">, collections: Colle
     return { collection, table: found[side], sandbox };
   }
 
-  /** Who refers to the items of a place, in the same environment. */
+  /** Fields that refer to the items of a table, in the same environment. */
   async function referrersOf({ collection, sandbox }: ItemTable): Promise<Referrers> {
     const single: SingleReferrer[] = [];
     const others: MultipleReferrer[] = [];
@@ -32,7 +32,7 @@ export function createItemTables({ db }: Pick<Context, "db">, collections: Colle
       if (there) there.fields.push({ field, column });
       else {
         const referrer = collectionId === collection.id ? collection : await collections.find(collectionId);
-        // nothing in a sandbox that nobody wrote to refers to anything
+        // A sandbox that was never written to contains no references.
         if (sandbox && !referrer.hasSandbox && referrer !== collection) continue;
         single.push({ itemTable: await tableFor(referrer, environment), fields: [{ field, column }] });
       }

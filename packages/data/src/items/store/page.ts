@@ -14,7 +14,7 @@ import {
   type Sort,
 } from "@uola/kernel";
 import { type RawBuilder, sql } from "kysely";
-import { coded } from "./item-fields.ts";
+import { withDataCodes } from "./item-fields.ts";
 import { type QueryDeps, runQuery } from "./query.ts";
 
 type Paging = {
@@ -26,16 +26,12 @@ const defaultLimit = 50;
 const offsetLimitMax = 1000;
 const cursorLimitMax = 100;
 const offsetMax = 10_000_000;
-/** How far afterPosition a page items are counted when nobody asked for the total. */
+/** Without a requested total, items are counted this far after the page. */
 const countedAhead = 100;
 
-/** The requested part of a list. */
 export type Part = { limit: number; offset: number } | { limit: number; cursor: string | undefined };
 
-/**
- * Refuses with `negativeLimit` a limit below zero, `negativeOffset` an offset below zero, `pagingNotWhole` fractions,
- * `pagingTooLarge` too much of either.
- */
+/** Refuses with `negativeLimit`, `negativeOffset`, `pagingNotWhole` for fractions or `pagingTooLarge`. */
 export function partOf({ paging, cursorPaging }: Paging): Part {
   if (paging && cursorPaging)
     throw new Refusal(dataErrors.invalidData, "Paging by offset and by cursor exclude each other.", 400);
@@ -54,7 +50,7 @@ export function partOf({ paging, cursorPaging }: Paging): Part {
   };
 }
 
-/** `invalidLimit`, a limit that is no number, is a violation of the message already. */
+/** A limit that is not a number was already refused by the message's schema. */
 function numberIn(name: string, value: number, belowZero: string, most: number): number {
   if (value < 0) throw new Refusal(belowZero, `${name} must not be below zero.`, 400);
   if (!Number.isInteger(value)) throw new Refusal(dataErrors.pagingNotWhole, `${name} must be a whole number.`, 400);
@@ -62,12 +58,12 @@ function numberIn(name: string, value: number, belowZero: string, most: number):
   return value;
 }
 
-/** What is asked for: by the request, or by the cursor that stands for all of it. */
+/** The query of a page: from the request, or from its cursor. */
 export type PageInput = Pick<Cursor, "filter" | "sort" | "at" | "back" | "more"> & { part: Part };
 
 /**
- * The page a request asks for. A cursor is sent without filter and order, because it contains them. `key` ends every
- * order, in the direction of the field before it, so that one index serves both.
+ * The query of a page. A cursor is sent without filter and order, because it contains them. `key` ends every sort order
+ * in the direction of the previous field, so that one index serves both.
  */
 export function pageInputOf(
   part: Part,
@@ -83,26 +79,26 @@ export function pageInputOf(
   const end = sort.findIndex(({ fieldName }) => fieldName === key);
   if (end < 0) sort.push({ fieldName: key, order: sort.at(-1)?.order ?? "ASC" });
   else sort.length = end + 1;
-  const seen = new Set<string>();
-  const once = sort.filter(({ fieldName }) => !seen.has(fieldName) && seen.add(fieldName));
-  coded(() => {
+  const sortValues = new Set<string>();
+  const once = sort.filter(({ fieldName }) => !sortValues.has(fieldName) && sortValues.add(fieldName));
+  withDataCodes(() => {
     for (const { fieldName } of once) orderable(fields, fieldName);
   });
   const filter = (request.filter ?? {}) as Cursor["filter"];
   return { filter, sort: once, at: [], back: false, part, ...(request.more !== undefined && { more: request.more }) };
 }
 
-/** Rows somewhere: what is selected of them, where they are, and the fields they are ordered by. */
+/** The source of a page: selected columns, rows, and the sortable fields. */
 export type Rows = {
   columns: RawBuilder<unknown>;
   from: RawBuilder<unknown>;
   where: Condition[];
   fields: FieldSource;
-  /** They are made by going through everything anyway: counting them along the way is cheaper than once more. */
+  /** All rows are produced anyway, so counting them in the same pass is cheaper. */
   counted?: "along";
 };
 
-/** A page of rows in one statement, with as much of the total as was asked for. */
+/** Reads a page in one statement, with as much of the total as requested. */
 export async function pageOf<Row>(
   deps: QueryDeps,
   { columns, from, where, fields, counted: how }: Rows,
@@ -125,7 +121,7 @@ export async function pageOf<Row>(
           );
     const count = rows.length;
     const [first] = rows;
-    // Where nothing is left to show, nothing told how many there are.
+    // An empty page carries no total, so it is counted separately.
     const totals =
       first ?? (offset === 0 && limit > 0 ? { total: 0 } : (await runQuery<{ total: number }>(deps, counted))[0]);
     return { rows, pagingMetadata: { count, offset, total: totals?.total ?? 0, tooManyToCount: false } };
@@ -139,7 +135,7 @@ export async function pageOf<Row>(
     sql`select ${columns}, ${positionOf(sort, fields)} as "pageAt"${counted} from ${from} where ${all([found, ...beside])}
       order by ${orderOf(sort, fields, back)} limit ${limit + 1}::int`,
   );
-  const { rows, cursors } = coded(() => between(taken, { filter, sort, at, back, limit, more }));
+  const { rows, cursors } = withDataCodes(() => between(taken, { filter, sort, at, back, limit, more }));
   const whole = total === "exact" ? { total: taken[0]?.total ?? 0, tooManyToCount: false } : {};
   return {
     rows,
@@ -147,7 +143,7 @@ export async function pageOf<Row>(
   };
 }
 
-/** How many there are, or that there are at least so many. */
+/** The number of rows, counted up to `most`. */
 function countOf(from: RawBuilder<unknown>, found: Condition, most?: number): RawBuilder<{ total: number }> {
   if (most === undefined) return sql`select count(*)::int as total from ${from} where ${found}`;
   return sql`select count(*)::int as total from (select from ${from} where ${found} limit ${most}::int) counted`;

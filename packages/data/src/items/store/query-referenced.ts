@@ -20,7 +20,7 @@ import {
 
 const CursorPayload = z.object({ referringItemId: z.string(), referringItemFieldName: z.string() });
 
-/** The items a field of an item refers to, in the order in which they were added to it. */
+/** The items that a field refers to, in the order they were added. */
 export async function queryReferenced(
   deps: QueryDeps,
   readable: ReadableCollection,
@@ -31,8 +31,7 @@ export async function queryReferenced(
   const part = partOf(input);
   const payload = readCursorPayload("cursor" in part ? part.cursor : undefined) ?? input;
   const { referringItemId: itemId, referringItemFieldName: field } = payload;
-  if (!itemId)
-    throw new Refusal(dataErrors.referringItemMissing, "Whose references are asked for: an item's id is needed.", 400);
+  if (!itemId) throw new Refusal(dataErrors.referringItemMissing, "The id of the referring item is required.", 400);
   if (!field) throw notReference("");
   const found = referencesIn(deps, readable, field);
   await mustBeThere(deps, readable, itemId);
@@ -61,7 +60,7 @@ export async function queryReferenced(
   return { results, pagingMetadata };
 }
 
-/** Whether a field of an item refers to another item, which need not be there. */
+/** Whether a field refers to an item, which need not exist. */
 export async function isReferenced(
   deps: QueryDeps,
   readable: ReadableCollection,
@@ -77,7 +76,7 @@ export async function isReferenced(
   return { isReferenced: rows.length > 0 };
 }
 
-/** The ids a field of an item refers to, `there`, and what tells when each was `added`. */
+/** The referenced ids as `there`, and the expression that sorts them by when they were added. */
 function referencesIn({ siteId }: QueryDeps, { collection, from, sandbox, fields }: ReadableCollection, field: string) {
   const references = referencesOf(collection, field);
   if (references) {
@@ -93,9 +92,9 @@ function referencesIn({ siteId }: QueryDeps, { collection, from, sandbox, fields
 }
 
 const notReference = (field: string) =>
-  new Refusal(dataErrors.notReference, `"${field.slice(0, 200)}" is not a reference.`, 400);
+  new Refusal(dataErrors.notReference, `"${field.slice(0, 200)}" is not a reference field.`, 400);
 
-/** A caller who may not read an item does not learn what it refers to. */
+/** A caller who may not read an item must not learn what it refers to. */
 async function mustBeThere(deps: QueryDeps, { from, visible }: ReadableCollection, id: string): Promise<void> {
   if (id.includes("\0")) throw itemNotFound(id);
   const conditions: Condition[] = [sql`i.id = ${id}`, ...visible];

@@ -10,18 +10,17 @@ import { fieldsOf, type ItemFields } from "./item-fields.ts";
 export type QueryDeps = Pick<Context, "connection" | "siteId"> & {
   collections: Collections;
   encryption: FieldEncryption;
-  /** Puts statements together; names are said as the database has them. */
+  /** Compiles statements. Column names are as in the database. */
   compiler: Pick<Database, "getExecutor">;
 };
 
-/** Options of a read besides its query. */
 export type ReadOptions = {
   environment?: Environment | null | undefined;
   language?: string | null | undefined;
   publishPluginOptions?: { includeDraftItems?: boolean | null | undefined } | null | undefined;
 };
 
-/** Items as a statement selects them from their table, `i`. */
+/** Columns of items; the table has the alias `i`. */
 export const itemColumns = sql`i.id, i.data, i.status, i.owner, i.created_date as created, i.updated_date as updated`;
 export type ItemRow = {
   id: string;
@@ -32,17 +31,17 @@ export type ItemRow = {
   updated: string;
 };
 
-/** A collection as a caller may read it. */
+/** A collection as one caller may read it. */
 export type ReadableCollection = {
   collection: CollectionSchema;
   from: RawBuilder<unknown>;
   sandbox: boolean;
   fields: ItemFields;
-  /** Which items are there for the caller: true, unless drafts or other people's items are not. */
+  /** Conditions for the items the caller may see, such as no drafts or only their own. */
   visible: Condition[];
 };
 
-/** Refuses with `notAllowed` whom the collection's permissions do not let read. */
+/** Refuses with `notAllowed` when the collection's permissions do not allow reading. */
 export async function openForReading(
   { collections, siteId }: QueryDeps,
   collection: CollectionSchema,
@@ -59,7 +58,7 @@ export async function openForReading(
   return { collection, from, sandbox, fields: fieldsOf(collection, siteId, sandbox), visible };
 }
 
-/** Drafts are there for staff that asks for them, and in collections that publish nothing there are none. */
+/** Staff who ask for drafts see them. Collections without publishing have none. */
 export const seesDrafts = (
   collection: CollectionSchema,
   options: ReadOptions["publishPluginOptions"],
@@ -68,7 +67,7 @@ export const seesDrafts = (
   collection.publishes === undefined ||
   (options?.includeDraftItems === true && (role === "owner" || role === "trainer"));
 
-/** Runs a question somebody put together; refuses with `queryTimeout` when it takes too long. */
+/** Runs a caller's query with a time limit. Refuses with `queryTimeout`. */
 export async function runQuery<Row>(
   { connection, compiler }: QueryDeps,
   question: RawBuilder<unknown>,
@@ -81,7 +80,7 @@ export async function runQuery<Row>(
     if (error instanceof Error && "code" in error && error.code === "57014") {
       throw new Refusal(
         dataErrors.queryTimeout,
-        "The question took too long. An index may help, or a narrower filter.",
+        "The query took too long. An index or a narrower filter may help.",
         504,
       );
     }
@@ -89,7 +88,7 @@ export async function runQuery<Row>(
   }
 }
 
-/** Writes into an item's own data what stands beside it, opens what is encrypted and speaks the language asked for. */
+/** The item's data with system fields, decrypted and in the requested language. */
 export function dataOf(
   collection: CollectionSchema,
   row: ItemRow,
@@ -106,7 +105,7 @@ export function dataOf(
   return data;
 }
 
-/** Writes over data what it says in a language. */
+/** Overwrites data with its translation. */
 export function translate(data: ItemData, keys: readonly string[], language: string): void {
   const languages = data._translations as Record<string, ItemData> | undefined;
   delete data._translations;
@@ -124,7 +123,7 @@ export const dataItemOf = ({ id: dataCollectionId }: CollectionSchema, data: Ite
   data,
 });
 
-/** Only the fields of the given paths, and always `_id`. */
+/** The fields of the given paths and `_id`. */
 export function projected(data: ItemData, fields: readonly string[] | null | undefined): ItemData {
   if (!fields?.length) return data;
   const shown: ItemData = { _id: data._id as string };
@@ -145,13 +144,13 @@ function pick(from: ItemData, to: ItemData, [key = "", ...rest]: string[]): void
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) return;
   const inner = Object.hasOwn(to, key) ? to[key] : undefined;
-  // What is there as a whole already stays so.
+  // The whole object is already included.
   if (inner === value) return;
   if (inner === undefined) setPath(to, key, {});
   pick(value, to[key] as ItemData, rest);
 }
 
-/** A key of the owner's may be the name of something objects inherit. */
+/** Owners may use keys that objects inherit, such as "constructor". */
 function setPath(data: ItemData, key: string, value: ItemData[string] | undefined): void {
   Object.defineProperty(data, key, { value, enumerable: true, configurable: true, writable: true });
 }

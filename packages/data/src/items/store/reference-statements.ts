@@ -34,7 +34,7 @@ const valuesOf = (siteId: string, rows: readonly Row[], { owner, drafts }: Scope
   ...[JSON.stringify(rows), siteId, owner, drafts, newId()],
 ];
 
-/** Adds references to fields that hold many; returns those that existed already. */
+/** Adds references to MULTI_REFERENCE fields. Returns those that existed. */
 export const addReferencesStatement = (
   { table, sandbox }: ItemTable,
   siteId: string,
@@ -48,7 +48,7 @@ export const addReferencesStatement = (
   values: valuesOf(siteId, rows, scope),
 });
 
-/** Removes references from fields that hold many; returns those that did not exist. */
+/** Removes references from MULTI_REFERENCE fields. Returns those that did not exist. */
 export const removeReferencesStatement = (
   { table, sandbox }: ItemTable,
   siteId: string,
@@ -63,7 +63,7 @@ export const removeReferencesStatement = (
   values: valuesOf(siteId, rows, scope),
 });
 
-/** Replaces all references of a field of an item. */
+/** Replaces all references of an item's field. */
 export const replaceReferencesStatement = (
   { table, sandbox }: ItemTable,
   siteId: string,

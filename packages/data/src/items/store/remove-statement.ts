@@ -14,15 +14,15 @@ import {
   type WriteContext,
 } from "./write-statements.ts";
 
-/** A collection with fields that refer to single items of the one that is removed from. */
+/** A collection whose REFERENCE fields refer to the items. */
 export type SingleReferrer = { itemTable: ItemTable; fields: { field: string; column: string | undefined }[] };
-/** A field with references of its own: MULTI_REFERENCE. */
+/** A MULTI_REFERENCE field, whose references are stored separately. */
 export type MultipleReferrer = { key: string; field: string };
 export type Referrers = {
   single: readonly SingleReferrer[];
-  /** Fields of the items themselves. */
+  /** MULTI_REFERENCE fields of the items themselves. */
   own: readonly MultipleReferrer[];
-  /** Fields that refer to the items. */
+  /** MULTI_REFERENCE fields that refer to the items. */
   others: readonly MultipleReferrer[];
 };
 
@@ -38,7 +38,7 @@ export type Removed = {
   updated: Date;
 };
 
-/** Remove items, or all there are, and whatever refers to them. */
+/** Removes the given items, or all, and the references to them. */
 export function removeStatement(
   itemTable: ItemTable,
   which: readonly { n: number; id: string; expected: number | undefined }[] | "all",

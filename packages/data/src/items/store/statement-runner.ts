@@ -3,10 +3,10 @@ import { transact } from "@uola/kernel";
 import { CompiledQuery } from "kysely";
 import type { Statement } from "./write-statements.ts";
 
-/** Runs statements, each for itself or within a transaction that goes on when one of them fails. */
+/** Runs statements, each by itself or in a transaction that continues when one fails. */
 export type StatementRunner = {
   query<Row>(statement: Statement): Promise<Row[]>;
-  /** Several statements as one. */
+  /** Runs several statements in one transaction. */
   inTransaction<Result>(work: (run: StatementRunner) => Promise<Result>): Promise<Result>;
 };
 

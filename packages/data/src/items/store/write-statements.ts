@@ -2,20 +2,20 @@ import { newId } from "@uola/database";
 import { type CollectionSchema, coveringIndexName } from "../../collections/collections.ts";
 import { encryptedKeys } from "../encrypted-fields.ts";
 
-/** The statements that write items. Each does all of a change: the items, what they were, references, and the events. */
+/** Statements that write items. Each does a whole change: items, versions, references and events. */
 
 const versionsMax = 100;
 
-/** A statement with its values; one with a name is prepared once for each connection. */
+/** A statement with its values. A named one is prepared once per connection. */
 export type Statement = { name?: string; text: string; values: unknown[] };
-/** Where items stand. `table` is the name of a table, quoted. */
+/** The table of items; `table` is its quoted name. */
 export type ItemTable = { collection: CollectionSchema; table: string; sandbox: boolean };
-/** What every statement of one call has in common. */
+/** Values that all statements of a call share. */
 export type WriteContext = { siteId: string; at: Date; writtenBy: string };
-/** Whose items may be changed: `null` those of everybody, otherwise the owner's with this id. */
+/** The items that may be changed: `owner` null means everybody's. */
 export type Scope = { owner: string | null; drafts: boolean };
 
-/** What an update or a removal finds: the item as it was, and why it must not be changed. */
+/** The current row, and the reason why it must not be changed. */
 export const itemAsItWas = (scope: { owner: string; drafts: string }, expected: string) => `
   it.id, it.data, it.revision, it.status, it.owner, it.created_date, it.updated_date, it.written_by,
   case
@@ -24,7 +24,7 @@ export const itemAsItWas = (scope: { owner: string; drafts: string }, expected: 
     when ${expected} is not null and ${expected} <> it.revision then 'stale'
   end as refused`;
 
-/** A new id for each of many rows: one that was made now, in which `number` stands. */
+/** A new id per row, derived from one new id and the row's `number`. */
 export const rowId = (base: string, number: string) =>
   `(left(${base}::text, 24) || lpad(to_hex(${number}), 6, '0') || right(${base}::text, 6))::uuid`;
 
@@ -44,11 +44,11 @@ const slots = {
 };
 
 type EventSource = { slug: keyof typeof slots; from: string; item: EventItem; number: string; sequence: string };
-/** The values a part of a statement reads; `secret` are the keys that no event contains. */
+/** Parameters of the common values. `secret` holds the keys that events must not contain. */
 export type Of = Record<"site" | "key" | "at" | "writtenBy" | "collectionId" | "base" | "secret", string>;
 /**
- * Events, where anybody wants to be told. An event's entity needs a uuid; the item's own id stands in its body, and so
- * does who made it happen: an item that is written leaves no audit entry.
+ * Events, where a webhook is enabled. The entity of an event needs a UUID, so the item's own id is in the body; so is
+ * the actor, because writing an item adds no audit entry.
  */
 export function eventStatement(name: string, { slug, from, item, number, sequence }: EventSource, of: Of): string {
   const [body, entity] = slots[slug];
@@ -63,7 +63,7 @@ export function eventStatement(name: string, { slug, from, item, number, sequenc
       and (w.event_types = '{}' or 'wix.data.v2.data_item_${slug}' = any(w.event_types)))))`;
 }
 
-/** What items were, and of each the newest versions only. */
+/** Stores previous versions and deletes all but the newest. */
 export function versionStatement(name: string, from: string, of: Of, removedBy?: string): string {
   const removed = removedBy ? `${of.at}, ${removedBy}` : "null, null";
   return `, ${name} as (
@@ -78,7 +78,7 @@ export function versionStatement(name: string, from: string, of: Of, removedBy?:
       and v.revision <= (select w.revision - ${versionsMax} from ${from} w where w.id = v.item_id limit 1))`;
 }
 
-/** References of MULTI_REFERENCE fields, where the data said which there are to be: `refs` of the rows. */
+/** References of MULTI_REFERENCE fields, where the data set them: `refs` of the rows. */
 export const referenceStatements = (from: string, sandbox: boolean, base = of.base) => `, wanted as materialized (
     select (ref ->> 'key')::uuid as key, ref ->> 'field' as field, (ref ->> 'reversed')::boolean as reversed, a.id as own,
       other.id as other, row_number() over (order by g.n, other.place) as number
@@ -97,21 +97,21 @@ export const referenceStatements = (from: string, sandbox: boolean, base = of.ba
     from wanted w on conflict do nothing)`;
 
 export type Mode = "insert" | "update" | "save";
-/** A row of `given`; all but `n`, `id` and `data` may be missing. */
+/** A row of `given`. Only `n`, `id` and `data` are required. */
 export type InputRow = {
   n: number;
   id: string;
-  /** The data as JSON. */
+  /** The data as JSON text. */
   text: string;
   status: string | undefined;
   owner: string | undefined;
-  /** Said by the caller: it may have been another item's. */
+  /** The caller gave the id, so it may belong to an earlier item. */
   named: boolean;
-  /** The revision it has to be at; 0: it must not be there. */
+  /** The required revision; 0: the item must not exist. */
   expected: number | undefined;
   references: { key: string; field: string; reversed: boolean; ids: string[] }[] | undefined;
 };
-/** What became of a row. Of inserted ones only those are told whose revision is not 1. */
+/** The result of a row. Of inserted rows only those with a revision other than 1 are returned. */
 export type PutResult = {
   n: number;
   refused: "missing" | "foreign" | "stale" | null;
@@ -123,7 +123,7 @@ export type PutResult = {
 };
 
 const of: Of = { site: "$2", key: "$3", at: "$4", writtenBy: "$5", collectionId: "$6", base: "$7", secret: "$8" };
-/** Gives the common values their types, whether or not a statement has a use for them. */
+/** Casts the common values, so that PostgreSQL knows their types even where a statement does not use them. */
 const typedValues = (...more: string[]) => `with said as (
     select ${["$2::uuid, $3::uuid, $4::timestamptz, $5::jsonb, $6::text, $7::text, $8::text[]", ...more].join()})`;
 export const common = { of, typedValues: typedValues() };
@@ -137,25 +137,25 @@ const givenRows = `given as materialized (
     select * from jsonb_to_recordset($1::jsonb) as g (n int, id text, data jsonb, status text, owner text, named boolean,
       expected int, refs jsonb))`;
 
-/** Items by their index, however little is known yet of how many there are. */
+/** Joins items by their index, even while the planner has no statistics. */
 export const inputRows = (table: string) =>
   `given g join ${table} it on it.id = g.id and it.id = any ((select array_agg(id) from given)::text[])`;
 
-/** An id used again goes on from the versions it had; its removal was one more change. */
+/** A reused id continues with the revision after its versions and its removal. */
 const firstRevision = (sandbox: boolean) =>
   sandbox
     ? "1"
     : `case when g.named then coalesce((select max(v.revision) + 2 from item_version v where v.site_id = ${of.site}
         and v.collection_key = ${of.key} and v.item_id = g.id), 1) else 1 end`;
 
-/** What an added item has where nothing was said. */
+/** Defaults of an added item. */
 const first = { owner: "coalesce(g.owner, $12)", status: "coalesce(g.status, $13)" };
 
 const texts = new WeakMap<CollectionSchema, Map<string, string>>();
 
 /**
- * Add items, replace them, or either. What clashes with another item is passed over and not told of; when `strict`, only
- * what has the same id, and a unique index refuses the statement.
+ * Adds items, replaces them, or both. Rows that conflict with another item are skipped and not returned. With `strict`
+ * only rows with the same id are skipped, and a unique index rejects the statement.
  */
 export function putStatement(
   itemTable: ItemTable,
@@ -247,14 +247,14 @@ function putText({ table, sandbox }: ItemTable, mode: Mode, references: boolean,
   else if (mode === "insert") {
     parts.push(`select g.n, ${asPut} given g left join put p on p.id = g.id where p.revision is distinct from 1`);
   } else {
-    // What somebody has seen and is gone is not added again.
+    // An item that the caller saw and that was removed since is not added again.
     const gone = `select g.n, 'stale', 1, null, null, null, false from given g where g.expected > 0 and ${notThere}`;
     parts.push(`${asWas} union all select g.n, ${asPut} put p join given g on g.id = p.id union all ${gone}`);
   }
   return parts.join("");
 }
 
-/** Items as they are, before they are changed by that. */
+/** Reads items before they are changed by their current data. */
 export function findStatement(
   { table }: ItemTable,
   tasks: readonly { n: number; id: string }[],
@@ -267,13 +267,13 @@ export function findStatement(
   return { text, values: [tasks.map(({ id }) => id), tasks.map(({ n }) => n), owner, drafts] };
 }
 
-/** Which of some ids there are. */
+/** The existing ones among some ids. */
 export const presenceStatement = ({ table }: ItemTable, ids: readonly string[]): Statement => ({
   text: `select id from ${table} where id = any ($1::text[])`,
   values: [ids],
 });
 
-/** Raises the revisions of items above those of removed items that had the same ids. */
+/** Raises revisions above those of removed items with the same ids. */
 export const promoteStatement = (
   { collection, table }: ItemTable,
   siteId: string,
@@ -286,7 +286,7 @@ export const promoteStatement = (
   values: [siteId, collection.key, ids],
 });
 
-/** Takes the covering index away; the background work builds it again, without the texts that are too long for it. */
+/** Drops the covering index. The background task rebuilds it without the columns whose texts are too long. */
 export const uncoverStatement = ({ collection }: ItemTable): Statement => ({
   text: `drop index if exists items.${coveringIndexName(collection.key)}`,
   values: [],
