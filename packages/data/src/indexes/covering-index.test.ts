@@ -59,6 +59,21 @@ async function columnsOf(index: string): Promise<string[]> {
   );
   return rows.map(({ name }) => name);
 }
+/**
+ * How PostgreSQL would answer if it could help reading the table. By itself it reads the table while a snapshot of another test keeps
+ * VACUUM from marking the rows as visible to all.
+ */
+async function planWithoutTable(query: string): Promise<string> {
+  const connection = await platform.connection.pool.connect();
+  try {
+    await connection.query("begin; set local enable_seqscan = off");
+    const { rows } = await connection.query(`explain ${query}`);
+    await connection.query("rollback");
+    return rows.map((row) => row["QUERY PLAN"]).join("\n");
+  } finally {
+    connection.release();
+  }
+}
 const columnOf = async (id: string, key: string) => (await collections().read(id)).columns.get(key)?.column;
 
 type Json = Record<string, unknown>;
@@ -81,10 +96,8 @@ test("an aggregate over a large collection reads the covering index alone, with 
   expect(before).toHaveLength(5);
   expect(await cover()).toBe(1);
   const [kind, price, good] = await Promise.all(["kind", "price", "good"].map((key) => columnOf(id, key)));
-  const { rows } = await platform.connection.pool.query(
-    `explain select ${kind}, count(*), avg(${price}) from ${table} where ${good} group by 1`,
-  );
-  expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain(`Index Only Scan using ${covering}`);
+  const query = `select ${kind}, count(*), avg(${price}) from ${table} where ${good} group by 1`;
+  expect(await planWithoutTable(query)).toContain(`Index Only Scan using ${covering}`);
   expect(await means(id)).toEqual(before);
   // What fits is left as it is.
   expect(await cover()).toBe(0);
