@@ -1,5 +1,6 @@
 import { type Database, json, newId } from "@uola/database";
 import { transact } from "@uola/kernel";
+import { defaultLocale, locales } from "@uola/words/language";
 import { sql } from "kysely";
 import { isLoopback, type Part } from "./settings.ts";
 import { StartError } from "./start-errors.ts";
@@ -24,6 +25,10 @@ export function ensureSite(db: Database, now: Date): Promise<{ id: string; demo:
   });
 }
 
+/** The addresses of one of our pages, which people may be sent back to in any language of the site. */
+export const inEachLanguage = (site: string, path: string): string[] =>
+  locales.map((locale) => `${site}${locale === defaultLocale ? "" : `/${locale}`}${path}`);
+
 type BootstrapInput = {
   urls: Record<Part, string>;
   /** The site's public app on the platform; undefined = the id of the last start. */
@@ -46,7 +51,11 @@ export function ensureApps(db: Database, siteId: string, input: BootstrapInput, 
     const clientId = input.clientId ?? stored?.clientId ?? newId();
     const idpConnectionId = stored?.idpConnectionId ?? newId();
     // The pages of the site store the new refresh token of each response.
-    const app = { name: "Uola", rotates: true, redirectUris: [`${urls.site}/`, `${urls.site}/callback/`] };
+    const app = {
+      name: "Uola",
+      rotates: true,
+      redirectUris: [...inEachLanguage(urls.site, "/"), ...inEachLanguage(urls.site, "/callback/")],
+    };
     const provider = {
       issuer: `${urls.identity}/`,
       jwksUri: `${urls.identity}/.well-known/jwks.json`,

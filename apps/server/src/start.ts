@@ -8,7 +8,7 @@ import { gatewaySms, smtpTransport } from "@uola/messaging";
 import { createSite } from "@uola/site/server";
 import type { Logger } from "pino";
 import { newApiKey, replaceApiKey } from "./api-keys.ts";
-import { type BootstrapResult, ensureApps, ensureSite } from "./bootstrap.ts";
+import { type BootstrapResult, ensureApps, ensureSite, inEachLanguage } from "./bootstrap.ts";
 import { seedDemo } from "./demo/demo.ts";
 import { type Listener, listen, listenerOf, requestSeconds, withSafeHeaders } from "./listener.ts";
 import { createPlatform } from "./platform/platform.ts";
@@ -210,8 +210,8 @@ async function openIdentity(
   await identity.ready();
   await identity.ensureClient(apps.identityClientId, {
     name: "Uola",
-    callbacks: [`${urls.site}/callback/`],
-    logouts: [urls.site, `${urls.site}/`],
+    callbacks: inEachLanguage(urls.site, "/callback/"),
+    logouts: [urls.site, ...inEachLanguage(urls.site, "/")],
     firstParty: true,
   });
   await identity.ensureClient(platformClient.id, {

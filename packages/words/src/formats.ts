@@ -1,8 +1,9 @@
 /**
  * Formats dates, times, money and telephone numbers in Lithuanian and English, always in Europe/Vilnius.
  * A day is a `YYYY-MM-DD` string of the wall calendar; an instant is a `Date`. Functions that take a day also
- * take an instant, and use its day in Vilnius. Lithuanian names come from tables, since browsers disagree on their cases.
+ * take an instant, and use its day in Vilnius. Who names no language gets that of the request or of the document. Lithuanian names come from tables, since browsers disagree on their cases.
  */
+import { language } from "#language";
 import type { Locale } from "./index.ts";
 
 export type Day = string;
@@ -96,39 +97,39 @@ const dayAndMonth = (day: Day, locale: Locale) => {
 };
 
 /** "trečiadienis" */
-export const weekday = (when: Day | Date, locale: Locale = "lt"): string =>
+export const weekday = (when: Day | Date, locale: Locale = language()): string =>
   locale === "en" ? english(dayOf(when), { weekday: "long" }) : `${weekdays[weekdayOf(when) - 1]}is`;
 
 /** "Tr" */
-export const weekdayShort = (when: Day | Date, locale: Locale = "lt"): string =>
+export const weekdayShort = (when: Day | Date, locale: Locale = language()): string =>
   locale === "en" ? english(dayOf(when), { weekday: "short" }) : (weekdaysShort[weekdayOf(when) - 1] as string);
 
 /** "rugsėjo 9 d." */
-export const dayShort = (when: Day | Date, locale: Locale = "lt"): string => dayAndMonth(dayOf(when), locale);
+export const dayShort = (when: Day | Date, locale: Locale = language()): string => dayAndMonth(dayOf(when), locale);
 
 /** "trečiadienis, rugsėjo 9 d." */
-export const dayLong = (when: Day | Date, locale: Locale = "lt"): string =>
+export const dayLong = (when: Day | Date, locale: Locale = language()): string =>
   `${weekday(when, locale)}, ${dayShort(when, locale)}`;
 
 /** The date of an event: "trečiadienį, rugsėjo 9 d." */
-export const dayAccusative = (when: Day | Date, locale: Locale = "lt"): string =>
-  locale === "en" ? dayLong(when, locale) : `${weekdays[weekdayOf(when) - 1]}į, ${dayShort(when)}`;
+export const dayAccusative = (when: Day | Date, locale: Locale = language()): string =>
+  locale === "en" ? dayLong(when, locale) : `${weekdays[weekdayOf(when) - 1]}į, ${dayShort(when, locale)}`;
 
 /** "2025 m. rugsėjo 8 d." */
-export const dateLong = (when: Day | Date, locale: Locale = "lt"): string => {
+export const dateLong = (when: Day | Date, locale: Locale = language()): string => {
   const [year] = split(dayOf(when));
-  return locale === "en" ? `${dayShort(when, locale)} ${year}` : `${year}${nbsp}m. ${dayShort(when)}`;
+  return locale === "en" ? `${dayShort(when, locale)} ${year}` : `${year}${nbsp}m. ${dayShort(when, locale)}`;
 };
 
 /** "2026 m. rugsėjis" */
-export const monthHeading = (when: Day | Date, locale: Locale = "lt"): string => {
+export const monthHeading = (when: Day | Date, locale: Locale = language()): string => {
   const [year, month] = split(dayOf(when));
   if (locale === "en") return english(dayOf(when), { month: "long", year: "numeric" });
   return `${year}${nbsp}m. ${months[month - 1]}`;
 };
 
 /** The week a day is in, as a heading: "Rugpjūčio 31 d. – rugsėjo 6 d.", "Rugsėjo 7–13 d."; with the years only when they differ. */
-export function weekRange(when: Day | Date, locale: Locale = "lt"): string {
+export function weekRange(when: Day | Date, locale: Locale = language()): string {
   const from = mondayOf(dayOf(when));
   const to = addDays(from, 6);
   if (from.slice(0, 4) !== to.slice(0, 4)) return `${dateLong(from, locale)} – ${dateLong(to, locale)}`;
@@ -150,7 +151,7 @@ export function time(instant: Date): string {
 export const timeRange = (from: Date, to: Date): string => `${time(from)}–${time(to)}`;
 
 /** "1 val. 30 min.", "1 h 30 min" */
-export function duration(minutes: number, locale: Locale = "lt"): string {
+export function duration(minutes: number, locale: Locale = language()): string {
   const [hour, minute] = locale === "en" ? ["h", "min"] : ["val.", "min."];
   const parts = [
     [Math.floor(minutes / 60), hour],
@@ -160,19 +161,19 @@ export function duration(minutes: number, locale: Locale = "lt"): string {
 }
 
 /** "šiandien", "rytoj", or undefined for other days. */
-export function relativeDay(when: Day | Date, today: Day, locale: Locale = "lt"): string | undefined {
+export function relativeDay(when: Day | Date, today: Day, locale: Locale = language()): string | undefined {
   const words = locale === "en" ? ["today", "tomorrow"] : ["šiandien", "rytoj"];
   return words[daysBetween(today, dayOf(when))];
 }
 
 /** "Šiandien, trečiadienį, rugsėjo 9 d."; for other days the weekday alone: "Ketvirtadienis, rugsėjo 10 d.". */
-export function dayHeading(when: Day | Date, today: Day, locale: Locale = "lt"): string {
+export function dayHeading(when: Day | Date, today: Day, locale: Locale = language()): string {
   const near = relativeDay(when, today, locale);
   return upperFirst(near ? `${near}, ${dayAccusative(when, locale)}` : dayLong(when, locale));
 }
 
 /** Formats cents: "1 234,50 €", "−5,00 €". */
-export function money(cents: number, locale: Locale = "lt"): string {
+export function money(cents: number, locale: Locale = language()): string {
   const [whole = "", fraction] = (Math.abs(cents) / 100).toFixed(2).split(".");
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, locale === "en" ? "," : nbsp);
   const sign = cents < 0 ? minus : "";
@@ -180,7 +181,8 @@ export function money(cents: number, locale: Locale = "lt"): string {
 }
 
 /** A price in a list, without cents when they are zero: "25 €". */
-export const price = (cents: number, locale: Locale = "lt"): string => money(cents, locale).replace(/[.,]00(?!\d)/, "");
+export const price = (cents: number, locale: Locale = language()): string =>
+  money(cents, locale).replace(/[.,]00(?!\d)/, "");
 
 /** Formats E.164: "+370 612 34567"; foreign numbers in groups of three. */
 export const phone = (e164: string): string =>

@@ -3,8 +3,9 @@
  * compiled by `tools/compile.ts` into `generated/` with the types of their parameters.
  */
 import { setupI18n } from "@lingui/core";
+import { type Locale, locales } from "./locales.ts";
 
-export type Locale = "lt" | "en";
+export type { Locale } from "./locales.ts";
 
 /** Messages of one area in one language, compiled: a message is a list of texts and `[name, type?, cases?]`. */
 export type Catalog = Record<string, unknown[]>;
@@ -15,31 +16,20 @@ export type Translate<Messages> = <Key extends keyof Messages>(
   ...values: Messages[Key] extends null ? [] : [values: Messages[Key]]
 ) => string;
 
-/**
- * `words(locale)` returns the messages of an area. `load` fetches a language that is not in the bundle. A language that is
- * not loaded throws, since half a page in another language is worse than an error.
- */
-export type Words<Messages> = ((locale: Locale) => Translate<Messages>) & { load(locale: Locale): Promise<void> };
+/** `words(locale)` returns the messages of an area. */
+export type Words<Messages> = (locale: Locale) => Translate<Messages>;
 
-export function createWords<Messages>(
-  loaded: Partial<Record<Locale, Catalog>>,
-  fetched: Partial<Record<Locale, () => Promise<Catalog>>> = {},
-): Words<Messages> {
-  const ready = new Map<Locale, Translate<Messages>>();
-  const add = (locale: Locale, catalog: Catalog) => {
-    const i18n = setupI18n({ locale, messages: { [locale]: catalog } } as Parameters<typeof setupI18n>[0]);
-    ready.set(locale, (key, ...[values]) => i18n._(key as string, values as Record<string, unknown>));
-  };
-  for (const [locale, catalog] of Object.entries(loaded)) add(locale as Locale, catalog);
-
-  const words = (locale: Locale) => {
-    const translate = ready.get(locale);
-    if (!translate) throw new Error(`The messages of "${locale}" are not loaded.`);
-    return translate;
-  };
-  words.load = async (locale: Locale) => {
-    const fetch = fetched[locale];
-    if (fetch && !ready.has(locale)) add(locale, await fetch());
-  };
-  return words;
+export function createWords<Messages>(catalogs: Record<Locale, Catalog>): Words<Messages> {
+  const translates = {} as Record<Locale, Translate<Messages>>;
+  for (const locale of locales) {
+    const i18n = setupI18n({ locale, messages: { [locale]: catalogs[locale] } } as Parameters<typeof setupI18n>[0]);
+    translates[locale] = (key, ...[values]) => i18n._(key as string, values as Record<string, unknown>);
+  }
+  return (locale) => translates[locale];
 }
+
+/** The messages of an area in the language that `language` answers at each call: that of the request, or of the document. */
+export const speaking =
+  <Messages>(words: Words<Messages>, language: () => Locale): Translate<Messages> =>
+  (key, ...values) =>
+    words(language())(key, ...values);

@@ -2,11 +2,13 @@ import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
 import { describe, expect, test } from "vitest";
 import { areas, compile, parameters } from "../tools/compile.ts";
 import { violations } from "../tools/forbidden-words.ts";
-import { createWords } from "./index.ts";
+import { dayLong } from "./formats.ts";
+import { createWords, speaking } from "./index.ts";
+import { inLanguage, language } from "./language.ts";
 
 const catalog = (text: string) => ({ said: compileMessageOrThrow(text) as unknown[] });
 const say = (text: string, values: Record<string, unknown>, locale: "lt" | "en" = "lt") =>
-  createWords<{ said: Record<string, unknown> }>({ [locale]: catalog(text) })(locale)("said", values);
+  createWords<{ said: Record<string, unknown> }>({ lt: catalog(text), en: catalog(text) })(locale)("said", values);
 
 test.each([
   [0, "other"],
@@ -43,21 +45,15 @@ test("numbers, plural cases and choices are filled into whole sentences", () => 
   expect(say(who, { sex: "constructor", name: "{name} #" })).toBe("Treneris: {name} #");
 });
 
-test("a language that is not in the bundle is fetched once, and using it before is an error", async () => {
-  let fetched = 0;
-  const words = createWords<{ said: null }>(
-    { lt: catalog("Labas") },
-    {
-      en: async () => {
-        fetched += 1;
-        return catalog("Hello");
-      },
-    },
-  );
-  expect(() => words("en")).toThrow("not loaded");
-  await Promise.all([words.load("lt"), words.load("en")]);
-  await words.load("en");
-  expect([words("lt")("said"), words("en")("said"), fetched]).toEqual(["Labas", "Hello", 1]);
+test("words speak the language of the request, also after it has waited", async () => {
+  const said = speaking(createWords<{ said: null }>({ lt: catalog("Labas"), en: catalog("Hello") }), language);
+  const later = async () => {
+    await Promise.resolve();
+    return said("said");
+  };
+  const spoken = await Promise.all([inLanguage("en", later), inLanguage("lt", later), later()]);
+  expect(spoken).toEqual(["Hello", "Labas", "Labas"]);
+  expect(inLanguage("en", () => dayLong("2026-09-09"))).toBe("Wednesday, 9 September");
 });
 
 test("parameters get their types, and formats of dates and numbers are refused", () => {

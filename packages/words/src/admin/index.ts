@@ -1,6 +1,10 @@
+import { language } from "#language";
 import { en } from "../../generated/admin/en.ts";
 import { lt } from "../../generated/admin/lt.ts";
 import type { Messages } from "../../generated/admin/messages.ts";
-import { createWords } from "../index.ts";
+import { createWords, speaking, type Translate } from "../index.ts";
 
+export type AdminWords = Translate<Messages>;
 export const words = createWords<Messages>({ lt, en });
+/** Speaks the language of the request or of the document. */
+export const say: AdminWords = speaking(words, language);

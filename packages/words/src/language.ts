@@ -1,0 +1,12 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { defaultLocale, type Locale } from "./locales.ts";
+
+export { defaultLocale, type Locale, locales } from "./locales.ts";
+
+const spoken = new AsyncLocalStorage<Locale>();
+
+/** The language of the request that is being answered; Lithuanian outside of any. */
+export const language = (): Locale => spoken.getStore() ?? defaultLocale;
+
+/** Runs work, and whatever it waits for, in a language. */
+export const inLanguage = <Result>(locale: Locale, work: () => Result): Result => spoken.run(locale, work);
