@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { secondConnections } from "./second-connections.ts";
+import { wordsAtModuleTop } from "./words-at-module-top.ts";
 
 /** The arrows of ARCHITECTURE.md that the linter cannot see. Each rule is seen to fail on a bad example first. */
 const root = resolve(import.meta.dirname, "..");
@@ -166,6 +167,29 @@ describe("the tree", () => {
     ["has no package that imports itself by name", importsItself],
     ["keeps business out of ui", uiKnowsBusiness],
   ])("%s", (_name, rule) => expect(imports.filter(rule)).toEqual([]));
+
+  test("asks for words when a request is answered, not when a module is loaded", () => {
+    const loaded = (text: string) => wordsAtModuleTop("a.ts", `import { say } from "@uola/words/site";\n${text}`);
+    expect(loaded('const label = say("a");\nconst labels = { b: [say("b")] };')).toEqual([2, 3]);
+    expect(loaded('const label = () => say("a");')).toEqual([]);
+    const found = all
+      .filter((path) => path.includes("apps/site/src") && !isProof(path))
+      .flatMap((path) =>
+        wordsAtModuleTop(path, readFileSync(path, "utf8")).map((line) => `${relative(root, path)}:${line}`),
+      );
+    expect(found).toEqual([]);
+  });
+
+  /** A link to a page that is not made by `linkTo` leads out of the language of the page. */
+  test("links to its own pages by linkTo", () => {
+    const plain = /\bhref=(?:"|\{`)\/|\bhref: ["`]\/|\bgo\(["`]\//;
+    expect(plain.test('<a href="/prices/">') && plain.test("go(`/admin/?day=${day}`)")).toBe(true);
+    const found = all.filter(
+      (path) =>
+        /apps\/site\/src\/(?!loader\/server)/.test(path) && !isProof(path) && plain.test(readFileSync(path, "utf8")),
+    );
+    expect(found.map((path) => relative(root, path))).toEqual([]);
+  });
 
   test("knows nothing of the catalogue by words", () => {
     const site = all.filter((path) => /apps\/site\/src\//.test(path) && !/\.test\.tsx?$|\.fixture\.ts$/.test(path));

@@ -3,10 +3,9 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { operationsAsTable } from "./src/loader/bundle/operations.ts";
 import { serverOnly } from "./src/loader/bundle/server-only.ts";
-import { wordsWherePagesNameThem } from "./src/loader/bundle/words.ts";
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), tailwind(), serverOnly(), operationsAsTable(), wordsWherePagesNameThem()],
+  plugins: [react(), tailwind(), serverOnly(), operationsAsTable()],
   build: {
     target: "es2024",
     // Scripts are fetched ahead by the loader, not by Vite.

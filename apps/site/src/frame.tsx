@@ -1,7 +1,9 @@
-import { words } from "@uola/words/site";
+import { say } from "@uola/words/site";
 import { type ReactNode, useEffect } from "react";
 import { go } from "./loader/browser/go.ts";
+import { linkTo, withoutLocale } from "./loader/locale.ts";
 import { useRoute, useSlice } from "./loader/tree.tsx";
+import { useOtherLanguage } from "./other-language.ts";
 import type { FrameData } from "./pages/business.data.ts";
 import { SessionProvider, useAuth } from "./session.tsx";
 import { currentEntry } from "./sign-in-error.ts";
@@ -11,22 +13,23 @@ import { Header } from "./ui/header.tsx";
 import { PreviewBar } from "./ui/preview-bar.tsx";
 import { ThemeSwitch } from "./ui/theme-switch.tsx";
 
-const say = words("lt");
-
 /** Proper names on the drawn map of the footer. */
 const neighbourhood = { stop: "Skardis", river: "Neris" };
 
-const home = { href: "/", label: say("site.name") };
-const schedule = { href: "/schedule/", label: say("page.schedule") };
-const prices = { href: "/prices/", label: say("page.prices") };
-const booking = { href: "/booking/", label: say("action.book") };
-const account = { href: "/account/", label: say("page.account") };
-const lessons = { href: "/booking/private/", label: say("private.head") };
-const belayTest = { href: "/booking/test/", label: say("belay.head") };
+/** Where the header and the footer lead, in the language of the page. */
+const menu = () => ({
+  home: { href: linkTo("/"), label: say("site.name") },
+  schedule: { href: linkTo("/schedule/"), label: say("page.schedule") },
+  prices: { href: linkTo("/prices/"), label: say("page.prices") },
+  booking: { href: linkTo("/booking/"), label: say("action.book") },
+  account: { href: linkTo("/account/"), label: say("page.account") },
+  lessons: { href: linkTo("/booking/private/"), label: say("private.head") },
+  belayTest: { href: linkTo("/booking/test/"), label: say("belay.head") },
+});
 
-/** What stands around every page; the admin is a house of its own. */
+/** What stands around every page; the admin has a frame of its own. */
 export function Frame({ children }: { children: ReactNode }) {
-  const { path } = useRoute();
+  const path = withoutLocale(useRoute().path);
   const isAdmin = path.startsWith("/admin/");
   const isPersonal = isAdmin || path.startsWith("/account/");
   return (
@@ -65,6 +68,8 @@ function Top() {
   const { path } = useRoute();
   const { signIn } = useAuth();
   const { phone, hours } = useSlice<FrameData>("business");
+  const { home, schedule, prices, lessons, belayTest, account, booking } = menu();
+  const language = useOtherLanguage();
   return (
     <Header
       home={home}
@@ -75,6 +80,7 @@ function Top() {
         hours: { heading: say("hours.heading"), rows: hours },
       }}
       path={path}
+      language={language}
       account={account}
       signIn={{ label: say("action.signIn"), onClick: () => signIn() }}
       book={booking}
@@ -87,6 +93,7 @@ function Bottom() {
   const { address, phone, email, hours, demo, year } = useSlice<FrameData>("business");
   const { stop, river } = neighbourhood;
   const [street = address] = address.split(",");
+  const { home, schedule, prices, lessons, belayTest, account } = menu();
   return (
     <Footer
       home={home}
@@ -100,7 +107,7 @@ function Bottom() {
       }}
       hours={{ heading: say("hours.heading"), rows: hours }}
       links={[
-        [schedule, prices, { href: "/booking/", label: say("page.booking") }],
+        [schedule, prices, { href: linkTo("/booking/"), label: say("page.booking") }],
         [lessons, belayTest, account, { href: home.href, label: say("page.home") }],
       ]}
       linksLabel={say("menu.footer")}

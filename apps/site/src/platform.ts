@@ -2,6 +2,7 @@ import type { Client, TokenStore } from "@uola/client";
 import type { LoginState } from "@uola/client/sign-in";
 import type { User } from "./auth.ts";
 import { chunk } from "./loader/browser/chunk.ts";
+import { linkTo } from "./loader/locale.ts";
 import type { AppData } from "./loader/page.ts";
 
 let connection: Promise<{ client: Client; tokens: TokenStore }> | undefined;
@@ -77,5 +78,5 @@ export async function resendCode(stateToken: string, app: AppData): Promise<stri
 
 export async function signOutOf(app: AppData): Promise<void> {
   const [made, { signOut }] = await Promise.all([connect(app), signingIn()]);
-  await signOut({ ...made, clientId: app.clientId, postFlowUrl: new URL("/", app.siteUrl).href });
+  await signOut({ ...made, clientId: app.clientId, postFlowUrl: new URL(linkTo("/"), app.siteUrl).href });
 }

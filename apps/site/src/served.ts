@@ -1,5 +1,5 @@
 import { type ClientOptions, createClient, createTokenStore, memoryStorage } from "@uola/client";
-import { words } from "@uola/words/site";
+import { say } from "@uola/words/site";
 import { createLoader, type Loader, type LoaderOptions } from "./loader/server/loader.ts";
 import { site } from "./pages.ts";
 
@@ -12,5 +12,5 @@ export const serve = ({ platform, ...options }: ServeOptions): Loader => {
   const { clientId } = options.app;
   const tokens = createTokenStore({ ...platform, clientId, storage: memoryStorage() });
   const client = createClient({ ...platform, tokens });
-  return createLoader(site, { ...options, client, slow: words("lt")("state.slow") });
+  return createLoader(site, { ...options, client, slow: () => say("state.slow") });
 };

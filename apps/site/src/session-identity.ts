@@ -1,4 +1,6 @@
 import { Auth0Client } from "@auth0/auth0-spa-js";
+import { language } from "@uola/words/language";
+import { linkTo } from "./loader/locale.ts";
 import type { AppData } from "./loader/page.ts";
 import { callbackPath } from "./sign-in-task.ts";
 
@@ -14,7 +16,11 @@ export function identityOf(app: AppData) {
   client ??= new Auth0Client({
     domain: app.identityUrl,
     clientId: app.identityClientId,
-    authorizationParams: { redirect_uri: new URL(callbackPath, app.siteUrl).href, scope: "openid profile email" },
+    authorizationParams: {
+      redirect_uri: new URL(callbackPath(), app.siteUrl).href,
+      ui_locales: language(),
+      scope: "openid profile email",
+    },
     cacheLocation: "memory",
     httpTimeoutInSeconds: 10,
     authorizeTimeoutInSeconds: 60,
@@ -59,7 +65,7 @@ export function identityOf(app: AppData) {
       return idToken();
     },
     /** Leaves the provider too, and comes back to the site's first page. */
-    logout: () => sdk.logout({ logoutParams: { returnTo: new URL("/", app.siteUrl).href } }),
+    logout: () => sdk.logout({ logoutParams: { returnTo: new URL(linkTo("/"), app.siteUrl).href } }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { LoginState } from "@uola/client/sign-in";
-import { words } from "@uola/words/site";
+import { say } from "@uola/words/site";
 import {
   createContext,
   type ReactNode,
@@ -14,13 +14,12 @@ import {
 import { type Auth, beginning, next, type User } from "./auth.ts";
 import { chunk } from "./loader/browser/chunk.ts";
 import { go } from "./loader/browser/go.ts";
+import { linkTo } from "./loader/locale.ts";
 import { useApp } from "./loader/tree.tsx";
 import { cookie, isMember, meet, signInWith, signOutOf } from "./platform.ts";
 import type { Identity } from "./session-identity.ts";
 import { currentEntry, type SignInError, signInErrorOf, signInErrorOfState } from "./sign-in-error.ts";
 import { callbackPath, endsSignIn, localPath } from "./sign-in-task.ts";
-
-const say = words("lt");
 
 type Leaving = {
   /** A path of this site; otherwise where this is called, to the letter. */
@@ -119,7 +118,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         const completed = await (await identity()).complete();
         returnTo = completed.returnTo;
         dispatch({ event: "redirectCompleted", user: await arrive(completed.idToken) });
-        return go(localPath(returnTo) ?? "/", { replace: true });
+        return go(localPath(returnTo) ?? linkTo("/"), { replace: true });
       } catch (thrown) {
         return fail({ ...errorOf(thrown), ...(localPath(returnTo) && { returnTo: localPath(returnTo) }) });
       }
@@ -205,7 +204,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const signIn = useCallback(
     ({ returnTo, again = false, passkey = false, replace = false }: Leaving = {}) => {
       const { pathname, search, hash } = location;
-      const here = pathname === callbackPath ? "/" : pathname + search + hash;
+      const here = pathname === callbackPath() ? linkTo("/") : pathname + search + hash;
       if (!navigator.onLine) return fail({ code: "offline", returnTo: localPath(returnTo) ?? here });
       leave((identity) => identity.leave({ returnTo: localPath(returnTo) ?? here, again, passkey, replace }));
     },
@@ -232,7 +231,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     async (state: LoginState, returnTo: string | undefined) => {
       if (state.loginState !== "SUCCESS") return fail(signInErrorOfState(state));
       dispatch({ event: "redirectCompleted", user: remember(await meet(app)) });
-      if (location.pathname === callbackPath) go(returnTo ?? "/", { replace: true });
+      if (location.pathname === callbackPath()) go(returnTo ?? linkTo("/"), { replace: true });
     },
     [app, fail],
   );

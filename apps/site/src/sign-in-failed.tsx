@@ -1,13 +1,12 @@
-import { words } from "@uola/words/site";
+import { say } from "@uola/words/site";
 import { type FormEvent, useId, useState } from "react";
 import { failureOf } from "./errors.ts";
+import { linkTo } from "./loader/locale.ts";
 import { useApp } from "./loader/tree.tsx";
 import { resendCode, verifyWith } from "./platform.ts";
 import { useAuth } from "./session.tsx";
 import { type SignInError, signInErrorOf } from "./sign-in-error.ts";
 import { Headline } from "./ui/headline.tsx";
-
-const say = words("lt");
 
 /** In place of a page that needs somebody signed in. Plain, since it may stand where nothing more could be fetched. */
 export function SignInFailed({ error }: { error: SignInError }) {
@@ -17,7 +16,7 @@ export function SignInFailed({ error }: { error: SignInError }) {
         {say(titleOf(error))}
       </Headline>
       <SignInTrouble error={error} />
-      <a className="link alone" href="/">
+      <a className="link alone" href={linkTo("/")}>
         {say("notFound.home")}
       </a>
     </main>

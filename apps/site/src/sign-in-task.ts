@@ -1,5 +1,6 @@
-/** Where the sign-in page sends people back. */
-export const callbackPath = "/callback/";
+import { linkTo } from "./loader/locale.ts";
+/** Where the sign-in page sends people back, in the language they left in. */
+export const callbackPath = (): string => linkTo("/callback/");
 
 /**
  * A path on this site and nothing else. It is read as a browser reads it, so that no tab, backslash or dot between the
@@ -16,5 +17,5 @@ const here = "http://here.invalid";
 /** Whether an address is the end of a sign-in: a code or an error, and whose it is. */
 export function endsSignIn({ pathname, search }: Pick<URL, "pathname" | "search">): boolean {
   const query = new URLSearchParams(search);
-  return pathname === callbackPath && query.has("state") && (query.has("code") || query.has("error"));
+  return pathname === callbackPath() && query.has("state") && (query.has("code") || query.has("error"));
 }

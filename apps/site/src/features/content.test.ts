@@ -1,9 +1,7 @@
-import { words } from "@uola/words/site";
+import { say } from "@uola/words/site";
 import { pageTexts } from "@uola/words/site/pages";
 import { expect, test } from "vitest";
 import { pricesOf, privateTrainers, questionsOn, textsOf } from "./content.ts";
-
-const say = words("lt");
 
 test("a text is what the owner wrote; what says nothing, or is no text, says what the house would", () => {
   const [hero, lead, vat] = ["Aukštyn", "  ", 5];

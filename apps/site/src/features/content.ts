@@ -1,7 +1,7 @@
 import { PlatformError } from "@uola/client";
 import { type ImageSources, imageSources } from "@uola/contract/media-reference";
 import { withNoBreakSpaces } from "@uola/words/formats";
-import { words } from "@uola/words/site";
+import { say } from "@uola/words/site";
 import { type PageName, type PageTexts, pageNames, pageTexts } from "@uola/words/site/pages";
 import { type DataInput, PreviewOver } from "../loader/page.ts";
 import { sanitized } from "./sanitized.ts";
@@ -17,7 +17,6 @@ type Item = { [key: string]: unknown };
 /** The published items of collections, in the order of the site. */
 export type Content = Record<string, readonly Item[]>;
 
-const say = words("lt");
 const photo = { widths: [160, 320, 480], shape: { width: 160, height: 160 } };
 
 /** What the owner has written of a page, and the lists it shows, by one call. For data functions: it runs on the server only. */

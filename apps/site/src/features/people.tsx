@@ -1,9 +1,8 @@
-import { words } from "@uola/words/site";
+import { say } from "@uola/words/site";
 import { Headline } from "../ui/headline.tsx";
 import { Ornament } from "../ui/ornament.tsx";
 import type { Person } from "./content.ts";
 
-const say = words("lt");
 const holds = [
   { shape: "sloper", hue: "orange" },
   { shape: "pocket", hue: "sky" },

@@ -1,8 +1,6 @@
-import { words } from "@uola/words/site";
+import { say } from "@uola/words/site";
 import type { PlacesTone } from "../ui/session-row.tsx";
 import type { Row } from "./timetable.ts";
-
-const say = words("lt");
 
 /** What is said of a session's places, and how it is set. */
 export function placesOf({ state, open }: Pick<Row, "state" | "open">): { tone: PlacesTone; text: string } {

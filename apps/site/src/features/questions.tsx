@@ -1,8 +1,6 @@
-import { words } from "@uola/words/site";
+import { say } from "@uola/words/site";
 import { Headline } from "../ui/headline.tsx";
 import type { Question } from "./content.ts";
-
-const say = words("lt");
 
 /** What people ask before they come, for them and for search engines; nothing where nothing is asked. */
 export function Questions({ questions }: { questions: readonly Question[] }) {

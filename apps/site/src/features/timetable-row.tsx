@@ -1,11 +1,9 @@
 import { price, time } from "@uola/words/formats";
-import { words } from "@uola/words/site";
+import { say } from "@uola/words/site";
 import { SessionRow } from "../ui/session-row.tsx";
 import { categoryOf } from "./category.ts";
 import { placesOf } from "./places.ts";
 import type { Row } from "./timetable.ts";
-
-const say = words("lt");
 
 /** A session as one line of a list, with the way to book it while it can be booked. */
 export function TimetableRow({ row }: { row: Row }) {

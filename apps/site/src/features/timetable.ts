@@ -1,5 +1,6 @@
 import type { Client } from "@uola/client";
 import type { CategoryKind, Service, Session } from "@uola/contract";
+import { linkTo } from "../loader/locale.ts";
 import { servicesOf } from "./services.ts";
 
 /** A session as lists and the week grid show it. Moments are ISO 8601 text; the price is in cents. */
@@ -58,8 +59,10 @@ function rowOf(session: Session, service: Service, now: Date): Row {
     cents: money ? Math.round(Number(money.value) * 100) : service.payment.rateType === "NO_FEE" ? 0 : null,
     waits,
     href: course
-      ? `/booking/?service=${service.mainSlug.name}`
-      : `/booking/?service=${service.mainSlug.name}&session=${session.id}${state === "full" && waits ? "&step=wait" : ""}`,
+      ? linkTo(`/booking/?service=${service.mainSlug.name}`)
+      : linkTo(
+          `/booking/?service=${service.mainSlug.name}&session=${session.id}${state === "full" && waits ? "&step=wait" : ""}`,
+        ),
     course,
   };
 }

@@ -1,11 +1,10 @@
-import { words } from "@uola/words/site";
+import { say } from "@uola/words/site";
 import { useEffect, useState } from "react";
 import { useApp } from "../loader/tree.tsx";
 import { platform } from "../platform.ts";
 import { localPath } from "../sign-in-task.ts";
 import { TextLink } from "../ui/buttons.tsx";
 
-const say = words("lt");
 const keptName = "uola.wayBack";
 
 type Asked = { to: string; client: string | null };

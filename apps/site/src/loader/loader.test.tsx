@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { Client } from "@uola/client";
+import { language } from "@uola/words/language";
 import type { ReactNode } from "react";
 import { describe, expect, test, vi } from "vitest";
 import {
@@ -24,6 +25,7 @@ function set(options: Partial<LoaderOptions> = {}) {
     title: "Tvarkaraštis",
     reads: 0,
     published: 0,
+    languages: ["lt", "en"],
     broken: false,
     phone: "+370 600 00001",
     nowMs: Date.UTC(2026, 8, 9, 7, 30, 15),
@@ -52,7 +54,10 @@ function set(options: Partial<LoaderOptions> = {}) {
     ),
     head: ({ data }: PageProps<Data, { catalogue: string[] }>) => ({ title: data.title, description: "„Savaitė“" }),
   };
-  const footer = { topics: ["business"], data: async () => ({ data: () => ({ phone: "+370 612 34567" }) }) } as const;
+  const footer = {
+    topics: ["business"],
+    data: async () => ({ data: () => ({ phone: "+370 612 34567", spoken: language() }) }),
+  } as const;
   const Footer = () => <footer>{`${useSlice<{ phone: string }>("footer").phone} ${useApp().name}`}</footer>;
   const table: SiteTable = {
     pages: {
@@ -117,7 +122,7 @@ function set(options: Partial<LoaderOptions> = {}) {
         }),
       }),
     },
-    app: { topics: ["business"], data: async () => ({ data: () => ({ name: "Uola" }) }) },
+    app: { topics: ["business"], data: async () => ({ data: () => ({ name: "Uola", languages: world.languages }) }) },
     slices: { footer },
     frame: async () => ({
       Frame: ({ children }: { children: ReactNode }) => (
@@ -135,14 +140,13 @@ function set(options: Partial<LoaderOptions> = {}) {
     build: {
       id: "b1",
       style: { text: "h1{color:#0c1a4b}" },
-      entry: "/assets/entry.js",
-      scripts: { schedule: ["/assets/schedule.js"] },
+      entry: { lt: "/assets/entry.js", en: "/assets/entry-en.js" },
+      scripts: { lt: { schedule: ["/assets/schedule.js"] }, en: { schedule: ["/assets/schedule-en.js"] } },
       fonts: ["/assets/anybody.woff2"],
       early: "0",
     },
     files: new Map(),
     app: {
-      locale: "lt",
       siteUrl: "http://localhost:3000",
       platformUrl: "http://localhost:3001",
       identityUrl: "http://localhost:3002",
@@ -150,7 +154,7 @@ function set(options: Partial<LoaderOptions> = {}) {
       identityClientId: "idp",
       idpConnectionId: "connection",
     },
-    slow: "Dar kraunama",
+    slow: () => (language() === "en" ? "Still loading" : "Dar kraunama"),
     client: {} as Client,
     now: () => new Date(world.nowMs),
     log: { error: (details) => logged.push(details) },
@@ -182,7 +186,7 @@ test("a page is a whole document with its style, its data and nothing to preload
     path: "/schedule/",
     now: "2026-09-09T07:30:15.000Z",
     build: "b1",
-    slices: { footer: { phone: "+370 612 34567" } },
+    slices: { footer: { phone: "+370 612 34567", spoken: "lt" } },
     answers: { catalogue: ["Boulderingas", "Virvės"] },
     app: { name: "Uola", build: "b1", idpConnectionId: "connection" },
   });
@@ -208,6 +212,63 @@ test.each(["/nothing/", "/nothing", "/schedule/more/", "//evil.example/schedule"
     expect(await response.text()).toContain("Puslapis nerastas");
   },
 );
+
+describe("a language", () => {
+  test("is that of the address: document, data, slices, scripts and what is said while waiting", async () => {
+    const { text, get } = set();
+    const html = await text("/en/schedule/?day=2026-09-09");
+    expect(html).toContain('<html lang="en">');
+    expect(html).toContain('src="/assets/entry-en.js"');
+    expect(html).toContain('data-slow="Still loading"');
+    expect(inside(html)).toMatchObject({ path: "/en/schedule/", slices: { footer: { spoken: "en" } } });
+    const data = await (await get("/page-data/en/schedule/page-data.json")).json();
+    expect(data).toMatchObject({ page: "schedule", path: "/en/schedule/", scripts: ["/assets/schedule-en.js"] });
+    expect(await (await get("/en/slice-data/footer.json")).json()).toMatchObject({ spoken: "en" });
+    expect(await (await get(data.shared.catalogue)).json()).toEqual(["Boulderingas", "Virvės"]);
+  });
+
+  test("has its own cached bytes, whichever was asked for first", async () => {
+    const { text } = set();
+    const [english, lithuanian] = await Promise.all([text("/en/schedule/"), text("/schedule/")]);
+    expect(english).toContain('<html lang="en">');
+    expect(lithuanian).toContain('<html lang="lt">');
+    expect(await text("/en/schedule/")).toBe(english);
+  });
+
+  test("is named to search engines with the others, in the document and in the sitemap", async () => {
+    const { text } = set();
+    for (const path of ["/schedule/", "/en/schedule/"]) {
+      const html = await text(path);
+      expect(html).toContain('<link rel="alternate" hreflang="lt" href="http://localhost:3000/schedule/">');
+      expect(html).toContain('<link rel="alternate" hreflang="en" href="http://localhost:3000/en/schedule/">');
+      expect(html).toContain(`<link rel="canonical" href="http://localhost:3000${path}">`);
+    }
+    const sitemap = await text("/sitemap.xml");
+    expect(sitemap).toContain("<loc>http://localhost:3000/en/schedule/</loc>");
+    expect(sitemap).toContain('hreflang="en" href="http://localhost:3000/en/schedule/"');
+  });
+
+  test("speaks in errors too, and a slash is added to an address without one", async () => {
+    const { get, world } = set();
+    const missing = await get("/en/nothing/");
+    expect(missing.status).toBe(404);
+    expect(await missing.text()).toContain('<html lang="en">');
+    world.broken = true;
+    expect(await (await get("/en/schedule/")).text()).toContain('<html lang="en">');
+    const { status, headers } = await get("/en");
+    expect([status, headers.get("location")]).toEqual([301, "/en/"]);
+  });
+
+  test("that the owner does not offer leads to the default one, and is named nowhere", async () => {
+    const { get, text, world } = set();
+    world.languages = ["lt"];
+    const { status, headers } = await get("/en/schedule/");
+    expect([status, headers.get("location")]).toEqual([302, "/schedule/"]);
+    expect(await text("/schedule/")).not.toContain("hreflang");
+    expect(await text("/sitemap.xml")).not.toContain("/en/");
+    expect(await text("/worker.js")).not.toContain("/en/offline/");
+  });
+});
 
 describe("without a network", () => {
   test("the page that browsers keep needs no script, no frame and no data", async () => {
@@ -324,7 +385,7 @@ test("page data, shared queries, slices and app data come from the same function
   expect(data).not.toHaveProperty("answers");
   expect(data.shared.catalogue).toMatch(/^\/page-data\/sq\/d\/\d+\.json$/);
   expect(await (await get(data.shared.catalogue)).json()).toEqual(["Boulderingas", "Virvės"]);
-  expect(await (await get("/slice-data/footer.json")).json()).toEqual({ phone: "+370 612 34567" });
+  expect(await (await get("/slice-data/footer.json")).json()).toEqual({ phone: "+370 612 34567", spoken: "lt" });
   expect(await (await get("/page-data/app-data.json")).json()).toMatchObject({
     name: "Uola",
     build: "b1",
@@ -459,8 +520,11 @@ test("the sitemap lists what a search engine may show", async () => {
   const sitemap = await text("/sitemap.xml");
   expect(sitemap.match(/<loc>(.*?)<\/loc>/g)).toEqual([
     "<loc>http://localhost:3000/</loc>",
+    "<loc>http://localhost:3000/en/</loc>",
     "<loc>http://localhost:3000/schedule/</loc>",
+    "<loc>http://localhost:3000/en/schedule/</loc>",
     "<loc>http://localhost:3000/written/</loc>",
+    "<loc>http://localhost:3000/en/written/</loc>",
   ]);
   expect(await text("/robots.txt")).toContain("Sitemap: http://localhost:3000/sitemap.xml");
 });

@@ -4,7 +4,7 @@
  * A page is a row in the table (`src/pages.ts`), a view and, when it shows anything from the platform, a data function:
  *
  * - **The row** — `page({ path, kind, topics, view, data })`. Paths end in `/`; without the slash they answer 301, and so
- *   do the `aliases`. `:name` and `*` are read as by URLPattern.
+ *   do the `aliases`. The same page is under `/en` in English (loader/locale.ts). `:name` and `*` are read as by URLPattern.
  * - **The view** — `pages/<page>.tsx`, runs on both sides. It exports the component as `default`, `head` (title and
  *   description) and, for pages that wait for the browser, `Waiting`. It takes everything from its props: the clock is
  *   `props.now`, never `new Date()`, so that both sides draw the same. Its one `<h1>` is focused after a navigation.
@@ -26,10 +26,12 @@
  *                view: () => import("./pages/prices.tsx"), data: () => import("./pages/prices.data.ts") }),
  * ```
  *
- * Links are `<a href="/prices/">`, forms are forms; from code call `go("/prices/")` of `loader/browser/go.ts`.
+ * Links are `<a href={linkTo("/prices/")}>` with `linkTo` of `loader/locale.ts`, forms are forms; from code call `go(linkTo("/prices/"))` of
+ * `loader/browser/go.ts`. `say` and the formats speak the language of the address, in data functions and in views.
  * `useRoute()`, `useApp()` and `useSlice()` of `loader/tree.tsx` tell any component where it is.
  */
 import type { Client } from "@uola/client";
+import type { Locale } from "@uola/words/language";
 import type { ReactNode } from "react";
 
 /**
@@ -42,8 +44,6 @@ export type Kind = "content" | "app" | "client-only" | "protected";
 /** What changes on the platform. A page's cached bytes are emptied when one of its topics changes. */
 export const topics = ["availability", "services", "business", "content"] as const;
 export type Topic = (typeof topics)[number];
-
-export type Locale = "lt";
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json | undefined };
 
@@ -141,18 +141,19 @@ export type Frame = {
  */
 export type SiteTable = {
   pages: Record<string, Page> & Record<"not-found" | "error" | "offline", Page>;
-  /** What the site is called, for app-data.json and the tree. */
-  app: Shared<{ name: string }>;
+  /** What the site is called and speaks, for app-data.json and the tree. */
+  app: Shared<{ name: string; languages: readonly string[] }>;
   /** Data of the frame, such as the footer's opening hours. */
   slices: Record<string, Shared<Json>>;
   frame: () => Promise<Frame>;
 };
 
-/** Site-wide values, the same on every page and for everybody. */
+/** Site-wide values, the same on every page, in every language and for everybody. */
 export type AppData = {
   build: string;
-  locale: Locale;
   name: string;
+  /** The languages the owner offers. */
+  languages: readonly string[];
   siteUrl: string;
   platformUrl: string;
   identityUrl: string;
@@ -181,9 +182,13 @@ export type PageData = {
 };
 export type Preview = "drafts" | "over";
 
-/** What a document carries inside it, so that hydration asks for nothing; `shown` is the query it was drawn with. */
+/**
+ * What a document carries inside it, so that hydration asks for nothing. `shown` is the query it was drawn with, `base` what the
+ * paths of its language begin with: "" or "/en".
+ */
 export type FirstData = PageData & {
   shown: string;
+  base: string;
   app: AppData;
   slices: Record<string, Json>;
   answers: Record<string, Json>;

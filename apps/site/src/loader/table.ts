@@ -3,7 +3,7 @@ import type { Page, ParameterShape } from "./page.ts";
 export type Match = { name: string; page: Page; params: Record<string, string> };
 type Table = Record<string, Page>;
 
-/** Finds the page of a path that ends in `/`. Plain paths are looked up; URLPattern reads the ones with parameters. */
+/** Finds the page of a path that ends in `/` and names no language. Plain paths are looked up; URLPattern reads the ones with parameters. */
 export function matcher(pages: Table): (path: string) => Match | undefined {
   const plain = new Map<string, Match>();
   const patterns: { pattern: URLPattern; name: string; page: Page }[] = [];

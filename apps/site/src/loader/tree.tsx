@@ -1,4 +1,6 @@
+import type { Locale } from "@uola/words/language";
 import { Component, createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from "react";
+import { localeOf } from "./locale.ts";
 import type { AppData, Frame, Json, Kind, PageData, PageProps, View } from "./page.ts";
 
 /** A page ready to be drawn: its data, its view, and the query of the address it is shown under. */
@@ -17,6 +19,7 @@ export type Around = { app: AppData; slices: Record<string, Json>; frame: Frame 
 type Route = {
   page: string;
   path: string;
+  locale: Locale;
   params: PageData["params"];
   search: URLSearchParams;
   now: Date;
@@ -60,7 +63,14 @@ export function Tree({ shown, around, onAlive }: { shown: Shown; around: Around;
   const search = inBrowser ? shown.search : (shown.drawn ?? from.search);
   const props = useMemo(() => propsOf(shown, search), [shown, search]);
   const route = useMemo(
-    () => ({ ...props, ...around, page: from.page, path: from.path, preview: from.preview }),
+    () => ({
+      ...props,
+      ...around,
+      page: from.page,
+      path: from.path,
+      locale: localeOf(from.path),
+      preview: from.preview,
+    }),
     [props, around, from.page, from.path, from.preview],
   );
   const View = shown.view.default;

@@ -1,6 +1,7 @@
 import type { Business } from "@uola/contract";
 import { addDays, type Day, dayShort, localDate, phone, weekday } from "@uola/words/formats";
-import { words } from "@uola/words/site";
+import { locales } from "@uola/words/language";
+import { say } from "@uola/words/site";
 import type { DataInput } from "../loader/page.ts";
 
 /** What the frame around every page says of the gym. */
@@ -10,6 +11,7 @@ export async function data({ client, now }: DataInput) {
   const { business } = await client.business.get({});
   return {
     name: business.name,
+    languages: business.multilingual?.languages ?? locales,
     address: business.address,
     phone: { label: phone(business.phone), href: `tel:${business.phone}` },
     email: business.email,
@@ -26,7 +28,6 @@ const special = { lookAheadDays: 60, most: 2 };
 
 /** Neighbouring days with the same hours are one line; the next dates that differ follow. */
 export function hoursInWords({ openingHours, specialHours }: Business, today: Day): Line[] {
-  const say = words("lt");
   const range = (open: string, close: string) => `${open.replace(/^0/, "")}–${close.replace(/^0/, "")}`;
   const lines: { first: number; last: number; hours: string; closed: boolean }[] = [];
   for (let day = 1; day <= 7; day++) {

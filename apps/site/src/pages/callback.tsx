@@ -1,13 +1,12 @@
-import { words } from "@uola/words/site";
+import { say } from "@uola/words/site";
 import { useEffect } from "react";
 import { go } from "../loader/browser/go.ts";
+import { linkTo } from "../loader/locale.ts";
 import type { Head } from "../loader/page.ts";
 import { useAuth } from "../session.tsx";
 import { SignInFailed } from "../sign-in-failed.tsx";
 import { endsSignIn } from "../sign-in-task.ts";
 import { PageHeader } from "../ui/page-header.tsx";
-
-const say = words("lt");
 
 export const head = (): Head => ({ title: say("site.title", { page: say("signIn.title") }), hidden: true });
 
@@ -21,7 +20,7 @@ export const Waiting = () => (
 export default function Callback() {
   const { error } = useAuth();
   useEffect(() => {
-    if (!endsSignIn(location)) go("/", { replace: true });
+    if (!endsSignIn(location)) go(linkTo("/"), { replace: true });
   }, []);
   return error ? <SignInFailed error={error} /> : <Waiting />;
 }

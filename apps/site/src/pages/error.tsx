@@ -1,9 +1,8 @@
-import { words } from "@uola/words/site";
+import { say } from "@uola/words/site";
+import { linkTo } from "../loader/locale.ts";
 import type { Head, PageProps } from "../loader/page.ts";
 import { PrimaryButton, TextLink } from "../ui/buttons.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-
-const say = words("lt");
 
 export const head = (): Head => ({ title: say("site.title", { page: say("state.error") }), hidden: true });
 
@@ -17,7 +16,7 @@ export default function ErrorPage({ params }: PageProps) {
       </PageHeader>
       <form className="page section flex flex-wrap items-center gap-6">
         <PrimaryButton type="submit">{say("action.retry")}</PrimaryButton>
-        <TextLink alone href="/">
+        <TextLink alone href={linkTo("/")}>
           {say("notFound.home")}
         </TextLink>
       </form>

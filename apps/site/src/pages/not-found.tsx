@@ -1,9 +1,8 @@
-import { words } from "@uola/words/site";
+import { say } from "@uola/words/site";
+import { linkTo } from "../loader/locale.ts";
 import type { Head } from "../loader/page.ts";
 import { PrimaryLink, TextLink } from "../ui/buttons.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-
-const say = words("lt");
 
 export const head = (): Head => ({ title: say("site.title", { page: say("page.notFound") }), hidden: true });
 
@@ -14,11 +13,11 @@ export default function NotFoundPage() {
         <p className="lead">{say("notFound.lead")}</p>
       </PageHeader>
       <div className="page section flex flex-wrap items-center gap-6">
-        <PrimaryLink href="/">{say("notFound.home")}</PrimaryLink>
-        <TextLink alone href="/schedule/">
+        <PrimaryLink href={linkTo("/")}>{say("notFound.home")}</PrimaryLink>
+        <TextLink alone href={linkTo("/schedule/")}>
           {say("page.schedule")}
         </TextLink>
-        <TextLink alone href="/booking/">
+        <TextLink alone href={linkTo("/booking/")}>
           {say("page.booking")}
         </TextLink>
       </div>

@@ -1,10 +1,8 @@
-import { words } from "@uola/words/site";
+import { say } from "@uola/words/site";
 import type { Head, PageProps } from "../loader/page.ts";
 import { PrimaryLink, TextLink } from "../ui/buttons.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import type { FrameData } from "./business.data.ts";
-
-const say = words("lt");
 
 export const head = (): Head => ({ title: say("site.title", { page: say("offline.title") }), hidden: true });
 

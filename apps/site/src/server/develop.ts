@@ -2,11 +2,13 @@ import { once } from "node:events";
 import { type AddressInfo, createServer as createSocket } from "node:net";
 import { join } from "node:path";
 import { earlyScript } from "../early.ts";
+import { linkTo } from "../loader/locale.ts";
 import type { Loader } from "../loader/server/loader.ts";
 import type { ServeOptions } from "../served.ts";
 import type { Site } from "./index.ts";
 
 const root = join(import.meta.dirname, "../..");
+const devEntry = "/src/loader/bundle/dev-entry.ts";
 
 /** The same site from its sources: Vite transforms and reloads, every page is made anew. */
 export function develop(common: Pick<ServeOptions, "platform" | "app" | "now" | "log">): Site {
@@ -18,9 +20,9 @@ export function develop(common: Pick<ServeOptions, "platform" | "app" | "now" | 
   starting.catch(() => {});
   const build = {
     id: "dev",
-    style: { href: "/src/ui/styles.css" },
-    entry: "/src/loader/bundle/dev-entry.ts",
-    scripts: {},
+    style: { href: linkTo("/src/ui/styles.css") },
+    entry: { lt: devEntry, en: devEntry },
+    scripts: { lt: {}, en: {} },
     fonts: [],
     early: earlyScript,
   };

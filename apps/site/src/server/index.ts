@@ -51,7 +51,6 @@ export function createSite(options: SiteOptions): Site {
 function createPages(options: SiteOptions): Site {
   const { urls, log = toConsole, now = () => new Date() } = options;
   const app: ServeOptions["app"] = {
-    locale: "lt",
     siteUrl: urls.site,
     platformUrl: urls.platform,
     identityUrl: urls.identity,

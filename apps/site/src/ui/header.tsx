@@ -12,7 +12,8 @@ export type HeaderProps = {
   menu: { links: readonly NavLink[]; call: NavLink; hours: { heading: string; rows: readonly OpeningRow[] } };
   /** The path shown now; its link is marked. */
   path: string;
-  language?: NavLink & { short: string; lang: string };
+  /** The same page in the other language. */
+  language?: (NavLink & { short: string; lang: string; onClick(): void }) | undefined;
   /** For somebody signed in, and for anybody else; which is shown follows `data-session` on `<html>`. */
   account: NavLink;
   signIn: { label: string; onClick?: () => void; href?: string };
@@ -108,6 +109,7 @@ function Personal({ language, account, signIn }: HeaderProps) {
           hrefLang={language.lang}
           lang={language.lang}
           aria-label={language.label}
+          onClick={language.onClick}
         >
           {language.short}
         </a>

@@ -9,10 +9,10 @@ import {
   tableFeatures,
   useTable,
 } from "@tanstack/react-table";
+import { say } from "@uola/words/admin";
 import { Fragment, type KeyboardEvent, memo, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Check, FilterSelect } from "../../ui/field.tsx";
 import { type Reading, Results } from "./results.tsx";
-import { say } from "./tell.ts";
 
 /** A column lines are in order by. */
 export type Sorting = { id: string; descending: boolean };

@@ -1,7 +1,7 @@
+import { say } from "@uola/words/admin";
 import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import { Notice, Toast } from "../../ui/notice.tsx";
 import { sentenceOf } from "./sentences.ts";
-import { say } from "./tell.ts";
 
 type Work = () => Promise<unknown>;
 /** The way back, and what is said once it is gone. */

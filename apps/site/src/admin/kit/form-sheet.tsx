@@ -1,9 +1,9 @@
+import { say } from "@uola/words/admin";
 import type { ReactNode } from "react";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { ErrorSummary } from "../../ui/notice.tsx";
 import { wrongLine } from "./sentences.ts";
 import { Sheet } from "./sheet.tsx";
-import { say } from "./tell.ts";
 import type { EntityForm } from "./use-entity-form.ts";
 
 type FormSheetProps<Draft extends object> = {

@@ -1,4 +1,5 @@
 import type { HistoryEntry } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { dateLong, time } from "@uola/words/formats";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -6,7 +7,6 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { usePlatformList } from "../../use-platform.ts";
 import { linesOf } from "./lines.ts";
 import { Sheet } from "./sheet.tsx";
-import { say } from "./tell.ts";
 
 type HistoryProps = {
   entityId: string;

@@ -1,6 +1,6 @@
+import { say } from "@uola/words/admin";
 import type { ReactNode } from "react";
 import { ActionMenu } from "../../ui/action-menu.tsx";
-import { say } from "./tell.ts";
 
 type ListedProps = {
   name: string;

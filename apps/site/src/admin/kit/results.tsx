@@ -1,8 +1,8 @@
+import { say } from "@uola/words/admin";
 import type { ReactNode } from "react";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { say } from "./tell.ts";
 
 /** How reading a list goes; what a query and an infinite query of TanStack Query answer. */
 export type Reading = {

@@ -1,5 +1,5 @@
+import { say } from "@uola/words/admin";
 import { failureOf } from "../../errors.ts";
-import { say } from "./tell.ts";
 
 /** What the platform refuses with → what the team is told: what was not done, that nothing is lost, what to do. */
 const sentences = {

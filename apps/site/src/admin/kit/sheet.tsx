@@ -1,7 +1,7 @@
+import { say } from "@uola/words/admin";
 import { type ReactNode, useState } from "react";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
-import { say } from "./tell.ts";
 
 type SheetProps = {
   title: string;

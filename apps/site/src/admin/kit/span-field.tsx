@@ -1,6 +1,6 @@
+import { say } from "@uola/words/admin";
 import type { ReactNode } from "react";
 import type { Span, Unit } from "./span.ts";
-import { say } from "./tell.ts";
 
 const units = ["MINUTES", "HOURS", "DAYS"] as const;
 

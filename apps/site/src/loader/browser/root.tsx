@@ -2,6 +2,7 @@ import { flushSync } from "react-dom";
 import { hydrateRoot } from "react-dom/client";
 import type { AppData, PageProps } from "../page.ts";
 import { type Around, propsOf, type Shown, Tree } from "../tree.tsx";
+import { restoreKept, retype, typedIn } from "./typed.ts";
 
 export type Root = {
   /** Replaces the page; resolves when it stands in the document. */
@@ -13,7 +14,8 @@ export function hydrate(element: HTMLElement, shown: Shown, around: Around): Pro
   const typed = typedIn(element);
   return new Promise((resolve) => {
     const onAlive = () => {
-      restore(typed);
+      typed.forEach(retype);
+      restoreKept(element);
       resolve({ show });
     };
     const root = hydrateRoot(element, <Tree shown={shown} around={around} onAlive={onAlive} />, {
@@ -62,34 +64,4 @@ function setHead(
     document.head.append(element);
   }
   element.setAttribute(attribute, value);
-}
-
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-type Typed = { field: Field; value: string; checked: boolean };
-
-function typedIn(element: HTMLElement): Typed[] {
-  return [...element.querySelectorAll<Field>("input, textarea, select")].flatMap((field) => {
-    const changed =
-      field instanceof HTMLSelectElement
-        ? [...field.options].some((option) => option.selected !== option.defaultSelected)
-        : field.value !== field.defaultValue || ("checked" in field && field.checked !== field.defaultChecked);
-    return changed ? [{ field, value: field.value, checked: "checked" in field && field.checked }] : [];
-  });
-}
-
-/** Sets the value past React and then tells it, so that controlled fields take it over as well. */
-function restore(typed: Typed[]) {
-  for (const { field, value, checked } of typed) {
-    if (!field.isConnected) continue;
-    if (field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type)) {
-      if (field.checked !== checked) field.click();
-      continue;
-    }
-    const prototype = Object.getPrototypeOf(field) as object;
-    const tracker = Object.getOwnPropertyDescriptor(prototype, "value");
-    // React compares with what it last saw: give it something else first.
-    (field as { _valueTracker?: { setValue(value: string): void } })._valueTracker?.setValue(`${value}\0`);
-    tracker?.set?.call(field, value);
-    field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? "change" : "input", { bubbles: true }));
-  }
 }

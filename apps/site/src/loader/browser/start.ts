@@ -26,7 +26,9 @@ export function start(table: SiteTable, alive: () => Promise<Alive>): void {
   const first = JSON.parse(script.textContent) as FirstData;
   const match = matcher(table.pages);
   const find = (url: URL) => {
-    const found = match(url.pathname);
+    // A document speaks one language: pages of another are loaded.
+    if (!url.pathname.startsWith(`${first.base}/`)) return undefined;
+    const found = match(url.pathname.slice(first.base.length));
     return found && { ...found, search: canonicalSearch(found.page, url.searchParams) };
   };
   const firstPage = table.pages[first.page];

@@ -3,39 +3,51 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { type Locale, locales } from "@uola/words/language";
 import { build, type Manifest } from "vite";
 import { earlyScript } from "../../early.ts";
 import { site as table } from "../../pages.ts";
 import type { Page } from "../page.ts";
 import type { Build } from "../server/document.ts";
+import { wordsWherePagesNameThem } from "./words.ts";
 
 const site = join(import.meta.dirname, "../../..");
 const out = join(site, "build");
 const client = join(out, "client");
 const stylesheet = "src/ui/styles.css";
 
-/** Makes `build/`: the browser's files with their compressed twins, the server's bundle, and `site.json` for both. */
+/**
+ * Makes `build/`: the browser's files with their compressed twins, the server's bundle, and `site.json` for both. Browsers get
+ * the words of one language: scripts are built once for each, and what says nothing is the same file in all.
+ */
 async function buildSite(): Promise<void> {
   rmSync(out, { recursive: true, force: true });
   const input = { entry: join(site, "src/entry.ts"), style: join(site, stylesheet) };
-  await build({
-    root: site,
-    logLevel: "warn",
-    build: { outDir: client, emptyOutDir: true, manifest: "manifest.json", rolldownOptions: { input } },
-  });
+  const manifests = {} as Manifests;
+  for (const locale of locales) {
+    const manifest = `manifest-${locale}.json`;
+    await build({
+      root: site,
+      logLevel: "warn",
+      plugins: [wordsWherePagesNameThem(locale)],
+      build: { outDir: client, emptyOutDir: false, manifest, rolldownOptions: { input } },
+    });
+    renameSync(join(client, manifest), join(out, manifest));
+    manifests[locale] = JSON.parse(readFileSync(join(out, manifest), "utf8")) as Manifest;
+  }
   await build({
     root: site,
     logLevel: "warn",
     define: { "process.env.NODE_ENV": '"production"' },
     build: { outDir: join(out, "server"), ssr: "src/served.ts", copyPublicDir: false },
   });
-  renameSync(join(client, "manifest.json"), join(out, "manifest.json"));
-  const manifest = JSON.parse(readFileSync(join(out, "manifest.json"), "utf8")) as Manifest;
-  writeFileSync(join(out, "site.json"), JSON.stringify(siteBuild(manifest), null, 1));
+  writeFileSync(join(out, "site.json"), JSON.stringify(siteBuild(manifests), null, 1));
   await compressAll(client);
 }
 
-function siteBuild(manifest: Manifest): Build {
+type Manifests = Record<Locale, Manifest>;
+
+function siteBuild(manifests: Manifests): Build {
   const assets = readdirSync(join(client, "assets"));
   // One sheet is inlined into every document, so a component that brings its own would be without it.
   const [sheet, ...more] = assets.filter((file) => file.endsWith(".css"));
@@ -43,23 +55,33 @@ function siteBuild(manifest: Manifest): Build {
   const text = readFileSync(join(client, "assets", sheet), "utf8").trim();
   // Headlines put their marks on as holds, so they need no more than plain Latin; running text needs both.
   const fonts = assets.filter((file) => /^(anybody|hanken-grotesk)-latin-.*\.woff2$/.test(file));
+  const id = createHash("sha256").update(JSON.stringify(manifests)).update(text).digest("hex").slice(0, 12);
+  const inEach = <Value>(of: (manifest: Manifest) => Value) =>
+    Object.fromEntries(locales.map((locale) => [locale, of(manifests[locale])])) as Record<Locale, Value>;
+  return {
+    id,
+    style: { text },
+    entry: inEach(entryOf),
+    scripts: inEach(scriptsOf),
+    fonts: fonts.map((file) => `/assets/${file}`),
+    early: earlyScript,
+  };
+}
+
+function entryOf(manifest: Manifest): string {
   const entry = chunk(manifest, "src/entry.ts");
   if (filesOf(manifest, "src/entry.ts").length > 1) throw new Error(`The entry brings in ${entry.imports} at once.`);
+  return `/${entry.file}`;
+}
+
+/** By page name, what it needs beyond the entry. */
+function scriptsOf(manifest: Manifest): Record<string, string[]> {
+  const entry = chunk(manifest, "src/entry.ts");
   const needed = (view: string) => {
     const files = new Set(["src/alive.ts", view].flatMap((source) => filesOf(manifest, source)));
     return [...files].filter((file) => file !== entry.file).map((file) => `/${file}`);
   };
-  const pages = Object.entries(table.pages);
-  const scripts = Object.fromEntries(pages.map(([name, page]) => [name, needed(sourceOf(page))]));
-  const id = createHash("sha256").update(JSON.stringify(manifest)).update(text).digest("hex").slice(0, 12);
-  return {
-    id,
-    style: { text },
-    entry: `/${entry.file}`,
-    scripts,
-    fonts: fonts.map((file) => `/assets/${file}`),
-    early: earlyScript,
-  };
+  return Object.fromEntries(Object.entries(table.pages).map(([name, page]) => [name, needed(sourceOf(page))]));
 }
 
 /** The source of a view, read from the table's own text: the manifest knows sources, the table only imports. */

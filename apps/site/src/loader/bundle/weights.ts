@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Manifest } from "vite";
+import { locales } from "@uola/words/language";
 import { site } from "../../pages.ts";
 import type { Kind } from "../page.ts";
 import type { Build } from "../server/document.ts";
@@ -13,16 +13,15 @@ type PageWeight = { page: string; what: "before idle" | "alive"; kilobytes: numb
 const beforeMax = 5;
 const aliveMax: Record<Kind, number> = { content: 65, app: 110, protected: 150, "client-only": 150 };
 
-/** Weighs every page of the last build from its files; throws when there is none. */
+/** Weighs every page of the last build from its files, in the language in which it is heavier; throws when there is none. */
 export function pageWeights(): PageWeight[] {
   const build = JSON.parse(readFileSync(join(out, "site.json"), "utf8")) as Build;
-  const manifest = JSON.parse(readFileSync(join(out, "manifest.json"), "utf8")) as Manifest;
   const weigh = (files: readonly string[]) =>
     files.reduce((sum, file) => sum + statSync(join(out, "client", `${file}.br`)).size, 0) / 1000;
-  const entry = Object.values(manifest).find(({ file }) => `/${file}` === build.entry);
-  const before = weigh([build.entry, ...(entry?.imports ?? []).map((name) => manifest[name]?.file ?? name)]);
+  const before = Math.max(...locales.map((locale) => weigh([build.entry[locale]])));
+  const alive = (page: string) => Math.max(...locales.map((locale) => weigh(build.scripts[locale][page] ?? [])));
   return Object.entries(site.pages).flatMap(([page, { kind }]) => [
     { page, what: "before idle", kilobytes: before, budget: beforeMax } as const,
-    { page, what: "alive", kilobytes: before + weigh(build.scripts[page] ?? []), budget: aliveMax[kind] } as const,
+    { page, what: "alive", kilobytes: before + alive(page), budget: aliveMax[kind] } as const,
   ]);
 }

@@ -1,41 +1,56 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { type Locale, locales } from "@uola/words/language";
 import type { Plugin } from "vite";
 
 const prefix = "\0uola-word:";
 const sources = join(import.meta.dirname, "../..");
-const catalog = join(dirname(fileURLToPath(import.meta.resolve("@uola/words/site"))), "../../generated/site/lt.ts");
+
+/** Where the compiled messages of an area stand. */
+const catalogOf = (area: "site" | "admin", locale: Locale) =>
+  join(dirname(fileURLToPath(import.meta.resolve(`@uola/words/${area}`))), `../../generated/${area}/${locale}.ts`);
 
 /** What runs before the page comes alive says nothing, and must not bring in what does. */
 const comesFirst = /^(entry\.ts|pages\.ts|loader\/|server\/)/;
 
 /**
- * Brings each message with the page that names it, so that a page carries its own words and not everybody's; those that
- * several name, or the frame, stay in the catalogue. A message is named by a string that is its key, or by a string or
- * template that ends in a dot and begins it.
+ * Brings each message of the site, in the one language of a build, with the page that names it: a page carries its own words
+ * and not everybody's; those that several name, or the frame, stay in the catalogue. A message is named by a string that is its
+ * key, or by a string or template that ends in a dot and begins it. The admin has its messages in one piece.
  */
-export function wordsWherePagesNameThem(): Plugin {
+export function wordsWherePagesNameThem(locale: Locale): Plugin {
+  const catalog = catalogOf("site", locale);
+  const otherLanguages = new Map(
+    locales
+      .filter((other) => other !== locale)
+      .flatMap((other) => [
+        [catalogOf("site", other), other],
+        [catalogOf("admin", other), other],
+      ]),
+  );
   let messages: Record<string, unknown> = {};
   let placeOf = new Map<string, string>();
-  const line = (key: string) => `lt[${JSON.stringify(key)}] = ${JSON.stringify(messages[key])};`;
+  const line = (key: string) => `${locale}[${JSON.stringify(key)}] = ${JSON.stringify(messages[key])};`;
   return {
     name: "uola:words",
     enforce: "pre",
     apply: "build",
     applyToEnvironment: ({ name }) => name === "client",
     async buildStart() {
-      messages = ((await import(catalog)) as { lt: Record<string, unknown> }).lt;
+      messages = ((await import(catalog)) as Record<Locale, typeof messages>)[locale];
       placeOf = placesIn(sources, Object.keys(messages));
     },
     resolveId: (source) => (source.startsWith(prefix) ? source : undefined),
     load(id) {
+      const other = otherLanguages.get(id);
+      if (other) return `export const ${other} = {};`;
       if (id === catalog) {
         const shared = [...placeOf].flatMap(([key, place]) => (place === everywhere ? [line(key)] : []));
-        return `export const lt = {};\n${shared.join("\n")}`;
+        return `export const ${locale} = {};\n${shared.join("\n")}`;
       }
       if (!id.startsWith(prefix)) return undefined;
-      const code = `import { lt } from ${JSON.stringify(catalog)};\n${line(id.slice(prefix.length))}`;
+      const code = `import { ${locale} } from ${JSON.stringify(catalog)};\n${line(id.slice(prefix.length))}`;
       return { code, moduleSideEffects: true };
     },
     transform(code, id) {

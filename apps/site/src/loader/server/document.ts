@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { defaultLocale, type Locale } from "@uola/words/language";
+import { inLocale } from "../locale.ts";
 import type { FirstData, Head } from "../page.ts";
 
 /** What the build (or the development server) contributes to every document. */
@@ -6,19 +8,29 @@ export type Build = {
   id: string;
   /** The whole stylesheet, inlined; or its address while developing. */
   style: { text: string } | { href: string };
-  entry: string;
-  /** Scripts by page name, for fetching ahead. */
-  scripts: Record<string, readonly string[]>;
+  entry: Record<Locale, string>;
+  /** Scripts by language and page name, for fetching ahead. */
+  scripts: Record<Locale, Record<string, readonly string[]>>;
   /** Font files worth fetching before the style is read. */
   fonts: readonly string[];
   /** Runs before the first paint: theme, and who the cookie says is here. */
   early: string;
 };
 
-type Parts = { build: Build; head: Head; html: string; siteUrl: string; lang: string; slow: string; first?: FirstData };
+type Parts = {
+  build: Build;
+  head: Head;
+  html: string;
+  siteUrl: string;
+  lang: Locale;
+  /** The languages the page is offered in. */
+  languages: readonly Locale[];
+  slow: string;
+  first?: FirstData;
+};
 
 /** A full HTML document. Without `first` nothing runs in it. */
-export function documentOf({ build, head, html, siteUrl, lang, slow, first }: Parts): string {
+export function documentOf({ build, head, html, siteUrl, lang, languages, slow, first }: Parts): string {
   const canonical = first && !head.hidden ? new URL(first.path, siteUrl).href : undefined;
   return [
     `<!doctype html><html lang="${lang}"><head><meta charset="utf-8">`,
@@ -27,6 +39,7 @@ export function documentOf({ build, head, html, siteUrl, lang, slow, first }: Pa
     head.description ? `<meta name="description" content="${escapeHtml(head.description)}">` : "",
     head.hidden ? '<meta name="robots" content="noindex">' : "",
     canonical ? `<link rel="canonical" href="${escapeHtml(canonical)}">` : "",
+    ...(first && canonical ? alternates(first.path, siteUrl, languages) : []),
     canonical
       ? `<meta property="og:title" content="${escapeHtml(head.title)}"><meta property="og:type" content="website">`
       : "",
@@ -35,13 +48,22 @@ export function documentOf({ build, head, html, siteUrl, lang, slow, first }: Pa
     "text" in build.style ? `<style>${build.style.text}</style>` : `<link rel="stylesheet" href="${build.style.href}">`,
     '<meta name="theme-color" content="#0c1a4b"><link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/icon-192.png"><link rel="manifest" href="/manifest.webmanifest">',
-    first ? `<script type="module" src="${build.entry}"></script>` : "",
+    first ? `<script type="module" src="${build.entry[lang]}"></script>` : "",
     `</head><body><div id="site">${html}</div>`,
     first ? `<p id="navigation" class="visually-hidden" role="status" data-slow="${escapeHtml(slow)}"></p>` : "",
     first ? `<script id="first" type="application/json">${escapeJson(first)}</script>` : "",
     "</body></html>",
   ].join("");
 }
+
+/** The same page in each language, and for readers of any other. */
+const alternates = (path: string, siteUrl: string, languages: readonly Locale[]) =>
+  languages.length < 2
+    ? []
+    : [...languages, "x-default" as const].map((lang) => {
+        const href = new URL(inLocale(path, lang === "x-default" ? defaultLocale : lang), siteUrl).href;
+        return `<link rel="alternate" hreflang="${lang}" href="${escapeHtml(href)}">`;
+      });
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] as string);

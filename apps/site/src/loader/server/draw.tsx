@@ -1,4 +1,6 @@
+import { language } from "@uola/words/language";
 import { renderToString } from "react-dom/server";
+import { inLocale } from "../locale.ts";
 import type { FirstData, Head, Page, PageData, PageProps, SiteTable } from "../page.ts";
 import { propsOf, Tree } from "../tree.tsx";
 
@@ -25,6 +27,12 @@ export async function drawAlone(
 
 /** The 500 page stands alone: it must not need what has just failed. */
 export function drawError(table: SiteTable, params: { requestId: string } | { busy: "yes" }) {
-  const from = { page: "error", path: "/500/", params, search: "", now: new Date(0).toISOString() };
+  const from = {
+    page: "error",
+    path: inLocale("/500/", language()),
+    params,
+    search: "",
+    now: new Date(0).toISOString(),
+  };
   return drawAlone(table.pages.error, { ...from, data: null, shared: {}, build: "", scripts: [], answers: {} });
 }

@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Client } from "@uola/client";
+import { defaultLocale, inLanguage, type Locale, language, locales } from "@uola/words/language";
+import { inLocale, linkTo, localeOf, withoutLocale } from "../locale.ts";
 import {
   type AppData,
   type DataInput,
@@ -29,9 +31,9 @@ export type LoaderOptions = {
   build: Build;
   /** Files of the build and of `public/`, by path. */
   files: ReadonlyMap<string, Answer>;
-  app: Omit<AppData, "build" | "name">;
-  /** What is said when a navigation takes longer than a second. */
-  slow: string;
+  app: Omit<AppData, "build" | "name" | "languages">;
+  /** What is said, in the language of the request, when a navigation takes longer than a second. */
+  slow: () => string;
   client: Client;
   now: () => Date;
   log: Log;
@@ -70,7 +72,7 @@ const minuteMs = 60_000;
 /** Serves a table of pages: documents, their data, and the redirects between paths, made once and kept as bytes. */
 export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
   const { build, files, app, client, log, slow } = options;
-  const frame = { build, siteUrl: app.siteUrl, lang: app.locale, slow };
+  const documentFrame = () => ({ build, siteUrl: app.siteUrl, lang: language(), slow: slow() });
   const match = matcher(table.pages);
   const security = securityHeaders(build, { platform: app.platformUrl, identity: app.identityUrl });
   const htmlHeaders = { "content-type": "text/html; charset=utf-8", ...security };
@@ -95,7 +97,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     params,
     now: options.now(),
     search: new URLSearchParams(search),
-    locale: app.locale,
+    locale: language(),
     preview,
   });
   const everybody: Asked = { headers: revalidate };
@@ -115,18 +117,18 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
   const previews = turns(previewLimits.making, previewLimits.waiting);
 
   async function makePiece(path: string): Promise<Made<Piece>> {
-    const shared = pieces.byPath.get(path);
+    const plain = withoutLocale(path);
+    const shared = pieces.byPath.get(plain);
     if (!shared) throw new NotFound();
-    const { data } = await shared.data();
-    const read = (await data(dataInput())) as Json;
-    const value = path === appDataPath ? { ...app, build: build.id, name: (read as { name: string }).name } : read;
+    const read = await inLanguage(localeOf(path), async () => (await shared.data()).data(dataInput()));
+    const value = plain === appDataPath ? { ...app, build: build.id, ...pick(read as Named) } : (read as Json);
     const made = answer(await encode(JSON.stringify(value)), 200, { ...jsonType, ...revalidate });
     return { value: { value, answer: made }, topics: shared.topics, until: nextMinute() };
   }
 
   async function read(key: string, asked: Asked): Promise<{ first: FirstData; page: Page }> {
     const { pathname: path, search: shown, searchParams } = new URL(key, "http://site");
-    const found = match(path);
+    const found = match(withoutLocale(path));
     if (!found) throw new NotFound();
     const { name, page, params } = found;
     const search = canonicalSearch(page, searchParams);
@@ -135,8 +137,8 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     const [data, appData, slices, answers] = await Promise.all([
       page.data?.().then(({ data }) => data(dataInput({ params, search, preview: asked.key }))) ?? null,
       piece(appDataPath, true),
-      valuesOf(Object.keys(table.slices).map((slice) => [slice, slicePath(slice)])),
-      valuesOf(shared.map(([query]) => [query, queryPath(query)])),
+      valuesOf(Object.keys(table.slices).map((slice) => [slice, linkTo(slicePath(slice))])),
+      valuesOf(shared.map(([query]) => [query, linkTo(queryPath(query))])),
     ]);
     const from: PageData = {
       page: name,
@@ -145,23 +147,37 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
       search,
       now: begun.toISOString(),
       data,
-      shared: Object.fromEntries(shared.map(([query]) => [query, queryPath(query)])),
+      shared: Object.fromEntries(shared.map(([query]) => [query, linkTo(queryPath(query))])),
       build: build.id,
-      scripts: build.scripts[name] ?? [],
+      scripts: build.scripts[language()][name] ?? [],
       ...(asked.preview && { preview: asked.preview }),
     };
-    return { first: { ...from, shown, app: appData.value as unknown as AppData, slices, answers }, page };
+    return {
+      first: {
+        ...from,
+        shown,
+        base: linkTo("/").slice(0, -1),
+        app: appData.value as unknown as AppData,
+        slices,
+        answers,
+      },
+      page,
+    };
   }
 
   const valuesOf = async (paths: [name: string, path: string][]): Promise<Record<string, Json>> =>
     Object.fromEntries(await Promise.all(paths.map(async ([name, path]) => [name, (await piece(path, true)).value])));
 
-  async function makePage(key: string, asked: Asked): Promise<Made<Both>> {
+  const makePage = (key: string, asked: Asked) => inLanguage(localeOf(key), () => makePageInLanguage(key, asked));
+
+  async function makePageInLanguage(key: string, asked: Asked): Promise<Made<Both>> {
     const { first, page } = await read(key, asked);
-    const { app: _, slices: __, answers: ___, shown: ____, ...data } = first;
+    const languages = offered(first.app);
+    if (!languages.includes(language())) throw new Redirect(inLocale(key, defaultLocale));
+    const { app: _, slices: __, answers: ___, shown: ____, base: _____, ...data } = first;
     const document = page.alone
-      ? documentOf({ ...frame, ...(await drawAlone(page, first)) })
-      : documentOf({ ...frame, ...(await draw(table, first)), first });
+      ? documentOf({ ...documentFrame(), languages, ...(await drawAlone(page, first)) })
+      : documentOf({ ...documentFrame(), languages, ...(await draw(table, first)), first });
     const status = first.page === "not-found" ? 404 : first.page === "error" ? 500 : 200;
     const value = {
       html: answer(await encode(document), status, { ...htmlHeaders, ...asked.headers }),
@@ -192,23 +208,31 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
 
   /** Names the version of the offline page it keeps: whatever changes on that page is a new worker. */
   async function worker(): Promise<Answer> {
-    const { path } = table.pages.offline;
-    const kept = options.cached && { path, version: (await both(path)).html.variants.identity.etag };
-    return answer(await encode(workerFor(kept || undefined)), 200, { ...scriptType, ...revalidate });
+    const { languages } = (await piece(appDataPath)).value as unknown as AppData;
+    const kept = await Promise.all(
+      locales.flatMap(async (locale) => {
+        if (!options.cached || !languages.includes(locale)) return [];
+        const path = linkTo(table.pages.offline.path, locale);
+        return { path, version: (await both(path)).html.variants.identity.etag };
+      }),
+    );
+    return answer(await encode(workerFor(kept.flat())), 200, { ...scriptType, ...revalidate });
   }
 
   async function respondTo(request: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
     const file = files.get(pathname);
     if (file) return respond(request, file);
-    if (pathname === "/robots.txt" || pathname === "/sitemap.xml") return listing(pathname, app.siteUrl, table);
+    if (pathname === "/robots.txt" || pathname === "/sitemap.xml") {
+      return listing(pathname, app.siteUrl, table, offered((await piece(appDataPath)).value));
+    }
     if (pathname === workerPath) return respond(request, await worker());
-    if (pieces.byPath.has(pathname)) return respond(request, (await piece(pathname)).answer);
+    if (pieces.byPath.has(withoutLocale(pathname))) return respond(request, (await piece(pathname)).answer);
 
     const asked = pathOfData(pathname);
     const path = asked ?? (pathname.endsWith("/") ? pathname : `${pathname}/`);
     const target = aliases.get(path) ?? path;
-    const found = match(target);
+    const found = match(withoutLocale(target));
     if (!found) throw new NotFound();
     if (!asked && target !== pathname) return redirect(301, target + new URL(request.url).search);
     const key = target + (asked ? canonicalSearch : shownSearch)(found.page, searchParams);
@@ -226,14 +250,18 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     if (error instanceof Redirect || (error instanceof NotFound && data)) {
       return new Response("{}", { status: 404, headers: { ...jsonType, ...revalidate } });
     }
-    if (error instanceof NotFound) return respond(request, (await both("/404/")).html);
+    if (error instanceof NotFound) return respond(request, (await both(linkTo("/404/"))).html);
     const requestId = requestIdOf(request);
     const busy = isBusy(error);
     if (!busy) log.error({ error, requestId, url: withoutKey(request.url) }, "a page failed");
     const status = busy ? 503 : 500;
     const headers = { "cache-control": "no-store", "x-request-id": requestId, ...(busy && { "retry-after": "2" }) };
     if (data) return Response.json({ requestId }, { status, headers });
-    const document = documentOf({ ...frame, ...(await drawError(table, busy ? { busy: "yes" } : { requestId })) });
+    const document = documentOf({
+      ...documentFrame(),
+      languages: [],
+      ...(await drawError(table, busy ? { busy: "yes" } : { requestId })),
+    });
     return new Response(request.method === "HEAD" ? null : document, {
       status,
       headers: { ...htmlHeaders, ...headers },
@@ -245,11 +273,14 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
       if (request.method !== "GET" && request.method !== "HEAD") {
         return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
       }
-      try {
-        return await respondTo(request);
-      } catch (error) {
-        return await failed(request, error).catch((second) => failed(request, second));
-      }
+      const { pathname } = new URL(request.url);
+      return inLanguage(localeOf(pathOfData(pathname) ?? pathname), async () => {
+        try {
+          return await respondTo(request);
+        } catch (error) {
+          return await failed(request, error).catch((second) => failed(request, second));
+        }
+      });
     },
     quick(request, response) {
       if (request.method !== "GET" && request.method !== "HEAD") return false;
@@ -266,6 +297,11 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
 }
 
 const appDataPath = "/page-data/app-data.json";
+type Named = Pick<AppData, "name" | "languages">;
+const pick = ({ name, languages }: Named): Named => ({ name, languages });
+/** The languages there are words for, of those the owner offers; the default one always. */
+const offered = (app: unknown): Locale[] =>
+  locales.filter((locale) => locale === defaultLocale || (app as Named).languages.includes(locale));
 const slicePath = (name: string) => `/slice-data/${name}.json`;
 const queryPath = (name: string) => `/page-data/sq/d/${createHash("sha256").update(name).digest().readUInt32BE()}.json`;
 
@@ -302,7 +338,15 @@ function withoutKey(address: string): string {
   return url.href;
 }
 
-function listing(path: string, siteUrl: string, table: SiteTable): Response {
+function listing(path: string, siteUrl: string, table: SiteTable, languages: readonly Locale[]): Response {
+  const headers = { ...revalidate, "x-content-type-options": "nosniff" };
+  const absolute = (path: string, locale: Locale) => new URL(linkTo(path, locale), siteUrl).href;
+  if (path === "/robots.txt") {
+    const disallowed = languages.map((locale) => `Disallow: ${linkTo("/admin/", locale)}\n`).join("");
+    return new Response(`User-agent: *\n${disallowed}Sitemap: ${new URL("/sitemap.xml", siteUrl).href}\n`, {
+      headers: { ...headers, "content-type": "text/plain; charset=utf-8" },
+    });
+  }
   const listed = Object.entries(table.pages).filter(
     ([name, { kind, path, hidden }]) =>
       (kind === "content" || kind === "app") &&
@@ -311,14 +355,14 @@ function listing(path: string, siteUrl: string, table: SiteTable): Response {
       name !== "not-found" &&
       name !== "error",
   );
-  const urls = listed.map(([, { path }]) => `<url><loc>${new URL(path, siteUrl).href}</loc></url>`).join("");
-  const headers = { ...revalidate, "x-content-type-options": "nosniff" };
-  return path === "/robots.txt"
-    ? new Response(`User-agent: *\nDisallow: /admin/\nSitemap: ${new URL("/sitemap.xml", siteUrl).href}\n`, {
-        headers: { ...headers, "content-type": "text/plain; charset=utf-8" },
-      })
-    : new Response(
-        `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>`,
-        { headers: { ...headers, "content-type": "application/xml; charset=utf-8" } },
-      );
+  const urls = listed.flatMap(([, { path }]) => {
+    const links = languages.map(
+      (locale) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${absolute(path, locale)}"/>`,
+    );
+    return languages.map((locale) => `<url><loc>${absolute(path, locale)}</loc>${links.join("")}</url>`);
+  });
+  const spaces = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"';
+  return new Response(`<?xml version="1.0" encoding="UTF-8"?><urlset ${spaces}>${urls.join("")}</urlset>`, {
+    headers: { ...headers, "content-type": "application/xml; charset=utf-8" },
+  });
 }

@@ -1,23 +1,22 @@
 export const workerPath = "/worker.js";
 
-/** A page that the worker keeps, and what changes when the page does. */
+/** A page that the worker keeps, in one language, and what changes when the page does. */
 type Kept = { path: string; version: string };
 
 /**
- * The service worker: a visit that does not reach the network is answered with the kept page, and nothing else is kept or
- * touched. The request for the document leaves while the worker is still starting (navigation preload), and browsers that
+ * The service worker: a visit that does not reach the network is answered with the kept page in the
+ * language of its address, and nothing else is kept or touched. The request for the document leaves while the worker is still starting (navigation preload), and browsers that
  * can (static routes) ask it about documents only. A new version replaces the old one and its store at once: it holds one
- * page that any version may show. Without a page to keep it takes itself away, as where the site is being developed.
+ * page in each language that any version may show. Without a page to keep it takes itself away, as where the site is being developed.
  */
-export const workerFor = (kept: Kept | undefined): string => (kept ? keeping(kept) : leaving);
+export const workerFor = (kept: readonly Kept[]): string => (kept.length > 0 ? keeping(kept) : leaving);
 
-const keeping = ({
-  path,
-  version,
-}: Kept) => `const path = ${JSON.stringify(path)}, store = ${JSON.stringify(`offline ${version}`)};
+const keeping = (
+  kept: readonly Kept[],
+) => `const paths = ${JSON.stringify(kept.map(({ path }) => path))}, store = ${JSON.stringify(`offline ${kept.map(({ version }) => version).join(" ")}`)};
 addEventListener("install", (event) => {
   event.addRoutes?.({ condition: { not: { requestMode: "navigate" } }, source: "network" })?.catch(() => {});
-  event.waitUntil(caches.open(store).then((cache) => cache.add(new Request(path, { cache: "reload", credentials: "omit" }))));
+  event.waitUntil(caches.open(store).then((cache) => cache.addAll(paths.map((path) => new Request(path, { cache: "reload", credentials: "omit" })))));
   skipWaiting();
 });
 addEventListener("activate", (event) => {
@@ -30,6 +29,8 @@ addEventListener("fetch", (event) => {
     try {
       return (await event.preloadResponse) ?? (await fetch(request));
     } catch {
+      const { pathname } = new URL(request.url);
+      const path = paths.find((path) => path !== paths[0] && pathname.startsWith(path.slice(0, 4))) ?? paths[0];
       return (await caches.match(path, { ignoreVary: true })) ?? Response.error();
     }
   })());

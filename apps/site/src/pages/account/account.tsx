@@ -1,4 +1,6 @@
+import { say } from "@uola/words/site";
 import { useEffect, useRef, useState } from "react";
+import { linkTo } from "../../loader/locale.ts";
 import type { Head } from "../../loader/page.ts";
 import { useRoute, useSlice } from "../../loader/tree.tsx";
 import { useSession } from "../../session.tsx";
@@ -6,7 +8,7 @@ import { PrimaryButton, PrimaryLink, TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { say, whenOf } from "../booking/show.ts";
+import { whenOf } from "../booking/show.ts";
 import type { FrameData } from "../business.data.ts";
 import type { Choice } from "./another-time.ts";
 import { Calendars } from "./calendars.tsx";
@@ -25,7 +27,7 @@ const pastAtFirst = 5;
 const Top = () => (
   <PageHeader title={say("account.head")} art={{ shape: "jug", hue: "green" }} hues={["pink", "yellow", "orange"]}>
     <p className="mt-6 lg:hidden">
-      <PrimaryLink href="/booking/" icon="right">
+      <PrimaryLink href={linkTo("/booking/")} icon="right">
         {say("action.book")}
       </PrimaryLink>
     </p>
@@ -134,7 +136,7 @@ export default function Account() {
                   <div className="grid justify-items-start gap-2 py-4">
                     <h3 className="title">{say("account.empty")}</h3>
                     <p>{say("account.empty.do")}</p>
-                    <PrimaryLink className="mt-3" href="/booking/" icon="right">
+                    <PrimaryLink className="mt-3" href={linkTo("/booking/")} icon="right">
                       {say("action.book")}
                     </PrimaryLink>
                   </div>

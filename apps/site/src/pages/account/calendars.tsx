@@ -1,10 +1,10 @@
 import { dateLong } from "@uola/words/formats";
+import { say } from "@uola/words/site";
 import { useState } from "react";
 import { failureOf } from "../../errors.ts";
 import { SecondaryButton, TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
-import { say } from "../booking/show.ts";
 import type { Mine } from "./mine.ts";
 
 type Made = { url: string; googleUrl: string; outlookUrl: string; name: string };

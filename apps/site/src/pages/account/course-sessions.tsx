@@ -1,7 +1,7 @@
 import { dayLong, timeRange } from "@uola/words/formats";
+import { say } from "@uola/words/site";
 import { useState } from "react";
 import { usePlatformQuery } from "../../use-platform.ts";
-import { say } from "../booking/show.ts";
 import type { Mine } from "./mine.ts";
 
 const dayMs = 86_400_000;

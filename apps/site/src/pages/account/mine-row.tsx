@@ -1,13 +1,14 @@
 import { signs } from "@uola/art";
 import { bookingCode } from "@uola/contract/booking-code";
 import { dayLong, dayShort, money, timeRange } from "@uola/words/formats";
+import { say } from "@uola/words/site";
 import { useEffect, useRef } from "react";
 import { categoryOf } from "../../features/category.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
-import { linkTo } from "../booking/address.ts";
+import { bookingLink } from "../booking/address.ts";
 import { useCalendarLink } from "../booking/calendar-link.ts";
-import { momentOf, say, whenOf } from "../booking/show.ts";
+import { momentOf, whenOf } from "../booking/show.ts";
 import { calendarLinks } from "./calendar-links.ts";
 import { CourseSessions } from "./course-sessions.tsx";
 import type { Mine } from "./mine.ts";
@@ -107,7 +108,7 @@ export function MineRow({ mine }: { mine: Mine }) {
         {came ? say("account.attendance", { status: mine.attendance }) : say("account.status", { status: mine.status })}
       </p>
       {mine.slug && (
-        <TextLink about={mine.title} alone href={linkTo({ service: mine.slug })}>
+        <TextLink about={mine.title} alone href={bookingLink({ service: mine.slug })}>
           {say("account.again")}
         </TextLink>
       )}

@@ -1,6 +1,7 @@
 import type { Identity } from "@uola/contract";
+import { say } from "@uola/words/site";
+import { linkTo } from "../../loader/locale.ts";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
-import { say } from "../booking/show.ts";
 
 /** Who is signed in. */
 export function Profile({ identity, onSignOut }: { identity: Identity | undefined; onSignOut: () => void }) {
@@ -25,7 +26,7 @@ export function Profile({ identity, onSignOut }: { identity: Identity | undefine
           </div>
         </dl>
       )}
-      <TextLink href="/account/security/" alone onwards className="justify-self-start">
+      <TextLink href={linkTo("/account/security/")} alone onwards className="justify-self-start">
         {say("account.security")}
       </TextLink>
       <TextButton className="justify-self-start" onClick={onSignOut}>

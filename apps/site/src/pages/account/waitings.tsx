@@ -1,4 +1,5 @@
 import type { WaitlistEntry } from "@uola/contract";
+import { say } from "@uola/words/site";
 import { useEffect, useRef, useState } from "react";
 import { reasonOf } from "../../reasons.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -6,7 +7,7 @@ import { PrimaryButton, SecondaryButton, TextButton } from "../../ui/buttons.tsx
 import { Notice } from "../../ui/notice.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
-import { capital, momentOf, say, whenOf } from "../booking/show.ts";
+import { capital, momentOf, whenOf } from "../booking/show.ts";
 import { inLine } from "./waiting.ts";
 
 type Answer = "accept" | "decline" | "leave";

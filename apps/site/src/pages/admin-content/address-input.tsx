@@ -1,4 +1,4 @@
-import { say } from "../../admin/kit/tell.ts";
+import { say } from "@uola/words/admin";
 import { Field } from "../../ui/field.tsx";
 import { addressLine, type PostalAddress } from "./value.ts";
 

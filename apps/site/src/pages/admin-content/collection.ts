@@ -1,4 +1,5 @@
 import type { CollectionField, CollectionPlugin, DataCollection } from "@uola/contract";
+import { linkTo } from "../../loader/locale.ts";
 
 /** What an item holds, by field key. */
 export type Data = Record<string, unknown>;
@@ -58,10 +59,11 @@ export function groupsOf(collections: readonly DataCollection[]): Group[] {
 }
 
 export const addressOf = {
-  items: (collectionId: string) => `/admin/content/items/?${new URLSearchParams({ collection: collectionId })}`,
+  items: (collectionId: string) => linkTo(`/admin/content/items/?${new URLSearchParams({ collection: collectionId })}`),
   item: (collectionId: string, itemId: string) =>
-    `/admin/content/item/?${new URLSearchParams({ collection: collectionId, item: itemId })}`,
-  newItem: (collectionId: string) => `/admin/content/item/?${new URLSearchParams({ collection: collectionId })}`,
+    linkTo(`/admin/content/item/?${new URLSearchParams({ collection: collectionId, item: itemId })}`),
+  newItem: (collectionId: string) =>
+    linkTo(`/admin/content/item/?${new URLSearchParams({ collection: collectionId })}`),
 };
 
 /** Where the site shows a collection; what no page shows is seen on the first one. */

@@ -1,5 +1,5 @@
+import { say } from "@uola/words/admin";
 import { useId } from "react";
-import { say } from "../../admin/kit/tell.ts";
 import { fieldName } from "./collection.ts";
 import type { Column } from "./columns.ts";
 

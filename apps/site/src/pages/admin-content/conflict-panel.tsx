@@ -1,5 +1,5 @@
 import type { CollectionField } from "@uola/contract";
-import { say } from "../../admin/kit/tell.ts";
+import { say } from "@uola/words/admin";
 import { TextButton } from "../../ui/buttons.tsx";
 import { type Data, fieldName } from "./collection.ts";
 import type { Conflict } from "./use-editor.ts";

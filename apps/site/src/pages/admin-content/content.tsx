@@ -1,7 +1,7 @@
 import type { DataCollection } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { useEffect, useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
-import { say } from "../../admin/kit/tell.ts";
 import type { Head } from "../../loader/page.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";

@@ -1,5 +1,5 @@
 import type { CollectionField } from "@uola/contract";
-import { say } from "../../admin/kit/tell.ts";
+import { say } from "@uola/words/admin";
 import type { Data } from "./collection.ts";
 import { fieldName } from "./collection.ts";
 import { changedKeys, diffOf } from "./diff.ts";

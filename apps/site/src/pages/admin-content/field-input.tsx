@@ -1,7 +1,7 @@
 import type { CollectionField } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Clock } from "../../admin/kit/clock.tsx";
-import { say } from "../../admin/kit/tell.ts";
 import { chunk } from "../../loader/browser/chunk.ts";
 import { Called, Check, described, Field, type FieldProps, Labelled, Select, Told } from "../../ui/field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";

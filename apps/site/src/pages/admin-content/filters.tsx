@@ -1,6 +1,6 @@
 import type { CollectionField, DataCollection } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { type FormEvent, useState } from "react";
-import { say } from "../../admin/kit/tell.ts";
 import { SecondaryButton, TextButton } from "../../ui/buttons.tsx";
 import { fieldName, ownFields } from "./collection.ts";
 import { kindOf, refers } from "./field-kind.ts";

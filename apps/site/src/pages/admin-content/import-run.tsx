@@ -1,7 +1,7 @@
 import type { DataCollection, Import } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { useEffect } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
-import { say } from "../../admin/kit/tell.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";

@@ -1,10 +1,10 @@
 import type { Client } from "@uola/client";
 import type { DataCollection, Import } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { useId, useState } from "react";
 import { type Column, DataTable } from "../../admin/kit/data-table.tsx";
 import { sentenceOf } from "../../admin/kit/sentences.ts";
 import { Sheet } from "../../admin/kit/sheet.tsx";
-import { say } from "../../admin/kit/tell.ts";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Notice } from "../../ui/notice.tsx";

@@ -1,4 +1,4 @@
-import { say } from "../../admin/kit/tell.ts";
+import { say } from "@uola/words/admin";
 
 const told = {
   NOT_A_NUMBER: "import.wrong.NOT_A_NUMBER",

@@ -1,7 +1,7 @@
 import type { DataCollection, Index } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
-import { say } from "../../admin/kit/tell.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Check, Select } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";

@@ -1,8 +1,8 @@
 import type { DataCollection } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { localDate } from "@uola/words/formats";
 import { type FormEvent, useState } from "react";
 import { Clock } from "../../admin/kit/clock.tsx";
-import { say } from "../../admin/kit/tell.ts";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
 import { isExternal, mayOf } from "./collection.ts";

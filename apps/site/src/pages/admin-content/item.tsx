@@ -1,9 +1,10 @@
 import type { DataCollection } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { wrongLine } from "../../admin/kit/sentences.ts";
-import { say } from "../../admin/kit/tell.ts";
 import { go } from "../../loader/browser/go.ts";
+import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
@@ -66,7 +67,7 @@ function Known({ collectionId, itemId, isNew }: KnownProps) {
           <TextButton onClick={() => void (collection.isError ? collection : beginning).refetch()}>
             {say("retry")}
           </TextButton>
-          <TextLink alone href="/admin/content/">
+          <TextLink alone href={linkTo("/admin/content/")}>
             {say("content.toAll")}
           </TextLink>
         </>
@@ -98,7 +99,7 @@ function Edited({ collection, itemId, isNew, first }: EditedProps) {
   const single = isSingle(collection);
   const isThere = base.item !== undefined || base.draft !== undefined;
   const heading = single ? nameOf(collection) : isThere ? editor.title : say("content.item.new");
-  const back = single ? "/admin/content/" : addressOf.items(collection.id);
+  const back = single ? linkTo("/admin/content/") : addressOf.items(collection.id);
 
   const preview = async () => {
     // Opened at once, since browsers hold back windows that nobody asked for.

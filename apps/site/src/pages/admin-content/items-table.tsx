@@ -1,13 +1,13 @@
 import type { DataCollection } from "@uola/contract";
 import { imageUrl } from "@uola/contract/media-reference";
+import { say } from "@uola/words/admin";
 import { useMemo } from "react";
 import { type Column, DataTable } from "../../admin/kit/data-table.tsx";
-import { say } from "../../admin/kit/tell.ts";
 import { addressOf, fieldName, isExternal } from "./collection.ts";
 import type { Column as FieldColumn } from "./columns.ts";
 import { type FieldKind, kindOf } from "./field-kind.ts";
 import { StateChip } from "./state-chip.tsx";
-import { said, titleOf } from "./use-content.ts";
+import { titleOf, valueWords } from "./use-content.ts";
 import type { Row } from "./use-items.ts";
 import { momentOf, textOf } from "./value.ts";
 import { whenOf } from "./when.ts";
@@ -94,7 +94,7 @@ function Cell({ column: { field }, value }: { column: FieldColumn; value: unknow
     const src = imageUrl(value, { width: 96, height: 96 });
     return src ? <img src={src} alt="" width={44} height={44} loading="lazy" className="thumb" /> : null;
   }
-  const text = textOf(field, value, said, () => "");
+  const text = textOf(field, value, valueWords(), () => "");
   const names = Array.isArray(value) ? value : [value];
   if (kind === "reference" || kind === "references") return names.map(nameIn).filter(Boolean).join(", ");
   return text.length > textMax ? `${text.slice(0, textMax)}…` : text;

@@ -1,8 +1,9 @@
 import type { DataCollection } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
-import { say } from "../../admin/kit/tell.ts";
 import { go } from "../../loader/browser/go.ts";
+import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { PrimaryLink, TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
@@ -51,7 +52,7 @@ function Known({ collectionId, search }: { collectionId: string; search: URLSear
         <>
           <Notice urgent>{say("content.unread")}</Notice>
           <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>
-          <TextLink alone href="/admin/content/">
+          <TextLink alone href={linkTo("/admin/content/")}>
             {say("content.toAll")}
           </TextLink>
         </>
@@ -66,7 +67,7 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
   const { id } = collection;
   const sought = soughtOf(search);
   const seek = (part: Partial<Sought>) =>
-    go(`/admin/content/items/?${searchOf(id, { ...sought, page: 1, ...part })}`, { replace: true });
+    go(linkTo(`/admin/content/items/?${searchOf(id, { ...sought, page: 1, ...part })}`), { replace: true });
   const all = useMemo(() => columnsOf(collection), [collection]);
   const [choice, choose] = useColumnChoice(id, all);
   const columns = useMemo(() => all.filter(({ key }) => choice.includes(key)), [all, choice]);
@@ -97,7 +98,7 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
   return (
     <main id="content">
       <p>
-        <TextLink alone href="/admin/content/">
+        <TextLink alone href={linkTo("/admin/content/")}>
           {say("content.toAll")}
         </TextLink>
       </p>

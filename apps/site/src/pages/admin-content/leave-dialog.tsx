@@ -1,4 +1,4 @@
-import { say } from "../../admin/kit/tell.ts";
+import { say } from "@uola/words/admin";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
 import type { Leaving } from "./use-leaving.ts";

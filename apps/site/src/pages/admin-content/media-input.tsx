@@ -1,7 +1,7 @@
 import type { MediaFile, MediaKind } from "@uola/contract";
 import { fileUrl, imageUrl, parseMedia } from "@uola/contract/media-reference";
+import { say } from "@uola/words/admin";
 import { type ReactNode, useState } from "react";
-import { say } from "../../admin/kit/tell.ts";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { Field } from "../../ui/field.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";

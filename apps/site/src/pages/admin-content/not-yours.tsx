@@ -1,4 +1,5 @@
-import { say } from "../../admin/kit/tell.ts";
+import { say } from "@uola/words/admin";
+import { linkTo } from "../../loader/locale.ts";
 import { TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 
@@ -7,7 +8,7 @@ export const NotYours = ({ name }: { name: string }) => (
   <main id="content">
     <Headline level={1}>{name}</Headline>
     <p className="lead my-4">{say("content.notYours")}</p>
-    <TextLink alone href="/admin/content/">
+    <TextLink alone href={linkTo("/admin/content/")}>
       {say("content.toAll")}
     </TextLink>
   </main>

@@ -1,5 +1,5 @@
+import { say } from "@uola/words/admin";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
-import { say } from "../../admin/kit/tell.ts";
 import { moved } from "../admin-rules/order.ts";
 
 type OrderedProps<Item> = {

@@ -1,4 +1,4 @@
-import { say } from "../../admin/kit/tell.ts";
+import { say } from "@uola/words/admin";
 import { RoundButton } from "../../ui/buttons.tsx";
 import { pageSize } from "./sought.ts";
 

@@ -1,5 +1,5 @@
+import { say } from "@uola/words/admin";
 import { type KeyboardEvent, useState } from "react";
-import { say } from "../../admin/kit/tell.ts";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { usePlatformQuery } from "../../use-platform.ts";
 import { displayKeyOf } from "./collection.ts";

@@ -1,5 +1,5 @@
+import { say } from "@uola/words/admin";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
-import { say } from "../../admin/kit/tell.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { useContentWrite, useRemovedCollections } from "./use-content.ts";
 import { whenOf } from "./when.ts";

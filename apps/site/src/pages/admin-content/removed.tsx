@@ -1,8 +1,8 @@
 import { readAllPages } from "@uola/client";
 import type { DataCollection } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { Sheet } from "../../admin/kit/sheet.tsx";
-import { say } from "../../admin/kit/tell.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";

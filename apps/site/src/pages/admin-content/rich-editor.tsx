@@ -1,11 +1,11 @@
 import { imageUrl } from "@uola/contract/media-reference";
+import { say } from "@uola/words/admin";
 import { baseKeymap } from "prosemirror-commands";
 import { history } from "prosemirror-history";
 import { keymap } from "prosemirror-keymap";
 import { type Command, EditorState } from "prosemirror-state";
 import { EditorView } from "prosemirror-view";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { say } from "../../admin/kit/tell.ts";
 import { linkOf } from "../../features/rich-text.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Field } from "../../ui/field.tsx";

@@ -1,6 +1,6 @@
+import { say } from "@uola/words/admin";
 import type { EditorState } from "prosemirror-state";
 import { type KeyboardEvent, useState } from "react";
-import { say } from "../../admin/kit/tell.ts";
 import { isOn, type Tool, tools } from "./rich-commands.ts";
 import { useIsOwner } from "./use-content.ts";
 

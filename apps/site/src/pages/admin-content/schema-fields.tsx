@@ -1,6 +1,6 @@
 import type { DataCollection } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { useState } from "react";
-import { say } from "../../admin/kit/tell.ts";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { Check, Field, Select, TextArea } from "../../ui/field.tsx";
 import { nameOf } from "./collection.ts";

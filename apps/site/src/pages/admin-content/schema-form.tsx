@@ -1,6 +1,6 @@
 import type { CollectionRole, DataCollection } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
-import { say } from "../../admin/kit/tell.ts";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { Check, Field, Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";

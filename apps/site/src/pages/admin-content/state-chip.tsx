@@ -1,4 +1,4 @@
-import { say } from "../../admin/kit/tell.ts";
+import { say } from "@uola/words/admin";
 import { type Opened, stateOf } from "./state.ts";
 import { whenOf } from "./when.ts";
 

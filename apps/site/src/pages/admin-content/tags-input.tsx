@@ -1,5 +1,5 @@
+import { say } from "@uola/words/admin";
 import { type KeyboardEvent, useState } from "react";
-import { say } from "../../admin/kit/tell.ts";
 import { SecondaryButton } from "../../ui/buttons.tsx";
 
 type TagsInputProps = {

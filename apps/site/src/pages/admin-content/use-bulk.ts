@@ -1,6 +1,6 @@
 import type { DataCollection } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
-import { say } from "../../admin/kit/tell.ts";
 import { isExternal } from "./collection.ts";
 import { useContentWrite } from "./use-content.ts";
 import { draftsIn } from "./use-items.ts";

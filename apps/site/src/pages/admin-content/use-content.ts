@@ -1,17 +1,17 @@
 import { readAllPages } from "@uola/client";
 import type { DataCollection } from "@uola/contract";
-import { say } from "../../admin/kit/tell.ts";
+import { say } from "@uola/words/admin";
 import { useSession } from "../../session.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { type Data, displayKeyOf, isExternal } from "./collection.ts";
 import { type Said, textOf } from "./value.ts";
 
-/** What values are said with. */
-export const said: Said = {
+/** The words that values are shown with. */
+export const valueWords = (): Said => ({
   yes: say("yes"),
   no: say("no"),
   files: (count) => say("content.files", { count }),
-};
+});
 
 /** All that changes with a collection or an item. */
 export const useContentWrite = () => usePlatformAction("collections", "items", "drafts");
@@ -90,7 +90,7 @@ export const useExternalCount = ({ id }: DataCollection, enabled: boolean) =>
 export function titleOf(collection: DataCollection, data: Data): string {
   const key = displayKeyOf(collection);
   const field = collection.fields.find((each) => each.key === key);
-  const text = field ? textOf(field, data[field.key], said) : "";
+  const text = field ? textOf(field, data[field.key], valueWords()) : "";
   return text.split("\n")[0] || say("content.unnamed");
 }
 

@@ -1,9 +1,9 @@
 import type { DataCollection } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { useState } from "react";
 import { changedOf, mergeOf } from "../../admin/kit/changes.ts";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { sentenceOf } from "../../admin/kit/sentences.ts";
-import { say } from "../../admin/kit/tell.ts";
 import { failureOf } from "../../errors.ts";
 import { type Data, isExternal, ownFields } from "./collection.ts";
 import { titleOf, useContentWrite } from "./use-content.ts";

@@ -1,6 +1,6 @@
 import type { CollectionField } from "@uola/contract";
 import { kindOf, refers } from "./field-kind.ts";
-import { said, useNames } from "./use-content.ts";
+import { useNames, valueWords } from "./use-content.ts";
 import { idsOf, textOf } from "./value.ts";
 
 /** Values of a field as a line of text, those that refer to items by the items' names. */
@@ -8,5 +8,5 @@ export function useValueText(field: CollectionField, values: readonly unknown[])
   const { reference, multiReference } = field.typeMetadata ?? {};
   const target = refers(kindOf(field)) ? ((reference ?? multiReference)?.referencedCollectionId ?? "") : "";
   const names = useNames(target, target ? values.flatMap(idsOf) : []);
-  return values.map((value) => textOf(field, value, said, (id) => names.get(id) ?? id));
+  return values.map((value) => textOf(field, value, valueWords(), (id) => names.get(id) ?? id));
 }

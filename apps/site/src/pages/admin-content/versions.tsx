@@ -1,6 +1,6 @@
 import type { DataCollection } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { Sheet } from "../../admin/kit/sheet.tsx";
-import { say } from "../../admin/kit/tell.ts";
 import { failureOf } from "../../errors.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";

@@ -1,5 +1,5 @@
+import { say } from "@uola/words/admin";
 import { dayShort, localDate, time } from "@uola/words/formats";
-import { say } from "../../admin/kit/tell.ts";
 
 /** "šiandien 14:05" or "lapkričio 3 d. 9:30", with the year when it is another one. */
 export function whenOf(moment: Date, now = new Date()): string {

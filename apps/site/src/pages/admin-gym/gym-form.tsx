@@ -1,6 +1,6 @@
 import type { Business } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
-import { say } from "../../admin/kit/tell.ts";
 import { type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { type Stretch, tidied, wrongDay } from "../../admin/kit/week-hours.ts";
 import { dayName, hoursText, WeekHours } from "../../admin/kit/week-hours-field.tsx";

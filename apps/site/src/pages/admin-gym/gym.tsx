@@ -1,8 +1,8 @@
+import { say } from "@uola/words/admin";
 import { phone } from "@uola/words/formats";
 import { useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { useBusiness } from "../../admin/kit/lookups.ts";
-import { say } from "../../admin/kit/tell.ts";
 import { hoursText } from "../../admin/kit/week-hours-field.tsx";
 import type { Head } from "../../loader/page.ts";
 import { TextButton } from "../../ui/buttons.tsx";

@@ -1,5 +1,5 @@
 import type { BookingLimits } from "@uola/contract";
-import { say } from "../../admin/kit/tell.ts";
+import { say } from "@uola/words/admin";
 
 /** The limits of booking as they stand in fields. */
 export type LimitsDraft = {

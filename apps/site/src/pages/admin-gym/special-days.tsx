@@ -1,10 +1,10 @@
 import type { Business } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { dayLong, localDate } from "@uola/words/formats";
 import { type FormEvent, useState } from "react";
 import { Clock } from "../../admin/kit/clock.tsx";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { Section } from "../../admin/kit/section.tsx";
-import { say } from "../../admin/kit/tell.ts";
 import { clockOf, wrongDay } from "../../admin/kit/week-hours.ts";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { Field, FilterSelect } from "../../ui/field.tsx";

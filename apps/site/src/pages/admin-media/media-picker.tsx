@@ -1,8 +1,8 @@
 import type { MediaFile, MediaKind } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { useId, useState } from "react";
 import { sentenceOf } from "../../admin/kit/sentences.ts";
 import { Sheet } from "../../admin/kit/sheet.tsx";
-import { say } from "../../admin/kit/tell.ts";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";

@@ -1,8 +1,8 @@
 import type { MediaFile } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { useId, useState } from "react";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { Sheet } from "../../admin/kit/sheet.tsx";
-import { say } from "../../admin/kit/tell.ts";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
 import { sizeText } from "./size.ts";

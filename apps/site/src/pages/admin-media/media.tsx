@@ -1,8 +1,8 @@
 import type { MediaFile, MediaKind } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { sentenceOf } from "../../admin/kit/sentences.ts";
-import { say } from "../../admin/kit/tell.ts";
 import type { Head } from "../../loader/page.ts";
 import { SecondaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";

@@ -1,11 +1,11 @@
 import type { BookingForm } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { useState } from "react";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { FormSheet } from "../../admin/kit/form-sheet.tsx";
 import { Listed } from "../../admin/kit/listed.tsx";
 import { useForms } from "../../admin/kit/lookups.ts";
 import { Section } from "../../admin/kit/section.tsx";
-import { say } from "../../admin/kit/tell.ts";
 import { type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { Check, Field, Select } from "../../ui/field.tsx";

@@ -1,9 +1,9 @@
 import type { Category } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { type KeyboardEvent, useState } from "react";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { useCategories } from "../../admin/kit/lookups.ts";
 import { Section } from "../../admin/kit/section.tsx";
-import { say } from "../../admin/kit/tell.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Select } from "../../ui/field.tsx";

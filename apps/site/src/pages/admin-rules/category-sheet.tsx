@@ -1,6 +1,6 @@
 import type { CategoryKind } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { FormSheet } from "../../admin/kit/form-sheet.tsx";
-import { say } from "../../admin/kit/tell.ts";
 import { type Kept, type Saving, useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { Field, Select } from "../../ui/field.tsx";
 

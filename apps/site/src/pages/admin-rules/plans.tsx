@@ -1,4 +1,5 @@
 import type { PricingPlan } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { price } from "@uola/words/formats";
 import { useState } from "react";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
@@ -7,7 +8,6 @@ import { Listed } from "../../admin/kit/listed.tsx";
 import { usePlans } from "../../admin/kit/lookups.ts";
 import { Section } from "../../admin/kit/section.tsx";
 import { amountOf } from "../../admin/kit/span.ts";
-import { say } from "../../admin/kit/tell.ts";
 import { type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { Field, TextArea } from "../../ui/field.tsx";
 import { usePlatformAction } from "../../use-platform.ts";

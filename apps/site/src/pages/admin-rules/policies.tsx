@@ -1,4 +1,5 @@
 import type { ManagedPolicy } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { duration } from "@uola/words/formats";
 import { type ReactNode, useState } from "react";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
@@ -8,7 +9,6 @@ import { usePolicies } from "../../admin/kit/lookups.ts";
 import { Section } from "../../admin/kit/section.tsx";
 import { minutesOf, type Span, spanOf } from "../../admin/kit/span.ts";
 import { SpanField } from "../../admin/kit/span-field.tsx";
-import { say } from "../../admin/kit/tell.ts";
 import { type EntityForm, useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { Check, Field as Input, TextArea } from "../../ui/field.tsx";

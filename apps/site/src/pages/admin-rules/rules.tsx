@@ -1,5 +1,5 @@
+import { say } from "@uola/words/admin";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
-import { say } from "../../admin/kit/tell.ts";
 import type { Head } from "../../loader/page.ts";
 import { Headline } from "../../ui/headline.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";

@@ -1,7 +1,7 @@
 import type { Service } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { useEffect, useState } from "react";
 import { sentenceOf } from "../../admin/kit/sentences.ts";
-import { say } from "../../admin/kit/tell.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { FilterSelect } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";

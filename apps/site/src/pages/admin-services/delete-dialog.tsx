@@ -1,6 +1,6 @@
 import type { Service } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { useState } from "react";
-import { say } from "../../admin/kit/tell.ts";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Check, TextArea } from "../../ui/field.tsx";
 import { Overlay } from "../../ui/overlay.tsx";

@@ -1,6 +1,6 @@
+import { say } from "@uola/words/admin";
 import { duration } from "@uola/words/formats";
 import { minutesOf } from "../../admin/kit/span.ts";
-import { say } from "../../admin/kit/tell.ts";
 import { type Draft, emptyDraft, type Field, fieldOf, type Reminder } from "./draft.ts";
 
 export const label = (field: Field): string => say(`services.field.${field}`);

@@ -1,5 +1,5 @@
+import { say } from "@uola/words/admin";
 import type { ReactNode } from "react";
-import { say } from "../../admin/kit/tell.ts";
 import type { EntityForm } from "../../admin/kit/use-entity-form.ts";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { Field } from "../../ui/field.tsx";

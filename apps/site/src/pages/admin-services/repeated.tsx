@@ -1,6 +1,6 @@
+import { say } from "@uola/words/admin";
 import { CheckList } from "../../admin/kit/check-list.tsx";
 import { SpanField } from "../../admin/kit/span-field.tsx";
-import { say } from "../../admin/kit/tell.ts";
 import type { EntityForm } from "../../admin/kit/use-entity-form.ts";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import type { Draft, Reminder } from "./draft.ts";

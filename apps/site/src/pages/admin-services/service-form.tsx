@@ -1,8 +1,8 @@
 import type { Service } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { useDeferredValue } from "react";
 import { CheckList } from "../../admin/kit/check-list.tsx";
 import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
-import { say } from "../../admin/kit/tell.ts";
 import { type EntityForm, useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";

@@ -1,10 +1,10 @@
 import type { Service } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { dayShort, price as shownPrice } from "@uola/words/formats";
 import { type FormEvent, useMemo, useState } from "react";
 import { type Column, DataTable, type Sorting } from "../../admin/kit/data-table.tsx";
 import type { Reading } from "../../admin/kit/results.tsx";
 import { amountOf, priceText } from "../../admin/kit/span.ts";
-import { say } from "../../admin/kit/tell.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { RoundButton } from "../../ui/buttons.tsx";
 

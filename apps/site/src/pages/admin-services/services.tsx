@@ -1,8 +1,8 @@
 import type { Service } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { History } from "../../admin/kit/history.tsx";
-import { say } from "../../admin/kit/tell.ts";
 import type { Head } from "../../loader/page.ts";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { FilterSelect } from "../../ui/field.tsx";

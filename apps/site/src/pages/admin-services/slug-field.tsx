@@ -1,5 +1,5 @@
+import { say } from "@uola/words/admin";
 import { useEffect, useState } from "react";
-import { say } from "../../admin/kit/tell.ts";
 import { Field } from "../../ui/field.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
 import { label } from "./labels.ts";

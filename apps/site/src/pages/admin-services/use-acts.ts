@@ -1,7 +1,7 @@
 import type { Service } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { useMemo } from "react";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
-import { say } from "../../admin/kit/tell.ts";
 import { usePlatformAction } from "../../use-platform.ts";
 import type { ServiceActs } from "./service-table.tsx";
 

@@ -1,8 +1,8 @@
 import { readAllPages } from "@uola/client";
 import type { StaffMember } from "@uola/contract";
 import { parseMedia } from "@uola/contract/media-reference";
+import { say } from "@uola/words/admin";
 import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
-import { say } from "../../admin/kit/tell.ts";
 import { type EntityForm, type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { type Stretch, wrongDay } from "../../admin/kit/week-hours.ts";
 import { dayName, hoursText, WeekHours } from "../../admin/kit/week-hours-field.tsx";

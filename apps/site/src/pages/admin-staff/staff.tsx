@@ -1,10 +1,10 @@
 import type { StaffMember } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { useState } from "react";
 import { type Feedback, useFeedback } from "../../admin/kit/feedback.tsx";
 import { History } from "../../admin/kit/history.tsx";
 import { useStaff } from "../../admin/kit/lookups.ts";
 import { Section } from "../../admin/kit/section.tsx";
-import { say } from "../../admin/kit/tell.ts";
 import type { Stretch } from "../../admin/kit/week-hours.ts";
 import { hoursText } from "../../admin/kit/week-hours-field.tsx";
 import type { Head } from "../../loader/page.ts";

@@ -1,13 +1,14 @@
 import type { Session, TimeOff } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { addDays, dateLong, dayAccusative, instantOf, localDate, time } from "@uola/words/formats";
 import { useState } from "react";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { FormSheet } from "../../admin/kit/form-sheet.tsx";
 import { useResources, useStaff } from "../../admin/kit/lookups.ts";
 import { Section } from "../../admin/kit/section.tsx";
-import { say } from "../../admin/kit/tell.ts";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { clockOf } from "../../admin/kit/week-hours.ts";
+import { linkTo } from "../../loader/locale.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Field, Select } from "../../ui/field.tsx";
@@ -73,7 +74,7 @@ export function TimesOff({ feedback: { make, done } }: { feedback: Feedback }) {
             <ul>
               {affected.sessions.map((session) => (
                 <li key={session.id}>
-                  <TextLink alone href={`/admin/?day=${localDate(session.startDate)}`}>
+                  <TextLink alone href={linkTo(`/admin/?day=${localDate(session.startDate)}`)}>
                     {dayAccusative(session.startDate)}, {time(session.startDate)} – {session.title}
                   </TextLink>
                 </li>

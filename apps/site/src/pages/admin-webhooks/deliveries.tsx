@@ -1,9 +1,9 @@
 import type { Webhook, WebhookDelivery } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { dateLong, time } from "@uola/words/formats";
 import { useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { Sheet } from "../../admin/kit/sheet.tsx";
-import { say } from "../../admin/kit/tell.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { Notice } from "../../ui/notice.tsx";

@@ -1,5 +1,5 @@
 import type { EventType } from "@uola/contract";
-import { say } from "../../admin/kit/tell.ts";
+import { say } from "@uola/words/admin";
 
 // The contract's schema would bring its whole library along.
 const names = {

@@ -1,7 +1,7 @@
 import type { Webhook } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { useState } from "react";
 import { FormSheet } from "../../admin/kit/form-sheet.tsx";
-import { say } from "../../admin/kit/tell.ts";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Check, Field } from "../../ui/field.tsx";

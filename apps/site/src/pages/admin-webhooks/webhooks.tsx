@@ -1,10 +1,10 @@
 import type { Webhook } from "@uola/contract";
+import { say } from "@uola/words/admin";
 import { dateLong, time } from "@uola/words/formats";
 import { useState } from "react";
 import { type Feedback, useFeedback } from "../../admin/kit/feedback.tsx";
 import { Section } from "../../admin/kit/section.tsx";
 import { sentenceOf } from "../../admin/kit/sentences.ts";
-import { say } from "../../admin/kit/tell.ts";
 import type { Head } from "../../loader/page.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";

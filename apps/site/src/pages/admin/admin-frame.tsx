@@ -1,5 +1,6 @@
-import { words } from "@uola/words/admin";
+import { say } from "@uola/words/admin";
 import { type ReactNode, useState } from "react";
+import { linkTo } from "../../loader/locale.ts";
 import { useSession } from "../../session.tsx";
 import { PrimaryLink } from "../../ui/buttons.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
@@ -7,8 +8,6 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Wordmark } from "../../ui/wordmark.tsx";
 import { FindButton, FindDialog } from "../people/search.tsx";
-
-const say = words("lt");
 
 export const Waiting = () => (
   <main id="content" className="page section" aria-busy="true">
@@ -48,14 +47,14 @@ export function AdminFrame({ here, children }: { here: Path; children: ReactNode
   const tabs = open.filter(([path]) => thumbed.includes(path)).slice(0, tabsShown);
   const rest = open.filter((page) => !tabs.includes(page));
   const link = ([path, name]: (typeof pages)[number]) => (
-    <a key={path} href={path} aria-current={path === here ? "page" : undefined} onClick={() => setOpen(false)}>
+    <a key={path} href={linkTo(path)} aria-current={path === here ? "page" : undefined} onClick={() => setOpen(false)}>
       {say(name)}
     </a>
   );
   const leaving = (
     <>
       <p className="small">{say("signedInAs", { name: person.firstName || person.email })}</p>
-      <a href="/">{say("toSite")}</a>
+      <a href={linkTo("/")}>{say("toSite")}</a>
       <button type="button" onClick={signOut}>
         {say("signOut")}
       </button>
@@ -64,7 +63,7 @@ export function AdminFrame({ here, children }: { here: Path; children: ReactNode
   return (
     <div className="admin">
       <header className="admin-side on-ink contoured">
-        <a className="wordmark" href="/" aria-label={say("toSite")}>
+        <a className="wordmark" href={linkTo("/")} aria-label={say("toSite")}>
           <Wordmark />
         </a>
         <FindButton onClick={() => setFinding(true)} />
@@ -103,7 +102,7 @@ export function AdminFrame({ here, children }: { here: Path; children: ReactNode
 const Denied = () => (
   <>
     <header className="site-header page on-ink">
-      <a className="wordmark" href="/" aria-label={say("toSite")}>
+      <a className="wordmark" href={linkTo("/")} aria-label={say("toSite")}>
         <Wordmark />
       </a>
     </header>
@@ -112,7 +111,7 @@ const Denied = () => (
         <p className="lead">{say("denied.text")}</p>
       </PageHeader>
       <div className="page section">
-        <PrimaryLink href="/">{say("denied.home")}</PrimaryLink>
+        <PrimaryLink href={linkTo("/")}>{say("denied.home")}</PrimaryLink>
       </div>
     </main>
   </>

@@ -1,10 +1,11 @@
 import type { ExtendedBooking } from "@uola/contract";
-import { words } from "@uola/words/admin";
+import { say } from "@uola/words/admin";
 import { addDays, type Day, dayAccusative, dayLong, localDate, time } from "@uola/words/formats";
 import { useEffect, useMemo, useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { useClock } from "../../admin/kit/use-clock.ts";
 import { go } from "../../loader/browser/go.ts";
+import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useSession } from "../../session.tsx";
 import { RoundButton } from "../../ui/buttons.tsx";
@@ -24,8 +25,6 @@ import { rowName } from "./row-name.ts";
 import { attention, byHour, matches, nameOf, owes, partyOf, people, sum } from "./today.ts";
 import { useChange, useDay } from "./use-day.ts";
 
-const say = words("lt");
-
 export { Waiting };
 
 export const head = (): Head => ({ title: `${say("admin.title")} – Uola`, hidden: true });
@@ -33,7 +32,7 @@ export const head = (): Head => ({ title: `${say("admin.title")} – Uola`, hidd
 export default function Admin({ search }: PageProps) {
   const isTrainer = useSession().person?.role === "trainer";
   useEffect(() => {
-    if (isTrainer) go("/admin/attendance/", { replace: true });
+    if (isTrainer) go(linkTo("/admin/attendance/"), { replace: true });
   }, [isTrainer]);
   if (isTrainer) return <Waiting />;
   return (
@@ -91,7 +90,7 @@ function Today({ day }: { day: Day }) {
   const shown = useMemo(() => sessions ?? [], [sessions]);
   const matching = (one: ExtendedBooking) => !sought.trim() || matches(one, sought);
   const found = sought.trim() ? shown.filter(({ bookings }) => bookings.some(matching)) : shown;
-  const turn = (to: Day) => go(to === today ? "/admin/" : `/admin/?day=${to}`);
+  const turn = (to: Day) => go(linkTo(to === today ? "/admin/" : `/admin/?day=${to}`));
 
   return (
     <main id="content">
@@ -105,7 +104,7 @@ function Today({ day }: { day: Day }) {
             {day === today ? (
               <span className="muted">{time(now)}</span>
             ) : (
-              <a className="link" href="/admin/">
+              <a className="link" href={linkTo("/admin/")}>
                 {say("today.back")}
               </a>
             )}

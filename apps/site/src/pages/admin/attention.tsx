@@ -1,8 +1,7 @@
-import { words } from "@uola/words/admin";
+import { say } from "@uola/words/admin";
 import { time } from "@uola/words/formats";
 import { type Attention as Item, nameOf } from "./today.ts";
 
-const say = words("lt");
 const hues = { pending: "pink", noTrainer: "orange", full: "green" } as const;
 
 /** What the desk should look at, with a way to it. */

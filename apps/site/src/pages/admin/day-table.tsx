@@ -1,5 +1,5 @@
 import type { ExtendedBooking } from "@uola/contract";
-import { words } from "@uola/words/admin";
+import { say } from "@uola/words/admin";
 import { time } from "@uola/words/formats";
 import { type Column, DataTable } from "../../admin/kit/data-table.tsx";
 import { categoryOf } from "../../features/category.ts";
@@ -7,7 +7,6 @@ import { CategoryBadge } from "../../ui/badge.tsx";
 import { type Acts, Participants } from "./participants.tsx";
 import type { DaySession } from "./today.ts";
 
-const say = words("lt");
 const countable = 14;
 
 type Props = {

@@ -1,8 +1,6 @@
-import { words } from "@uola/words/admin";
+import { say } from "@uola/words/admin";
 import { localParts } from "@uola/words/formats";
 import type { CSSProperties } from "react";
-
-const say = words("lt");
 
 /** How full the day is: a bar an hour, what was booked within the places there are. */
 export function HourChart({

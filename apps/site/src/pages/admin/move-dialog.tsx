@@ -1,10 +1,8 @@
-import { words } from "@uola/words/admin";
+import { say } from "@uola/words/admin";
 import { useState } from "react";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Check, TextArea } from "../../ui/field.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
-
-const say = words("lt");
 
 type Props = {
   asking: { kind: "decline" | "cancel" } | undefined;

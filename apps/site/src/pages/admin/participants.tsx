@@ -1,15 +1,14 @@
 import type { ExtendedBooking } from "@uola/contract";
-import { words } from "@uola/words/admin";
+import { say } from "@uola/words/admin";
 import { phone } from "@uola/words/formats";
 import { type KeyboardEvent, type ReactNode, useRef } from "react";
+import { linkTo } from "../../loader/locale.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { type Row, rowsOfParty } from "../attendance/marks.ts";
 import { personHref } from "../people/href.ts";
 import { paymentWords } from "./pay-dialog.tsx";
 import { rowName } from "./row-name.ts";
 import { type DaySession, nameOf, owes, partyOf, people } from "./today.ts";
-
-const say = words("lt");
 
 /** What the list is told: who was ticked, and what is wanted of a booking. */
 export type Acts = {
@@ -81,11 +80,11 @@ export function Participants({ of, matching, onTick, onAll, onMove }: Props) {
       <p className="muted">
         {say("session.left", { count: of.session.openSpots })}
         {" · "}
-        <a className="link alone" href={`/admin/session/?id=${of.session.id}`}>
+        <a className="link alone" href={linkTo(`/admin/session/?id=${of.session.id}`)}>
           {say("session.page")}
         </a>
         {" · "}
-        <a className="link alone" href={`/admin/attendance/?session=${of.session.id}`}>
+        <a className="link alone" href={linkTo(`/admin/attendance/?session=${of.session.id}`)}>
           {say("attendance.mark")}
         </a>
       </p>

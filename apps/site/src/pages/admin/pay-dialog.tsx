@@ -1,12 +1,11 @@
 import type { Booking, PaymentMethod } from "@uola/contract";
-import { words } from "@uola/words/admin";
+import { say } from "@uola/words/admin";
 import { useState } from "react";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
 
-const say = words("lt");
 const methods = ["CASH", "CARD", "TRANSFER"] as const satisfies readonly PaymentMethod[];
 
 type Props = {

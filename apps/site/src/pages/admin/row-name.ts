@@ -1,7 +1,5 @@
-import { words } from "@uola/words/admin";
+import { say } from "@uola/words/admin";
 import type { Row } from "../attendance/marks.ts";
-
-const say = words("lt");
 
 /** What a row to tick is called: those nobody named by their number. */
 export function rowName({ name, place }: Pick<Row, "name" | "place">): string {

@@ -1,11 +1,12 @@
 import type { Session } from "@uola/contract";
-import { words } from "@uola/words/admin";
+import { say } from "@uola/words/admin";
 import { addDays, type Day, dayLong, instantOf, localDate, time, timeRange } from "@uola/words/formats";
 import { useEffect, useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { sentenceOf } from "../../admin/kit/sentences.ts";
 import { useClock } from "../../admin/kit/use-clock.ts";
 import { go } from "../../loader/browser/go.ts";
+import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useSession } from "../../session.tsx";
 import { PrimaryButton, RoundButton, TextButton, TextLink } from "../../ui/buttons.tsx";
@@ -19,8 +20,6 @@ import { rowName } from "../admin/row-name.ts";
 import { useHouse } from "../calendar/use-calendar.ts";
 import { type Mark, type Party, type Row, rowsOf, ticked, wholly } from "./marks.ts";
 import { type Sending, useMarks } from "./use-marks.ts";
-
-const say = words("lt");
 
 export { Waiting } from "../admin/admin-frame.tsx";
 
@@ -48,7 +47,7 @@ function Sessions({ day }: { day: Day }) {
   const self = house?.staff.find(({ accountId }) => accountId && accountId === person?.id)?.id;
   const own = data?.filter(({ staff }) => !self || isAll || staff.some(({ id }) => id === self)) ?? [];
   const today = localDate(now);
-  const turn = (to: Day) => go(to === today ? "/admin/attendance/" : `/admin/attendance/?day=${to}`);
+  const turn = (to: Day) => go(linkTo(to === today ? "/admin/attendance/" : `/admin/attendance/?day=${to}`));
   return (
     <main id="content">
       <header className="admin-head">
@@ -94,7 +93,7 @@ function Sessions({ day }: { day: Day }) {
   );
 }
 
-const hrefOf = ({ id }: Session) => `/admin/attendance/?session=${id}`;
+const hrefOf = ({ id }: Session) => linkTo(`/admin/attendance/?session=${id}`);
 
 /** One session's people, each a large tick; everybody at once by one button. */
 function Ticks({ sessionId }: { sessionId: string }) {
@@ -123,7 +122,10 @@ function Ticks({ sessionId }: { sessionId: string }) {
 
   return (
     <main id="content" className="ticks">
-      <TextLink alone href={session ? `/admin/attendance/?day=${localDate(session.startDate)}` : "/admin/attendance/"}>
+      <TextLink
+        alone
+        href={linkTo(session ? `/admin/attendance/?day=${localDate(session.startDate)}` : "/admin/attendance/")}
+      >
         {say("attendance.back")}
       </TextLink>
       <Headline level={1} size="h2">

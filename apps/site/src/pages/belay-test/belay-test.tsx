@@ -1,4 +1,5 @@
 import { dayLong, duration, localDate, phone as showPhone } from "@uola/words/formats";
+import { say } from "@uola/words/site";
 import { linesOf } from "../../features/lines.ts";
 import { Questions } from "../../features/questions.tsx";
 import { byDay } from "../../features/timetable.ts";
@@ -7,8 +8,8 @@ import type { Head, PageProps } from "../../loader/page.ts";
 import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { linkTo } from "../booking/address.ts";
-import { capital, priceOf, say, telOf } from "../booking/show.ts";
+import { bookingLink } from "../booking/address.ts";
+import { capital, priceOf, telOf } from "../booking/show.ts";
 import type { BelayTestData } from "./belay-test.data.ts";
 
 export const head = ({ data: { texts } }: PageProps<BelayTestData>): Head => ({
@@ -85,7 +86,7 @@ export default function BelayTest({ data }: PageProps<BelayTestData>) {
             {say("belay.times")}
           </Headline>
           {activity && (
-            <TextLink alone href={linkTo({ service: activity.slug })}>
+            <TextLink alone href={bookingLink({ service: activity.slug })}>
               {say("belay.times.all")}
             </TextLink>
           )}
@@ -122,7 +123,7 @@ export default function BelayTest({ data }: PageProps<BelayTestData>) {
             <ul className="rule">
               {courses.map(({ slug, name, tagLine }) => (
                 <li key={slug} className="border-b border-rule py-3">
-                  <TextLink onwards href={linkTo({ service: slug })}>
+                  <TextLink onwards href={bookingLink({ service: slug })}>
                     {name}
                   </TextLink>
                   <p className="small text-muted">{tagLine}</p>

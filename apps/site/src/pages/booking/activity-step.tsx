@@ -1,16 +1,17 @@
 import { signs } from "@uola/art";
 import type { CategoryKind } from "@uola/contract";
 import { phone as showPhone } from "@uola/words/formats";
+import { say } from "@uola/words/site";
 import { categoryOf } from "../../features/category.ts";
 import { CategoryBadge } from "../../ui/badge.tsx";
 import { SecondaryLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Ornament } from "../../ui/ornament.tsx";
 import { type Activity, byCategory } from "./activities.ts";
-import { linkTo } from "./address.ts";
+import { bookingLink } from "./address.ts";
 import type { BookingData, Contact } from "./booking.data.ts";
 import { NoScript } from "./no-script.tsx";
-import { gistOf, say, telOf, whenOf } from "./show.ts";
+import { gistOf, telOf, whenOf } from "./show.ts";
 
 type Props = {
   activities: readonly Activity[];
@@ -92,7 +93,7 @@ function ActivityRow({ activity, next, resource }: RowProps) {
       </p>
       <SecondaryLink
         about={activity.name}
-        href={linkTo({ service: activity.slug, ...(resource && { resource }) })}
+        href={bookingLink({ service: activity.slug, ...(resource && { resource }) })}
         className="@min-[680px]:w-full"
       >
         {say(!next ? "action.show" : course ? "action.register" : "action.choose")}

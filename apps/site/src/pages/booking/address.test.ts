@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Address, addressOf, linkTo, placeOf } from "./address.ts";
+import { type Address, addressOf, bookingLink, placeOf } from "./address.ts";
 import { activity, now, time } from "./booking.fixture.ts";
 import type { Time } from "./times.ts";
 
@@ -18,7 +18,7 @@ describe("an address", () => {
     { service: "a", resource: "r-1" },
     { done: "b-1" },
   ])("survives being written and read: %o", (address) => {
-    expect(addressOf(new URL(linkTo(address), "http://localhost").search)).toEqual(address);
+    expect(addressOf(new URL(bookingLink(address), "http://localhost").search)).toEqual(address);
   });
 
   test.each([

@@ -1,3 +1,4 @@
+import { linkTo } from "../../loader/locale.ts";
 import type { Activity } from "./activities.ts";
 import { dayOf, hasToWait, nextFree, obstacle, type Time } from "./times.ts";
 
@@ -26,8 +27,6 @@ export type Place =
   | { step: "details"; activity: Activity; day: string; time: Time; lost?: "gone" | "taken"; waiting?: true }
   | { step: "done"; bookingId: string };
 
-export const bookingPath = "/booking/";
-
 export function addressOf(search: string): Address {
   const query = new URLSearchParams(search);
   const address: Address = {};
@@ -46,13 +45,14 @@ export function addressOf(search: string): Address {
   return address;
 }
 
-export function linkTo(address: Address): string {
+/** The address of a step, in the language of the request or of the document. */
+export function bookingLink(address: Address): string {
   const query = new URLSearchParams();
   for (const name of ["service", "resource", "day", "session", "start", "step", "done"] as const) {
     const value = address[name];
     if (value) query.set(name, value);
   }
-  return query.size > 0 ? `${bookingPath}?${query}` : bookingPath;
+  return linkTo(query.size > 0 ? `/booking/?${query}` : "/booking/");
 }
 
 /** A moment as clients write it: with an offset, or as wall time of a zone, the gym's unless told. */
@@ -80,8 +80,8 @@ const beginning = (times: readonly Time[], { start, resource }: Address): Time |
     ? undefined
     : times.find((time) => time.start === start && (!resource || !time.trainer || time.trainer.id === resource));
 
-export const linkToTime = (activity: Activity, time: Time, step?: Address["step"]): string =>
-  linkTo({ service: activity.slug, day: dayOf(time.start), session: time.id, ...(step ? { step } : {}) });
+export const bookingLinkTo = (activity: Activity, time: Time, step?: Address["step"]): string =>
+  bookingLink({ service: activity.slug, day: dayOf(time.start), session: time.id, ...(step ? { step } : {}) });
 
 /**
  * Read the address against what there is, for a party of so many. An address that names nothing known leads to the first

@@ -10,14 +10,14 @@ import {
   localDate,
   monthHeading,
 } from "@uola/words/formats";
+import { say } from "@uola/words/site";
 import { useEffect, useEffectEvent, useState } from "react";
 import { go } from "../../loader/browser/go.ts";
 import { SecondaryLink, TextLink } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { DateStrip } from "../../ui/date-strip.tsx";
-import { linkTo, linkToTime, type Place } from "./address.ts";
+import { bookingLink, bookingLinkTo, type Place } from "./address.ts";
 import { eachStart, fortnight } from "./free-times.ts";
-import { say } from "./show.ts";
 import { stripDay } from "./strip-day.ts";
 import { daysFrom, minutesBetween, nextFree, obstacle, type Time } from "./times.ts";
 
@@ -48,7 +48,7 @@ export function AppointmentTimes({ place: { activity, day }, own, chosen, now, r
   );
   const times = eachStart(fitting.filter(({ start }) => localDate(new Date(start)) === day));
   const next = nextFree(fitting, instantOf(addDays(day, 1)).toISOString()) ?? nextFree(fitting, now.toISOString());
-  const toDay = (date: string) => go(linkTo({ service: activity.slug, day: date }), { replace: true });
+  const toDay = (date: string) => go(bookingLink({ service: activity.slug, day: date }), { replace: true });
 
   const isLooked = looked.has(page);
   const lookThere = useEffectEvent(async () => {
@@ -104,7 +104,7 @@ export function AppointmentTimes({ place: { activity, day }, own, chosen, now, r
           <div>
             <p role="status">{say(isLooked ? "booking.appointment.none" : "booking.appointment.looking")}</p>
             {isLooked && next && (
-              <TextLink alone href={linkTo({ service: activity.slug, day: localDate(new Date(next.start)) })}>
+              <TextLink alone href={bookingLink({ service: activity.slug, day: localDate(new Date(next.start)) })}>
                 {say("booking.appointment.nextDay", { day: dayLong(new Date(next.start)) })}
               </TextLink>
             )}
@@ -125,7 +125,7 @@ export function AppointmentTimes({ place: { activity, day }, own, chosen, now, r
 
 function Start({ time, activity, chosen }: { time: Time; activity: Props["place"]["activity"]; chosen: boolean }) {
   const start = new Date(time.start);
-  const href = linkToTime(activity, time, "time");
+  const href = bookingLinkTo(activity, time, "time");
   return (
     <SecondaryLink
       href={href}

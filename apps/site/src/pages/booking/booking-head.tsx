@@ -1,12 +1,13 @@
 import { signs } from "@uola/art";
+import { say } from "@uola/words/site";
 import { categoryOf } from "../../features/category.ts";
 import { CategoryBadge } from "../../ui/badge.tsx";
 import { TextLink } from "../../ui/buttons.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Steps } from "../../ui/steps.tsx";
-import { bookingPath, linkTo, linkToTime, type Place, type Step } from "./address.ts";
+import { bookingLink, bookingLinkTo, type Place, type Step } from "./address.ts";
 import { type Done, keptDone } from "./keep.ts";
-import { gistOf, say, whenOf } from "./show.ts";
+import { gistOf, whenOf } from "./show.ts";
 import type { Time } from "./times.ts";
 
 const order: readonly Step[] = ["activity", "time", "details", "done"];
@@ -22,8 +23,8 @@ export function BookingHead({ place, times, lead, alive }: BookingHeadProps) {
   const done = step === "done" && alive ? keptDone(place.bookingId) : null;
   const sign = signs[categoryOf(activity?.category?.kind ?? done?.kind ?? "firstTime")];
   const links: Partial<Record<Step, string>> = {
-    activity: bookingPath,
-    ...(activity && { time: time ? linkToTime(activity, time, "time") : linkTo({ service: activity.slug }) }),
+    activity: bookingLink({}),
+    ...(activity && { time: time ? bookingLinkTo(activity, time, "time") : bookingLink({ service: activity.slug }) }),
   };
   const steps = order.map((name) => ({
     name: say(`booking.step.${name}`),
@@ -55,7 +56,7 @@ export function BookingHead({ place, times, lead, alive }: BookingHeadProps) {
           {step === "details" && time && !time.lessons && <strong>{whenOf(time.start)}</strong>}
           <span className="text-muted">{gistOf(activity, sample)}</span>
           {step !== "done" && (
-            <TextLink alone href={bookingPath}>
+            <TextLink alone href={bookingLink({})}>
               {say("booking.activity.change")}
             </TextLink>
           )}

@@ -1,4 +1,5 @@
 import { localDate } from "@uola/words/formats";
+import { say } from "@uola/words/site";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useHeadlineFocus } from "../../features/headline-focus.ts";
 import { Questions } from "../../features/questions.tsx";
@@ -10,7 +11,7 @@ import { useApp, useInBrowser } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
 import { useAuth } from "../../session.tsx";
 import { ActivityStep } from "./activity-step.tsx";
-import { addressOf, linkTo, type Place, placeOf } from "./address.ts";
+import { addressOf, bookingLink, type Place, placeOf } from "./address.ts";
 import type { BookingData } from "./booking.data.ts";
 import { BookingHead } from "./booking-head.tsx";
 import { DetailsStep } from "./details-step.tsx";
@@ -19,7 +20,6 @@ import { useForm } from "./form.ts";
 import { fortnight, namedTime } from "./free-times.ts";
 import { withOwn } from "./hold.ts";
 import { usePlaces } from "./places.ts";
-import { say } from "./show.ts";
 import { TimeStep } from "./time-step.tsx";
 import { mostParticipants } from "./times.ts";
 import { useHold, useHolding } from "./use-hold.ts";
@@ -52,7 +52,7 @@ export default function Booking({ data, search, now: readAt }: PageProps<Booking
     onBooked({ bookingId }) {
       holding.taken();
       forgetPageData();
-      go(linkTo({ done: bookingId }), { replace: true });
+      go(bookingLink({ done: bookingId }), { replace: true });
     },
     onRefused: (_, time) => void refresh(new Date(time.start)),
     onHoldGone: holding.ended,

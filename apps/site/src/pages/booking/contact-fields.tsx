@@ -1,6 +1,6 @@
+import { say } from "@uola/words/site";
 import { Field } from "../../ui/field.tsx";
 import { type Draft, longest } from "./contact.ts";
-import { say } from "./show.ts";
 
 type Written = "firstName" | "lastName" | "email" | "phone" | "note";
 type Form = {

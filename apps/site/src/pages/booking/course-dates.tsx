@@ -1,10 +1,11 @@
 import { dayLong, phone as showPhone } from "@uola/words/formats";
+import { say } from "@uola/words/site";
 import { SecondaryLink, TextLink } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { Activity } from "./activities.ts";
-import { bookingPath, linkToTime } from "./address.ts";
+import { bookingLink, bookingLinkTo } from "./address.ts";
 import type { Contact } from "./booking.data.ts";
-import { namesOf, rangeOf, say, spanOf, telOf } from "./show.ts";
+import { namesOf, rangeOf, spanOf, telOf } from "./show.ts";
 import { Places } from "./time-row.tsx";
 import { hasToWait, isInterestOnly, obstacle, type Time } from "./times.ts";
 
@@ -39,14 +40,14 @@ export function CourseDates({ course, activity, now, contact }: Props) {
           </p>
           <p className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-2">
             {waits && (
-              <SecondaryLink href={linkToTime(activity, course, "wait")}>
+              <SecondaryLink href={bookingLinkTo(activity, course, "wait")}>
                 {say(isInterestOnly(course) ? "booking.wait.interested" : "action.joinList")}
               </SecondaryLink>
             )}
             <TextLink alone href={telOf(contact.phone)}>
               {say("booking.times.call.name", { phone })}
             </TextLink>
-            <TextLink alone href={bookingPath}>
+            <TextLink alone href={bookingLink({})}>
               {say("booking.activity.change")}
             </TextLink>
           </p>

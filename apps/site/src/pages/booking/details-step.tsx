@@ -1,7 +1,8 @@
+import { say } from "@uola/words/site";
 import { useEffect, useId, useRef } from "react";
 import { PrimaryButton, TextLink } from "../../ui/buttons.tsx";
 import { ErrorSummary, Notice } from "../../ui/notice.tsx";
-import { linkToTime, type Place } from "./address.ts";
+import { bookingLinkTo, type Place } from "./address.ts";
 import type { Refusal } from "./attempt.ts";
 import type { Contact } from "./booking.data.ts";
 import { longest, type Problem } from "./contact.ts";
@@ -12,7 +13,6 @@ import { HoldNews, heldOnTicket, useCountdown } from "./hold-view.tsx";
 import { NamesFields } from "./names-fields.tsx";
 import { NoScript } from "./no-script.tsx";
 import { RefusalSummary } from "./refusal-summary.tsx";
-import { say } from "./show.ts";
 import { SignInBeside } from "./sign-in-beside.tsx";
 import { Participants, Summary, SummaryBar } from "./summary.tsx";
 import { isInterestOnly, mostParticipants, obstacle, type Time } from "./times.ts";
@@ -122,7 +122,7 @@ export function DetailsStep({ place, times, now, contact, form, holding }: Props
               phoneHint={say(waiting ? "booking.form.phone.hint.waiting" : "booking.form.phone.hint")}
             />
             <FormFields activity={activity} form={form} errorOf={errorOf} />
-            <TextLink alone href={linkToTime(activity, time, "time")}>
+            <TextLink alone href={bookingLinkTo(activity, time, "time")}>
               {say("booking.form.back")}
             </TextLink>
           </form>

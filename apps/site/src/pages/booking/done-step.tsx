@@ -1,15 +1,17 @@
 import { signs } from "@uola/art";
 import { bookingCode } from "@uola/contract/booking-code";
 import { dayLong, money, phone as showPhone } from "@uola/words/formats";
+import { say } from "@uola/words/site";
 import { categoryOf } from "../../features/category.ts";
+import { linkTo } from "../../loader/locale.ts";
 import { useAuth } from "../../session.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
-import { bookingPath } from "./address.ts";
+import { bookingLink } from "./address.ts";
 import type { BookingData, Contact } from "./booking.data.ts";
 import { useCalendarLink } from "./calendar-link.ts";
 import { type Done, keptDone } from "./keep.ts";
-import { momentOf, namesOf, rangeOf, say, spanOf, telOf, whenOf } from "./show.ts";
+import { momentOf, namesOf, rangeOf, spanOf, telOf, whenOf } from "./show.ts";
 
 type DoneStepProps = { bookingId: string; texts: BookingData["texts"]; contact: Contact; alive: boolean };
 
@@ -30,10 +32,10 @@ export function DoneStep({ bookingId, texts, contact, alive }: DoneStepProps) {
         <h2 className="title">{say("booking.done.account")}</h2>
         <p>{say(`booking.done.account.${isAuthenticated ? "there" : "how"}${done?.waiting ? ".waiting" : ""}`)}</p>
         <p className="flex flex-wrap gap-x-8">
-          <TextLink alone href={`/account/?booking=${bookingId}`}>
+          <TextLink alone href={linkTo(`/account/?booking=${bookingId}`)}>
             {say("booking.done.account.link")}
           </TextLink>
-          <TextLink alone href={bookingPath}>
+          <TextLink alone href={bookingLink({})}>
             {say("booking.done.again")}
           </TextLink>
         </p>

@@ -1,8 +1,8 @@
+import { say } from "@uola/words/site";
 import { Check, Field, TextArea } from "../../ui/field.tsx";
 import type { Activity } from "./activities.ts";
 import { longest, type Problem } from "./contact.ts";
 import type { Form } from "./form.ts";
-import { say } from "./show.ts";
 
 type Props = { activity: Activity; form: Form; errorOf: (field: Problem["field"]) => string | undefined };
 

@@ -1,9 +1,9 @@
 import { time as clock } from "@uola/words/formats";
+import { say } from "@uola/words/site";
 import { useEffect, useState } from "react";
 import { SecondaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { type Countdown, countdown, type Held } from "./hold.ts";
-import { say } from "./show.ts";
 import type { Holding } from "./use-hold.ts";
 
 /** How long places are held yet, by the second; nothing while nothing is held. */

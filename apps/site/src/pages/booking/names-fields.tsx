@@ -1,9 +1,9 @@
+import { say } from "@uola/words/site";
 import { Check, Field } from "../../ui/field.tsx";
 import type { Activity } from "./activities.ts";
 import { longest, type Problem } from "./contact.ts";
 import type { Form } from "./form.ts";
 import { asksAges, comesToo, type Name, needsAges, othersOf, wantsNames } from "./names.ts";
-import { say } from "./show.ts";
 
 type Props = { activity: Activity; form: Form; errorOf: (field: Problem["field"]) => string | undefined };
 

@@ -1,12 +1,13 @@
 import { phone as showPhone } from "@uola/words/formats";
+import { say } from "@uola/words/site";
 import { go } from "../../loader/browser/go.ts";
 import { SecondaryButton } from "../../ui/buttons.tsx";
 import { ErrorSummary } from "../../ui/notice.tsx";
-import { linkToTime, type Place } from "./address.ts";
+import { bookingLinkTo, type Place } from "./address.ts";
 import type { Refusal } from "./attempt.ts";
 import type { Contact } from "./booking.data.ts";
 import type { Form } from "./form.ts";
-import { capital, say, whenOf } from "./show.ts";
+import { capital, whenOf } from "./show.ts";
 import { hasToWait, othersInstead, type Time } from "./times.ts";
 
 type Props = {
@@ -30,7 +31,7 @@ export function RefusalSummary({ refusal: { why }, place, times, contact, form, 
   const waits = why === "full" && !waiting && hasToWait(time, activity, participants, now);
   const choose = (other: Time) => {
     form.choose(say("booking.refusal.chosen", { when: whenOf(other.start) }));
-    go(linkToTime(activity, other), { replace: true });
+    go(bookingLinkTo(activity, other), { replace: true });
   };
   const title = fewer ? say("booking.refusal.fewer", { left: time.open }) : say(`booking.refusal.${why as "full"}`);
   return (
@@ -52,7 +53,7 @@ export function RefusalSummary({ refusal: { why }, place, times, contact, form, 
           className="justify-self-start"
           onClick={() => {
             form.choose(say("booking.wait.chosen"));
-            go(linkToTime(activity, time, "wait"), { replace: true });
+            go(bookingLinkTo(activity, time, "wait"), { replace: true });
           }}
         >
           {say("action.joinList")}

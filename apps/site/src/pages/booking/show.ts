@@ -7,14 +7,12 @@ import {
   price as shortPrice,
   timeRange,
 } from "@uola/words/formats";
-import { words } from "@uola/words/site";
+import { say } from "@uola/words/site";
 import type { Activity } from "./activities.ts";
 import { centsOf } from "./choices.ts";
 import type { Draft } from "./contact.ts";
 import type { Deadline } from "./deadline.ts";
 import { minutesBetween, type Time } from "./times.ts";
-
-export const say = words("lt");
 
 /** "trečiadienį, rugsėjo 9 d., 18:00" */
 export const whenOf = (start: string | Date): string => {

@@ -1,8 +1,8 @@
+import { say } from "@uola/words/site";
 import { useEffect, useRef, useState } from "react";
 import { useAuth } from "../../session.tsx";
 import { SignInTrouble, titleOf } from "../../sign-in-failed.tsx";
 import { TextButton } from "../../ui/buttons.tsx";
-import { say } from "./show.ts";
 
 /** Who has an account signs in beside the form, which stays as it is and is filled where it was empty. */
 export function SignInBeside() {

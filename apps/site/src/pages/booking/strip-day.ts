@@ -1,5 +1,5 @@
 import { dayLong, weekdayShort } from "@uola/words/formats";
-import { say } from "./show.ts";
+import { say } from "@uola/words/site";
 import type { Day } from "./times.ts";
 
 /** A day of the strip: its short name, and how many times can still be chosen. */

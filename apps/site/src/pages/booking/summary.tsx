@@ -1,16 +1,17 @@
 import { time as clock, dayLong, dayShort, money, weekdayShort } from "@uola/words/formats";
+import { say } from "@uola/words/site";
 import type { ComponentProps, ReactNode } from "react";
 import { PrimaryLink } from "../../ui/buttons.tsx";
 import { Stepper } from "../../ui/stepper.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
 import { Ticket, TimeLeft } from "../../ui/ticket.tsx";
 import type { Activity } from "./activities.ts";
-import { linkToTime } from "./address.ts";
+import { bookingLinkTo } from "./address.ts";
 import { chosenOf } from "./choices.ts";
 import { deadlineOf } from "./deadline.ts";
 import type { Form } from "./form.ts";
 import { heldText, Renew, type useCountdown } from "./hold-view.tsx";
-import { cancellationOf, capital, namesOf, rangeOf, say, spanOf, totalOf } from "./show.ts";
+import { cancellationOf, capital, namesOf, rangeOf, spanOf, totalOf } from "./show.ts";
 import { mostParticipants, type Time } from "./times.ts";
 import type { Holding } from "./use-hold.ts";
 
@@ -72,7 +73,7 @@ export function Summary({ activity, time, form, now, action, waiting = false, he
       <Ticket
         {...ticket}
         action={
-          <PrimaryLink wide icon="right" href={linkToTime(activity, time)}>
+          <PrimaryLink wide icon="right" href={bookingLinkTo(activity, time)}>
             {say("booking.ticket.next")}
           </PrimaryLink>
         }
@@ -173,7 +174,7 @@ export function SummaryBar({ activity, time, form, action, counting, holding }: 
       timeLeft={counting && <TimeLeft share={counting.share} hue="pink" />}
       action={
         action ?? (
-          <PrimaryLink small href={linkToTime(activity, time)}>
+          <PrimaryLink small href={bookingLinkTo(activity, time)}>
             {say("action.next")}
           </PrimaryLink>
         )

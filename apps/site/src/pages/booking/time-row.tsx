@@ -1,5 +1,6 @@
 import { signs } from "@uola/art";
 import { time as clock, dayAccusative, dayShort } from "@uola/words/formats";
+import { say } from "@uola/words/site";
 import { categoryOf } from "../../features/category.ts";
 import { go } from "../../loader/browser/go.ts";
 import { SecondaryLink } from "../../ui/buttons.tsx";
@@ -7,8 +8,8 @@ import { Seats } from "../../ui/seats.tsx";
 import { PlacesText } from "../../ui/session-row.tsx";
 import { SlotRow } from "../../ui/slot-row.tsx";
 import type { Activity } from "./activities.ts";
-import { linkToTime } from "./address.ts";
-import { namesOf, priceOf, say, whenOf } from "./show.ts";
+import { bookingLinkTo } from "./address.ts";
+import { namesOf, priceOf, whenOf } from "./show.ts";
 import { hasToWait, isInterestOnly, type Obstacle, obstacle, type Time } from "./times.ts";
 
 type Props = { time: Time; activity: Activity; chosen: boolean; now: Date; nextFree: Time | undefined };
@@ -33,23 +34,26 @@ export function TimeRow({ time, activity, chosen, now, nextFree }: Props) {
       hue={hue === "ink" || hue === "chalk" ? "orange" : hue}
       action={
         waits ? (
-          <SecondaryLink about={`${dayAccusative(start)}, ${clock(start)}`} href={linkToTime(activity, time, "wait")}>
+          <SecondaryLink
+            about={`${dayAccusative(start)}, ${clock(start)}`}
+            href={bookingLinkTo(activity, time, "wait")}
+          >
             {say(isInterestOnly(time) ? "booking.wait.interested" : "action.joinListShort")}
           </SecondaryLink>
         ) : blocked ? (
           blocked === "full" && nextFree ? (
-            <SecondaryLink href={linkToTime(activity, nextFree, "time")}>{say("booking.times.next")}</SecondaryLink>
+            <SecondaryLink href={bookingLinkTo(activity, nextFree, "time")}>{say("booking.times.next")}</SecondaryLink>
           ) : null
         ) : (
           <SecondaryLink
             about={`${dayAccusative(start)}, ${clock(start)}`}
-            href={linkToTime(activity, time, "time")}
+            href={bookingLinkTo(activity, time, "time")}
             chosen={chosen}
             aria-current={chosen || undefined}
             onClick={(event) => {
               if (event.metaKey || event.ctrlKey || event.shiftKey) return;
               event.preventDefault();
-              go(linkToTime(activity, time, "time"), { replace: true });
+              go(bookingLinkTo(activity, time, "time"), { replace: true });
             }}
           >
             {say(chosen ? "action.chosen" : "action.choose")}

@@ -7,20 +7,22 @@ import {
   monthHeading,
   phone as showPhone,
 } from "@uola/words/formats";
+import { say } from "@uola/words/site";
 import { useState } from "react";
 import { go } from "../../loader/browser/go.ts";
+import { linkTo } from "../../loader/locale.ts";
 import { SecondaryLink, TextButton, TextLink } from "../../ui/buttons.tsx";
 import { DateStrip } from "../../ui/date-strip.tsx";
 import { FilterSelect } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SeatsLegend } from "../../ui/seats.tsx";
-import { linkTo, linkToTime, type Place } from "./address.ts";
+import { bookingLink, bookingLinkTo, type Place } from "./address.ts";
 import { AppointmentTimes } from "./appointment-times.tsx";
 import type { Contact } from "./booking.data.ts";
 import { CourseDates } from "./course-dates.tsx";
 import type { Form } from "./form.ts";
 import { NoScript } from "./no-script.tsx";
-import { say, telOf } from "./show.ts";
+import { telOf } from "./show.ts";
 import { stripDay } from "./strip-day.ts";
 import { Summary, SummaryBar } from "./summary.tsx";
 import { TimeRow } from "./time-row.tsx";
@@ -60,7 +62,7 @@ export function TimeStep({ place, times, now, contact, form, resource, look }: P
                 <>
                   <p>{lostText(place, now)}</p>
                   {place.time && hasToWait(place.time, activity, 1, now) && (
-                    <SecondaryLink className="mt-3" href={linkToTime(activity, place.time, "wait")}>
+                    <SecondaryLink className="mt-3" href={bookingLinkTo(activity, place.time, "wait")}>
                       {say("action.joinList")}
                     </SecondaryLink>
                   )}
@@ -81,7 +83,7 @@ export function TimeStep({ place, times, now, contact, form, resource, look }: P
           {!course && own.length > 0 && (
             <p className="flex flex-wrap items-center gap-x-2">
               {say("booking.times.unfit")}
-              <TextLink alone href="/schedule/">
+              <TextLink alone href={linkTo("/schedule/")}>
                 {say("booking.times.schedule")}
               </TextLink>
               <a href={telOf(contact.phone)}>{say("booking.times.call", { phone: showPhone(contact.phone) })}</a>
@@ -124,7 +126,7 @@ function Times({ place: { activity, day }, own, chosen, now, resource }: TimesPr
   const fitting = trainer ? own.filter(({ staff }) => staff.includes(trainer)) : own;
   const first = addDays(today, page * daysInStrip);
   const list = listFrom(day, fitting, rowsInList);
-  const toDay = (date: string) => go(linkTo({ service: activity.slug, day: date }), { replace: true });
+  const toDay = (date: string) => go(bookingLink({ service: activity.slug, day: date }), { replace: true });
   const turn = (by: number) => setPage(page + by);
   return (
     <>
@@ -200,7 +202,7 @@ function Nothing({
     <div className="py-6">
       <p>{say("booking.times.empty")}</p>
       {next && (
-        <TextLink alone href={linkTo({ service: activity.slug, day: localDate(new Date(next.start)) })}>
+        <TextLink alone href={bookingLink({ service: activity.slug, day: localDate(new Date(next.start)) })}>
           {say("booking.times.nextDay", { day: dayLong(new Date(next.start)) })}
         </TextLink>
       )}
@@ -218,7 +220,7 @@ function NoTimes({ asks, contact }: { asks: boolean; contact: Contact }) {
         <a className="pill" href={telOf(contact.phone)}>
           {say("booking.times.call.name", { phone })}
         </a>
-        <a className="pill" href={linkTo({})}>
+        <a className="pill" href={bookingLink({})}>
           {say("booking.activity.change")}
         </a>
       </div>

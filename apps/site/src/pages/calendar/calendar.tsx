@@ -1,5 +1,5 @@
 import type { Session } from "@uola/contract";
-import { words } from "@uola/words/admin";
+import { say } from "@uola/words/admin";
 import {
   addDays,
   type Day,
@@ -15,6 +15,7 @@ import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { useClock } from "../../admin/kit/use-clock.ts";
 import { chunk } from "../../loader/browser/chunk.ts";
 import { go } from "../../loader/browser/go.ts";
+import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useSession } from "../../session.tsx";
 import { PrimaryButton, RoundButton } from "../../ui/buttons.tsx";
@@ -32,7 +33,6 @@ import { useNarrow } from "./use-narrow.ts";
 import { usePointer } from "./use-pointer.ts";
 
 const NewSession = lazy(() => chunk(() => import("./new-session.tsx")));
-const say = words("lt");
 
 export { Waiting } from "../admin/admin-frame.tsx";
 
@@ -172,7 +172,7 @@ function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: bo
     }
   };
   const href = (to: Day, view = isDay ? "day" : "week") =>
-    `/admin/calendar/?${new URLSearchParams({ day: to, ...(view === "day" && !narrow && { view }) })}`;
+    linkTo(`/admin/calendar/?${new URLSearchParams({ day: to, ...(view === "day" && !narrow && { view }) })}`);
   const asks = asking && questionsOf(asking.session);
 
   return (
@@ -244,7 +244,9 @@ function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: bo
           draft={pointer.draft}
           onKeyDown={onKeyDown}
           onFocus={setFocused}
-          onOpen={({ id }, isKey) => (isKey || !pointer.wasDragged()) && !moving && go(`/admin/session/?id=${id}`)}
+          onOpen={({ id }, isKey) =>
+            (isKey || !pointer.wasDragged()) && !moving && go(linkTo(`/admin/session/?id=${id}`))
+          }
           onGrab={(event, session, edge) => isOwner && session.startDate > now && pointer.grab(event, session, edge)}
           onDraw={(event, at) => isOwner && pointer.draw(event, at)}
         />

@@ -1,8 +1,6 @@
-import { words } from "@uola/words/admin";
+import { say } from "@uola/words/admin";
 import { Check } from "../../ui/field.tsx";
 import type { House } from "./use-calendar.ts";
-
-const say = words("lt");
 
 type Props = { house: House; chosen: readonly string[]; onChange: (chosen: readonly string[]) => void };
 

@@ -1,13 +1,11 @@
 import { signs } from "@uola/art";
 import type { CategoryKind, Session } from "@uola/contract";
-import { words } from "@uola/words/admin";
+import { say } from "@uola/words/admin";
 import { type Day, dayLong, localDate, time, weekdayShort } from "@uola/words/formats";
 import type { CSSProperties, KeyboardEvent, PointerEvent } from "react";
 import { categoryOf } from "../../features/category.ts";
 import { CategoryIcon } from "../../ui/ornament.tsx";
 import { hoursOf, minuteOf, type Piece } from "./layout.ts";
-
-const say = words("lt");
 
 /** What a category is called, and what it is. */
 export type Heading = { name: string; kind?: CategoryKind | null | undefined };

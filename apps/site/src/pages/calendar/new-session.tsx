@@ -1,5 +1,5 @@
 import type { contract, Output } from "@uola/contract";
-import { words } from "@uola/words/admin";
+import { say } from "@uola/words/admin";
 import { dateLong, dayLong, weekday } from "@uola/words/formats";
 import { useEffect, useRef, useState } from "react";
 import { sentenceOf } from "../../admin/kit/sentences.ts";
@@ -14,7 +14,6 @@ import type { Times } from "./moves.ts";
 import { type Draft, draftOf, onDay, rulesOf, type Wrong, wishOf, wrongsOf } from "./term.ts";
 import type { House, useMaking } from "./use-calendar.ts";
 
-const say = words("lt");
 /** Monday to Sunday, of any week. */
 const week = daysFrom("2026-08-31", 7);
 

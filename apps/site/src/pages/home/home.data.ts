@@ -1,7 +1,7 @@
 import { stairFiles } from "@uola/art/stair";
 import type { Business } from "@uola/contract";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
-import { words } from "@uola/words/site";
+import { say } from "@uola/words/site";
 import {
   type PriceLine,
   pricesOf,
@@ -40,7 +40,6 @@ export type HomeData = {
   categories: Lowest;
 };
 
-const say = words("lt");
 const rowsShown = 6;
 
 export async function data(input: DataInput): Promise<HomeData> {

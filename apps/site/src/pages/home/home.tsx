@@ -1,6 +1,6 @@
 import type { Business } from "@uola/contract";
 import { dayAccusative, dayHeading, duration, localDate, localParts, price, time } from "@uola/words/formats";
-import { words } from "@uola/words/site";
+import { say } from "@uola/words/site";
 import type { CSSProperties } from "react";
 import { categoryOf } from "../../features/category.ts";
 import { hoursOn, openNow } from "../../features/hours.ts";
@@ -8,6 +8,7 @@ import { placesOf } from "../../features/places.ts";
 import { Questions } from "../../features/questions.tsx";
 import { byDay } from "../../features/timetable.ts";
 import { TimetableRow } from "../../features/timetable-row.tsx";
+import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { CategoryBadge } from "../../ui/badge.tsx";
 import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
@@ -18,7 +19,6 @@ import { PriceFigure } from "../../ui/price-figure.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
 import type { HomeData } from "./home.data.ts";
 
-const say = words("lt");
 /** Ways in, each with the text that invites. */
 const cards = [
   { category: "firstTime", text: "doorFirstTime" },
@@ -36,7 +36,7 @@ export default function Home({ data, now }: PageProps<HomeData>) {
   return (
     <main id="content">
       <Hero title={texts.hero} lead={texts.lead} stair={data.stair}>
-        <PrimaryLink icon="right" href="/booking/">
+        <PrimaryLink icon="right" href={linkTo("/booking/")}>
           {say("action.book")}
         </PrimaryLink>
         <TextLink alone href={placeOf(data.categories.firstTime)}>
@@ -65,7 +65,7 @@ export default function Home({ data, now }: PageProps<HomeData>) {
       <Questions questions={data.questions} />
       <StickyBar
         action={
-          <PrimaryLink small href="/booking/">
+          <PrimaryLink small href={linkTo("/booking/")}>
             {say("action.book")}
           </PrimaryLink>
         }
@@ -78,7 +78,7 @@ export default function Home({ data, now }: PageProps<HomeData>) {
 
 /** Where a category's activities are listed on the booking page. */
 const placeOf = (category: { id: string } | undefined) =>
-  category ? `/booking/#category-${category.id}` : "/booking/";
+  linkTo(category ? `/booking/#category-${category.id}` : "/booking/");
 
 type Hours = Pick<Business, "openingHours" | "specialHours">;
 
@@ -194,7 +194,7 @@ function Next({ rows, texts, now }: { rows: HomeData["next"]; texts: HomeData["t
           ))}
         </p>
         <p>
-          <TextLink alone href="/schedule/">
+          <TextLink alone href={linkTo("/schedule/")}>
             {say("home.next.all")}
           </TextLink>
         </p>
@@ -262,7 +262,7 @@ function Prices({ prices, vat }: { prices: HomeData["prices"]; vat: string }) {
         <Headline>{say("home.prices")}</Headline>
         <p className="muted">{vat}</p>
         <p>
-          <TextLink alone href="/prices/">
+          <TextLink alone href={linkTo("/prices/")}>
             {say("home.prices.more")}
           </TextLink>
         </p>

@@ -1,3 +1,4 @@
+import { say } from "@uola/words/site";
 import { useEffect, useRef, useState } from "react";
 import { useHeadlineFocus } from "../../features/headline-focus.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
@@ -10,8 +11,8 @@ import { CancelDialog, cancelRefusalText } from "../account/cancel-dialog.tsx";
 import type { Mine } from "../account/mine.ts";
 import { MineTicket } from "../account/mine-row.tsx";
 import { MoveDialog, moveRefusalText } from "../account/move-dialog.tsx";
-import { linkTo } from "../booking/address.ts";
-import { say, whenOf } from "../booking/show.ts";
+import { bookingLink } from "../booking/address.ts";
+import { whenOf } from "../booking/show.ts";
 import type { FrameData } from "../business.data.ts";
 import { titleOf } from "./managing.ts";
 import { useManage } from "./use-manage.ts";
@@ -88,7 +89,11 @@ export default function Manage({ search }: PageProps) {
               />
             </ul>
             {title === "off" && managing.mine.slug ? (
-              <PrimaryLink className="justify-self-start" href={linkTo({ service: managing.mine.slug })} icon="right">
+              <PrimaryLink
+                className="justify-self-start"
+                href={bookingLink({ service: managing.mine.slug })}
+                icon="right"
+              >
                 {say("account.again")}
               </PrimaryLink>
             ) : (

@@ -1,5 +1,5 @@
 import type { Member } from "@uola/contract";
-import { words } from "@uola/words/admin";
+import { say } from "@uola/words/admin";
 import { dayShort } from "@uola/words/formats";
 import { useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
@@ -17,8 +17,6 @@ import { useDebounced } from "../../ui/use-debounced.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { personHref } from "../people/href.ts";
 import { type Move, perPage, type Sought, useChange, useMembers, useSignUpRules } from "./use-members.ts";
-
-const say = words("lt");
 
 export { Waiting } from "../admin/admin-frame.tsx";
 export const head = (): Head => ({ title: `${say("members.heading")} – Uola`, hidden: true });

@@ -1,13 +1,15 @@
 import type { WaitlistEntry } from "@uola/contract";
 import { dayLong, timeRange } from "@uola/words/formats";
+import { say } from "@uola/words/site";
 import { useHeadlineFocus } from "../../features/headline-focus.ts";
+import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useSlice } from "../../loader/tree.tsx";
 import { PrimaryButton, PrimaryLink, SecondaryButton, TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { linkTo } from "../booking/address.ts";
-import { momentOf, say, totalRangeOf, whenOf } from "../booking/show.ts";
+import { bookingLink } from "../booking/address.ts";
+import { momentOf, totalRangeOf, whenOf } from "../booking/show.ts";
 import type { FrameData } from "../business.data.ts";
 import { type Action, actionsOf, type Reading, stateOf } from "./answer.ts";
 import { useOffer } from "./use-offer.ts";
@@ -77,9 +79,9 @@ function Answering({ entry, now, reading: { sending, unsent }, answer }: Answeri
   const price = usePrice(entry.serviceId);
   const { serviceId, sessionId, scheduleId, totalParticipants: count, startDate, endDate } = entry;
   const links: Partial<Record<Action, string>> = {
-    again: linkTo({ service: serviceId, session: sessionId ?? scheduleId, step: "wait" }),
-    others: linkTo({ service: serviceId }),
-    account: `/account/?booking=${entry.bookingId}`,
+    again: bookingLink({ service: serviceId, session: sessionId ?? scheduleId, step: "wait" }),
+    others: bookingLink({ service: serviceId }),
+    account: linkTo(`/account/?booking=${entry.bookingId}`),
   };
   const words: Record<Action, string> = {
     accept: say("booking.offer.accept", { count }),

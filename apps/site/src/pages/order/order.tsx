@@ -1,13 +1,12 @@
-import { words } from "@uola/words/site";
+import { say } from "@uola/words/site";
 import { WayBack } from "../../features/way-back.tsx";
+import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useSlice } from "../../loader/tree.tsx";
 import { TextLink } from "../../ui/buttons.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import type { FrameData } from "../business.data.ts";
 import type { OrderData } from "./order.data.ts";
-
-const say = words("lt");
 
 export const head = ({ data: { texts } }: PageProps<OrderData>): Head => ({
   title: say("site.title", { page: texts.title }),
@@ -18,8 +17,8 @@ export const head = ({ data: { texts } }: PageProps<OrderData>): Head => ({
 export default function Order({ data: { texts }, search }: PageProps<OrderData>) {
   const { phone } = useSlice<FrameData>("business");
   const steps = [
-    { text: texts.bookings, href: "/account/", label: say("page.account") },
-    { text: texts.prices, href: "/prices/", label: say("page.prices") },
+    { text: texts.bookings, href: linkTo("/account/"), label: say("page.account") },
+    { text: texts.prices, href: linkTo("/prices/"), label: say("page.prices") },
     { text: texts.phone, href: phone.href, label: say("order.call", { phone: phone.label }) },
   ];
   return (

@@ -1,7 +1,8 @@
 import type { Person, PersonBooking } from "@uola/contract";
-import { words } from "@uola/words/admin";
+import { say } from "@uola/words/admin";
 import { useState } from "react";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
+import { linkTo } from "../../loader/locale.ts";
 import { useSession } from "../../session.tsx";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
@@ -13,7 +14,6 @@ import { nameOf } from "./search.tsx";
 import { useBookings, type When } from "./use-person.ts";
 import { bookingWhen } from "./when.ts";
 
-const say = words("lt");
 const titles = { AHEAD: "people.ahead", PAST: "people.past", WAITING: "people.waiting" } as const;
 const empties = { AHEAD: "people.ahead.none", PAST: "people.past.none", WAITING: "people.waiting.none" } as const;
 const standing = new Set(["CONFIRMED", "PENDING"]);
@@ -51,7 +51,7 @@ export function Bookings({ person, when, feedback }: Props) {
         <p className="py-3">
           {say(empties[when])}{" "}
           {when === "AHEAD" && (
-            <TextLink alone href="/admin/calendar/">
+            <TextLink alone href={linkTo("/admin/calendar/")}>
               {say("people.ahead.do")}
             </TextLink>
           )}
@@ -110,7 +110,7 @@ type OneProps = { one: PersonBooking; when: When; onAsk: (kind: "pay" | "cancel"
 
 function One({ one, when, onAsk, onTakeBack }: OneProps) {
   const isOwner = useSession().person?.role === "owner";
-  const href = one.sessionId ? `/admin/session/?id=${one.sessionId}` : undefined;
+  const href = one.sessionId ? linkTo(`/admin/session/?id=${one.sessionId}`) : undefined;
   const stands = standing.has(one.status);
   const words = [
     say("booking.people", { count: one.totalParticipants }),

@@ -1,5 +1,5 @@
 import type { PersonNote } from "@uola/contract";
-import { words } from "@uola/words/admin";
+import { say } from "@uola/words/admin";
 import { dateLong, time } from "@uola/words/formats";
 import { useState } from "react";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
@@ -11,7 +11,6 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
 import { useNotes } from "./use-person.ts";
 
-const say = words("lt");
 const textMax = 4000;
 
 /** What the team wrote down about a person: added below, changed and deleted where it stands, with a way back. */

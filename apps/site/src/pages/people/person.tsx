@@ -1,8 +1,9 @@
 import type { Person as Known } from "@uola/contract";
-import { words } from "@uola/words/admin";
+import { say } from "@uola/words/admin";
 import { dateLong, phone } from "@uola/words/formats";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { isMissing } from "../../errors.ts";
+import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useSession } from "../../session.tsx";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
@@ -14,8 +15,6 @@ import { Bookings } from "./bookings.tsx";
 import { Notes } from "./notes.tsx";
 import { nameOf } from "./search.tsx";
 import { usePerson } from "./use-person.ts";
-
-const say = words("lt");
 
 export { Waiting } from "../admin/admin-frame.tsx";
 export const head = (): Head => ({ title: `${say("people.heading")} – Uola`, hidden: true });
@@ -59,7 +58,7 @@ function Whole({ person }: { person: Known }) {
   return (
     <main id="content" className="person-page">
       {isOwner && (
-        <TextLink alone href="/admin/members/">
+        <TextLink alone href={linkTo("/admin/members/")}>
           {say("people.toMembers")}
         </TextLink>
       )}

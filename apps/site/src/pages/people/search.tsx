@@ -1,5 +1,5 @@
 import type { FoundPerson, PersonBooking } from "@uola/contract";
-import { words } from "@uola/words/admin";
+import { say } from "@uola/words/admin";
 import { phone } from "@uola/words/formats";
 import { type KeyboardEvent, useDeferredValue, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { Field } from "../../ui/field.tsx";
@@ -10,7 +10,6 @@ import { usePlatformQuery } from "../../use-platform.ts";
 import { personHref } from "./href.ts";
 import { bookingWhen } from "./when.ts";
 
-const say = words("lt");
 const pauseMs = 180;
 
 /** The way to a person or a booking from every page of the admin. */

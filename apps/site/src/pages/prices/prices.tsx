@@ -1,8 +1,9 @@
 import { price } from "@uola/words/formats";
-import { words } from "@uola/words/site";
+import { say } from "@uola/words/site";
 import { categoryOf } from "../../features/category.ts";
 import { Questions } from "../../features/questions.tsx";
 import { WayBack } from "../../features/way-back.tsx";
+import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { Badge, CategoryBadge } from "../../ui/badge.tsx";
 import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
@@ -12,8 +13,6 @@ import { PriceFigure } from "../../ui/price-figure.tsx";
 import type { Price } from "../booking/activities.ts";
 import { priceOf } from "../booking/show.ts";
 import type { PricesData } from "./prices.data.ts";
-
-const say = words("lt");
 
 export const head = ({ data: { texts } }: PageProps<PricesData>): Head => ({
   title: say("site.title", { page: say("page.prices") }),
@@ -77,7 +76,7 @@ export default function Prices({ data, search }: PageProps<PricesData>) {
           <Headline hues={["orange", "green", "pink"]}>{say("prices.activities")}</Headline>
           <p className="muted">{texts.activitiesLead}</p>
           <p>
-            <PrimaryLink icon="right" href="/booking/">
+            <PrimaryLink icon="right" href={linkTo("/booking/")}>
               {say("action.book")}
             </PrimaryLink>
           </p>
@@ -96,7 +95,7 @@ export default function Prices({ data, search }: PageProps<PricesData>) {
                     className="grid grid-cols-[1fr_auto] items-center gap-x-6 border-b border-rule py-3"
                   >
                     <div>
-                      <TextLink alone href={`/booking/?service=${encodeURIComponent(slug)}`}>
+                      <TextLink alone href={linkTo(`/booking/?service=${encodeURIComponent(slug)}`)}>
                         {name}
                       </TextLink>{" "}
                       {mark(id, slug) && <Badge hue="now">{say("prices.asked")}</Badge>}

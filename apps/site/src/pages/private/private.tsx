@@ -1,4 +1,5 @@
 import { duration, money, price, phone as showPhone } from "@uola/words/formats";
+import { say } from "@uola/words/site";
 import { useState } from "react";
 import { useHeadlineFocus } from "../../features/headline-focus.ts";
 import { linesOf } from "../../features/lines.ts";
@@ -11,9 +12,9 @@ import { Headline } from "../../ui/headline.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Stepper } from "../../ui/stepper.tsx";
 import { Ticket } from "../../ui/ticket.tsx";
-import { linkTo } from "../booking/address.ts";
+import { bookingLink } from "../booking/address.ts";
 import { keepDraft, keptDraft } from "../booking/keep.ts";
-import { priceOf, say, telOf } from "../booking/show.ts";
+import { priceOf, telOf } from "../booking/show.ts";
 import { type Kind, type Offer, offerOf } from "./offers.ts";
 import type { PrivateData } from "./private.data.ts";
 import { RequestForm } from "./request-form.tsx";
@@ -165,7 +166,7 @@ function Chosen({ offer, texts, contact, now }: ChosenProps) {
                 <PrimaryLink
                   wide
                   icon="right"
-                  href={linkTo({ service: activity.slug })}
+                  href={bookingLink({ service: activity.slug })}
                   onClick={() => keepDraft({ ...keptDraft(), participants: count })}
                 >
                   {say("private.time")}

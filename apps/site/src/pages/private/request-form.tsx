@@ -1,4 +1,5 @@
 import { addDays, dayLong, localDate, phone as showPhone, timeRange } from "@uola/words/formats";
+import { say } from "@uola/words/site";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { Field, TextArea } from "../../ui/field.tsx";
@@ -7,7 +8,6 @@ import type { Contact } from "../booking/booking.data.ts";
 import { longest } from "../booking/contact.ts";
 import { ContactFields, inputOf } from "../booking/contact-fields.tsx";
 import { NoScript } from "../booking/no-script.tsx";
-import { say } from "../booking/show.ts";
 import type { Offer } from "./offers.ts";
 import type { FreeTime, Problem } from "./request.ts";
 import { daysAhead, useFreeDays, useRequest } from "./use-request.ts";

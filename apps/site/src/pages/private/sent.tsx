@@ -1,9 +1,11 @@
 import { bookingCode } from "@uola/contract/booking-code";
 import { money, phone as showPhone } from "@uola/words/formats";
+import { say } from "@uola/words/site";
+import { linkTo } from "../../loader/locale.ts";
 import { TextLink } from "../../ui/buttons.tsx";
 import type { Contact } from "../booking/booking.data.ts";
 import { keptDone } from "../booking/keep.ts";
-import { momentOf, say, telOf, whenOf } from "../booking/show.ts";
+import { momentOf, telOf, whenOf } from "../booking/show.ts";
 
 type Props = { bookingId: string; alive: boolean; contact: Contact };
 
@@ -44,7 +46,7 @@ export function Sent({ bookingId, alive, contact }: Props) {
         <p>
           <a href={telOf(contact.phone)}>{say("booking.done.plans.how", { phone })}</a>
         </p>
-        <TextLink alone href={`/account/?booking=${bookingId}`}>
+        <TextLink alone href={linkTo(`/account/?booking=${bookingId}`)}>
           {say("booking.done.account.link")}
         </TextLink>
       </div>

@@ -1,4 +1,5 @@
 import { withCaptcha } from "@uola/client/captcha-retry";
+import { say } from "@uola/words/site";
 import { useEffect, useRef, useState } from "react";
 import { go } from "../../loader/browser/go.ts";
 import { useApp } from "../../loader/tree.tsx";
@@ -8,7 +9,6 @@ import { type Key, keyFor, type Refusal, refusalOf } from "../booking/attempt.ts
 import { type Draft, emptyDraft } from "../booking/contact.ts";
 import { ahead } from "../booking/form.ts";
 import { type Done, finish, keepDraft, keptDraft } from "../booking/keep.ts";
-import { say } from "../booking/show.ts";
 import type { Offer } from "./offers.ts";
 import { type FreeTime, freeDays, type Problem, problemsIn, type Request, wishOf } from "./request.ts";
 

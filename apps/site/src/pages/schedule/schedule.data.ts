@@ -2,6 +2,7 @@ import { addDays, type Day, daysBetween, instantOf, localDate, mondayOf } from "
 import { readContent, type Texts, textsOf } from "../../features/content.ts";
 import { type HoursOfDay, hoursOn } from "../../features/hours.ts";
 import { type Row, timetable } from "../../features/timetable.ts";
+import { linkTo } from "../../loader/locale.ts";
 import type { DataInput } from "../../loader/page.ts";
 import { weekToCome } from "./week.ts";
 
@@ -64,7 +65,7 @@ async function eventOf(client: DataInput["client"], event: string | null, now: D
   const to = instantOf(addDays(localDate(now), daysAhead));
   const { sessions } = await client.availability.sessions({ from: now, to, serviceIds: [service.id] });
   const next = sessions.filter(({ status }) => status === "CONFIRMED").sort((a, b) => +a.startDate - +b.startDate)[0];
-  const href = `/booking/?service=${encodeURIComponent(service.mainSlug.name)}`;
+  const href = linkTo(`/booking/?service=${encodeURIComponent(service.mainSlug.name)}`);
   return { title: service.name, href, day: next ? localDate(next.startDate) : null };
 }
 

@@ -11,7 +11,7 @@ import {
   weekNumber,
   weekRange,
 } from "@uola/words/formats";
-import { words } from "@uola/words/site";
+import { say } from "@uola/words/site";
 import type { CSSProperties } from "react";
 import { categoryOf } from "../../features/category.ts";
 import { placesOf } from "../../features/places.ts";
@@ -19,6 +19,7 @@ import type { Row } from "../../features/timetable.ts";
 import { TimetableRow } from "../../features/timetable-row.tsx";
 import { WayBack } from "../../features/way-back.tsx";
 import { go } from "../../loader/browser/go.ts";
+import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { PrimaryLink, RoundLink, TextLink } from "../../ui/buttons.tsx";
@@ -30,7 +31,6 @@ import { StickyBar } from "../../ui/sticky-bar.tsx";
 import type { DayHours, ScheduleData } from "./schedule.data.ts";
 import { type Block, closedStretches, hourHeight, hoursShown, roomIn, weekOf } from "./week.ts";
 
-const say = words("lt");
 const usualHours = { from: 9, to: 21 };
 
 export const head = ({ data }: PageProps<ScheduleData>): Head => ({
@@ -50,7 +50,7 @@ export default function Schedule({ data, search, now }: PageProps<ScheduleData>)
   const hrefOf = (kinds: readonly Category[], week = search.get("week")) => {
     const kind = categories.filter((category) => kinds.includes(category)).join(",");
     const query = new URLSearchParams({ ...(week && { week }), ...(kind && { kind }) });
-    return query.size > 0 ? `/schedule/?${query}` : "/schedule/";
+    return linkTo(query.size > 0 ? `/schedule/?${query}` : "/schedule/");
   };
   const toggled = (category: Category) =>
     chosen.includes(category) ? chosen.filter((other) => other !== category) : [...chosen, category];
@@ -100,7 +100,7 @@ export default function Schedule({ data, search, now }: PageProps<ScheduleData>)
       </div>
       <StickyBar
         action={
-          <PrimaryLink small href="/booking/">
+          <PrimaryLink small href={linkTo("/booking/")}>
             {say("action.book")}
           </PrimaryLink>
         }

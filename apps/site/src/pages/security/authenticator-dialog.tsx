@@ -1,7 +1,7 @@
+import { say } from "@uola/words/site";
 import { useState } from "react";
 import { PrimaryButton } from "../../ui/buttons.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
-import { say } from "../booking/show.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
 import type { Act } from "./use-security.ts";
 

@@ -1,6 +1,6 @@
 import { dayShort } from "@uola/words/formats";
+import { say } from "@uola/words/site";
 import type { ReactNode } from "react";
-import { say } from "../booking/show.ts";
 
 /** A heading, what it is about, and its rows. */
 export function Part({ id, title, lead, children }: { id: string; title: string; lead?: string; children: ReactNode }) {

@@ -1,13 +1,14 @@
 import type { Security as Known } from "@uola/contract";
+import { say } from "@uola/words/site";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { go } from "../../loader/browser/go.ts";
+import { linkTo } from "../../loader/locale.ts";
 import type { Head } from "../../loader/page.ts";
 import { useAuth } from "../../session.tsx";
 import { PrimaryButton, TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { say } from "../booking/show.ts";
 import { AuthenticatorDialog, RecoveryCodesDialog } from "./authenticator-dialog.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
 import { deviceName } from "./device-name.ts";
@@ -20,7 +21,7 @@ const here = "/account/security/";
 const Top = () => (
   <PageHeader title={say("security.title")} art={{ shape: "edge", hue: "green" }} hues={["yellow", "pink", "green"]}>
     <p className="mt-6">
-      <TextLink href="/account/" alone>
+      <TextLink href={linkTo("/account/")} alone>
         {say("security.back")}
       </TextLink>
     </p>
@@ -124,7 +125,7 @@ export default function Security() {
             await act((calls) => calls.endAllDevices({}));
             auth.signOut();
           }}
-          onEndedHere={() => go("/", { replace: true })}
+          onEndedHere={() => go(linkTo("/"), { replace: true })}
         />
       </div>
       {dialog}

@@ -1,5 +1,5 @@
 import type { Session } from "@uola/contract";
-import { words } from "@uola/words/admin";
+import { say } from "@uola/words/admin";
 import { useState } from "react";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Check, Field, TextArea } from "../../ui/field.tsx";
@@ -7,8 +7,6 @@ import { ErrorSummary } from "../../ui/notice.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
 import { empty, type Wrong, wishOf, wrongsOf } from "./add.ts";
 import type { Doing } from "./use-doing.ts";
-
-const say = words("lt");
 
 type Props = {
   session: Session;

@@ -1,4 +1,4 @@
-import { words } from "@uola/words/admin";
+import { say } from "@uola/words/admin";
 import { useState } from "react";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
@@ -6,7 +6,6 @@ import { Check, TextArea } from "../../ui/field.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
 import type { Scope } from "../calendar/moves.ts";
 
-const say = words("lt");
 const scopes = ["THIS", "THIS_AND_LATER", "ALL"] as const;
 
 type Props = {

@@ -1,5 +1,5 @@
 import type { Session } from "@uola/contract";
-import { words } from "@uola/words/admin";
+import { say } from "@uola/words/admin";
 import { useState } from "react";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
@@ -11,7 +11,6 @@ import type { House } from "../calendar/use-calendar.ts";
 import { type Change, changeOf, type Draft, draftOf, type Wrong, wrongsOf } from "./edit.ts";
 import type { Doing } from "./use-doing.ts";
 
-const say = words("lt");
 const scopes = ["THIS", "THIS_AND_LATER", "ALL"] as const;
 
 type Props = { session: Session; house: House; doing: Doing; onClose: () => void };

@@ -1,8 +1,7 @@
-import { words } from "@uola/words/admin";
+import { say } from "@uola/words/admin";
 import { describe, expect, test } from "vitest";
 import { actionOf, actorOf, linesOf } from "./history-lines.ts";
 
-const say = words("lt");
 const line = (field: string, from: unknown, to: unknown) =>
   linesOf({ changes: [{ field, from: from as string, to: to as string }] })[0];
 

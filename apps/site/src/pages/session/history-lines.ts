@@ -1,8 +1,6 @@
 import type { HistoryEntry } from "@uola/contract";
-import { words } from "@uola/words/admin";
+import { say } from "@uola/words/admin";
 import { dayShort, time } from "@uola/words/formats";
-
-const say = words("lt");
 
 const actions = {
   "session.create": "session.history.session.create",

@@ -1,10 +1,8 @@
-import { words } from "@uola/words/admin";
+import { say } from "@uola/words/admin";
 import { dayShort, time } from "@uola/words/formats";
 import { useState } from "react";
 import { actionOf, actorOf, linesOf } from "./history-lines.ts";
 import { useHistory } from "./use-session-page.ts";
-
-const say = words("lt");
 
 /** What happened to something, newest first; read when it is opened. */
 export function History({ entityId, name }: { entityId: string; name?: string }) {

@@ -1,5 +1,5 @@
 import type { ExtendedBooking, PaymentMethod } from "@uola/contract";
-import { words } from "@uola/words/admin";
+import { say } from "@uola/words/admin";
 import { dayAccusative, phone, time } from "@uola/words/formats";
 import { useState } from "react";
 import { ActionMenu } from "../../ui/action-menu.tsx";
@@ -13,8 +13,6 @@ import { History } from "./history.tsx";
 import { NumberDialog, RescheduleDialog } from "./person-dialogs.tsx";
 import { type Doing, whenOf } from "./use-doing.ts";
 import type { Panel } from "./use-session-page.ts";
-
-const say = words("lt");
 
 type Kind = "decline" | "cancel" | "number" | "reschedule" | "pay";
 type Asking = { kind: Kind; one: ExtendedBooking };

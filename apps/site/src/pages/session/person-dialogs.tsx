@@ -1,5 +1,5 @@
 import type { ExtendedBooking, Participant, Session } from "@uola/contract";
-import { words } from "@uola/words/admin";
+import { say } from "@uola/words/admin";
 import { type ReactNode, useState } from "react";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Check, Field, Select, TextArea } from "../../ui/field.tsx";
@@ -8,8 +8,6 @@ import { people } from "../admin/today.ts";
 import { isCount, namesOf } from "./add.ts";
 import { whenOf } from "./use-doing.ts";
 import { useOtherTimes } from "./use-session-page.ts";
-
-const say = words("lt");
 
 type FormProps = { title: string; sure: string; onClose: () => void; onSend: () => void; children: ReactNode };
 

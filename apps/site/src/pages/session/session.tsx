@@ -1,10 +1,11 @@
 import type { Session } from "@uola/contract";
-import { words } from "@uola/words/admin";
+import { say } from "@uola/words/admin";
 import { dayLong, localDate, timeRange } from "@uola/words/formats";
 import { useState } from "react";
 import { useClock } from "../../admin/kit/use-clock.ts";
 import { isMissing } from "../../errors.ts";
 import { categoryOf } from "../../features/category.ts";
+import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useSession } from "../../session.tsx";
 import { CategoryBadge } from "../../ui/badge.tsx";
@@ -22,8 +23,6 @@ import { People } from "./people.tsx";
 import { useDoing, whenOf } from "./use-doing.ts";
 import { type Panel, usePanel } from "./use-session-page.ts";
 import { WaitingLine } from "./waiting-line.tsx";
-
-const say = words("lt");
 
 export { Waiting } from "../admin/admin-frame.tsx";
 
@@ -47,7 +46,7 @@ function One({ sessionId }: { sessionId: string }) {
       {isPending && <Skeleton lines={8} label={say("loading")} />}
       <Notice urgent>{error && say(isGone ? "session.notFound" : "session.failed.load")}</Notice>
       {error && <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>}
-      <TextLink alone href="/admin/calendar/">
+      <TextLink alone href={linkTo("/admin/calendar/")}>
         {say("session.toCalendar")}
       </TextLink>
     </main>
@@ -70,7 +69,7 @@ function Whole({ panel }: { panel: Panel }) {
 
   return (
     <main id="content">
-      <TextLink alone href={`/admin/calendar/?day=${day}`}>
+      <TextLink alone href={linkTo(`/admin/calendar/?day=${day}`)}>
         {say("session.toCalendar")}
       </TextLink>
       <header className="admin-head session-top">
@@ -86,7 +85,7 @@ function Whole({ panel }: { panel: Panel }) {
         </div>
         <div className="session-moves">
           {!isCanceled && (
-            <PrimaryLink small icon="check" href={`/admin/attendance/?session=${session.id}`}>
+            <PrimaryLink small icon="check" href={linkTo(`/admin/attendance/?session=${session.id}`)}>
               {say("attendance.mark")}
             </PrimaryLink>
           )}

@@ -1,4 +1,4 @@
-import { words } from "@uola/words/admin";
+import { say } from "@uola/words/admin";
 import { dayShort, phone, time } from "@uola/words/formats";
 import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { PrimaryButton, RoundButton, TextButton } from "../../ui/buttons.tsx";
@@ -8,8 +8,6 @@ import { contactName } from "../attendance/marks.ts";
 import { dropAt, placed, within } from "./line.ts";
 import type { Doing } from "./use-doing.ts";
 import type { Waiting } from "./use-session-page.ts";
-
-const say = words("lt");
 
 type Asking = { kind: "offer" | "remove"; one: Waiting } | { kind: "move"; one: Waiting; from: number; to: number };
 type Props = { waiting: readonly Waiting[]; doing: Doing; isOwner: boolean };

@@ -1,3 +1,0 @@
-import { words } from "@uola/words/admin";
-
-export const say = words("lt");

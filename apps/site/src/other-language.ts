@@ -1,0 +1,20 @@
+import { type Locale, locales } from "@uola/words/language";
+import { keepTyped } from "./loader/browser/typed.ts";
+import { inLocale } from "./loader/locale.ts";
+import { useApp, useRoute } from "./loader/tree.tsx";
+
+/** What the switch is called, in the language it leads to. */
+const names: Record<Locale, { short: string; label: string }> = {
+  lt: { short: "LT", label: "Lietuviškai" },
+  en: { short: "EN", label: "In English" },
+};
+
+/** The way to the same page in the other language: what was chosen and typed comes along. Nothing where the owner offers one. */
+export function useOtherLanguage() {
+  const { path, locale, search } = useRoute();
+  const { languages } = useApp();
+  const lang = locales.find((other) => other !== locale && languages.includes(other));
+  if (!lang) return undefined;
+  const query = search.size > 0 ? `?${search}` : "";
+  return { ...names[lang], lang, href: inLocale(path, lang) + query, onClick: keepTyped };
+}
