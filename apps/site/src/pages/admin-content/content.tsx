@@ -2,12 +2,12 @@ import type { DataCollection } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { useEffect, useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
+import { List, Row, Section } from "../../admin/kit/list.tsx";
+import { Results } from "../../admin/kit/results.tsx";
 import type { Head } from "../../loader/page.ts";
-import { ActionMenu } from "../../ui/action-menu.tsx";
-import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
+import { PrimaryButton } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { addressOf, type Group, groupsOf, isExternal, isSingle, nameOf, singleIdOf } from "./collection.ts";
 import { RemovedCollections } from "./removed-collections.tsx";
@@ -36,7 +36,8 @@ export default function Content() {
 /** Everything the site's texts, lists and pictures are kept in, as far as the person may edit it. */
 function Overview() {
   const isOwner = useIsOwner();
-  const { data: editable, isError, refetch } = useEditable();
+  const reading = useEditable();
+  const editable = reading.data;
   const external = useExternal();
   const collections = useCollections();
   const write = useContentWrite();
@@ -70,30 +71,30 @@ function Overview() {
         )}
       </header>
       {shown}
-      <Notice urgent>{isError && !collections ? say("list.failed") : undefined}</Notice>
-      {isError && !collections && <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>}
-      {!collections && !isError && <Skeleton lines={8} label={say("loading")} />}
-      {collections?.length === 0 && <p className="lead">{say(isOwner ? "content.none" : "content.none.yours")}</p>}
-      {groupsOf(collections ?? []).map((group) => (
-        <section key={group.connection ?? group.kind} className="desk-section">
-          <header>
-            <h2 className="title">{headingOf(group)}</h2>
-          </header>
-          <ul className="desk-list">
-            {group.collections.map((collection) => (
-              <li key={collection.id} id={lineId(collection.id)}>
-                <Line
-                  collection={collection}
-                  summary={summaries.get(collection.id)}
-                  isOwner={isOwner}
-                  onSchema={() => setOpened({ collection })}
-                  onRemove={() => void remove(collection)}
-                />
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      <Results
+        reading={reading}
+        items={collections}
+        lines={8}
+        empty={<p className="lead">{say(isOwner ? "content.none" : "content.none.yours")}</p>}
+      >
+        {(collections) =>
+          groupsOf(collections).map((group) => (
+            <Section key={group.connection ?? group.kind} title={headingOf(group)}>
+              <List items={group.collections}>
+                {(collection) => (
+                  <Line
+                    collection={collection}
+                    summary={summaries.get(collection.id)}
+                    isOwner={isOwner}
+                    onSchema={() => setOpened({ collection })}
+                    onRemove={() => void remove(collection)}
+                  />
+                )}
+              </List>
+            </Section>
+          ))
+        }
+      </Results>
       {external.isError && !external.data && <Notice urgent>{say("content.external.failed")}</Notice>}
       {isOwner && <RemovedCollections make={make} />}
       {opened && (
@@ -113,7 +114,7 @@ function Overview() {
   );
 }
 
-const lineId = (collectionId: string) => `collection-${collectionId}`;
+const lineId = (collectionId: string) => `row-${collectionId}`;
 
 const headingOf = ({ kind, connection }: Group): string =>
   kind === "external" ? say("content.group.external", { name: connection ?? "" }) : say(`content.group.${kind}`);
@@ -141,21 +142,15 @@ function Line({ collection, summary, isOwner, onSchema, onRemove }: LineProps) {
     single && count === 0 && say("content.untouched"),
   ];
   return (
-    <>
-      <div className="what">
-        <a className="title quick" href={href}>
-          {name}
-        </a>
-        <p className="muted">{facts.filter(Boolean).join(" · ")}</p>
-      </div>
-      <ActionMenu
-        label={say("row.actions", { name })}
-        items={[
-          can("UPDATE") && { label: say("content.schema"), onClick: onSchema },
-          // A page of the site is never gone.
-          !single && can("REMOVE") && { label: say("delete"), apart: true, onClick: onRemove },
-        ]}
-      />
-    </>
+    <Row
+      name={name}
+      href={href}
+      about={facts.filter(Boolean).join(" · ")}
+      others={[
+        can("UPDATE") && { label: say("content.schema"), onClick: onSchema },
+        // A page of the site is never gone.
+        !single && can("REMOVE") && { label: say("delete"), apart: true, onClick: onRemove },
+      ]}
+    />
   );
 }

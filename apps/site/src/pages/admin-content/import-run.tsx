@@ -2,6 +2,7 @@ import type { DataCollection, Import } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { useEffect } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
+import { List, Section } from "../../admin/kit/list.tsx";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -71,28 +72,25 @@ export function ImportRun({ importId, collection }: { importId: string; collecti
       </p>
       {!undoable && data.mode === "SAVE" && <p className="muted">{say("import.undo.not")}</p>}
       {failed > 0 && (
-        <section className="desk-section">
-          <h3 className="title">{say("import.report")}</h3>
-          <ul className="desk-list">
-            {report.data?.map(({ line, field, row, ...why }) => (
-              <li key={`${line}-${field}`}>
-                <span>
-                  <b>{say("import.report.line", { line })}</b>
-                  {field && ` · ${nameOf(field)}`}: {failureText(why)}
-                  <br />
-                  <span className="muted">
-                    {Object.values(row)
-                      .filter((value) => value !== "" && value !== null)
-                      .map((value) => (typeof value === "string" ? value : JSON.stringify(value)))
-                      .join(" · ")
-                      .slice(0, 200)}
-                  </span>
+        <Section level={3} title={say("import.report")}>
+          <List items={report.data} reading={report} idOf={({ line, field }) => `${line}-${field}`}>
+            {({ line, field, row, ...why }) => (
+              <span>
+                <b>{say("import.report.line", { line })}</b>
+                {field && ` · ${nameOf(field)}`}: {failureText(why)}
+                <br />
+                <span className="text-muted">
+                  {Object.values(row)
+                    .filter((value) => value !== "" && value !== null)
+                    .map((value) => (typeof value === "string" ? value : JSON.stringify(value)))
+                    .join(" · ")
+                    .slice(0, 200)}
                 </span>
-              </li>
-            ))}
-          </ul>
+              </span>
+            )}
+          </List>
           {failed > shownMax && <p className="muted">{say("import.report.more", { count: failed - shownMax })}</p>}
-        </section>
+        </Section>
       )}
     </>
   );

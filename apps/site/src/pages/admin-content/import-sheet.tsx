@@ -3,6 +3,7 @@ import type { DataCollection, Import } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { useId, useState } from "react";
 import { type Column, DataTable } from "../../admin/kit/data-table.tsx";
+import { List, Row, Section } from "../../admin/kit/list.tsx";
 import { sentenceOf } from "../../admin/kit/sentences.ts";
 import { Sheet } from "../../admin/kit/sheet.tsx";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
@@ -56,23 +57,17 @@ export function ImportSheet({ collection, onClose }: { collection: DataCollectio
             {say("import.choose")}
           </label>
           {past.data && past.data.length > 0 && (
-            <section className="desk-section">
-              <h3 className="title">{say("import.past")}</h3>
-              <ul className="desk-list">
-                {past.data.slice(0, 10).map(({ id, fileName, status, written, failed }) => (
-                  <li key={id}>
-                    <span className="flex-1 min-w-0 wrap-anywhere">
-                      <b>{fileName || say("import.unnamed")}</b>
-                      <br />
-                      <span className="muted">
-                        {say(`import.status.${status}`)} · {say("import.counts", { written, failed })}
-                      </span>
-                    </span>
-                    <TextButton onClick={() => setRunning(id)}>{say("import.open")}</TextButton>
-                  </li>
-                ))}
-              </ul>
-            </section>
+            <Section level={3} title={say("import.past")}>
+              <List items={past.data.slice(0, 10)}>
+                {({ id, fileName, status, written, failed }) => (
+                  <Row
+                    name={fileName || say("import.unnamed")}
+                    about={`${say(`import.status.${status}`)} · ${say("import.counts", { written, failed })}`}
+                    main={{ label: say("import.open"), onClick: () => setRunning(id) }}
+                  />
+                )}
+              </List>
+            </Section>
           )}
         </>
       )}

@@ -2,9 +2,9 @@ import type { DataCollection, Index } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
+import { List, Row } from "../../admin/kit/list.tsx";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Check, Select } from "../../ui/field.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { fieldName, isExternal, ownFields } from "./collection.ts";
 import { isSortable, kindOf } from "./field-kind.ts";
@@ -18,21 +18,22 @@ export function Indexes({ collection }: { collection: DataCollection }) {
   return (
     <details className="form-part" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="title">{say("content.indexes")}</summary>
-      {isOpen && <List collection={collection} />}
+      {isOpen && <Known collection={collection} />}
     </details>
   );
 }
 
-function List({ collection }: { collection: DataCollection }) {
+function Known({ collection }: { collection: DataCollection }) {
   const dataCollectionId = collection.id;
   const write = usePlatformAction("indexes");
   const { make, shown } = useFeedback();
   const [building, setBuilding] = useState(false);
-  const { data: indexes, isError } = usePlatformQuery(
+  const reading = usePlatformQuery(
     ["indexes", dataCollectionId],
     async ({ indexes }) => (await indexes.list({ dataCollectionId })).indexes,
     building ? { everyMs: stillMs } : {},
   );
+  const indexes = reading.data;
   const works = indexes?.some(({ status }) => status === "BUILDING" || status === "DROPPING") ?? false;
   if (works !== building) setBuilding(works);
   const fields = ownFields(collection).filter((field) => isSortable(kindOf(field)) || kindOf(field) === "reference");
@@ -56,20 +57,17 @@ function List({ collection }: { collection: DataCollection }) {
     <div className="grid gap-4">
       <p className="muted">{say("content.indexes.lead")}</p>
       {shown}
-      <Notice urgent>{isError && !indexes ? say("list.failed") : undefined}</Notice>
-      <ul className="desk-list" aria-live="polite">
-        {indexes?.map((index) => (
-          <li key={index.name}>
-            <div className="what">
-              <b>{index.fields.map((field) => named(field.path)).join(" + ")}</b>{" "}
-              <span className="state-word outlined">{say(`content.index.${index.status}`)}</span>
-              {index.unique && <span className="muted"> {say("content.indexes.unique.is")}</span>}
-              {index.failure && <p className="error">{say("content.indexes.failed")}</p>}
-            </div>
-            <TextButton onClick={() => void drop(index)}>{say("delete")}</TextButton>
-          </li>
-        ))}
-      </ul>
+      <List items={indexes} reading={reading} isLive idOf={({ name }) => name}>
+        {(index) => (
+          <Row
+            name={index.fields.map((field) => named(field.path)).join(" + ")}
+            marks={[say(`content.index.${index.status}`)]}
+            about={index.unique && say("content.indexes.unique.is")}
+            more={index.failure && <p className="error">{say("content.indexes.failed")}</p>}
+            main={{ label: say("delete"), onClick: () => void drop(index) }}
+          />
+        )}
+      </List>
       {fields.length > 0 && (
         <>
           <Select

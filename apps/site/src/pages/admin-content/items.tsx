@@ -2,6 +2,7 @@ import type { DataCollection } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
+import { Section } from "../../admin/kit/list.tsx";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
@@ -127,12 +128,9 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
       </div>
       {feedback.shown}
       {neverPublished && neverPublished.length > 0 && sought.page === 1 && !isSought && (
-        <section className="desk-section">
-          <header>
-            <h2 className="title">{say("content.drafts.heading")}</h2>
-          </header>
+        <Section title={say("content.drafts.heading")}>
           <ItemsTable {...table} caption={say("content.drafts.heading")} rows={neverPublished} />
-        </section>
+        </Section>
       )}
       {rows && (
         <p className="my-4 text-muted" role="status">

@@ -1,6 +1,6 @@
 import { say } from "@uola/words/admin";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
-import { TextButton } from "../../ui/buttons.tsx";
+import { List, Row } from "../../admin/kit/list.tsx";
 import { useContentWrite, useRemovedCollections } from "./use-content.ts";
 import { whenOf } from "./when.ts";
 
@@ -12,33 +12,24 @@ export function RemovedCollections({ make }: Pick<Feedback, "make">) {
   return (
     <details className="removed-collections">
       <summary className="title">{say("content.removedCollections", { count: data.length })}</summary>
-      <ul className="desk-list">
-        {data.map(({ dataCollectionId, displayName, removedDate, goneDate }) => {
+      <List items={data} idOf={({ dataCollectionId }) => dataCollectionId}>
+        {({ dataCollectionId, displayName, removedDate, goneDate }) => {
           const name = displayName || dataCollectionId;
+          const restore = () =>
+            make(
+              () => write(({ collections }) => collections.restore({ dataCollectionId })),
+              say("content.done.restored", { name }),
+              () => write(({ collections }) => collections.delete({ dataCollectionId })),
+            );
           return (
-            <li key={dataCollectionId}>
-              <div className="what">
-                <b>{name}</b>
-                <p className="muted">
-                  {say("content.removedCollections.when", { when: whenOf(removedDate), until: whenOf(goneDate) })}
-                </p>
-              </div>
-              <TextButton
-                onClick={() =>
-                  void make(
-                    () => write(({ collections }) => collections.restore({ dataCollectionId })),
-                    say("content.done.restored", { name }),
-                    () => write(({ collections }) => collections.delete({ dataCollectionId })),
-                  )
-                }
-              >
-                {say("content.restore")}
-                <span className="visually-hidden">: {name}</span>
-              </TextButton>
-            </li>
+            <Row
+              name={name}
+              about={say("content.removedCollections.when", { when: whenOf(removedDate), until: whenOf(goneDate) })}
+              main={{ label: say("content.restore"), onClick: () => void restore() }}
+            />
           );
-        })}
-      </ul>
+        }}
+      </List>
     </details>
   );
 }

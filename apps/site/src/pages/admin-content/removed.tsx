@@ -2,10 +2,8 @@ import { readAllPages } from "@uola/client";
 import type { DataCollection } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
+import { List, Row } from "../../admin/kit/list.tsx";
 import { Sheet } from "../../admin/kit/sheet.tsx";
-import { TextButton } from "../../ui/buttons.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { usePlatformQuery } from "../../use-platform.ts";
 import { titleOf, useContentWrite } from "./use-content.ts";
 import { whenOf } from "./when.ts";
@@ -17,7 +15,7 @@ export function Removed({ collection, onClose }: { collection: DataCollection; o
   const dataCollectionId = collection.id;
   const write = useContentWrite();
   const { make, shown } = useFeedback();
-  const { data, isError, refetch } = usePlatformQuery(["items", "removed", dataCollectionId], async ({ editing }) => {
+  const reading = usePlatformQuery(["items", "removed", dataCollectionId], async ({ editing }) => {
     return readAllPages(async ({ limit, cursor }) => {
       const page = await editing.removed({ dataCollectionId, cursorPaging: { limit, ...(cursor && { cursor }) } });
       return { items: page.items, next: page.pagingMetadata.cursors.next };
@@ -26,39 +24,30 @@ export function Removed({ collection, onClose }: { collection: DataCollection; o
   return (
     <Sheet title={say("content.removed")} onClose={onClose}>
       {shown}
-      <Notice urgent>{isError && !data ? say("list.failed") : undefined}</Notice>
-      {isError && !data && <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>}
-      {!data && !isError && <Skeleton lines={4} label={say("loading")} />}
-      {data?.items.length === 0 && <p>{say("content.removed.none")}</p>}
-      <ul className="desk-list">
-        {data?.items.map(({ dataItemId, data, revision, removedDate, removedBy }) => {
+      <List
+        items={reading.data?.items}
+        reading={reading}
+        empty={<p>{say("content.removed.none")}</p>}
+        idOf={({ dataItemId }) => dataItemId}
+      >
+        {({ dataItemId, data, revision, removedDate, removedBy }) => {
           const name = titleOf(collection, data);
+          const restore = () =>
+            make(
+              () => write(({ editing }) => editing.restore({ dataCollectionId, dataItemId, revision })),
+              say("content.done.restored", { name }),
+              () => write(({ items }) => items.remove({ dataCollectionId, dataItemId })),
+            );
           return (
-            <li key={dataItemId}>
-              <div className="what">
-                <b>{name}</b>
-                <p className="muted">
-                  {whenOf(removedDate)}
-                  {removedBy?.name && `, ${removedBy.name}`}
-                </p>
-              </div>
-              <TextButton
-                onClick={() =>
-                  void make(
-                    () => write(({ editing }) => editing.restore({ dataCollectionId, dataItemId, revision })),
-                    say("content.done.restored", { name }),
-                    () => write(({ items }) => items.remove({ dataCollectionId, dataItemId })),
-                  )
-                }
-              >
-                {say("content.restore")}
-                <span className="visually-hidden">: {name}</span>
-              </TextButton>
-            </li>
+            <Row
+              name={name}
+              about={[whenOf(removedDate), removedBy?.name].filter(Boolean).join(", ")}
+              main={{ label: say("content.restore"), onClick: () => void restore() }}
+            />
           );
-        })}
-      </ul>
-      {data?.hasMore && <p className="muted">{say("list.first", { count: shownMax })}</p>}
+        }}
+      </List>
+      {reading.data?.hasMore && <p className="text-muted">{say("list.first", { count: shownMax })}</p>}
     </Sheet>
   );
 }

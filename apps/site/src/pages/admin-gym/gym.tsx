@@ -2,6 +2,7 @@ import { say } from "@uola/words/admin";
 import { phone } from "@uola/words/formats";
 import { useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
+import { Section } from "../../admin/kit/list.tsx";
 import { useBusiness } from "../../admin/kit/lookups.ts";
 import { hoursText } from "../../admin/kit/week-hours-field.tsx";
 import type { Head } from "../../loader/page.ts";
@@ -41,11 +42,10 @@ function All() {
       {!business && !isError && <Skeleton lines={6} label={say("loading")} />}
       {business && (
         <>
-          <section className="desk-section">
-            <header>
-              <h2 className="title">{business.name}</h2>
-              <TextButton onClick={() => setEditing(true)}>{say("gym.edit")}</TextButton>
-            </header>
+          <Section
+            title={business.name}
+            action={<TextButton onClick={() => setEditing(true)}>{say("gym.edit")}</TextButton>}
+          >
             <dl className="desk-facts">
               {(["address", "phone", "email"] as const).map((field) => (
                 <div key={field}>
@@ -58,7 +58,7 @@ function All() {
                 <dd>{hoursText(openingOf(business.openingHours)) || say("gym.closed")}</dd>
               </div>
             </dl>
-          </section>
+          </Section>
           <SpecialDays business={business} feedback={feedback} />
           <Locations feedback={feedback} />
           {isEditing && (

@@ -3,9 +3,8 @@ import { say } from "@uola/words/admin";
 import { useState } from "react";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { FormSheet } from "../../admin/kit/form-sheet.tsx";
-import { Listed } from "../../admin/kit/listed.tsx";
+import { ListSection, Row } from "../../admin/kit/list.tsx";
 import { useLocations } from "../../admin/kit/lookups.ts";
-import { Section } from "../../admin/kit/section.tsx";
 import { type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { type Stretch, wrongDay } from "../../admin/kit/week-hours.ts";
 import { dayName, hoursText, WeekHours } from "../../admin/kit/week-hours-field.tsx";
@@ -40,7 +39,7 @@ const none: Draft = { name: "", address: "", phone: "", email: "", ownHours: fal
 
 /** The places of the gym; each with its own hours, or those of all. */
 export function Locations({ feedback: { make, done } }: { feedback: Feedback }) {
-  const { data, isError, refetch } = useLocations();
+  const reading = useLocations();
   const write = usePlatformAction("locations", "services");
   const [opened, setOpened] = useState<{ location?: Location }>();
   const archive = ({ id: locationId, name, archived }: Location) => {
@@ -53,17 +52,14 @@ export function Locations({ feedback: { make, done } }: { feedback: Feedback }) 
     );
   };
   return (
-    <Section
+    <ListSection
       title={say("locations.heading")}
-      add={say("locations.add")}
+      add={{ label: say("locations.add"), onClick: () => setOpened({}) }}
       empty={say("locations.none")}
-      onAdd={() => setOpened({})}
-      list={data}
-      isError={isError}
-      onRetry={() => void refetch()}
-    >
-      {(location) => (
-        <Listed
+      items={reading.data}
+      reading={reading}
+      row={(location) => (
+        <Row
           name={location.name}
           onOpen={() => setOpened({ location })}
           marks={[location.default && say("locations.main"), location.archived && say("locations.archived")]}
@@ -73,14 +69,16 @@ export function Locations({ feedback: { make, done } }: { feedback: Feedback }) 
           ]
             .filter(Boolean)
             .join(" · ")}
-          action={
+          others={[
             !location.default && {
               label: say(location.archived ? "locations.use" : "locations.archive"),
+              apart: true,
               onClick: () => void archive(location),
-            }
-          }
+            },
+          ]}
         />
       )}
+    >
       {opened && (
         <LocationForm
           location={opened.location}
@@ -91,7 +89,7 @@ export function Locations({ feedback: { make, done } }: { feedback: Feedback }) 
           }}
         />
       )}
-    </Section>
+    </ListSection>
   );
 }
 

@@ -4,7 +4,7 @@ import { dayLong, localDate } from "@uola/words/formats";
 import { type FormEvent, useState } from "react";
 import { Clock } from "../../admin/kit/clock.tsx";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
-import { Section } from "../../admin/kit/section.tsx";
+import { ListSection } from "../../admin/kit/list.tsx";
 import { clockOf, wrongDay } from "../../admin/kit/week-hours.ts";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { Field, FilterSelect } from "../../ui/field.tsx";
@@ -17,7 +17,7 @@ const firstShort = { open: "10:00", close: "16:00" };
 /** The public holidays of a year and the owner's own dates: as usual, closed, or open at other times. */
 export function SpecialDays({ business, feedback: { make } }: { business: Business; feedback: Feedback }) {
   const [year, setYear] = useState(Number(localDate(new Date()).slice(0, 4)));
-  const { data, isError, refetch } = usePlatformQuery(["holidays", year], async ({ schedules }) => {
+  const reading = usePlatformQuery(["holidays", year], async ({ schedules }) => {
     return (await schedules.holidays({ year })).holidays;
   });
   const write = usePlatformAction("business");
@@ -36,22 +36,21 @@ export function SpecialDays({ business, feedback: { make } }: { business: Busine
     );
   };
   return (
-    <Section
+    <ListSection
       title={say("gym.days", { year })}
       empty={say("gym.days.none")}
       lead={say("gym.days.lead")}
-      list={data && oddDays(year, data, business.specialHours)}
-      isError={isError}
-      onRetry={() => void refetch()}
+      items={reading.data && oddDays(year, reading.data, business.specialHours)}
+      reading={reading}
+      row={(day) => <Day key={day.date} day={day} onSet={(special) => void set(day.date, special)} />}
     >
-      {(day) => <Day key={day.date} day={day} onSet={(special) => void set(day.date, special)} />}
       <nav className="flex flex-wrap items-center gap-4 py-3" aria-label={say("gym.years")}>
         <RoundButton icon="left" label={String(year - 1)} onClick={() => setYear(year - 1)} />
         <b>{year}</b>
         <RoundButton icon="right" label={String(year + 1)} onClick={() => setYear(year + 1)} />
       </nav>
       <NewDay onAdd={(date, name) => set(date, { date, name, closed: true })} />
-    </Section>
+    </ListSection>
   );
 }
 
@@ -65,8 +64,8 @@ function Day({ day, onSet }: { day: OddDay; onSet: (special: Special | undefined
   };
   return (
     <>
-      <div className="what">
-        <b>{named}</b> {name && <span className="muted">{name}</span>}
+      <div className="min-w-0 flex-[1_1_280px]">
+        <b>{named}</b> {name && <span className="text-muted">{name}</span>}
       </div>
       {state === "short" && special && (
         <Times key={`${special.open}${special.close}`} day={named} special={special} onSet={onSet} />

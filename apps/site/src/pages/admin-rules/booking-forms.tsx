@@ -3,9 +3,8 @@ import { say } from "@uola/words/admin";
 import { useState } from "react";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { FormSheet } from "../../admin/kit/form-sheet.tsx";
-import { Listed } from "../../admin/kit/listed.tsx";
+import { ListSection, Row } from "../../admin/kit/list.tsx";
 import { useForms } from "../../admin/kit/lookups.ts";
-import { Section } from "../../admin/kit/section.tsx";
 import { type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { Check, Field, Select } from "../../ui/field.tsx";
@@ -18,7 +17,7 @@ const types = ["SHORT_TEXT", "LONG_TEXT", "CHECK_BOX"] as const;
 
 /** What bookings ask for beyond name, address and telephone. */
 export function BookingForms({ feedback: { make, done } }: { feedback: Feedback }) {
-  const { data: forms, isError, refetch } = useForms();
+  const reading = useForms();
   const write = usePlatformAction("forms", "services");
   const [opened, setOpened] = useState<{ form?: BookingForm }>();
   const remove = ({ id: formId, name, fields }: BookingForm) =>
@@ -31,23 +30,21 @@ export function BookingForms({ feedback: { make, done } }: { feedback: Feedback 
       },
     );
   return (
-    <Section
+    <ListSection
       title={say("forms.heading")}
-      add={say("forms.add")}
+      add={{ label: say("forms.add"), onClick: () => setOpened({}) }}
       empty={say("forms.empty")}
-      onAdd={() => setOpened({})}
-      list={forms}
-      isError={isError}
-      onRetry={() => void refetch()}
-    >
-      {(form) => (
-        <Listed
+      items={reading.data}
+      reading={reading}
+      row={(form) => (
+        <Row
           name={form.name}
           onOpen={() => setOpened({ form })}
           about={form.fields.map(({ label }) => label).join(" · ") || say("forms.none")}
-          action={{ label: say("delete"), onClick: () => void remove(form) }}
+          others={[{ label: say("delete"), apart: true, onClick: () => void remove(form) }]}
         />
       )}
+    >
       {opened && (
         <QuestionsForm
           form={opened.form}
@@ -58,7 +55,7 @@ export function BookingForms({ feedback: { make, done } }: { feedback: Feedback 
           }}
         />
       )}
-    </Section>
+    </ListSection>
   );
 }
 

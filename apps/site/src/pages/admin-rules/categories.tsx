@@ -2,9 +2,8 @@ import type { Category } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { type KeyboardEvent, useState } from "react";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
+import { ListSection, Row } from "../../admin/kit/list.tsx";
 import { useCategories } from "../../admin/kit/lookups.ts";
-import { Section } from "../../admin/kit/section.tsx";
-import { ActionMenu } from "../../ui/action-menu.tsx";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
@@ -14,13 +13,13 @@ import { moved, placesOf } from "./order.ts";
 
 /** The headings services stand under, in their order: dragged, or moved by the arrow keys. */
 export function Categories({ feedback: { make, done } }: { feedback: Feedback }) {
-  const { data, isError, refetch } = useCategories();
+  const reading = useCategories();
   const write = usePlatformAction("categories", "services");
   const [order, setOrder] = useState<readonly Category[]>();
   const [dragged, setDragged] = useState<string>();
   const [opened, setOpened] = useState<{ category?: Category }>();
   const [deleting, setDeleting] = useState<Category>();
-  const shown = order ?? data;
+  const shown = order ?? reading.data;
 
   const keep = async (next: readonly Category[]) => {
     setOrder(next);
@@ -33,7 +32,7 @@ export function Categories({ feedback: { make, done } }: { feedback: Feedback })
         }),
       say("categories.done.order"),
     );
-    await refetch();
+    await reading.refetch();
     setOrder(undefined);
   };
   const move = (category: Category, by: number) => {
@@ -49,21 +48,18 @@ export function Categories({ feedback: { make, done } }: { feedback: Feedback })
   };
 
   return (
-    <Section
-      ordered
+    <ListSection
+      isOrdered
       title={say("categories.heading")}
+      add={{ label: say("categories.add"), onClick: () => setOpened({}) }}
       lead={say("categories.lead")}
-      add={say("categories.add")}
       empty={say("categories.none")}
-      onAdd={() => setOpened({})}
-      list={shown}
-      isError={isError}
-      onRetry={() => void refetch()}
-    >
-      {(category) => (
+      items={shown}
+      reading={reading}
+      row={(category) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: the handle inside does the same by keyboard
         <div
-          className="draggable"
+          className="flex flex-1 flex-wrap items-center gap-x-4 gap-y-1"
           draggable
           onDragStart={() => setDragged(category.id)}
           onDragOver={(event) => event.preventDefault()}
@@ -82,21 +78,20 @@ export function Categories({ feedback: { make, done } }: { feedback: Feedback })
           >
             <span aria-hidden="true">↕</span>
           </button>
-          <div className="what">
-            <button type="button" className="title quick" onClick={() => setOpened({ category })}>
-              {category.name}
-            </button>
-            <p className="muted">
-              {say("categories.kind", { kind: category.kind })} ·{" "}
-              {say("categories.services", { count: category.serviceCount })}
-            </p>
-          </div>
-          <ActionMenu
-            label={say("row.actions", { name: category.name })}
-            items={[{ label: say("delete"), apart: true, onClick: () => setDeleting(category) }]}
+          <Row
+            name={category.name}
+            onOpen={() => setOpened({ category })}
+            about={
+              <>
+                {say("categories.kind", { kind: category.kind })} ·{" "}
+                {say("categories.services", { count: category.serviceCount })}
+              </>
+            }
+            others={[{ label: say("delete"), apart: true, onClick: () => setDeleting(category) }]}
           />
         </div>
       )}
+    >
       <p id="order-hint" className="muted py-2">
         {say("categories.order.hint")}
       </p>
@@ -128,7 +123,7 @@ export function Categories({ feedback: { make, done } }: { feedback: Feedback })
       {deleting && (
         <DeleteCategory
           category={deleting}
-          others={(data ?? []).filter(({ id }) => id !== deleting.id)}
+          others={(reading.data ?? []).filter(({ id }) => id !== deleting.id)}
           onClose={() => setDeleting(undefined)}
           onSure={(moveServicesTo) => {
             const { id: categoryId, name, kind, sortOrder, serviceCount } = deleting;
@@ -144,7 +139,7 @@ export function Categories({ feedback: { make, done } }: { feedback: Feedback })
           }}
         />
       )}
-    </Section>
+    </ListSection>
   );
 }
 

@@ -4,9 +4,8 @@ import { price } from "@uola/words/formats";
 import { useState } from "react";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { FormSheet } from "../../admin/kit/form-sheet.tsx";
-import { Listed } from "../../admin/kit/listed.tsx";
+import { ListSection, Row } from "../../admin/kit/list.tsx";
 import { usePlans } from "../../admin/kit/lookups.ts";
-import { Section } from "../../admin/kit/section.tsx";
 import { amountOf } from "../../admin/kit/span.ts";
 import { type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { Field, TextArea } from "../../ui/field.tsx";
@@ -16,7 +15,7 @@ type Draft = { name: string; price: string; description: string };
 
 /** Passes and memberships that services can be paid with. */
 export function Plans({ feedback: { make, done } }: { feedback: Feedback }) {
-  const { data: plans, isError, refetch } = usePlans();
+  const reading = usePlans();
   const write = usePlatformAction("plans", "services");
   const [opened, setOpened] = useState<{ plan?: PricingPlan }>();
   const archive = ({ id: planId, name, archived }: PricingPlan) => {
@@ -29,26 +28,30 @@ export function Plans({ feedback: { make, done } }: { feedback: Feedback }) {
     );
   };
   return (
-    <Section
+    <ListSection
       title={say("plans.heading")}
-      add={say("plans.add")}
+      add={{ label: say("plans.add"), onClick: () => setOpened({}) }}
       empty={say("plans.none")}
-      onAdd={() => setOpened({})}
-      list={plans}
-      isError={isError}
-      onRetry={() => void refetch()}
-    >
-      {(plan) => (
-        <Listed
+      items={reading.data}
+      reading={reading}
+      row={(plan) => (
+        <Row
           name={plan.name}
           onOpen={() => setOpened({ plan })}
           marks={[plan.archived && say("plans.archived")]}
           about={plan.description}
-          action={{ label: say(plan.archived ? "plans.sell" : "plans.archive"), onClick: () => void archive(plan) }}
+          others={[
+            {
+              label: say(plan.archived ? "plans.sell" : "plans.archive"),
+              apart: true,
+              onClick: () => void archive(plan),
+            },
+          ]}
         >
           <b>{price(Math.round(Number(plan.price.value) * 100))}</b>
-        </Listed>
+        </Row>
       )}
+    >
       {opened && (
         <PlanForm
           plan={opened.plan}
@@ -59,7 +62,7 @@ export function Plans({ feedback: { make, done } }: { feedback: Feedback }) {
           }}
         />
       )}
-    </Section>
+    </ListSection>
   );
 }
 

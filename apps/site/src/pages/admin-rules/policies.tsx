@@ -5,12 +5,11 @@ import { type ReactNode, useState } from "react";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
 import { History } from "../../admin/kit/history.tsx";
+import { ListSection, Row } from "../../admin/kit/list.tsx";
 import { usePolicies } from "../../admin/kit/lookups.ts";
-import { Section } from "../../admin/kit/section.tsx";
 import { minutesOf, type Span, spanOf } from "../../admin/kit/span.ts";
 import { SpanField } from "../../admin/kit/span-field.tsx";
 import { type EntityForm, useEntityForm } from "../../admin/kit/use-entity-form.ts";
-import { ActionMenu } from "../../ui/action-menu.tsx";
 import { Check, Field as Input, TextArea } from "../../ui/field.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
 import {
@@ -42,7 +41,7 @@ const sentenceText = (sentence: Sentence): string => {
 
 /** The rules services are booked under, in sentences. */
 export function Policies({ feedback: { make, done } }: { feedback: Feedback }) {
-  const { data: policies, isError, refetch } = usePolicies();
+  const reading = usePolicies();
   const write = usePlatformAction("policies", "services");
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
@@ -53,7 +52,7 @@ export function Policies({ feedback: { make, done } }: { feedback: Feedback }) {
       () => write(({ policies }) => policies.create({ policy: policyWish(policyKept(policy).draft) })),
     );
   const makeDefault = (policy: ManagedPolicy) => {
-    const before = policies?.find((other) => other.default);
+    const before = reading.data?.find((other) => other.default);
     const set = (policyId: string) => write(({ policies }) => policies.setDefault({ policyId }));
     return make(
       () => set(policy.id),
@@ -62,40 +61,36 @@ export function Policies({ feedback: { make, done } }: { feedback: Feedback }) {
     );
   };
   return (
-    <Section
+    <ListSection
       title={say("policies.heading")}
-      add={say("policies.add")}
+      add={{ label: say("policies.add"), onClick: () => setOpened({ kind: "form" }) }}
       empty={say("policies.none")}
-      onAdd={() => setOpened({ kind: "form" })}
-      list={policies}
-      isError={isError}
-      onRetry={() => void refetch()}
-    >
-      {(policy) => (
-        <>
-          <div className="what">
-            <button type="button" className="title quick" onClick={() => setOpened({ kind: "form", policy })}>
-              {policy.name}
-            </button>
-            {policy.default && <span className="state-word outlined ml-3">{say("policies.default")}</span>}
-            <ul>
-              {sentencesOf(policy).map((sentence) => (
-                <li key={sentence.key}>{sentenceText(sentence)}</li>
-              ))}
-            </ul>
-            <p className="muted">{say("policies.services", { count: policy.serviceCount })}</p>
-          </div>
-          <ActionMenu
-            label={say("row.actions", { name: policy.name })}
-            items={[
-              !policy.default && { label: say("policies.makeDefault"), onClick: () => void makeDefault(policy) },
-              { label: say("history"), onClick: () => setOpened({ kind: "history", policy }) },
-              !policy.default &&
-                policy.serviceCount === 0 && { label: say("delete"), apart: true, onClick: () => void remove(policy) },
-            ]}
-          />
-        </>
+      items={reading.data}
+      reading={reading}
+      row={(policy) => (
+        <Row
+          name={policy.name}
+          onOpen={() => setOpened({ kind: "form", policy })}
+          marks={[policy.default && say("policies.default")]}
+          more={
+            <>
+              <ul>
+                {sentencesOf(policy).map((sentence) => (
+                  <li key={sentence.key}>{sentenceText(sentence)}</li>
+                ))}
+              </ul>
+              <p className="text-muted">{say("policies.services", { count: policy.serviceCount })}</p>
+            </>
+          }
+          others={[
+            !policy.default && { label: say("policies.makeDefault"), onClick: () => void makeDefault(policy) },
+            { label: say("history"), onClick: () => setOpened({ kind: "history", policy }) },
+            !policy.default &&
+              policy.serviceCount === 0 && { label: say("delete"), apart: true, onClick: () => void remove(policy) },
+          ]}
+        />
       )}
+    >
       {opened?.kind === "form" && (
         <PolicyForm
           policy={opened.policy}
@@ -118,7 +113,7 @@ export function Policies({ feedback: { make, done } }: { feedback: Feedback }) {
           onClose={close}
         />
       )}
-    </Section>
+    </ListSection>
   );
 }
 

@@ -3,9 +3,8 @@ import { say } from "@uola/words/admin";
 import { useState } from "react";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { FormSheet } from "../../admin/kit/form-sheet.tsx";
-import { Listed } from "../../admin/kit/listed.tsx";
+import { ListSection, Row } from "../../admin/kit/list.tsx";
 import { useLocations, useResources } from "../../admin/kit/lookups.ts";
-import { Section } from "../../admin/kit/section.tsx";
 import { type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { type Stretch, wrongDay } from "../../admin/kit/week-hours.ts";
 import { dayName, hoursText, WeekHours } from "../../admin/kit/week-hours-field.tsx";
@@ -18,7 +17,7 @@ const label = (field: keyof ResourceDraft): string => say(`resources.field.${fie
 
 /** Walls, rooms and equipment that sessions take. */
 export function Resources({ feedback: { make, done } }: { feedback: Feedback }) {
-  const { data, isError, refetch } = useResources();
+  const reading = useResources();
   const write = usePlatformAction("resources", "services");
   const [opened, setOpened] = useState<{ resource?: Resource }>();
   const remove = ({ id: resourceId, ...resource }: Resource) =>
@@ -28,17 +27,14 @@ export function Resources({ feedback: { make, done } }: { feedback: Feedback }) 
       () => write(({ resources }) => resources.create({ resource })),
     );
   return (
-    <Section
+    <ListSection
       title={say("resources.heading")}
-      add={say("resources.add")}
+      add={{ label: say("resources.add"), onClick: () => setOpened({}) }}
       empty={say("resources.none")}
-      onAdd={() => setOpened({})}
-      list={data}
-      isError={isError}
-      onRetry={() => void refetch()}
-    >
-      {(resource) => (
-        <Listed
+      items={reading.data}
+      reading={reading}
+      row={(resource) => (
+        <Row
           name={resource.name}
           onOpen={() => setOpened({ resource })}
           marks={[resource.hidden && say("services.hidden")]}
@@ -47,9 +43,10 @@ export function Resources({ feedback: { make, done } }: { feedback: Feedback }) 
             say("resources.units", { count: resource.units }),
             hoursText(resource.workingHours) || say("resources.always"),
           ].join(" · ")}
-          action={{ label: say("delete"), onClick: () => void remove(resource) }}
+          others={[{ label: say("delete"), apart: true, onClick: () => void remove(resource) }]}
         />
       )}
+    >
       {opened && (
         <ResourceForm
           resource={opened.resource}
@@ -60,7 +57,7 @@ export function Resources({ feedback: { make, done } }: { feedback: Feedback }) 
           }}
         />
       )}
-    </Section>
+    </ListSection>
   );
 }
 

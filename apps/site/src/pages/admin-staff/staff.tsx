@@ -3,12 +3,11 @@ import { say } from "@uola/words/admin";
 import { useState } from "react";
 import { type Feedback, useFeedback } from "../../admin/kit/feedback.tsx";
 import { History } from "../../admin/kit/history.tsx";
+import { ListSection, Row } from "../../admin/kit/list.tsx";
 import { useStaff } from "../../admin/kit/lookups.ts";
-import { Section } from "../../admin/kit/section.tsx";
 import type { Stretch } from "../../admin/kit/week-hours.ts";
 import { hoursText } from "../../admin/kit/week-hours-field.tsx";
 import type { Head } from "../../loader/page.ts";
-import { ActionMenu } from "../../ui/action-menu.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
@@ -47,7 +46,7 @@ function All() {
 type Opened = { kind: "form"; member?: StaffMember } | { kind: "history"; member: StaffMember };
 
 function Trainers({ feedback: { make, done } }: { feedback: Feedback }) {
-  const { data, isError, refetch } = useStaff();
+  const reading = useStaff();
   const write = usePlatformAction("staff", "services");
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
@@ -58,37 +57,27 @@ function Trainers({ feedback: { make, done } }: { feedback: Feedback }) {
       () => write(({ resources }) => resources.createStaff({ staffMember: member })),
     );
   return (
-    <Section
+    <ListSection
       title={say("staff.trainers")}
-      add={say("staff.add")}
+      add={{ label: say("staff.add"), onClick: () => setOpened({ kind: "form" }) }}
       empty={say("staff.none")}
-      onAdd={() => setOpened({ kind: "form" })}
-      list={data}
-      isError={isError}
-      onRetry={() => void refetch()}
-    >
-      {(member) => (
-        <>
-          <div className="what">
-            <button type="button" className="title quick" onClick={() => setOpened({ kind: "form", member })}>
-              {member.name}
-            </button>
-            {member.hidden && <span className="state-word outlined ml-3">{say("staff.hidden")}</span>}
-            <p className="muted">
-              {[member.title, hoursText(member.workingHours) || say("staff.noHours"), member.email, member.phone]
-                .filter(Boolean)
-                .join(" · ")}
-            </p>
-          </div>
-          <ActionMenu
-            label={say("row.actions", { name: member.name })}
-            items={[
-              { label: say("history"), onClick: () => setOpened({ kind: "history", member }) },
-              { label: say("delete"), apart: true, onClick: () => void remove(member) },
-            ]}
-          />
-        </>
+      items={reading.data}
+      reading={reading}
+      row={(member) => (
+        <Row
+          name={member.name}
+          onOpen={() => setOpened({ kind: "form", member })}
+          marks={[member.hidden && say("staff.hidden")]}
+          about={[member.title, hoursText(member.workingHours) || say("staff.noHours"), member.email, member.phone]
+            .filter(Boolean)
+            .join(" · ")}
+          others={[
+            { label: say("history"), onClick: () => setOpened({ kind: "history", member }) },
+            { label: say("delete"), apart: true, onClick: () => void remove(member) },
+          ]}
+        />
       )}
+    >
       {opened?.kind === "form" && (
         <StaffForm
           member={opened.member}
@@ -115,6 +104,6 @@ function Trainers({ feedback: { make, done } }: { feedback: Feedback }) {
           onClose={close}
         />
       )}
-    </Section>
+    </ListSection>
   );
 }

@@ -4,12 +4,11 @@ import { addDays, dateLong, dayAccusative, instantOf, localDate, time } from "@u
 import { useState } from "react";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { FormSheet } from "../../admin/kit/form-sheet.tsx";
+import { ListSection, Row } from "../../admin/kit/list.tsx";
 import { useResources, useStaff } from "../../admin/kit/lookups.ts";
-import { Section } from "../../admin/kit/section.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { clockOf } from "../../admin/kit/week-hours.ts";
 import { linkTo } from "../../loader/locale.ts";
-import { ActionMenu } from "../../ui/action-menu.tsx";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
@@ -22,7 +21,7 @@ type Draft = { resourceId: string; from: string; fromTime: string; until: string
 /** When people are away and what is closed, and the sessions that fall into it. */
 export function TimesOff({ feedback: { make, done } }: { feedback: Feedback }) {
   const today = localDate(new Date());
-  const { data, isError, refetch } = usePlatformQuery(["time-off", today], async ({ resources }) => {
+  const reading = usePlatformQuery(["time-off", today], async ({ resources }) => {
     const range = { from: instantOf(today), to: instantOf(addDays(today, yearDays)) };
     return (await resources.listTimeOff(range)).timeOff;
   });
@@ -40,31 +39,26 @@ export function TimesOff({ feedback: { make, done } }: { feedback: Feedback }) {
       () => write(({ resources }) => resources.addTimeOff({ timeOff })),
     );
   return (
-    <Section
+    <ListSection
       title={say("timeOff.heading")}
-      add={say("timeOff.add")}
+      add={{ label: say("timeOff.add"), onClick: () => setAdding(true) }}
       empty={say("timeOff.none")}
-      onAdd={() => setAdding(true)}
-      list={data?.toSorted((a, b) => a.startDate.getTime() - b.startDate.getTime())}
-      isError={isError}
-      onRetry={() => void refetch()}
-    >
-      {(timeOff) => (
-        <>
-          <div className="what">
-            <p className="title">{names.get(timeOff.resourceId) ?? say("timeOff.gone")}</p>
-            <p className="muted">
+      items={reading.data?.toSorted((a, b) => a.startDate.getTime() - b.startDate.getTime())}
+      reading={reading}
+      row={(timeOff) => (
+        <Row
+          name={names.get(timeOff.resourceId) ?? say("timeOff.gone")}
+          about={
+            <>
               {dateLong(timeOff.startDate)}, {time(timeOff.startDate)} – {dateLong(timeOff.endDate)},{" "}
               {time(timeOff.endDate)}
               {timeOff.reason && ` · ${timeOff.reason}`}
-            </p>
-          </div>
-          <ActionMenu
-            label={say("row.actions", { name: names.get(timeOff.resourceId) ?? say("timeOff.gone") })}
-            items={[{ label: say("timeOff.remove"), apart: true, onClick: () => void remove(timeOff) }]}
-          />
-        </>
+            </>
+          }
+          others={[{ label: say("timeOff.remove"), apart: true, onClick: () => void remove(timeOff) }]}
+        />
       )}
+    >
       {affected && (
         <section className="notice" role="status">
           <div>
@@ -106,7 +100,7 @@ export function TimesOff({ feedback: { make, done } }: { feedback: Feedback }) {
           }}
         />
       )}
-    </Section>
+    </ListSection>
   );
 }
 

@@ -3,11 +3,10 @@ import { say } from "@uola/words/admin";
 import { dateLong, time } from "@uola/words/formats";
 import { useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
+import { List, Row } from "../../admin/kit/list.tsx";
 import { Sheet } from "../../admin/kit/sheet.tsx";
 import { TextButton } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { usePlatformAction, usePlatformList } from "../../use-platform.ts";
 import { eventName } from "./events.ts";
 
@@ -21,13 +20,7 @@ export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: ()
   const [status, setStatus] = useState<Status>("ALL");
   const write = usePlatformAction("webhooks");
   const { make, shown } = useFeedback();
-  const {
-    items: deliveries,
-    isError,
-    refetch,
-    hasNextPage,
-    fetchNextPage,
-  } = usePlatformList(
+  const reading = usePlatformList(
     ["webhooks", "deliveries", webhookId, status],
     async ({ webhooks }, cursorPaging) => {
       const only = status === "ALL" ? {} : { status };
@@ -56,45 +49,43 @@ export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: ()
         )}
       </div>
       {shown}
-      <Notice urgent>{isError && !deliveries ? say("list.failed") : undefined}</Notice>
-      {isError && !deliveries && <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>}
-      {!deliveries && !isError && <Skeleton lines={6} label={say("loading")} />}
-      {deliveries?.length === 0 && <p className="py-4 muted">{say("webhooks.none")}</p>}
-      <ul className="desk-list mt-4" aria-live="polite" aria-relevant="additions">
-        {deliveries?.map((delivery) => (
-          <li key={delivery.id}>
-            <div className="what">
-              <p>
-                <b>{eventName(delivery.eventType)}</b>{" "}
-                <span className={`state-word ${delivery.status === "DEAD" ? "" : "outlined"}`}>
-                  {say(`webhooks.status.${delivery.status}`)}
-                </span>
-              </p>
-              <p className="muted">
-                {dateLong(delivery.createdDate)}, {time(delivery.createdDate)} ·{" "}
-                {say("webhooks.attempts", { count: delivery.attempts })}
-                {delivery.status === "WAITING" &&
-                  delivery.nextAttemptDate &&
-                  ` · ${say("webhooks.next", { date: dateLong(delivery.nextAttemptDate), time: time(delivery.nextAttemptDate) })}`}
-              </p>
-              {(delivery.responseStatus || delivery.error) && (
+      <List
+        items={reading.items}
+        reading={reading}
+        isLive
+        lines={6}
+        empty={<p className="py-4 text-muted">{say("webhooks.none")}</p>}
+      >
+        {(delivery) => (
+          <Row
+            name={eventName(delivery.eventType)}
+            marks={[say(`webhooks.status.${delivery.status}`)]}
+            about={[
+              `${dateLong(delivery.createdDate)}, ${time(delivery.createdDate)}`,
+              say("webhooks.attempts", { count: delivery.attempts }),
+              delivery.status === "WAITING" &&
+                delivery.nextAttemptDate &&
+                say("webhooks.next", {
+                  date: dateLong(delivery.nextAttemptDate),
+                  time: time(delivery.nextAttemptDate),
+                }),
+            ]
+              .filter(Boolean)
+              .join(" · ")}
+            more={
+              (delivery.responseStatus || delivery.error) && (
                 <p>
                   {say("webhooks.answer", { status: String(delivery.responseStatus ?? "–") })}
                   {delivery.error && ` ${delivery.error}`}
                 </p>
-              )}
-            </div>
-            {delivery.status === "DEAD" && (
-              <TextButton onClick={() => void replay([delivery.id])}>{say("webhooks.replay")}</TextButton>
-            )}
-          </li>
-        ))}
-      </ul>
-      {hasNextPage && (
-        <TextButton className="mt-4" onClick={() => void fetchNextPage()}>
-          {say("more")}
-        </TextButton>
-      )}
+              )
+            }
+            main={
+              delivery.status === "DEAD" && { label: say("webhooks.replay"), onClick: () => void replay([delivery.id]) }
+            }
+          />
+        )}
+      </List>
     </Sheet>
   );
 }

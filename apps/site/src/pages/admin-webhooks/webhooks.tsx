@@ -3,11 +3,10 @@ import { say } from "@uola/words/admin";
 import { dateLong, time } from "@uola/words/formats";
 import { useState } from "react";
 import { type Feedback, useFeedback } from "../../admin/kit/feedback.tsx";
-import { Section } from "../../admin/kit/section.tsx";
+import { ListSection, Row } from "../../admin/kit/list.tsx";
 import { sentenceOf } from "../../admin/kit/sentences.ts";
 import type { Head } from "../../loader/page.ts";
-import { ActionMenu } from "../../ui/action-menu.tsx";
-import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
+import { PrimaryButton } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
@@ -32,11 +31,9 @@ type Opened = { kind: "form"; webhook?: Webhook } | { kind: "deliveries"; webhoo
 function All() {
   const feedback = useFeedback();
   const [opened, setOpened] = useState<Opened>();
-  const { data, isError, refetch } = usePlatformQuery(
-    ["webhooks", "list"],
-    async ({ webhooks }) => (await webhooks.list({})).webhooks,
-    { everyMs },
-  );
+  const reading = usePlatformQuery(["webhooks", "list"], async ({ webhooks }) => (await webhooks.list({})).webhooks, {
+    everyMs,
+  });
   const close = () => setOpened(undefined);
   return (
     <main id="content">
@@ -47,15 +44,14 @@ function All() {
         </PrimaryButton>
       </header>
       {feedback.shown}
-      <Section
+      <ListSection
         title={say("webhooks.list")}
         empty={say("webhooks.empty")}
         lead={say("webhooks.lead")}
-        list={data}
-        isError={isError}
-        onRetry={() => void refetch()}
+        items={reading.data}
+        reading={reading}
+        row={(webhook) => <Line webhook={webhook} feedback={feedback} onOpen={setOpened} />}
       >
-        {(webhook) => <Line webhook={webhook} feedback={feedback} onOpen={setOpened} />}
         {opened?.kind === "form" && (
           <WebhookForm
             key={opened.webhook?.id ?? "new"}
@@ -69,9 +65,12 @@ function All() {
           />
         )}
         {opened?.kind === "deliveries" && (
-          <Deliveries webhook={data?.find(({ id }) => id === opened.webhook.id) ?? opened.webhook} onClose={close} />
+          <Deliveries
+            webhook={reading.data?.find(({ id }) => id === opened.webhook.id) ?? opened.webhook}
+            onClose={close}
+          />
         )}
-      </Section>
+      </ListSection>
     </main>
   );
 }
@@ -96,13 +95,12 @@ function Line({ webhook, feedback: { make }, onOpen }: LineProps) {
     }
   };
   return (
-    <>
-      <div className="what">
-        <button type="button" className="title quick" onClick={() => onOpen({ kind: "form", webhook })}>
-          {url}
-        </button>
-        {!enabled && <span className="state-word outlined ml-3">{say("webhooks.off")}</span>}
-        <p className="muted">
+    <Row
+      name={url}
+      onOpen={() => onOpen({ kind: "form", webhook })}
+      marks={[!enabled && say("webhooks.off")]}
+      about={
+        <>
           {eventTypes.length === 0
             ? say("webhooks.events.all")
             : say("webhooks.events.count", { count: eventTypes.length })}
@@ -110,35 +108,31 @@ function Line({ webhook, feedback: { make }, onOpen }: LineProps) {
           {lastDeliveredDate
             ? say("webhooks.last", { date: dateLong(lastDeliveredDate), time: time(lastDeliveredDate) })
             : say("webhooks.never")}
-        </p>
-        <p>
-          {say("webhooks.waiting", { count: waiting })}
-          {dead > 0 && <b> · {say("webhooks.dead", { count: dead })}</b>}
-        </p>
-        <p role="status">{answer}</p>
-      </div>
-      <div className="desk-acts">
-        <TextButton onClick={() => onOpen({ kind: "deliveries", webhook })}>
-          {say("webhooks.deliveries")}
-          <span className="visually-hidden">: {url}</span>
-        </TextButton>
-        <ActionMenu
-          label={say("row.actions", { name: url })}
-          items={[
-            { label: say("webhooks.test"), onClick: () => void test() },
-            {
-              label: say(enabled ? "webhooks.turnOff" : "webhooks.turnOn"),
-              apart: true,
-              onClick: () =>
-                void make(
-                  () => turn(!enabled),
-                  say(enabled ? "webhooks.done.off" : "webhooks.done.on", { url }),
-                  () => turn(enabled),
-                ),
-            },
-          ]}
-        />
-      </div>
-    </>
+        </>
+      }
+      more={
+        <>
+          <p>
+            {say("webhooks.waiting", { count: waiting })}
+            {dead > 0 && <b> · {say("webhooks.dead", { count: dead })}</b>}
+          </p>
+          <p role="status">{answer}</p>
+        </>
+      }
+      main={{ label: say("webhooks.deliveries"), onClick: () => onOpen({ kind: "deliveries", webhook }) }}
+      others={[
+        { label: say("webhooks.test"), onClick: () => void test() },
+        {
+          label: say(enabled ? "webhooks.turnOff" : "webhooks.turnOn"),
+          apart: true,
+          onClick: () =>
+            void make(
+              () => turn(!enabled),
+              say(enabled ? "webhooks.done.off" : "webhooks.done.on", { url }),
+              () => turn(enabled),
+            ),
+        },
+      ]}
+    />
   );
 }

@@ -2,11 +2,10 @@ import type { Person, PersonBooking } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { useState } from "react";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
+import { List, Row, Section } from "../../admin/kit/list.tsx";
 import { linkTo } from "../../loader/locale.ts";
 import { useSession } from "../../session.tsx";
-import { ActionMenu } from "../../ui/action-menu.tsx";
-import { TextButton, TextLink } from "../../ui/buttons.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { TextLink } from "../../ui/buttons.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
 import { MoveDialog } from "../admin/move-dialog.tsx";
 import { PayDialog, paymentWords } from "../admin/pay-dialog.tsx";
@@ -23,7 +22,7 @@ type Props = { person: Person; when: When; feedback: Feedback };
 
 /** What a person booked, by page; the desk takes money and calls off where it stands. */
 export function Bookings({ person, when, feedback }: Props) {
-  const { bookings, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useBookings(person.id, when);
+  const reading = useBookings(person.id, when);
   const write = usePlatformAction("people", "day", "session-panel", "calendar");
   const [asking, setAsking] = useState<{ kind: "pay" | "cancel"; one: PersonBooking }>();
   const close = () => setAsking(undefined);
@@ -41,34 +40,25 @@ export function Bookings({ person, when, feedback }: Props) {
       say("unpay.done", { name }),
     );
   return (
-    <section className="desk-section">
-      <header>
-        <h2 className="title">{say(titles[when])}</h2>
-      </header>
-      {!bookings && !isError && <Skeleton lines={3} label={say("loading")} />}
-      {isError && !bookings && <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>}
-      {bookings?.length === 0 && (
-        <p className="py-3">
-          {say(empties[when])}{" "}
-          {when === "AHEAD" && (
-            <TextLink alone href={linkTo("/admin/calendar/")}>
-              {say("people.ahead.do")}
-            </TextLink>
-          )}
-        </p>
-      )}
-      <ul className="desk-list">
-        {bookings?.map((one) => (
-          <li key={one.id}>
-            <One one={one} when={when} onAsk={(kind) => setAsking({ kind, one })} onTakeBack={() => takeBack(one)} />
-          </li>
-        ))}
-      </ul>
-      {hasNextPage && (
-        <TextButton disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {say(when === "PAST" ? "people.more" : "people.more.ahead")}
-        </TextButton>
-      )}
+    <Section title={say(titles[when])}>
+      <List
+        items={reading.bookings}
+        reading={reading}
+        empty={
+          <p className="py-3">
+            {say(empties[when])}{" "}
+            {when === "AHEAD" && (
+              <TextLink alone href={linkTo("/admin/calendar/")}>
+                {say("people.ahead.do")}
+              </TextLink>
+            )}
+          </p>
+        }
+      >
+        {(one) => (
+          <One one={one} when={when} onAsk={(kind) => setAsking({ kind, one })} onTakeBack={() => takeBack(one)} />
+        )}
+      </List>
       {asking?.kind === "pay" && (
         <PayDialog
           about={about}
@@ -102,7 +92,7 @@ export function Bookings({ person, when, feedback }: Props) {
           );
         }}
       />
-    </section>
+    </Section>
   );
 }
 
@@ -119,40 +109,27 @@ function One({ one, when, onAsk, onTakeBack }: OneProps) {
     one.position && say("people.waiting.position", { position: one.position }),
     say("people.code", { code: one.code }),
   ];
-  const what = `${one.title}, ${bookingWhen(one)}`;
   return (
-    <>
-      <div className="what">
-        {href ? (
-          <a className="title quick" href={href}>
-            {one.title}
-          </a>
-        ) : (
-          <b className="title">{one.title}</b>
-        )}
-        {one.status !== "CONFIRMED" && when !== "WAITING" && (
-          <span className="state-word outlined ml-3">{say(`status.${one.status}`)}</span>
-        )}
-        <p>{bookingWhen(one)}</p>
-        <p className="muted">{words.filter(Boolean).join(" · ")}</p>
-      </div>
-      {isOwner && stands && owing.has(one.paymentStatus) && (
-        <TextButton onClick={() => onAsk("pay")}>
-          {say("pay")}
-          <span className="visually-hidden">: {what}</span>
-        </TextButton>
-      )}
-      {isOwner && (
-        <ActionMenu
-          label={say("row.actions", { name: what })}
-          items={[
-            href !== undefined && { label: say("session.page"), href },
-            one.payment != null && one.paymentStatus === "PAID" && { label: say("unpay"), onClick: onTakeBack },
-            (stands || when === "WAITING") &&
-              when !== "PAST" && { label: say("dialog.cancel"), apart: true, onClick: () => onAsk("cancel") },
-          ]}
-        />
-      )}
-    </>
+    <Row
+      name={one.title}
+      of={`${one.title}, ${bookingWhen(one)}`}
+      href={href}
+      marks={[one.status !== "CONFIRMED" && when !== "WAITING" && say(`status.${one.status}`)]}
+      more={
+        <>
+          <p>{bookingWhen(one)}</p>
+          <p className="text-muted">{words.filter(Boolean).join(" · ")}</p>
+        </>
+      }
+      {...(isOwner && {
+        main: stands && owing.has(one.paymentStatus) && { label: say("pay"), onClick: () => onAsk("pay") },
+        others: [
+          href !== undefined && { label: say("session.page"), href },
+          one.payment != null && one.paymentStatus === "PAID" && { label: say("unpay"), onClick: onTakeBack },
+          (stands || when === "WAITING") &&
+            when !== "PAST" && { label: say("dialog.cancel"), apart: true, onClick: () => onAsk("cancel") },
+        ],
+      })}
+    />
   );
 }

@@ -1,0 +1,138 @@
+import type { ReactNode } from "react";
+import { PrimaryButton } from "../../ui/buttons.tsx";
+import { Actions } from "./actions.tsx";
+import { type Reading, Results } from "./results.tsx";
+
+type SectionProps = { title: string; level?: 2 | 3; action?: ReactNode; children: ReactNode };
+
+/** A part of a page under its heading, with what adds to it beside. */
+export function Section({ title, level = 2, action, children }: SectionProps) {
+  const Heading = `h${level}` as const;
+  return (
+    <section className="mt-9">
+      <header className="flex flex-wrap items-end gap-x-6 gap-y-2 border-text border-b-[3px] pb-[6px]">
+        <Heading className="title mr-auto">{title}</Heading>
+        {action}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+type ListProps<Item> = {
+  /** Nothing until they are read. */
+  items: readonly Item[] | undefined;
+  reading?: Reading;
+  failed?: string;
+  empty?: ReactNode;
+  lines?: number;
+  isOrdered?: boolean;
+  /** Additions are said: others make them. */
+  isLive?: boolean;
+  /** A name for each, where they have no `id`. */
+  idOf?: (item: Item) => string;
+  children: (item: Item) => ReactNode;
+};
+
+/** Things one below the other, each a `<Row>`. */
+export function List<Item extends object>({ items, isOrdered, isLive, idOf, children, ...results }: ListProps<Item>) {
+  const Element = isOrdered ? "ol" : "ul";
+  return (
+    <Results items={items} lines={3} {...results}>
+      {(items) => (
+        <Element {...(isLive && { "aria-live": "polite", "aria-relevant": "additions" })}>
+          {items.map((item) => {
+            const id = idOf ? idOf(item) : String((item as { id?: unknown }).id);
+            return (
+              <li
+                key={id}
+                className="flex flex-wrap items-center gap-x-6 gap-y-1 border-rule border-b py-[10px] scroll-my-24"
+                id={`row-${id}`}
+              >
+                {children(item)}
+              </li>
+            );
+          })}
+        </Element>
+      )}
+    </Results>
+  );
+}
+
+type RowProps = Partial<Pick<Parameters<typeof Actions>[0], "main" | "others">> & {
+  name: string;
+  /** What actions are said to be done to, where several have its name. */
+  of?: string;
+  /** What it is opened by; a name that opens nothing is only said. */
+  onOpen?: (() => void) | undefined;
+  href?: string | undefined;
+  /** Words beside the name, such as "paslėpta". */
+  marks?: readonly (string | false | undefined)[];
+  about?: ReactNode;
+  /** Below what it is about. */
+  more?: ReactNode;
+  /** Between what it is and what can be done to it. */
+  children?: ReactNode;
+};
+
+/** A thing in a list: its name opens it, and what can be done to it stands at the end of the line. */
+export function Row({ name, onOpen, href, marks = [], about, more, children, of = name, main, others }: RowProps) {
+  return (
+    <>
+      <div className="min-w-0 flex-[1_1_280px] wrap-anywhere">
+        {onOpen ? (
+          <button type="button" className="title quick" onClick={onOpen}>
+            {name}
+          </button>
+        ) : href ? (
+          <a className="title quick" href={href}>
+            {name}
+          </a>
+        ) : (
+          <b>{name}</b>
+        )}
+        {marks.map(
+          (mark) =>
+            mark && (
+              <span key={mark} className="state-word outlined ml-3">
+                {mark}
+              </span>
+            ),
+        )}
+        {about && <p className="text-muted">{about}</p>}
+        {more}
+      </div>
+      {children}
+      {(main || others) && <Actions of={of} main={main} others={others} />}
+    </>
+  );
+}
+
+type ListSectionProps<Item> = Omit<ListProps<Item>, "children"> & {
+  title: string;
+  lead?: string;
+  add?: { label: string; onClick: () => void };
+  row: (item: Item) => ReactNode;
+  /** What is open over the list. */
+  children?: ReactNode;
+};
+
+/** A list of things that can be opened and added to. */
+export function ListSection<Item extends object>({ title, lead, add, row, children, ...list }: ListSectionProps<Item>) {
+  return (
+    <Section
+      title={title}
+      action={
+        add && (
+          <PrimaryButton small icon="plus" onClick={add.onClick}>
+            {add.label}
+          </PrimaryButton>
+        )
+      }
+    >
+      {lead && <p className="my-2 text-muted">{lead}</p>}
+      <List {...list}>{row}</List>
+      {children}
+    </Section>
+  );
+}
