@@ -256,6 +256,28 @@ describe("a transaction has one connection", () => {
   });
 });
 
+describe("SQL of booking stands in its stores", () => {
+  const isStore = (path: string) => /\/(?:[a-z-]+-)?store\.ts$|\/place-counter\.ts$/.test(path);
+  const statements =
+    /\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bsql(?:<[^`;]*>)?`|\bpool\.query\b/;
+  test.each([
+    ["a Kysely statement", 'const rows = await tx.selectFrom("booking").selectAll().execute();'],
+    ["raw SQL", "await sql`select 1`.execute(tx);"],
+    ["an expression with a type", "query.select(sql<Map<string, number>>`count(*)::int`.as('count'))"],
+    ["a statement of the driver", "const { rows } = await pool.query<Row>({ text });"],
+  ])("the rule finds %s", (_, text) => expect(statements.test(text)).toBe(true));
+  test("a column that a list is ordered by is none", () =>
+    expect(statements.test('fields: { id: { column: sql.ref("booking.id"), type: "uuid" } }')).toBe(false));
+
+  test("in every source file", () => {
+    const elsewhere = all
+      .map((path) => relative(root, path))
+      .filter((path) => path.startsWith("packages/booking/src/") && !isProof(path) && !isStore(path))
+      .filter((path) => statements.test(readFileSync(join(root, path), "utf8")));
+    expect(elsewhere).toEqual([]);
+  });
+});
+
 describe("features", () => {
   test.each(Object.entries(features))("of %s are all in the written order", (name, order) => {
     const source = join(root, "packages", name, "src");

@@ -3,8 +3,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestGym, type TestGym, visitor } from "../testing.ts";
 import { claimsIn } from "./claim-places.testing.ts";
-import { type ClaimRequest, createClaims, type Decision, holderOf } from "./claim-places.ts";
+import { type ClaimRequest, createClaims, type Decision } from "./claim-places.ts";
 import { holdPlaces } from "./place-counter.ts";
+import { holderOf } from "./rules.ts";
 
 let gym: TestGym;
 let service: { id: string; scheduleId: string };

@@ -1,6 +1,15 @@
-import type { Database, Schema } from "@uola/database";
+import type { Database } from "@uola/database";
 import { type Context, transact } from "@uola/kernel";
-import { type Selectable, sql } from "kysely";
+import {
+  type Counter,
+  type HoldOwner,
+  type HoldRow,
+  holdOwnersOf,
+  insertHolds,
+  liveHolds,
+  lockHoldOwners,
+  readCounters,
+} from "./hold-store.ts";
 import { releaseExpired } from "./place-counter.ts";
 
 /** What a hold may be. The owner's keys hold for whole crowds and have no limits of number. */
@@ -14,8 +23,6 @@ export const holdRules = {
   livePerProvenNetwork: 200,
 } as const;
 
-export type HoldRow = Selectable<Schema["hold"]>;
-export type Counter = Pick<Selectable<Schema["places"]>, "capacity" | "taken" | "held" | "waitingMin">;
 /** What became of a request to hold: `full` tells how it stood, or undefined where nothing can be held; `limit`: so many at most. */
 export type HoldResult = { held: true } | { full: Counter | undefined } | { limit: HoldLimit };
 /** The most that may be held at once, or that more needs a proof of work. */
@@ -25,7 +32,6 @@ export type HoldLimit = number | "unproven";
 type LimitedCaller = { proven: boolean };
 type HoldRequest = { row: HoldRow; limited: LimitedCaller | undefined };
 type QueuedHold = HoldRequest & { resolve(held: HoldResult): void; reject(error: unknown): void };
-type Counters = Map<string, Counter & { expired: boolean }>;
 
 const batchMax = 200;
 
@@ -90,21 +96,14 @@ export function createHoldQueue({ db, siteId, now, changes }: Pick<Context, "db"
       held.push(row);
       return { held: true };
     });
-    if (held.length > 0) await write(tx, siteId, held);
+    if (held.length > 0) await insertHolds(tx, siteId, held);
     return all;
   }
 
-  /** How places stand; locked, or as they are just now. */
-  async function read(of: Database, requests: readonly HoldRequest[], lock = false): Promise<Counters> {
+  const read = (of: Database, requests: readonly HoldRequest[], lock = false) => {
     const ids = [...new Set(requests.map(({ row }) => row.placesId))];
-    const { rows } = await sql<Counter & { id: string; expired: boolean }>`
-      select id, capacity, taken, held, waiting_min, case when held > 0 then exists (
-        select from hold where hold.site_id = ${siteId} and places_id = places.id and expires_date <= ${now()}
-      ) else false end as expired
-      from places where site_id = ${siteId} and id = any(${ids}::uuid[]) order by id ${lock ? sql`for update of places` : sql``}
-    `.execute(of);
-    return new Map(rows.map(({ id, ...counter }) => [id, counter]));
-  }
+    return readCounters(of, siteId, ids, { now: now(), lock });
+  };
 
   return (row: HoldRow, limited: LimitedCaller | undefined): Promise<HoldResult> =>
     new Promise((resolve, reject) => {
@@ -112,9 +111,6 @@ export function createHoldQueue({ db, siteId, now, changes }: Pick<Context, "db"
       if (!running) void run();
     });
 }
-
-type HoldOwner = Pick<HoldRow, "holder" | "network">;
-const holdOwnersOf = ({ holder, network }: HoldOwner) => (network ? [holder, `network ${network}`] : [holder]);
 
 /** The most that may be held at once where somebody holds as much already. */
 function limitOf(
@@ -136,30 +132,6 @@ function hasRoom(counter: Counter | undefined, count: number): boolean {
   return count <= free && (waitingMin === null || waitingMin > free);
 }
 
-/** Whoever counts the same holds waits until these are written or not; in one order for all. */
-async function lockHoldOwners(tx: Database, siteId: string, owners: readonly HoldOwner[]) {
-  const names = [...new Set(owners.flatMap(holdOwnersOf))].map((owner) => `hold ${siteId} ${owner}`);
-  if (names.length === 0) return;
-  await sql`select count(pg_advisory_xact_lock(key)) from (
-    select distinct hashtextextended(name, 0) as key from unnest(${names}::text[]) name order by key
-  ) as keys`.execute(tx);
-}
-
-/** How many live holds there are of each who asks, and of each network. */
-async function liveHolds(tx: Database, siteId: string, owners: readonly HoldOwner[], at: Date) {
-  const holders = [...new Set(owners.map(({ holder }) => holder))];
-  const networks = [...new Set(owners.flatMap(({ network }) => network ?? []))];
-  const { rows } = await sql<{ owner: string; count: number }>`
-    select holder as owner, count(*)::int as count from hold
-    where site_id = ${siteId} and holder = any(${holders}::text[]) and expires_date > ${at} group by holder
-    union all
-    select 'network ' || network, count(*)::int from hold
-    where site_id = ${siteId} and network = any(${networks}::text[]) and expires_date > ${at} group by network`.execute(
-    tx,
-  );
-  return new Map(rows.map(({ owner, count }) => [owner, count]));
-}
-
 /** Exact also for those who ask twice at once: what a single caller may hold more now; undefined, or the most that may be held. */
 export async function exceedsHoldLimit(
   tx: Database,
@@ -169,30 +141,4 @@ export async function exceedsHoldLimit(
 ): Promise<HoldLimit | undefined> {
   await lockHoldOwners(tx, siteId, [owner]);
   return limitOf(await liveHolds(tx, siteId, [owner], at), owner);
-}
-
-async function write(tx: Database, siteId: string, rows: readonly HoldRow[]) {
-  const columns = rows.map((row) => ({
-    site_id: row.siteId,
-    id: row.id,
-    places_id: row.placesId,
-    service_id: row.serviceId,
-    schedule_id: row.scheduleId,
-    session_id: row.sessionId,
-    total_participants: row.totalParticipants,
-    state: row.state,
-    renewed: row.renewed,
-    holder: row.holder,
-    network: row.network,
-    booking_id: row.bookingId,
-    expires_date: row.expiresDate,
-    created_date: row.createdDate,
-  }));
-  await sql`with made as (
-      insert into hold select * from jsonb_populate_recordset(null::hold, ${JSON.stringify(columns)}::jsonb)
-      returning places_id, total_participants
-    )
-    update places set held = held + added.count
-    from (select places_id, sum(total_participants)::int as count from made group by places_id) as added
-    where places.site_id = ${siteId} and places.id = added.places_id`.execute(tx);
 }

@@ -15,20 +15,19 @@ import { visitorSignedIn } from "@uola/members";
 import { type BookingLimitGuard, captchaRequired, createBookingLimitGuard, requesterOf } from "../limits/limits.ts";
 import type { AvailabilityServices } from "./availability-services.ts";
 import type { Offer } from "./bookable-offer.ts";
-import { holderOf } from "./claim-places.ts";
+import { createHoldQueue, exceedsHoldLimit, type HoldLimit, holdRules } from "./hold-places.ts";
 import {
   type Counter,
-  createHoldQueue,
-  exceedsHoldLimit,
-  type HoldLimit,
   type HoldRow,
-  holdRules,
-} from "./hold-places.ts";
+  lockFreePlaces,
+  passHolds,
+  placesWithExpiredHolds,
+  readHold,
+  updateHold,
+} from "./hold-store.ts";
 import { holdPlaces, lockHold, places, releaseExpired, releaseHold, resizeHold } from "./place-counter.ts";
-import { isViolated, policyViolations } from "./rules.ts";
+import { holderOf, isViolated, policyViolations } from "./rules.ts";
 import { createAppointmentSession } from "./take-slot.ts";
-
-type Row = HoldRow;
 
 const toHold = ({
   id,
@@ -39,7 +38,7 @@ const toHold = ({
   expiresDate,
   renewed,
   state,
-}: Row): Hold => ({
+}: HoldRow): Hold => ({
   id,
   serviceId,
   scheduleId,
@@ -61,29 +60,19 @@ export function holds(
   const inMinutes = (minutes: number) => new Date(now().getTime() + minutes * 60_000);
   events.subscribe(visitorSignedIn, { name: "holds" }, async (tx, { visitorId, memberId }) => {
     const holder = { visitor: `visitor ${visitorId}`, member: `member ${memberId}` };
-    const theirs = tx.updateTable("hold").set({ holder: holder.member });
-    await theirs.where("siteId", "=", siteId).where("holder", "=", holder.visitor).execute();
+    await passHolds(tx, siteId, holder.visitor, holder.member);
   });
 
   /** One's own live hold, or for the owner anybody's; locked when it is to be changed. Offers belong to the waiting list. */
-  function known(hold: Row | undefined, { caller }: Call): Row {
+  function known(hold: HoldRow | undefined, { caller }: Call): HoldRow {
     const isTheirs = hold && (hold.holder === holderOf(caller) || caller.role === "owner");
     if (hold && isTheirs && hold.state !== "OFFER" && hold.expiresDate > now()) return hold;
     throw new Refusal("HOLD_NOT_FOUND", "There is no such hold any more.", 404);
   }
   const locked = async (tx: Database, holdId: string, call: Call) => known(await lockHold(tx, siteId, holdId), call);
 
-  const put = (tx: Database, { id }: Row, to: Partial<Pick<Row, "renewed" | "state" | "expiresDate">>) =>
-    tx
-      .updateTable("hold")
-      .set(to)
-      .where("siteId", "=", siteId)
-      .where("id", "=", id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-
   /** What the owner does to somebody's hold is kept; what people do to their own is over in minutes. */
-  async function note(tx: Database, { caller }: Call, action: string, before: Row, after?: Row) {
+  async function note(tx: Database, { caller }: Call, action: string, before: HoldRow, after?: HoldRow) {
     if (before.holder === holderOf(caller)) return;
     const audit = { actor: caller, action, before: toHold(before), ...(after && { after: toHold(after) }) };
     await recordChange(tx, { siteId, at: now(), entity: "hold", entityId: before.id, audit });
@@ -99,7 +88,7 @@ export function holds(
       refuseByPolicy(offer, now());
       const proven = await checkHoldLimits({ ...requesterOf(call), places: totalParticipants, tokens });
       const network = from.network ? networkOf(from.network) : null;
-      const row: Row = {
+      const row: HoldRow = {
         siteId,
         id: newId(),
         placesId,
@@ -132,10 +121,10 @@ export function holds(
       return { hold: toHold(hold) };
     },
 
-    get: async ({ holdId }, call) => ({ hold: toHold(known(await read(holdId), call)) }),
+    get: async ({ holdId }, call) => ({ hold: toHold(known(await readHold(db, siteId, holdId), call)) }),
 
     change: async ({ holdId, totalParticipants }, call) => {
-      const { serviceId } = known(await read(holdId), call);
+      const { serviceId } = known(await readHold(db, siteId, holdId), call);
       refuseTooLarge(await offerLookup.service(serviceId), totalParticipants);
       const hold = await transact(context, { publish: "availability" }, async (tx) => {
         const before = await locked(tx, holdId, call);
@@ -156,7 +145,7 @@ export function holds(
         if (before.state !== "OPEN" || before.renewed) {
           throw new Refusal("HOLD_NOT_RENEWABLE", "The hold has been renewed already, or waits for its payment.");
         }
-        const after = await put(tx, before, { renewed: true, expiresDate: inMinutes(holdRules.minutes) });
+        const after = await updateHold(tx, before, { renewed: true, expiresDate: inMinutes(holdRules.minutes) });
         await note(tx, call, "hold.renew", before, after);
         return after;
       });
@@ -167,7 +156,7 @@ export function holds(
       const hold = await transact(context, { publish: "availability" }, async (tx) => {
         const before = await locked(tx, holdId, call);
         const until = new Date(Math.max(inMinutes(seconds / 60).getTime(), before.expiresDate.getTime()));
-        const after = await put(tx, before, { state: "PAYING", expiresDate: until });
+        const after = await updateHold(tx, before, { state: "PAYING", expiresDate: until });
         await note(tx, call, "hold.freeze", before, after);
         return after;
       });
@@ -187,20 +176,15 @@ export function holds(
   };
 
   /** A time with a trainer gets its session, which ends with the hold. */
-  async function withSession(tx: Database, row: Row, offer: Offer): Promise<Row> {
+  async function withSession(tx: Database, row: HoldRow, offer: Offer): Promise<HoldRow> {
     const { sessionId } = await createAppointmentSession(tx, context, offer, {
       totalParticipants: row.totalParticipants,
     });
     return { ...row, sessionId, placesId: sessionId };
   }
-
-  async function read(holdId: string): Promise<Row | undefined> {
-    const hold = db.selectFrom("hold").selectAll().where("siteId", "=", siteId);
-    return hold.where("id", "=", holdId).executeTakeFirst();
-  }
 }
 
-type HeldPlaces = Pick<Row, "siteId" | "placesId" | "sessionId">;
+type HeldPlaces = Pick<HoldRow, "siteId" | "placesId" | "sessionId">;
 
 function refuseTooLarge(service: Service | undefined, count: number) {
   const most = service?.bookingPolicy.participantsPolicy?.maxParticipantsPerBooking ?? 1000;
@@ -242,23 +226,15 @@ export const holdExpiryTask = (context: Context): BackgroundTask => ({
   everyMs: 1000,
   async run() {
     const { db, siteId, now } = context;
-    const due = await db
-      .selectFrom("hold")
-      .select("placesId")
-      .distinct()
-      .where("siteId", "=", siteId)
-      .where("expiresDate", "<=", now())
-      .limit(placesAtOnce)
-      .execute();
+    const due = await placesWithExpiredHolds(db, siteId, now(), placesAtOnce);
     let ended = 0;
-    for (const { placesId } of due) {
+    for (const placesId of due) {
       ended += await transact(
         context,
         { publish: (count: number) => (count > 0 ? "availability" : []) },
         async (tx) => {
           // Whoever sells these places just now gives late holds back before refusing anybody.
-          const counter = tx.selectFrom("places").select("id").where("siteId", "=", siteId).where("id", "=", placesId);
-          const free = await counter.forUpdate().skipLocked().executeTakeFirst();
+          const free = await lockFreePlaces(tx, siteId, placesId);
           return free ? releaseExpired(tx, siteId, placesId, now()) : 0;
         },
       );

@@ -1,4 +1,5 @@
 import type { BookingPolicy, Service, SlotAvailability } from "@uola/contract";
+import type { Caller } from "@uola/kernel";
 
 export type PolicyViolations = { tooEarlyToBook: boolean; tooLateToBook: boolean; bookOnlineDisabled: boolean };
 
@@ -69,6 +70,14 @@ export const withNames = (ids: readonly string[], names: ReadonlyMap<string, str
 
 export const scheduleIdsOf = (services: ReadonlyMap<string, Service>): string[] =>
   [...services.values()].map(({ schedule }) => schedule.id);
+
+/** Whose a hold is. */
+export const holderOf = ({ kind, id }: Caller): string => `${kind} ${id}`;
+
+const takers = new Set(["CONFIRMED", "PENDING"]);
+/** How many places a booking takes by its status. */
+export const placesToTake = (booking: { status: string; doubleBooked: boolean; totalParticipants: number }): number =>
+  takers.has(booking.status) && !booking.doubleBooked ? booking.totalParticipants : 0;
 
 /** What of an unlimited number is shown. */
 const unlimited = 1000;
