@@ -11,51 +11,32 @@ import { schedules, sessionGenerationTask } from "./schedules/schedules.ts";
 import { categories, forms, jobs, plans, policies, serviceJobTask, services } from "./services/services.ts";
 import { createWaitingList, waitlist, waitlistOfferTask } from "./waitlist/waitlist.ts";
 
-export {
-  availability,
-  createAvailabilityServices,
-  dateOf,
-  holds,
-  occurrences,
-  type WeeklyRule,
-} from "./availability/availability.ts";
-export { bookingLinks, bookings, deadlines, isOpen, type MailCause } from "./bookings/bookings.ts";
-export { type BusinessDetails, business, itemsOf, locations, readBookingLimits } from "./business/business.ts";
-export { people } from "./people/people.ts";
-export { addResource, addStaff, resources } from "./resources/resources.ts";
-export {
-  createRules,
-  generateSessions,
-  holidayHours,
-  holidays,
-  type NewRule,
-  schedules,
-} from "./schedules/schedules.ts";
-export {
-  categories,
-  createCategory,
-  createPolicy,
-  createService,
-  forms,
-  jobs,
-  type PolicyRules,
-  plans,
-  policies,
-  readServices,
-  services,
-} from "./services/services.ts";
-export { waitlist, waitlistLinks } from "./waitlist/waitlist.ts";
+export { availability, dateOf, occurrences, type WeeklyRule } from "./availability/availability.ts";
+export { bookingDeadlines, bookingHandlers, bookingLinks, isOpen, type MailCause } from "./bookings/bookings.ts";
+export { type BusinessDetails, itemsOf, readBookingLimits } from "./business/business.ts";
+export { addResource, addStaff } from "./resources/resources.ts";
+export { createRules, generateSessions, holidayHours, type NewRule } from "./schedules/schedules.ts";
+export { createCategory, createPolicy, createService, type PolicyRules, readServices } from "./services/services.ts";
+export { waitlistLinks } from "./waitlist/waitlist.ts";
+
+type CaptchaProof = Pick<CaptchaGate, "prove">;
+
+/** What the operations share. It has caches, so a process makes it once. */
+export function createBookingParts(context: Context, captchaGate: CaptchaProof) {
+  const limitGuard = createBookingLimitGuard(context, captchaGate);
+  const availabilityServices = createAvailabilityServices(context);
+  const bookingServices = createBookingServices(context, availabilityServices);
+  return { limitGuard, availabilityServices, bookingServices };
+}
 
 /** What people book, when it takes place, and who has a place. */
 export function createBooking(
   context: Context,
-  { captchaGate }: { captchaGate: Pick<CaptchaGate, "prove"> },
+  { captchaGate }: { captchaGate: CaptchaProof },
   { siteLists }: { siteLists: SiteLists },
 ) {
-  const limitGuard = createBookingLimitGuard(context, captchaGate);
+  const { limitGuard, availabilityServices, bookingServices } = createBookingParts(context, captchaGate);
   const lists = createBusinessLists(context, siteLists);
-  const availabilityServices = createAvailabilityServices(context);
-  const bookingServices = createBookingServices(context, availabilityServices);
   const waitingList = createWaitingList(context, bookingServices);
   return {
     handlers: {

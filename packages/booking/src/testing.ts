@@ -10,8 +10,8 @@ import {
   type PlatformOptions,
 } from "@uola/kernel";
 import { type TestPlatform, testPlatformOf, urls } from "@uola/kernel/testing";
-import { createMembers, type MembersOptions } from "@uola/members";
-import { createBooking } from "./index.ts";
+import { createCaptchaGate, createMembers, type MembersOptions } from "@uola/members";
+import { bookingHandlers, createBooking, createBookingParts } from "./index.ts";
 import { addStaff, type NewStaff } from "./resources/resources.ts";
 import { createSession } from "./schedules/schedules.ts";
 import { createPolicy, createService, type NewPolicy, type NewService } from "./services/services.ts";
@@ -31,6 +31,14 @@ export function createPlatform(options: PlatformOptions & Options): Platform {
 }
 
 export const createTestPlatform = testPlatformOf<Options>(createPlatform);
+
+/** The parts of another process on a context of its own. */
+export const bookingParts = (context: Context) => createBookingParts(context, createCaptchaGate(context));
+/** The operations on bookings of another process. */
+export function bookingOperations(context: Context) {
+  const { limitGuard, bookingServices } = bookingParts(context);
+  return bookingHandlers(context, limitGuard, bookingServices).bookings;
+}
 
 type Offered = { id: string; scheduleId: string };
 

@@ -1,7 +1,8 @@
-import { availability, bookings, createAvailabilityServices, readServices } from "@uola/booking";
+import { availability, bookingHandlers, createBookingParts, readServices } from "@uola/booking";
 import type { BookingStatus, Service, Session } from "@uola/contract";
 import { newId } from "@uola/database";
 import { type Context, createEventRegistry, dayMs } from "@uola/kernel";
+import { createCaptchaGate } from "@uola/members";
 import { climber, demoAccounts } from "./people.ts";
 
 const days = { before: 14, after: 28 };
@@ -26,11 +27,9 @@ export async function seedBookings(context: Context, { random, member, lessons }
   const now = context.now();
   // Its own clock, since bookings of the past were made in the past.
   const clock = { at: now };
-  const operations = bookings({
-    ...context,
-    events: createEventRegistry(),
-    now: () => clock.at,
-  });
+  const past: Context = { ...context, events: createEventRegistry(), now: () => clock.at };
+  const { limitGuard, availabilityServices, bookingServices } = createBookingParts(past, createCaptchaGate(past));
+  const { bookings: operations } = bookingHandlers(past, limitGuard, bookingServices);
 
   async function book(
     { service, session, participants }: Target,
@@ -71,7 +70,7 @@ export async function seedBookings(context: Context, { random, member, lessons }
     from: new Date(now.getTime() - days.before * dayMs),
     to: new Date(now.getTime() + days.after * dayMs),
   };
-  const { sessions } = await availability(context, createAvailabilityServices(context)).sessions(range, owner);
+  const { sessions } = await availability(past, availabilityServices).sessions(range, owner);
   const scheduleIds = new Set([...sessions, ...lessons].map(({ scheduleId }) => scheduleId));
   const services = await readServices(context, { scheduleIds: [...scheduleIds] });
   const bySchedule = new Map([...services.values()].map((service) => [service.schedule.id, service]));

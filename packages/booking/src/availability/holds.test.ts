@@ -2,8 +2,7 @@ import { newId } from "@uola/database";
 import { createBackground } from "@uola/kernel";
 import { visitorSignedIn } from "@uola/members";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createTestGym, owner, type TestGym, visitor } from "../testing.ts";
-import { createAvailabilityServices } from "./availability-services.ts";
+import { bookingParts, createTestGym, owner, type TestGym, visitor } from "../testing.ts";
 import { holdRules } from "./hold-places.ts";
 import { holdExpiryTask, holds } from "./holds.ts";
 import {
@@ -23,7 +22,8 @@ let start: Date;
 beforeAll(async () => {
   gym = await createTestGym({ connections: 20 });
   service = await gym.service();
-  desk = holds(gym.context, createAvailabilityServices(gym.context));
+  const { availabilityServices, limitGuard } = bookingParts(gym.context);
+  desk = holds(gym.context, availabilityServices, limitGuard);
   start = gym.clock.now;
 });
 beforeEach(() => {

@@ -12,7 +12,7 @@ import {
   Violation,
 } from "@uola/kernel";
 import { visitorSignedIn } from "@uola/members";
-import { type BookingLimitGuard, captchaRequired, createBookingLimitGuard, requesterOf } from "../limits/limits.ts";
+import { type BookingLimitGuard, captchaRequired, requesterOf } from "../limits/limits.ts";
 import type { AvailabilityServices } from "./availability-services.ts";
 import type { Offer } from "./bookable-offer.ts";
 import { createHoldQueue, exceedsHoldLimit, type HoldLimit, holdRules } from "./hold-places.ts";
@@ -53,7 +53,7 @@ const toHold = ({
 export function holds(
   context: Context,
   { offerLookup }: AvailabilityServices,
-  { checkHoldLimits }: Pick<BookingLimitGuard, "checkHoldLimits"> = createBookingLimitGuard(context),
+  { checkHoldLimits }: Pick<BookingLimitGuard, "checkHoldLimits">,
 ): Handlers<typeof contract.holds> {
   const { db, siteId, now, events } = context;
   const enqueueHold = createHoldQueue(context);

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestGym, type TestGym, visitor } from "../testing.ts";
-import { createAvailabilityServices } from "./availability-services.ts";
+import { bookingParts, createTestGym, type TestGym, visitor } from "../testing.ts";
 import { claimsIn } from "./claim-places.testing.ts";
 import { createClaims, type Decision } from "./claim-places.ts";
 import { holds } from "./holds.ts";
@@ -47,7 +46,10 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 async function live(id: string, steps: readonly Step[]) {
   const { db, siteId, context } = gym;
   const began = gym.clock.now;
-  const desks = [context, gym.elsewhere()].map((each) => holds(each, createAvailabilityServices(each)));
+  const desks = [context, gym.elsewhere()].map((each) => {
+    const { availabilityServices, limitGuard } = bookingParts(each);
+    return holds(each, availabilityServices, limitGuard);
+  });
   const claims = [createClaims(context), createClaims(gym.elsewhere())];
   const request = claimsIn(gym, service);
   const slot = { sessionId: id, serviceId: service.id, scheduleId: service.scheduleId };

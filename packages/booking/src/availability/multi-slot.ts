@@ -18,7 +18,7 @@ import {
   leastBusyFirst,
 } from "./free-times.ts";
 import { dateOf, isTimeZone, readMoment } from "./recurrence.ts";
-import { arrange, deadlines, isViolated, policyViolations, type SlotLocation, slotLocation } from "./rules.ts";
+import { arrange, isViolated, policyViolations, type SlotLocation, slotDeadlines, slotLocation } from "./rules.ts";
 import { momentText } from "./session-views.ts";
 
 type MultiSlotInput = Input<typeof contract.availability.multislot>;
@@ -131,7 +131,7 @@ export function multiSlot({ now }: Pick<Context, "now">, { calendars, serviceCac
       tooLateToBook: violations.some(({ tooLateToBook }) => tooLateToBook),
       bookOnlineDisabled: violations.some(({ bookOnlineDisabled }) => bookOnlineDisabled),
     };
-    const dates = each.map(({ service, from }) => deadlines(service, new Date(from)));
+    const dates = each.map(({ service, from }) => slotDeadlines(service, new Date(from)));
     const { service } = parts[0] as Part;
     return {
       startDate: new Date(from),

@@ -6,11 +6,11 @@ import { freeTimes } from "./free-times.ts";
 import { dateOf } from "./recurrence.ts";
 import {
   arrange,
-  deadlines,
   isViolated,
   policyViolations,
   type SlotLocation,
   scheduleIdsOf,
+  slotDeadlines,
   slotLocation,
   withNames,
 } from "./rules.ts";
@@ -103,7 +103,7 @@ export function queryHandler(
           totalSpots: 1,
           openSpots: 1,
           bookingPolicyViolations: violations,
-          ...deadlines(service, startDate),
+          ...slotDeadlines(service, startDate),
           locked: false,
           startDate,
           uses: [staffId, ...resourceIds],

@@ -48,7 +48,7 @@ export const reschedulableUntil = (policy: BookingPolicy["reschedulePolicy"], st
   lastMoment(policy?.enabled, startDate, policy?.limitLatestReschedule === true, policy?.latestRescheduleInMinutes);
 
 /** The deadlines a booking of that time would have. A course is not moved to another time. */
-export const deadlines = (
+export const slotDeadlines = (
   { type, bookingPolicy }: Pick<Service, "type" | "bookingPolicy">,
   startDate: Date | null,
 ) => ({

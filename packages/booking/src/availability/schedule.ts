@@ -3,7 +3,7 @@ import { type Context, type Handlers, Refusal } from "@uola/kernel";
 import { seesHidden } from "../services/services.ts";
 import type { AvailabilityServices } from "./availability-services.ts";
 import { places } from "./place-counter.ts";
-import { courseTimes, deadlines, policyViolations, spots } from "./rules.ts";
+import { courseTimes, policyViolations, slotDeadlines, spots } from "./rules.ts";
 
 /** How many places a course has as a whole, and until when it can be booked. */
 export const scheduleHandler =
@@ -24,7 +24,7 @@ export const scheduleHandler =
         totalSpots,
         openSpots,
         bookingPolicyViolations: policyViolations(service, times, now()),
-        ...deadlines(service, times.startDate),
+        ...slotDeadlines(service, times.startDate),
       },
       bookingPolicySettings: { maxParticipantsPerBooking: participantsPolicy?.maxParticipantsPerBooking },
     };

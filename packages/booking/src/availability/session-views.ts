@@ -4,10 +4,10 @@ import { type ServiceCache, seesHidden } from "../services/services.ts";
 import { wallTimeOf } from "./recurrence.ts";
 import {
   courseTimes,
-  deadlines,
   isViolated,
   policyViolations,
   type SlotLocation,
+  slotDeadlines,
   slotLocation,
   spots,
   waitingList,
@@ -85,7 +85,7 @@ export function createSessionViews(
         locked,
         waiting: waiting.get(session.placesId) ?? 0,
         location: location ?? slotLocation(service),
-        ...deadlines(service, service.type === "COURSE" ? courseTimes(service).startDate : startDate),
+        ...slotDeadlines(service, service.type === "COURSE" ? courseTimes(service).startDate : startDate),
         ...(seesHidden(role) && { note, calendarConference, externalCalendar }),
       };
     });
@@ -150,6 +150,6 @@ export function sessionSlot(
     ...spotsOf(session),
     waitingList: waitingList(service.bookingPolicy, waiting.get(session.placesId) ?? 0),
     bookingPolicyViolations: policyViolations(service, session, now),
-    ...deadlines(service, session.startDate),
+    ...slotDeadlines(service, session.startDate),
   };
 }

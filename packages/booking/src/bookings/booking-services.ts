@@ -1,12 +1,12 @@
 import type { Context } from "@uola/kernel";
-import { createAvailabilityServices } from "../availability/availability.ts";
+import type { AvailabilityServices } from "../availability/availability.ts";
 import { createSessionMaker } from "./create-session.ts";
 import { createGroups } from "./groups.ts";
 import { createBookingPreparation } from "./prepare-booking.ts";
 import { createBookingStore } from "./store.ts";
 
 /** What the operations on bookings, and those on waiting lists, share. Made once for a process: it has caches. */
-export function createBookingServices(context: Context, { offerLookup } = createAvailabilityServices(context)) {
+export function createBookingServices(context: Context, { offerLookup }: Pick<AvailabilityServices, "offerLookup">) {
   const sessions = createSessionMaker(context, offerLookup);
   const store = createBookingStore(context, sessions);
   return {

@@ -1,5 +1,6 @@
 import { visitorSignedIn } from "@uola/members";
 import { afterAll, expect, test } from "vitest";
+import { bookingOperations } from "../testing.ts";
 import { contactDetails, createBookingGym } from "./bookings.testing.ts";
 
 const { gym, service, inputFor } = await createBookingGym();
@@ -18,8 +19,7 @@ test("after a sign-in, a visitor's bookings with the member's verified address b
   const visitorId = booking.createdBy.anonymousVisitorId as string;
   const { id: memberId, token } = await gym.member({ email: "ona.sava@uola.example" });
   const next = await gym.member({ email: "kaimynas@uola.example", emailVerified: false });
-  const { bookings } = await import("./bookings.ts");
-  bookings(gym.context);
+  bookingOperations(gym.context);
   for (const id of [next.id, memberId]) {
     await gym.db
       .transaction()

@@ -1,9 +1,9 @@
 import type { contract } from "@uola/contract";
 import type { Context, Handlers } from "@uola/kernel";
 import { visitorSignedIn } from "@uola/members";
-import { type BookingLimitGuard, createBookingLimitGuard } from "../limits/limits.ts";
+import type { BookingLimitGuard } from "../limits/limits.ts";
 import { attendanceHandlers } from "./attendance.ts";
-import { type BookingServices, createBookingServices } from "./booking-services.ts";
+import type { BookingServices } from "./booking-services.ts";
 import { byLinkHandlers } from "./by-link.ts";
 import { cancelHandlers } from "./cancel.ts";
 import { confirmDeclineHandlers } from "./confirm-decline.ts";
@@ -20,15 +20,15 @@ export { type BookingServices, createBookingServices } from "./booking-services.
 export { bookingLinks } from "./by-link.ts";
 export { languageOf } from "./member-store.ts";
 export { causeOf, type MailCause, permittedNotification } from "./notification.ts";
-export { deadlines, isOpen, isOwn, isOwner } from "./rules.ts";
+export { bookingDeadlines, isOpen, isOwn, isOwner } from "./rules.ts";
 export type { Prepared } from "./store.ts";
 export { type Actor, type BookingRow, paymentOf, type StoredPayment, toBooking } from "./to-booking.ts";
 
 /** Everything that can be done with bookings, one by one and in groups; docs/rules/booking-moves.md says what leads where. */
 export function bookingHandlers(
   context: Context,
-  limitGuard: BookingLimitGuard = createBookingLimitGuard(context),
-  services: BookingServices = createBookingServices(context),
+  limitGuard: BookingLimitGuard,
+  services: BookingServices,
 ): {
   bookings: Handlers<typeof contract.bookings>;
   multiServiceBookings: Handlers<typeof contract.multiServiceBookings>;
@@ -84,6 +84,3 @@ export function bookingHandlers(
     },
   };
 }
-
-/** Bookings one by one. */
-export const bookings = (context: Context): Handlers<typeof contract.bookings> => bookingHandlers(context).bookings;

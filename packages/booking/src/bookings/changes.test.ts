@@ -2,7 +2,8 @@ import { newId } from "@uola/database";
 import { createEventRegistry } from "@uola/kernel";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sessionsCanceled } from "../events.ts";
-import { createTestGym, type TestGym } from "../testing.ts";
+import { bookingParts, createTestGym, type TestGym } from "../testing.ts";
+import { followSessions } from "./follow-sessions.ts";
 
 let gym: TestGym;
 let service: { id: string; scheduleId: string };
@@ -364,13 +365,11 @@ describe("when the gym calls off or moves sessions", () => {
   const notification = { notifyParticipants: true, message: "Sala uždaryta" };
   const ending = (scheduleId: string, sessionIds: string[], course: boolean) =>
     gym.db.transaction().execute(async (tx) => {
-      const { createBookingServices } = await import("./bookings.ts");
-      const { followSessions } = await import("./follow-sessions.ts");
       const context = {
         ...gym.context,
         events: createEventRegistry(),
       };
-      followSessions(context, createBookingServices(context).store);
+      followSessions(context, bookingParts(context).bookingServices.store);
       await context.events.emit(tx, sessionsCanceled, { actor, notification, scheduleId, sessionIds, course });
     });
 

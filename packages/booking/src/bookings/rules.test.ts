@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { normalPhone } from "./phone.ts";
 import {
   allowedActions,
+  bookingDeadlines,
   countedPlaces,
-  deadlines,
   initialStatus,
   isOpen,
   isOwn,
@@ -103,7 +103,7 @@ const start = new Date("2026-07-15T15:00:00Z");
 const before = (hours: number) => new Date(start.getTime() - hours * 3_600_000);
 const bookingAt = (startDate: Date | null) => ({ startDate, participants: null });
 const cancelDeadline = (cancellationPolicy: BookingPolicy["cancellationPolicy"], startDate: Date | null) =>
-  deadlines(bookingAt(startDate), { cancellationPolicy }).cancel;
+  bookingDeadlines(bookingAt(startDate), { cancellationPolicy }).cancel;
 
 test("people cancel until the last moment of the policy", () => {
   const limited = { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 1440 };
@@ -127,7 +127,7 @@ test("without a known start people cancel where the policy allows it", () => {
 test("people choose another time until the last moment of the policy; a course has none", () => {
   const limited = { enabled: true, limitLatestReschedule: true, latestRescheduleInMinutes: 60 };
   const deadline = (reschedulePolicy: BookingPolicy["reschedulePolicy"]) =>
-    deadlines(bookingAt(start), { reschedulePolicy }).reschedule;
+    bookingDeadlines(bookingAt(start), { reschedulePolicy }).reschedule;
   expect(isOpen(deadline(limited), new Date(before(1).getTime() - 1))).toBe(true);
   expect(isOpen(deadline(limited), before(1))).toBe(false);
   expect(isOpen(deadline({ ...limited, enabled: false }), before(9))).toBe(false);

@@ -163,7 +163,7 @@ export type Deadline = { enabled: boolean; until: Date | null };
 type Policy = Pick<BookingPolicy, "cancellationPolicy" | "reschedulePolicy"> | undefined;
 
 /** Until when people may cancel a booking, or choose another time, by themselves. The one place that says so for a booking. */
-export const deadlines = (
+export const bookingDeadlines = (
   { startDate }: DeadlineFacts,
   policy: Policy,
 ): { cancel: Deadline; reschedule: Deadline } => ({
@@ -181,7 +181,7 @@ export const isOpen = ({ enabled, until }: Deadline, now: Date): boolean => enab
 
 /** Refuses with BOOKING_POLICY_VIOLATION what people may not do any more, or never by themselves. */
 export function refuseLate(action: "cancel" | "reschedule", booking: DeadlineFacts, policy: Policy, now: Date) {
-  const deadline = deadlines(booking, policy)[action];
+  const deadline = bookingDeadlines(booking, policy)[action];
   if (isOpen(deadline, now)) return;
   const { enabled } = deadline;
   const refused = (message: string, data: Record<string, boolean>) =>
@@ -206,7 +206,7 @@ export function allowedActions(
   caller: { isOwner: boolean; isOwn: boolean },
   now: Date,
 ): AllowedActions {
-  const { cancel, reschedule } = deadlines(booking, policy);
+  const { cancel, reschedule } = bookingDeadlines(booking, policy);
   const allowed = (deadline: Deadline) => caller.isOwner || (caller.isOwn && isOpen(deadline, now));
   const canCancel = statusAfter(booking.status, "cancel") !== undefined;
   const canReschedule = statusAfter(booking.status, "reschedule") !== undefined && !booking.isCourse;

@@ -1,7 +1,7 @@
 import { networkOf } from "@uola/accounts";
 import type { BookingLimits } from "@uola/contract";
 import { batched, type Call, type Caller, type Context, Refusal, ttlCache } from "@uola/kernel";
-import { type CaptchaGate, type CaptchaKind, type CaptchaTokens, createCaptchaGate } from "@uola/members";
+import type { CaptchaGate, CaptchaKind, CaptchaTokens } from "@uola/members";
 import { readBookingLimits } from "../business/business.ts";
 import { createKeyedQueue } from "./keyed-queue.ts";
 import { limitDecision } from "./rules.ts";
@@ -28,10 +28,7 @@ export type BookingLimitGuard = ReturnType<typeof createBookingLimitGuard>;
  * How many places one person or one network may take; docs/rules/limits.md has the numbers. Staff have no limits. Requests of
  * one person are decided one after another, so that each sees what the earlier ones took.
  */
-export function createBookingLimitGuard(
-  context: Context,
-  gate: Pick<CaptchaGate, "prove"> = createCaptchaGate(context),
-) {
+export function createBookingLimitGuard(context: Context, gate: Pick<CaptchaGate, "prove">) {
   const { db, siteId, accounts, now, changes } = context;
   const { pool } = context.connection;
   const runInOrder = createKeyedQueue();

@@ -1,8 +1,7 @@
 import { createBackground } from "@uola/kernel";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClaims } from "../availability/availability.ts";
-import { bookings } from "../bookings/bookings.ts";
-import { createTestGym, type TestGym, visitor } from "../testing.ts";
+import { bookingOperations, createTestGym, type TestGym, visitor } from "../testing.ts";
 import {
   cancelSession,
   changeRule,
@@ -16,8 +15,10 @@ import {
 } from "./schedules.ts";
 
 let gym: TestGym;
+let desk: ReturnType<typeof bookingOperations>;
 beforeAll(async () => {
   gym = await createTestGym();
+  desk = bookingOperations(gym.context);
 });
 afterAll(() => gym.close());
 
@@ -37,7 +38,7 @@ const on = async (service: Service, date: string) => {
   return found as NonNullable<typeof found>;
 };
 const book = (service: Service, sessionId: string, totalParticipants: number) =>
-  bookings(gym.context).create(
+  desk.create(
     {
       booking: {
         bookedEntity: { slot: { sessionId, serviceId: service.id, scheduleId: service.scheduleId } },

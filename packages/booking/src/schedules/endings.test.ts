@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createAvailabilityServices } from "../availability/availability.ts";
-import { bookings } from "../bookings/bookings.ts";
 import { serviceChanged, serviceCloned, serviceDeleted, serviceLocationRemoved } from "../events.ts";
-import { createTestGym, type TestGym, visitor } from "../testing.ts";
+import { bookingOperations, bookingParts, createTestGym, type TestGym, visitor } from "../testing.ts";
 import { createRules, generateSessions, schedules } from "./schedules.ts";
 
 let gym: TestGym;
-let desk: ReturnType<typeof bookings>;
+let desk: ReturnType<typeof bookingOperations>;
 beforeAll(async () => {
   gym = await createTestGym({ connections: 20 });
-  schedules(gym.context, createAvailabilityServices(gym.context));
-  desk = bookings(gym.context);
+  schedules(gym.context, bookingParts(gym.context).availabilityServices);
+  desk = bookingOperations(gym.context);
 });
 afterAll(() => gym.close());
 

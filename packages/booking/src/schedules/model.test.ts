@@ -1,18 +1,16 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createAvailabilityServices } from "../availability/availability.ts";
-import { bookings } from "../bookings/bookings.ts";
-import { createTestGym, type TestGym, visitor } from "../testing.ts";
+import { bookingOperations, bookingParts, createTestGym, type TestGym, visitor } from "../testing.ts";
 import { cancelSession, changeSession, createRules, restoreSession, schedules } from "./schedules.ts";
 
 let gym: TestGym;
-let desk: ReturnType<typeof bookings>;
+let desk: ReturnType<typeof bookingOperations>;
 beforeAll(async () => {
   gym = await createTestGym({ connections: 20 });
   // 26 weeks from here hold both clock changes: 25 October and 28 March.
   gym.clock.now = new Date("2026-10-05T06:00:00Z");
-  schedules(gym.context, createAvailabilityServices(gym.context));
-  desk = bookings(gym.context);
+  schedules(gym.context, bookingParts(gym.context).availabilityServices);
+  desk = bookingOperations(gym.context);
 });
 afterAll(() => gym.close());
 

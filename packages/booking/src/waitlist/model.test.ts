@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setCapacity } from "../availability/availability.ts";
+import { bookingParts } from "../testing.ts";
 import { deadline, isQuiet } from "./quiet-hours.ts";
 import { minutesToAnswer } from "./rules.ts";
 import { createWaitlistGym, type WaitlistGym } from "./testing.ts";
@@ -11,7 +12,8 @@ let passes: (() => Promise<void>)[];
 const begin = new Date("2026-09-01T09:00:00Z");
 beforeAll(async () => {
   gym = await createWaitlistGym();
-  passes = [gym.pass, createWaitingList(gym.testGym.elsewhere()).pass];
+  const elsewhere = gym.testGym.elsewhere();
+  passes = [gym.pass, createWaitingList(elsewhere, bookingParts(elsewhere).bookingServices).pass];
 });
 afterAll(() => gym.testGym.close());
 

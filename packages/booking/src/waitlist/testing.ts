@@ -1,4 +1,4 @@
-import { createTestGym, type TestGym } from "../testing.ts";
+import { bookingParts, createTestGym, type TestGym } from "../testing.ts";
 import { createWaitingList } from "./waiting-list.ts";
 import { waitlistLinks } from "./waitlist.ts";
 
@@ -12,7 +12,7 @@ export async function createWaitlistGym(waitlistPolicy: Policy = { enabled: true
   const cancellationPolicy = { enabled: true, limitLatestCancellation: false };
   const policyId = await testGym.policy({ name: "Su eile", waitlistPolicy, cancellationPolicy });
   const service = await testGym.service({ policyId });
-  const { pass } = createWaitingList(testGym.context);
+  const { pass } = createWaitingList(testGym.context, bookingParts(testGym.context).bookingServices);
   let people = 0;
 
   const wish = (target: Target, totalParticipants = 1, of = service, email = `p${++people}@example.lt`) => ({

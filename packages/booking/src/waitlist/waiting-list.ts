@@ -1,7 +1,7 @@
 import { type Database, newId } from "@uola/database";
 import { type Context, Refusal, recordChange, transact } from "@uola/kernel";
 import { holdPlaces, lockPlaces, releaseHold, updateWaitingMin } from "../availability/availability.ts";
-import { type BookingRow, type BookingServices, createBookingServices, type MailCause } from "../bookings/bookings.ts";
+import type { BookingRow, BookingServices, MailCause } from "../bookings/bookings.ts";
 import type { BookingTransition, ChangeCause, SessionCancellation } from "../events.ts";
 import { deadline, isQuiet } from "./quiet-hours.ts";
 import { freePlaces, isLive, minutesToAnswer, nextOffers, stateAfterBooking } from "./rules.ts";
@@ -27,10 +27,7 @@ const ifAny = (count: number) => (count > 0 ? "availability" : ([] as const));
  * The waiting list of places: who is offered what comes free, and how an entry ends. docs/rules/waiting-list.md has the rules.
  * Lock order: booking, places, hold, entry; whoever has locked the places is alone with their entries.
  */
-export function createWaitingList(
-  context: Context,
-  { store: bookings, offerLookup }: BookingServices = createBookingServices(context),
-) {
+export function createWaitingList(context: Context, { store: bookings, offerLookup }: BookingServices) {
   const { db, siteId, now, log } = context;
 
   async function lock(tx: Database, entryId: string): Promise<Locked | undefined> {

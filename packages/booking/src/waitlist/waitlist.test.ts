@@ -2,7 +2,7 @@ import { newId } from "@uola/database";
 import { createBackground } from "@uola/kernel";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { atGym } from "../testing.ts";
+import { atGym, bookingParts } from "../testing.ts";
 import { createWaitlistGym, type WaitlistGym } from "./testing.ts";
 import { createWaitingList, waitlistOfferTask } from "./waitlist.ts";
 
@@ -572,7 +572,9 @@ describe("while the platform is open", () => {
     const sessionId = await gym.session(1);
     const booked = await gym.books({ sessionId });
     const { entryId } = await gym.waits({ sessionId });
-    const work = createBackground(gym.testGym.context, [waitlistOfferTask(createWaitingList(gym.testGym.context))]);
+    const { context } = gym.testGym;
+    const waitingList = createWaitingList(context, bookingParts(context).bookingServices);
+    const work = createBackground(context, [waitlistOfferTask(waitingList)]);
     await work.start();
     await gym.cancels(booked);
     await expect.poll(async () => (await gym.entryOf(entryId)).state, { timeout: 5000 }).toBe("OFFERED");

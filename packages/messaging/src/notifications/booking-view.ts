@@ -1,4 +1,4 @@
-import { deadlines, isOpen } from "@uola/booking";
+import { bookingDeadlines, isOpen } from "@uola/booking";
 import type { BookingStatus } from "@uola/contract";
 import type { Locale } from "@uola/words";
 import { timeRange } from "@uola/words/formats";
@@ -192,7 +192,7 @@ function plans(
   about: { words: MailWords; manageUrl: string; now: Date; moment: (instant: Date) => string },
 ): View["sections"][number] {
   const { words, manageUrl, now, moment } = about;
-  const { cancel } = deadlines({ startDate: start, participants: booking.people }, policy);
+  const { cancel } = bookingDeadlines({ startDate: start, participants: booking.people }, policy);
   const open = isOpen(cancel, now);
   const deadline = cancel.until;
   const rule = !open
