@@ -10,14 +10,12 @@ import {
   setCapacity,
   takesPlaceOn,
 } from "../availability/availability.ts";
-import { type ChangeCause, type SessionCancellation, sessionsCanceled, sessionsRescheduled } from "../events.ts";
+import { type SessionCancellation, sessionsCanceled, sessionsRescheduled } from "../events.ts";
 import { readServices } from "../services/services.ts";
+import type { EditContext } from "./edit-context.ts";
 import { generateSessionsOf, isCourse, limitCourse, limitsFrom } from "./generate-sessions.ts";
 import { type Extra, effectiveCapacity, type FullRule, skips } from "./rules.ts";
 import * as store from "./store.ts";
-
-/** Who changes the timetable, and what people are told of it. */
-export type EditContext = ChangeCause;
 
 /** Rewrites sessions of a rule that have not begun as rule and exceptions now give them, and makes those that are missing. */
 export async function propagateChange(

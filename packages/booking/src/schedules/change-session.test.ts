@@ -2,17 +2,10 @@ import { createBackground } from "@uola/kernel";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClaims } from "../availability/availability.ts";
 import { bookingOperations, createTestGym, type TestGym, visitor } from "../testing.ts";
-import {
-  cancelSession,
-  changeRule,
-  changeSession,
-  createRules,
-  createSession,
-  generateSessions,
-  type NewRule,
-  restoreSession,
-  sessionGenerationTask,
-} from "./schedules.ts";
+import { cancelSession, restoreSession } from "./cancel-restore-session.ts";
+import { changeRule } from "./change-rule.ts";
+import { changeSession } from "./change-session.ts";
+import { createRules, createSession, generateSessions, type NewRule, sessionGenerationTask } from "./schedules.ts";
 
 let gym: TestGym;
 let desk: ReturnType<typeof bookingOperations>;

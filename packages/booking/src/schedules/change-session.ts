@@ -1,54 +1,29 @@
-import type { contract, Input } from "@uola/contract";
-import { type Database, json, newId } from "@uola/database";
-import { type Context, dayMs, LookUpOutdated, minuteMs, Refusal, transact, Violation } from "@uola/kernel";
-import { insertPlaces, readMoment, wallTimeOf } from "../availability/availability.ts";
-import {
-  changeAll,
-  changeLater,
-  currentValues,
-  type EditContext,
-  endRule,
-  endSessions,
-  propagateChange,
-  rewriteSessions,
-} from "./change-series.ts";
-import { isCourse, limitCourse, limitsFrom, publishAddedSessions, publishSessions } from "./generate-sessions.ts";
-import {
-  defaultException,
-  type Extra,
-  effectiveCapacity,
-  extraOf,
-  type FullException,
-  type FullRule,
-} from "./rules.ts";
+import type { contract } from "@uola/contract";
+import type { Database } from "@uola/database";
+import { type Context, dayMs, type Handlers, minuteMs, Violation } from "@uola/kernel";
+import { readMoment, wallTimeOf } from "../availability/availability.ts";
+import { changeAll, changeLater, currentValues, propagateChange, rewriteSessions } from "./change-series.ts";
+import { conflictsOf } from "./conflicts.ts";
+import { type EditContext, editBy, note, system } from "./edit-context.ts";
+import { type Change, editSession, refuseStarted, type Scope } from "./edit-session.ts";
+import type { SessionReader } from "./read-session.ts";
+import { defaultException, extraOf, type FullException, type FullRule } from "./rules.ts";
 import * as store from "./store.ts";
-import { note, refuseUnknown, serviceOf, system } from "./weekly-rules.ts";
+import { refuseUnknown } from "./validation.ts";
 
-type Group = typeof contract.schedules;
-export type Change = Input<Group["changeSession"]>["change"];
-export type Scope = NonNullable<Input<Group["changeSession"]>["scope"]>;
-type Target = { session: store.SessionRow; rule: FullRule | undefined };
+export const changeSessionHandler =
+  (context: Context, { sessions }: SessionReader): Handlers<typeof contract.schedules>["changeSession"] =>
+  async ({ sessionId, scope, change, participantNotification }, { caller }) => {
+    const edit = { ...editBy(caller, participantNotification), scope: scope ?? "THIS" };
+    const sessionIds = await changeSession(context, sessionId, change, edit);
+    return {
+      sessions: await sessions(sessionIds),
+      conflicts: await conflictsOf(context.db, context.siteId, { sessionIds }),
+    };
+  };
 
 /** A series moves within its week; further is another series. */
 const seriesDaysMax = 6;
-
-/** Runs an edit of one session in a transaction, with its weekly time locked before it, so that two owners take turns. */
-async function edit<T>(context: Context, id: string, work: (tx: Database, target: Target) => Promise<T>): Promise<T> {
-  const { siteId } = context;
-  return transact(context, publishSessions, async (tx) => {
-    const seen = await store.session(tx, siteId, id);
-    const [rule] = seen?.ruleId ? await store.lockRules(tx, siteId, [seen.ruleId], "update") : [];
-    const session = await store.lockSession(tx, siteId, id);
-    if (!session) throw new Refusal("SESSION_NOT_FOUND", `No session ${id}.`, 404);
-    // Somebody split the series between the two steps.
-    if (session.ruleId !== (seen?.ruleId ?? null)) throw new LookUpOutdated();
-    return work(tx, { session, rule });
-  });
-}
-
-const refuseStarted = ({ startDate }: store.SessionRow, { now }: Context) => {
-  if (startDate <= now()) throw new Refusal("SESSION_OVER", "The session has begun.");
-};
 
 /** Moves or changes one session, this and the later ones, or all of its weekly time; returns the ids of those it reached. */
 export async function changeSession(
@@ -57,7 +32,7 @@ export async function changeSession(
   change: Change,
   { scope = "THIS", ...by }: EditContext & { scope?: Scope } = system,
 ): Promise<string[]> {
-  return edit(context, id, async (tx, { session, rule }) => {
+  return editSession(context, id, async (tx, { session, rule }) => {
     const { siteId, now } = context;
     refuseStarted(session, context);
     await refuseUnknown(tx, siteId, change);
@@ -141,91 +116,4 @@ function seriesFrom(change: Change, rule: FullRule, session: store.SessionRow, t
     extra: { ...rule.extra, ...extraOf(change) },
   };
   return { to, days };
-}
-
-/** Calls one session off, this and the later ones, or all of its weekly time; returns the ids of those it reached. */
-export async function cancelSession(
-  context: Context,
-  id: string,
-  { scope = "THIS", ...by }: EditContext & { scope?: Scope } = system,
-): Promise<string[]> {
-  return edit(context, id, async (tx, { session, rule }) => {
-    const { siteId, now } = context;
-    refuseStarted(session, context);
-    await note(tx, context, by.actor, "session.cancel", id, session, { scope });
-    if (!rule || !session.date) {
-      const { scheduleId } = session;
-      if (session.status === "CONFIRMED") {
-        await endSessions(tx, context, { ...by, scheduleId, sessionIds: [id], course: false });
-      }
-      return [id];
-    }
-    if (scope === "THIS") {
-      await store.cancelSessions(tx, siteId, [{ ruleId: rule.id, date: session.date }]);
-      await propagateChange(tx, context, by, rule.id, session.date);
-      return [id];
-    }
-    const first = await store.firstUpcoming(tx, siteId, rule.id, now());
-    const from = scope === "ALL" && first ? first : session.date;
-    const before = await store.upcomingOfRule(tx, siteId, rule.id, now());
-    await endRule(tx, context, by, rule, from);
-    return before.filter(({ date }) => (date ?? "") >= from).map((each) => each.id);
-  });
-}
-
-/** Lets a session that was called off take place. */
-export async function restoreSession(context: Context, id: string, by: EditContext = system): Promise<void> {
-  await edit(context, id, async (tx, { session, rule }) => {
-    if (session.appointment) throw new Refusal("SESSION_NOT_FOUND", "An appointment is booked anew.", 404);
-    refuseStarted(session, context);
-    if (session.status === "CONFIRMED") return;
-    const { siteId } = context;
-    await note(tx, context, by.actor, "session.restore", id, session, undefined);
-    if (!rule || !session.date) {
-      await rewriteSessions(tx, context, by, session.scheduleId, [session], (row) => ({
-        ...currentValues(row),
-        takesPlace: true,
-      }));
-      return;
-    }
-    const [before] = (await store.exceptions(tx, siteId, [rule.id], [session.date])).get(rule.id)?.values() ?? [];
-    const exception = before ?? defaultException(rule.id, session.date);
-    await store.putExceptions(tx, siteId, [{ ...exception, canceled: false, restored: true }]);
-    await propagateChange(tx, context, by, rule.id, session.date);
-  });
-}
-
-export type NewSession = { startDate: Date; endDate: Date } & ({ serviceId: string } | { scheduleId: string }) &
-  Omit<Change, "startDate" | "startTime" | "durationMinutes">;
-
-/** Adds one session by hand, outside of any weekly time. Returns its id. Errors: SCHEDULE_NOT_FOUND, STAFF_NOT_FOUND, RESOURCE_NOT_FOUND. */
-export async function createSession(context: Context, input: NewSession, by: EditContext = system): Promise<string> {
-  const { siteId, now } = context;
-  const { startDate, endDate, capacity = null, staffIds, resourceIds } = input;
-  if (endDate <= startDate || +endDate - +startDate > dayMs) {
-    throw new Violation([{ field: "endDate", description: "must be after the start, by a day at most" }]);
-  }
-  const id = newId();
-  const dates = { createdDate: now(), updatedDate: now() };
-  await transact(context, publishSessions, async (tx) => {
-    const ownScheduleId =
-      "scheduleId" in input ? input.scheduleId : await store.scheduleIdOf(tx, siteId, input.serviceId);
-    const service = await serviceOf(tx, context, ownScheduleId);
-    await refuseUnknown(tx, siteId, input);
-    const extra: Extra = { ...extraOf(input), ...(capacity !== null && { capacity }) };
-    const people = { staffIds: staffIds ?? [], resourceIds: resourceIds ?? [] };
-    const times = { startDate, endDate, busy: extra.transparency !== "FREE", extra: json(extra), ...dates };
-    const { id: scheduleId } = service.schedule;
-    await store.insertSessions(tx, [{ siteId, id, scheduleId, serviceId: service.id, ...people, ...times }]);
-    const limits = limitsFrom(await store.limitsOf(tx, siteId, people.staffIds), people.staffIds);
-    const total = effectiveCapacity({ capacity, capacityType: extra.capacityType }, service.defaultCapacity, limits);
-    const places = isCourse(service)
-      ? { siteId, id: scheduleId, capacity: service.defaultCapacity }
-      : { siteId, id, capacity: total };
-    await insertPlaces(tx, [places]);
-    await note(tx, context, by.actor, "session.create", id, undefined, input);
-    if (isCourse(service)) await limitCourse(tx, context, scheduleId);
-    await publishAddedSessions(tx, context, by, scheduleId);
-  });
-  return id;
 }

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookingOperations, bookingParts, createTestGym, type TestGym, visitor } from "../testing.ts";
-import { cancelSession, changeSession, createRules, restoreSession, schedules } from "./schedules.ts";
+import { cancelSession, restoreSession } from "./cancel-restore-session.ts";
+import { changeSession } from "./change-session.ts";
+import { createRules, schedules } from "./schedules.ts";
 
 let gym: TestGym;
 let desk: ReturnType<typeof bookingOperations>;

@@ -1,0 +1,58 @@
+import type { contract, Input } from "@uola/contract";
+import type { Database } from "@uola/database";
+import { type Context, type Handlers, Refusal, transact } from "@uola/kernel";
+import { dateAfter, dateOf } from "../availability/availability.ts";
+import { changeAll } from "./change-series.ts";
+import { conflictsOf } from "./conflicts.ts";
+import { editBy, note, system } from "./edit-context.ts";
+import { publishSessions } from "./generate-sessions.ts";
+import type { FullRule } from "./rules.ts";
+import { toRule } from "./session-view.ts";
+import * as store from "./store.ts";
+import { refuseDates, refuseUnknown } from "./validation.ts";
+
+type Group = typeof contract.schedules;
+type RuleInput = Input<Group["createRules"]>["rules"][number];
+
+export const changeRuleHandler =
+  (context: Context): Handlers<Group>["changeRule"] =>
+  async ({ rule }, { caller }) => {
+    const { db, siteId, now } = context;
+    const changed = await changeRule(context, rule, editBy(caller));
+    return { rule: toRule(changed), conflicts: await conflictsOf(db, siteId, { ruleIds: [rule.id], now: now() }) };
+  };
+
+/** Changes a weekly time for every date that has not begun; returns it as it is then. */
+export async function changeRule(
+  context: Context,
+  { id, ...input }: { id: string } & Partial<Omit<RuleInput, "scheduleId">>,
+  edit = system,
+): Promise<FullRule> {
+  const { siteId } = context;
+  return transact(context, publishSessions, async (tx) => {
+    const [before] = await store.lockRules(tx, siteId, [id], "update");
+    if (!before) throw new Refusal("RULE_NOT_FOUND", `No weekly time ${id}.`, 404);
+    const to = Object.fromEntries(
+      Object.entries(input).filter(
+        ([name, value]) => value !== undefined && (value !== null || nullable.includes(name)),
+      ),
+    ) as Partial<FullRule>;
+    await refuseUnknown(tx, siteId, to);
+    await refuseDates(tx, context, { ...before, ...to }, "rule");
+    await changeAll(tx, context, edit, before, { to, days: await daysTo(tx, context, before, to.weekday) });
+    const [after] = await store.lockRules(tx, siteId, [id], "update");
+    await note(tx, context, edit.actor, "schedule_rule.change", id, before, after);
+    return after as FullRule;
+  });
+}
+
+const nullable = ["capacity", "validUntil"];
+
+/** To another day of the week: of the same week, unless that is over. */
+async function daysTo(tx: Database, { siteId, now }: Context, rule: FullRule, weekday = rule.weekday): Promise<number> {
+  const days = weekday - rule.weekday;
+  const first = days < 0 ? await store.firstUpcoming(tx, siteId, rule.id, now()) : undefined;
+  if (!first) return days;
+  const today = dateOf(now(), await store.timeZone(tx, siteId));
+  return dateAfter(first, days) <= today ? days + 7 : days;
+}

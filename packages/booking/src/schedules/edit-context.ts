@@ -1,0 +1,33 @@
+import type { contract, Input } from "@uola/contract";
+import type { Database } from "@uola/database";
+import { type Caller, type Context, recordChange } from "@uola/kernel";
+import type { ChangeCause } from "../events.ts";
+
+/** Who changes the timetable, and what people are told of it. */
+export type EditContext = ChangeCause;
+
+export const system: EditContext = { actor: { kind: "system", id: "schedules" }, notification: undefined };
+
+type Notification = Input<typeof contract.schedules.cancelSession>["participantNotification"];
+export const editBy = (caller: Caller, notification: Notification = undefined): EditContext => ({
+  actor: caller,
+  notification: notification ?? undefined,
+});
+
+/** Notes who changed what of the timetable. */
+export const note = (
+  tx: Database,
+  { siteId, now }: Context,
+  actor: EditContext["actor"],
+  action: string,
+  entityId: string,
+  before: unknown,
+  after: unknown,
+) =>
+  recordChange(tx, {
+    siteId,
+    at: now(),
+    entity: action.slice(0, action.indexOf(".")),
+    entityId,
+    audit: { actor, action, before, after },
+  });

@@ -1,0 +1,34 @@
+import type { contract, Input } from "@uola/contract";
+import type { Database } from "@uola/database";
+import { type Context, LookUpOutdated, Refusal, transact } from "@uola/kernel";
+import { publishSessions } from "./generate-sessions.ts";
+import type { FullRule } from "./rules.ts";
+import * as store from "./store.ts";
+
+type Group = typeof contract.schedules;
+export type Change = Input<Group["changeSession"]>["change"];
+export type Scope = NonNullable<Input<Group["changeSession"]>["scope"]>;
+type Target = { session: store.SessionRow; rule: FullRule | undefined };
+
+/** Runs an edit of one session in a transaction, with its weekly time locked before it, so that two owners take turns. */
+export async function editSession<T>(
+  context: Context,
+  id: string,
+  work: (tx: Database, target: Target) => Promise<T>,
+): Promise<T> {
+  const { siteId } = context;
+  return transact(context, publishSessions, async (tx) => {
+    const seen = await store.session(tx, siteId, id);
+    const [rule] = seen?.ruleId ? await store.lockRules(tx, siteId, [seen.ruleId], "update") : [];
+    const session = await store.lockSession(tx, siteId, id);
+    if (!session) throw new Refusal("SESSION_NOT_FOUND", `No session ${id}.`, 404);
+    // Somebody split the series between the two steps.
+    if (session.ruleId !== (seen?.ruleId ?? null)) throw new LookUpOutdated();
+    return work(tx, { session, rule });
+  });
+}
+
+/** Only sessions that have not begun are changed. */
+export const refuseStarted = ({ startDate }: store.SessionRow, { now }: Context) => {
+  if (startDate <= now()) throw new Refusal("SESSION_OVER", "The session has begun.");
+};
