@@ -6,7 +6,7 @@ import { sentenceOf } from "./sentences.ts";
 export type Kept<Draft> = { draft: Draft; revision: string | undefined };
 export type Saving<Draft> = { draft: Draft; changed: Partial<Draft>; before: Kept<Draft> };
 
-type Options<Draft> = {
+type Options<Draft extends object> = {
   /** What is changed, as it is kept now. */
   kept: Kept<Draft>;
   isNew?: boolean;
@@ -15,10 +15,20 @@ type Options<Draft> = {
   save: (saving: Saving<Draft>) => Promise<unknown>;
   /** What is wrong with a draft before anybody is asked, by field. */
   check?: (draft: Draft) => Partial<Record<keyof Draft & string, string>>;
+  /** What a field is called, and its value as the form's reader would say it; a dialog's summary says sentences alone. */
+  label?: (field: keyof Draft & string) => string;
+  show?: (field: keyof Draft & string, value: unknown) => string;
+  /** Before the names of fields in their ids, where the page beneath has such, too. */
+  prefix?: string;
   /** The field a refusal's path is about. */
   fieldOf?: (path: string) => (keyof Draft & string) | undefined;
   onSaved: (saving: Saving<Draft>) => void;
 };
+
+/** The fields whose values are such. */
+type Fields<Draft, Value> = {
+  [Field in keyof Draft & string]: Draft[Field] extends Value ? Field : never;
+}[keyof Draft & string];
 
 /**
  * A form of something that others change too. What is typed is never lost: when somebody else was quicker, their
@@ -30,6 +40,9 @@ export function useEntityForm<Draft extends object>({
   reread,
   save,
   check,
+  label = () => "",
+  show = (_, value) => String(value),
+  prefix = "",
   fieldOf,
   onSaved,
 }: Options<Draft>) {
@@ -70,9 +83,31 @@ export function useEntityForm<Draft extends object>({
     }
   };
 
+  const set = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }));
+  /** How an input of a field is bound to the form. */
+  const bound = (field: keyof Draft & string) => ({
+    id: prefix + field,
+    ...(wrong[field] && { error: wrong[field] }),
+  });
+
   return {
     draft,
-    set: (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part })),
+    set,
+    text: (field: Fields<Draft, string>) => ({
+      ...bound(field),
+      label: label(field),
+      value: draft[field] as string,
+      onChange: ({ target }: { target: { value: string } }) => set({ [field]: target.value } as Partial<Draft>),
+    }),
+    check: (field: Fields<Draft, boolean>) => ({
+      ...bound(field),
+      children: label(field),
+      checked: draft[field] as boolean,
+      onChange: ({ target }: { target: { checked: boolean } }) => set({ [field]: target.checked } as Partial<Draft>),
+    }),
+    label,
+    show,
+    prefix,
     isChanged: Object.keys(changed).length > 0,
     told,
     wrong,

@@ -51,6 +51,8 @@ const sayRole = (permission: Permission, role: CollectionRole): string => {
 export function SchemaForm({ collection: known, collections, onClose, onDone }: SchemaFormProps) {
   const write = useContentWrite();
   const form = useEntityForm<SchemaDraft>({
+    label,
+    show,
     kept: known ? keptSchema(known) : { draft: newSchema(), revision: undefined },
     isNew: !known,
     ...(known && {
@@ -96,16 +98,8 @@ export function SchemaForm({ collection: known, collections, onClose, onDone }: 
   const { draft, set, wrong, failure } = form;
   const title = known ? say("content.schema.title", { name: nameOf(known) }) : say("content.add");
   return (
-    <FormSheet wide title={title} form={form} label={label} show={show} onClose={onClose}>
-      <Field
-        id="name"
-        label={label("name")}
-        hint={say("content.schema.name.hint")}
-        maxLength={200}
-        value={draft.name}
-        onChange={({ target }) => set({ name: target.value })}
-        {...(wrong.name && { error: wrong.name })}
-      />
+    <FormSheet wide title={title} form={form} onClose={onClose}>
+      <Field {...form.text("name")} hint={say("content.schema.name.hint")} maxLength={200} />
       <Part title={label("fields")}>
         <SchemaFields
           fields={draft.fields}
@@ -116,11 +110,8 @@ export function SchemaForm({ collection: known, collections, onClose, onDone }: 
         />
         {draft.fields.length > 1 && (
           <Select
-            id="displayRef"
-            label={label("displayRef")}
+            {...form.text("displayRef")}
             hint={say("content.schema.displayRef.hint")}
-            value={draft.displayRef}
-            onChange={({ target }) => set({ displayRef: target.value })}
             options={draft.fields.map(({ ref, name }) => ({ value: ref, label: name || say("content.field.new") }))}
           />
         )}
@@ -163,9 +154,7 @@ export function SchemaForm({ collection: known, collections, onClose, onDone }: 
           >
             {label("publishing")}
           </Check>
-          <Check id="single" checked={draft.single} onChange={({ target }) => set({ single: target.checked })}>
-            {label("single")}
-          </Check>
+          <Check {...form.check("single")} />
         </div>
       </Part>
       {known && <Indexes collection={known} />}

@@ -45,6 +45,8 @@ type GymFormProps = { business: Business; onClose: () => void; onDone: () => voi
 export function GymForm({ business, onClose, onDone }: GymFormProps) {
   const write = usePlatformAction("business");
   const form = useEntityForm<Draft>({
+    label: gymLabel,
+    show: gymShow,
     kept: keptOf(business),
     reread: async () => keptOf((await write((client) => client.business.get({}))).business),
     save: ({ draft, changed, before }) => {
@@ -74,22 +76,13 @@ export function GymForm({ business, onClose, onDone }: GymFormProps) {
     onSaved: onDone,
   });
   const { draft, set, wrong } = form;
-  const text = (field: "name" | "address" | "phone" | "email") => (
-    <Field
-      id={field}
-      label={gymLabel(field)}
-      value={draft[field]}
-      onChange={({ target }) => set({ [field]: target.value })}
-      {...(wrong[field] && { error: wrong[field] })}
-    />
-  );
   return (
-    <FormSheet wide title={say("gym.edit")} form={form} label={gymLabel} show={gymShow} onClose={onClose}>
+    <FormSheet wide title={say("gym.edit")} form={form} onClose={onClose}>
       <div className="form-pair">
-        {text("name")}
-        {text("address")}
-        {text("phone")}
-        {text("email")}
+        <Field {...form.text("name")} />
+        <Field {...form.text("address")} />
+        <Field {...form.text("phone")} />
+        <Field {...form.text("email")} />
       </div>
       <WeekHours
         id="hours"
@@ -101,23 +94,13 @@ export function GymForm({ business, onClose, onDone }: GymFormProps) {
       />
       <Part title={say("gym.part.limits")}>
         <p className="small">{say("gym.limits.lead")}</p>
-        <Check
-          id="membersOnly"
-          checked={draft.membersOnly}
-          onChange={({ target }) => set({ membersOnly: target.checked })}
-        >
-          {gymLabel("membersOnly")}
-        </Check>
+        <Check {...form.check("membersOnly")} />
         {limitFields.map((field) => (
           <Field
             key={field}
-            id={field}
-            label={gymLabel(field)}
+            {...form.text(field)}
             {...(field !== "personMost" && { hint: say(`gym.limits.${field}.hint`) })}
             inputMode={field === "textsTo" ? "text" : "numeric"}
-            value={draft[field]}
-            onChange={({ target }) => set({ [field]: target.value })}
-            {...(wrong[field] && { error: wrong[field] })}
           />
         ))}
       </Part>

@@ -104,6 +104,8 @@ type LocationFormProps = { location: Location | undefined; onClose: () => void; 
 function LocationForm({ location, onClose, onDone }: LocationFormProps) {
   const write = usePlatformAction("locations", "services");
   const form = useEntityForm<Draft>({
+    label,
+    show,
     kept: location ? keptOf(location) : { draft: none, revision: undefined },
     isNew: !location,
     ...(location && {
@@ -142,38 +144,16 @@ function LocationForm({ location, onClose, onDone }: LocationFormProps) {
     onSaved: ({ draft }) => onDone(draft.name.trim()),
   });
   const { draft, set, wrong } = form;
-  const text = (field: "name" | "address" | "phone" | "email") => (
-    <Field
-      id={field}
-      label={label(field)}
-      value={draft[field]}
-      onChange={({ target }) => set({ [field]: target.value })}
-      {...(wrong[field] && { error: wrong[field] })}
-    />
-  );
   return (
-    <FormSheet
-      wide
-      title={location?.name ?? say("locations.add")}
-      form={form}
-      label={label}
-      show={show}
-      onClose={onClose}
-    >
+    <FormSheet wide title={location?.name ?? say("locations.add")} form={form} onClose={onClose}>
       <div className="form-pair">
-        {text("name")}
-        {text("address")}
-        {text("phone")}
-        {text("email")}
+        <Field {...form.text("name")} />
+        <Field {...form.text("address")} />
+        <Field {...form.text("phone")} />
+        <Field {...form.text("email")} />
       </div>
-      {!location?.default && (
-        <Check id="main" checked={draft.main} onChange={({ target }) => set({ main: target.checked })}>
-          {label("main")}
-        </Check>
-      )}
-      <Check id="ownHours" checked={draft.ownHours} onChange={({ target }) => set({ ownHours: target.checked })}>
-        {label("ownHours")}
-      </Check>
+      {!location?.default && <Check {...form.check("main")} />}
+      <Check {...form.check("ownHours")} />
       {draft.ownHours && (
         <WeekHours
           id="hours"

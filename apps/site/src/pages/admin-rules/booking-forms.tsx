@@ -69,6 +69,8 @@ type QuestionsFormProps = { form: BookingForm | undefined; onClose: () => void; 
 function QuestionsForm({ form: known, onClose, onDone }: QuestionsFormProps) {
   const write = usePlatformAction("forms");
   const form = useEntityForm<Draft>({
+    label,
+    show,
     kept: known ? keptOf(known) : { draft: { name: "", fields: [newQuestion] }, revision: undefined },
     isNew: !known,
     ...(known && {
@@ -95,14 +97,8 @@ function QuestionsForm({ form: known, onClose, onDone }: QuestionsFormProps) {
   const change = (index: number, part: Partial<Question>) =>
     set({ fields: draft.fields.map((field, at) => (at === index ? { ...field, ...part } : field)) });
   return (
-    <FormSheet title={known?.name ?? say("forms.add")} form={form} label={label} show={show} onClose={onClose}>
-      <Field
-        id="name"
-        label={label("name")}
-        value={draft.name}
-        onChange={({ target }) => set({ name: target.value })}
-        {...(wrong.name && { error: wrong.name })}
-      />
+    <FormSheet title={known?.name ?? say("forms.add")} form={form} onClose={onClose}>
+      <Field {...form.text("name")} />
       <fieldset id="fields" className="grid gap-4" tabIndex={-1}>
         <legend className="title mb-2">{label("fields")}</legend>
         {draft.fields.map((field, index) => (

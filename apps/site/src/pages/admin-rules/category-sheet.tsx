@@ -19,6 +19,8 @@ const kindWord = (kind: CategoryKind) => say("categories.kind", { kind });
 /** What a category is called, and what it is: rules and pages go by the second. */
 export function CategorySheet({ title, kept, reread, save, onClose, onDone }: CategorySheetProps) {
   const form = useEntityForm<Draft>({
+    label: (field) => say(field === "kind" ? "categories.kind.label" : "field.name"),
+    show: (field, value) => (field === "kind" ? kindWord(value as CategoryKind) : String(value)),
     kept,
     reread,
     isNew: kept.revision === undefined,
@@ -27,26 +29,11 @@ export function CategorySheet({ title, kept, reread, save, onClose, onDone }: Ca
     onSaved: ({ draft }) => onDone(draft.name.trim()),
   });
   return (
-    <FormSheet
-      title={title}
-      form={form}
-      label={(field) => say(field === "kind" ? "categories.kind.label" : "field.name")}
-      show={(field, value) => (field === "kind" ? kindWord(value as CategoryKind) : String(value))}
-      onClose={onClose}
-    >
-      <Field
-        id="name"
-        label={say("field.name")}
-        value={form.draft.name}
-        onChange={({ target }) => form.set({ name: target.value })}
-        {...(form.wrong.name && { error: form.wrong.name })}
-      />
+    <FormSheet title={title} form={form} onClose={onClose}>
+      <Field {...form.text("name")} />
       <Select
-        id="kind"
-        label={say("categories.kind.label")}
+        {...form.text("kind")}
         hint={say("categories.kind.hint")}
-        value={form.draft.kind}
-        onChange={({ target }) => form.set({ kind: target.value as CategoryKind })}
         options={kinds.map((kind) => ({ value: kind, label: kindWord(kind) }))}
       />
     </FormSheet>

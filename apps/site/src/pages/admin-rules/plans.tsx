@@ -77,6 +77,7 @@ type PlanFormProps = { plan: PricingPlan | undefined; onClose: () => void; onDon
 function PlanForm({ plan, onClose, onDone }: PlanFormProps) {
   const write = usePlatformAction("plans");
   const form = useEntityForm<Draft>({
+    label,
     kept: plan ? keptOf(plan) : { draft: { name: "", price: "", description: "" }, revision: undefined },
     isNew: !plan,
     ...(plan && {
@@ -103,38 +104,11 @@ function PlanForm({ plan, onClose, onDone }: PlanFormProps) {
     }),
     onSaved: ({ draft }) => onDone(draft.name.trim()),
   });
-  const { draft, set, wrong } = form;
   return (
-    <FormSheet
-      title={plan?.name ?? say("plans.add")}
-      form={form}
-      label={label}
-      show={(_, value) => String(value)}
-      onClose={onClose}
-    >
-      <Field
-        id="name"
-        label={label("name")}
-        value={draft.name}
-        onChange={({ target }) => set({ name: target.value })}
-        {...(wrong.name && { error: wrong.name })}
-      />
-      <Field
-        id="price"
-        label={label("price")}
-        inputMode="decimal"
-        value={draft.price}
-        onChange={({ target }) => set({ price: target.value })}
-        {...(wrong.price && { error: wrong.price })}
-      />
-      <TextArea
-        id="description"
-        label={label("description")}
-        optional={say("optional")}
-        maxLength={4000}
-        value={draft.description}
-        onChange={({ target }) => set({ description: target.value })}
-      />
+    <FormSheet title={plan?.name ?? say("plans.add")} form={form} onClose={onClose}>
+      <Field {...form.text("name")} />
+      <Field {...form.text("price")} inputMode="decimal" />
+      <TextArea {...form.text("description")} optional={say("optional")} maxLength={4000} />
     </FormSheet>
   );
 }

@@ -130,6 +130,8 @@ type PolicyFormProps = { policy: ManagedPolicy | undefined; onClose: () => void;
 function PolicyForm({ policy, onClose, onDone }: PolicyFormProps) {
   const write = usePlatformAction("policies", "services");
   const form = useEntityForm<PolicyDraft>({
+    label,
+    show,
     kept: policy ? policyKept(policy) : { draft: emptyPolicy, revision: undefined },
     isNew: !policy,
     ...(policy && {
@@ -157,14 +159,8 @@ function PolicyForm({ policy, onClose, onDone }: PolicyFormProps) {
   });
   const { draft, set, wrong } = form;
   return (
-    <FormSheet title={policy?.name ?? say("policies.add")} form={form} label={label} show={show} onClose={onClose}>
-      <Input
-        id="name"
-        label={label("name")}
-        value={draft.name}
-        onChange={({ target }) => set({ name: target.value })}
-        {...(wrong.name && { error: wrong.name })}
-      />
+    <FormSheet title={policy?.name ?? say("policies.add")} form={form} onClose={onClose}>
+      <Input {...form.text("name")} />
       <Part title={say("policies.part.change")}>
         <Rule form={form} on="cancel">
           {draft.cancel && <Rule form={form} on="cancelLimited" span="cancelSpan" />}
@@ -177,14 +173,7 @@ function PolicyForm({ policy, onClose, onDone }: PolicyFormProps) {
         <Rule form={form} on="early" span="earlySpan" />
         <Rule form={form} on="late" span="lateSpan" />
         <Rule form={form} on="afterStart" />
-        <Input
-          id="most"
-          label={label("most")}
-          inputMode="numeric"
-          value={draft.most}
-          onChange={({ target }) => set({ most: target.value })}
-          {...(wrong.most && { error: wrong.most })}
-        />
+        <Input {...form.text("most")} inputMode="numeric" />
       </Part>
       <Part title={say("policies.part.waitlist")}>
         <Rule form={form} on="waitlist">
@@ -200,27 +189,12 @@ function PolicyForm({ policy, onClose, onDone }: PolicyFormProps) {
                   onChange={(waitlistSpan) => set({ waitlistSpan })}
                 />
               </div>
-              <Input
-                id="waitlistMost"
-                label={label("waitlistMost")}
-                optional={say("optional")}
-                inputMode="numeric"
-                value={draft.waitlistMost}
-                onChange={({ target }) => set({ waitlistMost: target.value })}
-                {...(wrong.waitlistMost && { error: wrong.waitlistMost })}
-              />
+              <Input {...form.text("waitlistMost")} optional={say("optional")} inputMode="numeric" />
             </div>
           )}
         </Rule>
       </Part>
-      <TextArea
-        id="text"
-        label={label("text")}
-        optional={say("optional")}
-        maxLength={2500}
-        value={draft.text}
-        onChange={({ target }) => set({ text: target.value })}
-      />
+      <TextArea {...form.text("text")} optional={say("optional")} maxLength={2500} />
     </FormSheet>
   );
 }

@@ -41,6 +41,8 @@ export function ServiceForm({ service, lists, onClose, onDone, onHistory }: Serv
   // The first fields stand at once, the long rest a moment later.
   const isWhole = useDeferredValue(true, false);
   const form = useEntityForm<Draft>({
+    label,
+    show: showBy(lists.names),
     kept,
     isNew: !service,
     ...(service && { reread: () => write((client) => readKept(client, service.id)) }),
@@ -58,8 +60,6 @@ export function ServiceForm({ service, lists, onClose, onDone, onHistory }: Serv
       wide
       title={service ? service.name : say("services.new")}
       form={form}
-      label={label}
-      show={showBy(lists.names)}
       onClose={onClose}
       more={service && !form.isChanged && <TextButton onClick={onHistory}>{say("history")}</TextButton>}
     >
@@ -78,8 +78,8 @@ export function ServiceForm({ service, lists, onClose, onDone, onHistory }: Serv
                 onChange={(slug) => form.set({ slug })}
               />
             )}
-            <Tick form={form} field="hidden" />
-            <Tick form={form} field="conferencing" />
+            <Check {...form.check("hidden")} />
+            <Check {...form.check("conferencing")} />
           </Part>
         </>
       )}
@@ -88,33 +88,11 @@ export function ServiceForm({ service, lists, onClose, onDone, onHistory }: Serv
 }
 
 type PartProps = { form: EntityForm<Draft>; lists: Lists };
-type Texts = { [Name in keyof Draft]: Draft[Name] extends string ? Name : never }[keyof Draft];
-type Flags = { [Name in keyof Draft]: Draft[Name] extends boolean ? Name : never }[keyof Draft];
-
-const bound = ({ draft, set, wrong }: EntityForm<Draft>, field: Texts) => ({
-  id: field,
-  label: label(field),
-  value: draft[field],
-  onChange: ({ target }: { target: { value: string } }) => set({ [field]: target.value }),
-  ...(wrong[field] && { error: wrong[field] }),
-});
-
-const Tick = ({ form, field }: { form: EntityForm<Draft>; field: Flags }) => (
-  <Check
-    id={field}
-    checked={form.draft[field]}
-    onChange={({ target }) => form.set({ [field]: target.checked })}
-    {...(form.wrong[field] && { error: form.wrong[field] })}
-  >
-    {label(field)}
-  </Check>
-);
-
 function Says({ form, isNew, lists }: PartProps & { isNew: boolean }) {
   const { draft, set } = form;
   return (
     <Part title={say("services.part.says")}>
-      <Input {...bound(form, "name")} maxLength={400} required />
+      <Input {...form.text("name")} maxLength={400} required />
       {isNew && (
         <RadioGroup
           shown
@@ -128,20 +106,20 @@ function Says({ form, isNew, lists }: PartProps & { isNew: boolean }) {
           onChange={(value) => set({ type: value as Draft["type"] })}
         />
       )}
-      <Input {...bound(form, "tagLine")} maxLength={6000} />
-      <TextArea {...bound(form, "description")} maxLength={7000} />
+      <Input {...form.text("tagLine")} maxLength={6000} />
+      <TextArea {...form.text("description")} maxLength={7000} />
       <div className="form-pair">
         <Select
-          {...bound(form, "categoryId")}
+          {...form.text("categoryId")}
           options={[{ value: "", label: say("services.noCategory") }, ...lists.categories.map(option)]}
         />
-        {draft.type !== "APPOINTMENT" && <Input {...bound(form, "defaultCapacity")} inputMode="numeric" />}
+        {draft.type !== "APPOINTMENT" && <Input {...form.text("defaultCapacity")} inputMode="numeric" />}
       </div>
       <div className="form-pair">
-        <Input {...bound(form, "ageMin")} inputMode="numeric" maxLength={3} optional={say("optional")} />
-        <Input {...bound(form, "ageMax")} inputMode="numeric" maxLength={3} optional={say("optional")} />
+        <Input {...form.text("ageMin")} inputMode="numeric" maxLength={3} optional={say("optional")} />
+        <Input {...form.text("ageMax")} inputMode="numeric" maxLength={3} optional={say("optional")} />
       </div>
-      <Select {...bound(form, "role")} hint={say("services.role.hint")} options={roles} />
+      <Select {...form.text("role")} hint={say("services.role.hint")} options={roles} />
     </Part>
   );
 }
@@ -173,18 +151,18 @@ function Price({ form, lists }: PartProps) {
       {priced && (
         <>
           <div className="form-pair">
-            <Input {...bound(form, "price")} inputMode="decimal" />
-            <Input {...bound(form, "deposit")} inputMode="decimal" optional={say("optional")} />
+            <Input {...form.text("price")} inputMode="decimal" />
+            <Input {...form.text("deposit")} inputMode="decimal" optional={say("optional")} />
           </div>
           <div>
-            <Tick form={form} field="payInPerson" />
-            <Tick form={form} field="payOnline" />
+            <Check {...form.check("payInPerson")} />
+            <Check {...form.check("payOnline")} />
           </div>
         </>
       )}
       {priced && <OptionFields form={form} />}
-      {draft.rateType === "CUSTOM" && <Input {...bound(form, "priceWords")} maxLength={50} />}
-      <Tick form={form} field="payByPlan" />
+      {draft.rateType === "CUSTOM" && <Input {...form.text("priceWords")} maxLength={50} />}
+      <Check {...form.check("payByPlan")} />
       {draft.payByPlan && (
         <CheckList
           id="planIds"
@@ -221,8 +199,8 @@ function Who({ form, lists }: PartProps) {
       {draft.type === "APPOINTMENT" && (
         <>
           <div className="form-pair">
-            <Input {...bound(form, "durations")} hint={say("services.durations.hint")} />
-            <Input {...bound(form, "gap")} inputMode="numeric" />
+            <Input {...form.text("durations")} hint={say("services.durations.hint")} />
+            <Input {...form.text("gap")} inputMode="numeric" />
           </div>
           <ResourceGroups form={form} lists={lists} />
         </>
@@ -235,16 +213,16 @@ function Rules({ form, lists }: PartProps) {
   return (
     <Part title={say("services.part.rules")}>
       <div className="form-pair">
-        <Select {...bound(form, "policyId")} options={lists.policies.map(option)} />
+        <Select {...form.text("policyId")} options={lists.policies.map(option)} />
         <Select
-          {...bound(form, "formId")}
+          {...form.text("formId")}
           options={[{ value: "", label: say("services.noForm") }, ...lists.forms.map(option)]}
         />
       </div>
       <div>
-        <Tick form={form} field="online" />
-        <Tick form={form} field="approval" />
-        <Tick form={form} field="multiple" />
+        <Check {...form.check("online")} />
+        <Check {...form.check("approval")} />
+        <Check {...form.check("multiple")} />
       </div>
       <Reminders form={form} />
     </Part>

@@ -72,6 +72,8 @@ function ResourceForm({ resource, onClose, onDone }: ResourceFormProps) {
   const write = usePlatformAction("resources");
   const { data: locations = [] } = useLocations();
   const form = useEntityForm<ResourceDraft>({
+    label,
+    show: (field, value) => (field === "hours" ? hoursText(value as Stretch[]) : String(value)),
     kept: keptOf(resource),
     isNew: !resource,
     ...(resource && {
@@ -102,22 +104,9 @@ function ResourceForm({ resource, onClose, onDone }: ResourceFormProps) {
   });
   const { draft, set, wrong } = form;
   return (
-    <FormSheet
-      wide
-      title={resource?.name ?? say("resources.add")}
-      form={form}
-      label={label}
-      show={(field, value) => (field === "hours" ? hoursText(value as Stretch[]) : String(value))}
-      onClose={onClose}
-    >
+    <FormSheet wide title={resource?.name ?? say("resources.add")} form={form} onClose={onClose}>
       <div className="form-pair">
-        <Field
-          id="name"
-          label={label("name")}
-          value={draft.name}
-          onChange={({ target }) => set({ name: target.value })}
-          {...(wrong.name && { error: wrong.name })}
-        />
+        <Field {...form.text("name")} />
         <Select
           id="type"
           label={label("type")}
@@ -125,28 +114,16 @@ function ResourceForm({ resource, onClose, onDone }: ResourceFormProps) {
           onChange={({ target }) => set({ type: target.value as Resource["type"] })}
           options={types.map((value) => ({ value, label: say(`resources.type.${value}`) }))}
         />
-        <Field
-          id="units"
-          label={label("units")}
-          inputMode="numeric"
-          value={draft.units}
-          onChange={({ target }) => set({ units: target.value })}
-          {...(wrong.units && { error: wrong.units })}
-        />
+        <Field {...form.text("units")} inputMode="numeric" />
         <Select
-          id="locationId"
-          label={label("locationId")}
-          value={draft.locationId}
-          onChange={({ target }) => set({ locationId: target.value })}
+          {...form.text("locationId")}
           options={[
             { value: "", label: say("resources.anywhere") },
             ...locations.map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />
       </div>
-      <Check id="hidden" checked={draft.hidden} onChange={({ target }) => set({ hidden: target.checked })}>
-        {label("hidden")}
-      </Check>
+      <Check {...form.check("hidden")} />
       <WeekHours
         id="hours"
         legend={label("hours")}

@@ -3,7 +3,7 @@ import type { StaffMember } from "@uola/contract";
 import { parseMedia } from "@uola/contract/media-reference";
 import { say } from "@uola/words/admin";
 import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
-import { type EntityForm, type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { type Stretch, wrongDay } from "../../admin/kit/week-hours.ts";
 import { dayName, hoursText, WeekHours } from "../../admin/kit/week-hours-field.tsx";
 import { TextButton } from "../../ui/buttons.tsx";
@@ -35,6 +35,8 @@ const keptOf = (member: StaffMember | undefined): Kept<StaffDraft> => ({
 export function StaffForm({ member, onClose, onDone, onHistory }: StaffFormProps) {
   const write = usePlatformAction("staff", "services");
   const form = useEntityForm<StaffDraft>({
+    label: staffLabel,
+    show,
     kept: keptOf(member),
     isNew: !member,
     ...(member && {
@@ -68,25 +70,17 @@ export function StaffForm({ member, onClose, onDone, onHistory }: StaffFormProps
       wide
       title={member?.name ?? say("staff.add")}
       form={form}
-      label={staffLabel}
-      show={show}
       onClose={onClose}
       more={member && !form.isChanged && <TextButton onClick={onHistory}>{say("history")}</TextButton>}
     >
       <Part title={say("staff.part.who")}>
         <div className="form-pair">
-          <Text form={form} field="name" />
-          <Text form={form} field="title" />
-          <Text form={form} field="email" />
-          <Text form={form} field="phone" />
+          <Field {...form.text("name")} />
+          <Field {...form.text("title")} />
+          <Field {...form.text("email")} />
+          <Field {...form.text("phone")} />
         </div>
-        <TextArea
-          id="description"
-          label={staffLabel("description")}
-          optional={say("optional")}
-          value={draft.description}
-          onChange={({ target }) => set({ description: target.value })}
-        />
+        <TextArea {...form.text("description")} optional={say("optional")} />
         <fieldset className="field" id="picture" tabIndex={-1}>
           <legend className="label">{staffLabel("picture")}</legend>
           <FilesInput
@@ -98,11 +92,9 @@ export function StaffForm({ member, onClose, onDone, onHistory }: StaffFormProps
         </fieldset>
         <div className="form-pair">
           <Account value={draft.accountId} onChange={(accountId) => set({ accountId })} />
-          <Text form={form} field="most" />
+          <Field {...form.text("most")} />
         </div>
-        <Check id="hidden" checked={draft.hidden} onChange={({ target }) => set({ hidden: target.checked })}>
-          {staffLabel("hidden")}
-        </Check>
+        <Check {...form.check("hidden")} />
       </Part>
       <WeekHours
         id="hours"
@@ -115,17 +107,6 @@ export function StaffForm({ member, onClose, onDone, onHistory }: StaffFormProps
     </FormSheet>
   );
 }
-
-type TextProps = { form: EntityForm<StaffDraft>; field: "name" | "title" | "email" | "phone" | "most" };
-const Text = ({ form: { draft, set, wrong }, field }: TextProps) => (
-  <Field
-    id={field}
-    label={staffLabel(field)}
-    value={draft[field]}
-    onChange={({ target }) => set({ [field]: target.value })}
-    {...(wrong[field] && { error: wrong[field] })}
-  />
-);
 
 /** Whose calendar and marks these are: one of the accounts of people who work here, by their address. */
 function Account({ value, onChange }: { value: string; onChange: (id: string) => void }) {

@@ -124,6 +124,7 @@ function TimeOffForm({ today, names, onClose, onSave, onDone }: TimeOffFormProps
   const first = [...names.keys()][0] ?? "";
   const draft = { resourceId: first, from: today, fromTime: "00:00", until: today, untilTime: "23:59", reason: "" };
   const form = useEntityForm<Draft>({
+    label,
     kept: { draft, revision: undefined },
     isNew: true,
     save: ({ draft: { resourceId, from, fromTime, until, untilTime, reason } }) =>
@@ -134,38 +135,16 @@ function TimeOffForm({ today, names, onClose, onSave, onDone }: TimeOffFormProps
         : { until: say("timeOff.wrong") },
     onSaved: ({ draft }) => onDone(draft.resourceId),
   });
-  const text = (field: keyof Draft, type: string) => (
-    <Field
-      id={field}
-      type={type}
-      label={label(field)}
-      value={form.draft[field]}
-      onChange={({ target }) => form.set({ [field]: target.value })}
-      {...(form.wrong[field] && { error: form.wrong[field] })}
-    />
-  );
   return (
-    <FormSheet
-      title={say("timeOff.add")}
-      form={form}
-      label={label}
-      show={(_, value) => String(value)}
-      onClose={onClose}
-    >
-      <Select
-        id="resourceId"
-        label={label("resourceId")}
-        value={form.draft.resourceId}
-        onChange={({ target }) => form.set({ resourceId: target.value })}
-        options={[...names].map(([value, label]) => ({ value, label }))}
-      />
+    <FormSheet title={say("timeOff.add")} form={form} onClose={onClose}>
+      <Select {...form.text("resourceId")} options={[...names].map(([value, label]) => ({ value, label }))} />
       <div className="form-pair">
-        {text("from", "date")}
-        {text("fromTime", "text")}
-        {text("until", "date")}
-        {text("untilTime", "text")}
+        <Field type="date" {...form.text("from")} />
+        <Field {...form.text("fromTime")} />
+        <Field type="date" {...form.text("until")} />
+        <Field {...form.text("untilTime")} />
       </div>
-      {text("reason", "text")}
+      <Field {...form.text("reason")} />
     </FormSheet>
   );
 }

@@ -20,6 +20,7 @@ export function WebhookForm({ webhook, onClose, onDone }: WebhookFormProps) {
   const [isDeleting, setDeleting] = useState(false);
   const draft = { url: webhook?.url ?? "", all: !webhook?.eventTypes.length, events: webhook?.eventTypes ?? [] };
   const form = useEntityForm<Draft>({
+    label,
     kept: { draft, revision: undefined },
     isNew: !webhook,
     save: async ({ draft: { url, all, events } }) => {
@@ -42,25 +43,13 @@ export function WebhookForm({ webhook, onClose, onDone }: WebhookFormProps) {
       wide
       title={webhook ? say("webhooks.one") : say("webhooks.add")}
       form={form}
-      label={label}
-      show={(_, value) => String(value)}
       onClose={onClose}
       more={webhook && <TextButton onClick={() => setDeleting(true)}>{say("delete")}</TextButton>}
     >
-      <Field
-        id="url"
-        type="url"
-        label={label("url")}
-        hint={say("webhooks.url.hint")}
-        value={form.draft.url}
-        onChange={({ target }) => set({ url: target.value })}
-        {...(wrong.url && { error: wrong.url })}
-      />
+      <Field {...form.text("url")} type="url" hint={say("webhooks.url.hint")} />
       <fieldset id="events" tabIndex={-1}>
         <legend className="title">{label("events")}</legend>
-        <Check id="all" checked={form.draft.all} onChange={({ target }) => set({ all: target.checked })}>
-          {label("all")}
-        </Check>
+        <Check {...form.check("all")} />
         {!form.draft.all &&
           eventTypes.map((type) => (
             <Check
