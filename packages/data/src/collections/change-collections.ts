@@ -3,11 +3,11 @@ import { type Database, newId } from "@uola/database";
 import { type AuditedChange, type Context, Refusal, recordChange, refuseStaleRevision, transact } from "@uola/kernel";
 import { acceptDefinition, readDataCollection, refuse } from "./accept-definition.ts";
 import { notFound } from "./collection-cache.ts";
-import { copyItems, itemsCopiedMax } from "./copy-items.ts";
+import { copyItems, itemsCopiedMax } from "./copy-store.ts";
 import type { Definition } from "./definition.ts";
 import { changesBetween } from "./definition-diff.ts";
 import * as store from "./store.ts";
-import * as storage from "./tables.ts";
+import * as storage from "./table-store.ts";
 import { type CollectionInput, isCollectionId } from "./validation.ts";
 
 export type CollectionDeps = Pick<Context, "db" | "siteId" | "now" | "changes">;

@@ -5,7 +5,7 @@ import type { RawBuilder } from "kysely";
 import type { CollectionSchema } from "./collection-schema.ts";
 import { reverseOf, toDataCollection } from "./definition.ts";
 import * as store from "./store.ts";
-import { emptyTable, inSandbox, makeSandbox, tableRef } from "./tables.ts";
+import { emptyTable, inSandbox, makeSandbox, tableRef } from "./table-store.ts";
 
 export type Collections = {
   /**

@@ -23,7 +23,7 @@ export { type External, findExternal } from "./external-collections.ts";
 export { type AccessLevel, type Action, allows, ownersOnly } from "./permissions.ts";
 export { summaries } from "./read-collections.ts";
 export { collectionCleanupTask, restorable, sweepRemoved } from "./removed-collections.ts";
-export { coveringIndexName, inSandbox, tableName } from "./tables.ts";
+export { coveringIndexName, inSandbox, tableName } from "./table-store.ts";
 export { isCollectionId, isItemId, itemIdLengthMax } from "./validation.ts";
 export { type Comparable, compareAs, folded, valueTypeOf } from "./value-comparison.ts";
 

@@ -2,7 +2,7 @@ import type { CollectionPermissions, DataCollection } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Caller, invalidFilter } from "@uola/kernel";
 import { reverseOf, toDataCollection } from "./definition.ts";
-import { type Size, sizesOf } from "./item-counts.ts";
+import { type Size, sizesOf } from "./size-store.ts";
 import { allows, ownersOnly } from "./permissions.ts";
 import * as store from "./store.ts";
 

@@ -1,6 +1,6 @@
 import { type BackgroundTask, type Context, dayMs, hourMs, transact } from "@uola/kernel";
 import * as store from "./store.ts";
-import { dropTables } from "./tables.ts";
+import { dropTables } from "./table-store.ts";
 
 const restorableDays = 30;
 const atOnceMax = 100;

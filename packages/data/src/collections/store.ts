@@ -3,7 +3,7 @@ import { type Database, json, newId } from "@uola/database";
 import { sql } from "kysely";
 import type { IndexSchema, ReferringField } from "./collection-schema.ts";
 import type { Definition } from "./definition.ts";
-import type { Columns } from "./tables.ts";
+import type { Columns } from "./table-store.ts";
 
 export type CollectionRow = {
   id: string;

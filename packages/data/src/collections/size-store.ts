@@ -1,6 +1,6 @@
 import type { Database } from "@uola/database";
 import { sql } from "kysely";
-import { tableName, tableRef } from "./tables.ts";
+import { tableName, tableRef } from "./table-store.ts";
 
 /** Tables of up to this many items are counted exactly. */
 const countedMax = 10_000;

@@ -1,6 +1,6 @@
 import type { Database } from "@uola/database";
 import { sql } from "kysely";
-import { tableRef } from "./tables.ts";
+import { tableRef } from "./table-store.ts";
 
 /** The most that fits in one request. Larger collections are copied by export and import. */
 export const itemsCopiedMax = 100_000;
