@@ -3,11 +3,12 @@ import { type Database, newId } from "@uola/database";
 import { type AuditedChange, type Context, Refusal, recordChange, refuseStaleRevision, transact } from "@uola/kernel";
 import { acceptDefinition, readDataCollection, refuse } from "./accept-definition.ts";
 import { notFound } from "./collection-cache.ts";
+import { type Columns, columnsFor } from "./columns.ts";
 import { copyItems, itemsCopiedMax } from "./copy-store.ts";
 import type { Definition } from "./definition.ts";
 import { changesBetween } from "./definition-diff.ts";
 import * as store from "./store.ts";
-import * as storage from "./table-store.ts";
+import * as tableStore from "./table-store.ts";
 import { type CollectionInput, isCollectionId } from "./validation.ts";
 
 export type CollectionDeps = Pick<Context, "db" | "siteId" | "now" | "changes">;
@@ -177,11 +178,11 @@ async function insertCollection(
   definition: Definition,
 ): Promise<store.CollectionRow> {
   const key = newId();
-  const { columns, made } = storage.columnsFor(definition.fields);
+  const { columns, made } = columnsFor(definition.fields);
   const dates = { createdDate: now(), updatedDate: now(), removedDate: null };
   const row = { id, key, definition, columns, columnsMade: made, hasSandbox: false, revision: 1, ...dates };
   await store.insert(tx, siteId, row);
-  await storage.createTable(tx, key, false, columns, referencesOf(definition));
+  await tableStore.createTable(tx, key, false, columns, referencesOf(definition));
   return row;
 }
 
@@ -194,18 +195,17 @@ async function updateColumns(
   { key, columns: before, columnsMade, hasSandbox }: store.CollectionRow,
   definition: Definition,
   kept: ReadonlySet<string>,
-): Promise<{ columns: storage.Columns; columnsMade: number }> {
+): Promise<{ columns: Columns; columnsMade: number }> {
   const tables = hasSandbox ? [false, true] : [false];
-  const columnsWhere = (mayAdd: boolean) =>
-    storage.columnsFor(definition.fields, before, columnsMade, { kept, mayAdd });
+  const columnsWhere = (mayAdd: boolean) => columnsFor(definition.fields, before, columnsMade, { kept, mayAdd });
   const requested = columnsWhere(true);
   let mayAdd = true;
   if (requested.made > columnsMade) {
-    for (const sandbox of tables) mayAdd &&= await storage.isSmall(tx, key, sandbox);
+    for (const sandbox of tables) mayAdd &&= await tableStore.isSmall(tx, key, sandbox);
   }
   const { columns, made } = mayAdd ? requested : columnsWhere(false);
   const change = { before, after: columns, references: referencesOf(definition) };
-  for (const sandbox of tables) await storage.changeColumns(tx, key, sandbox, change);
+  for (const sandbox of tables) await tableStore.changeColumns(tx, key, sandbox, change);
   return { columns, columnsMade: made };
 }
 

@@ -3,9 +3,10 @@ import type { Database } from "@uola/database";
 import { type Context, Refusal, ttlCache } from "@uola/kernel";
 import type { RawBuilder } from "kysely";
 import type { CollectionSchema } from "./collection-schema.ts";
+import { inSandbox } from "./columns.ts";
 import { reverseOf, toDataCollection } from "./definition.ts";
 import * as store from "./store.ts";
-import { emptyTable, inSandbox, makeSandbox, tableRef } from "./table-store.ts";
+import { emptyTable, makeSandbox, tableRef } from "./table-store.ts";
 
 export type Collections = {
   /**

@@ -19,11 +19,11 @@ export { indexLimits } from "./capabilities.ts";
 export { addCollection, replaceCollection } from "./change-collections.ts";
 export { type Collections, createCollections } from "./collection-cache.ts";
 export type { CollectionSchema, IndexSchema, ReferringField, ValueType } from "./collection-schema.ts";
+export { coveringIndexName, inSandbox, tableName } from "./columns.ts";
 export { type External, findExternal } from "./external-collections.ts";
 export { type AccessLevel, type Action, allows, ownersOnly } from "./permissions.ts";
 export { summaries } from "./read-collections.ts";
 export { collectionCleanupTask, restorable, sweepRemoved } from "./removed-collections.ts";
-export { coveringIndexName, inSandbox, tableName } from "./table-store.ts";
 export { isCollectionId, isItemId, itemIdLengthMax } from "./validation.ts";
 export { type Comparable, compareAs, folded, valueTypeOf } from "./value-comparison.ts";
 

@@ -2,8 +2,8 @@ import type { CollectionPermissions, DataCollection } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Caller, invalidFilter } from "@uola/kernel";
 import { reverseOf, toDataCollection } from "./definition.ts";
-import { type Size, sizesOf } from "./size-store.ts";
 import { allows, ownersOnly } from "./permissions.ts";
+import { type Size, sizesOf } from "./size-store.ts";
 import * as store from "./store.ts";
 
 /** The fields that a list can be sorted by. */

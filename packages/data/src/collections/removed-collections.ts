@@ -24,23 +24,11 @@ export async function restorable({ db, siteId, now }: Pick<Context, "db" | "site
 /** Deletes collections that were removed more than thirty days ago. Returns their number. */
 export async function sweepRemoved({ db, siteId, now }: Pick<Context, "db" | "siteId" | "now">): Promise<number> {
   const before = new Date(now().getTime() - restorableMs);
-  const removed = await db
-    .selectFrom("collection")
-    .select("key")
-    .where("siteId", "=", siteId)
-    .where("removedDate", "<", before)
-    .limit(atOnceMax)
-    .execute();
+  const removed = await store.expired(db, siteId, before, atOnceMax);
   for (const { key } of removed) {
     await transact({ db }, async (tx) => {
-      // Locked by a restore in progress, so it is skipped.
-      const { numDeletedRows } = await tx
-        .deleteFrom("collection")
-        .where("siteId", "=", siteId)
-        .where("key", "=", key)
-        .where("removedDate", "<", before)
-        .executeTakeFirstOrThrow();
-      if (numDeletedRows > 0n) await dropTables(tx, key);
+      // A restore in progress holds the row, and afterwards the condition no longer holds.
+      if (await store.deleteExpired(tx, siteId, key, before)) await dropTables(tx, key);
     });
   }
   return removed.length;

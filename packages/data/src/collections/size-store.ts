@@ -1,6 +1,7 @@
 import type { Database } from "@uola/database";
 import { sql } from "kysely";
-import { tableName, tableRef } from "./table-store.ts";
+import { tableName } from "./columns.ts";
+import { tableRef } from "./table-store.ts";
 
 /** Tables of up to this many items are counted exactly. */
 const countedMax = 10_000;

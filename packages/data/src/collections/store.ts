@@ -2,8 +2,8 @@ import type { CollectionField, IndexStatus } from "@uola/contract";
 import { type Database, json, newId } from "@uola/database";
 import { sql } from "kysely";
 import type { IndexSchema, ReferringField } from "./collection-schema.ts";
+import type { Columns } from "./columns.ts";
 import type { Definition } from "./definition.ts";
-import type { Columns } from "./table-store.ts";
 
 export type CollectionRow = {
   id: string;
@@ -161,6 +161,27 @@ export async function removed(db: Database, siteId: string, after: Date) {
     .orderBy("id")
     .orderBy("removedDate", "desc");
   return db.selectFrom(newest.as("newest")).selectAll().orderBy("removedDate", "desc").limit(removedShownMax).execute();
+}
+
+/** Keys of collections that were removed before `before`. */
+export const expired = (db: Database, siteId: string, before: Date, limit: number) =>
+  db
+    .selectFrom("collection")
+    .select("key")
+    .where("siteId", "=", siteId)
+    .where("removedDate", "<", before)
+    .limit(limit)
+    .execute();
+
+/** Returns false when the collection was restored meanwhile. */
+export async function deleteExpired(tx: Database, siteId: string, key: string, before: Date): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom("collection")
+    .where("siteId", "=", siteId)
+    .where("key", "=", key)
+    .where("removedDate", "<", before)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
 }
 
 /** Indexes that exist or are being built. */

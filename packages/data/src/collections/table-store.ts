@@ -1,57 +1,18 @@
-import type { CollectionField, Environment } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Context, transact } from "@uola/kernel";
 import { type RawBuilder, sql } from "kysely";
-import type { CollectionSchema, ValueType } from "./collection-schema.ts";
-import { columnTypes, typed, valueAt, valueTypeOf } from "./value-comparison.ts";
+import { type Columns, coveringIndexName, tableName } from "./columns.ts";
+import { columnTypes, typed, valueAt } from "./value-comparison.ts";
 
 /** Tables of items: one per collection and environment (docs/decisions/0013). */
 
-export type Columns = Record<string, { column: string; type: ValueType }>;
-
-/** PostgreSQL limits a row to one page, and every text column may need an 18-byte pointer in it. */
-const columnsMax = 200;
-/** PostgreSQL allows 1,600 columns per table, including dropped ones. */
-const columnsEverMax = 1200;
 /** Tables up to this size are rewritten to get a new column. */
 const smallItems = 10_000;
 const smallBytes = 64 * 1024 * 1024;
 /** The longest wait for a table lock. A longer wait would also block everybody queued behind it. */
 const lockTimeout = "3s";
 
-const hex = (key: string) => key.replaceAll("-", "");
-export const tableName = (key: string, sandbox: boolean) => `${sandbox ? "s" : "l"}_${hex(key)}`;
-/** The covering index of a large live table. The feature `indexes` builds and drops it. */
-export const coveringIndexName = (key: string) => `c_${hex(key)}`;
 export const tableRef = (key: string, sandbox: boolean) => sql.table(`items.${tableName(key, sandbox)}`);
-
-/**
- * Columns for the declared fields. Columns of `before` stay if their type is unchanged, and those in `kept` stay even
- * without a field.
- */
-export function columnsFor(
-  fields: readonly CollectionField[],
-  before: Columns = {},
-  made = 0,
-  { kept, mayAdd = true }: { kept?: ReadonlySet<string>; mayAdd?: boolean } = {},
-): { columns: Columns; made: number } {
-  const declared = new Map(fields.map((field) => [field.key, columnTypeOf(field)]));
-  const isUnchanged = ([key, { type }]: [string, Columns[string]]) =>
-    declared.has(key) ? declared.get(key) === type : kept?.has(key);
-  const columns = Object.fromEntries(Object.entries(before).filter(isUnchanged));
-  let [count, number] = [Object.keys(columns).length, made];
-  for (const [key, type] of declared) {
-    if (!mayAdd || count >= columnsMax || number >= columnsEverMax) break;
-    if (!type || Object.hasOwn(columns, key)) continue;
-    count += 1;
-    number += 1;
-    columns[key] = { column: `f${number}`, type };
-  }
-  return { columns, made: number };
-}
-
-/** Encrypted values cannot be compared, so they get no column. */
-const columnTypeOf = ({ type, encrypted }: CollectionField) => (encrypted ? undefined : valueTypeOf(type));
 
 const columnDefinition = (key: string, { column, type }: Columns[string]) =>
   sql`${sql.id(column)} ${columnTypes[type]} generated always as (${typed(valueAt(sql`data`, key, true), type)}) stored`;
@@ -178,12 +139,6 @@ async function indexStatements(tx: Database, key: string): Promise<string[]> {
     return statement.replace(`INDEX ${name} ON items.${live} `, `INDEX ${own} ON items.${made} `);
   });
 }
-
-/** Whether to use the sandbox table. Before its first write there is none. */
-export const inSandbox = (
-  collection: Pick<CollectionSchema, "hasSandbox">,
-  environment: Environment | null | undefined,
-) => environment === "SANDBOX" || (environment === "SANDBOX_PREFERRED" && collection.hasSandbox);
 
 /** An empty table, for a sandbox that was never written to. */
 export const emptyTable = (key: string): RawBuilder<unknown> =>

@@ -1,0 +1,49 @@
+import type { CollectionField, Environment } from "@uola/contract";
+import type { CollectionSchema, ValueType } from "./collection-schema.ts";
+import { valueTypeOf } from "./value-comparison.ts";
+
+export type Columns = Record<string, { column: string; type: ValueType }>;
+
+/** PostgreSQL limits a row to one page, and every text column may need an 18-byte pointer in it. */
+const columnsMax = 200;
+/** PostgreSQL allows 1,600 columns per table, including dropped ones. */
+const columnsEverMax = 1200;
+
+const hex = (key: string) => key.replaceAll("-", "");
+export const tableName = (key: string, sandbox: boolean) => `${sandbox ? "s" : "l"}_${hex(key)}`;
+/** The covering index of a large live table. The feature `indexes` builds and drops it. */
+export const coveringIndexName = (key: string) => `c_${hex(key)}`;
+
+/**
+ * Columns for the declared fields. Columns of `before` stay if their type is unchanged, and those in `kept` stay even
+ * without a field.
+ */
+export function columnsFor(
+  fields: readonly CollectionField[],
+  before: Columns = {},
+  made = 0,
+  { kept, mayAdd = true }: { kept?: ReadonlySet<string>; mayAdd?: boolean } = {},
+): { columns: Columns; made: number } {
+  const declared = new Map(fields.map((field) => [field.key, columnTypeOf(field)]));
+  const isUnchanged = ([key, { type }]: [string, Columns[string]]) =>
+    declared.has(key) ? declared.get(key) === type : kept?.has(key);
+  const columns = Object.fromEntries(Object.entries(before).filter(isUnchanged));
+  let [count, number] = [Object.keys(columns).length, made];
+  for (const [key, type] of declared) {
+    if (!mayAdd || count >= columnsMax || number >= columnsEverMax) break;
+    if (!type || Object.hasOwn(columns, key)) continue;
+    count += 1;
+    number += 1;
+    columns[key] = { column: `f${number}`, type };
+  }
+  return { columns, made: number };
+}
+
+/** Encrypted values cannot be compared, so they get no column. */
+const columnTypeOf = ({ type, encrypted }: CollectionField) => (encrypted ? undefined : valueTypeOf(type));
+
+/** Whether to use the sandbox table. Before its first write there is none. */
+export const inSandbox = (
+  collection: Pick<CollectionSchema, "hasSandbox">,
+  environment: Environment | null | undefined,
+) => environment === "SANDBOX" || (environment === "SANDBOX_PREFERRED" && collection.hasSandbox);
