@@ -1,17 +1,16 @@
 import type { ItemData } from "@uola/contract";
-import { type Database, momentsAsText } from "@uola/database";
-import { all, type Caller, type Context, orderOf, type Sort } from "@uola/kernel";
-import { type RawBuilder, sql } from "kysely";
-import { type CollectionSchema, compareAs } from "../collections/collections.ts";
+import type { Database } from "@uola/database";
+import type { Caller, Context, Sort } from "@uola/kernel";
+import type { CollectionSchema } from "../collections/collections.ts";
 import type { ItemAccess } from "./item-access.ts";
 import type { WriteInput } from "./item-writer.ts";
 import { sortOf } from "./read.ts";
 import { notAllowed } from "./refusals.ts";
 import type { Removal } from "./remove.ts";
+import { exportStatements } from "./store/export-statements.ts";
 import { referredBy } from "./store/include-references.ts";
-import { conditionOf } from "./store/item-fields.ts";
-import { pageInputOf } from "./store/page.ts";
-import { dataOf, type ItemRow, itemColumns, openForReading } from "./store/query.ts";
+import { existingIds, itemsNamed } from "./store/live-items.ts";
+import { dataOf, type ItemRow, openForReading } from "./store/query.ts";
 import type { Referrers } from "./store/remove-statement.ts";
 import { grantFor, type WriteGrant } from "./write-grant.ts";
 
@@ -21,19 +20,13 @@ export type ExportQuery = {
   filter?: unknown;
   sort?: readonly { fieldName: string; order?: Sort["order"] | null | undefined }[] | null | undefined;
 };
-type ExportStatement = { text: string; values: unknown[]; types: typeof momentsAsText };
 
 /** Bulk import and export of live items, with one caller's permissions. */
 export function createBulkTransfer(
   { connection, db, siteId }: Context,
   { collections, encryption, itemTables, writer, remover }: ItemAccess,
 ) {
-  const compiler = db.withoutPlugins();
-  const deps = { connection, siteId, collections, encryption, compiler };
-  const toQuery = (built: RawBuilder<unknown>): ExportStatement => {
-    const { sql: text, parameters } = built.compile(compiler);
-    return { text, values: parameters as unknown[], types: momentsAsText };
-  };
+  const deps = { connection, siteId, collections, encryption, compiler: db.withoutPlugins() };
 
   /** An import may set read-only and immutable fields of new items; when it replaces items, they stay. */
   function grantForMode(collection: CollectionSchema, caller: Caller, mode: "INSERT" | "SAVE"): WriteGrant {
@@ -85,38 +78,23 @@ export function createBulkTransfer(
     ): Promise<Map<string, string | null>> {
       const table = await collections.tableOf(collection, "LIVE", false);
       const candidates = texts.filter((text) => !text.includes("\0"));
-      const ids = await sql<{
-        id: string;
-      }>`select i.id from ${table} i where i.id = any (${candidates}::text[])`.execute(tx);
-      const found = new Map<string, string | null>(ids.rows.map(({ id }) => [id, id]));
+      const ids = await existingIds(tx, table, candidates);
+      const found = new Map<string, string | null>(ids.map((id) => [id, id]));
       const names = candidates.filter((text) => !found.has(text));
       const { displayField } = collection.dataCollection;
       if (!displayField || names.length === 0 || collection.fields.get(displayField)?.encrypted) return found;
-      const name = compareAs(collection, displayField, "i").as("text");
-      const named = await sql<{ id: string; name: string }>`
-        select i.id, ${name} as name from ${table} i where ${name} = any (${names}::text[])`.execute(tx);
-      for (const { id, name } of named.rows) found.set(name, found.has(name) ? null : id);
+      const items = await itemsNamed(tx, table, collection, { field: displayField, names });
+      for (const { id, name } of items) found.set(name, found.has(name) ? null : id);
       return found;
     },
 
     /** Statements that read and count the items, and the conversion of rows. Refuses like a query. */
     async exportStatements(collection: CollectionSchema, { filter, sort }: ExportQuery, caller: Caller) {
       const options = { publishPluginOptions: { includeDraftItems: true } };
-      const { from, fields, visible } = await openForReading(deps, collection, options, caller);
-      const request = { filter: filter ?? {}, sort: sortOf(collection, fields, sort) };
-      const input = pageInputOf({ limit: 1, offset: 0 }, request, fields, "_id");
-      const found = all([...visible, conditionOf(fields, input.filter)]);
+      const readable = await openForReading(deps, collection, options, caller);
+      const request = { filter: filter ?? {}, sort: sortOf(collection, readable.fields, sort) };
       return {
-        rows: toQuery(
-          sql`select ${itemColumns} from ${from} i where ${found} order by ${orderOf(input.sort, fields, false)}`,
-        ),
-        count: toQuery(sql`select count(*)::int as total from ${from} i where ${found}`),
-        /** References of the items by MULTI_REFERENCE fields: rows of `id`, `field`, `ids`. */
-        references: (ids: readonly string[]) =>
-          toQuery(sql`
-            select item_id as id, field, array_agg(referenced_id order by id) as ids from item_reference
-            where site_id = ${siteId}::uuid and collection_key = ${collection.key}::uuid and not sandbox
-              and item_id = any (${ids}::text[]) group by item_id, field`),
+        ...exportStatements(deps, readable, request),
         itemOf: (row: ItemRow): ItemData => dataOf(collection, row, encryption),
       };
     },

@@ -1,12 +1,12 @@
 import { dataErrors, type ItemData } from "@uola/contract";
 import type { Database } from "@uola/database";
 import type { Context } from "@uola/kernel";
-import { type RawBuilder, sql } from "kysely";
 import type { CollectionSchema } from "../collections/collections.ts";
 import type { StoredItem } from "./data-item.ts";
 import type { ItemAccess } from "./item-access.ts";
 import type { Outcome, WriteInput } from "./item-writer.ts";
-import { dataOf, type ItemRow, translate } from "./store/query.ts";
+import * as store from "./store/live-items.ts";
+import { dataOf, translate } from "./store/query.ts";
 import type { Referrers } from "./store/remove-statement.ts";
 import { unrestricted } from "./write-grant.ts";
 
@@ -19,10 +19,9 @@ export type InternalItem = {
   updatedDate: Date;
   writtenBy: unknown;
 };
-type InternalRow = ItemRow & Pick<InternalItem, "revision" | "updatedDate" | "writtenBy">;
 type Actor = { kind: string; id: string };
 
-const listedMax = 1000;
+const publishedMax = 1000;
 
 /** Live items for other features, which have checked permissions themselves. */
 export function createInternalItems(
@@ -37,19 +36,13 @@ export function createInternalItems(
     { key, fields, reverse }: CollectionSchema,
     itemId: string,
   ): Promise<ItemData> {
-    const many = [...fields.values()].filter((field) => field.type === "MULTI_REFERENCE" && !reverse.has(field.key));
-    if (many.length === 0) return {};
-    const rows = await tx
-      .selectFrom("itemReference")
-      .select(["field", "referencedId"])
-      .where("siteId", "=", siteId)
-      .where("collectionKey", "=", key)
-      .where("sandbox", "=", false)
-      .where("itemId", "=", itemId)
-      .orderBy("id")
-      .execute();
-    const of = (field: string) => rows.filter((row) => row.field === field).map(({ referencedId }) => referencedId);
-    return Object.fromEntries(many.map((field) => [field.key, of(field.key)]));
+    const referenceFields = [...fields.values()].filter(
+      (field) => field.type === "MULTI_REFERENCE" && !reverse.has(field.key),
+    );
+    if (referenceFields.length === 0) return {};
+    const rows = await store.referencesOf(tx, siteId, key, itemId);
+    const idsIn = (field: string) => rows.filter((row) => row.field === field).map(({ referencedId }) => referencedId);
+    return Object.fromEntries(referenceFields.map((field) => [field.key, idsIn(field.key)]));
   }
 
   async function one(outcomes: Promise<Outcome[]>): Promise<StoredItem> {
@@ -72,9 +65,7 @@ export function createInternalItems(
     },
 
     async find(tx: Database, collection: CollectionSchema, id: string): Promise<InternalItem | undefined> {
-      const { rows } = await sql<InternalRow>`
-        select ${columns} from ${await tableOf(collection)} i where i.id = ${id}`.execute(tx);
-      const [row] = rows;
+      const row = await store.findItem(tx, await tableOf(collection), id);
       if (!row) return undefined;
       const { revision, status, updatedDate, writtenBy } = row;
       const data = { ...dataOf(collection, row, encryption), ...(await referencesOf(tx, collection, id)) };
@@ -82,15 +73,8 @@ export function createInternalItems(
     },
 
     /** Published items in the site's order, at most a thousand. */
-    async published(of: Database, collection: CollectionSchema, language?: string | null): Promise<ItemData[]> {
-      const sorts = collection.siteSort.map(({ fieldKey, direction }): RawBuilder<unknown> => {
-        const ownColumn = collection.columns.get(fieldKey);
-        const value = ownColumn ? sql.ref(`i.${ownColumn.column}`) : sql`i.data -> ${fieldKey}::text`;
-        return direction === "DESC" ? sql`${value} desc nulls last` : sql`${value} asc nulls last`;
-      });
-      const { rows } = await sql<ItemRow>`
-        select ${itemColumnsAsText} from ${await tableOf(collection)} i where i.status is distinct from 'DRAFT'
-        order by ${sql.join([...sorts, sql`i.created_date`, sql`i.id`])} limit ${sql.lit(listedMax)}`.execute(of);
+    async published(db: Database, collection: CollectionSchema, language?: string | null): Promise<ItemData[]> {
+      const rows = await store.publishedItems(db, await tableOf(collection), collection, publishedMax);
       return rows.map((row) => dataOf(collection, row, encryption, language));
     },
 
@@ -123,9 +107,8 @@ export function createInternalItems(
     ) {
       const itemTable = await itemTables.tableFor(collection);
       const ids = inputs.map(({ id }) => id);
-      const { rows } = await sql<{ id: string }>`
-        select i.id from ${await tableOf(collection)} i where not i.id = any(${ids}::text[])`.execute(tx);
-      if (rows.length > 0) await remover.remove(itemTable, rows, unrestricted(by), { tx, referrers });
+      const removed = await store.otherItems(tx, await tableOf(collection), ids);
+      if (removed.length > 0) await remover.remove(itemTable, removed, unrestricted(by), { tx, referrers });
       for (const outcome of inputs.length > 0 ? await writer.save(itemTable, inputs, unrestricted(by), tx) : []) {
         if ("error" in outcome) throw outcome.error;
       }
@@ -133,7 +116,3 @@ export function createInternalItems(
   };
 }
 export type InternalItems = ReturnType<typeof createInternalItems>;
-
-const text = (column: string) => sql.raw(`to_char(i.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
-const itemColumnsAsText = sql`i.id, i.data, i.status, i.owner, ${text("created_date")} as created, ${text("updated_date")} as updated`;
-const columns = sql`${itemColumnsAsText}, i.revision, i.updated_date, i.written_by`;

@@ -1,14 +1,6 @@
 import type { items as contract, ItemData } from "@uola/contract";
-import { momentsAsText } from "@uola/database";
-import { all, type Call, type Caller, type Context, type Handlers, orderable, type Sort } from "@uola/kernel";
-import { sql } from "kysely";
-import {
-  type AccessLevel,
-  allows,
-  type CollectionSchema,
-  findExternal,
-  inSandbox,
-} from "../collections/collections.ts";
+import { type Call, type Caller, type Context, type Handlers, orderable, type Sort } from "@uola/kernel";
+import { type AccessLevel, allows, type CollectionSchema, findExternal } from "../collections/collections.ts";
 import type { ExternalDatabases } from "../connections/connections.ts";
 import type { ItemAccess } from "./item-access.ts";
 import { externalReads } from "./read-external.ts";
@@ -22,16 +14,15 @@ import {
   dataItemOf,
   dataOf,
   type ItemRow,
-  itemColumns,
   openForReading,
   projected,
   type QueryDeps,
   type ReadableCollection,
   type ReadOptions,
-  runQuery,
   seesDrafts,
 } from "./store/query.ts";
 import { isReferenced, queryReferenced } from "./store/query-referenced.ts";
+import { countItems, itemRows, readItem } from "./store/read-items.ts";
 
 type ReadHandlers = Pick<
   Handlers<typeof contract>,
@@ -40,14 +31,14 @@ type ReadHandlers = Pick<
 
 /** Reads of items; docs/rules/data.md says how they are compared, sorted and paged. */
 export function readHandlers(context: Context, access: ItemAccess, databases: ExternalDatabases): ReadHandlers {
-  const ours = nativeReadHandlers(context, access);
+  const native = nativeReadHandlers(context, access);
   /** Sends reads of external collections to their database. */
   const nativeOrExternal = <Name extends keyof ReadHandlers>(name: Name): ReadHandlers[Name] => {
-    const native = ours[name] as Answers;
+    const nativeHandler = native[name] as Answers;
     const answer: Answers = async (input, call) => {
-      if (!input.dataCollectionId.includes("/")) return native(input, call);
+      if (!input.dataCollectionId.includes("/")) return nativeHandler(input, call);
       const external = await findExternal(databases, input.dataCollectionId);
-      if (!external) return native(input, call);
+      if (!external) return nativeHandler(input, call);
       return (externalReads(external, call.caller)[name] as (input: unknown) => Promise<unknown>)(input);
     };
     return answer as ReadHandlers[Name];
@@ -90,7 +81,7 @@ function nativeReadHandlers(
       collections.using(options.dataCollectionId, async (collection) => {
         const allowed = allows(collection.permissions, "read", caller);
         if (allowed === "none") throw notAllowed("read its items");
-        const row = await itemOf(deps, collection, options, dataItemId);
+        const row = await readItem(deps, collection, options, dataItemId);
         if (!row || !mayRead(row, collection, allowed, options, caller)) throw itemNotFound(dataItemId);
         const data = dataOf(collection, row, deps.encryption, options.language);
         return { dataItem: { id: row.id, dataCollectionId: collection.id, data: projected(data, fields) } };
@@ -107,7 +98,7 @@ function nativeReadHandlers(
         };
         const input = pageInputOf(partOf(query ?? {}), request, fields, "_id");
         const where = [...visible, conditionOf(fields, input.filter)];
-        const rows = { columns: itemColumns, from: sql`${from} i`, where, fields };
+        const rows = itemRows(from, where, fields);
         const page = await pageOf<ItemRow>(deps, rows, input, totalOf(input.part, returnTotalCount));
         const items = page.rows.map((row) => dataOf(collection, row, deps.encryption, options.language));
         await include(deps, readable, items, inclusions, options, caller);
@@ -118,12 +109,8 @@ function nativeReadHandlers(
 
     count: ({ filter, ...options }, { caller }) =>
       within(options, caller, async ({ fields, from, visible }) => {
-        const where = all([...visible, conditionOf(fields, filter)]);
-        const [row] = await runQuery<{ total: number }>(
-          deps,
-          sql`select count(*) as total from ${from} i where ${where}`,
-        );
-        return { totalCount: row?.total ?? 0 };
+        const where = [...visible, conditionOf(fields, filter)];
+        return { totalCount: await countItems(deps, from, where) };
       }),
 
     aggregate: (input, { caller }) => within(input, caller, (readable) => aggregate(deps, readable, input)),
@@ -134,31 +121,6 @@ function nativeReadHandlers(
     isReferenced: (input, { caller }) => within(input, caller, (readable) => isReferenced(deps, readable, input)),
   };
 }
-
-/** Reads one item by a statement that is prepared once per table. */
-async function itemOf(
-  { connection, collections, compiler }: QueryDeps,
-  collection: CollectionSchema,
-  { environment }: ReadOptions,
-  id: string,
-): Promise<ItemRow | undefined> {
-  if (id.includes("\0")) return undefined;
-  const sandbox = inSandbox(collection, environment);
-  if (sandbox && !collection.hasSandbox) return undefined;
-  // PostgreSQL limits names to 63 characters.
-  const name = `item ${collection.key}${sandbox ? " s" : ""}`;
-  let text = pointReads.get(name);
-  if (text === undefined) {
-    const from = await collections.tableOf(collection, environment, false);
-    text = sql`select ${itemColumns} from ${from} i where i.id = $1`.compile(compiler).sql;
-    if (pointReads.size >= pointReadsMax) pointReads.clear();
-    pointReads.set(name, text);
-  }
-  const { rows } = await connection.pool.query({ name, text, values: [id], types: momentsAsText });
-  return rows[0] as ItemRow | undefined;
-}
-const pointReads = new Map<string, string>();
-const pointReadsMax = 1000;
 
 function mayRead(
   { owner, status }: ItemRow,
