@@ -1,4 +1,5 @@
 import type { Context } from "@uola/kernel";
+import { isKeyActive, roleOfSession } from "./store.ts";
 
 export type PreviewAuthor = { role: "trainer" | "owner" };
 
@@ -10,22 +11,7 @@ export async function previewAuthorOf(
   const claims = await tokenSigner.verify(key, "preview");
   if (!claims) return undefined;
   const { session, subject } = claims;
-  if (!session) {
-    const collection = db.selectFrom("apiKey").select("id").where("siteId", "=", siteId).where("id", "=", subject);
-    return (await collection.where("revokedDate", "is", null).executeTakeFirst()) && { role: "owner" };
-  }
-  const found = await db
-    .selectFrom("memberSession")
-    .innerJoin("account", (join) =>
-      join.onRef("account.siteId", "=", "memberSession.siteId").onRef("account.id", "=", "memberSession.accountId"),
-    )
-    .select("account.role")
-    .where("memberSession.siteId", "=", siteId)
-    .where("memberSession.id", "=", session)
-    .where("memberSession.endedDate", "is", null)
-    .where("memberSession.expiresDate", ">", now())
-    .where("account.status", "=", "ACTIVE")
-    .executeTakeFirst();
-  const role = found?.role;
+  if (!session) return (await isKeyActive(db, siteId, subject)) ? { role: "owner" } : undefined;
+  const role = await roleOfSession(db, siteId, session, now());
   return role === "trainer" || role === "owner" ? { role } : undefined;
 }

@@ -1,9 +1,8 @@
 import { type CollectionField, dataErrors, type ItemData } from "@uola/contract";
-import { type Database, json } from "@uola/database";
+import type { Database } from "@uola/database";
 import { type Context, Refusal, transact } from "@uola/kernel";
 import { words } from "@uola/words/site";
 import { type PageName, pageTexts } from "@uola/words/site/pages";
-import { sql } from "kysely";
 import {
   addCollection,
   type CollectionSchema,
@@ -15,11 +14,11 @@ import type { InternalItems } from "../items/items.ts";
 import { lists } from "./lists.ts";
 import { unlessMissing } from "./optional-collection.ts";
 import { pages } from "./pages.ts";
+import * as store from "./store.ts";
 
 /** Initial items of lists. */
 export type Seeds = Partial<Record<keyof typeof lists, (ItemData & { _id: string })[]>>;
 
-const setting = "content";
 const system = { kind: "system", id: "content" } as const;
 // Anyone can read what pages show; editors can write it.
 const permissions = { read: "ANYONE", insert: "CMS_EDITOR", update: "CMS_EDITOR", remove: "CMS_EDITOR" } as const;
@@ -27,10 +26,7 @@ const permissions = { read: "ANYONE", insert: "CMS_EDITOR", update: "CMS_EDITOR"
 const pageItem = "page";
 const textMax = 4000;
 
-const say = words("lt");
-
-/** By collection: the fields that were seeded, even if the owner has changed or deleted them since. */
-type SeededFields = Record<string, string[]>;
+const translate = words("lt");
 
 /** Whether the collections were created once. What the owner deletes afterwards stays deleted. */
 export const isSeeded = async (context: Context): Promise<boolean> => (await readSeeded(context)) !== undefined;
@@ -47,11 +43,11 @@ export async function seedContent(
   seeds: Seeds,
 ): Promise<void> {
   const before = await readSeeded(context);
-  const seeded: SeededFields = { ...before };
+  const seeded: store.SeededFields = { ...before };
   for (const [id, words] of Object.entries(pageTexts)) {
     const { displayName, texts } = pages[id as PageName];
     const fields = Object.entries(texts).map(([key, name]) => textField(key, name));
-    const defaults = Object.fromEntries(Object.entries(words).map(([key, word]) => [key, say(word)]));
+    const defaults = Object.fromEntries(Object.entries(words).map(([key, word]) => [key, translate(word)]));
     const plugins = [
       { type: "SINGLE_ITEM" as const, singleItemOptions: { singleItemId: pageItem } },
       { type: "CMS" as const },
@@ -68,7 +64,7 @@ export async function seedContent(
     await seedCollection({ ...list, id, fields, plugins }, items);
   }
   if (before && isSame(before, seeded)) return;
-  await writeSeeded(context, seeded);
+  await store.writeSetting(context.db, context.siteId, { given: seeded }, context.now());
   context.changes.publish("content");
 
   /**
@@ -81,14 +77,14 @@ export async function seedContent(
     fillNew?: (collection: CollectionSchema, added: string[]) => Promise<void>,
   ): Promise<void> {
     const keys = seed.fields.map(({ key }) => key);
-    const old = seeded[seed.id];
-    seeded[seed.id] = [...new Set([...(old ?? []), ...keys])];
-    if (!old) {
+    const seededFields = seeded[seed.id];
+    seeded[seed.id] = [...new Set([...(seededFields ?? []), ...keys])];
+    if (!seededFields) {
       await createIfMissing(seed);
       if (items.length > 0) await internalItems.addMissing(await collections.find(seed.id), items, system);
       return;
     }
-    const added = keys.filter((key) => !old.includes(key));
+    const added = keys.filter((key) => !seededFields.includes(key));
     if (added.length === 0 || !(await addFields(seed, added))) return;
     await fillNew?.(await collections.read(seed.id), added);
   }
@@ -106,17 +102,17 @@ export async function seedContent(
     return ignoringConflict(async () => {
       const collection = await unlessMissing(collections.read(id));
       if (!collection) return false;
-      const own = collection.dataCollection.fields.filter(
+      const ownFields = collection.dataCollection.fields.filter(
         ({ key, systemField }) => !systemField && !collection.reverse.has(key),
       );
-      const merged = [...own];
-      for (const [at, field] of fields.entries()) {
+      const merged = [...ownFields];
+      for (const [index, field] of fields.entries()) {
         if (!added.includes(field.key) || merged.some(({ key }) => key === field.key)) continue;
-        const behind = merged.findIndex(({ key }) => key === fields[at - 1]?.key);
+        const previous = merged.findIndex(({ key }) => key === fields[index - 1]?.key);
         // Existing items do not have the field.
-        merged.splice(behind < 0 ? merged.length : behind + 1, 0, { ...field, required: false });
+        merged.splice(previous < 0 ? merged.length : previous + 1, 0, { ...field, required: false });
       }
-      if (merged.length > own.length)
+      if (merged.length > ownFields.length)
         await replaceCollection(context, { ...collection.dataCollection, fields: merged }, system);
       return true;
     });
@@ -157,41 +153,19 @@ async function ignoringConflict<Result>(work: () => Promise<Result>): Promise<Re
   }
 }
 
-async function readSeeded({ db, siteId }: Context): Promise<SeededFields | undefined> {
-  const row = await db
-    .selectFrom("setting")
-    .select("value")
-    .where("siteId", "=", siteId)
-    .where("name", "=", setting)
-    .executeTakeFirst();
-  if (!row) return undefined;
-  return (row.value as { given?: SeededFields }).given ?? seededByAudit(db, siteId);
+async function readSeeded({ db, siteId }: Context): Promise<store.SeededFields | undefined> {
+  const value = await store.readSetting(db, siteId);
+  if (!value) return undefined;
+  return value.given ?? seededByAudit(db, siteId);
 }
 
-/** What was seeded before this setting existed, read from audit entries. */
-async function seededByAudit(db: Database, siteId: string): Promise<SeededFields> {
-  const rows = await db
-    .selectFrom("audit")
-    .select("after")
-    .where("siteId", "=", siteId)
-    .where("entity", "=", "data_collection")
-    .where("action", "=", "collection.create")
-    .where(sql<boolean>`actor @> ${json(system)}`)
-    .execute();
-  const made = rows.map(({ after }) => after as { id: string; fields: CollectionField[] });
-  return Object.fromEntries(made.map(({ id, fields }) => [id, fields.map(({ key }) => key)]));
+/** For a setting without `given`: what was seeded by then, as audit entries have it. */
+async function seededByAudit(db: Database, siteId: string): Promise<store.SeededFields> {
+  const created = await store.createdCollections(db, siteId, system);
+  return Object.fromEntries(created.map(({ id, fields }) => [id, fields.map(({ key }) => key)]));
 }
 
-async function writeSeeded({ db, siteId, now }: Context, seeded: SeededFields): Promise<void> {
-  const value = json({ given: seeded });
-  await db
-    .insertInto("setting")
-    .values({ siteId, name: setting, value, updatedDate: now() })
-    .onConflict((same) => same.columns(["siteId", "name"]).doUpdateSet({ value, updatedDate: now() }))
-    .execute();
-}
-
-const isSame = (a: SeededFields, b: SeededFields) =>
+const isSame = (a: store.SeededFields, b: store.SeededFields) =>
   Object.keys(a).length === Object.keys(b).length &&
   Object.entries(b).every(([id, fields]) => a[id]?.length === fields.length);
 const pick = (data: ItemData, keys: readonly string[]): ItemData =>

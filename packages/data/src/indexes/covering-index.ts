@@ -2,6 +2,7 @@ import type { BackgroundTask, Context } from "@uola/kernel";
 import { type RawBuilder, sql } from "kysely";
 import { type CollectionSchema, type Collections, coveringIndexName, tableName } from "../collections/collections.ts";
 import { type IndexBuildDeps, run } from "./build-indexes.ts";
+import { largeCollections } from "./store.ts";
 
 /**
  * The covering index of a large collection holds declared values without the JSON. An aggregate scans all items and
@@ -21,7 +22,7 @@ export async function coverLargeCollections(
   { items = largeItems, signal }: { items?: number; signal?: AbortSignal } = {},
 ): Promise<number> {
   let built = 0;
-  for (const { id, coversNow } of await largeCollections(context, items)) {
+  for (const { id, coversNow } of await largeCollections(context.db, context.siteId, items)) {
     if (signal?.aborted) break;
     const collection = await collections.read(id);
     const candidates = candidatesOf(collection);
@@ -33,19 +34,6 @@ export async function coverLargeCollections(
     built += 1;
   }
   return built;
-}
-
-/** Large collections with the columns of their covering index; null where there is no valid index. */
-async function largeCollections({ db, siteId }: IndexBuildDeps, items: number) {
-  const { rows } = await sql<{ id: string; coversNow: string | null }>`
-    select c.id, case when i.indisvalid then obj_description(i.indexrelid, 'pg_class') end as covers_now
-    from collection c
-      join pg_class t on t.relnamespace = 'items'::regnamespace and t.relname = 'l_' || replace(c.key::text, '-', '')
-      left join (pg_index i join pg_class ic on ic.oid = i.indexrelid)
-        on i.indrelid = t.oid and ic.relname = 'c_' || replace(c.key::text, '-', '')
-    where c.site_id = ${siteId} and c.removed_date is null and t.reltuples >= ${items}
-    order by c.created_date`.execute(db);
-  return rows;
 }
 
 type Candidate = { column: string; type: string };

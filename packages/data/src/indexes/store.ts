@@ -135,3 +135,16 @@ export async function validNames(db: Database, names: readonly string[]): Promis
     where c.relname = any(${names}::text[]) and c.relnamespace = 'items'::regnamespace and i.indisvalid`.execute(db);
   return new Set(rows.map(({ name }) => name));
 }
+
+/** Large collections with the columns of their covering index; null where there is no valid index. */
+export async function largeCollections(db: Database, siteId: string, items: number) {
+  const { rows } = await sql<{ id: string; coversNow: string | null }>`
+    select c.id, case when i.indisvalid then obj_description(i.indexrelid, 'pg_class') end as covers_now
+    from collection c
+      join pg_class t on t.relnamespace = 'items'::regnamespace and t.relname = 'l_' || replace(c.key::text, '-', '')
+      left join (pg_index i join pg_class ic on ic.oid = i.indexrelid)
+        on i.indrelid = t.oid and ic.relname = 'c_' || replace(c.key::text, '-', '')
+    where c.site_id = ${siteId} and c.removed_date is null and t.reltuples >= ${items}
+    order by c.created_date`.execute(db);
+  return rows;
+}
