@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { code, createItemTests, field, type ItemTests, owner } from "./testing.ts";
+
+let items: ItemTests;
+beforeAll(async () => {
+  items = await createItemTests();
+});
+afterAll(() => items.close());
+
+test("an inserted item has an id, system fields and the sent data", async () => {
+  const { insert, stored } = await items.collection();
+  const sent = {
+    title: "Uola",
+    free: [{ at: { $date: "2026-01-01T10:00:00Z" } }],
+    _createdDate: "x",
+    _updatedDate: "y",
+  };
+  const item = await insert(sent);
+  const stamp = { $date: items.clock.now.toISOString() };
+  expect(item.data).toEqual({
+    ...sent,
+    _id: item.id,
+    _createdDate: stamp,
+    _updatedDate: stamp,
+    _owner: owner.caller.id,
+  });
+  expect(await stored()).toMatchObject([{ id: item.id, data: { title: "Uola", free: sent.free }, revision: 1 }]);
+  expect((await insert({ _id: "named/so", title: "a" })).id).toBe("named/so");
+  expect((await insert({ _id: "not so" }, "but so")).id).toBe("but so");
+  await expect(insert({}, "but so")).rejects.toEqual(code("WDE0074", 409));
+});
+
+test("invalid items are refused, each with its code", async () => {
+  const { insert, update } = await items.collection();
+  const deep = (levels: number): object => (levels === 0 ? {} : { a: deep(levels - 1) });
+  for (const data of [undefined, null, 7, "text", [{}]]) await expect(insert(data)).rejects.toEqual(code("WDE0004"));
+  await expect(insert({ a: [{ $inc: 1 }] })).rejects.toEqual(code("WDE0134"));
+  await expect(insert({ $date: "2026-01-01T00:00:00Z", more: 1 })).rejects.toEqual(code("WDE0134"));
+  await expect(insert({ at: { $date: "never" } })).rejects.toEqual(code("WDE0080"));
+  await expect(insert(deep(60))).rejects.toEqual(code("WDE0168"));
+  await expect(insert({ text: "ž".repeat(256_000) })).rejects.toEqual(code("WDE0009", 413));
+  await expect(insert({ text: "half \ud800" })).rejects.toEqual(code("WDE0080"));
+  await expect(insert({ ["k".repeat(1001)]: 1 })).rejects.toEqual(code("WDE0080"));
+  await expect(insert({ _id: 7 })).rejects.toEqual(code("WDE0080"));
+  await expect(insert({}, "x".repeat(513))).rejects.toEqual(code("WDE0080"));
+  await expect(insert({ _owner: 7 })).rejects.toEqual(code("WDE0080"));
+  await expect(update("", {})).rejects.toEqual(code("WDE0007"));
+  await expect(update("nobody", {})).rejects.toEqual(code("WDE0073", 404));
+  await expect(items.calls.insert({ dataCollectionId: "nothing", dataItem: { data: {} } }, owner)).rejects.toEqual(
+    code("WDE0025", 404),
+  );
+});
+
+test("all fields are checked against their declarations at once", async () => {
+  const { insert, update, patch } = await items.collection([
+    field("title", "TEXT", { required: true, stringLengthRange: { minLength: 2, maxLength: 5 } }),
+    field("price", "NUMBER", { numberRange: { min: 0, max: 10 } }),
+    field("tags", "ARRAY_STRING", { arraySizeRange: { minSize: 1, maxSize: 2 } }),
+    field("code", "TEXT", { immutable: true }),
+    field("counted", "NUMBER", { readOnly: true }),
+  ]);
+  const wrong = { price: 11, tags: [], counted: 1 };
+  await expect(insert(wrong)).rejects.toMatchObject({
+    code: "WDE0080",
+    data: { violations: ["counted", "title", "price", "tags"].map((fieldPath) => ({ fieldPath })) },
+  });
+  // a value of another type is the store's to keep
+  await insert({ title: "Uola", price: "dear", code: "A" }, "a");
+  await expect(update("a", { title: "Uola", code: "B" })).rejects.toEqual(code("WDE0080"));
+  expect((await update("a", { title: "Kitas" })).data).toMatchObject({ title: "Kitas", code: "A" });
+  await expect(patch("a", { fieldPath: "title", action: "REMOVE_FIELD" })).rejects.toEqual(code("WDE0080"));
+  await expect(patch("a", { fieldPath: "code", action: "SET_FIELD", setField: { value: "B" } })).rejects.toEqual(
+    code("WDE0080"),
+  );
+});
