@@ -5,7 +5,6 @@ import { createData, type DataOptions } from "./index.ts";
 
 export * from "@uola/kernel/testing";
 
-/** A platform of people and data. */
 export function createPlatform(options: PlatformOptions & MembersOptions & DataOptions): Platform {
   const context = createContext(options);
   const members = createMembers(context, options);

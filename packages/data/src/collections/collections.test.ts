@@ -30,7 +30,7 @@ const create = (collection: Json) => send("POST", "/v2/collections", { collectio
 const replace = (collection: Json) => send("PUT", "/v2/collections", { collection });
 const read = async (name: string, query = "") => (await send("GET", `/v2/collections/${name}${query}`)).body;
 const remove = (name: string) => send("DELETE", `/v2/collections/${name}`);
-const wish = (more: Json = {}): Json => ({
+const makeDefinition = (more: Json = {}): Json => ({
   id,
   fields: [{ key: "title", type: "TEXT" }],
   permissions: everyone,
@@ -58,9 +58,9 @@ const put = async (name: string, item: string, data: Json) =>
     (id, data, created_date, updated_date, written_by)
     values (${item}, ${JSON.stringify(data)}::jsonb, now(), now(), '{}')`.execute(platform.db);
 
-describe("making", () => {
-  test("a collection has what the platform adds", async () => {
-    const { status, body } = await create(wish({ displayName: "Klausimai", displayField: "title" }));
+describe("creating a collection", () => {
+  test("a new collection has the platform's fields and properties", async () => {
+    const { status, body } = await create(makeDefinition({ displayName: "Klausimai", displayField: "title" }));
     expect(status).toBe(200);
     expect(body.collection).toMatchObject({
       id,
@@ -84,7 +84,7 @@ describe("making", () => {
     expect(await columnsOf(id)).toEqual({ title: { column: "f1", type: "text" } });
   });
 
-  test("what is inside of objects and lists tells how it can be asked for, and comes back as it was given", async () => {
+  test("nested fields have capabilities and are returned as sent", async () => {
     const inner = { ...typeMetadata({ object: { fields: [{ key: "count", type: "NUMBER" }] } }) };
     const object = typeMetadata({ object: { fields: [text, { key: "inner", type: "OBJECT", ...inner }] } });
     const fields = [
@@ -92,7 +92,7 @@ describe("making", () => {
       { key: "b", type: "ARRAY", ...typeMetadata({ array: { elementType: "OBJECT", ...inner } }) },
       { key: "c", type: "OBJECT", encrypted: true, ...object },
     ];
-    const { body } = await create(wish({ fields }));
+    const { body } = await create(makeDefinition({ fields }));
     const [a, b, c] = body.collection.fields.map(({ typeMetadata: of }: Json) => of);
     expect(a.object.fields[0].capabilities.queryOperators).toContain("URLIZED");
     const [count] = a.object.fields[1].typeMetadata.object.fields;
@@ -108,45 +108,45 @@ describe("making", () => {
     expect((definition as Json).fields).toEqual(fields);
   });
 
-  test("a name is given once, also to many who ask at the same moment", async () => {
-    const answers = await Promise.all([1, 2, 3].map(() => create(wish())));
+  test("an id can be taken once, even by concurrent requests", async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => create(makeDefinition())));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
     expect(answers.find(({ status }) => status === 409)).toMatchObject(refused(409, "WDE0104"));
   });
 
-  test("a visitor reads a definition, and nothing else", async () => {
-    await create(wish());
+  test("a visitor reads a definition but cannot change collections", async () => {
+    await create(makeDefinition());
     const token = await platform.visitor().access();
     expect((await send("GET", `/v2/collections/${id}`, undefined, token)).status).toBe(200);
-    expect((await send("POST", "/v2/collections", { collection: wish() }, token)).status).toBe(403);
+    expect((await send("POST", "/v2/collections", { collection: makeDefinition() }, token)).status).toBe(403);
     expect(await send("GET", "/v2/collections/nothing", undefined, token)).toMatchObject(refused(404, "WDE0025"));
   });
 
-  test("what a closed collection is made of is told to nobody else, nor through one that refers to it", async () => {
+  test("fields of a closed collection are hidden, also in responses about a collection that refers to it", async () => {
     const closed = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ADMIN" };
-    await create(wish({ permissions: closed, displayName: "Slaptas", displayField: "title" }));
+    await create(makeDefinition({ permissions: closed, displayName: "Slaptas", displayField: "title" }));
     const typeMetadata = { reference: { referencedCollectionId: id } };
-    await create(wish({ id: `${id}-open`, fields: [{ key: "one", type: "REFERENCE", typeMetadata }] }));
+    await create(makeDefinition({ id: `${id}-open`, fields: [{ key: "one", type: "REFERENCE", typeMetadata }] }));
     const token = await platform.visitor().access();
     const { body } = await send("GET", `/v2/collections/${id}`, undefined, token);
     expect(body.collection).toMatchObject({ id, fields: [], plugins: [] });
     expect(body.collection).not.toHaveProperty("displayName");
     const { body: open } = await send("GET", `/v2/collections/${id}-open`, undefined, token);
     expect(open.referencedCollections).toMatchObject([{ id, fields: [] }]);
-    // who may add to it has to know what to add
-    await create(wish({ id: `${id}-form`, permissions: { ...closed, insert: "ANYONE" } }));
+    // A caller who may insert items needs the fields.
+    await create(makeDefinition({ id: `${id}-form`, permissions: { ...closed, insert: "ANYONE" } }));
     const { body: form } = await send("GET", `/v2/collections/${id}-form`, undefined, token);
     expect(form.collection.fields.map(({ key }: { key: string }) => key)).toContain("title");
   });
 
-  test("only what was asked for is told, and the collections that fields refer to", async () => {
-    await create(wish());
+  test("only the requested fields are returned, with the referenced collections", async () => {
+    await create(makeDefinition());
     const other = `${id}-b`;
     const fields = [
       { key: "one", type: "REFERENCE", typeMetadata: { reference: { referencedCollectionId: id } } },
       { key: "self", type: "REFERENCE", typeMetadata: { reference: { referencedCollectionId: other } } },
     ];
-    expect((await create(wish({ id: other, fields }))).status).toBe(200);
+    expect((await create(makeDefinition({ id: other, fields }))).status).toBe(200);
     const { collection, referencedCollections } = await read(other, "?fields=permissions&fields=_id");
     expect(collection).toEqual({ id: other, permissions: everyone, fields: [] });
     expect(referencedCollections.map((each: Json) => each.id)).toEqual([id, other]);
@@ -162,12 +162,12 @@ const unfit: [string, Json][] = [
   ["an unknown role", { permissions: { ...everyone, read: "UNKNOWN_ROLE" } }],
   ["a key twice", { fields: [text, text] }],
   ["a key with $", { fields: [{ key: "$set", type: "TEXT" }] }],
-  ["a key of the platform's", { fields: [{ key: "_mine", type: "TEXT" }] }],
+  ["a key with an underscore", { fields: [{ key: "_mine", type: "TEXT" }] }],
   ["a key with a dot", { fields: [{ key: "a.b", type: "TEXT" }] }],
   ["an unknown type", { fields: [{ key: "a", type: "UNKNOWN_FIELD_TYPE" }] }],
-  ["a reference to nothing", { fields: [{ key: "a", type: "REFERENCE" }] }],
+  ["a reference without a target", { fields: [{ key: "a", type: "REFERENCE" }] }],
   [
-    "a reference to what is not there",
+    "a reference to a missing collection",
     { fields: [{ key: "a", type: "REFERENCE", ...typeMetadata({ reference: { referencedCollectionId: "no" } }) }] },
   ],
   [
@@ -179,23 +179,23 @@ const unfit: [string, Json][] = [
     { fields: [{ key: "a", type: "OBJECT", ...typeMetadata({ object: { fields: [text, text] } }) }] },
   ],
   [
-    "an array of what is unknown",
+    "an array of an unknown type",
     { fields: [{ key: "a", type: "ARRAY", ...typeMetadata({ array: { elementType: "UNKNOWN_FIELD_TYPE" } }) }] },
   ],
   ["an empty range", { fields: [{ key: "a", type: "NUMBER", numberRange: { min: 2, max: 1 } }] }],
-  ["a range of no numbers", { fields: [{ key: "a", type: "NUMBER", numberRange: { min: "NaN" } }] }],
+  ["a range of NaN", { fields: [{ key: "a", type: "NUMBER", numberRange: { min: "NaN" } }] }],
   ["a range of another type", { fields: [{ ...text, numberRange: { min: 1 } }] }],
-  ["a display field that is not there", { displayField: "name" }],
+  ["a missing display field", { displayField: "name" }],
   ["a plugin twice", { plugins: [{ type: "CMS" }, { type: "CMS" }] }],
   ["an unknown plugin", { plugins: [{ type: "UNKNOWN_PLUGIN_TYPE" }] }],
   ["options of another plugin", { plugins: [{ type: "CMS", publishOptions: { defaultStatus: "DRAFT" } }] }],
   ["a single item without an id", { plugins: [{ type: "SINGLE_ITEM" }] }],
   [
-    "translations of no field",
+    "translations of a missing field",
     { plugins: [{ type: "MULTILINGUAL", multilingualOptions: { translatableFieldKeys: ["name"] } }] },
   ],
   [
-    "an order by what has none",
+    "a sort by an unsortable field",
     {
       fields: [text, { key: "a", type: "OBJECT" }],
       plugins: [{ type: "CMS", cmsOptions: { siteSort: { sort: [{ fieldKey: "a", direction: "ASC" }] } } }],
@@ -203,15 +203,15 @@ const unfit: [string, Json][] = [
   ],
   ["an encrypted reference", { fields: [{ key: "a", type: "MULTI_REFERENCE", encrypted: true }] }],
   ["too many fields", { fields: Array.from({ length: 996 }, (_, i) => ({ key: `k${i}`, type: "ANY" })) }],
-  ["a name that no path can carry", { id: "a?b" }],
+  ["an id that is unsafe in a path", { id: "a?b" }],
 ];
-test.each(unfit)("what does not fit is refused: %s", async (_, more) => {
-  expect(await create(wish(more))).toMatchObject(refused(400, "WDE0080"));
+test.each(unfit)("a definition is refused: %s", async (_, more) => {
+  expect(await create(makeDefinition(more))).toMatchObject(refused(400, "WDE0080"));
 });
 
-describe("replacing", () => {
-  test("everything is replaced, and what is read only is passed over", async () => {
-    const { collection } = (await create(wish({ displayName: "A", plugins: [{ type: "CMS" }] }))).body;
+describe("replacing a collection", () => {
+  test("a replacement changes everything but read-only properties, which are ignored", async () => {
+    const { collection } = (await create(makeDefinition({ displayName: "A", plugins: [{ type: "CMS" }] }))).body;
     const fields = [...collection.fields, { key: "price", type: "NUMBER" }];
     const next = { ...collection, displayName: undefined, plugins: [], fields, collectionType: "WIX_APP" };
     const { status, body } = await replace(next);
@@ -222,11 +222,11 @@ describe("replacing", () => {
     expect(own.map((field: Json) => field.key)).toEqual(["title", "price"]);
     expect(await replace(next)).toMatchObject(refused(409, "REVISION_MISMATCH"));
     expect(await replace({ ...next, revision: undefined })).toMatchObject(refused(400, "WDE0080"));
-    expect(await replace(wish({ id: "nothing", revision: "1" }))).toMatchObject(refused(404, "WDE0025"));
+    expect(await replace(makeDefinition({ id: "nothing", revision: "1" }))).toMatchObject(refused(404, "WDE0025"));
   });
 
-  test("columns follow the fields, and no number is used again", async () => {
-    await create(wish());
+  test("columns follow the fields, and column numbers are not reused", async () => {
+    await create(makeDefinition());
     await put(id, "a", { title: "Ąžuolas", price: 7, day: "2026-01-01" });
     const fields = [
       { key: "title", type: "NUMBER" },
@@ -234,7 +234,7 @@ describe("replacing", () => {
       { key: "day", type: "DATE" },
       { key: "secret", type: "TEXT", encrypted: true },
     ];
-    expect((await replace(wish({ fields, revision: "1" }))).status).toBe(200);
+    expect((await replace(makeDefinition({ fields, revision: "1" }))).status).toBe(200);
     expect(await columnsOf(id)).toEqual({
       title: { column: "f2", type: "number" },
       price: { column: "f3", type: "number" },
@@ -246,27 +246,27 @@ describe("replacing", () => {
   });
 
   test("a large table only loses columns", async () => {
-    await create(wish());
+    await create(makeDefinition());
     const table = sql.table(`items.l_${(await keyOf(id)).replaceAll("-", "")}`);
     await sql`insert into ${table} (id, data, created_date, updated_date, written_by)
       select i::text, '{}', now(), now(), '{}' from generate_series(1, 10001) as i`.execute(platform.db);
     const fields = [{ key: "price", type: "NUMBER" }];
-    expect((await replace(wish({ fields, revision: "1" }))).status).toBe(200);
+    expect((await replace(makeDefinition({ fields, revision: "1" }))).status).toBe(200);
     expect(await columnsOf(id)).toEqual({});
   });
 
-  test("a collection of an app is only read", async () => {
-    await create(wish());
+  test("a collection of an app is read-only", async () => {
+    await create(makeDefinition());
     await sql`update collection set definition = definition || '{"collectionType": "WIX_APP"}'
       where id = ${id}`.execute(platform.db);
-    expect(await replace(wish({ revision: "1" }))).toMatchObject(refused(400, "WDE0119"));
+    expect(await replace(makeDefinition({ revision: "1" }))).toMatchObject(refused(400, "WDE0119"));
     expect(await remove(id)).toMatchObject(refused(400, "WDE0119"));
     const { collection } = await read(id, "?consistentRead=true");
     expect(collection.capabilities.collectionOperations).toEqual([]);
   });
 });
 
-describe("the other side of a reference", () => {
+describe("reverse fields of references", () => {
   const both = (referencingFieldKey: string, of = id) => ({
     key: "authors",
     type: "MULTI_REFERENCE",
@@ -274,10 +274,10 @@ describe("the other side of a reference", () => {
       multiReference: { referencedCollectionId: of, referencingFieldKey, referencingDisplayName: "Knygos" },
     },
   });
-  test("shows in the collection referred to, and comes back with its definition", async () => {
-    await create(wish());
+  test("the referenced collection has the reverse field, which is ignored when sent back", async () => {
+    await create(makeDefinition());
     const books = `${id}-books`;
-    expect((await create(wish({ id: books, fields: [both("books")] }))).status).toBe(200);
+    expect((await create(makeDefinition({ id: books, fields: [both("books")] }))).status).toBe(200);
     const { collection } = await read(id);
     const shown = collection.fields.find((field: Json) => field.key === "books");
     expect(shown).toMatchObject({
@@ -291,7 +291,7 @@ describe("the other side of a reference", () => {
     expect(await replace({ ...body.collection, fields: [{ key: "books", type: "TEXT" }] })).toMatchObject(
       refused(400, "WDE0080"),
     );
-    const again = wish({ id: `${id}-more`, fields: [both("books")] });
+    const again = makeDefinition({ id: `${id}-more`, fields: [both("books")] });
     expect(await create(again)).toMatchObject(refused(400, "WDE0080"));
     expect(await create({ ...again, fields: [both("title")] })).toMatchObject(refused(400, "WDE0080"));
     await remove(books);
@@ -299,9 +299,9 @@ describe("the other side of a reference", () => {
   });
 });
 
-describe("removing", () => {
-  test("what was removed can be restored with its items, until its name is used again", async () => {
-    await create(wish());
+describe("removing a collection", () => {
+  test("a removed collection can be restored with its items until its id is reused", async () => {
+    await create(makeDefinition());
     await put(id, "a", { title: "A" });
     expect(await remove(id)).toMatchObject({ status: 200, body: {} });
     expect(await send("GET", `/v2/collections/${id}`)).toMatchObject(refused(404, "WDE0026"));
@@ -311,14 +311,14 @@ describe("removing", () => {
     const table = sql.table(`items.l_${(await keyOf(id)).replaceAll("-", "")}`);
     expect((await sql`select id from ${table}`.execute(platform.db)).rows).toEqual([{ id: "a" }]);
     await remove(id);
-    await create(wish());
+    await create(makeDefinition());
     expect(await send("POST", "/v1/collections/restore", { dataCollectionId: id })).toMatchObject(
       refused(409, "WDE0104"),
     );
   });
 
-  test("after thirty days its tables are gone for good", async () => {
-    await create(wish());
+  test("the tables are dropped after thirty days", async () => {
+    await create(makeDefinition());
     const key = await keyOf(id);
     await remove(id);
     await sweepRemoved(context());
@@ -332,10 +332,10 @@ describe("removing", () => {
   });
 });
 
-describe("the sandbox", () => {
-  test("is made once at its first write, like the live table, by many who come at once; until then it is empty", async () => {
+describe("sandbox of a collection", () => {
+  test("concurrent first writes create one sandbox table like the live one; before that it reads as empty", async () => {
     const referencing = { key: "one", type: "REFERENCE", typeMetadata: { reference: { referencedCollectionId: id } } };
-    await create(wish({ fields: [referencing, { key: "price", type: "NUMBER" }] }));
+    await create(makeDefinition({ fields: [referencing, { key: "price", type: "NUMBER" }] }));
     await put(id, "a", { price: 1 });
     const collections = createCollections(context());
     const before = await collections.find(id);
@@ -353,10 +353,10 @@ describe("the sandbox", () => {
   });
 });
 
-describe("copying", () => {
-  test("takes fields, and items if asked for; what referred to itself refers to the copy", async () => {
+describe("copying a collection", () => {
+  test("a copy has the fields, the items if requested, and references to itself", async () => {
     const reference = { key: "one", type: "REFERENCE", typeMetadata: { reference: { referencedCollectionId: id } } };
-    await create(wish({ displayName: "A", fields: [text, reference] }));
+    await create(makeDefinition({ displayName: "A", fields: [text, reference] }));
     await put(id, "a", { title: "A" });
     const body = { dataCollectionId: id, newCollectionId: `${id}-copy`, withItems: true };
     const copy = (await send("POST", "/v1/collections/clone", body)).body.collection;
@@ -371,10 +371,10 @@ describe("copying", () => {
   });
 });
 
-test("every change is told: created, updated, changed, cloned, deleted", async () => {
-  await create(wish({ plugins: [{ type: "CMS" }] }));
+test("each change emits its events: created, updated, changed, cloned, deleted", async () => {
+  await create(makeDefinition({ plugins: [{ type: "CMS" }] }));
   await replace(
-    wish({
+    makeDefinition({
       fields: [
         { ...text, required: true },
         { key: "n", type: "NUMBER" },
@@ -383,7 +383,7 @@ test("every change is told: created, updated, changed, cloned, deleted", async (
     }),
   );
   await replace(
-    wish({
+    makeDefinition({
       fields: [
         { ...text, required: true },
         { key: "n", type: "NUMBER" },
@@ -427,9 +427,9 @@ test("every change is told: created, updated, changed, cloned, deleted", async (
   expect(audited).toEqual([{ action: "collection.clone" }]);
 });
 
-test("a list is sorted and paged, and databases that do not answer do not keep it", async () => {
+test("a list is sorted and paged, and slow databases do not delay it", async () => {
   for (const [end, displayName] of Object.entries({ "-1": "B", "-2": "A" })) {
-    await create(wish({ id: `zz-${id}${end}`, displayName }));
+    await create(makeDefinition({ id: `zz-${id}${end}`, displayName }));
   }
   const newest = await send("GET", "/v2/collections?sort.fieldName=_id&sort.order=DESC&paging.limit=2");
   expect(newest.body.collections.map((each: Json) => each.displayName)).toEqual(["A", "B"]);
@@ -456,7 +456,7 @@ test("a list is sorted and paged, and databases that do not answer do not keep i
   expect(await send("GET", "/v2/collections/nowhere/people")).toMatchObject(refused(404, "WDE0025"));
 });
 
-describe("who may do what", () => {
+describe("permissions of collection operations", () => {
   const roles = ["visitor", "member", "trainer", "owner"] as const;
   const [no, own, yes] = ["none", "own", "all"] as const;
   test.each([
@@ -468,7 +468,7 @@ describe("who may do what", () => {
     ["CMS_EDITOR", "update", [no, no, yes, yes]],
     ["ADMIN", "remove", [no, no, no, yes]],
     ["PRIVILEGED", "remove", [no, no, no, yes]],
-  ] as const)("%s to %s", (role, action, expected) => {
+  ] as const)("a %s who wants to %s", (role, action, expected) => {
     const permissions = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ADMIN", [action]: role } as const;
     expect(roles.map((each) => allows(permissions, action, { role: each }))).toEqual(expected);
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createTestPlatform, type TestPlatform } from "../testing.ts";
 
-/** What holds for every field and every value of an enumeration of the contract's DataCollection, those to come included. */
+/** Properties that hold for every field and enum value of the contract's DataCollection, including future ones. */
 type Schema = {
   $ref?: string;
   type?: string | string[];
@@ -21,12 +21,12 @@ type Leaf = { path: Path; schema: Schema };
 type Json = Record<string, unknown>;
 
 const root = z.toJSONSchema(DataCollection, { io: "input" }) as Schema & { $defs?: Record<string, Schema> };
-const known = (of: Schema): Schema => (of.$ref ? (root.$defs?.[of.$ref.split("/").at(-1) ?? ""] ?? {}) : of);
+const resolved = (of: Schema): Schema => (of.$ref ? (root.$defs?.[of.$ref.split("/").at(-1) ?? ""] ?? {}) : of);
 function leavesOf(of: Schema, path: Path = []): Leaf[] {
-  const schema = known(of);
+  const schema = resolved(of);
   if (schema.anyOf) {
-    const [first, second] = schema.anyOf.map(known);
-    // a number, or the words for what is no number
+    const [first, second] = schema.anyOf.map(resolved);
+    // A number, or the names of special numbers.
     if (first?.type === "number" && second?.enum) return [{ path, schema: { ...first, enum: second.enum } }];
     return leavesOf(first ?? {}, path);
   }
@@ -50,7 +50,7 @@ const everyone = { insert: "ANYONE", update: "ANYONE", remove: "ANYONE", read: "
 const base = (): Json => ({ id: "walked", fields: [{ key: "title", type: "TEXT" }], permissions: { ...everyone } });
 const send = (method: string, path: string, collection?: Json) =>
   platform.ask(path, { method, token: platform.key, ...(collection && { body: JSON.stringify({ collection }) }) });
-const replace = (wish: Json) => send("PUT", "/v2/collections", { ...wish, revision: String(revision) });
+const replace = (definition: Json) => send("PUT", "/v2/collections", { ...definition, revision: String(revision) });
 const read = async () => (await send("GET", "/v2/collections/walked?consistentRead=true")).body.collection;
 
 beforeAll(async () => {
@@ -87,32 +87,32 @@ const refers = (type: unknown) =>
       ? { typeMetadata: { multiReference: { referencedCollectionId: "other" } } }
       : {};
 
-/** A wish in which a value at a path makes sense. */
-function around(path: Path, value: unknown): Json {
-  const wish = base();
+/** A definition in which the value at the path is valid. */
+function definitionWith(path: Path, value: unknown): Json {
+  const definition = base();
   const [top, , option] = path;
-  if (top === "fields") wish.fields = [fieldAround(path.slice(2), value, "title")];
+  if (top === "fields") definition.fields = [fieldWith(path.slice(2), value, "title")];
   if (top === "plugins") {
     const type = option === "type" ? value : pluginTypes[String(option)];
     const more = type === "SINGLE_ITEM" ? { singleItemOptions: { singleItemId: "only" } } : {};
     const sort = { fieldKey: "title", direction: "ASC" };
-    wish.plugins = [
+    definition.plugins = [
       { type, ...more, ...(path.includes("siteSort") && { cmsOptions: { siteSort: { sort: [sort] } } }) },
     ];
   }
-  return put(wish, path, value);
+  return putAt(definition, path, value);
 }
 
-function fieldAround([step, kind, ...rest]: Path, value: unknown, key: string): Json {
+function fieldWith([step, kind, ...rest]: Path, value: unknown, key: string): Json {
   if (step === "type") return { key, type: value, ...refers(value) };
   if (step === "plugins") return { key, type: "TEXT", plugins: [{ type: "CMS" }] };
   if (step !== "typeMetadata") return { key, type: rangeTypes[String(step)] ?? "TEXT" };
   return { key, type: metadataTypes[String(kind)], typeMetadata: { [String(kind)]: inside(kind, rest, value) } };
 }
 function inside(kind: unknown, rest: Path, value: unknown): Json {
-  if (kind === "object") return { fields: [fieldAround(rest.slice(2), value, "inner")] };
+  if (kind === "object") return { fields: [fieldWith(rest.slice(2), value, "inner")] };
   if (kind === "array") {
-    const { type, ...more } = fieldAround(rest[0] === "elementType" ? ["type"] : rest, value, "x");
+    const { type, ...more } = fieldWith(rest[0] === "elementType" ? ["type"] : rest, value, "x");
     const { key, ...metadata } = more;
     return { elementType: type, ...metadata };
   }
@@ -120,7 +120,7 @@ function inside(kind: unknown, rest: Path, value: unknown): Json {
   return kind === "pageLink" ? {} : { referencedCollectionId: "other" };
 }
 
-function put(target: Json, path: Path, value: unknown): Json {
+function putAt(target: Json, path: Path, value: unknown): Json {
   let at = target as Record<string | number, unknown>;
   for (const [i, step] of path.slice(0, -1).entries()) {
     at[step] ??= typeof path[i + 1] === "number" ? [] : {};
@@ -129,16 +129,16 @@ function put(target: Json, path: Path, value: unknown): Json {
   at[path.at(-1) as string] = value;
   return target;
 }
-const look = (value: unknown, path: Path): unknown =>
+const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce((at, step) => (at as Json | undefined)?.[step as string], value);
 
-/** Values at the edges of what fits. */
+/** Valid values, including limits. */
 function good({ path, schema }: Leaf): unknown[] {
   const last = path.at(-1);
   if (schema.type === "number") return [-1.5, ...(last === "min" ? ["-Infinity"] : ["Infinity"])];
   if (schema.enum) {
     const values = schema.enum.filter((value) => !value.startsWith("UNKNOWN"));
-    // the third level reads types by the same schema as the second
+    // The third level uses the same schema as the second.
     return path.length > 9 ? values.slice(-1) : values;
   }
   if (schema.type === "boolean") return last === "encrypted" && path.length > 3 ? [false] : [true, false];
@@ -149,7 +149,7 @@ function good({ path, schema }: Leaf): unknown[] {
   return ["ą", "ž".repeat(schema.maxLength ?? 100)];
 }
 
-/** Values that do not fit, whatever stands beside them. */
+/** Values that are invalid in any context. */
 function bad({ path, schema }: Leaf): unknown[] {
   const last = path.at(-1);
   if (schema.type === "number") return ["NaN", "1", true];
@@ -160,62 +160,63 @@ function bad({ path, schema }: Leaf): unknown[] {
   return [7, {}, ...keys, ...(schema.maxLength ? ["x".repeat(schema.maxLength + 1)] : [])];
 }
 
-test("the walk reaches the fields it is for", () => {
+test("the walk reaches deeply nested fields", () => {
   expect(writable.length).toBeGreaterThan(60);
   expect(writable.some(([path]) => path.includes("array.typeMetadata.object.fields.0.typeMetadata.pageLink"))).toBe(
     true,
   );
 });
 
-/** Wishes that bring every value to a path, and where each comes to stand: what is said of fields, in one with many. */
-function wishesFor(path: Path, values: unknown[]): { wish: Json; kept: [Path, unknown][] }[] {
+/** Definitions that contain every value at the path, and where each value is. Field properties share one definition. */
+function definitionsFor(path: Path, values: unknown[]): { definition: Json; expected: [Path, unknown][] }[] {
   const [top, , ...rest] = path;
-  if (top !== "fields") return values.map((value) => ({ wish: around(path, value), kept: [[path, value]] }));
+  if (top !== "fields")
+    return values.map((value) => ({ definition: definitionWith(path, value), expected: [[path, value]] }));
   const fields = values.map((value, i) => {
-    const [field] = around(path, value).fields as Json[];
+    const [field] = definitionWith(path, value).fields as Json[];
     return { ...field, ...(i > 0 && rest[0] !== "key" && { key: `title${i}` }) };
   });
-  return [{ wish: { ...base(), fields }, kept: values.map((value, i) => [[top, i, ...rest], value]) }];
+  return [{ definition: { ...base(), fields }, expected: values.map((value, i) => [[top, i, ...rest], value]) }];
 }
 
-describe("kept and given back", () => {
+describe("writable fields are stored and returned", () => {
   test.each(writable)("%s", async (_, leaf) => {
-    const wishes = wishesFor(leaf.path, good(leaf));
-    for (const { wish, kept } of wishes) {
-      const { status, body, text } = await replace(wish);
-      expect(status, `${JSON.stringify(kept[0]).slice(0, 80)}: ${text.slice(0, 300)}`).toBe(200);
+    const definitions = definitionsFor(leaf.path, good(leaf));
+    for (const { definition, expected } of definitions) {
+      const { status, body, text } = await replace(definition);
+      expect(status, `${JSON.stringify(expected[0]).slice(0, 80)}: ${text.slice(0, 300)}`).toBe(200);
       revision = Number(body.collection.revision);
-      for (const [path, value] of kept) expect(look(body.collection, path)).toEqual(value);
+      for (const [path, value] of expected) expect(valueAt(body.collection, path)).toEqual(value);
     }
     const collection = await read();
-    for (const [path, value] of wishes.at(-1)?.kept ?? []) expect(look(collection, path)).toEqual(value);
+    for (const [path, value] of definitions.at(-1)?.expected ?? []) expect(valueAt(collection, path)).toEqual(value);
   });
 });
 
-describe("refused when it does not fit", () => {
+describe("invalid values are refused", () => {
   test.each(writable)("%s", async (_, leaf) => {
     for (const value of bad(leaf)) {
-      const wish = put(around(leaf.path, good(leaf)[0]), leaf.path, value);
-      expect((await replace(wish)).status, JSON.stringify(value).slice(0, 80)).toBe(400);
+      const definition = putAt(definitionWith(leaf.path, good(leaf)[0]), leaf.path, value);
+      expect((await replace(definition)).status, JSON.stringify(value).slice(0, 80)).toBe(400);
     }
   });
 });
 
-describe("said by the platform, passed over when given", () => {
-  const given = all.filter((leaf) => isReadOnly(leaf) && !/^(id|revision)$/.test(name(leaf)));
-  test.each(given.map((leaf) => [name(leaf), leaf] as const))("%s", async (_, leaf) => {
+describe("read-only fields are ignored", () => {
+  const readOnlyLeaves = all.filter((leaf) => isReadOnly(leaf) && !/^(id|revision)$/.test(name(leaf)));
+  test.each(readOnlyLeaves.map((leaf) => [name(leaf), leaf] as const))("%s", async (_, leaf) => {
     const { schema, path } = leaf;
     const value = schema.enum?.at(-1) ?? { boolean: true, integer: 7 }[String(schema.type)];
     const other = schema.format === "uuid" ? "0190a000-0000-7000-8000-00000000dead" : "2020-01-01T00:00:00.000Z";
-    const wished = value ?? (schema.pattern || schema.format ? other : "ž");
-    // Beside what it stands in, all of it has to be there.
+    const input = value ?? (schema.pattern || schema.format ? other : "ž");
+    // The schema requires whole objects around the value.
     const field = { key: "title", type: "TEXT", capabilities: { sortable: true, queryOperators: [] } };
     const capabilities = {
       dataOperations: [],
       collectionOperations: [],
       indexLimits: { regular: 1, unique: 1, total: 1 },
     };
-    const whole = {
+    const definitionAround = {
       ...base(),
       ...(path[0] === "capabilities" && { capabilities }),
       ...(path[0] === "fields" && path.length < 6 && { fields: [field] }),
@@ -224,7 +225,7 @@ describe("said by the platform, passed over when given", () => {
     if (path.includes("typeMetadata")) return;
     const before = JSON.stringify((await replace(base())).body.collection);
     revision += 1;
-    const { status, body, text } = await replace(put(whole, path, wished));
+    const { status, body, text } = await replace(putAt(definitionAround, path, input));
     expect(status, text.slice(0, 300)).toBe(200);
     revision += 1;
     expect(JSON.stringify({ ...body.collection, revision: String(revision - 1) })).toBe(before);

@@ -5,19 +5,19 @@ import type { Definition } from "./definition.ts";
 
 export type NewCollection = Partial<Omit<Definition, "fields">> & {
   id: string;
-  /** Whole fields, or only their keys and types: `{ price: "NUMBER" }`. */
+  /** Whole fields, or keys and types: `{ price: "NUMBER" }`. */
   fields: CollectionField[] | Record<string, CollectionField["type"]>;
 };
 
 const anyone = { insert: "ANYONE", update: "ANYONE", remove: "ANYONE", read: "ANYONE" } as const;
 
-/** A collection everybody may do everything with, unless told otherwise. */
+/** Creates a collection that anyone may read and write by default. */
 export function createCollection(
   context: Pick<Context, "db" | "siteId" | "changes"> & { now?: () => Date },
-  { fields, ...wish }: NewCollection,
+  { fields, ...definition }: NewCollection,
 ): Promise<DataCollection> {
   const whole = Array.isArray(fields) ? fields : Object.entries(fields).map(([key, type]) => ({ key, type }));
   const now = context.now ?? (() => new Date("2026-09-01T09:00:00Z"));
   const actor = { kind: "system", id: "tests" } as const;
-  return addCollection({ ...context, now }, { permissions: anyone, ...wish, fields: whole }, actor);
+  return addCollection({ ...context, now }, { permissions: anyone, ...definition, fields: whole }, actor);
 }

@@ -7,7 +7,7 @@ import { createExternalDatabases } from "./external-databases.ts";
 import type { ConnectionSettings } from "./http-post.ts";
 import { owner as by, createStub, stubReply } from "./testing.ts";
 
-/** What is kept of connections, and what is said when a database cannot be asked. */
+/** Short timeouts, and addresses on this machine. */
 const settings: ConnectionSettings = { toPrivateAddresses: true, connectTimeoutMs: 200, callTimeoutMs: 300 };
 const log = { error: (...said: unknown[]) => console.error(...said) } as never;
 let platform: TestPlatform;
@@ -47,8 +47,8 @@ const databases = (more: ConnectionSettings = {}) => {
   return createExternalDatabases({ db, siteId, accounts, log }, { ...settings, ...more });
 };
 
-describe("a connection", () => {
-  test("is kept, changed and deleted, told of without its secrets", async () => {
+describe("managing connections", () => {
+  test("a connection is created, changed and deleted, and events have no secrets", async () => {
     const { externalDatabaseConnection: made } = await create(null);
     expect(made).toMatchObject({
       name: "shop",
@@ -64,10 +64,10 @@ describe("a connection", () => {
       publicKey: expect.stringContaining("BEGIN PUBLIC KEY"),
       applicationId: expect.stringMatching(/^[\da-f-]{36}$/),
     });
-    const wish = { name: "shop", endpoint: "http://127.0.0.1:1/base" };
-    const { externalDatabaseConnection: changed } = await calls().update({ externalDatabaseConnection: wish });
+    const input = { name: "shop", endpoint: "http://127.0.0.1:1/base" };
+    const { externalDatabaseConnection: changed } = await calls().update({ externalDatabaseConnection: input });
     expect(changed).toMatchObject({
-      ...wish,
+      ...input,
       configuration: null,
       publicKey: made.publicKey,
       applicationId: made.applicationId,
@@ -81,7 +81,7 @@ describe("a connection", () => {
     const notFound = { status: 404, code: "CONNECTION_NOT_FOUND" };
     await expect(calls().get({ name: "shop" })).rejects.toMatchObject(notFound);
     await expect(calls().delete({ name: "shop" })).rejects.toMatchObject(notFound);
-    await expect(calls().update({ externalDatabaseConnection: wish })).rejects.toMatchObject(notFound);
+    await expect(calls().update({ externalDatabaseConnection: input })).rejects.toMatchObject(notFound);
     const ofIt = sql`where entity = 'external_database_connection' and entity_id = ${made.applicationId}`;
     const { rows: trail } = await sql<{ action: string; before: object; after: object }>`
       select action, before, after from audit ${ofIt} order by id`.execute(platform.db);
@@ -92,13 +92,13 @@ describe("a connection", () => {
         and entity_id = ${made.applicationId} order by id`.execute(platform.db);
     expect(events).toMatchObject([
       { slug: "created", sequence: 1, body: { createdEvent: { entity: { name: "shop" } } } },
-      { slug: "updated", sequence: 2, body: { updatedEvent: { currentEntity: wish } } },
-      { slug: "deleted", sequence: 3, body: { deletedEvent: { deletedEntity: wish } } },
+      { slug: "updated", sequence: 2, body: { updatedEvent: { currentEntity: input } } },
+      { slug: "deleted", sequence: 3, body: { deletedEvent: { deletedEntity: input } } },
     ]);
     expect(JSON.stringify([trail, events])).not.toMatch(/tylus|PRIVATE/);
   });
 
-  test("is there once, of a known type, with an endpoint where it needs one", async () => {
+  test("a name is unique, the type is known, and an endpoint is required where the type needs one", async () => {
     const both = await Promise.allSettled([create(null), create(null)]);
     expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     await expect(create(null)).rejects.toMatchObject({ status: 409, code: "CONNECTION_ALREADY_EXISTS" });
@@ -109,13 +109,13 @@ describe("a connection", () => {
     }
   });
 
-  test("is the owner's only, under the path existing clients use, its configuration untouched", async () => {
+  test("only the owner manages connections, under the path of existing clients, and reads the configuration unchanged", async () => {
     const { token } = await platform.member();
     const path = "/wix-data/v1/external-database-connections";
     expect(await platform.ask(path, { method: "GET", token })).toMatchObject(refused(403, "PERMISSION_DENIED"));
     const configuration = { _id: "a", id: { _createdDate: "b" } };
-    const wish = { externalDatabaseConnection: { name: "Ąžuolo namai", configuration }, connectionType: "WIX_SPI" };
-    await platform.ask(path, { body: JSON.stringify(wish), token: platform.key });
+    const input = { externalDatabaseConnection: { name: "Ąžuolo namai", configuration }, connectionType: "WIX_SPI" };
+    await platform.ask(path, { body: JSON.stringify(input), token: platform.key });
     const { body } = await platform.ask(`${path}/${encodeURIComponent("Ąžuolo namai")}`, {
       method: "GET",
       token: platform.key,
@@ -123,7 +123,7 @@ describe("a connection", () => {
     expect(body.externalDatabaseConnection).toMatchObject({ name: "Ąžuolo namai", configuration });
   });
 
-  test("leads to the public internet, by https, and carries no password", async () => {
+  test("an endpoint must be a public https address without a password", async () => {
     const strict = await createTestPlatform({
       connections: { resolve: async () => [{ address: "10.0.0.7", family: 4 }] },
     });
@@ -147,7 +147,7 @@ describe("a connection", () => {
   });
 });
 
-describe("a database that cannot be asked", () => {
+describe("a database that does not work", () => {
   const never =
     (text: string): RequestListener =>
     (_, response) =>
@@ -156,36 +156,51 @@ describe("a database that cannot be asked", () => {
     (status: number, text: string, headers = {}): RequestListener =>
     (_, response) =>
       response.writeHead(status, headers).end(text);
-  const ways: [string, RequestListener, string, string, number][] = [
-    ["says nothing", () => {}, "COMMUNICATION_FAILURE", "WDE0028", 504],
-    ["drips", never("{"), "COMMUNICATION_FAILURE", "WDE0028", 504],
-    ["breaks off", (request) => request.socket.destroy(), "COMMUNICATION_FAILURE", "WDE0131", 502],
-    ["refuses us", always(401, '{"errorCode":"UNAUTHORIZED"}'), "UNAUTHORIZED", "WDE0131", 502],
-    ["forbids", always(403, ""), "UNAUTHORIZED", "WDE0131", 502],
-    ["answers a page", always(200, "<html></html>"), "COMMUNICATION_FAILURE", "WDE0116", 502],
-    ["serves something else", always(404, "<html></html>"), "COMMUNICATION_FAILURE", "WDE0120", 400],
-    ["answers another shape", always(200, '{"collections":7}'), "COMMUNICATION_FAILURE", "WDE0116", 502],
-    ["answers a list", always(200, "[]"), "COMMUNICATION_FAILURE", "WDE0116", 502],
+  const failures: [string, RequestListener, string, string, number][] = [
+    ["does not respond", () => {}, "COMMUNICATION_FAILURE", "WDE0028", 504],
+    ["responds too slowly", never("{"), "COMMUNICATION_FAILURE", "WDE0028", 504],
+    ["closes the connection", (request) => request.socket.destroy(), "COMMUNICATION_FAILURE", "WDE0131", 502],
+    ["rejects the secret", always(401, '{"errorCode":"UNAUTHORIZED"}'), "UNAUTHORIZED", "WDE0131", 502],
+    ["forbids access", always(403, ""), "UNAUTHORIZED", "WDE0131", 502],
+    ["responds with HTML", always(200, "<html></html>"), "COMMUNICATION_FAILURE", "WDE0116", 502],
+    ["has no such path", always(404, "<html></html>"), "COMMUNICATION_FAILURE", "WDE0120", 400],
+    ["responds with another shape", always(200, '{"collections":7}'), "COMMUNICATION_FAILURE", "WDE0116", 502],
+    ["responds with a list", always(200, "[]"), "COMMUNICATION_FAILURE", "WDE0116", 502],
     [
-      "answers too deep",
+      "responds with deep nesting",
       always(200, `{"a":${"[".repeat(500)}${"]".repeat(500)}}`),
       "COMMUNICATION_FAILURE",
       "WDE0116",
       502,
     ],
-    ["answers too much", always(200, `{"a":"${"x".repeat(9_000_000)}"}`), "COMMUNICATION_FAILURE", "WDE0116", 502],
+    [
+      "responds with too much",
+      always(200, `{"a":"${"x".repeat(9_000_000)}"}`),
+      "COMMUNICATION_FAILURE",
+      "WDE0116",
+      502,
+    ],
     ["fails", always(500, '{"errorCode":"UNKNOWN_ERROR"}'), "COMMUNICATION_FAILURE", "WDE0116", 502],
-    ["is late by its own word", always(408, "late"), "COMMUNICATION_FAILURE", "WDE0028", 504],
-    ["leads inside", always(302, "", { location: "http://127.0.0.1:1/" }), "COMMUNICATION_FAILURE", "WDE0116", 502],
+    ["responds with a timeout status", always(408, "late"), "COMMUNICATION_FAILURE", "WDE0028", 504],
+    [
+      "redirects to this machine",
+      always(302, "", { location: "http://127.0.0.1:1/" }),
+      "COMMUNICATION_FAILURE",
+      "WDE0116",
+      502,
+    ],
   ];
-  test.each(ways)("because it %s", async (_, listener, causeOfFailure, code, status) => {
-    const endpoint = await serving(listener);
-    const { externalDatabaseConnection: made } = await create(endpoint);
-    expect(made.connectionStatus).toEqual({ successful: false, causeOfFailure, hasCollections: "UNKNOWN" });
-    // Only an answer that has to be late is cut off soon: a large one takes its time on a busy machine.
-    const database = await databases(status === 504 ? {} : { callTimeoutMs: 20_000 }).find("shop");
-    await expect(database?.query("route", { limit: 1 }, by)).rejects.toMatchObject({ code, status });
-  });
+  test.each(failures)(
+    "the connection reports that the database %s",
+    async (_, listener, causeOfFailure, code, status) => {
+      const endpoint = await serving(listener);
+      const { externalDatabaseConnection: made } = await create(endpoint);
+      expect(made.connectionStatus).toEqual({ successful: false, causeOfFailure, hasCollections: "UNKNOWN" });
+      // A short timeout only where the response must be late: a large response takes time on a busy machine.
+      const database = await databases(status === 504 ? {} : { callTimeoutMs: 20_000 }).find("shop");
+      await expect(database?.query("route", { limit: 1 }, by)).rejects.toMatchObject({ code, status });
+    },
+  );
 
   const nowhere: [string, () => Promise<string>, ConnectionSettings][] = [
     ["refuses connections", async () => "http://127.0.0.1:1", {}],
@@ -196,7 +211,7 @@ describe("a database that cannot be asked", () => {
       { toPrivateAddresses: false, resolve: async () => [{ address: "127.0.0.1", family: 4 }] },
     ],
   ];
-  test.each(nowhere)("because its host %s", async (_, address, more) => {
+  test.each(nowhere)("the connection reports that the host %s", async (_, address, more) => {
     await create(await address());
     const found = databases(more);
     const database = await found.find("shop");
@@ -205,7 +220,7 @@ describe("a database that cannot be asked", () => {
     await expect(listed?.collections()).rejects.toMatchObject({ code: "WDE0131" });
   });
 
-  test("because connecting to it by TLS goes nowhere", async () => {
+  test("a TLS connection that is never established times out", async () => {
     const silent = createSocketServer((socket) => opened.push({ close: () => socket.destroy() }));
     const endpoint = await listening(silent);
     opened.push(silent);
@@ -213,7 +228,7 @@ describe("a database that cannot be asked", () => {
     expect(made.connectionStatus?.causeOfFailure).toBe("DESTINATION_HOST_UNREACHABLE");
   });
 
-  test("because it speaks protocol 3 without signatures", async () => {
+  test("a database that speaks protocol 3 without signatures is refused", async () => {
     const stub = await createStub({ "/provision": () => ({ protocolVersion: 3 }) });
     opened.push(stub);
     const { externalDatabaseConnection: made } = await create(stub.url, "STANDALONE");
@@ -224,7 +239,7 @@ describe("a database that cannot be asked", () => {
     await expect(databases().find("shop")).rejects.toMatchObject({ code: "WDE0116" });
   });
 
-  test("when nobody waits any more", async () => {
+  test("a call ends when its caller stops waiting", async () => {
     await create(await serving(() => {}));
     const stop = new AbortController();
     const database = await databases({ callTimeoutMs: 60_000 }).find("shop", stop.signal);
@@ -233,7 +248,7 @@ describe("a database that cannot be asked", () => {
     await expect(asked).rejects.toMatchObject({ code: "WDE0028" });
   });
 
-  test("never twice for the same write, though a reading may be asked again", async () => {
+  test("a write is never repeated; a read may be", async () => {
     const stub = await createStub({ "/v3/items/truncate": stubReply(500, "{}") });
     opened.push(stub);
     await create(stub.url);

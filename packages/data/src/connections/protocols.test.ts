@@ -6,7 +6,7 @@ import type { Connections, ExternalDatabase } from "./connections.ts";
 import type { Outcome } from "./external-database.ts";
 import { createExternalDatabases } from "./external-databases.ts";
 
-/** Each protocol against the real adapter of this repository, on a real PostgreSQL. */
+/** Each protocol against the real adapter of this repository on a real PostgreSQL. */
 let platform: TestPlatform;
 let databases: Connections;
 const by: Caller = { role: "owner", id: "0190a000-0000-7000-8000-000000000001", kind: "apiKey" };
@@ -16,7 +16,7 @@ const secret = "a secret between two";
 beforeAll(async () => {
   platform = await createTestPlatform({ connections: settings });
   const { db, siteId, accounts } = platform;
-  const log = { error: (...said: unknown[]) => console.error(...said) } as never;
+  const log = { error: (...values: unknown[]) => console.error(...values) } as never;
   databases = createExternalDatabases({ db, siteId, accounts, log }, settings);
 });
 afterAll(() => platform.close());
@@ -51,16 +51,16 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
       endpoint: "http://localhost:1/base/",
       configuration: { secretKey: secret },
     };
-    const { externalDatabaseConnection: made } = await owner().create({
+    const { externalDatabaseConnection: created } = await owner().create({
       externalDatabaseConnection,
       connectionType: protocol === 3 ? "WIX_SPI" : "STANDALONE",
     });
     const trust =
       protocol === 3
-        ? { protocol, publicKey: made.publicKey ?? "", applicationId: made.applicationId ?? "" }
+        ? { protocol, publicKey: created.publicKey ?? "", applicationId: created.applicationId ?? "" }
         : { protocol, secret };
     adapter = await startAdapter({ databaseUrl: platform.connection.url, schema, port: 0, trust });
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       protocolVersion: protocol === 3 ? "V3" : "UNKNOWN_PROTOCOL_VERSION",
       connectionStatus: {
         successful: false,
@@ -73,7 +73,7 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
   });
   afterAll(() => adapter.close());
 
-  test("is found out, and its connection seen to work", async () => {
+  test("the protocol is detected and the connection works", async () => {
     expect(database.protocol).toBe(`V${protocol}`);
     const { externalDatabaseConnection: read } = await owner().get({ name });
     expect(read).toMatchObject({
@@ -86,7 +86,7 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
     expect(read.capabilities?.fieldTypes.includes("DATETIME")).toBe(protocol > 1);
   });
 
-  test("lists what there is, with what can be done with it", async () => {
+  test("collections are listed with their operations", async () => {
     const [route, visit] = await database.collections();
     expect(route).toMatchObject({ id: "route", pagingModes: ["OFFSET"], maxPageSize: 1000 });
     expect(route?.fields.find(({ key }) => key === "title")).toMatchObject({
@@ -109,15 +109,15 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
     await expect(database.count("nothing", {}, by)).rejects.toMatchObject({ code: "WDE0025", status: 404 });
   });
 
-  test("keeps items as they are, nothing, zero and false among them", async () => {
+  test("items are returned as written, including null, zero and false", async () => {
     const inserted = items(await database.insert("route", routes, by));
     expect(inserted).toMatchObject(routes);
     expect(await database.get("route", "b", by)).toMatchObject(routes[1] as object);
     expect(await database.get("route", "d", by)).not.toHaveProperty("title");
     expect(await database.get("route", "z", by)).toBeUndefined();
-    const [twice, fresh] = items(await database.insert("route", [{ _id: "a" }, { _id: "e", grade: 1 }], by));
-    expect(twice).toMatchObject({ code: "WDE0074" });
-    expect(fresh).toMatchObject({ _id: "e", grade: 1 });
+    const [duplicate, added] = items(await database.insert("route", [{ _id: "a" }, { _id: "e", grade: 1 }], by));
+    expect(duplicate).toMatchObject({ code: "WDE0074" });
+    expect(added).toMatchObject({ _id: "e", grade: 1 });
     const [unknown] = items(await database.insert("route", [{ _id: "f", nothing: 1 }], by));
     expect(unknown).toMatchObject({ code: "WDE0080" });
   });
@@ -151,18 +151,18 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
     ["an empty $or", { $or: [] }, ""],
     ["an empty $and", { $and: [] }, "abcde"],
     ["the name clients send", { id: "c" }, "c"],
-  ])("finds by %s", async (_, filter, wanted) => {
+  ])("a filter with %s finds its items", async (_, filter, expected) => {
     const { items: found, total } = await database.query(
       "route",
       { filter, limit: 50, returnTotal: true } as never,
       by,
     );
-    expect(found.map(({ _id }) => _id).join("")).toBe(wanted);
-    expect(total).toBe(wanted.length);
-    expect(await database.count("route", filter as never, by)).toBe(wanted.length);
+    expect(found.map(({ _id }) => _id).join("")).toBe(expected);
+    expect(total).toBe(expected.length);
+    expect(await database.count("route", filter as never, by)).toBe(expected.length);
   });
 
-  test("sorts, pages and projects", async () => {
+  test("items are sorted, paged and projected", async () => {
     const query = { sort: [{ fieldName: "grade", order: "DESC" }, { fieldName: "_id" }] as const, fields: ["grade"] };
     const first = await database.query("route", { ...query, limit: 2, returnTotal: true }, by);
     expect(first.items).toEqual([
@@ -176,7 +176,7 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
     expect(past).toEqual({ items: [] });
   });
 
-  test("aggregates by group and over everything, and finds what there is of a field", async () => {
+  test("items are aggregated by group and over all, and distinct values are read", async () => {
     const operations = [
       { resultFieldName: "routes", itemCount: {} },
       { resultFieldName: "best", max: { itemFieldName: "title" } },
@@ -210,14 +210,14 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
     expect(grades).toEqual({ values: [6, 1], total: 4 });
   });
 
-  test("reads tables whose items have no id", async () => {
+  test("a table whose items have no id is readable", async () => {
     const { items: visits } = await database.query("visit", { limit: 5, sort: [{ fieldName: "people" }] }, by);
     expect(visits.map(({ people }) => people)).toEqual([7, 9]);
     const [outcome] = await database.insert("visit", [{ people: 1 }], by).catch((error) => [{ error }]);
     expect(outcome).toHaveProperty("error");
   });
 
-  test("replaces items as a whole, and tells which are not there", async () => {
+  test("items are replaced as a whole, and missing ones are reported", async () => {
     const [changed, missing] = items(
       await database.update(
         "route",
@@ -235,13 +235,13 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
     expect(read).not.toHaveProperty("opened");
   });
 
-  test("removes items, answers them, and tells which are not there", async () => {
+  test("items are removed and returned, and missing ones are reported", async () => {
     const removed = items(await database.remove("route", ["a", "z", "e"], by));
     expect(removed).toMatchObject([{ _id: "a", title: "Alksnis" }, { code: "WDE0073" }, { _id: "e" }]);
     expect(await database.count("route", {}, by)).toBe(3);
   });
 
-  test("takes a thousand items at once", async () => {
+  test("a thousand items are written in one call", async () => {
     const many = Array.from({ length: 1000 }, (_, i) => ({
       _id: `m${i}`,
       title: "x".repeat(protocol === 2 ? 4000 : 20),
@@ -256,10 +256,10 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
     }
   });
 
-  test.runIf(protocol > 1)("makes, changes and deletes collections as far as it can", async () => {
+  test.runIf(protocol > 1)("collections are created, changed and deleted as far as the protocol allows", async () => {
     const fields = [{ key: "title", type: "TEXT" as const }];
-    const made = await database.createCollection({ id: "wall", fields });
-    expect(made.fields.map(({ key }) => key).toSorted()).toEqual([
+    const created = await database.createCollection({ id: "wall", fields });
+    expect(created.fields.map(({ key }) => key).toSorted()).toEqual([
       "_createdDate",
       "_id",
       "_owner",
@@ -271,7 +271,7 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
     const metres = { key: "metres", type: "NUMBER" as const };
     const changed = await database.updateCollection({
       id: "wall",
-      fields: [...made.fields, metres].filter(({ key }) => key !== "title"),
+      fields: [...created.fields, metres].filter(({ key }) => key !== "title"),
     });
     expect(changed.fields.find(({ key }) => key === "metres")?.type).toBe("NUMBER");
     expect(changed.fields.some(({ key }) => key === "title")).toBe(false);
@@ -287,7 +287,7 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
     }
   });
 
-  test("has no references", async () => {
+  test("references are not supported", async () => {
     const query = { referringFieldKey: "friends", limit: 5 };
     await expect(database.queryReferenced("route", query, by)).rejects.toMatchObject({ code: "WDE0120" });
     const reference = { referringItemId: "a", referencedItemId: "b" };
@@ -296,11 +296,11 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
     });
   });
 
-  test("refuses a wrong secret, or somebody else's signature", async () => {
+  test("a wrong secret or a foreign signature is refused", async () => {
     if (protocol === 3) {
       const externalDatabaseConnection = { name: "stranger", endpoint: adapter.url };
-      const made = await owner().create({ externalDatabaseConnection, connectionType: "WIX_SPI" });
-      expect(made.externalDatabaseConnection.connectionStatus?.causeOfFailure).toBe("UNAUTHORIZED");
+      const created = await owner().create({ externalDatabaseConnection, connectionType: "WIX_SPI" });
+      expect(created.externalDatabaseConnection.connectionStatus?.causeOfFailure).toBe("UNAUTHORIZED");
       await owner().delete({ name: "stranger" });
     } else {
       const { externalDatabaseConnection: read } = await update(adapter.url, { secretKey: "another" });

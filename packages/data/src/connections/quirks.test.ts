@@ -4,7 +4,7 @@ import type { ExternalDatabase } from "./connections.ts";
 import { createExternalDatabases } from "./external-databases.ts";
 import { owner as by, createStub, type Stub, stubReply } from "./testing.ts";
 
-/** What adapters of others do wrong, and what is made of it. */
+/** Mistakes of other people's adapters, and how the platform handles them. */
 let platform: TestPlatform;
 let stub: Stub;
 let count = 0;
@@ -22,7 +22,7 @@ async function connect(connectionType: "STANDALONE" | "WIX_SPI"): Promise<Extern
   const log = { error: () => {} } as never;
   const databases = createExternalDatabases({ db, siteId, accounts, log }, { toPrivateAddresses: true });
   const database = await databases.find(name);
-  stub.asked.length = 0;
+  stub.calls.length = 0;
   return database as ExternalDatabase;
 }
 
@@ -53,20 +53,20 @@ describe("protocol 1", () => {
     });
   });
 
-  test("gets a tree without $not, and who asks with the secret", async () => {
+  test("a filter is a tree without $not, and the requester is sent with the secret", async () => {
     const database = await connect("STANDALONE");
     expect(database.protocol).toBe("V1");
     const filter = { $not: { $or: [{ grade: { $gt: 3 } }, { title: { $hasSome: ["x"] } }] } };
     const member = { role: "member", id: "m", kind: "member", memberId: "m" } as const;
     await database.query("route", { filter, limit: 5 }, member);
-    const [asked] = stub.to("/data/find");
-    expect(asked?.context).toMatchObject({
+    const [call] = stub.to("/data/find");
+    expect(call?.context).toMatchObject({
       settings: { secretKey: "s" },
       role: "MEMBER",
       memberId: "m",
       instanceId: platform.siteId,
     });
-    expect(asked?.body).toMatchObject({
+    expect(call?.body).toMatchObject({
       sort: [{ fieldName: "_id", direction: "asc" }],
       filter: {
         operator: "$and",
@@ -80,7 +80,7 @@ describe("protocol 1", () => {
     await expect(contains).rejects.toMatchObject({ code: "WDE0120" });
   });
 
-  test("may answer errors as pages", async () => {
+  test("an HTML error page is an error", async () => {
     const database = await connect("STANDALONE");
     stub.replies["/data/get"] = stubReply(404, "<h1>Not Found</h1>");
     expect(await database.get("route", "a", by)).toBeUndefined();
@@ -90,7 +90,7 @@ describe("protocol 1", () => {
     expect(await database.insert("route", [{ _id: "a" }], by)).toMatchObject([{ error: { code: "WDE0074" } }]);
   });
 
-  test("is aggregated here, page by page, and never told of definitions again within their time", async () => {
+  test("aggregation is done here page by page, and definitions are cached", async () => {
     const database = await connect("STANDALONE");
     const rows = [1, 2, 3, null].map((grade, i) => ({ _id: `${i}`, grade, set: i > 1 }));
     stub.replies["/data/find"] = ({ body }) => ({
@@ -122,7 +122,7 @@ describe("protocol 2", () => {
     });
   });
 
-  test("loses zeros when it inserts, so they are written again", async () => {
+  test("zeros that insert loses are written again", async () => {
     const database = await connect("STANDALONE");
     const kept: Record<string, unknown> = {};
     stub.replies["/data/insert"] = ({ body }) => ({ item: { ...(body.item as object), grade: null, set: null } });
@@ -132,19 +132,19 @@ describe("protocol 2", () => {
     expect(kept).toMatchObject({ grade: 0, set: false });
   });
 
-  test("refuses a batch as a whole, so its items are tried alone", async () => {
+  test("after a rejected batch the items are tried one by one", async () => {
     const database = await connect("STANDALONE");
     const message = "Item already exists: a";
     stub.replies["/data/insert/bulk"] = stubReply(400, { message });
-    stub.replies["/data/insert"] = (asked, response) => {
-      const { _id } = asked.body.item as { _id: string };
-      return _id === "a" ? stubReply(400, { message })(asked, response) : { item: { _id } };
+    stub.replies["/data/insert"] = (call, response) => {
+      const { _id } = call.body.item as { _id: string };
+      return _id === "a" ? stubReply(400, { message })(call, response) : { item: { _id } };
     };
     const outcomes = await database.insert("route", [{ _id: "a" }, { _id: "b" }], by);
     expect(outcomes).toEqual([{ error: { code: "WDE0074", description: message, data: {} } }, { item: { _id: "b" } }]);
   });
 
-  test("does not tell of items that are not there, so they are looked for", async () => {
+  test("items that do not exist are looked up, because the adapter does not report them", async () => {
     const database = await connect("STANDALONE");
     stub.replies["/data/find"] = () => ({ items: [{ _id: "a", title: "x" }] });
     stub.replies["/data/update"] = ({ body }) => ({ item: body.item });
@@ -159,7 +159,7 @@ describe("protocol 2", () => {
     expect(stub.to("/data/remove")).toHaveLength(1);
   });
 
-  test("writes counts as text and invents ids for groups; filters and pages over groups are done here", async () => {
+  test("counts may be text and group ids invented, so groups are filtered and paged here", async () => {
     const database = await connect("STANDALONE");
     stub.replies["/data/aggregate"] = () => ({
       items: [
@@ -204,12 +204,12 @@ describe("protocol 3", () => {
     });
   });
 
-  test("names types nobody knows, and gets one key in each object of a filter", async () => {
+  test("unknown types are tolerated, and a filter has one key per object", async () => {
     const database = await connect("WIX_SPI");
     expect((await database.capabilities()).fieldTypes).toEqual(["TEXT", "PAGE_LINK"]);
     const filter = { title: { $urlized: ["a", "b"] }, grade: { $gt: 1, $in: [1, 2] } };
     await database.query("route", { filter, limit: 5 }, by);
-    const [asked] = stub.to("/v3/items/query");
+    const [call] = stub.to("/v3/items/query");
     expect((stub.first("/v3/items/query").query as { filter: unknown }).filter).toEqual({
       $and: [
         {
@@ -228,7 +228,7 @@ describe("protocol 3", () => {
         { grade: { $hasSome: [1, 2] } },
       ],
     });
-    expect(asked?.context).toMatchObject({
+    expect(call?.context).toMatchObject({
       appExtensionType: "EXTERNAL_DATABASE_PROVIDER",
       instanceId: platform.siteId,
       identity: { identityType: "APP", appId: by.id },
@@ -236,7 +236,7 @@ describe("protocol 3", () => {
     });
   });
 
-  test("may rename ids and answer days as moments", async () => {
+  test("renamed ids and days sent as instants are converted back", async () => {
     const database = await connect("WIX_SPI");
     const day = { $date: "2026-01-05T00:00:00.000Z" };
     stub.replies["/v3/items/query"] = () => ({
@@ -246,12 +246,12 @@ describe("protocol 3", () => {
     expect(await database.get("route", "a", by)).toEqual({ _id: "a", _createdDate: day, day: "2026-01-05" });
   });
 
-  test("knows count or itemCount, counts rows for groups and cannot group by nothing", async () => {
+  test("both count and itemCount are sent; group counts and totals are computed here", async () => {
     const database = await connect("WIX_SPI");
-    stub.replies["/v3/items/aggregate"] = (asked, response) => {
-      const { aggregation, paging } = asked.body as never as Aggregated;
+    stub.replies["/v3/items/aggregate"] = (call, response) => {
+      const { aggregation, paging } = call.body as never as Aggregated;
       if (aggregation.groupingFields.length === 0)
-        return stubReply(500, { errorCode: "UNKNOWN_ERROR", data: {} })(asked, response);
+        return stubReply(500, { errorCode: "UNKNOWN_ERROR", data: {} })(call, response);
       const rows = ["x", "y"].map((title) => ({ _id: "invented", title, n: "3" }));
       return { items: rows.slice(paging.offset, paging.offset + paging.limit), pagingMetadata: { total: 6 } };
     };
@@ -275,7 +275,7 @@ describe("protocol 3", () => {
     expect(stub.to("/v3/items/query-distinct-values")).toHaveLength(1);
   });
 
-  test("says of each item how it went, in one of two ways of saying it", async () => {
+  test("results of single items are read in both of their forms", async () => {
     const database = await connect("WIX_SPI");
     stub.replies["/v3/items/insert"] = () => ({
       results: [
@@ -304,14 +304,14 @@ describe("protocol 3", () => {
     await expect(database.update("route", [{ _id: "a" }], by)).rejects.toMatchObject({ code: "WDE0116" });
   });
 
-  test("loses zeros when it inserts, too", async () => {
+  test("zeros that insert loses are written again", async () => {
     const database = await connect("WIX_SPI");
     stub.replies["/v3/items/insert"] = () => ({ results: [{ item: { _id: "a", grade: null } }] });
     stub.replies["/v3/items/update"] = ({ body }) => ({ results: [{ item: (body.items as object[])[0] as object }] });
     expect(await database.insert("route", [{ _id: "a", grade: 0 }], by)).toEqual([{ item: { _id: "a", grade: 0 } }]);
   });
 
-  test("announces references that it does not serve, and makes a collection twice", async () => {
+  test("unsupported references are refused, and an existing collection is reported", async () => {
     const database = await connect("WIX_SPI");
     const query = { referringFieldKey: "title", limit: 5 };
     await expect(database.queryReferenced("route", query, by)).rejects.toMatchObject({ code: "WDE0120" });
@@ -320,7 +320,7 @@ describe("protocol 3", () => {
     expect(stub.to("/v3/collections/create")).toHaveLength(0);
   });
 
-  test("keeps references, where it does", async () => {
+  test("references are stored where the adapter supports them", async () => {
     const database = await connect("WIX_SPI");
     const reference = { referringItemId: "a", referencedItemId: "b" };
     stub.replies["/v3/items/query-referenced"] = () => ({
@@ -339,7 +339,7 @@ describe("protocol 3", () => {
     expect(outcomes).toMatchObject([{ reference }, { error: { code: "WDE0029" } }]);
   });
 
-  test("pages by cursor where it says so", async () => {
+  test("pages use cursors where the adapter requires them", async () => {
     stub.replies["/v3/collections/get"] = () => ({ collections: [{ ...collection, pagingMode: "CURSOR" }] });
     stub.replies["/v3/items/query"] = () => ({ items: [{ _id: "a" }], pagingMetadata: { cursors: { next: "n" } } });
     const database = await connect("WIX_SPI");

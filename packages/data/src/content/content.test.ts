@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** A process with this connection makes what is missing, as each does when it starts. */
+/** Seeds with this connection, as each process does at its start. */
 async function filledBy(connection: Connection) {
   const { siteId, accounts, clock } = platform;
   const context = createContext({ connection, siteId, accounts, urls, now: () => clock.now });
@@ -22,7 +22,7 @@ async function filledBy(connection: Connection) {
 }
 const owner = () => platform.as(platform.key);
 const all = [...Object.keys(pageTexts), ...Object.keys(lists)].toSorted();
-const kept = async () => {
+const seeded = async () => {
   const rows = await platform.db
     .selectFrom("collection")
     .select("id")
@@ -34,35 +34,35 @@ const kept = async () => {
 const read = async (id: string, preview?: string) =>
   (await platform.as(platform.visitor()).content.read({ collectionIds: [id], preview })).collections[id];
 
-test("two that start at once make every page and list once, with the words of the platform", async () => {
-  expect(await kept()).toEqual(all);
+test("two concurrent starts create each page and list once, with the platform's texts", async () => {
+  expect(await seeded()).toEqual(all);
   const home = await read("HomePage");
   expect(home).toMatchObject([{ _id: "page", hero: "Į viršų" }]);
   expect(Object.keys(home?.[0] ?? {})).toEqual(expect.arrayContaining(Object.keys(pageTexts.HomePage)));
 });
 
-test("what the owner wrote and deleted stays so at the next start", async () => {
+test("what the owner wrote or deleted stays so at the next start", async () => {
   const { item } = await owner().editing.open({ dataCollectionId: "HomePage", dataItemId: "page" });
   const data = { ...item?.data, hero: "Aukščiau" };
   await owner().editing.save({ dataCollectionId: "HomePage", dataItemId: "page", data, revision: item?.revision });
   await owner().collections.delete({ dataCollectionId: "OrderPage" });
   await filledBy(platform.another());
   expect(await read("HomePage")).toMatchObject([{ hero: "Aukščiau" }]);
-  expect(await kept()).toEqual(all.filter((id) => id !== "OrderPage"));
+  expect(await seeded()).toEqual(all.filter((id) => id !== "OrderPage"));
   expect(await read("OrderPage")).toEqual([]);
 });
 
-test("a start that was stopped half-way is finished by the next one, and writes over nothing", async () => {
+test("an interrupted start is finished by the next one without overwriting anything", async () => {
   await platform.db.deleteFrom("setting").where("name", "=", "content").execute();
   await owner().collections.delete({ dataCollectionId: "Questions" });
   await filledBy(platform.another());
-  expect(await kept()).toEqual(all);
+  expect(await seeded()).toEqual(all);
   expect(await read("HomePage")).toMatchObject([{ hero: "Aukščiau" }]);
   expect(await read("OrderPage")).toMatchObject([{ _id: "page" }]);
 });
 
-/** A platform as an older release left it: without a page, without a list, and without a text of another page. */
-async function grownOld(given: object | undefined) {
+/** A platform as an older release left it: without a page, a list, and a text of another page. */
+async function createOldRelease(given: object | undefined) {
   const value = JSON.stringify(given ? { given } : {});
   await platform.db.updateTable("setting").set({ value }).where("name", "=", "content").execute();
 }
@@ -86,7 +86,7 @@ const withoutField = async (dataCollectionId: string, key: string) => {
   await owner().collections.update({ collection: { ...collection, fields } });
 };
 
-test("pages, lists and texts of a newer release reach a platform that exists; what its owner wrote stays", async () => {
+test("a new release adds its pages, lists and texts to an existing platform and keeps the owner's", async () => {
   const given = await givenNow();
   expect(Object.keys(given).toSorted()).toEqual(all);
   await change("HomePage", ({ vat: _, lead: __, ...data }: Record<string, unknown>) => ({
@@ -100,7 +100,7 @@ test("pages, lists and texts of a newer release reach a platform that exists; wh
     await platform.db.deleteFrom("collection").where("id", "=", id).execute();
   }
   const { SchedulePage: _, Questions: __, ...older } = given;
-  await grownOld({
+  await createOldRelease({
     ...older,
     HomePage: given.HomePage?.filter((key) => key !== "vat"),
     People: given.People?.filter((key) => key !== "photo"),
@@ -111,28 +111,28 @@ test("pages, lists and texts of a newer release reach a platform that exists; wh
 
   const home = (await read("HomePage"))?.[0] ?? {};
   expect(home).toMatchObject({ hero: "Savo žodžiais", vat: expect.stringMatching(/./) });
-  // the owner emptied it, and it had been given before
+  // It was seeded before, and the owner emptied it.
   expect(home.lead).toBeUndefined();
   expect(await read("SchedulePage")).toMatchObject([{ _id: "page", pale: expect.stringMatching(/./) }]);
-  expect(await kept()).toContain("Questions");
+  expect(await seeded()).toContain("Questions");
   const { collection } = await owner().collections.get({ dataCollectionId: "People", consistentRead: true });
   expect(collection.fields.map(({ key }) => key)).toContain("photo");
   expect(await givenNow()).toEqual(given);
-  // the draft is one of the item as it is now, so that it can be published
+  // The draft is based on the current item, so it can be published.
   const noted = (await owner().editing.open({ dataCollectionId: "HomePage", dataItemId: "page" })).draft;
   expect(noted?.data).toMatchObject({ hero: "Juodraštis", vat: home.vat });
   await owner().editing.save({ ...draft, data: noted?.data ?? {}, revision: noted?.itemRevision ?? "" });
   expect(await read("HomePage")).toMatchObject([{ hero: "Juodraštis", vat: home.vat }]);
 });
 
-test("a text, a field and a page that were given and deleted stay so at every start", async () => {
+test("a seeded text, field or page that was deleted stays deleted at every start", async () => {
   await change("HomePage", ({ vat: _, ...data }) => data);
   await withoutField("HomePage", "nextNone");
   await owner().collections.delete({ dataCollectionId: "OrderPage" });
   const given = await givenNow();
-  // noted by itself, or known by the trail of what was made
+  // Recorded in the setting, or known from audit entries.
   for (const from of [given, undefined]) {
-    await grownOld(from);
+    await createOldRelease(from);
     const revision = async () =>
       (await owner().editing.open({ dataCollectionId: "HomePage", dataItemId: "page" })).item?.revision;
     const before = await revision();
@@ -141,11 +141,11 @@ test("a text, a field and a page that were given and deleted stay so at every st
     expect(await revision()).toBe(before);
     const { collection } = await owner().collections.get({ dataCollectionId: "HomePage", consistentRead: true });
     expect(collection.fields.map(({ key }) => key)).not.toContain("nextNone");
-    expect(await kept()).not.toContain("OrderPage");
+    expect(await seeded()).not.toContain("OrderPage");
   }
 });
 
-test("a page is read with its draft by whoever has the key, for an hour", async () => {
+test("a preview key shows drafts of a page for an hour", async () => {
   const draft = { dataCollectionId: "PricesPage", dataItemId: "page", data: { lead: "Naujos kainos" } };
   await owner().editing.saveDraft(draft);
   const { key } = await owner().editing.preview();
@@ -157,7 +157,7 @@ test("a page is read with its draft by whoever has the key, for an hour", async 
   await expect(read("PricesPage", key)).rejects.toMatchObject({ status: 403, code: "PREVIEW_EXPIRED" });
 });
 
-test("a preview shows what its maker may edit, for as long as they may", async () => {
+test("a preview shows what its author may edit, and ends when they may not", async () => {
   const shown = async (key: string) => {
     const { collections } = await platform.as(platform.visitor()).content.read({
       collectionIds: ["PricesPage", "Kaina"],
@@ -191,7 +191,7 @@ test("a preview shows what its maker may edit, for as long as they may", async (
   }
 });
 
-test("what only some may read, and what is not there, is empty for a visitor", async () => {
+test("a closed or missing collection is empty for a visitor", async () => {
   const closed = { read: "ADMIN", insert: "ADMIN", update: "ADMIN", remove: "ADMIN" } as const;
   await owner().collections.create({
     collection: {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 const editors = { insert: "CMS_EDITOR", update: "CMS_EDITOR", remove: "CMS_EDITOR", read: "ANYONE" } as const;
-/** A collection of its own, as those see it who may edit it. */
+/** Creates a collection for editors. */
 async function collection(more: object = {}) {
   count += 1;
   const dataCollectionId = `Klausimai${count}`;
@@ -40,7 +40,7 @@ const refused = async (call: Promise<unknown>) =>
     (error: { code?: string }) => error.code,
   );
 
-test("what is saved is read by everybody; who has not seen the newest revision is refused", async () => {
+test("a saved item is visible to everybody, and a writer with an older revision is refused", async () => {
   const { owner, trainer, one, read } = await collection();
   const data = { question: "Ar reikia batelių?", answer: "<p>Taip.</p>" };
   const saved = await trainer.editing.save({ ...one, data });
@@ -54,10 +54,10 @@ test("what is saved is read by everybody; who has not seen the newest revision i
   expect((await read())?.[0]).not.toHaveProperty("answer");
 });
 
-test("a draft is nobody's but the editors' until it is published; two do not write over each other", async () => {
+test("only editors see a draft until it is published, and concurrent drafts do not overwrite each other", async () => {
   const { owner, trainer, one, dataCollectionId, read } = await collection();
   await owner.editing.save({ ...one, data: { question: "Kaip atvykti?" } });
-  // what is required may still be missing
+  // A draft may lack required fields.
   const { draft } = await trainer.editing.saveDraft({ ...one, data: { answer: "<p>Autobusu.</p>" } });
   expect(draft).toMatchObject({ revision: "1", itemRevision: "1", data: { answer: "<p>Autobusu.</p>" } });
   expect(await refused(owner.editing.saveDraft({ ...one, data: {} }))).toBe("REVISION_MISMATCH");
@@ -80,7 +80,7 @@ test("a draft is nobody's but the editors' until it is published; two do not wri
   expect(await refused(trainer.editing.discardDraft({ dataCollectionId, dataItemId: "b" }))).toBe("DRAFT_NOT_FOUND");
 });
 
-test("a draft is published when its time has come, or says why it could not be", async () => {
+test("a draft is published at its planned time, or stores why that failed", async () => {
   const { trainer, one, dataCollectionId, read } = await collection();
   const at = (minutes: number) => new Date(platform.clock.now.getTime() + minutes * 60_000);
   expect(await refused(trainer.editing.saveDraft({ ...one, data: {}, publishDate: at(-1) }))).toBe(
@@ -88,8 +88,8 @@ test("a draft is published when its time has come, or says why it could not be",
   );
   await trainer.editing.saveDraft({ ...one, data: { question: "Kada vasara?" }, publishDate: at(10) });
   await trainer.editing.saveDraft({ dataCollectionId, dataItemId: "b", data: {}, publishDate: at(10) });
-  const neighbours = [platform.neighbour(), platform.neighbour()];
-  await Promise.all(neighbours.map((each) => each.start()));
+  const otherProcesses = [platform.neighbour(), platform.neighbour()];
+  await Promise.all(otherProcesses.map((each) => each.start()));
   try {
     expect(await read()).toEqual([]);
     platform.clock.now = at(11);
@@ -98,21 +98,21 @@ test("a draft is published when its time has come, or says why it could not be",
     await expect.poll(async () => (await failed())?.failure?.code, { timeout: 10_000 }).toBe("WDE0080");
     expect((await failed())?.publishDate ?? null).toBeNull();
   } finally {
-    await Promise.all(neighbours.map((each) => each.stop()));
+    await Promise.all(otherProcesses.map((each) => each.stop()));
   }
 });
 
-test("a draft outlives its item: nobody publishes it unawares, and it can be published as a new one", async () => {
+test("a draft survives its item: publishing needs the new revision and can recreate the item", async () => {
   const { trainer, owner, one, dataCollectionId, read } = await collection();
   const data = { question: "Kur palikti dviratį?" };
   const at = (minutes: number) => new Date(platform.clock.now.getTime() + minutes * 60_000);
   await trainer.editing.save({ ...one, data });
   await trainer.editing.saveDraft({ ...one, data, publishDate: at(10) });
   await owner.items.remove({ dataCollectionId, dataItemId: "a" });
-  // who had it open before finds out
+  // An editor who opened the item before is refused.
   expect(await refused(owner.editing.save({ ...one, data, revision: "1" }))).toBe("REVISION_MISMATCH");
-  const neighbour = platform.neighbour();
-  await neighbour.start();
+  const otherProcess = platform.neighbour();
+  await otherProcess.start();
   try {
     platform.clock.now = at(11);
     const draft = async () => (await trainer.editing.open(one)).draft;
@@ -128,7 +128,7 @@ test("a draft outlives its item: nobody publishes it unawares, and it can be pub
     platform.clock.now = at(11);
     await expect.poll(() => read(), { timeout: 10_000 }).toMatchObject([{ _id: "a", ...data }]);
   } finally {
-    await neighbour.stop();
+    await otherProcess.stop();
   }
   await trainer.editing.saveDraft({ ...one, data });
   await owner.items.remove({ dataCollectionId, dataItemId: "a" });
@@ -137,7 +137,7 @@ test("a draft outlives its item: nobody publishes it unawares, and it can be pub
   expect((await trainer.editing.open(one)).draft ?? null).toBeNull();
 });
 
-test("a preview shows a draft as a whole, in the language asked for; what is encrypted is in drafts as well", async () => {
+test("a preview shows a draft in the requested language, and drafts can have encrypted fields", async () => {
   const { trainer, one, dataCollectionId } = await collection({
     fields: [
       { key: "question", type: "TEXT" },
@@ -155,8 +155,8 @@ test("a preview shows a draft as a whole, in the language asked for; what is enc
   expect(rows[0].data).not.toContain("slaptas-pin");
   const { key: preview } = await trainer.editing.preview({});
   const shown = async (language?: string) => {
-    const wish = { collectionIds: [dataCollectionId], preview, language };
-    return (await platform.as(platform.visitor()).content.read(wish)).collections[dataCollectionId]?.[0];
+    const input = { collectionIds: [dataCollectionId], preview, language };
+    return (await platform.as(platform.visitor()).content.read(input)).collections[dataCollectionId]?.[0];
   };
   expect(await shown()).toMatchObject({ _id: "a", question: "Kada?", code: "slaptas-pin" });
   expect(await shown()).not.toHaveProperty("answer");
@@ -165,7 +165,7 @@ test("a preview shows a draft as a whole, in the language asked for; what is enc
   expect((await trainer.editing.open(one)).item?.data).toMatchObject({ question: "Kada?", code: "slaptas-pin" });
 });
 
-test("drafts of a removed collection wait for it to be restored", async () => {
+test("drafts of a removed collection return when it is restored", async () => {
   const { trainer, owner, one, dataCollectionId } = await collection();
   await trainer.editing.saveDraft({ ...one, data: { question: "Grįšiu?" } });
   await owner.collections.delete({ dataCollectionId });
@@ -180,7 +180,7 @@ test("drafts of a removed collection wait for it to be restored", async () => {
   expect(await listed()).toBe(0);
 });
 
-test("every version is kept, whoever wrote it; each can be made the newest again, also of what was removed", async () => {
+test("versions are stored for every writer, and each can be restored, also of removed items", async () => {
   const { owner, trainer, one, dataCollectionId, read } = await collection();
   await trainer.editing.save({ ...one, data: { question: "Pirma" } });
   await owner.editing.save({ ...one, data: { question: "Antra" }, revision: "1" });
@@ -202,7 +202,7 @@ test("every version is kept, whoever wrote it; each can be made the newest again
   expect(await refused(trainer.editing.restore({ ...one, revision: "99" }))).toBe("WDE0073");
 });
 
-test("who may not change a collection does not edit it; what is closed is not on the pages", async () => {
+test("an editor needs permission to change the collection, and closed collections are not shown on pages", async () => {
   const { trainer, one, dataCollectionId, owner, read } = await collection({
     permissions: { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ADMIN" },
   });
@@ -215,7 +215,7 @@ test("who may not change a collection does not edit it; what is closed is not on
   expect(await read()).toEqual([]);
 });
 
-test("who edits is shown what they may edit, with how much is in it and when it was last written", async () => {
+test("an editor sees the collections they may edit, with the number of items and the last write", async () => {
   const { owner, trainer, one, dataCollectionId } = await collection({ displayName: "Abėcėlė" });
   const closed = await collection({ permissions: { ...editors, update: "ADMIN" } });
   await owner.editing.save({ ...one, data: { question: "Kaip atvykti?" } });
@@ -230,7 +230,7 @@ test("who edits is shown what they may edit, with how much is in it and when it 
   expect(all.find(({ collection }) => collection.id === closed.dataCollectionId)).toMatchObject({ itemCount: 0 });
 });
 
-test("a large collection is not counted one by one", async () => {
+test("a large collection is not counted exactly", async () => {
   const { owner, dataCollectionId } = await collection();
   const item = (i: number) => ({ id: `n${i}`, data: { question: "Kiek?" } });
   for (let from = 0; from < 11_000; from += 1000) {
@@ -239,11 +239,11 @@ test("a large collection is not counted one by one", async () => {
   }
   const size = async () =>
     (await owner.editing.collections({})).collections.find(({ collection }) => collection.id === dataCollectionId);
-  // before the planner has looked at the table nobody knows more than that it is large
+  // Before the planner has analysed the table, only its order of magnitude is known.
   expect(await size()).toMatchObject({ isEstimated: true, itemCount: expect.toSatisfy((n: number) => n > 10_000) });
 });
 
-test("a deleted collection is listed until it is restored, taken again, or gone", async () => {
+test("a deleted collection is listed until it is restored, replaced or dropped", async () => {
   const { owner, trainer, dataCollectionId } = await collection({ displayName: "Senoji" });
   const listed = async () =>
     (await owner.editing.removedCollections({})).collections.find((each) => each.dataCollectionId === dataCollectionId);

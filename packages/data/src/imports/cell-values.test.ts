@@ -15,13 +15,13 @@ test.each([
   "＠SUM(A1)",
   "'=1",
   "''＝1",
-])("%j is no formula in a table, and is read as it was", (text) => {
+])("%j is escaped in a table and read back unchanged", (text) => {
   const cell = writeCell("TEXT", text);
   expect(cell).toBe(`'${text}`);
   expect(readCell("TEXT", cell)).toBe(text);
 });
 
-test.each(["-5", "-2,5", "Ona", "'90-ieji"])("%j stays as it is", (text) => {
+test.each(["-5", "-2,5", "Ona", "'90-ieji"])("%j is not escaped", (text) => {
   expect(writeCell("TEXT", text)).toBe(text);
   expect(readCell("TEXT", text)).toBe(text);
 });

@@ -49,7 +49,7 @@ const exported = async (dataCollectionId: string, format: "CSV" | "JSON", more =
   return { items: response.headers.get("x-uola-items"), text: Buffer.from(await response.arrayBuffer()).toString() };
 };
 
-test("a table is read by its headings and the types of its fields; a row that fails is told, the others are written", async () => {
+test("a table is read by headings and field types; failed rows are reported and the others written", async () => {
   const id = await collection([
     { key: "title", type: "TEXT", displayName: "Pavadinimas", required: true },
     { key: "price", type: "NUMBER", displayName: "Kaina" },
@@ -93,7 +93,7 @@ Blogas;pigu;taip;;;;
   expect(file.split("\r\n")[1]).toMatch(/^5;price;NOT_A_NUMBER;.*;Blogas;pigu;taip;"?"?;/);
 });
 
-test("every type of field comes back from both formats as it was", async () => {
+test("every field type survives export and import in both formats", async () => {
   const other = await collection({ name: "TEXT" });
   const referring = (key: string, type: "REFERENCE" | "MULTI_REFERENCE") => ({
     ...{ key, type },
@@ -167,7 +167,7 @@ test("every type of field comes back from both formats as it was", async () => {
     const to = await collection(fields);
     const { id } = await upload(to, file.text, { format });
     await finish();
-    // Text where a value of another type belongs fails in JSON, which says what it means; a table says it apart.
+    // In JSON, text in a field of another type is an error. In a table every cell is text, so it is read as that type.
     expect((await failuresOf(id)).map(({ row }) => row._id)).toEqual(format === "CSV" ? [] : ["item-1"]);
     const after = (await itemsOf(to)).map(({ _createdDate, _updatedDate, ...data }) => data);
     if (format === "CSV") expect(after).toEqual(before);
@@ -176,7 +176,7 @@ test("every type of field comes back from both formats as it was", async () => {
   }
 });
 
-test("references are found by id or by what items are shown by", async () => {
+test("references are found by id or display name", async () => {
   const other = await collection({ name: "TEXT" }, { displayField: "name" } as never);
   for (const [id, name] of [
     ["r1", "Rūta"],
@@ -203,7 +203,7 @@ test("references are found by id or by what items are shown by", async () => {
   ]);
 });
 
-test("stopped, killed in the middle, and worked on by two at once: every row is written once", async () => {
+test("each row is written once, even when the import is stopped, interrupted or run by two processes", async () => {
   const id = await collection({ n: "NUMBER" });
   const text = `n\n${Array.from({ length: 2000 }, (_, n) => n).join("\n")}\n`;
   const begun = await upload(id, text);
@@ -213,7 +213,7 @@ test("stopped, killed in the middle, and worked on by two at once: every row is 
   expect(stopped).toMatchObject({ status: "STOPPED", read: 500, written: 500 });
   expect(await one.step()).toBe(false);
   await owner().imports.resume({ importId: begun.id });
-  // Whoever ends within a batch leaves nothing of it.
+  // A process that ends during a batch leaves nothing of it.
   await sql`create function fail_once() returns trigger language plpgsql as $$ begin raise exception using errcode = '57P01'; end $$`.execute(
     platform.db,
   );
@@ -240,7 +240,7 @@ test("stopped, killed in the middle, and worked on by two at once: every row is 
   expect(results).toMatchObject([{ count: 2000, sum: (1999 * 2000) / 2 }]);
 });
 
-test("what an import added is removed again, but for what somebody has changed", async () => {
+test("undoing an import removes its items, except those changed since", async () => {
   const id = await collection({ title: "TEXT" });
   const begun = await upload(id, '[{"_id":"a","title":"A"},\n{"_id":"b","title":"B"}]', { format: "JSON" });
   await expect(owner().imports.undo({ importId: begun.id })).rejects.toMatchObject({ code: "IMPORT_RUNNING" });
@@ -258,14 +258,14 @@ test("what an import added is removed again, but for what somebody has changed",
   });
 });
 
-test("a file is looked at before it is taken, and one that cannot be read leaves nothing", async () => {
+test("a preview reads the beginning, and an unreadable file leaves nothing", async () => {
   const id = await collection([
     { key: "title", type: "TEXT", displayName: "Vardas" },
     { key: "n", type: "NUMBER" },
   ]);
-  const look = (text: string, more = {}) =>
+  const preview = (text: string, more = {}) =>
     owner().imports.preview({ dataCollectionId: id, format: "CSV", ...more }, { file: new Blob([text]) });
-  expect(await look("Vardas\tkita\tn\nA\tx\tdaug\nB\t\t2\nC", { part: true })).toEqual({
+  expect(await preview("Vardas\tkita\tn\nA\tx\tdaug\nB\t\t2\nC", { part: true })).toEqual({
     columns: [
       { name: "Vardas", field: "title", type: "TEXT" },
       { name: "kita" },
@@ -280,8 +280,8 @@ test("a file is looked at before it is taken, and one that cannot be read leaves
       { line: 3, cells: ["B", "", "2"], data: { title: "B", n: 2 } },
     ],
   });
-  expect((await look("a,b\n1,2\n", { columns: ["n", ""] })).rows[0]?.data).toEqual({ n: 1 });
-  expect((await look("x,y\n1,2\n")).columns).toMatchObject([{ name: "x" }, { name: "y" }]);
+  expect((await preview("a,b\n1,2\n", { columns: ["n", ""] })).rows[0]?.data).toEqual({ n: 1 });
+  expect((await preview("x,y\n1,2\n")).columns).toMatchObject([{ name: "x" }, { name: "y" }]);
   const answers = [
     ["UNKNOWN_FIELD", "x,y\n1,2\n"],
     ["FILE_EMPTY", "title\n"],
@@ -297,8 +297,8 @@ test("a file is looked at before it is taken, and one that cannot be read leaves
   expect((await owner().imports.list({ dataCollectionId: id })).imports).toEqual([]);
 });
 
-test("an export is as things were when it began, filtered and in order; whoever leaves gives its connection back", async () => {
-  // Whoever reads slowly keeps a connection.
+test("an export is a snapshot, filtered and sorted, and a client that disconnects frees its connection", async () => {
+  // A slow client keeps its connection.
   const small = platform;
   platform = await createTestPlatform({}, { connections: 5 });
   onTestFinished(async () => {

@@ -32,14 +32,14 @@ const fields = {
   note: "TEXT",
   tags: "ARRAY_STRING",
 } as const;
-/** A collection of so many items, which PostgreSQL has counted. */
+/** Creates a collection with items and analyses its table. */
 async function filled(count: number, of: NewCollection["fields"] = fields) {
   const id = `c-${newId()}`;
   await createCollection(context(), { id, fields: of });
   const { key } = await collections().read(id);
   const table = `items.l_${key.replaceAll("-", "")}`;
   await platform.db.transaction().execute(async (tx) => {
-    // Rows whose commit is not on the disk yet are not marked as visible to all by a vacuum.
+    // Vacuum marks rows as visible to all only once their commit is on disk.
     await sql`set local synchronous_commit = on`.execute(tx);
     await sql`insert into ${sql.table(table)} (id, data, created_date, updated_date, written_by)
       select i::text, jsonb_build_object('title', 'Ąžuolas ' || i, 'kind', 'k' || i % 5, 'price', i, 'good', i % 3 = 0,
@@ -50,7 +50,7 @@ async function filled(count: number, of: NewCollection["fields"] = fields) {
   await platform.connection.pool.query(`vacuum analyze ${table}`);
   return { id, table, covering: `c_${key.replaceAll("-", "")}` };
 }
-/** The columns of an index, those that are included too; none when there is no such index. */
+/** The columns of an index, included ones too; empty when there is no such index. */
 async function columnsOf(index: string): Promise<string[]> {
   const { rows } = await platform.connection.pool.query<{ name: string }>(
     `select a.attname as name from pg_attribute a join pg_class c on c.oid = a.attrelid
@@ -90,7 +90,7 @@ const means = async (dataCollectionId: string) => {
   return body.results;
 };
 
-test("an aggregate over a large collection reads the covering index alone, with the same result", async () => {
+test("an aggregate over a large collection reads only the covering index, with the same result", async () => {
   const { id, table, covering } = await filled(4000);
   const before = await means(id);
   expect(before).toHaveLength(5);
@@ -99,11 +99,11 @@ test("an aggregate over a large collection reads the covering index alone, with 
   const query = `select ${kind}, count(*), avg(${price}) from ${table} where ${good} group by 1`;
   expect(await planWithoutTable(query)).toContain(`Index Only Scan using ${covering}`);
   expect(await means(id)).toEqual(before);
-  // What fits is left as it is.
+  // An index that fits is not rebuilt.
   expect(await cover()).toBe(0);
 });
 
-test("short texts and what has one size are covered, long texts are not; a small collection has no such index", async () => {
+test("short texts and fixed-size values are covered, long texts are not, and small collections have no covering index", async () => {
   const [big, small] = [await filled(large), await filled(large - 500)];
   const covered = await cover();
   expect(covered).toBe(1);
@@ -114,7 +114,7 @@ test("short texts and what has one size are covered, long texts are not; a small
   expect(await columnsOf(small.covering)).toEqual([]);
 });
 
-test("a field declared later is covered too, and what a cut-off build left is built anew", async () => {
+test("a new field is covered, and an interrupted build is repeated", async () => {
   const { id, covering } = await filled(large);
   await cover();
   const { revision, dataCollection, permissions } = await collections().read(id);
@@ -133,7 +133,7 @@ test("a field declared later is covered too, and what a cut-off build left is bu
   expect(await cover()).toBe(0);
 });
 
-test("a text too long for the covering index is kept, and stands in the index no more", async () => {
+test("a text too long for the covering index is stored and left out of the index", async () => {
   const { id, covering } = await filled(large);
   await cover();
   const title = randomBytes(6000).toString("base64");

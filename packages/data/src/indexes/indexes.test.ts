@@ -31,7 +31,7 @@ async function collection(of: NewCollection["fields"] = fields): Promise<string>
 const known = (id: string) => collections().read(id);
 const tableOf = async (id: string) => collections().tableOf(await known(id), "LIVE", true);
 
-/** So many items, each with a title and a price of its own. */
+/** Inserts items with distinct titles and prices. */
 async function fill(id: string, count: number, from = 1) {
   await sql`insert into ${await tableOf(id)} (id, data, created_date, updated_date, written_by)
     select i::text, jsonb_build_object('title', 'Ąžuolas ' || i, 'price', i, 'free', i % 1000, 'day', '2026-01-01'),
@@ -55,17 +55,17 @@ const namesIn = async (id: string) => {
   return rows.map(({ name }) => name.replace(`_${key.replaceAll("-", "")}`, "").replace(/_[0-9a-f]{8}/, "")).toSorted();
 };
 
-test("the planner uses indexes to filter, to sort, to find one, and regardless of case", async () => {
+test("the planner uses indexes for filtering, sorting, unique lookups and case-insensitive matches", async () => {
   const id = await collection();
   await fill(id, 4000);
-  const wishes = [
+  const inputs = [
     { name: "price", fields: [{ path: "price", order: "DESC" }] },
     { name: "title", fields: [{ path: "title" }], unique: true },
     { name: "case", fields: [{ path: "title" }], caseInsensitive: true },
     { name: "free", fields: [{ path: "free" }] },
   ];
-  for (const wish of wishes) {
-    expect((await create(id, wish)).body.index).toMatchObject({ name: wish.name, status: "BUILDING" });
+  for (const input of inputs) {
+    expect((await create(id, input)).body.index).toMatchObject({ name: input.name, status: "BUILDING" });
   }
   expect(await work()).toBe(4);
   expect((await list(id)).map(({ status }: Json) => status)).toEqual(["ACTIVE", "ACTIVE", "ACTIVE", "ACTIVE"]);
@@ -95,7 +95,7 @@ test("the planner uses indexes to filter, to sort, to find one, and regardless o
   ).toMatch(/Index (Only )?Scan.* using i_/);
 });
 
-test("a unique index is not built over values that repeat; it names one, keeps its slot, and hinders nobody", async () => {
+test("a unique index over duplicate values fails, names an item, keeps its slot and does not block writes", async () => {
   const id = await collection();
   await fill(id, 3);
   await sql`update ${await tableOf(id)} set data = '{"title": "Same"}' where id in ('1', '3')`.execute(platform.db);
@@ -120,7 +120,7 @@ test("a unique index is not built over values that repeat; it names one, keeps i
     values ('y', '{}', now(), now(), '{}'), ('z', '{}', now(), now(), '{}')`.execute(platform.db);
 });
 
-test("writes go on while it is built", async () => {
+test("writes continue during a build", async () => {
   const id = await collection();
   await fill(id, 30_000);
   await create(id, { name: "title", fields: [{ path: "title" }], caseInsensitive: true });
@@ -145,11 +145,11 @@ test("writes go on while it is built", async () => {
   expect(rows[0]?.count).toBe(30_000 + written);
 });
 
-test("what was cut off in the middle is built again, and nobody else begins before the claim has ended", async () => {
+test("an interrupted build is repeated, and no other process starts before the claim ends", async () => {
   const id = await collection();
   await fill(id, 10);
   await create(id, { name: "price", fields: [{ path: "price" }] });
-  // An open transaction that has written keeps the build waiting, half-way: for that transaction, once the index is there.
+  // The build waits for an open transaction that wrote before, and then for the one that uses the table.
   const elsewhere = platform.another();
   const writer = await elsewhere.pool.connect();
   await writer.query("begin");
@@ -183,7 +183,7 @@ const md5 = (text: string) => {
   return createHash("md5").update(text).digest("hex").slice(0, 8);
 };
 
-test("indexes follow their collection: into its sandbox, its copy, and when a field becomes another", async () => {
+test("indexes follow their collection into its sandbox and copy, and change with their field's type", async () => {
   const id = await collection();
   await fill(id, 3);
   await create(id, { name: "price", fields: [{ path: "price" }, { path: "title" }] });
@@ -210,7 +210,7 @@ test("indexes follow their collection: into its sandbox, its copy, and when a fi
   expect((await list(newCollectionId)).map(({ name }: Json) => name)).toEqual(["price", "title"]);
 });
 
-describe("what is no index is refused", () => {
+describe("an index is refused", () => {
   const path = (...paths: string[]) => ({ name: "i", fields: paths.map((each) => ({ path: each })) });
   test.each<[string, Json]>([
     ["a list", path("tags")],
@@ -219,20 +219,20 @@ describe("what is no index is refused", () => {
     ["two unique fields", { ...path("price", "title"), unique: true }],
     ["an operator", path("$where")],
     ["an empty step", path("a..b")],
-  ])("%s", async (_, wish) => {
-    expect(await create(await collection(), wish)).toMatchObject(refused(400, "WDE0080"));
+  ])("%s", async (_, input) => {
+    expect(await create(await collection(), input)).toMatchObject(refused(400, "WDE0080"));
   });
 
-  test("a fourth one, a name twice, one of another database, and one that is not there", async () => {
+  test("a fourth index, a duplicate name, an external collection and a missing index are refused", async () => {
     const id = await collection();
-    const wish = (name: string) => ({ name, fields: [{ path: "price" }] });
-    expect((await create(id, wish("a"))).status).toBe(200);
-    expect(await create(id, wish("a"))).toMatchObject(refused(409, "INDEX_ALREADY_EXISTS"));
-    await create(id, wish("b"));
-    await create(id, wish("c"));
-    expect(await create(id, wish("d"))).toMatchObject(refused(409, "TOO_MANY_INDEXES"));
-    expect(await create("theirs/people", wish("d"))).toMatchObject(refused(400, "WDE0119"));
+    const indexNamed = (name: string) => ({ name, fields: [{ path: "price" }] });
+    expect((await create(id, indexNamed("a"))).status).toBe(200);
+    expect(await create(id, indexNamed("a"))).toMatchObject(refused(409, "INDEX_ALREADY_EXISTS"));
+    await create(id, indexNamed("b"));
+    await create(id, indexNamed("c"));
+    expect(await create(id, indexNamed("d"))).toMatchObject(refused(409, "TOO_MANY_INDEXES"));
+    expect(await create("theirs/people", indexNamed("d"))).toMatchObject(refused(400, "WDE0119"));
     expect(await drop(id, "d")).toMatchObject(refused(404, "INDEX_NOT_FOUND"));
-    expect(await create("nothing", wish("d"))).toMatchObject(refused(404, "WDE0025"));
+    expect(await create("nothing", indexNamed("d"))).toMatchObject(refused(404, "WDE0025"));
   });
 });

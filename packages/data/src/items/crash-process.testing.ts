@@ -3,7 +3,10 @@ import { createClient } from "@uola/client";
 import { openDatabase } from "@uola/database";
 import { createPlatform, urls } from "../testing.ts";
 
-/** A process that adds, replaces and removes items without end; its parent kills it. Arguments: database, site, key, now. */
+/**
+ * A process that adds, replaces and removes items until its parent kills it. Arguments: database URL, site id, key,
+ * time.
+ */
 const [url = "", siteId = "", key = "", at = ""] = process.argv.slice(2);
 const connection = openDatabase({ url });
 const now = () => new Date(at);
@@ -25,7 +28,7 @@ async function write(turn: number) {
   else {
     const dataItemIds = shared.slice(turn % 30, (turn % 30) + 10).map((_, i) => `s${i}`);
     await items.bulkRemove({ dataCollectionId, dataItemIds });
-    // whatever refers to it is changed along with it
+    // Writing this item also changes the items that refer to it.
     await items.save({ dataCollectionId: "others", dataItem: { id: "k", data: { n: turn } } });
     if (turn % 16 === 3) await items.remove({ dataCollectionId: "others", dataItemId: "k" });
   }

@@ -18,7 +18,7 @@ const fields = [
   { key: "others", type: "MULTI_REFERENCE", typeMetadata: { multiReference: { referencedCollectionId: "others" } } },
 ] as const;
 
-test("a process that is killed in the middle of bulk writes leaves every item with its versions, events and references", {
+test("a process killed during bulk writes leaves each item consistent with its versions, events and references", {
   timeout: 120_000,
 }, async () => {
   const { db, siteId, clock, connection, key } = platform;
@@ -44,7 +44,7 @@ test("a process that is killed in the middle of bulk writes leaves every item wi
   child.kill("SIGKILL");
   await ended;
   await expect.poll(openTransactions, { timeout: 10_000 }).toBe(0);
-  // who comes after it goes on from what it left
+  // Another process continues from that state.
   const dataItems = Array.from({ length: 40 }, (_, i) => ({ id: `s${i}`, data: { n: i, others: [`r${i % 3}`] } }));
   const { bulkActionMetadata } = await owner.items.bulkSave({ dataCollectionId: "things", dataItems });
   expect(bulkActionMetadata).toEqual({ totalSuccesses: 40, totalFailures: 0 });
@@ -52,12 +52,14 @@ test("a process that is killed in the middle of bulk writes leaves every item wi
   for (const id of ["things", "others"]) {
     const histories = await historiesOf(id);
     expect(histories.length).toBeGreaterThan(id === "things" ? 80 : 0);
-    for (const { told, revision, versions, deletions } of histories) {
-      // One event for each revision; each is kept as a version, but for the current one and removals.
-      expect(told).toEqual(Array.from(told, (_, i) => i + 1));
-      const kept = [...versions, ...deletions, ...(revision === null ? [] : [revision])].toSorted((a, b) => a - b);
-      expect(kept).toEqual(told.slice(-kept.length));
-      expect(kept.length).toBeGreaterThanOrEqual(Math.min(told.length, 100));
+    for (const { eventRevisions, revision, versions, deletions } of histories) {
+      // One event per revision. Each revision is stored as a version, except the current one and removals.
+      expect(eventRevisions).toEqual(Array.from(eventRevisions, (_, i) => i + 1));
+      const versionRevisions = [...versions, ...deletions, ...(revision === null ? [] : [revision])].toSorted(
+        (a, b) => a - b,
+      );
+      expect(versionRevisions).toEqual(eventRevisions.slice(-versionRevisions.length));
+      expect(versionRevisions.length).toBeGreaterThanOrEqual(Math.min(eventRevisions.length, 100));
     }
   }
   const { rows: batches } = await sql<{ added: number }>`
@@ -69,7 +71,7 @@ test("a process that is killed in the middle of bulk writes leaves every item wi
   expect(await misreferred()).toEqual([]);
 });
 
-/** Connections of the killed whose transaction has not been taken back yet. */
+/** Connections of killed processes whose transaction is not rolled back yet. */
 async function openTransactions(): Promise<number> {
   const { rows } = await sql`select from pg_stat_activity where datname = current_database()
     and pid <> pg_backend_pid() and xact_start is not null`.execute(platform.db);
@@ -85,24 +87,24 @@ const tableOf = async (id: string) => {
   return { key, table: sql.table(`items.l_${key.replaceAll("-", "")}`) };
 };
 
-type History = { told: number[]; revision: number | null; versions: number[]; deletions: number[] };
-/** Of every item there ever was: the revisions that were told, are kept, and are no more. */
+type History = { eventRevisions: number[]; revision: number | null; versions: number[]; deletions: number[] };
+/** For every item: the revisions in events, in versions, and removed. */
 async function historiesOf(id: string): Promise<History[]> {
   const { key, table } = await tableOf(id);
   const { rows } = await sql<History>`
-    select h.told, h.deletions, (select revision from ${table} i where i.id = h.id) as revision,
+    select h.event_revisions, h.deletions, (select revision from ${table} i where i.id = h.id) as revision,
       array(select revision from item_version v where v.collection_key = ${key} and v.item_id = h.id) as versions
-    from (select body ->> 'entityId' as id, array_agg(entity_sequence order by entity_sequence) as told,
+    from (select body ->> 'entityId' as id, array_agg(entity_sequence order by entity_sequence) as event_revisions,
         coalesce(array_agg(entity_sequence) filter (where slug = 'deleted'), '{}') as deletions
       from event where type = 'data_item' and body ->> 'dataCollectionId' = ${id}
       group by body ->> 'entityId') h`.execute(platform.db);
-  const { rows: untold } = await sql`
+  const { rows: withoutEvent } = await sql`
     select from ${table} i where not exists (select from event where body ->> 'entityId' = i.id)`.execute(platform.db);
-  expect(untold).toEqual([]);
+  expect(withoutEvent).toEqual([]);
   return rows;
 }
 
-/** Items that refer to others than their data went with, and references of items that are gone. */
+/** Items whose stored references differ from their data, and references of missing items. */
 async function misreferred() {
   const { key, table } = await tableOf("things");
   const { rows } = await sql`

@@ -4,13 +4,13 @@ import { type Client, createClient } from "@uola/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPlatform, createTestPlatform, type TestPlatform, urls } from "../testing.ts";
 
-/** Items of another database through every call, against the real adapter of this repository. */
+/** All operations on items of an external database, against the real adapter of this repository. */
 let platform: TestPlatform;
 let adapters: Awaited<ReturnType<typeof startAdapter>>[] = [];
 let line: Awaited<ReturnType<typeof createLine>>;
 let owner: Client;
 let member: Client & { id: string };
-/** The same platform, but with little patience. */
+/** The same platform with short timeouts. */
 let hasty: Client;
 const dataCollectionId = "walls/route";
 const connections = { toPrivateAddresses: true };
@@ -58,7 +58,7 @@ afterAll(async () => {
   await platform.close();
 });
 
-/** A way to the adapter that can fall silent. */
+/** A proxy to the adapter that can stop responding. */
 async function createLine(port: number) {
   let silent = false;
   const sockets = new Set<Socket>();
@@ -99,7 +99,7 @@ const setTo = (may: "ADMIN" | "ANYONE" | "SITE_MEMBER" | "SITE_MEMBER_AUTHOR") =
 type Results = readonly { itemMetadata: { error?: { code: string } | null | undefined } }[];
 const codes = (results: Results) => results.map(({ itemMetadata }) => itemMetadata.error?.code);
 
-test("items are written, one and many, and asked for by filter, order and page", async () => {
+test("items are written one by one and in bulk, and read by filter, sort order and page", async () => {
   const { items } = owner;
   const insert = (id: string | undefined, data: Record<string, string | number>) =>
     items.insert({ dataCollectionId, dataItem: { ...(id && { id }), data } });
@@ -168,9 +168,9 @@ test("items are written, one and many, and asked for by filter, order and page",
   expect(await refused(items.remove({ dataCollectionId, dataItemId: "b" }))).toBe("WDE0073");
 });
 
-test("what cannot be asked is refused by its own code", async () => {
+test("an unsupported operation is refused with its own code", async () => {
   const { items } = owner;
-  const query = (wish: object, id = dataCollectionId) => refused(items.query({ dataCollectionId: id, query: wish }));
+  const query = (input: object, id = dataCollectionId) => refused(items.query({ dataCollectionId: id, query: input }));
   expect(await query({ filter: [] })).toBe("WDE0016");
   expect(await query({ filter: { grade: { $in: 1 } } })).toBe("WDE0080");
   expect(await query({ filter: { title: { $regex: "a" } } })).toBe("WDE0120");
@@ -185,7 +185,7 @@ test("what cannot be asked is refused by its own code", async () => {
   expect(await refused(items.truncate({ dataCollectionId: "old walls/route" }))).toBe("WDE0120");
 });
 
-test("who may do what with an external collection is kept here, whatever its database can do", async () => {
+test("permissions on an external collection are the owner's, whatever its database allows", async () => {
   const visitor = platform.as(platform.visitor());
   for (const id of [dataCollectionId, "old walls/route"]) {
     const read = (by: Client) => refused(by.items.count({ dataCollectionId: id }));
@@ -208,8 +208,8 @@ test("who may do what with an external collection is kept here, whatever its dat
   }
   expect(await refused(visitor.items.count({ dataCollectionId }))).toBe("answered");
   await member.items.insert({ dataCollectionId, dataItem: { id: "mine", data: { grade: 1, _owner: "somebody" } } });
-  const mine = await owner.items.get({ dataCollectionId, dataItemId: "mine" });
-  expect(mine.dataItem.data._owner).toBe(member.id);
+  const ownItem = await owner.items.get({ dataCollectionId, dataItemId: "mine" });
+  expect(ownItem.dataItem.data._owner).toBe(member.id);
   const dataItems = ["mine", "a"].map((id) => ({ id, data: { grade: 2 } }));
   const { results } = await member.items.bulkUpdate({ dataCollectionId, dataItems });
   expect(codes(results)).toEqual([undefined, "WDE0027"]);
@@ -229,7 +229,7 @@ test("who may do what with an external collection is kept here, whatever its dat
   expect((await platform.connection.pool.query("select from external_collection_permissions")).rowCount).toBe(1);
 });
 
-test("nothing hangs on a database that says nothing any more, and one that is gone is told from it", async () => {
+test("a database that stops responding times out, and one that is gone has its own error", async () => {
   const { items } = hasty;
   const [dataItem, dataItemId, fieldName] = [{ id: "a", data: { grade: 1 } }, "a", "grade"];
   const fieldUpdates = [{ fieldPath: "grade", action: "REMOVE_FIELD" as const }];
@@ -251,7 +251,7 @@ test("nothing hangs on a database that says nothing any more, and one that is go
     bulkPatch: () => items.bulkPatch({ dataCollectionId, patchSets: [{ dataItemId, fieldUpdates }] }),
     bulkRemove: () => items.bulkRemove({ dataCollectionId, dataItemIds: ["a"] }),
   };
-  // its definitions are known then, as they are for most questions
+  // Its definitions are cached then, as they are for most calls.
   await hasty.collections.list({});
   await items.count({ dataCollectionId });
   const every = async () =>
@@ -262,7 +262,7 @@ test("nothing hangs on a database that says nothing any more, and one that is go
   expect(await every()).toEqual(all("WDE0028"));
   expect(performance.now() - began).toBeLessThan(10_000);
 
-  // Who asks for the first time does not wait for it longer than a list may.
+  // The first caller waits no longer than a list may.
   const { connection, siteId, accounts, clock } = platform;
   const { fetch } = createPlatform({
     ...{ connection, siteId, accounts, urls, now: () => clock.now, backgroundWork: false },

@@ -23,7 +23,7 @@ let close: () => Promise<void>;
 let context: Context;
 type Calls = ReturnType<typeof handlersOf>;
 /** Two processes on one database. */
-let houses: [Calls, Calls];
+let platforms: [Calls, Calls];
 beforeAll(async () => {
   const platform = await freshDatabase();
   close = platform.close;
@@ -37,7 +37,7 @@ beforeAll(async () => {
     const own = open() as Context;
     return handlersOf(own);
   };
-  houses = [calls(), calls()];
+  platforms = [calls(), calls()];
   const webhook = { siteId, id: randomUUID(), url: "https://example.lt", publicKey: "", sealedPrivateKey: Buffer.of() };
   const dates = { enabledDate: now(), createdDate: now(), updatedDate: now() };
   await db
@@ -57,9 +57,9 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer Of> ? Of : never;
 
-/** Does a step; answers the ids of the items it changed, each as often as it did. */
+/** Runs one step. Returns the ids of changed items, repeated for each change. */
 async function run(dataCollectionId: string, { what, at, platform, value }: Step): Promise<string[]> {
-  const calls = houses[platform] as Calls;
+  const calls = platforms[platform] as Calls;
   const id = ids[at] as string;
   const dataItem = { id, data: { value, n: 0 } };
   const patchSet = {
@@ -67,19 +67,22 @@ async function run(dataCollectionId: string, { what, at, platform, value }: Step
     fieldUpdates: [{ fieldPath: "n", action: "INCREMENT_FIELD" as const, incrementField: { value: 1 } }],
   };
   const where = { dataCollectionId };
-  const told = ({ results }: { results: { itemMetadata: { id?: string | null | undefined; success: boolean } }[] }) =>
-    results.flatMap(({ itemMetadata }) => (itemMetadata.success ? [itemMetadata.id as string] : []));
+  const changedIds = ({
+    results,
+  }: {
+    results: { itemMetadata: { id?: string | null | undefined; success: boolean } }[];
+  }) => results.flatMap(({ itemMetadata }) => (itemMetadata.success ? [itemMetadata.id as string] : []));
   const all = ids.toReversed().slice(at);
   try {
     if (what === "bulkSave") {
       const dataItems = [...all, id].map((each) => ({ id: each, data: { value, n: 0 } }));
-      return told(await calls.bulkSave({ ...where, dataItems }, call));
+      return changedIds(await calls.bulkSave({ ...where, dataItems }, call));
     }
     if (what === "bulkPatch") {
       const patchSets = [id, ...all].map((dataItemId) => ({ ...patchSet, dataItemId }));
-      return told(await calls.bulkPatch({ ...where, patchSets }, call));
+      return changedIds(await calls.bulkPatch({ ...where, patchSets }, call));
     }
-    if (what === "bulkRemove") return told(await calls.bulkRemove({ ...where, dataItemIds: [id, ...all] }, call));
+    if (what === "bulkRemove") return changedIds(await calls.bulkRemove({ ...where, dataItemIds: [id, ...all] }, call));
     if (what === "insert") await calls.insert({ ...where, dataItem }, call);
     else if (what === "update") await calls.update({ ...where, dataItem }, call);
     else if (what === "save") await calls.save({ ...where, dataItem }, call);
@@ -92,7 +95,7 @@ async function run(dataCollectionId: string, { what, at, platform, value }: Step
   }
 }
 
-test("whatever two processes do to the same items, revisions go up by one, and nothing that was is lost", async () => {
+test("whatever two processes do to the same items, revisions grow by one and no version is lost", async () => {
   let count = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { maxLength: 12 }), async (waves) => {
@@ -127,14 +130,14 @@ async function holdsFor(key: string, itemId: string, changes: number): Promise<v
     where collection_key = ${key}::uuid and item_id = ${itemId} order by revision`.execute(context.db);
   const { rows: items } = await sql<Version>`select revision, data, false as removed
     from ${sql.table(`items.l_${key.replaceAll("-", "")}`)} where id = ${itemId}`.execute(context.db);
-  // each change is told once, and in turn
+  // Each change has one event, in order.
   expect(events.map(({ sequence }) => sequence)).toEqual(Array.from({ length: changes }, (_, n) => n + 1));
-  // what was told of is there: as it is, or as a version
-  const told = events
+  // Each event's revision exists, as the item or as a version.
+  const fromEvents = events
     .filter(({ slug }) => slug !== "deleted")
     .map(({ sequence, data }) => ({ revision: sequence, data }));
-  const kept = [...versions, ...items];
-  expect(kept.map(({ revision, data }) => ({ revision, data }))).toEqual(told);
+  const stored = [...versions, ...items];
+  expect(stored.map(({ revision, data }) => ({ revision, data }))).toEqual(fromEvents);
   const removed = events.filter(({ slug }) => slug === "deleted").map(({ sequence }) => sequence - 1);
   expect(versions.flatMap((version) => (version.removed ? [version.revision] : []))).toEqual(removed);
 }

@@ -1,16 +1,15 @@
 /**
- * What filters and orders of items mean, as plainly as it can be said: over items in memory, without indexes or SQL.
- * The real thing is held against it, by the suite with some hundred random filters, by the bench with many thousand.
+ * A reference implementation of filters and sorting over items in memory, without indexes or SQL. Tests and benches
+ * compare the database's answers with it for random filters.
  */
 export type Value = unknown;
 export type Item = { [key: string]: Value };
 type ValueType = "number" | "text" | "boolean" | "moment";
-/** How declared fields are compared; `days` are moments whose operands may be days, `many` refer to many items. */
+/** How declared fields are compared. `days`: dates that accept a day as operand; `many`: MULTI_REFERENCE. */
 export type Declared = Record<string, ValueType | "days" | "many">;
 export type Filter = { [key: string]: unknown };
 export type Sort = { fieldName: string; order: "ASC" | "DESC" };
 
-/** Whether a filter finds an item. */
 export function matches(item: Item, filter: Filter, declared: Declared): boolean {
   return Object.entries(filter).every(([path, wish]) => {
     if (path === "$and") return (wish as Filter[]).every((each) => matches(item, each, declared));
@@ -123,7 +122,7 @@ export function valueAt(item: Value, path: string): Value {
   }, item);
 }
 
-/** Compares items by several fields, the last of which tells any two apart; what has no value is the most. */
+/** Compares items by several fields, the last one unique. Missing values come last. */
 export function inOrder(sort: readonly Sort[], declared: Declared): (a: Item, b: Item) => number {
   return (a, b) => {
     for (const { fieldName, order } of sort) {
@@ -146,7 +145,10 @@ const compareMissing = (a: Value, b: Value): number => {
   return compareJson(a, b, true);
 };
 
-/** JSON in the order of PostgreSQL: text, numbers, truths, lists, objects; shorter ones first, an empty list before all. */
+/**
+ * JSON in PostgreSQL's order: text, numbers, booleans, arrays, objects; shorter ones first, and an empty top-level
+ * array before all.
+ */
 function compareJson(a: Value, b: Value, top: boolean): number {
   const rank = (value: Value) => {
     if (Array.isArray(value)) return top && value.length === 0 ? 0 : 5;
@@ -169,7 +171,7 @@ const firstOf = (couples: [Value, Value][]) => couples.map(([a, b]) => compareJs
 const pairs = (object: Item) =>
   Object.entries(object).sort(([a], [b]) => Buffer.byteLength(a) - Buffer.byteLength(b) || compareScalars(a, b));
 
-/** Text by code points. */
+/** Compares text by code points. */
 const compareScalars = (a: Scalar, b: Scalar): number =>
   typeof a === "string" && typeof b === "string"
     ? Buffer.compare(Buffer.from(a), Buffer.from(b))
@@ -178,5 +180,5 @@ const compareScalars = (a: Scalar, b: Scalar): number =>
 const isObject = (value: unknown): value is Item =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What the synonyms of the platform's own fields stand for. */
+/** Resolves synonyms of system fields. */
 const plain = (path: string) => path.replace(/^(?=(id|createdDate|updatedDate)$)/, "_");

@@ -10,9 +10,9 @@ import { createCollection } from "../collections/testing.ts";
 import { createItemAccess } from "./item-access.ts";
 import { items } from "./items.ts";
 
-// A collection that asks for an unknown role is not to be had.
+// An unknown role cannot be stored in a collection.
 type Role = Exclude<CollectionRole, "UNKNOWN_ROLE">;
-/** docs/rules/permissions.md as a table: by the role a collection asks for, what each caller may do with its items. */
+/** docs/rules/permissions.md as a table: for each role in a collection's permissions, what each caller may do. */
 const may: Record<Role, Record<Caller["role"], AccessLevel>> = {
   ANYONE: { visitor: "all", member: "all", trainer: "all", owner: "all" },
   SITE_MEMBER: { visitor: "none", member: "all", trainer: "all", owner: "all" },
@@ -51,14 +51,14 @@ const data = { n: 1 };
 const update = { fieldPath: "n", action: "INCREMENT_FIELD", incrementField: { value: 1 } } as const;
 const to = (referringItemId: string) => ({ referringItemFieldName: "many", referringItemId, referencedItemId: "x" });
 
-/** One of a bulk as if it had been alone. */
+/** Throws the error of the first result, as if it were a single call. */
 async function first(answer: Promise<{ results: readonly object[] }>): Promise<void> {
   const [result] = (await answer).results as readonly { [name: string]: { error?: object | null } }[];
   const error = result?.itemMetadata?.error ?? result?.referenceMetadata?.error;
   if (error) throw error;
 }
 
-/** Every call on one item, and what a collection has to allow for it. */
+/** Every operation on one item, with the permission it requires. */
 const attempts: Record<Exclude<Name, "truncate">, [Action, Attempt]> = {
   get: ["read", (dataCollectionId, dataItemId, by) => calls.get({ dataCollectionId, dataItemId }, by)],
   query: [
@@ -151,7 +151,7 @@ const attempts: Record<Exclude<Name, "truncate">, [Action, Attempt]> = {
   ],
   remove: [
     "remove",
-    // the one before has removed it
+    // The call before has removed it.
     async (dataCollectionId, dataItemId, by) => {
       await calls.save(
         { dataCollectionId, dataItem: { id: dataItemId, data: { _owner: ownerOf(dataItemId) } } },
@@ -172,10 +172,13 @@ const outcome = (work: Promise<unknown>): Promise<string> =>
     (error) => error.code ?? String(error),
   );
 
-/** What has to come of a call: other people's items are hidden from whom may read their own, and refused otherwise. */
-function expected(action: Action, allowed: AccessLevel, mine: boolean): string {
+/**
+ * The expected outcome: other people's items are hidden from callers who may read only their own, and refused
+ * otherwise.
+ */
+function expected(action: Action, allowed: AccessLevel, isOwn: boolean): string {
   if (allowed === "none") return "WDE0027";
-  if (allowed === "all" || action === "insert" || mine) return "yes";
+  if (allowed === "all" || action === "insert" || isOwn) return "yes";
   return action === "read" ? "WDE0073" : "WDE0027";
 }
 
@@ -192,36 +195,36 @@ async function fill(dataCollectionId: string, by: Call): Promise<void> {
   await calls.bulkSave({ dataCollectionId, dataItems }, owner);
 }
 
-describe.each(CollectionRole.exclude(["UNKNOWN_ROLE"]).options)("a collection for %s", (role) => {
+describe.each(CollectionRole.exclude(["UNKNOWN_ROLE"]).options)("a collection with all permissions for %s", (role) => {
   const id = `for-${role.toLowerCase()}`;
   beforeAll(async () => {
     const permissions = { insert: role, update: role, remove: role, read: role };
     await createCollection(context, { id, fields, permissions });
   });
 
-  test.each(["visitor", "member", "trainer", "owner"] as const)("asked by a %s", async (asking) => {
-    const by = callOf(asking);
+  test.each(["visitor", "member", "trainer", "owner"] as const)("calls by a %s follow the table", async (caller) => {
+    const by = callOf(caller);
     await fill(id, by);
-    const allowed = may[role][asking];
+    const allowed = may[role][caller];
     for (const [name, [action, attempt]] of Object.entries(attempts)) {
       for (const itemId of [`${by.caller.id}-mine`, "others"]) {
-        const mine = itemId !== "others";
+        const isOwn = itemId !== "others";
         const came = await outcome(attempt(id, itemId, by));
-        expect(came, `${name}, ${mine ? "mine" : "others"}`).toBe(expected(action, allowed, mine));
+        expect(came, `${name}, ${isOwn ? "mine" : "others"}`).toBe(expected(action, allowed, isOwn));
       }
     }
     expect(await outcome(calls.truncate({ dataCollectionId: id }, by))).toBe(allowed === "all" ? "yes" : "WDE0027");
   });
 });
 
-describe.each(["insert", "update", "remove", "read"] as const)("a collection that lets everybody only %s", (open) => {
+describe.each(["insert", "update", "remove", "read"] as const)("a collection that lets anyone only %s", (open) => {
   const id = `only-${open}`;
   beforeAll(async () => {
     const closed = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ADMIN" } as const;
     await createCollection(context, { id, fields, permissions: { ...closed, [open]: "ANYONE" } });
   });
 
-  test("asks each call for the right permission", async () => {
+  test("each call checks its own permission", async () => {
     const by = callOf("visitor");
     await fill(id, by);
     for (const [name, [action, attempt]] of Object.entries(attempts)) {
@@ -234,7 +237,7 @@ describe.each(["insert", "update", "remove", "read"] as const)("a collection tha
   });
 });
 
-test("whoever may not write leaves no sandbox behind", async () => {
+test("a caller who may not write does not create the sandbox", async () => {
   const id = "no-sandbox";
   const closed = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ANYONE" } as const;
   await createCollection(context, { id, fields, permissions: closed });
@@ -242,7 +245,7 @@ test("whoever may not write leaves no sandbox behind", async () => {
   const live = calls;
   calls = inSandbox(live);
   for (const [name, [action, attempt]] of Object.entries(attempts)) {
-    // the owner adds what a single removal removes
+    // The owner adds what the call removes.
     if (action === "read" || name === "remove") continue;
     expect(await outcome(attempt(id, "x", by)), name).toBe("WDE0027");
   }
@@ -255,7 +258,7 @@ test("whoever may not write leaves no sandbox behind", async () => {
   expect(hasSandbox).toBe(false);
 });
 
-/** The same calls, each in the sandbox. */
+/** The same calls in the sandbox. */
 const inSandbox = (all: typeof calls) =>
   Object.fromEntries(
     Object.entries(all).map(([name, call]) => [
@@ -265,7 +268,7 @@ const inSandbox = (all: typeof calls) =>
     ]),
   ) as typeof calls;
 
-test("references are changed from their other side only by who may change the items that keep them", async () => {
+test("references change through a reverse field only for callers who may change the items that store them", async () => {
   const closed = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ANYONE" } as const;
   const open = { insert: "ANYONE", update: "ANYONE", remove: "ANYONE", read: "ANYONE" } as const;
   await createCollection(context, { id: "authors", fields: { n: "NUMBER" }, permissions: open });
@@ -295,7 +298,7 @@ test("references are changed from their other side only by who may change the it
     () => calls.replaceReferences({ ...there, ...reference("b2"), newReferencedItemIds: ["b2"] }, visitor),
   ];
   for (const attempt of refused) expect(await outcome(attempt())).toBe("WDE0027");
-  // what is written with an item leaves them as they are
+  // A write of the item leaves them unchanged.
   await calls.save({ ...there, dataItem: { id: "a", data: { n: 2, books: ["b2"] } } }, visitor);
   await calls.update({ ...there, dataItem: { id: "a", data: { n: 3, books: [] } } }, visitor);
   expect(await books()).toEqual(["b1"]);
@@ -303,6 +306,6 @@ test("references are changed from their other side only by who may change the it
   expect(await books()).toEqual(["b2"]);
 });
 
-test("every call of the contract is in the table", () => {
+test("every operation of the contract is in the table", () => {
   expect(Object.keys(contract).filter((name) => !(name in attempts))).toEqual(["truncate"]);
 });

@@ -1,6 +1,6 @@
 import type { Declared, Filter, Item, Sort, Value } from "./oracle.testing.ts";
 
-/** A collection for random items, and the items and filters themselves; the same seed gives the same. */
+/** Fields, items and filters made from a seed; the same seed gives the same result. */
 export const randomFields = {
   title: "TEXT",
   count: "NUMBER",
@@ -76,7 +76,7 @@ export function createRandom(seed: number, itemCount: number) {
       () => ({ n: pick(numbers) }),
       () => [moment(), [1]],
     ])();
-  /** Mostly what a field is declared for. */
+  /** Usually a value of the declared type. */
   const mostly = (value: Value): Value => (random() < 0.85 ? value : loose());
 
   const item = (n: number): Item => {
@@ -176,7 +176,7 @@ export function createRandom(seed: number, itemCount: number) {
       ])();
     return { [path]: own() };
   };
-  /** The inside of a field's `$not`: operators, never a bare value. */
+  /** The operand of `$not` in a field: operators, never a bare value. */
   const wrapped = (own: () => unknown): unknown => {
     for (;;) {
       const inner = own();

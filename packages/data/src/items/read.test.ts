@@ -25,7 +25,7 @@ const as = (role: Call["caller"]["role"], id = "somebody") =>
   ({ caller: { role, id, kind: role === "visitor" ? "visitor" : "member" }, requestId: "1", from: {} }) as Call;
 const owner = as("owner", "owner");
 
-/** Items as they stand in their table: what is not a stamp is data, a list of references rows of their own. */
+/** Inserts items directly into their table. Lists of MULTI_REFERENCE fields become rows of references. */
 async function fill(id: string, rows: Item[], { multiple = [] as string[], sandbox = false } = {}) {
   const known = await collections.find(id);
   const table = await collections.tableOf(known, sandbox ? "SANDBOX" : "LIVE", true);
@@ -56,14 +56,14 @@ async function fill(id: string, rows: Item[], { multiple = [] as string[], sandb
 
 const query = async (
   dataCollectionId: string,
-  wish: Omit<Input<typeof contract.query>, "dataCollectionId">,
+  input: Omit<Input<typeof contract.query>, "dataCollectionId">,
   call = owner,
 ) => {
-  const { dataItems, pagingMetadata } = await calls.query({ dataCollectionId, ...wish }, call);
+  const { dataItems, pagingMetadata } = await calls.query({ dataCollectionId, ...input }, call);
   return { items: dataItems.map(({ data }) => data as ItemData), ids: dataItems.map(({ id }) => id), pagingMetadata };
 };
-const refusal = async (asked: Promise<unknown>) =>
-  asked.then(
+const refusal = async (call: Promise<unknown>) =>
+  call.then(
     () => "no refusal",
     (error: { code?: string }) => error.code,
   );
@@ -108,11 +108,11 @@ describe("random items", () => {
       .toSorted(inOrder(sort, randomDeclared))
       .map(({ _id }) => _id);
 
-  test("filters find, and orders order, what they plainly mean", async () => {
+  test("filters and sorting give the same result as the reference implementation", async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), async (seed) => {
-        const wish = createRandom(seed, 0);
-        const [filter, sort] = [wish.filter(), wish.sort()];
+        const input = createRandom(seed, 0);
+        const [filter, sort] = [input.filter(), input.sort()];
         const found = await query("random", { query: { filter: filter as never, sort, paging: { limit: 1000 } } });
         expect(found.ids).toEqual(expected(filter, sort));
       }),
@@ -120,11 +120,11 @@ describe("random items", () => {
     );
   });
 
-  test("by cursor each item comes once, there and back", async () => {
+  test("cursors visit each item once, forwards and backwards", async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), fc.integer({ min: 40, max: 90 }), async (seed, limit) => {
-        const wish = createRandom(seed, 0);
-        const [filter, sort] = [wish.filter(1), wish.sort()];
+        const input = createRandom(seed, 0);
+        const [filter, sort] = [input.filter(1), input.sort()];
         const whole = expected(filter, sort);
         const there: string[] = [];
         let page = await query("random", { query: { filter: filter as never, sort, cursorPaging: { limit } } });
@@ -149,7 +149,7 @@ describe("random items", () => {
   });
 });
 
-describe("what is asked for beside filters", () => {
+describe("options of a read", () => {
   const stamp = (day: number) => ({ _createdDate: { $date: `2026-08-0${day}T09:00:00.000Z` } });
   beforeAll(async () => {
     const permissions = { insert: "ANYONE", update: "ANYONE", remove: "ANYONE", read: "SITE_MEMBER_AUTHOR" } as const;
@@ -211,9 +211,9 @@ describe("what is asked for beside filters", () => {
     );
   });
 
-  test("an item has its stamps, opens what is encrypted, and shows the fields asked for and its id", async () => {
-    const get = async (wish: object) =>
-      (await calls.get({ dataCollectionId: "routes", dataItemId: "r1", ...wish }, owner)).dataItem;
+  test("an item has system fields, decrypted values, and only the requested fields and its id", async () => {
+    const get = async (input: object) =>
+      (await calls.get({ dataCollectionId: "routes", dataItemId: "r1", ...input }, owner)).dataItem;
     expect(await get({})).toEqual({
       id: "r1",
       dataCollectionId: "routes",
@@ -243,20 +243,20 @@ describe("what is asked for beside filters", () => {
     expect(await refusal(get({ dataCollectionId: "none" }))).toBe("WDE0025");
   });
 
-  test("drafts are there for staff that asks for them", async () => {
+  test("only staff who ask for drafts see them", async () => {
     const drafts = { publishPluginOptions: { includeDraftItems: true } };
-    const seen = async (wish: object, call: Call) => (await query("routes", wish, call)).ids;
+    const seen = async (input: object, call: Call) => (await query("routes", input, call)).ids;
     expect(await seen({}, owner)).toEqual(["r3", "r2", "r1"]);
     expect(await seen(drafts, owner)).toEqual(["r4", "r3", "r2", "r1"]);
     expect(await seen(drafts, as("member"))).toEqual(["r3", "r2", "r1"]);
-    const get = (call: Call, wish: object) =>
-      calls.get({ dataCollectionId: "routes", dataItemId: "r4", ...wish }, call);
+    const get = (call: Call, input: object) =>
+      calls.get({ dataCollectionId: "routes", dataItemId: "r4", ...input }, call);
     expect((await get(as("trainer"), drafts)).dataItem.id).toBe("r4");
     expect(await refusal(get(owner, {}))).toBe("WDE0073");
     expect(await refusal(get(as("visitor"), drafts))).toBe("WDE0073");
   });
 
-  test("who may read only their own reads those, and nobody else's by reference either", async () => {
+  test("a caller who may read only their own items sees no others, also not through references", async () => {
     expect((await query("setters", {}, as("member", "ona"))).ids).toEqual(["s1"]);
     expect(await calls.count({ dataCollectionId: "setters" }, as("member", "nobody"))).toEqual({ totalCount: 0 });
     expect(await refusal(query("setters", {}, as("visitor")))).toBe("WDE0027");
@@ -264,17 +264,17 @@ describe("what is asked for beside filters", () => {
     expect((await get("s1")).dataItem.id).toBe("s1");
     expect(await refusal(get("s2"))).toBe("WDE0073");
 
-    const wish = { includeReferencedItems: ["setter", "climbers"], query: { sort: [{ fieldName: "_id" }] } };
-    const [first, second] = (await query("routes", wish, as("member", "ona"))).items;
+    const input = { includeReferencedItems: ["setter", "climbers"], query: { sort: [{ fieldName: "_id" }] } };
+    const [first, second] = (await query("routes", input, as("member", "ona"))).items;
     expect(first).toMatchObject({ setter: { name: "Rūta" }, climbers: [{ name: "Rūta" }] });
     expect(second).toMatchObject({ setter: "s2", climbers: [] });
-    expect((await query("routes", wish, as("visitor"))).items[0]).toMatchObject({ setter: "s1" });
+    expect((await query("routes", input, as("visitor"))).items[0]).toMatchObject({ setter: "s1" });
   });
 
-  test("included references stand where the ids were, in their order, as many as asked for", async () => {
+  test("included references replace their ids, in order and up to the requested number", async () => {
     const sort = [{ fieldName: "_id" }];
-    const wish = { query: { sort, fields: ["climbers", "setter"] }, includeReferencedItems: ["setter"] };
-    const { items } = await query("routes", { ...wish, referencedItemOptions: [{ fieldName: "climbers", limit: 1 }] });
+    const input = { query: { sort, fields: ["climbers", "setter"] }, includeReferencedItems: ["setter"] };
+    const { items } = await query("routes", { ...input, referencedItemOptions: [{ fieldName: "climbers", limit: 1 }] });
     expect(items.map(({ setter, climbers }) => [setter, climbers])).toMatchObject([
       [{ _id: "s1", name: "Rūta" }, [{ _id: "s2", name: "Domas" }]],
       [{ _id: "s2" }, []],
@@ -286,32 +286,32 @@ describe("what is asked for beside filters", () => {
     );
   });
 
-  test("the items a field refers to, in the order they were added; what is gone is told", async () => {
-    const asked = (referringItemId: string, wish: object = {}, call = owner) =>
+  test("the items that a field refers to are in the order they were added, and missing ones are reported", async () => {
+    const referenced = (referringItemId: string, input: object = {}, call = owner) =>
       calls.queryReferenced(
-        { dataCollectionId: "routes", referringItemFieldName: "climbers", referringItemId, ...wish },
+        { dataCollectionId: "routes", referringItemFieldName: "climbers", referringItemId, ...input },
         call,
       );
-    const idsOf = ({ results }: Awaited<ReturnType<typeof asked>>) =>
+    const idsOf = ({ results }: Awaited<ReturnType<typeof referenced>>) =>
       results.map(({ dataItem, unresolvedReference }) => dataItem?.id ?? unresolvedReference);
-    expect(idsOf(await asked("r1"))).toEqual(["s2", "s1"]);
-    expect(idsOf(await asked("r1", { order: "DESC", paging: { limit: 1 } }))).toEqual(["s1"]);
+    expect(idsOf(await referenced("r1"))).toEqual(["s2", "s1"]);
+    expect(idsOf(await referenced("r1", { order: "DESC", paging: { limit: 1 } }))).toEqual(["s1"]);
     const gone = { referencedItemId: "gone", unauthorized: false };
-    expect(await asked("r3").then(({ results, pagingMetadata }) => [results[0], pagingMetadata.total])).toEqual([
+    expect(await referenced("r3").then(({ results, pagingMetadata }) => [results[0], pagingMetadata.total])).toEqual([
       { unresolvedReference: gone, referringItemId: "r3" },
       2,
     ]);
-    expect(idsOf(await asked("r3", {}, as("visitor")))).toEqual([
+    expect(idsOf(await referenced("r3", {}, as("visitor")))).toEqual([
       { ...gone, unauthorized: true },
       { referencedItemId: "s2", unauthorized: true },
     ]);
-    const first = await asked("r1", { cursorPaging: { limit: 1 } });
+    const first = await referenced("r1", { cursorPaging: { limit: 1 } });
     const cursorPaging = { limit: 1, cursor: first.pagingMetadata.cursors?.next };
     const next = await calls.queryReferenced({ dataCollectionId: "routes", cursorPaging } as never, owner);
     expect(idsOf(next)).toEqual(["s1"]);
-    expect(idsOf(await asked("r2", { referringItemFieldName: "setter" }))).toEqual(["s2"]);
-    expect(await refusal(asked("r1", { referringItemFieldName: "name" }))).toBe("WDE0020");
-    expect(await refusal(asked("none"))).toBe("WDE0073");
+    expect(idsOf(await referenced("r2", { referringItemFieldName: "setter" }))).toEqual(["s2"]);
+    expect(await refusal(referenced("r1", { referringItemFieldName: "name" }))).toBe("WDE0020");
+    expect(await refusal(referenced("none"))).toBe("WDE0073");
 
     const refers = (referringItemFieldName: string, referencedItemId: string) =>
       calls.isReferenced(
@@ -322,8 +322,8 @@ describe("what is asked for beside filters", () => {
     expect(await refers("setter", "s2")).toEqual({ isReferenced: false });
   });
 
-  test("groups are calculated, filtered by their results, ordered and paged", async () => {
-    const aggregate = (wish: object) => calls.aggregate({ dataCollectionId: "routes", ...wish }, owner);
+  test("groups are aggregated, filtered by result, sorted and paged", async () => {
+    const aggregate = (input: object) => calls.aggregate({ dataCollectionId: "routes", ...input }, owner);
     const operations = [
       { resultFieldName: "n", itemCount: {} },
       { max: { itemFieldName: "day" } },
@@ -365,9 +365,9 @@ describe("what is asked for beside filters", () => {
     expect(await refusal(aggregate({ aggregation: { operations: [{ resultFieldName: "x" }] } }))).toBe("WDE0080");
   });
 
-  test("values come once each, elements of lists and references too", async () => {
-    const values = async (fieldName: string, wish: object = {}) => {
-      const answer = await calls.queryDistinctValues({ dataCollectionId: "routes", fieldName, ...wish }, owner);
+  test("distinct values include elements of lists and ids of references", async () => {
+    const values = async (fieldName: string, input: object = {}) => {
+      const answer = await calls.queryDistinctValues({ dataCollectionId: "routes", fieldName, ...input }, owner);
       return [answer.distinctValues, answer.pagingMetadata.total];
     };
     expect(await values("grade", { order: "DESC" })).toEqual([[6, 5], 2]);
@@ -387,7 +387,7 @@ describe("what is asked for beside filters", () => {
     ).toEqual([6]);
   });
 
-  test("totals are exact where asked for, and reach a little ahead where not", async () => {
+  test("a total is exact if requested, and otherwise counted a little past the page", async () => {
     const paging = { limit: 1 };
     expect((await query("random", { query: { paging } })).pagingMetadata).toEqual({
       count: 1,
@@ -402,7 +402,7 @@ describe("what is asked for beside filters", () => {
     });
   });
 
-  test("nobody wrote to the sandbox: there is nothing; then there is", async () => {
+  test("a sandbox is empty before its first write", async () => {
     const sandbox = { environment: "SANDBOX" } as const;
     expect((await query("setters", sandbox)).ids).toEqual([]);
     expect(await refusal(calls.get({ dataCollectionId: "setters", dataItemId: "s1", ...sandbox }, owner))).toBe(
@@ -432,7 +432,7 @@ describe("what is asked for beside filters", () => {
     [{ "a\0b": 1 }, "WDE0080"],
     [{ name: { $matches: { ignoreCase: true, spec: [{ type: "any", value: "a" }] } } }, "WDE0080"],
     [{ name: { $in: Array.from({ length: 3000 }, () => "a") } }, "WDE0080"],
-  ])("a filter that cannot be read says why: %j", async (filter, code) => {
+  ])("an invalid filter is refused with its code: %j", async (filter, code) => {
     expect(await refusal(query("routes", { query: { filter: filter as never } }))).toBe(code);
   });
 
@@ -446,16 +446,16 @@ describe("what is asked for beside filters", () => {
     [{ cursorPaging: { cursor: "x" } }, "INVALID_CURSOR"],
     [{ sort: [{ fieldName: "climbers" }] }, "WDE0080"],
     [{ sort: [{ fieldName: "secret" }] }, "WDE0080"],
-  ])("neither does a page begin anywhere: %j", async (wish, code) => {
-    expect(await refusal(query("routes", { query: wish }))).toBe(code);
+  ])("invalid paging is refused with its code: %j", async (input, code) => {
+    expect(await refusal(query("routes", { query: input }))).toBe(code);
   });
 
-  test("a question that takes too long is ended", async () => {
+  test("a query that takes too long is cancelled", async () => {
     await context.connection.questions.query("set statement_timeout = 1");
     try {
       const filter = { $or: Array.from({ length: 60 }, (_, n) => ({ free: { $contains: `${n}` } })) };
-      const asked = Array.from({ length: 8 }, () => query("random", { query: { filter } }));
-      const codes = await Promise.all(asked.map(refusal));
+      const attempts = Array.from({ length: 8 }, () => query("random", { query: { filter } }));
+      const codes = await Promise.all(attempts.map(refusal));
       expect(codes).toContain("WDE0028");
     } finally {
       await context.connection.questions.query("set statement_timeout = 5000");

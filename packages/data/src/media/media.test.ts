@@ -5,7 +5,7 @@ import { newId } from "@uola/database";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { refused, type TestPlatform } from "../testing.ts";
-import { box, createMediaPlatform, fetched, jpeg, kept, mp4, picture, send } from "./testing.ts";
+import { box, createMediaPlatform, fetched, jpeg, mp4, picture, send, uploaded } from "./testing.ts";
 
 let platform: TestPlatform;
 let folder: string;
@@ -20,8 +20,8 @@ const uploadFolder = () => readdir(join(folder, "incoming")).catch(() => []);
 const files = () => readdir(join(folder, "files", platform.siteId)).catch(() => []);
 const rows = () => platform.db.selectFrom("mediaFile").select(["id", "stored"]).execute();
 
-test("an image is made anew: upright, with its profile, without a word of who took it where", async () => {
-  const taken = await picture(300, 200)
+test("an image is re-encoded upright with its colour profile and without metadata", async () => {
+  const photo = await picture(300, 200)
     .jpeg()
     .withMetadata({ orientation: 6 })
     .withIccProfile("p3")
@@ -30,11 +30,11 @@ test("an image is made anew: upright, with its profile, without a word of who to
       IFD3: { GPSLatitudeRef: "N", GPSLatitude: "54/1 41/1 13/1" },
     })
     .toBuffer();
-  expect(taken.includes("SecretPhone")).toBe(true);
-  const given = await sharp(taken).metadata();
+  expect(photo.includes("SecretPhone")).toBe(true);
+  const given = await sharp(photo).metadata();
   expect(given).toMatchObject({ orientation: 6, exif: expect.any(Buffer) });
 
-  const file = await kept(platform, "../../Mūsų siena?.JPEG", taken as never);
+  const file = await uploaded(platform, "../../Mūsų siena?.JPEG", photo as never);
   expect(file).toMatchObject({
     kind: "IMAGE",
     name: "Mūsų siena.jpeg",
@@ -56,39 +56,44 @@ test("an image is made anew: upright, with its profile, without a word of who to
   expect(about.icc?.equals(given.icc as Buffer)).toBe(true);
 });
 
-test("what a file is, is told by its content; its name gets the ending of that", async () => {
+test("the type of a file is detected from its content, and its name gets the matching extension", async () => {
   const png = await picture(40, 30).png().toBuffer();
-  expect(await kept(platform, "photo.jpg", png as never)).toMatchObject({ name: "photo.png", mimeType: "image/png" });
+  expect(await uploaded(platform, "photo.jpg", png as never)).toMatchObject({
+    name: "photo.png",
+    mimeType: "image/png",
+  });
   const moving = await sharp([png, await picture(40, 30, "#123456").png().toBuffer()], { join: { animated: true } })
     .gif()
     .toBuffer();
-  expect(await kept(platform, "moving.gif", moving as never)).toMatchObject({ mimeType: "image/gif", height: 30 });
-  expect(await kept(platform, "kainos", "%PDF-1.7\n%\xe2\xe3\n1 0 obj\n" as never)).toMatchObject({
+  expect(await uploaded(platform, "moving.gif", moving as never)).toMatchObject({ mimeType: "image/gif", height: 30 });
+  expect(await uploaded(platform, "kainos", "%PDF-1.7\n%\xe2\xe3\n1 0 obj\n" as never)).toMatchObject({
     kind: "DOCUMENT",
     name: "kainos.pdf",
     width: null,
   });
-  expect(await kept(platform, "kainos.csv", "paslauga;kaina\nąžuolas;12\n")).toMatchObject({ mimeType: "text/csv" });
+  expect(await uploaded(platform, "kainos.csv", "paslauga;kaina\nąžuolas;12\n")).toMatchObject({
+    mimeType: "text/csv",
+  });
   const wav = Buffer.concat([Buffer.from("RIFF\x24\0\0\0WAVEfmt "), Buffer.alloc(200)]);
-  expect(await kept(platform, "garsas.wav", wav as never)).toMatchObject({ kind: "AUDIO", mimeType: "audio/wav" });
+  expect(await uploaded(platform, "garsas.wav", wav as never)).toMatchObject({ kind: "AUDIO", mimeType: "audio/wav" });
 });
 
 test.each([
-  ["a program named as a picture", "photo.jpg", "MZ\x90\0".padEnd(3000, "\0")],
+  ["a program with an image extension", "photo.jpg", "MZ\x90\0".padEnd(3000, "\0")],
   ["an SVG", "logo.svg", '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
-  ["an SVG named as a text", "logo.txt", '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'],
-  ["a page", "page.html", "<!doctype html><script>alert(1)</script>"],
-  ["bytes named as a text", "notes.txt", Buffer.from([65, 0, 66, 255])],
-  ["a text in another alphabet's bytes", "notes.csv", Buffer.from([0xe0, 0xe8, 0xeb])],
-  ["a picture of a kind that is not taken", "photo.bmp", Buffer.concat([Buffer.from("BM"), Buffer.alloc(100)])],
-])("%s is not taken, and nothing of it stays", async (_, name, body) => {
+  ["an SVG with a text extension", "logo.txt", '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'],
+  ["an HTML page", "page.html", "<!doctype html><script>alert(1)</script>"],
+  ["binary data with a text extension", "notes.txt", Buffer.from([65, 0, 66, 255])],
+  ["a text that is not UTF-8", "notes.csv", Buffer.from([0xe0, 0xe8, 0xeb])],
+  ["an image of an unsupported type", "photo.bmp", Buffer.concat([Buffer.from("BM"), Buffer.alloc(100)])],
+])("%s is refused and leaves nothing", async (_, name, body) => {
   const before = await rows();
   expect(await send(platform, name, body as never)).toMatchObject(refused(400, "FILE_TYPE_NOT_ALLOWED"));
   expect(await uploadFolder()).toEqual([]);
   expect(await rows()).toEqual(before);
 });
 
-test("a truncated picture, an empty file and a video whose boxes do not add up are damaged", async () => {
+test("a truncated image, an empty file and a video with inconsistent boxes are refused as damaged", async () => {
   const whole = await jpeg();
   for (const [name, body] of [
     ["half.jpg", whole.subarray(0, whole.length / 2)],
@@ -102,7 +107,7 @@ test("a truncated picture, an empty file and a video whose boxes do not add up a
   expect(await uploadFolder()).toEqual([]);
 });
 
-test("whatever is changed in a file, it is taken or refused", async () => {
+test("a file with random changes is accepted or refused, never an error", async () => {
   const seeds = [
     await jpeg(60, 40),
     ...(await Promise.all(
@@ -134,7 +139,7 @@ test("whatever is changed in a file, it is taken or refused", async () => {
   expect(await uploadFolder()).toEqual([]);
 });
 
-test("a small file of very many pixels is refused before they are unpacked", async () => {
+test("an image with too many pixels is refused before decoding", async () => {
   const bomb = await sharp({ create: { width: 2500, height: 2000, channels: 3, background: "#000" } })
     .png({ compressionLevel: 9 })
     .toBuffer();
@@ -146,7 +151,7 @@ test("a small file of very many pixels is refused before they are unpacked", asy
   expect(await send(platform, "long.png", long as never)).toMatchObject(refused(413, "IMAGE_TOO_LARGE"));
 });
 
-test("each kind has its size, seen while it comes: nobody has to send the rest", async () => {
+test("a file over the size limit of its kind is refused before all of it is sent", async () => {
   const over = Buffer.concat([mp4(), Buffer.alloc(400_000)]);
   expect(await send(platform, "long.mp4", over)).toMatchObject(refused(413, "FILE_TOO_LARGE"));
   let sent = 0;
@@ -163,12 +168,12 @@ test("each kind has its size, seen while it comes: nobody has to send the rest",
     ...refused(413, "FILE_TOO_LARGE"),
     body: { details: { applicationError: { data: { sizeMaxBytes: 300_000 } } } },
   });
-  // What is still on its way is let pass, within bounds.
+  // The network buffers some of the rest.
   expect(sent).toBeLessThan(20_000_000);
   expect(await uploadFolder()).toEqual([]);
 });
 
-test("a sender who leaves half-way leaves nothing", async () => {
+test("an interrupted upload leaves nothing", async () => {
   const before = await files();
   const leaving = new ReadableStream({
     async start(to) {
@@ -181,10 +186,10 @@ test("a sender who leaves half-way leaves nothing", async () => {
   expect(await files()).toEqual(before);
 });
 
-test("a video says no more where it was filmed, and not a byte of it has moved", async () => {
+test("location metadata of a video is cleared without moving other bytes", async () => {
   const filmed = mp4();
   expect(filmed.includes("+54.6872")).toBe(true);
-  const file = await kept(platform, "virvė.mp4", filmed);
+  const file = await uploaded(platform, "virvė.mp4", filmed);
   const { bytes } = await fetched(platform, file.url);
   expect(bytes.length).toBe(filmed.length);
   expect(bytes.includes("+54.6872")).toBe(false);
@@ -193,10 +198,10 @@ test("a video says no more where it was filmed, and not a byte of it has moved",
   expect((await send(platform, "x.mp4", endless)).status).toBe(200);
 });
 
-test("found by name and kind, newest first, page by page", async () => {
+test("files are found by name and kind, newest first, by page", async () => {
   const made: string[] = [];
   for (const name of ["100% siena.jpg", "bokštas.jpg", "Siena 2.jpg", "siena 3.txt"]) {
-    made.unshift((await kept(platform, name, name.endsWith("txt") ? "x" : ((await jpeg(20, 20)) as never))).id);
+    made.unshift((await uploaded(platform, name, name.endsWith("txt") ? "x" : ((await jpeg(20, 20)) as never))).id);
   }
   const [third, second, , first] = made;
   const names = (search: object) =>
@@ -216,9 +221,9 @@ test("found by name and kind, newest first, page by page", async () => {
   expect(rest.files[0]?.id).toBe(made[3]);
 });
 
-test("named anew with what was seen, told in the audit trail", async () => {
+test("renaming needs the current revision and adds an audit entry", async () => {
   const { media } = platform.as(platform.key);
-  const { id, url } = await kept(platform, "a.jpg", (await jpeg(20, 20)) as never);
+  const { id, url } = await uploaded(platform, "a.jpg", (await jpeg(20, 20)) as never);
   const { file } = await media.update({
     fileId: id,
     file: { name: "Salė/2.exe", alt: "Didžioji salė", revision: "1" },
@@ -237,9 +242,9 @@ test("named anew with what was seen, told in the audit trail", async () => {
   expect(trail.map(({ action }) => action)).toEqual(["media.upload", "media.update"]);
 });
 
-test("the bin: served no more but to the owner, back when restored, gone with its images after 30 days", async () => {
+test("a file in the bin is shown only to the owner, can be restored, and is deleted with its variants after 30 days", async () => {
   const { media } = platform.as(platform.key);
-  const { id, url, reference } = await kept(platform, "bin.jpg", (await jpeg()) as never);
+  const { id, url, reference } = await uploaded(platform, "bin.jpg", (await jpeg()) as never);
   const small = `http://localhost:3000${imageUrl(reference, { width: 320, format: "webp" })}`;
   expect((await fetched(platform, small)).status).toBe(200);
   const { file } = await media.remove({ fileId: id });
@@ -271,7 +276,7 @@ test("the bin: served no more but to the owner, back when restored, gone with it
   expect((await media.usage()).usedBytes).toBe(before.usedBytes - file.sizeBytes);
 });
 
-/** The background work of another process on the same library. */
+/** The cleanup task of another process on the same library. */
 async function sweeper() {
   const { createCleanup } = await import("./media-cleanup.ts");
   const { createLibrary } = await import("./library.ts");
@@ -280,7 +285,7 @@ async function sweeper() {
 }
 const silent = { subscribe: () => {}, publish: () => {} };
 
-test("what a killed process left half-way is swept after an hour, not before", async () => {
+test("remains of a killed process are swept after an hour", async () => {
   const id = newId();
   const at = platform.clock.now;
   const row = { siteId: platform.siteId, id, kind: "DOCUMENT", name: "x.txt", mimeType: "text/plain", sizeBytes: 7 };
@@ -305,7 +310,7 @@ test("what a killed process left half-way is swept after an hour, not before", a
   expect((await platform.as(platform.key).media.usage()).usedBytes).toBe(usedBytes - 7);
 });
 
-test("two at once stay within the quota together", async () => {
+test("concurrent uploads stay within the quota", async () => {
   const { platform, folder } = await createMediaPlatform({ limits: { quota: 100_000 } });
   const large = () => send(platform, "a.txt", "x".repeat(60_000));
   const answers = await Promise.all([large(), large(), large()]);
@@ -318,7 +323,7 @@ test("two at once stay within the quota together", async () => {
   await platform.close();
 });
 
-test("only the owner's staff may send, and nobody else is listened to", async () => {
+test("only staff may upload, and other uploads are refused before their body is read", async () => {
   for (const [role, status] of [
     ["member", 403],
     ["trainer", 403],
@@ -336,7 +341,7 @@ test("only the owner's staff may send, and nobody else is listened to", async ()
   expect(listened).toBe(0);
 });
 
-test("the client sends a file as it is, and the reference says so", async () => {
+test("the client uploads a file, and the API reference describes it", async () => {
   const { body } = await platform.ask("/openapi.json", { method: "GET" });
   const { requestBody, parameters } = body.paths["/v1/media/files"].post;
   expect(Object.keys(requestBody.content)).toEqual(["application/octet-stream"]);

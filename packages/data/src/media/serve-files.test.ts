@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestPlatform } from "../testing.ts";
 import { createLibrary, mediaPages } from "./media.ts";
 import type { Bytes } from "./storage.ts";
-import { createMediaPlatform, fetched, jpeg, kept, mp4, picture } from "./testing.ts";
+import { createMediaPlatform, fetched, jpeg, mp4, picture, uploaded } from "./testing.ts";
 
 let platform: TestPlatform;
 let folder: string;
@@ -15,30 +15,33 @@ let wall: MediaFile;
 let video: { file: MediaFile; bytes: Buffer };
 beforeAll(async () => {
   ({ platform, folder } = await createMediaPlatform());
-  wall = await kept(platform, "siena.jpg", await jpeg(1000, 600));
+  wall = await uploaded(platform, "siena.jpg", await jpeg(1000, 600));
   const filmed = mp4(3_000_000);
-  const file = await kept(platform, "virvė.mp4", filmed);
+  const file = await uploaded(platform, "virvė.mp4", filmed);
   video = { file, bytes: (await fetched(platform, file.url)).bytes };
 });
 afterAll(() => platform.close());
 
 const site = "http://localhost:3000";
-const at = (wish: Parameters<typeof imageUrl>[1], file = wall) =>
-  imageUrl(file.reference, { ...wish, origin: site }) as string;
+const at = (request: Parameters<typeof imageUrl>[1], file = wall) =>
+  imageUrl(file.reference, { ...request, origin: site }) as string;
 const variants = async (file = wall) =>
   (await readdir(join(folder, "files", platform.siteId, file.id))).filter((name) => name !== "original").sort();
 
-test.each(imageFormats)("%s in the width wished for, or the next there is, for ever", async (format) => {
-  const { status, headers, bytes } = await fetched(platform, at({ width: 300, format }));
-  expect(status).toBe(200);
-  expect(headers.get("content-type")).toBe(`image/${format}`);
-  expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-  expect(headers.get("vary")).toBeNull();
-  const about = await sharp(bytes).metadata();
-  expect([about.format === "heif" ? "avif" : about.format, about.width, about.height]).toEqual([format, 320, 192]);
-});
+test.each(imageFormats)(
+  "%s is served in the requested or next larger width, with immutable caching",
+  async (format) => {
+    const { status, headers, bytes } = await fetched(platform, at({ width: 300, format }));
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toBe(`image/${format}`);
+    expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(headers.get("vary")).toBeNull();
+    const about = await sharp(bytes).metadata();
+    expect([about.format === "heif" ? "avif" : about.format, about.width, about.height]).toEqual([format, 320, 192]);
+  },
+);
 
-test("without a format, what the browser says it can show", async () => {
+test("without a format, the best one in the Accept header is served", async () => {
   const url = at({ width: 160 });
   const typeFor = async (accept: string) => (await fetched(platform, url, { accept })).headers;
   expect((await typeFor("image/avif,image/webp,*/*")).get("content-type")).toBe("image/avif");
@@ -47,8 +50,8 @@ test("without a format, what the browser says it can show", async () => {
   expect((await typeFor("*/*")).get("vary")).toBe("accept");
 });
 
-test("cut to the nearest shape, never larger than the original, and what is the same is kept once", async () => {
-  const file = await kept(platform, "small.png", (await picture(500, 400).png().toBuffer()) as never);
+test("an image is cropped to the nearest ratio, never enlarged, and equal variants are stored once", async () => {
+  const file = await uploaded(platform, "small.png", (await picture(500, 400).png().toBuffer()) as never);
   const sizeOf = async (path: string) => {
     const { bytes } = await fetched(platform, `${site}/media/${file.id}/${path}/x`);
     const { width, height } = await sharp(bytes).metadata();
@@ -62,7 +65,7 @@ test("cut to the nearest shape, never larger than the original, and what is the 
   expect(await variants(file)).toEqual(["320-1x1-1.webp", "480-16x9-1.webp", "480-1x1-1.webp", "640-1.webp"]);
 });
 
-test("nothing is made but what stands on the ladder", async () => {
+test("only sizes and ratios of the fixed list are served", async () => {
   const before = await variants();
   for (const part of [
     "641.webp",
@@ -84,8 +87,8 @@ test("nothing is made but what stands on the ladder", async () => {
   expect(await variants()).toEqual(before);
 });
 
-test("asked a hundred times at once, made once; another process takes what is there", async () => {
-  const file = await kept(platform, "many.jpg", await jpeg(800, 500));
+test("a hundred concurrent requests make one variant, and another process reads the stored one", async () => {
+  const file = await uploaded(platform, "many.jpg", await jpeg(800, 500));
   const url = at({ width: 640, format: "webp" }, file);
   const context = { db: platform.db, siteId: platform.siteId, now: () => platform.clock.now, changes: silent } as never;
   const library = createLibrary(context, { folder });
@@ -107,20 +110,20 @@ test("asked a hundred times at once, made once; another process takes what is th
   expect(new Set(answers).size).toBe(1);
   expect(made).toBe(1);
   expect(await variants(file)).toEqual(["640-1.webp"]);
-  await writeFile(join(folder, "files", platform.siteId, file.id, "640-1.webp"), "kept");
-  expect((await fetched(platform, url)).bytes.toString()).toBe("kept");
+  await writeFile(join(folder, "files", platform.siteId, file.id, "640-1.webp"), "stored");
+  expect((await fetched(platform, url)).bytes.toString()).toBe("stored");
   const neighbour = await platform.neighbour().fetch(new Request(url.replace("3000", "3001")));
-  expect(await neighbour.text()).toBe("kept");
+  expect(await neighbour.text()).toBe("stored");
 });
 const silent = { subscribe: () => {}, publish: () => {} };
 const hash = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
-test("a moving picture moves in WebP", async () => {
+test("an animation stays animated in WebP", async () => {
   const frames = await Promise.all(["#102030", "#a0b0c0"].map((colour) => picture(400, 300, colour).png().toBuffer()));
   const gif = await sharp(frames, { join: { animated: true } })
     .gif()
     .toBuffer();
-  const file = await kept(platform, "moves.gif", gif as never);
+  const file = await uploaded(platform, "moves.gif", gif as never);
   const { bytes, headers } = await fetched(platform, at({ width: 320, height: 320 }, file), {
     accept: "image/avif,image/webp",
   });
@@ -129,7 +132,7 @@ test("a moving picture moves in WebP", async () => {
   expect(imageSources(file.reference, [320])?.sources.map(({ type }) => type)).toEqual(["image/webp"]);
 });
 
-test("a part of a video, from the front, the middle, the end; a part that is not there is refused", async () => {
+test("ranges from the start, the middle and the end of a video are served, and a range outside is refused", async () => {
   const { file, bytes } = video;
   const size = bytes.length;
   const part = (range: string, more = {}) => fetched(platform, file.url, { range, ...more });
@@ -160,7 +163,7 @@ test("a part of a video, from the front, the middle, the end; a part that is not
   expect((await part("bytes=0-1", { "if-range": '"another"' })).status).toBe(200);
 });
 
-test("what somebody has already is not sent again; HEAD sends nothing", async () => {
+test("an unchanged file answers 304, and HEAD has no body", async () => {
   for (const url of [video.file.url, at({ width: 640, format: "webp" })]) {
     const first = await fetched(platform, url);
     const etag = first.headers.get("etag") as string;
@@ -172,8 +175,8 @@ test("what somebody has already is not sent again; HEAD sends nothing", async ()
   expect([status, headers.get("content-length"), bytes.length]).toEqual([200, String(video.bytes.length), 0]);
 });
 
-test("a document is kept by who opens it, and nothing runs in any file", async () => {
-  const file = await kept(platform, "kaina'ą.pdf", "%PDF-1.7\n1 0 obj\n");
+test("a document is downloaded, and no file can run scripts", async () => {
+  const file = await uploaded(platform, "kaina'ą.pdf", "%PDF-1.7\n1 0 obj\n");
   const { headers } = await fetched(platform, file.url);
   expect(headers.get("content-disposition")).toBe("attachment; filename*=UTF-8''kaina%27%C4%85.pdf");
   const images = [await fetched(platform, wall.url), await fetched(platform, at({ width: 160 }))];
@@ -181,7 +184,7 @@ test("a document is kept by who opens it, and nothing runs in any file", async (
     expect(each.get("content-security-policy")).toMatch(/^default-src 'none'.*sandbox$/);
     expect(each.get("x-content-type-options")).toBe("nosniff");
   }
-  const text = await kept(platform, "taisyklės.txt", "Ąžuolas");
+  const text = await uploaded(platform, "taisyklės.txt", "Ąžuolas");
   const answer = await fetched(platform, text.url);
   expect([answer.headers.get("content-type"), answer.bytes.toString()]).toEqual([
     "text/plain; charset=utf-8",

@@ -10,13 +10,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { refused } from "../testing.ts";
 import { s3Storage } from "./s3.ts";
 import { diskStorage, type Storage, wholeOf } from "./storage.ts";
-import { createMediaPlatform, fetched, jpeg, kept, mp4 } from "./testing.ts";
+import { createMediaPlatform, fetched, jpeg, mp4, uploaded } from "./testing.ts";
 
 const keys = { accessKey: "AKIAUOLA", secretKey: "a secret of the test", region: "eu-north-1" };
 const sha256 = (content: Buffer | string) => createHash("sha256").update(content).digest("hex");
 const hmac = (key: Buffer | string, text: string) => createHmac("sha256", key).update(text).digest();
 
-/** Whether a request is signed as AWS Signature Version 4 wants it, counted anew from what came. */
+/** Verifies the AWS Signature Version 4 of a request. */
 function isSigned({ method, url = "", headers }: IncomingMessage, body: Buffer): boolean {
   const [, day = "", region = "", names = "", given] =
     /^AWS4-HMAC-SHA256 Credential=AKIAUOLA\/(\d{8})\/([\w-]+)\/s3\/aws4_request, SignedHeaders=([\w;-]+), Signature=(\w+)$/.exec(
@@ -89,7 +89,7 @@ describe.each(["disk", "s3"])("%s", (name) => {
     return content && Buffer.from(await wholeOf(content)).toString("latin1");
   };
 
-  test("keeps bytes and files, whole or in part, and knows what is not there", async () => {
+  test("bytes and files are stored, read whole or in part, and missing keys are undefined", async () => {
     await storage().put("site/a/640-1.webp", new Uint8Array(Buffer.from("abcdef")));
     const path = join(folder, `${name}.part`);
     await writeFile(path, "x".repeat(3_000_000));
@@ -102,7 +102,7 @@ describe.each(["disk", "s3"])("%s", (name) => {
     expect(await read("site/b/nothing", { from: 0, to: 1 })).toBeUndefined();
   });
 
-  test("forgets a folder and nothing beside it", async () => {
+  test("removing a folder leaves others", async () => {
     for (const key of ["site/c/1", "site/c/2", "site/cc/1"]) await storage().put(key, new Uint8Array([1]));
     await storage().removeAll("site/c");
     await storage().removeAll("site/never");
@@ -112,7 +112,7 @@ describe.each(["disk", "s3"])("%s", (name) => {
 });
 
 const unavailable = { code: "UNAVAILABLE", status: 503 };
-test("a bucket that answers badly is asked again; one that refuses is our fault", async () => {
+test("a failing bucket is retried, and a refusing one is our error", async () => {
   trouble = 2;
   await storages.s3?.put("site/d/1", new Uint8Array([1]));
   expect(objects.get("site/d/1")).toEqual(Buffer.from([1]));
@@ -125,14 +125,14 @@ test("a bucket that answers badly is asked again; one that refuses is our fault"
   await expect(gone.read("site/d/1")).rejects.toMatchObject(unavailable);
 });
 
-test("a library in a bucket: sent, served, in parts, in other sizes", async () => {
+test("a library in a bucket stores files and serves ranges and variants", async () => {
   const { platform } = await createMediaPlatform({ s3: { endpoint, bucket: "uola", ...keys } });
-  const file = await kept(platform, "siena.jpg", await jpeg());
+  const file = await uploaded(platform, "siena.jpg", await jpeg());
   const small = imageUrl(file.reference, { width: 320, format: "webp", origin: "http://localhost:3000" }) as string;
   const first = await fetched(platform, small);
   expect(first.status).toBe(200);
   expect((await fetched(platform, small)).bytes.equals(first.bytes)).toBe(true);
-  const video = await kept(platform, "virvė.mp4", mp4());
+  const video = await uploaded(platform, "virvė.mp4", mp4());
   const whole = await fetched(platform, video.url);
   const part = await fetched(platform, video.url, { range: "bytes=-100" });
   expect([part.status, part.bytes.equals(whole.bytes.subarray(-100))]).toEqual([206, true]);

@@ -7,14 +7,14 @@ import sharp from "sharp";
 import { type Answer, createTestPlatform, type TestPlatform } from "../testing.ts";
 import type { MediaSettings } from "./library.ts";
 
-/** A platform with a library in a folder of its own. */
+/** A platform with a media library in its own folder. */
 export async function createMediaPlatform(settings: MediaSettings = {}) {
   const folder = await mkdtemp(join(tmpdir(), "uola-media-"));
   const platform = await createTestPlatform({ media: { folder, ...settings } });
   return { platform, folder };
 }
 
-/** Sends bytes as a file; `announced` false: as a stream whose length nobody knows. */
+/** Uploads bytes as a file. `announced` false: a stream without a content length. */
 export function send(
   platform: TestPlatform,
   name: string,
@@ -25,13 +25,13 @@ export function send(
   return platform.ask(`/v1/media/files?${query}`, { body, token, duplex: "half" } as RequestInit);
 }
 
-export async function kept(platform: TestPlatform, name: string, body: BodyInit): Promise<MediaFile> {
+export async function uploaded(platform: TestPlatform, name: string, body: BodyInit): Promise<MediaFile> {
   const { status, text, body: answer } = await send(platform, name, body);
   if (status !== 200) throw new Error(text);
   return answer.file;
 }
 
-/** A picture with something to see in it. */
+/** An image with visible content. */
 export const picture = (width: number, height: number, background = "#8a4b2f") => {
   const rock = {
     create: { width: Math.ceil(width / 3), height: Math.ceil(height / 3), channels: 3, background: "#f2efe6" },
@@ -51,7 +51,7 @@ export const box = (type: string, ...content: Uint8Array[]): Buffer<ArrayBuffer>
   head.write(type, 4, "latin1");
   return Buffer.concat([head, inner]);
 };
-/** As phones write it: where it was filmed stands beside the pictures. */
+/** An MP4 as phones write it, with the location beside the frames. */
 export const mp4 = (bytes = 5000) =>
   Buffer.concat([
     box("ftyp", Buffer.from("isom\0\0\x02\0isomiso2avc1mp41", "latin1")),
@@ -59,7 +59,7 @@ export const mp4 = (bytes = 5000) =>
     box("mdat", randomBytes(bytes)),
   ]);
 
-/** What is served at an address, as bytes. */
+/** The bytes served at an address. */
 export async function fetched(
   platform: TestPlatform,
   url: string,

@@ -106,6 +106,6 @@ test.each([
   [null, { a: false }, [{ field: "a", to: false }]],
   [{ a: "x" }, null, [{ field: "a", from: "x" }]],
   [null, null, []],
-])("between %o and %o: %o", (before, after, changes) => {
+])("the changes from %o to %o are %o", (before, after, changes) => {
   expect(changesBetween(before, after)).toEqual(changes);
 });
