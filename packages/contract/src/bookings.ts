@@ -126,7 +126,7 @@ export const BookingInput = z
     /** At most 16 KB from people who are not staff, together with the form's answers. */
     extendedFields: maybe(ExtendedFields),
   })
-  .meta({ id: "BookingWish" });
+  .meta({ id: "BookingInput" });
 export type BookingInput = z.infer<typeof BookingInput>;
 
 export const Booking = BookingInput.extend({

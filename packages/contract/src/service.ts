@@ -311,7 +311,7 @@ export const ServiceInput = z
     extendedFields: Service.shape.extendedFields,
     seoData: Service.shape.seoData,
   })
-  .meta({ id: "ServiceWish" });
+  .meta({ id: "ServiceInput" });
 export type ServiceInput = z.infer<typeof ServiceInput>;
 
 /**
