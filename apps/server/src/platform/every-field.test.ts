@@ -34,6 +34,17 @@ function changed(message: Message, path: readonly string[], value: unknown): Mes
   at[path.at(-1) as string] = value;
   return copy;
 }
+/** Values that the schema of a field does not allow. */
+function invalidValues({ type, enum: values, maxLength, minimum, maximum }: JsonSchema): unknown[] {
+  const isText = [type].flat().includes("string");
+  return [
+    isText ? 7 : "x".repeat(30),
+    ...(values ? ["NO_SUCH_VALUE"] : []),
+    ...(maxLength ? ["x".repeat(maxLength + 1)] : []),
+    ...(minimum !== undefined ? [minimum - 1] : []),
+    ...(maximum !== undefined ? [maximum + 1] : []),
+  ];
+}
 /** Paths of all fields of a schema that a message does not have. */
 function missing(schema: JsonSchema, value: unknown, path = ""): string[] {
   const here = resolved(schema);
@@ -168,16 +179,7 @@ describe.each(entities)("$group", ({ group, entity, full, leaves }) => {
   test("an invalid value is reported with its field, and nothing is stored", async () => {
     const before = await listed();
     for (const path of pathsOf(full)) {
-      const { type, enum: values, maxLength, minimum, maximum } = schemaAt(inputSchema(), path);
-      const isText = [type].flat().includes("string");
-      const junk: unknown[] = [
-        isText ? 7 : "x".repeat(30),
-        ...(values ? ["NO_SUCH_VALUE"] : []),
-        ...(maxLength ? ["x".repeat(maxLength + 1)] : []),
-        ...(minimum !== undefined ? [minimum - 1] : []),
-        ...(maximum !== undefined ? [maximum + 1] : []),
-      ];
-      for (const value of junk) {
+      for (const value of invalidValues(schemaAt(inputSchema(), path))) {
         const { status, body } = await send(changed(full, path, value));
         const what = `${path.join(".")} = ${JSON.stringify(value).slice(0, 40)}`;
         expect(status, what).toBe(400);
@@ -328,16 +330,7 @@ describe("a booking", () => {
     const before = await listed();
     const free = /^extendedFields\.namespaces\./;
     for (const path of pathsOf(full).filter((each) => !free.test(each.join(".")))) {
-      const { type, enum: values, maxLength, minimum, maximum } = schemaAt(sent(), ["booking", ...path]);
-      const isText = [type].flat().includes("string");
-      const junk: unknown[] = [
-        isText ? 7 : "x".repeat(30),
-        ...(values ? ["NO_SUCH_VALUE"] : []),
-        ...(maxLength ? ["x".repeat(maxLength + 1)] : []),
-        ...(minimum !== undefined ? [minimum - 1] : []),
-        ...(maximum !== undefined ? [maximum + 1] : []),
-      ];
-      for (const value of junk) {
+      for (const value of invalidValues(schemaAt(sent(), ["booking", ...path]))) {
         const { status, body } = await send(changed(full, path, value));
         const what = `${path.join(".")} = ${JSON.stringify(value).slice(0, 40)}`;
         expect(status, what).toBe(400);

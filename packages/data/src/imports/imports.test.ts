@@ -1,3 +1,4 @@
+import { FieldType } from "@uola/contract";
 import { newId } from "@uola/database";
 import type { Changes, Context } from "@uola/kernel";
 import { sql } from "kysely";
@@ -99,30 +100,7 @@ test("every field type survives export and import in both formats", async () => 
     ...{ key, type },
     typeMetadata: { [type === "REFERENCE" ? "reference" : "multiReference"]: { referencedCollectionId: other } },
   });
-  const types = [
-    "TEXT",
-    "NUMBER",
-    "DATE",
-    "DATETIME",
-    "IMAGE",
-    "BOOLEAN",
-    "DOCUMENT",
-    "URL",
-    "RICH_TEXT",
-    "VIDEO",
-    "ANY",
-  ];
-  const more = [
-    "ARRAY_STRING",
-    "ARRAY_DOCUMENT",
-    "AUDIO",
-    "TIME",
-    "LANGUAGE",
-    "RICH_CONTENT",
-    "MEDIA_GALLERY",
-    "ADDRESS",
-  ];
-  const keys = [...types, ...more, "OBJECT", "ARRAY"];
+  const keys = FieldType.options.filter((type) => !/^(UNKNOWN_|LEGACY_|PAGE_LINK|REFERENCE|MULTI_)/.test(type));
   const fields = [
     ...keys.map((type) => ({ key: type.toLowerCase(), type: type as never })),
     referring("one", "REFERENCE"),
