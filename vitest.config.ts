@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     include: ["{packages,apps,tools}/**/*.test.{ts,tsx}"],
     globalSetup: ["packages/database/src/testing-server.ts", "packages/kernel/src/covered-operations.testing.ts"],
-    setupFiles: ["tools/chance.ts", "apps/server/src/close-prototype.ts"],
+    setupFiles: ["tools/fast-check-seed.ts", "apps/server/src/close-prototype.ts"],
     env: {
       TZ: "UTC",
       // For the processes that tests start.

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { secondConnections } from "./second-connections.ts";
 import { wordsAtModuleTop } from "./words-at-module-top.ts";
 
-/** The arrows of ARCHITECTURE.md that the linter cannot see. Each rule is seen to fail on a bad example first. */
+/** The rules of ARCHITECTURE.md that the linter cannot check. Each rule is also tested with a bad example. */
 const root = resolve(import.meta.dirname, "..");
 
 /** Which workspaces may import which; `contract` and `client` also run in a browser. */
@@ -47,7 +47,7 @@ const features: Record<string, readonly string[]> = {
   messaging: ["notifications", "webhooks", "history"],
 };
 
-const drawers = /^(utils?|helpers?|common|misc|shared|types|managers?)$/;
+const vagueNames = /^(utils?|helpers?|common|misc|shared|types|managers?)$/;
 
 type Import = { from: string; to: string };
 
@@ -59,7 +59,7 @@ const sources = (folder: string): string[] =>
     return /\.(ts|tsx|mjs)$/.test(name) && !name.endsWith(".d.ts") ? [path] : [];
   });
 
-/** Statements that begin a line, and lazy imports; what a program writes into another file is no import of its own. */
+/** Import statements at the beginning of a line, and lazy imports. Code that a program generates as text does not count. */
 const importing = /^(?:import|export)[^;"]*?\bfrom\s+"([^"]+)"|^import\s+"([^"]+)"|\bimport\("([^"]+)"\)/gm;
 const importsOf = (path: string, text: string): Import[] =>
   [...text.matchAll(importing)].map(([, ...to]) => ({ from: relative(root, path), to: to.find(Boolean) ?? "" }));
@@ -89,27 +89,27 @@ const againstFeatureOrder = ({ from, to }: Import) => {
   const path = relative(root, resolve(root, dirname(from), to));
   const target = featureOf(path);
   if (self === target) return false;
-  // A package's front file stands on its features; the events it declares stand below them.
+  // A package's front file imports its features, so no feature may import it. They may import the package's events.
   if (!target) return !path.endsWith("/src/events.ts");
   const isFrontFile = path.endsWith(`/${target}/${target}.ts`);
   return !isFrontFile || order.indexOf(target) > order.indexOf(self);
 };
 
-/** A package does not import itself by its name: that is its front file, which stands on all of it. */
+/** A package may not import itself by its name, since that is its front file, which imports all features. */
 const importsItself = ({ from, to }: Import) =>
   to.split("/").slice(0, 2).join("/") === `@uola/${workspaceOf(from)}` && !isProof(from);
 
-/** A package gives what its front file names; other ways in are for tests and benches. */
+/** Other packages import only a package's front file. Its other entry points are for tests and benches. */
 const passesTheFront = ({ from, to }: Import) =>
   /^@uola\/(kernel|members|data|booking|messaging)\//.test(to) && !isProof(from) && !from.startsWith("bench/");
 
-/** In the site: ui ◄ pages; ui knows neither the platform nor pages. */
+/** In the site, `ui` may import neither the platform's packages nor pages. */
 const uiKnowsBusiness = ({ from, to }: Import) =>
   /^apps\/site\/src\/ui\//.test(from) && !isProof(from) && /@uola\/(client|contract)|\/pages\/|\/server\//.test(to);
 
 /**
- * What things are is a fact of the catalogue, a kind or a role. Whoever compares a name with a translated word, looks something up by
- * one, or knows a service by its address, breaks when the owner writes another.
+ * Code that compares a name with a translated word, looks something up by one, or expects a slug breaks when the owner
+ * changes the name. It should use a kind or a role.
  */
 const knowsByWords = (text: string) =>
   /\b(?:name|category|title|heading)\s*[!=]==\s*say\(|\bsay\([^()]*\)(\.toLowerCase\(\))?\s*[!=]==|[\w\])]\[say\(|\b\w*[sS]lugs?\b\s*[:=]\s*\[?"[a-z]/.test(
@@ -119,7 +119,7 @@ const knowsByWords = (text: string) =>
 const all = ["packages", "apps", "e2e", "bench", "tools"].flatMap((folder) => sources(join(root, folder)));
 const imports = all.flatMap((path) => importsOf(path, readFileSync(path, "utf8")));
 
-describe("each rule is able to fail", () => {
+describe("each rule finds a bad example", () => {
   const bad: [string, (i: Import) => boolean, Import][] = [
     ["package arrows", againstArrows, { from: "packages/contract/src/a.ts", to: "@uola/kernel" }],
     ["relative way out", leavesItsPackage, { from: "packages/contract/src/a.ts", to: "../../kernel/src/index.ts" }],
@@ -158,14 +158,14 @@ describe("each rule is able to fail", () => {
 });
 
 describe("the tree", () => {
-  test("is read at all", () => expect(imports.length).toBeGreaterThan(50));
+  test("has imports that the rules can check", () => expect(imports.length).toBeGreaterThan(50));
   test.each([
     ["follows the package arrows", againstArrows],
     ["imports nothing across packages by a relative path", leavesItsPackage],
     ["keeps the order of features, through their front files", againstFeatureOrder],
     ["uses packages through their front files", passesTheFront],
     ["has no package that imports itself by name", importsItself],
-    ["keeps business out of ui", uiKnowsBusiness],
+    ["has no business logic in ui", uiKnowsBusiness],
   ])("%s", (_name, rule) => expect(imports.filter(rule)).toEqual([]));
 
   test("asks for words when a request is answered, not when a module is loaded", () => {
@@ -180,7 +180,7 @@ describe("the tree", () => {
     expect(found).toEqual([]);
   });
 
-  /** A link to a page that is not made by `linkTo` leads out of the language of the page. */
+  /** A link that is not made by `linkTo` leads to the page in another language. */
   test("links to its own pages by linkTo", () => {
     const plain = /\bhref=(?:"|\{`)\/|\bhref: ["`]\/|\bgo\(["`]\//;
     expect(plain.test('<a href="/prices/">') && plain.test("go(`/admin/?day=${day}`)")).toBe(true);
@@ -191,18 +191,18 @@ describe("the tree", () => {
     expect(found.map((path) => relative(root, path))).toEqual([]);
   });
 
-  test("knows nothing of the catalogue by words", () => {
+  test("does not depend on names that the owner can change", () => {
     const site = all.filter((path) => /apps\/site\/src\//.test(path) && !/\.test\.tsx?$|\.fixture\.ts$/.test(path));
     expect(site.filter((path) => knowsByWords(readFileSync(path, "utf8")))).toEqual([]);
   });
 
-  test("has no drawers", () => {
+  test("has no file or folder named utils, helpers, common or the like", () => {
     const named = all.flatMap((path) =>
       relative(root, path)
         .split("/")
         .map((part) => [part.replace(/\.\w+$/, ""), path]),
     );
-    expect(named.filter(([part]) => drawers.test(part ?? "")).map(([, path]) => path)).toEqual([]);
+    expect(named.filter(([part]) => vagueNames.test(part ?? "")).map(([, path]) => path)).toEqual([]);
   });
 });
 
@@ -231,9 +231,9 @@ describe("a transaction has one connection", () => {
     ["a database without one given", "const rows = (tx: Database = db) => tx.selectFrom('x');"],
     ["a name", "step((tx) => audit({ ...house, db: tx }));"],
     ["what is looked up before", "transact({ db }, { lookUp: () => read(db) }, (tx, known) => write(tx, known));"],
-  ])("the rule lets %s be", (_, text) => expect(secondConnections("a.ts", text)).toEqual([]));
+  ])("the rule allows %s", (_, text) => expect(secondConnections("a.ts", text)).toEqual([]));
 
-  test("in every source file", () => {
+  test("is not broken in any source file", () => {
     const asking = all
       .filter((path) => !/^(e2e|bench|tools)\//.test(relative(root, path)) && !isProof(path))
       .flatMap((path) =>
@@ -245,9 +245,9 @@ describe("a transaction has one connection", () => {
   });
 
   const opens = (text: string) => /\.transaction\(\)/.test(text);
-  test("the rule finds one that is opened by hand", () =>
+  test("the rule finds a transaction opened without transact", () =>
     expect(opens("await db.transaction().execute(work)")).toBe(true));
-  test("is opened by transact, which tries again and publishes", () => {
+  test("is opened by transact only", () => {
     const opening = all
       .filter((path) => /^(packages|apps)\//.test(relative(root, path)))
       .filter((path) => !isProof(path) && !/\.testing\.ts$/.test(path) && opens(readFileSync(path, "utf8")))
@@ -279,7 +279,7 @@ describe("SQL of booking stands in its stores", () => {
 });
 
 describe("features", () => {
-  test.each(Object.entries(features))("of %s are all in the written order", (name, order) => {
+  test.each(Object.entries(features))("of %s are all listed", (name, order) => {
     const source = join(root, "packages", name, "src");
     const folders = readdirSync(source).filter((entry) => statSync(join(source, entry)).isDirectory());
     expect(folders.toSorted()).toEqual([...order].toSorted());
@@ -303,7 +303,7 @@ describe("ARCHITECTURE.md", () => {
     expect([...row.matchAll(/`(\w+)`/g)].map(([, feature]) => feature)).toEqual([...order]);
   });
 
-  test("the way of an operation: each file on it leads to the next, and SQL stands in the last two only", () => {
+  test("its path of an operation is right: each file imports the next, and only the last two contain SQL", () => {
     const [contract, operation, rules, store, counter] = [...text.matchAll(/^\d\. `([^`]+)`/gm)].map(
       ([, path = ""]) => path,
     );

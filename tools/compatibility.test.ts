@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { contract } from "@uola/contract";
 import { expect, test } from "vitest";
 
-/** docs/compatibility.md promises things to people who write clients: what it names is there. */
+/** docs/compatibility.md makes promises to authors of clients, so everything that it names must exist. */
 const root = resolve(import.meta.dirname, "..");
 const text = readFileSync(resolve(root, "docs/compatibility.md"), "utf8");
 const { dependencies } = JSON.parse(readFileSync(resolve(root, "clients/package.json"), "utf8"));
@@ -14,19 +14,19 @@ const rows = text.split("\n").filter((line) => line.startsWith("| `"));
 const packages = rows.map(cells).filter(([, , version]) => /^\d+\.\d+\.\d+$/.test(version ?? ""));
 const groups = rows.map(cells).filter(([, name]) => quoted(name)[0] && (quoted(name)[0] as string) in contract);
 
-test("every client is named with the version that is tried", () => {
+test("every client is listed with the version that is tested", () => {
   const { react: _, "react-dom": __, ...clients } = dependencies;
   const named = packages.map(([, name, version]) => [quoted(name)[0], version]);
   expect(Object.fromEntries(named)).toEqual(clients);
 });
 
-test("every spec that tries a client is named and exists", () => {
+test("every spec of a client is listed, and every listed one exists", () => {
   const named = packages.flatMap(([, , , , specs]) => quoted(specs));
   const specs = readdirSync(resolve(root, "clients/specs")).filter((name) => name.endsWith(".spec.ts"));
   expect([...new Set(named)].toSorted()).toEqual(specs.toSorted());
 });
 
-test("every operation that is named stands in the contract", () => {
+test("every listed operation is in the contract", () => {
   expect(groups.length).toBeGreaterThan(10);
   const missing = groups.flatMap(([, group, operations]) => {
     const known = contract[quoted(group)[0] as keyof typeof contract];
@@ -35,7 +35,7 @@ test("every operation that is named stands in the contract", () => {
   expect(missing).toEqual([]);
 });
 
-test("every document that is named exists", () => {
+test("every linked document exists", () => {
   const targets = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target as string);
   expect(targets.length).toBeGreaterThan(5);
   expect(targets.filter((target) => !existsSync(resolve(root, "docs", target)))).toEqual([]);

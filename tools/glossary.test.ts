@@ -3,7 +3,7 @@ import { basename, join, relative, resolve } from "node:path";
 import { parseSync } from "vite";
 import { describe, expect, test } from "vitest";
 
-/** docs/glossary.md is true, and the words it replaced do not come back. */
+/** docs/glossary.md is correct, and the words it replaced are not used again. */
 const root = resolve(import.meta.dirname, "..");
 
 const filesUnder = (path: string): string[] => {
@@ -37,7 +37,7 @@ const inAnyForm = (word: string) =>
     "i",
   );
 
-/** What a row says wrongly: a path that is not there, a word or a name that its path does not mention, a word on no screen. */
+/** The mistakes of a row: a missing path, a word or name that does not occur there, a word that no screen shows. */
 function wrongIn({ words, names, path, screen }: Row, messages: string): string[] {
   if (!existsSync(join(root, path))) return [`${path} is not there`];
   const text = sources(path)
@@ -61,7 +61,7 @@ const messages = ["admin", "identity", "mail", "site"]
 describe("the glossary", () => {
   const rows = rowsOf(readFileSync(join(root, "docs/glossary.md"), "utf8"));
 
-  test("says where each word lives, and what screens call it", () => {
+  test("has the right place and the right word on the screen for each entry", () => {
     expect(rows.length).toBeGreaterThan(100);
     expect(rows.flatMap((row) => wrongIn(row, messages))).toEqual([]);
   });
@@ -71,14 +71,14 @@ describe("the glossary", () => {
     ["a word its path does not mention", "| zeppelin | flies | `packages/contract/src/holds.ts` | – |"],
     ["a name its path does not mention", "| hold (`Zeppelin`) | flies | `packages/contract/src/holds.ts` | – |"],
     ["a word on no screen", "| hold | places kept | `packages/contract/src/holds.ts` | cepelinas |"],
-  ])("is refused for %s", (_, line) => {
+  ])("is wrong with %s", (_, line) => {
     expect(rowsOf(line).flatMap((row) => wrongIn(row, messages))).not.toEqual([]);
   });
 });
 
 /**
- * Words of a private dialect: a name is the field's word instead, so that a search for that finds it. The number says how many
- * names still have the word; none comes back, and a word that is gone stays at 0.
+ * Words that names may no longer use, because readers search for the field's standard terms. The number is how many
+ * names still have the word. It may only fall.
  */
 const retired: Record<string, number> = {
   besides: 0,
@@ -155,7 +155,7 @@ describe("a retired word", () => {
     ["a file", "deciding.ts", "export const one = 1;"],
   ])("is found as %s", (_, path, text) => expect(retiredIn(path, text)).toHaveLength(1));
 
-  test("names no type, function or file anew", () => {
+  test("is in no more names than listed", () => {
     const folders = ["packages", "apps/server", "apps/adapter", "bench", "e2e", "clients", "tools"];
     const found = folders.flatMap(sources).flatMap((path) =>
       retiredIn(path, readFileSync(path, "utf8")).map(({ word, name }) => ({

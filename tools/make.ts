@@ -1,7 +1,7 @@
 /**
- * Makes what follows from the sources and stands in no commit: `packages/{words,art}/generated`, and with `--build` the built site.
- * Each is made again only when what it is made of has changed. (`packages/database/src/schema.ts` is made too, but from a
- * running PostgreSQL, so it stands in git.)
+ * Generates the files that are not committed: `packages/{words,art}/generated`, and with `--build` the built site. Each is
+ * made again only when its sources have changed. (`packages/database/src/schema.ts` is generated too, but from a running
+ * PostgreSQL, so it is committed.)
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -10,7 +10,7 @@ import { dirname, join, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "..");
 
-/** A folder that is made, the folders whose files it is made of, and how. */
+/** A generated folder, the folders with its sources, and how to make it. */
 export type Product = { folder: string; sources: readonly string[]; make: () => void | Promise<void> };
 
 const generated = (folder: string, files: () => Promise<Record<string, string>>): Product => ({
@@ -21,7 +21,7 @@ const generated = (folder: string, files: () => Promise<Record<string, string>>)
   },
 });
 
-/** The tools are imported only when they are needed: most starts make nothing. */
+/** The tools are imported only when needed, since most starts make nothing. */
 const words = generated("packages/words", async () =>
   (await import("../packages/words/tools/compile.ts")).compileAll(),
 );
@@ -40,22 +40,22 @@ const site: Product = {
   },
 };
 
-/** What every program and test of the project imports. */
+/** Every program and test of the project imports these. */
 export const generate = () => refresh(root, [words, art]);
 
-/** Two processes may do this at once: each writes whole files, and the mark last. */
+/** Two processes may run this at the same time: each writes complete files, and the marker last. */
 export async function refresh(root: string, products: readonly Product[]): Promise<void> {
   const lock = readFileSync(join(root, "package-lock.json"));
   for (const { folder, sources, make } of products) {
     const mark = join(root, folder, ".sources");
-    const wanted = hashOf(root, sources, lock);
-    if (marked(mark) === wanted) continue;
+    const sourceHash = hashOf(root, sources, lock);
+    if (marked(mark) === sourceHash) continue;
     await make();
-    replace(mark, wanted);
+    replace(mark, sourceHash);
   }
 }
 
-/** The versions of the tools are part of what something is made of, so the lock file is. */
+/** The lock file counts as a source, because the tools' versions affect the result. */
 function hashOf(root: string, sources: readonly string[], lock: Buffer): string {
   const hash = createHash("sha256").update(lock);
   for (const path of sources.flatMap((source) => filesIn(root, source))) {
@@ -81,7 +81,7 @@ function marked(path: string): string | undefined {
   }
 }
 
-/** Whoever reads the file meanwhile reads the old one or the new one, never half of one. */
+/** Replaces a file atomically, so that readers get the old one or the new one. */
 function replace(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   const whole = `${path}.${process.pid}`;

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { contract, type Endpoint } from "@uola/contract";
 import { expect, test } from "vitest";
 
-/** A list that is given out page by page is read to its end, or its page says that there is more. */
+/** The site reads every paged list to its end, or says that there is more. */
 const site = resolve(import.meta.dirname, "../apps/site/src");
 
 type Shape = { shape?: Record<string, unknown> };
@@ -13,17 +13,17 @@ const paged = Object.entries(contract).flatMap(([group, operations]) =>
   Object.entries<Endpoint>(operations).flatMap(([name, endpoint]) => (isPaged(endpoint) ? [`${group}.${name}`] : [])),
 );
 
-/** Why a page may read a first part only. */
+/** The files that may read only the first page, with the reason. */
 const firstPartOnly: Record<string, string> = {
   "pages/admin-content/indexes.tsx": "a collection has at most four indexes",
   "pages/admin-content/reference-search.tsx": "choices, narrowed by typing",
   "pages/admin-content/import-run.tsx": "the first rows that failed; the file has all of them",
 };
 
-/** How a call goes on: by a cursor, by an offset that moves, or as what it asks for is one, or named one by one. */
+/** A call is complete if it uses a cursor or a moving offset, or asks for a single item or for given ids. */
 const goesOn = /\bcursor\b|\bcursorPaging\b(?!:)|\boffset\b(?!: 0)|\blimit: [01]\b|\$in:|filter: \{ id:|\bqueryOf\(/;
 
-/** What stands between the brackets of a call, with the lines before it, where its query may be made. */
+/** The arguments of a call; with the lines before it if its query is made there. */
 function aroundCall(text: string, at: number): string {
   const open = text.indexOf("(", at);
   let depth = 0;
@@ -47,7 +47,7 @@ function cutIn(text: string): string[] {
   });
 }
 
-test("the rule knows a list that is cut, and one that is not", () => {
+test("the rule tells an incomplete list from a complete one", () => {
   expect(paged).toEqual(expect.arrayContaining(["services.query", "history.query", "editing.versions", "media.list"]));
   expect(cutIn("client.services.query({ query: { paging: { limit: 100, offset: 0 } } })")).toEqual(["services.query"]);
   expect(cutIn("editing.drafts({ dataCollectionId, cursorPaging: { limit: 100 } })")).toEqual(["editing.drafts"]);
@@ -60,7 +60,7 @@ const files = readdirSync(site, { recursive: true, encoding: "utf8" }).filter(
   (file) => /\.tsx?$/.test(file) && !file.includes(".test."),
 );
 
-test("no page cuts a list without a word", () => {
+test("no page shows an incomplete list without saying so", () => {
   const cut = files.map((file) => [file, cutIn(readFileSync(join(site, file), "utf8"))] as const);
   const found = Object.fromEntries(cut.filter(([file, calls]) => calls.length > 0 && !(file in firstPartOnly)));
   expect(found).toEqual({});

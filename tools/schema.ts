@@ -6,8 +6,8 @@ import setup, { databaseOn, serverVariable, template } from "../packages/databas
 export const schemaFile = fileURLToPath(new URL("../packages/database/src/schema.ts", import.meta.url));
 
 /**
- * The TypeScript of the tables as they stand in a migrated database, by column names in camelCase.
- * jsonb goes in as text (see `json` of @uola/database) and comes out unknown: whoever reads it says what it is.
+ * The TypeScript types of a migrated database's tables, with column names in camelCase. jsonb is written as text (see
+ * `json` of @uola/database) and read as unknown, so each reader states its type.
  */
 export function schemaOf(url: string): string {
   const json = "ColumnType<unknown, string, string>";

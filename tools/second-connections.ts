@@ -1,24 +1,24 @@
 import { parseSync } from "vite";
 
-/** What asks the pool, or has asked it and remembers. */
+/** Names of connection pools, and of caches that query one. */
 const databases = new Set(["db", "pool", "questions"]);
 const caches = new Set(["catalogue", "serviceCache", "offerLookup", "collections", "offering", "offers", "calendars"]);
-/** Says from memory alone where something is. */
+/** Methods of caches that never query. */
 const asksNobody = new Set(["tableOf"]);
 
 type Node = { type: string; start: number; [key: string]: unknown };
 export type Asking = { line: number; asks: string };
 
 /**
- * Where code that is given a transaction (`tx`, or the callback of `transact`) asks for a second connection: as many at once
- * as the pool has connections would wait for one another for ever.
+ * The places where code inside a transaction (with a parameter `tx`, or in the callback of `transact`) asks the pool for a
+ * second connection. As many such transactions as the pool has connections would wait for each other for ever.
  */
 export function secondConnections(path: string, text: string): Asking[] {
   const found: Asking[] = [];
   const visit = (node: Node, within: boolean, opens = false): void => {
     if (isFunction(node)) {
       const names = parametersOf(node);
-      // A function with a database of its own asks that one, whatever stands around it.
+      // A function with a parameter `db` uses that database, even inside a transaction.
       const inside = opens || names.has("tx") || (within && !names.has("db"));
       each(node, (child, key) => {
         if (key !== "params") visit(child, inside);
@@ -46,7 +46,7 @@ const isTransact = ({ type, callee }: Node) =>
 const isFunction = ({ type }: Node) =>
   type === "ArrowFunctionExpression" || type === "FunctionExpression" || type === "FunctionDeclaration";
 
-/** Does a part of a node name a property or a type, and not what is in scope? */
+/** Whether a part of a node is the name of a property or a type, and not a variable in scope. */
 const isName = ({ type, computed }: Node, key: string) =>
   key.startsWith("type") ||
   (computed !== true && type === "MemberExpression" && key === "property") ||
@@ -63,7 +63,7 @@ function askedBy(node: Node): string | undefined {
   return asks ? `${owner}.${name}` : undefined;
 }
 
-/** Who may be given a transaction, and has none, asks the pool: an optional `tx` is none. */
+/** The names of a function's required parameters. With an optional `tx` the function may have to use the pool. */
 function parametersOf({ params }: Node): Set<string> {
   const names = new Set<string>();
   const add = (node: Node) => {

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-/** Everything that has to hold, one step after the other; a failing step does not keep the next from telling. */
+/** Runs all checks, one step after the other. The steps after a failed one run too. */
 const root = resolve(import.meta.dirname, "..");
 const results = join(root, "test-results");
 
@@ -33,30 +33,30 @@ function inBrowser(config: string, report: string): Count {
   return counted(ok, join(results, report), countPlaywright);
 }
 
-/** Other people's clients have a lock of their own: nobody but this run needs them. */
+/** Installs the clients of other vendors. They have a lock file of their own, because only this run needs them. */
 function installClients(): boolean {
   const folder = join(root, "clients");
-  const wanted = createHash("sha256")
+  const lockHash = createHash("sha256")
     .update(readFileSync(join(folder, "package-lock.json")))
     .digest("hex");
   const mark = join(folder, "node_modules/.uola-lock");
-  if (existsSync(mark) && readFileSync(mark, "utf8") === wanted) return true;
+  if (existsSync(mark) && readFileSync(mark, "utf8") === lockHash) return true;
   console.log("Installing other people's clients (npm ci in clients/).");
   const options = ["ci", "--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   if (!run("npm", options)) return false;
-  writeFileSync(mark, wanted);
+  writeFileSync(mark, lockHash);
   return true;
 }
 
-function main(wanted: string[]): never {
-  const unknown = wanted.filter((name) => !(name in steps));
+function main(requested: string[]): never {
+  const unknown = requested.filter((name) => !(name in steps));
   if (unknown.length > 0) {
     console.error(`There is no step ${unknown.join(", ")}; there are ${Object.keys(steps).join(", ")}.`);
     process.exit(1);
   }
   rmSync(results, { recursive: true, force: true });
   mkdirSync(results, { recursive: true });
-  const chosen = Object.entries(steps).filter(([name]) => wanted.length === 0 || wanted.includes(name));
+  const chosen = Object.entries(steps).filter(([name]) => requested.length === 0 || requested.includes(name));
   const ended = chosen.map(([name, step], index) => {
     console.log(`\n── ${index + 1} of ${chosen.length}: ${name}`);
     const began = Date.now();
@@ -71,7 +71,7 @@ function main(wanted: string[]): never {
   process.exit(failed > 0 || passed === 0 ? 1 : 0);
 }
 
-/** One line of what a step came to and how long it took: `✓ unit: 1654 passed, 0 failed in 5 min 2 s`. */
+/** The result of a step in one line: `✓ unit: 1654 passed, 0 failed in 5 min 2 s`. */
 export function progress(name: string, { passed, failed }: Count, ms: number): string {
   const seconds = Math.round(ms / 1000);
   const took = seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
@@ -94,14 +94,14 @@ function run(command: string, args: string[], env: Record<string, string> = {}):
   return status === 0;
 }
 
-/** A step that is one check. */
+/** A step with a single check. */
 function check(command: string, ...args: string[]): Count {
   const ok = run(command, args);
   console.log(`${ok ? "✓" : "✗"} ${command} ${args.join(" ")}`);
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1 };
 }
 
-/** What a report says; a run that went wrong beyond what its report says is one failure more. */
+/** The counts of a report, with one more failure if the run failed for another reason. */
 function counted(ok: boolean, report: string, count: (report: never) => Count): Count {
   const { passed, failed } = existsSync(report)
     ? count(JSON.parse(readFileSync(report, "utf8")) as never)
@@ -115,7 +115,7 @@ type VitestReport = {
   testResults: { status: string; assertionResults: { status: string }[] }[];
 };
 
-/** A file that fails as a whole, before or after its tests, counts as one. */
+/** A file that fails outside of its tests counts as one failure. */
 export function countVitest({ numPassedTests, numFailedTests, testResults }: VitestReport): Count {
   const broken = testResults.filter(
     ({ status, assertionResults }) => status === "failed" && !assertionResults.some((test) => test.status === "failed"),
@@ -125,7 +125,7 @@ export function countVitest({ numPassedTests, numFailedTests, testResults }: Vit
 
 type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number }; errors: unknown[] };
 
-/** A journey that only passes when repeated has failed. */
+/** A journey that passes only on retry counts as failed. */
 export function countPlaywright({ stats, errors }: PlaywrightReport): Count {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length };
 }
