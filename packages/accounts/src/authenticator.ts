@@ -23,7 +23,7 @@ export function totpStep(secret: string, code: string, at: Date): number | undef
 // No letters that look like digits, so that a misread code can be corrected.
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** Ten codes of 60 bits for a lost app, to be written down. */
+/** Ten recovery codes of 60 bits each, for a person who has lost the app. */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: 10 }, () =>
     [...randomBytes(12)]

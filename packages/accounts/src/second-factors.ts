@@ -226,13 +226,13 @@ export function createFactors(options: FactorOptions) {
     removeAuthenticator: (accountId: string, actor: Actor = systemActor): Promise<void> =>
       transact({ db }, async (tx) => {
         const account = await lockAccount(tx, siteId, accountId);
-        const mine = <Rows extends "authenticator" | "recoveryCode">(table: Rows) =>
+        const deleteOwn = <Rows extends "authenticator" | "recoveryCode">(table: Rows) =>
           tx
             .deleteFrom(table as "authenticator")
             .where("siteId", "=", siteId)
             .where("accountId", "=", accountId);
-        const removed = await mine("authenticator").executeTakeFirst();
-        await mine("recoveryCode").execute();
+        const removed = await deleteOwn("authenticator").executeTakeFirst();
+        await deleteOwn("recoveryCode").execute();
         if (removed.numDeletedRows === 0n) return;
         if (isRequired(account.role) && (await passkeys.list(accountId, tx)).length === 0) {
           throw new AccountRefusal("SECOND_FACTOR_REQUIRED", "This person has to have a second factor.");

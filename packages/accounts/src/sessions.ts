@@ -70,8 +70,8 @@ export function createSessions({ db, siteId, now }: Options) {
     }
     for (const { id, identitySession, device, network, createdDate, usedDate } of memberSessions) {
       const dates = { createdDate, usedDate: usedDate ?? createdDate };
-      const mine = id === current.memberSession;
-      add({ id: identitySession ?? id, userAgent: device, network, ...dates, current: mine });
+      const isCurrent = id === current.memberSession;
+      add({ id: identitySession ?? id, userAgent: device, network, ...dates, current: isCurrent });
     }
     return [...devices.values()].sort((a, b) => b.usedDate.getTime() - a.usedDate.getTime());
   }
@@ -138,8 +138,8 @@ export function createSessions({ db, siteId, now }: Options) {
       actor: Actor = { kind: "member", id: accountId },
     ): Promise<void> =>
       transact({ db }, async (tx) => {
-        const mine = await sql`select 1 ${thirdPartyApps(accountId)} and client.id = ${clientId} limit 1`.execute(tx);
-        if (mine.rows.length === 0) throw new AccountRefusal("APP_NOT_FOUND", "No such site.");
+        const apps = await sql`select 1 ${thirdPartyApps(accountId)} and client.id = ${clientId} limit 1`.execute(tx);
+        if (apps.rows.length === 0) throw new AccountRefusal("APP_NOT_FOUND", "No such site.");
         await sql`delete from identity_payload where site_id = ${siteId} and account_id = ${accountId}
           and payload->>'clientId' = ${clientId}`.execute(tx);
         await audit(tx, accountId, "account.disconnectApp", actor, { clientId });
@@ -190,7 +190,7 @@ export async function endSessions(
   tx: Database,
   { siteId, accountId, at, keep }: { siteId: string; accountId: string; at: Date; keep?: string | undefined },
 ): Promise<string[]> {
-  const kept = keep
+  const keptSession = keep
     ? await tx
         .selectFrom("memberSession")
         .select(["id", "identitySession"])
@@ -199,7 +199,7 @@ export async function endSessions(
         .where("id", "=", keep)
         .executeTakeFirst()
     : undefined;
-  const session = kept?.identitySession ?? "";
+  const session = keptSession?.identitySession ?? "";
   const grants = session ? (await sessionGrants(tx, siteId, accountId, session)).map(sha256) : [];
   await sql`delete from identity_payload where site_id = ${siteId} and account_id = ${accountId}
     and coalesce(uid, payload->>'sessionUid', '') is distinct from ${session || null}
@@ -216,7 +216,7 @@ export async function endSessions(
     .where("siteId", "=", siteId)
     .where("accountId", "=", accountId)
     .where("endedDate", "is", null)
-    .$if(kept !== undefined, (query) => query.where("id", "!=", kept?.id as string))
+    .$if(keptSession !== undefined, (query) => query.where("id", "!=", keptSession?.id as string))
     .returning("id")
     .execute();
   await publishEndedSessions(tx, siteId);

@@ -94,15 +94,15 @@ export const dataErrors = {
 
   /** The external database cannot do this. */
   unsupportedByDatabase: "WDE0120",
-  /** The external database was not reached, or does not let us in. */
+  /** The external database could not be reached, or refused access. */
   databaseUnavailable: "WDE0131",
-  /** The external database answered something that is not an answer. */
+  /** The external database sent an invalid response. */
   invalidAnswer: "WDE0116",
   /** An external database needs the id of an item, and the item has none. */
   externalItemIdMissing: "WDE0128",
 } as const;
 
-/** There is no such collection for the caller. */
+/** The collection does not exist, or the caller may not use it. */
 export const collectionErrors = [dataErrors.collectionNotFound, dataErrors.collectionRemoved, dataErrors.notAllowed];
 /** A filter or an order is invalid. */
 export const filterErrors = [
@@ -115,7 +115,7 @@ export const filterErrors = [
   dataErrors.regexNotSupported,
   dataErrors.invalidData,
 ];
-/** A page is asked for that cannot be. */
+/** The requested page is invalid. */
 export const pageErrors = [
   dataErrors.invalidLimit,
   dataErrors.negativeLimit,
@@ -123,7 +123,7 @@ export const pageErrors = [
   dataErrors.pagingNotWhole,
   dataErrors.pagingTooLarge,
 ];
-/** An item is not one that any collection takes, or not one that its collection takes. */
+/** An item is invalid in every collection, or in its own. */
 export const itemErrors = [
   dataErrors.itemNotObject,
   dataErrors.itemTooLarge,
@@ -131,7 +131,7 @@ export const itemErrors = [
   dataErrors.reservedKey,
   dataErrors.nestedTooDeep,
 ];
-/** An item cannot stand beside those that are there. */
+/** An item conflicts with existing ones. */
 export const conflictErrors = [dataErrors.itemExists, dataErrors.duplicateValue];
 /** An external database failed, or a query here took too long. */
 export const databaseErrors = [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import { type Running, run } from "./identity.fixture.ts";
 
-/** The provider that all tests of a file use, there once the first of them runs. It may log no error. */
+/** One provider for all tests of a file, started before the first one. It fails the file if it logs an error. */
 export function identityForFile(...options: Parameters<typeof run>): Running {
   const on = {} as Running;
   beforeAll(async () => {

@@ -99,7 +99,7 @@ test("a silent sign-in without a session is login_required, and its state is esc
 test("of fifty requests with one code at once exactly one gets tokens, and the replay revokes them", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
-  // the first round opens the connections; only then do all fifty truly arrive at once
+  // The first round opens the connections, so that all fifty of the second one arrive at once.
   for (const _round of [1, 2, 3]) {
     const grant = codeGrant(await person.signIn(email, { scope: "openid offline_access", prompt: "login" }), person);
     const answers = await Promise.all(Array.from({ length: 50 }, () => tokenRequest(on, grant)));
@@ -164,7 +164,7 @@ test("only first-party clients get tokens for an API: others are refused by cons
     expect([refused.searchParams.get("error"), refused.searchParams.get("code")]).toEqual(["invalid_target", null]);
   }
 
-  // ours when it was given its tokens, and no more
+  // It was a first-party client when it got its tokens, and is no longer one.
   const ours = await on.identity.addClient({ ...wish, firstParty: true });
   const visitor = browser({ ...on, clientId: ours });
   const landing = await visitor.signIn(email, { ...theirs, client_id: ours, scope: "openid offline_access" });
@@ -252,7 +252,7 @@ test("blocking an account ends its session and tokens, and refuses its sign-in",
   const { id, email } = await newPerson(on.accounts);
   const person = browser(on);
   const { refresh_token = "" } = await tokensFor(on, person, email, { scope: "openid offline_access" });
-  // blocked behind our back: no session was ended
+  // Blocked directly in the database, so no session was ended.
   const block = on.fresh.db.updateTable("account").set({ status: "BLOCKED" }).where("id", "=", id);
   await block.execute();
   const refused = await tokenRequest(on, { grant_type: "refresh_token", refresh_token });

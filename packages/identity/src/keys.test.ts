@@ -115,7 +115,7 @@ test("a key rotation keeps sessions and tokens valid, in two processes", async (
     await Promise.all([on.identity.refreshKeys(), second.refreshKeys()]);
     const after = await refreshed(during.refresh_token);
     expect(decodeProtectedHeader(after.id_token).kid).not.toBe(decodeProtectedHeader(before.id_token).kid);
-    // who fetched the keys before the change knows the new one already
+    // The new key was published before, so a client that fetched the keys then knows it.
     expect(await verifies(after.id_token, ahead)).toBe(true);
     expect(await verifies(before.id_token, await jwks())).toBe(true);
     const silentLog = await person.request(person.ask({ prompt: "none" }));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { identityForFile } from "./file-identity.fixture.ts";
 import { browser, callback, newPerson, password, type Running, run } from "./identity.fixture.ts";
 
-/** Work that is done by saying so, once. */
+/** A proof of work that accepts any text beginning with "solved", once. */
 const done = new Set<string>();
 const proofOfWork = {
   challenge: async () => ({ parameters: { nonce: "00", salt: "00", cost: 1, keyPrefix: "0" } }),
@@ -15,8 +15,8 @@ const proofOfWork = {
 
 const on = identityForFile({ proofOfWork });
 
-/** Wrong guesses from networks all over the world. */
-async function besiege(email: string) {
+/** Makes wrong guesses from many networks. */
+async function attack(email: string) {
   for (let n = 0; n < 12; n++)
     await on.accounts.authenticate({ email, password: "wrong guess", network: `198.51.100.${n}` }).catch(() => {});
 }
@@ -27,9 +27,9 @@ test("while an account is under attack, an unfamiliar browser needs a proof of w
   const landing = await known.signIn(email);
   expect(landing.href.startsWith(callback)).toBe(true);
   expect([...known.jar.keys()]).toContain("uola_idp_b /");
-  // this test comes from one network, which is familiar by now as well
+  // All requests of the test come from one network, which has become familiar too.
   await on.fresh.db.deleteFrom("familiarOrigin").where("kind", "=", "NETWORK").execute();
-  await besiege(email);
+  await attack(email);
 
   const stranger = browser(on);
   const at = await stranger.start();
@@ -44,7 +44,7 @@ test("while an account is under attack, an unfamiliar browser needs a proof of w
   const signedIn = await stranger.follow(await stranger.post(`${at}/login`, { email, password, work: "solved 1" }));
   expect(signedIn.headers.get("location")).toContain(callback);
 
-  await besiege(email);
+  await attack(email);
   const again = await known.start({ prompt: "login" });
   const free = await known.follow(await known.post(`${again}/login`, { email, password }));
   expect(free.status).toBe(303);
@@ -52,7 +52,7 @@ test("while an account is under attack, an unfamiliar browser needs a proof of w
 
 test("an address without an account needs the same proof of work", async () => {
   const email = "niekas@example.lt";
-  await besiege(email);
+  await attack(email);
   const stranger = browser(on);
   const at = await stranger.start();
   expect((await stranger.post(`${at}/login`, { email, password })).status).toBe(429);

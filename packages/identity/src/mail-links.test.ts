@@ -7,7 +7,7 @@ const on = identityForFile();
 const newPassword = "keturi mėlyni laipteliai";
 const proofIn = (page: string) => /name="proof" value="([^"]+)"/.exec(page)?.[1] ?? "";
 
-/** What a mail that was ordered last carries in its link. */
+/** The secret in the link of the newest mail. */
 async function mailedTo(accountId: string): Promise<string> {
   const { id } = await on.fresh.db
     .selectFrom("emailProof")
@@ -156,7 +156,7 @@ test("a redirect to an unregistered address is refused", async () => {
     ).text();
     expect(page).not.toContain("evil.example");
   }
-  // whatever was written down with the proof is looked at again
+  // The stored address is checked again.
   await on.fresh.db.transaction().execute((tx) =>
     on.accounts.openVerification(tx, {
       ...{ accountId: id, purpose: "RESET_PASSWORD", email, returnTo: "https://evil.example/" },

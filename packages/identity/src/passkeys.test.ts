@@ -23,7 +23,7 @@ const relyingParty = () => ({ origin: on.url });
 const codeFrom = async (person: Browser, response: Response) =>
   landed(await person.follow(response)).searchParams.get("code");
 
-/** Adds a passkey as our site sends people to, and gives the device that keeps it. */
+/** Adds a passkey on the page to which our site sends people, and returns the device that stores it. */
 async function withPasskey(email: string) {
   const person = browser(on);
   await person.signIn(email);

@@ -81,7 +81,7 @@ test.each([{ emailVerification: true }, { ownerApproval: true }])(
       expect(await seen(holder.email)).toEqual(await seen(registration().email));
       const letters = (await mails(holder.id)).slice(before).map(({ template }) => template);
       expect(new Set(letters)).toEqual(new Set(["account-exists"]));
-      // its own password says no more than any other
+      // The response to the right password reveals no more than that to a wrong one.
       const own = browser(on);
       const page = await own.start();
       const answer = await own.post(`${page}/register`, { ...registration(), email: holder.email, password });

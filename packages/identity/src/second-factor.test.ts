@@ -26,13 +26,13 @@ const on = identityForFile({ now }, { now });
 const offline = { scope: "openid profile email offline_access" };
 const otpGrant = "http://auth0.com/oauth/grant-type/mfa-otp";
 const code = (secret: string) => codeOf(secret, clock);
-/** A code works once, so the next one takes the next half minute. */
+/** Moves the clock by half a minute, because each code works once. */
 const nextCode = (secret: string) => {
   clock += 30_000;
   return code(secret);
 };
 
-/** Somebody with an app, which has shown its first code already. */
+/** A person with an authenticator app. */
 async function withApp(person?: Account) {
   const account = person ?? (await newPerson(on.accounts));
   const { secret } = await on.accounts.factors.beginAuthenticator(account.id);
@@ -42,7 +42,7 @@ async function withApp(person?: Account) {
 const trainer = () =>
   on.accounts.create({ email: `${newId()}@example.lt`, password, firstName: "Rūta", role: "trainer" });
 
-/** Gives the right password and stands before the page that asks for more. */
+/** Enters the right password and returns the page of the second step. */
 async function atSecondStep(person: Browser, email: string, more?: Record<string, string>) {
   const page = await person.start(more);
   const response = await person.follow(await person.post(`${page}/login`, { email, password }));
@@ -292,7 +292,7 @@ test("a reused refresh token revokes its family, even without a second factor", 
 });
 
 test("the codes of the fixture are those of RFC 6238", () => {
-  // the key of the RFC's table, "12345678901234567890"
+  // The key of the RFC's table: "12345678901234567890".
   const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
   expect([59, 1111111109, 20000000000].map((seconds) => codeOf(secret, seconds * 1000))).toEqual([
     "287082",

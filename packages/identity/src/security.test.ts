@@ -101,7 +101,7 @@ test("a reused code or refresh token is refused, and the tokens of the first use
   expect((await tokenRequest(on, renewal(next))).status).toBe(403);
 });
 
-/** A token that says of itself how it is signed, or that it is not. */
+/** A token with a header of the test's own. */
 function forged(token: string, header: object, key?: string | KeyObject): Promise<string> | string {
   const [, payload = ""] = token.split(".");
   if (typeof key === "object") {
@@ -266,7 +266,7 @@ test("a form from a foreign page, or without the cookie of its page, is refused"
   expect(landed(await person.request(person.ask({ prompt: "none" }))).searchParams.get("error")).toBe("login_required");
 });
 
-/** What somebody costs us: statements, and the processor's time, in which a password's hash stands out. */
+/** The cost of a request: its statements and its CPU time, which shows whether a password was hashed. */
 async function costOf(work: () => Promise<unknown>): Promise<{ statements: number; cpuMs: number }> {
   const { prototype } = pg.Client;
   const { query } = prototype;
@@ -319,7 +319,7 @@ test("neither the text nor the work of an answer reveals whether an account exis
     const [known, unknown] = [await way(email), await way(`x${stranger}`)];
     expect([known.status, known.text]).toEqual([unknown.status, unknown.text]);
     expect([way.name, known.statements]).toEqual([way.name, unknown.statements]);
-    // one hash more or less would be several times as much
+    // One hash more or less would make several times the difference.
     if (way === signIn) expect(unknown.cpuMs / known.cpuMs).toBeGreaterThan(0.4);
     if (way === signIn) expect(known.cpuMs / unknown.cpuMs).toBeGreaterThan(0.4);
   }

@@ -22,7 +22,7 @@ afterAll(async () => {
   await on.stop();
 });
 
-/** Twenty-five here and twenty-five there, all at once. */
+/** Sends fifty requests at once, half of them to each process. */
 async function rush(given: Record<string, string>) {
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) => tokenRequest(index % 2 ? on : elsewhere, given)),
@@ -37,7 +37,7 @@ const scope = "openid offline_access";
 test("of fifty requests with one code in two processes exactly one gets tokens, and the replay revokes them", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
-  // the first round opens the connections; only then do all fifty truly arrive at once
+  // The first round opens the connections, so that all fifty of the second one arrive at once.
   for (const _round of [1, 2, 3]) {
     const tokens = await rush(codeGrant(await person.signIn(email, { scope, prompt: "login" }), person));
     const renewal = { grant_type: "refresh_token", refresh_token: tokens.refresh_token ?? "" };

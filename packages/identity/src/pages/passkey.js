@@ -1,7 +1,7 @@
-// Forms that a passkey answers. They stay hidden without this script or in a browser that knows no passkeys.
+// Forms for passkeys. They stay hidden without this script, and in browsers without passkeys.
 const { browserSupportsWebAuthn, browserSupportsWebAuthnAutofill, startAuthentication, startRegistration } =
   window.SimpleWebAuthnBrowser;
-// shorter than a challenge lives
+// Shorter than the lifetime of a challenge.
 const renewMs = 4 * 60_000;
 
 /** @param {HTMLFormElement} form */

@@ -1,4 +1,4 @@
-// Lets people see what they type; without this script the button is not there.
+// The button that shows the password. It stays hidden without this script.
 for (const button of document.querySelectorAll("button[data-shows]")) {
   const field = document.getElementById(button.dataset.shows);
   const [show, hide] = [button.textContent, button.dataset.hide];
@@ -8,7 +8,7 @@ for (const button of document.querySelectorAll("button[data-shows]")) {
     button.textContent = isShown ? show : hide;
     field.focus();
   });
-  // what is sent is kept by no browser as an ordinary word
+  // As a text field the password would be stored in the browser's form history.
   field.form.addEventListener("submit", () => {
     field.type = "password";
   });

@@ -1,4 +1,4 @@
-// A piece of work, done while the person types: the counter whose key, derived from `nonce` and it, begins as it has to.
+// Solves the proof of work while the person types: finds the counter whose key, derived with `nonce`, begins with `keyPrefix`.
 const bytesOf = (hex) => Uint8Array.from(hex.match(/../g), (pair) => Number.parseInt(pair, 16));
 const hexOf = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 

@@ -1,9 +1,9 @@
 import type { Messages } from "../../generated/site/messages.ts";
 
-/** A word that stands by itself: nothing is put into it. */
+/** The key of a message without parameters. */
 type Word = { [Key in keyof Messages]: null extends Messages[Key] ? Key : never }[keyof Messages];
 
-/** The texts the owner writes of each page, by their keys in its collection: what each says until somebody has written it. */
+/** The texts of each page that the owner can edit: the key in the page's collection, and the message shown by default. */
 export const pageTexts = {
   HomePage: {
     title: "home.title",
@@ -78,7 +78,7 @@ export const pageTexts = {
 export type PageTexts = typeof pageTexts;
 export type PageName = keyof PageTexts;
 
-/** What the pages are called by those who write for them. */
+/** The names of the pages in the editor. */
 export const pageNames = {
   HomePage: "page.home",
   SchedulePage: "page.schedule",
