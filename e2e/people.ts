@@ -3,29 +3,30 @@ import { readFileSync } from "node:fs";
 import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { words as identityWords } from "@uola/words/identity";
 import { words as siteWords } from "@uola/words/site";
-import { said, site } from "./harness/addresses.ts";
+import { logFile, site } from "./harness/addresses.ts";
 
 const say = siteWords("lt");
-const sayAtDoor = identityWords("lt");
+const identitySay = identityWords("lt");
 
 export type Person = { firstName: string; lastName: string; email: string; password: string; page: Page };
 type Role = "owner" | "trainer" | "member";
-type Stay = Awaited<ReturnType<BrowserContext["storageState"]>>;
+type StoredState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
-/** The people of the journeys, each with a browser of their own. */
-export const test = base.extend<Record<"visitor" | "member" | "trainer" | "owner", Person>, { stays: Map<Role, Stay> }>(
-  {
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
-    stays: [async ({}, use) => use(new Map()), { scope: "worker" }],
-    visitor: async ({ page }, use) => use({ ...somebody(), page }),
-    member: ({ browser, stays }, use) => signedIn(browser, stays, "member", use),
-    trainer: ({ browser, stays }, use) => signedIn(browser, stays, "trainer", use),
-    owner: ({ browser, stays }, use) => signedIn(browser, stays, "owner", use),
-  },
-);
+/** The people of the journeys. Each has a browser context of their own. */
+export const test = base.extend<
+  Record<"visitor" | "member" | "trainer" | "owner", Person>,
+  { states: Map<Role, StoredState> }
+>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
+  states: [async ({}, use) => use(new Map()), { scope: "worker" }],
+  visitor: async ({ page }, use) => use({ ...somebody(), page }),
+  member: ({ browser, states }, use) => signedIn(browser, states, "member", use),
+  trainer: ({ browser, states }, use) => signedIn(browser, states, "trainer", use),
+  owner: ({ browser, states }, use) => signedIn(browser, states, "owner", use),
+});
 export { expect };
 
-/** Somebody nobody knows yet. */
+/** The data of a new person. */
 export const somebody = () => ({
   firstName: "Žygimantas",
   lastName: "Šaltūnas",
@@ -39,53 +40,58 @@ const names = {
   member: ["Austėja", "Kazlaitė"],
 } as const satisfies Record<Role, readonly [string, string]>;
 
-/** A demo account as Uola told it when it started. */
+/** A demo account from Uola's output at its start. */
 export function demoAccount(role: Role): Omit<Person, "page"> {
   const [, email, password] =
-    new RegExp(`^\\s+${role}\\s+(\\S+@\\S+)\\s+(\\S+)$`, "m").exec(readFileSync(said, "utf8")) ?? [];
-  if (!email || !password) throw new Error(`Uola named no demo ${role}.`);
+    new RegExp(`^\\s+${role}\\s+(\\S+@\\S+)\\s+(\\S+)$`, "m").exec(readFileSync(logFile, "utf8")) ?? [];
+  if (!email || !password) throw new Error(`Uola has printed no demo ${role}.`);
   const [firstName, lastName] = names[role];
   return { firstName, lastName, email, password };
 }
 
-/** Signs in once per role; afterwards a new browser comes with what the first one kept, and goes when it has been used. */
-async function signedIn(browser: Browser, stays: Map<Role, Stay>, role: Role, use: (person: Person) => Promise<void>) {
+/** Signs in once for each role. Later contexts start with the stored cookies and close after the test. */
+async function signedIn(
+  browser: Browser,
+  states: Map<Role, StoredState>,
+  role: Role,
+  use: (person: Person) => Promise<void>,
+) {
   const account = demoAccount(role);
-  const kept = stays.get(role);
-  const context = await browser.newContext(kept ? { storageState: kept } : {});
+  const stored = states.get(role);
+  const context = await browser.newContext(stored ? { storageState: stored } : {});
   const page = await context.newPage();
-  if (!kept) {
+  if (!stored) {
     await page.goto(`${site}/account/`);
     await login(page, account);
     await expect(page.getByRole("heading", { level: 1, name: say("account.head") })).toBeVisible();
-    stays.set(role, await context.storageState());
+    states.set(role, await context.storageState());
   }
   await use({ ...account, page });
-  // What keeps somebody signed in is replaced as it is used: the next browser comes with the newest.
-  const left = await context.storageState();
-  if (left.cookies.some(isMemberStay)) stays.set(role, left);
+  // The refresh token may have been replaced, so the next context needs the newest one.
+  const state = await context.storageState();
+  if (state.cookies.some(isMemberToken)) states.set(role, state);
   await context.close();
 }
 
-const isMemberStay = ({ name, value }: Stay["cookies"][number]) =>
+const isMemberToken = ({ name, value }: StoredState["cookies"][number]) =>
   name === "wrefreshToken" && decodeURIComponent(value).includes('"role":"member"');
 
-/** On the identity provider's own page: sign in, and be back on the site as a member. */
+/** Signs in on the identity provider's page and waits until the site shows a member. */
 export async function login(page: Page, { email, password }: Pick<Person, "email" | "password">) {
-  await page.getByLabel(sayAtDoor("email")).fill(email);
-  await page.getByLabel(sayAtDoor("password")).fill(password);
-  await page.getByRole("button", { name: sayAtDoor("signIn"), exact: true }).click();
+  await page.getByLabel(identitySay("email")).fill(email);
+  await page.getByLabel(identitySay("password")).fill(password);
+  await page.getByRole("button", { name: identitySay("signIn"), exact: true }).click();
   await backAsMember(page);
 }
 
-/** On the identity provider's sign-in page: make an account instead, and be back on the site as a member. */
+/** Registers on the identity provider's page and waits until the site shows a member. */
 export async function register(page: Page, { firstName, lastName, email, password }: Person) {
-  await page.getByRole("link", { name: sayAtDoor("createAccount") }).click();
-  await page.getByLabel(sayAtDoor("firstName")).fill(firstName);
-  await page.getByLabel(sayAtDoor("lastNameOptional")).fill(lastName);
-  await page.getByLabel(sayAtDoor("email")).fill(email);
-  await page.getByLabel(sayAtDoor("password")).fill(password);
-  await page.getByRole("button", { name: sayAtDoor("createAccount") }).click();
+  await page.getByRole("link", { name: identitySay("createAccount") }).click();
+  await page.getByLabel(identitySay("firstName")).fill(firstName);
+  await page.getByLabel(identitySay("lastNameOptional")).fill(lastName);
+  await page.getByLabel(identitySay("email")).fill(email);
+  await page.getByLabel(identitySay("password")).fill(password);
+  await page.getByRole("button", { name: identitySay("createAccount") }).click();
   await backAsMember(page);
 }
 
@@ -94,22 +100,22 @@ async function backAsMember(page: Page) {
   await expect(page.locator("html")).toHaveAttribute("data-session", "member");
 }
 
-/** The page listens: what is pressed from now on is answered by it. */
+/** Waits until the page is hydrated, so that it reacts to clicks. */
 export const alive = (page: Page) => expect(page.locator("html")).toHaveAttribute("data-alive", "");
 
-/** Fill in the contact part of the booking form. */
-export async function introduce(page: Page, { firstName, lastName, email }: Omit<Person, "page" | "password">) {
+/** Fills in the contact details of the booking form. */
+export async function fillContact(page: Page, { firstName, lastName, email }: Omit<Person, "page" | "password">) {
   await page.getByLabel(say("field.firstName"), { exact: true }).fill(firstName);
   await page.getByLabel(say("field.lastName"), { exact: true }).fill(lastName);
   await page.getByLabel(say("field.email")).fill(email);
 }
 
-/** The button that sends the booking form; the links in the header and the bar are called the same. */
+/** The button that submits the booking form. The links in the header and the bar have the same name but are no buttons. */
 export const bookButton = (page: Page) => page.getByRole("button", { name: say("action.book"), exact: true });
 
 export const headline = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 
-/** A step has come: its headline has the focus, and the page stands at its top. */
+/** Waits for a step: its headline has the focus, and the page is scrolled to its top. */
 export async function arrivedAt(page: Page, name: string) {
   await expect(headline(page, name)).toBeFocused();
   expect(await page.evaluate(() => scrollY), `${name}: scrolled down by`).toBe(0);

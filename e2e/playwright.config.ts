@@ -3,12 +3,12 @@ import { site } from "./harness/addresses.ts";
 
 const everywhere = /(book|last-place|axe)\.spec\.ts/;
 
-/** Journeys through a real Uola: own ports and data, a real SMTP server, the system's Chromium; two at a time. */
+/** Journeys in the system's Chromium through a real Uola with ports, data and an SMTP server of its own; two at a time. */
 export default defineConfig({
   testDir: "journeys",
   globalSetup: "./harness/open.ts",
   outputDir: "../test-results/journeys",
-  // Only what will never hold runs into these: a machine that does other work beside is slow, not wrong.
+  // Long enough that only a real failure runs into them, even on a busy machine.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   workers: 2,
@@ -18,7 +18,7 @@ export default defineConfig({
     baseURL: site,
     locale: "lt-LT",
     timezoneId: "Europe/Vilnius",
-    // A worker would answer past what a journey puts in the network's place; the journey of the worker allows it.
+    // A service worker's requests would bypass the routes that journeys set; the journey of the worker allows it.
     serviceWorkers: "block",
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {

@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Where a Uola of the journeys' own lives: nothing of a developer's running one is touched. */
+/** Ports and folders of one worker's Uola, apart from those of a developer's running one. */
 export function addressesOf(target: number) {
   const first = 3920 + 30 * target;
   const folder = join(tmpdir(), "uola-journeys", String(target));
@@ -9,12 +9,12 @@ export function addressesOf(target: number) {
     ports: { site: first, platform: first + 1, identity: first + 2, smtp: first + 5 },
     folder,
     mailFolder: join(folder, "mail"),
-    /** What Uola said since it was started: its addresses, its demo accounts. */
-    said: join(folder, "uola.log"),
+    /** Everything that Uola has printed since its start, such as the demo accounts. */
+    logFile: join(folder, "uola.log"),
   };
 }
-/** Each worker has a Uola of its own: what happens in one journey is never in the way of another. */
-export const { ports, folder, mailFolder, said } = addressesOf(Number(process.env.TEST_PARALLEL_INDEX ?? 0));
+/** Each worker has a Uola of its own, so that journeys do not affect each other. */
+export const { ports, folder, mailFolder, logFile } = addressesOf(Number(process.env.TEST_PARALLEL_INDEX ?? 0));
 export const site = `http://localhost:${ports.site}`;
 export const platform = `http://localhost:${ports.platform}`;
 export const ownerKey = "uola_journeys_owner_key_0123456789abcdef0123456789";

@@ -3,28 +3,28 @@ import { clientId, ownerKey, platform } from "./addresses.ts";
 
 const dayMs = 86_400_000;
 
-/** The platform as the owner's own programs use it. */
+/** A client with the owner's key, as programs at the front desk have it. */
 export const desk: Client = createClient({ url: platform, tokens: ownerKey });
 
-/** Somebody else, on a device of their own, who has never been here. */
+/** A client of a new visitor. */
 export const stranger = (url = platform): Client => createClient({ url, tokens: createTokenStore({ url, clientId }) });
 
 export type Session = Awaited<ReturnType<Client["availability"]["sessions"]>>["sessions"][number];
 export type Service = Awaited<ReturnType<Client["services"]["query"]>>["services"][number];
 export type Offered = { session: Session; service: Service };
 
-type Wanted = {
+type SessionFilter = {
   free: number;
-  /** In so many days at the earliest: far enough for calling off, which needs a day. */
+  /** Days from now, at the earliest. The default leaves more than the day that a cancellation needs. */
   after?: number;
   before?: number;
-  /** Whether the service has to have room for so many at other times as well. */
+  /** Whether the service needs another session with as many free places. */
   others?: boolean;
 };
 
-/** A session that can be booked, with at least so many free places. */
+/** A bookable session of a class with at least `free` free places. */
 export async function sessionAhead(
-  { free, after = 3, before = 12, others = false }: Wanted,
+  { free, after = 3, before = 12, others = false }: SessionFilter,
   client = desk,
 ): Promise<Offered> {
   const now = Date.now();
@@ -43,11 +43,11 @@ export async function sessionAhead(
   throw new Error(`No class from day ${after} to day ${before} has ${free} free places.`);
 }
 
-/** Of children the names are asked as well. */
+/** Bookings for children also need the participants' names. */
 const isForChildren = ({ category }: Service) => category?.name === "Vaikams";
 
-/** What a booking of a session says; paid at the gym, so its places are held at once. */
-export const wishFor = (
+/** The input of a booking that is paid at the gym. */
+export const bookingInput = (
   { session, service }: Offered,
   contactDetails: { firstName: string; lastName: string; email: string; phone?: string },
   totalParticipants = 1,
@@ -61,7 +61,7 @@ export const wishFor = (
 export const bookingPath = ({ session, service }: Offered) =>
   `/booking/?service=${service.mainSlug.name}&session=${session.id}`;
 
-/** A booking as the owner finds it. */
+/** A booking as the owner reads it. */
 export async function bookingOf(id: string, client = desk) {
   const { extendedBookings } = await client.bookings.queryExtended({
     query: { filter: { id } },

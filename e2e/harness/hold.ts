@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 
-/** The id of the hold that the tab keeps, once it has one. */
-export async function heldIn(page: Page): Promise<string> {
+/** Waits for the hold in the session storage of the tab and returns its id. */
+export async function holdIdIn(page: Page): Promise<string> {
   const read = () =>
     page.evaluate(() => JSON.parse(sessionStorage.getItem("uola.booking.hold") ?? "null")?.id as string | undefined);
   await expect.poll(read, { message: "a hold" }).toBeTruthy();

@@ -4,9 +4,9 @@ type Fault = { width: number; what: string };
 
 type Watched = typeof globalThis & { layoutFaults(): string[] };
 
-/** What is wrong with a page's layout at one width: in words, nothing when all is well. Runs in the browser. */
+/** Defines `layoutFaults`, which describes the faults of the page's layout at its present width. Runs in the browser. */
 function watch() {
-  // In a list as wide as this a row is a line of a table; in a narrow one it has lines of its own.
+  // A row of a wide list is one line of a table; in a narrow list it takes several lines.
   const tallestIn = (width: number) => (width < 620 ? 300 : 200);
   const isShown = (element: Element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   const nameOf = (element: Element) =>
@@ -18,12 +18,12 @@ function watch() {
   };
 
   const tallRows = () =>
-    // A line that is opened holds a list of lines.
+    // An opened row contains a list of rows.
     [...document.querySelectorAll("[data-row], .session, .slot, tbody tr:not(:has(ul))")]
       .filter((row) => isShown(row) && row.getBoundingClientRect().height > tallestIn(row.clientWidth))
       .map((row) => `${Math.round(row.getBoundingClientRect().height)} px tall: ${nameOf(row)}`);
 
-  // Addresses have no better place to break.
+  // E-mail and web addresses may break anywhere.
   const wordsOf = (text: string) => [...text.matchAll(/[\p{L}\p{N}]{4,}/gu)].filter(() => !/[@/]/.test(text));
   const range = document.createRange();
   const boxesOf = (node: Text, from: number, length: number) => {
@@ -55,7 +55,7 @@ function watch() {
     return broken;
   };
 
-  // A block that hides what sticks out of it shows whole words, or says with an ellipsis that it cut some.
+  // A block that hides its overflow must show whole words, or an ellipsis.
   const hides = (element: Element) => {
     const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(element);
     if (textOverflow === "ellipsis" || webkitLineClamp !== "none") return "openly";
@@ -71,7 +71,7 @@ function watch() {
         if (!isForEyes(parent) || parent === null) continue;
         range.selectNodeContents(node);
         if (hides(parent) === "openly") {
-          // An ellipsis after so many lines says nothing of words that stick out beside them.
+          // With a line clamp the ellipsis only marks missing lines, not words that are wider than the block.
           const { right } = parent.getBoundingClientRect();
           const { webkitLineClamp } = getComputedStyle(parent);
           const sticksOut = [...range.getClientRects()].some((box) => box.right > right + 3);
@@ -87,7 +87,7 @@ function watch() {
     return cut;
   };
 
-  // The outline of a hold as the stylesheet cuts it, turned as it hangs.
+  // The outline of a hold by its clip path and rotation in the stylesheet.
   const outlines = new Map<string, { path: Path2D; box: number[] }>();
   const outlineOf = (cut: string) => {
     const known = outlines.get(cut);
@@ -114,7 +114,7 @@ function watch() {
       return pen?.isPointInPath(path, x + inside[0] * width, y + inside[1] * height, "evenodd") ?? false;
     };
   };
-  /** Points along the letters of a line: its box without the room above and below them. */
+  /** Points along the letters of a line, without the space above and below them. */
   const pointsOf = ({ left, top, width, height }: DOMRect): [number, number][] =>
     [0, 0.25, 0.5, 0.75, 1].flatMap((part): [number, number][] => [
       [left + part * width, top + 0.25 * height],
@@ -129,7 +129,7 @@ function watch() {
       const isCovered = covers(hold);
       for (const node of textsIn(field)) {
         const parent = node.parentElement;
-        // Tape is stuck on the hold.
+        // A tape lies on top of the hold.
         if (!isForEyes(parent) || parent?.closest(".tape")) continue;
         for (const { 0: word, index } of node.data.matchAll(/\S+/g)) {
           const boxes = boxesOf(node, index, word.length);
@@ -151,7 +151,7 @@ function watch() {
   ];
 }
 
-/** Draws a loaded page at every 20 px from 320 to 1600, and tells what goes wrong where. */
+/** Resizes a loaded page from 320 to 1600 px in steps of 20 px, and returns all faults with their widths. */
 export async function faultsAtEveryWidth(page: Page): Promise<Fault[]> {
   const before = page.viewportSize();
   await page.evaluate(watch);

@@ -4,7 +4,7 @@ import { expect } from "@playwright/test";
 import PostalMime, { type Email } from "postal-mime";
 import { mailFolder } from "./addresses.ts";
 
-/** Every mail the SMTP server has taken for an address, oldest first. */
+/** All mails to an address, the oldest first. */
 async function mailsTo(address: string, folder = mailFolder): Promise<Email[]> {
   const mails = await Promise.all(
     readdirSync(folder)
@@ -14,7 +14,7 @@ async function mailsTo(address: string, folder = mailFolder): Promise<Email[]> {
   return mails.filter((mail) => mail.to?.some((to) => to.address?.toLowerCase() === address.toLowerCase()));
 }
 
-/** Wait until an address has got its nth mail, and read it. */
+/** Waits for the nth mail to an address. */
 export async function nthMailTo(address: string, n: number, folder = mailFolder): Promise<Email> {
   await expect.poll(async () => (await mailsTo(address, folder)).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(n);
   const mail = (await mailsTo(address, folder))[n - 1];
@@ -22,7 +22,7 @@ export async function nthMailTo(address: string, n: number, folder = mailFolder)
   return mail;
 }
 
-/** Wait until an address has got a mail of this subject, whatever else has come, and read it. */
+/** Waits for a mail with this subject to an address. */
 export async function mailAbout(address: string, subject: string, folder = mailFolder): Promise<Email> {
   let found: Email | undefined;
   const look = async () => {
@@ -33,10 +33,10 @@ export async function mailAbout(address: string, subject: string, folder = mailF
   return found as Email;
 }
 
-/** The calendar file of a mail, its folded lines joined again. */
+/** The calendar file attached to a mail, with its folded lines joined. */
 export function calendarOf(mail: Email): string {
   const file = mail.attachments.find(({ mimeType }) => mimeType === "text/calendar");
-  if (!file) throw new Error(`"${mail.subject}" brought no calendar file.`);
+  if (!file) throw new Error(`"${mail.subject}" has no calendar file.`);
   const text = typeof file.content === "string" ? file.content : new TextDecoder().decode(file.content);
   return text.replace(/\r\n[ \t]/g, "");
 }

@@ -2,10 +2,10 @@ import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { FullConfig } from "@playwright/test";
 import { addressesOf } from "./addresses.ts";
-import { keepMails } from "./smtp.ts";
+import { startSmtp } from "./smtp.ts";
 import { startUola } from "./uola.ts";
 
-/** Starts a Uola for each worker; returns what stops them. */
+/** Starts a Uola for each worker. Returns a function that stops them. */
 export default async function open({ workers }: Pick<FullConfig, "workers">) {
   const closes = await Promise.all(Array.from({ length: workers }, (_, target) => openTarget(target)));
   return async () => {
@@ -13,18 +13,18 @@ export default async function open({ workers }: Pick<FullConfig, "workers">) {
   };
 }
 
-/** An SMTP server that keeps every mail as a file, and Uola itself with demo data. */
+/** Starts an SMTP server and Uola with demo data. */
 async function openTarget(target: number) {
-  const { ports, folder, mailFolder, said } = addressesOf(target);
+  const { ports, folder, mailFolder, logFile } = addressesOf(target);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  // Started by root, the database runs as somebody else, who has to reach its data.
+  // If root starts it, the database runs as another user, who must be able to read its folder.
   chmodSync(folder, 0o755);
-  const smtp = await keepMails(ports.smtp, mailFolder);
+  const smtp = await startSmtp(ports.smtp, mailFolder);
   const uola = await startUola({
     ports,
     dataDir: join(folder, "data"),
-    said,
+    logFile,
     smtpUrl: `smtp://localhost:${ports.smtp}`,
   });
   return async () => {

@@ -3,7 +3,7 @@ import { desk, type Offered } from "./desk.ts";
 
 const dayMs = 86_400_000;
 
-/** A class of a test's own, in five days, which nobody else books; with a waiting list. */
+/** Creates a class with a waiting list and a session in five days, which no other test books. */
 export async function ownClass({ capacity }: { capacity: number }): Promise<Offered> {
   const name = `Bandomoji ${randomUUID().slice(0, 8)}`;
   const [{ policy }, { services }] = await Promise.all([
@@ -17,15 +17,15 @@ export async function ownClass({ capacity }: { capacity: number }): Promise<Offe
     }),
     desk.services.query({ query: { paging: { limit: 100 } } }),
   ]);
-  const like = services.find(({ type, category }) => type === "CLASS" && category?.name === "Boulderingas");
-  if (!like?.category) throw new Error("The demo has no class to be like.");
-  const gym = like.locations[0]?.business?.id;
+  const model = services.find(({ type, category }) => type === "CLASS" && category?.name === "Boulderingas");
+  if (!model?.category) throw new Error("The demo has no class to copy.");
+  const gym = model.locations[0]?.business?.id;
   const { service } = await desk.services.create({
     service: {
       name,
       type: "CLASS",
       defaultCapacity: capacity,
-      category: { id: like.category.id },
+      category: { id: model.category.id },
       bookingPolicy: { id: policy.id },
       onlineBooking: { enabled: true },
       payment: {

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SMTPServer } from "smtp-server";
 
-/** An SMTP server that keeps every mail as a file, numbered as they come. */
-export async function keepMails(port: number, folder: string): Promise<{ close(): Promise<void> }> {
+/** An SMTP server that stores each mail as a numbered file. */
+export async function startSmtp(port: number, folder: string): Promise<{ close(): Promise<void> }> {
   mkdirSync(folder, { recursive: true });
   let received = 0;
   const smtp = new SMTPServer({

@@ -4,25 +4,26 @@ import { desk, type Offered } from "./desk.ts";
 
 const minute = 60_000;
 
-type Wanted = {
-  /** In so many weeks; a series of that many more is made when `weekly`. */
+type NewClass = {
+  /** How many weeks ahead the first session is. */
   weeks?: number;
+  /** The number of weekly sessions. Default: a single one. */
   weekly?: number;
   capacity?: number;
   /** Monday is 1. */
   weekday?: number;
   hour?: number;
   staffIds?: string[];
-  /** The owner looks at each booking before it is confirmed. */
+  /** Whether the owner has to confirm each booking. */
   approval?: boolean;
 };
 
-/** A class of one's own: a service nobody else looks at, with a session, or weekly ones, some weeks ahead. */
-export async function ownClass(wanted: Wanted = {}) {
-  const { weeks = 2, weekly = 0, capacity = 8, weekday = 3, hour = 12, staffIds = [], approval = false } = wanted;
+/** Creates a class that no other test uses, with one or several weekly sessions. */
+export async function ownClass(input: NewClass = {}) {
+  const { weeks = 2, weekly = 0, capacity = 8, weekday = 3, hour = 12, staffIds = [], approval = false } = input;
   const { services } = await desk.services.query({ query: { paging: { limit: 100 } } });
   const model = services.find(({ type, hidden }) => type === "CLASS" && !hidden);
-  if (!model) throw new Error("There is no class to be like.");
+  if (!model) throw new Error("There is no class to copy.");
   const name = `Bandymas ${randomUUID().slice(0, 8)}`;
   const { service } = await desk.services.create({
     service: {
@@ -48,15 +49,15 @@ export async function ownClass(wanted: Wanted = {}) {
   }
   const sessions = await sessionsOf(service.id, day, weekly * 7 + 7);
   const [session] = sessions;
-  if (!session) throw new Error("The session was not made.");
+  if (!session) throw new Error("The session was not created.");
   return { service, session, sessions, offered: { service, session } satisfies Offered };
 }
 
-/** A weekday some weeks ahead. */
+/** The date of a weekday, `weeks` weeks after the present one. */
 export const dayAhead = (weeks: number, weekday: number): Day =>
   addDays(mondayOf(localDate(new Date())), weeks * 7 + weekday - 1);
 
-/** The sessions of a service from a day on. */
+/** The sessions of a service in the `days` days from `day` on. */
 export async function sessionsOf(serviceId: string, day: Day, days: number) {
   const range = { from: instantOf(day), to: instantOf(addDays(day, Math.min(60, days))) };
   return (await desk.availability.sessions({ ...range, serviceIds: [serviceId] })).sessions;

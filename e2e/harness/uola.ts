@@ -5,20 +5,20 @@ import { clientId, ownerKey } from "./addresses.ts";
 
 export type Uola = {
   process: ChildProcess;
-  /** Ends it as an operator does, and waits until it has ended. */
+  /** Stops it with SIGTERM and waits until it has ended. */
   stop(): Promise<void>;
 };
 
 type Options = {
   ports: { site: number; platform: number; identity: number };
   dataDir: string;
-  /** A file for what it says. */
-  said: string;
+  /** A file for its output. */
+  logFile: string;
   smtpUrl?: string;
 };
 
-/** Start Uola as `npm start` does, with demo data and the journeys' owner key; resolves once everything answers. */
-export async function startUola({ ports, dataDir, said, smtpUrl = "" }: Options): Promise<Uola> {
+/** Starts Uola as `npm start` does, with demo data and the journeys' owner key. Resolves once it is ready. */
+export async function startUola({ ports, dataDir, logFile, smtpUrl = "" }: Options): Promise<Uola> {
   const child = spawn(process.execPath, [resolve(import.meta.dirname, "../../apps/server/src/main.ts")], {
     env: {
       ...process.env,
@@ -39,7 +39,7 @@ export async function startUola({ ports, dataDir, said, smtpUrl = "" }: Options)
     stdio: ["ignore", "pipe", "pipe"],
   });
   const exited = new Promise<void>((done) => child.once("exit", () => done()));
-  await ready(child, said);
+  await ready(child, logFile);
   return {
     process: child,
     async stop() {
@@ -49,12 +49,12 @@ export async function startUola({ ports, dataDir, said, smtpUrl = "" }: Options)
   };
 }
 
-function ready(child: ChildProcess, said: string): Promise<void> {
+function ready(child: ChildProcess, logFile: string): Promise<void> {
   return new Promise((done, failed) => {
     let text = "";
     const listen = (part: Buffer) => {
       text += part;
-      writeFileSync(said, text);
+      writeFileSync(logFile, text);
       if (text.includes("Uola is ready")) done();
     };
     child.stdout?.on("data", listen);

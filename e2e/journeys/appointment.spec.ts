@@ -1,11 +1,11 @@
 import { words } from "@uola/words/site";
 import { desk } from "../harness/desk.ts";
-import { heldIn } from "../harness/held.ts";
-import { alive, bookButton, expect, headline, introduce, test } from "../people.ts";
+import { holdIdIn } from "../harness/hold.ts";
+import { alive, bookButton, expect, fillContact, headline, test } from "../people.ts";
 
 const say = words("lt");
 
-test("an hour with a trainer is chosen by name, held and booked", async ({ visitor }) => {
+test("an appointment is chosen by the trainer's name, held and booked", async ({ visitor }) => {
   const { page } = visitor;
   const { services } = await desk.services.query({ query: { paging: { limit: 100 } } });
   const lesson = services.find(({ type }) => type === "APPOINTMENT");
@@ -26,13 +26,13 @@ test("an hour with a trainer is chosen by name, held and booked", async ({ visit
   await page.getByRole("link", { name: say("booking.ticket.next") }).click();
   await expect(headline(page, say("booking.head.details"))).toBeVisible();
 
-  const holdId = await heldIn(page);
+  const holdId = await holdIdIn(page);
   const { hold } = await desk.holds.get({ holdId });
   expect(hold.serviceId).toBe(lesson.id);
   await page.reload();
   await alive(page);
-  expect(await heldIn(page)).toBe(holdId);
-  await introduce(page, visitor);
+  expect(await holdIdIn(page)).toBe(holdId);
+  await fillContact(page, visitor);
   await bookButton(page).click();
   const isAsked = lesson.onlineBooking.requireManualApproval === true;
   await expect(headline(page, say(isAsked ? "booking.head.pending" : "booking.confirmed"))).toBeVisible();

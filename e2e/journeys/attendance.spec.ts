@@ -1,29 +1,29 @@
 import { words as adminWords } from "@uola/words/admin";
 import { localDate } from "@uola/words/formats";
-import { bookingOf, desk, wishFor } from "../harness/desk.ts";
+import { bookingInput, bookingOf, desk } from "../harness/desk.ts";
 import { ownClass } from "../harness/timetable.ts";
 import { alive, demoAccount, expect, somebody, test } from "../people.ts";
 
 const say = adminWords("lt");
 
-/** A class of the demo's trainer with a family and somebody alone in it. */
+/** A class of the demo's trainer with two bookings: one for two people and one for a single person. */
 async function group() {
   const { staff } = await desk.resources.listStaff({});
   const { firstName } = demoAccount("trainer");
   const self = staff.find(({ name }) => name === firstName);
   if (!self) throw new Error("The demo has no such trainer.");
   const made = await ownClass({ staffIds: [self.id] });
-  const wish = (name: string, people = 1) =>
-    wishFor(made.offered, { firstName: name, lastName: "Bandomoji", email: somebody().email }, people);
+  const input = (name: string, people = 1) =>
+    bookingInput(made.offered, { firstName: name, lastName: "Bandomoji", email: somebody().email }, people);
   const participants = [{ firstName: "Čiurlė" }, { firstName: "Žilvinas" }];
-  const family = await desk.bookings.create({ booking: { ...wish("Mama", 2), participants } });
-  const alone = await desk.bookings.create({ booking: wish("Domas") });
+  const family = await desk.bookings.create({ booking: { ...input("Mama", 2), participants } });
+  const alone = await desk.bookings.create({ booking: input("Domas") });
   return { ...made, family: family.booking.id, alone: alone.booking.id };
 }
 
 const marked = async (bookingId: string) => (await bookingOf(bookingId)).attendance;
 
-test("a trainer marks a group in three taps, takes it back and marks by name", async ({ trainer: { page } }) => {
+test("a trainer marks a group in three taps, undoes it and marks by name", async ({ trainer: { page } }) => {
   const { session, family, alone } = await group();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/admin/attendance/?day=${localDate(session.startDate)}`);
@@ -42,7 +42,7 @@ test("a trainer marks a group in three taps, takes it back and marks by name", a
   await expect(page.getByRole("checkbox", { name: "Čiurlė" })).not.toBeChecked();
 });
 
-test("marks made while the network is away are kept and sent when it is back", async ({ trainer: { page } }) => {
+test("marks made offline are stored and sent when the connection is back", async ({ trainer: { page } }) => {
   const { session, family, alone } = await group();
   await page.goto(`/admin/attendance/?session=${session.id}`);
   await expect(page.getByRole("checkbox")).toHaveCount(3);

@@ -6,13 +6,13 @@ import { words as identityWords } from "@uola/words/identity";
 import { words } from "@uola/words/site";
 import type { AxeResults } from "axe-core";
 import { bookingPath, sessionAhead } from "../harness/desk.ts";
-import { alive, bookButton, expect, headline, introduce, test } from "../people.ts";
+import { alive, bookButton, expect, fillContact, headline, test } from "../people.ts";
 
 const say = words("lt");
-const sayAtDoor = identityWords("lt");
+const identitySay = identityWords("lt");
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** No rule is broken, in light and in dark. The width is the project's. */
+/** Checks a page in light and dark mode, at the width of the Playwright project. */
 async function expectAccessible(page: Page) {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
@@ -21,23 +21,23 @@ async function expectAccessible(page: Page) {
     const { violations } = await page.evaluate(() =>
       (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
     );
-    const told = violations.map(
+    const messages = violations.map(
       ({ id, nodes }) =>
         `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary ?? ""}`).join("\n  ")}`,
     );
-    expect(told, `${new URL(page.url()).pathname} in ${colorScheme}`).toEqual([]);
+    expect(messages, `${new URL(page.url()).pathname} in ${colorScheme}`).toEqual([]);
   }
 }
 
 for (const path of ["/", "/schedule/", "/booking/", "/prices/", "/order/", "/no-such-page/"]) {
-  test(`${path} breaks no rule`, async ({ page }) => {
+  test(`${path} is accessible`, async ({ page }) => {
     await page.goto(path);
     await alive(page);
     await expectAccessible(page);
   });
 }
 
-test("no step of the booking breaks a rule", async ({ visitor }) => {
+test("every step of the booking is accessible", async ({ visitor }) => {
   const { page } = visitor;
   const offered = await sessionAhead({ free: 1 });
   await page.goto(`/booking/?service=${offered.service.mainSlug.name}`);
@@ -50,30 +50,30 @@ test("no step of the booking breaks a rule", async ({ visitor }) => {
   await bookButton(page).click();
   await expect(page.getByRole("alert")).toBeVisible();
   await expectAccessible(page);
-  await introduce(page, visitor);
+  await fillContact(page, visitor);
   await bookButton(page).click();
   await expect(headline(page, say("booking.confirmed"))).toBeVisible();
   await expectAccessible(page);
 });
 
-test("the sign-in pages break no rule", async ({ page }) => {
+test("the sign-in pages are accessible", async ({ page }) => {
   await page.goto("/account/");
-  await expect(page.getByLabel(sayAtDoor("password"))).toBeVisible();
+  await expect(page.getByLabel(identitySay("password"))).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("link", { name: sayAtDoor("createAccount") }).click();
-  await expect(page.getByLabel(sayAtDoor("firstName"))).toBeVisible();
-  await page.getByRole("button", { name: sayAtDoor("createAccount") }).click();
+  await page.getByRole("link", { name: identitySay("createAccount") }).click();
+  await expect(page.getByLabel(identitySay("firstName"))).toBeVisible();
+  await page.getByRole("button", { name: identitySay("createAccount") }).click();
   await expect(page.getByRole("alert")).toBeVisible();
   await expectAccessible(page);
 });
 
-test("the account breaks no rule", async ({ member: { page } }) => {
+test("the account is accessible", async ({ member: { page } }) => {
   await page.goto("/account/");
   await expect(page.getByRole("article").first()).toBeVisible();
   await expectAccessible(page);
 });
 
-test("the administration breaks no rule", async ({ owner: { page } }) => {
+test("the administration is accessible", async ({ owner: { page } }) => {
   const { session } = await sessionAhead({ free: 1 });
   await page.goto(`/admin/?day=${session.startDate.toISOString().slice(0, 10)}`);
   await expect(page.getByRole("table")).toBeVisible();
@@ -81,7 +81,7 @@ test("the administration breaks no rule", async ({ owner: { page } }) => {
   await expectAccessible(page);
 });
 
-test("the calendar and a session break no rule", async ({ owner: { page } }) => {
+test("the calendar and a session are accessible", async ({ owner: { page } }) => {
   const { session } = await sessionAhead({ free: 1 });
   const day = session.startDate.toISOString().slice(0, 10);
   await page.goto(`/admin/calendar/?day=${day}`);

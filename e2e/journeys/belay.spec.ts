@@ -1,11 +1,11 @@
 import { words } from "@uola/words/site";
 import { bookingOf } from "../harness/desk.ts";
 import { nthMailTo } from "../harness/mail.ts";
-import { alive, bookButton, expect, headline, introduce, test } from "../people.ts";
+import { alive, bookButton, expect, fillContact, headline, test } from "../people.ts";
 
 const say = words("lt");
 
-test("the belay test is read about and booked", async ({ visitor }) => {
+test("the belay test is described on its page and can be booked", async ({ visitor }) => {
   const { page } = visitor;
   await page.goto("/rezervacija/testas/");
   await expect(page).toHaveURL(/\/booking\/test\/$/);
@@ -16,7 +16,7 @@ test("the belay test is read about and booked", async ({ visitor }) => {
   await page.locator('#times a[href*="session="]').filter({ visible: true }).last().click();
   await expect(headline(page, say("booking.head.details"))).toBeVisible();
   await alive(page);
-  await introduce(page, visitor);
+  await fillContact(page, visitor);
   await bookButton(page).click();
   await expect(headline(page, say("booking.confirmed"))).toBeVisible();
   const bookingId = new URL(page.url()).searchParams.get("done") ?? "";

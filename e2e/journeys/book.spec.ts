@@ -10,8 +10,8 @@ import {
   bookButton,
   demoAccount,
   expect,
+  fillContact,
   headline,
-  introduce,
   login,
   register,
   test,
@@ -20,14 +20,14 @@ import {
 const say = words("lt");
 const sayInMail = mailWords("lt");
 
-test("a visitor books two places, gets the mail, makes an account and calls it off", async ({ visitor }) => {
+test("a visitor books two places, gets the mail, registers and cancels", async ({ visitor }) => {
   const { page } = visitor;
   const offered = await sessionAhead({ free: 3 });
   const { session, service } = offered;
   const when = say("booking.when", { day: dayAccusative(session.startDate), time: time(session.startDate) });
   const moment = `${dayShort(session.startDate)}, ${time(session.startDate)}`;
 
-  await test.step("the home page says whether to come today, and what comes next", async () => {
+  await test.step("the home page shows today's hours and the next sessions", async () => {
     await page.goto("/");
     await expect(headline(page, say("home.hero"))).toBeVisible();
     await expect(
@@ -39,7 +39,7 @@ test("a visitor books two places, gets the mail, makes an account and calls it o
     expect(await next.getByRole("listitem").count()).toBeGreaterThan(1);
   });
 
-  await test.step("the timetable leads to the form", async () => {
+  await test.step("a session of the timetable opens the form", async () => {
     await page.getByRole("link", { name: say("home.next.all") }).click();
     await expect(headline(page, say("page.schedule"))).toBeVisible();
     const way = page.locator(`a[href*="${session.id}"]`).filter({ visible: true });
@@ -53,7 +53,7 @@ test("a visitor books two places, gets the mail, makes an account and calls it o
     await expect(headline(page, say("booking.head.details"))).toBeVisible();
   });
 
-  await test.step("what is missing is said, and what was typed stays", async () => {
+  await test.step("missing fields are reported, and the input is kept", async () => {
     await alive(page);
     await page.getByRole("button", { name: say("participants.more") }).click();
     await page.getByLabel(say("field.firstName"), { exact: true }).fill(visitor.firstName);
@@ -71,8 +71,8 @@ test("a visitor books two places, gets the mail, makes an account and calls it o
     await expect(page.getByLabel(say("booking.names.first", { number: 2 }))).toHaveValue("Jonas");
   });
 
-  await test.step("the booking is made", async () => {
-    await introduce(page, visitor);
+  await test.step("the booking is created", async () => {
+    await fillContact(page, visitor);
     await bookButton(page).click();
     await arrivedAt(page, say("booking.confirmed"));
     await expect(page.getByText(say("booking.done.mail", { address: visitor.email }))).toBeVisible();
@@ -85,7 +85,7 @@ test("a visitor books two places, gets the mail, makes an account and calls it o
     .getByRole("strong")
     .innerText();
 
-  const sequence = await test.step("the mail confirms it, with an entry for the calendar", async () => {
+  const sequence = await test.step("the confirmation mail has a calendar entry", async () => {
     const mail = await nthMailTo(visitor.email, 1);
     expect(mail.subject).toBe(sayInMail("confirmed.subject", { service: service.name, when: moment }));
     for (const body of [mail.html ?? "", mail.text ?? ""]) {
@@ -103,7 +103,7 @@ test("a visitor books two places, gets the mail, makes an account and calls it o
   expect(sequence).toBeGreaterThanOrEqual(0);
 
   const title = new RegExp(service.name);
-  await test.step("an account made in the same browser knows it once its address is confirmed", async () => {
+  await test.step("an account registered in the same browser shows it once its address is verified", async () => {
     await page
       .getByRole("main")
       .getByRole("link", { name: say("booking.done.account.link") })
@@ -119,7 +119,7 @@ test("a visitor books two places, gets the mail, makes an account and calls it o
     await expect(page.getByRole("article", { name: title })).toContainText(say("participants", { count: 2 }));
   });
 
-  await test.step("it is called off, and the place is free again", async () => {
+  await test.step("it is canceled, and the place is free again", async () => {
     const openBefore = await openSpots(session.id, session.startDate);
     await page.getByRole("button", { name: `${say("action.cancelBooking")}: ${service.name}` }).click();
     const dialog = page.getByRole("dialog", { name: say("account.cancel.ask") });
@@ -131,7 +131,7 @@ test("a visitor books two places, gets the mail, makes an account and calls it o
     expect(await openSpots(session.id, session.startDate)).toBe(openBefore + 2);
   });
 
-  await test.step("the mail takes the entry out of the calendar", async () => {
+  await test.step("the cancellation mail removes the calendar entry", async () => {
     const subject = sayInMail("canceled.subject", { service: service.name, when: moment });
     const mail = await mailAbout(visitor.email, subject);
     const calendar = calendarOf(mail);

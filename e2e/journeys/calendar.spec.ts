@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { words as adminWords } from "@uola/words/admin";
 import { addDays, instantOf, localDate, time } from "@uola/words/formats";
-import { desk, stranger, wishFor } from "../harness/desk.ts";
+import { bookingInput, desk, stranger } from "../harness/desk.ts";
 import { nthMailTo } from "../harness/mail.ts";
 import { dayAhead, ownClass, sessionsOf } from "../harness/timetable.ts";
 import { alive, expect, somebody, test } from "../people.ts";
@@ -15,9 +15,9 @@ const open = async (page: Page, day: string) => {
 };
 const blockOf = (page: Page, title: string) => page.getByRole("gridcell").getByRole("button", { name: title });
 
-test("the owner makes a term, and its dates leave a holiday and a break out", async ({ owner: { page } }) => {
+test("the owner creates weekly sessions without the dates of a holiday and a break", async ({ owner: { page } }) => {
   const { service } = await ownClass({ weeks: 1 });
-  // The first of January is a holiday, whichever weekday it is.
+  // The first of January is a holiday on any weekday.
   const holiday = `${Number(localDate(new Date()).slice(0, 4)) + 1}-01-01`;
   const first = addDays(holiday, -14);
   const from = first > localDate(new Date()) ? first : addDays(holiday, -7);
@@ -38,7 +38,7 @@ test("the owner makes a term, and its dates leave a holiday and a break out", as
   await dialog.locator("#pause-until-0").fill(addDays(holiday, 9));
   await dialog.getByRole("button", { name: say("calendar.preview") }).click();
   const preview = dialog.getByRole("status").filter({ hasText: "Slidinėjimo savaitė" });
-  // Christmas is a week before, on the same weekday.
+  // Christmas, a week earlier, is on the same weekday.
   await expect(preview.getByRole("listitem")).toHaveCount(3);
   await dialog.getByRole("button", { name: /^Sukurti/ }).click();
   await expect(dialog).toBeHidden();
@@ -49,7 +49,7 @@ test("the owner makes a term, and its dates leave a holiday and a break out", as
   expect(made).not.toContain(addDays(holiday, 7));
 });
 
-test("a session moves by keys, and only that one of its weekly time", async ({ owner: { page } }) => {
+test("a session is moved by keyboard, without the other sessions of its weekly rule", async ({ owner: { page } }) => {
   const { service, session } = await ownClass({ weekly: 2 });
   const day = localDate(session.startDate);
   await open(page, day);
@@ -76,7 +76,7 @@ test("a session moves by keys, and only that one of its weekly time", async ({ o
   await expect.poll(now).toEqual([`${day} 12:00`, `${addDays(day, 7)} 12:00`]);
 });
 
-test("a session moves by dragging, all of its weekly time with it", async ({ owner: { page } }) => {
+test("a session is moved by dragging, with all sessions of its weekly rule", async ({ owner: { page } }) => {
   const { service, session } = await ownClass({ weekly: 2 });
   const day = localDate(session.startDate);
   await open(page, day);
@@ -98,11 +98,11 @@ test("a session moves by dragging, all of its weekly time with it", async ({ own
     .toEqual([instantOf(addDays(day, 1), 13), instantOf(addDays(day, 8), 13)]);
 });
 
-test("a session is called off, and who was to come gets a mail with a word", async ({ owner: { page } }) => {
+test("a session is canceled, and its participants get a mail with the owner's message", async ({ owner: { page } }) => {
   const { offered, session } = await ownClass();
   const { email } = somebody();
   const contact = { firstName: "Žygimantas", lastName: "Šaltūnas", email };
-  await stranger().bookings.create({ booking: wishFor(offered, contact) });
+  await stranger().bookings.create({ booking: bookingInput(offered, contact) });
   await nthMailTo(email, 1);
   await page.goto(`/admin/session/?id=${session.id}`);
   await expect(page.getByText("Žygimantas Šaltūnas").first()).toBeVisible();
@@ -117,11 +117,11 @@ test("a session is called off, and who was to come gets a mail with a word", asy
   await expect(page.getByRole("button", { name: say("session.cancel") })).toBeVisible();
 });
 
-test("the owner puts somebody first in a waiting list, and says why", async ({ owner: { page } }) => {
+test("the owner moves an entry to the top of the waiting list and gives a reason", async ({ owner: { page } }) => {
   const { offered, session } = await ownClass({ capacity: 1 });
-  await desk.bookings.create({ booking: wishFor(offered, somebodyCalled("Pirmas")) });
+  await desk.bookings.create({ booking: bookingInput(offered, somebodyCalled("Pirmas")) });
   for (const name of ["Aldona", "Bronius"]) {
-    await desk.waitlist.join({ booking: wishFor(offered, somebodyCalled(name)) });
+    await desk.waitlist.join({ booking: bookingInput(offered, somebodyCalled(name)) });
   }
   await page.goto(`/admin/session/?id=${session.id}`);
   await page.getByRole("button", { name: say("waitlist.up", { name: "Bronius Laukiantis" }) }).click();

@@ -8,7 +8,7 @@ const say = adminWords("lt");
 const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const permissions = { read: "ANYONE", insert: "CMS_EDITOR", update: "CMS_EDITOR", remove: "CMS_EDITOR" } as const;
 
-test("the owner makes a collection, publishes an item with an image and a reference, and takes a change back", async ({
+test("the owner creates a collection, publishes an item with an image and a reference, and restores a version", async ({
   owner: { page },
 }) => {
   const own = randomUUID().slice(0, 8);
@@ -29,7 +29,7 @@ test("the owner makes a collection, publishes an item with an image and a refere
     return dataItems.map(({ data }) => data);
   };
 
-  await test.step("the collection is made with a name, an image and a reference", async () => {
+  await test.step("the collection gets a text, an image and a reference field", async () => {
     await page.goto("/admin/content/");
     await expect(headline(page, say("content.heading"))).toBeVisible();
     await alive(page);
@@ -45,7 +45,7 @@ test("the owner makes a collection, publishes an item with an image and a refere
     await expect(page.getByText(say("done.saved", { name }))).toBeVisible();
   });
 
-  await test.step("an item is kept as a draft that nobody else sees", async () => {
+  await test.step("an item is saved as a draft that nobody else sees", async () => {
     await page.getByRole("link", { name }).click();
     await expect(page.getByText(say("content.empty"))).toBeVisible();
     await page.getByRole("link", { name: say("content.item.add"), exact: true }).click();
@@ -79,18 +79,18 @@ test("the owner makes a collection, publishes an item with an image and a refere
     ]);
   });
 
-  await test.step("what is unsaved holds back who leaves", async () => {
+  await test.step("leaving with unsaved changes asks first", async () => {
     await page.getByRole("textbox", { name: "Pavadinimas" }).fill("Pietinė briauna");
     await page.getByRole("link", { name: say("content.toList", { name }) }).click();
-    const asked = page.getByRole("dialog", { name: say("content.leave") });
-    await asked
+    const dialog = page.getByRole("dialog", { name: say("content.leave") });
+    await dialog
       .getByRole("button", { name: say("content.leave.stay") })
       .last()
       .click();
     await expect(page.getByRole("textbox", { name: "Pavadinimas" })).toHaveValue("Pietinė briauna");
   });
 
-  await test.step("a change is published and the former version comes back", async () => {
+  await test.step("a change is published and the previous version is restored", async () => {
     await publish(page);
     await expect.poll(async () => (await seen())[0]).toMatchObject({ pavadinimas: "Pietinė briauna" });
     await page.getByRole("button", { name: say("history") }).click();
@@ -103,7 +103,7 @@ test("the owner makes a collection, publishes an item with an image and a refere
     await expect.poll(async () => (await seen())[0]).toMatchObject({ pavadinimas: "Šiaurinė briauna", siena: "big" });
   });
 
-  await test.step("two who write the same are shown both, and nothing is lost", async () => {
+  await test.step("two editors of one field see both versions, and nothing is lost", async () => {
     await page.getByRole("textbox", { name: "Pavadinimas" }).fill("Rytinė briauna");
     const { dataItems } = await desk.items.query({ dataCollectionId: collectionId });
     const setField = { value: "Vakarinė briauna" };
@@ -120,7 +120,7 @@ test("the owner makes a collection, publishes an item with an image and a refere
     await expect.poll(async () => (await seen())[0]).toMatchObject({ pavadinimas: "Rytinė briauna", siena: "big" });
   });
 
-  await test.step("a removed item comes back by one press", async () => {
+  await test.step("a removed item is restored by one click", async () => {
     await page.getByRole("button", { name: say("content.remove.one") }).click();
     await expect(page.getByText(say("content.item.removed"))).toBeVisible();
     expect(await seen()).toEqual([]);
@@ -130,7 +130,7 @@ test("the owner makes a collection, publishes an item with an image and a refere
   });
 });
 
-test("a question the trainer publishes stands on the page at once, and what it said before comes back", async ({
+test("a question that the trainer publishes is on the page at once, and its previous version can be restored", async ({
   trainer: { page },
 }) => {
   const own = randomUUID().slice(0, 8);

@@ -2,11 +2,11 @@ import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "@uola/client";
 import { folder, ownerKey } from "../harness/addresses.ts";
-import { bookingOf, sessionAhead, stranger, wishFor } from "../harness/desk.ts";
+import { bookingInput, bookingOf, sessionAhead, stranger } from "../harness/desk.ts";
 import { startUola, type Uola } from "../harness/uola.ts";
 import { expect, somebody, test } from "../people.ts";
 
-test("a booking that was acknowledged outlives a crash", async () => {
+test("a confirmed booking survives a crash", async () => {
   test.slow();
   const own = join(folder, "crash");
   rmSync(own, { recursive: true, force: true });
@@ -15,12 +15,12 @@ test("a booking that was acknowledged outlives a crash", async () => {
   const ports = { site: 3930, platform: 3931, identity: 3932 };
   const url = `http://localhost:${ports.platform}`;
   const client = createClient({ url, tokens: ownerKey });
-  const start = (name: string) => startUola({ ports, dataDir: join(own, "data"), said: join(own, `${name}.log`) });
+  const start = (name: string) => startUola({ ports, dataDir: join(own, "data"), logFile: join(own, `${name}.log`) });
 
   let uola: Uola = await start("before");
   try {
     const offered = await sessionAhead({ free: 2 }, client);
-    const { booking } = await stranger(url).bookings.create({ booking: wishFor(offered, somebody(), 2) });
+    const { booking } = await stranger(url).bookings.create({ booking: bookingInput(offered, somebody(), 2) });
     const gone = new Promise((done) => uola.process.once("exit", done));
     uola.process.kill("SIGKILL");
     await gone;

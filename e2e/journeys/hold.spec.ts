@@ -1,9 +1,9 @@
 import { words } from "@uola/words/site";
 import { platform } from "../harness/addresses.ts";
 import { bookingPath, desk } from "../harness/desk.ts";
-import { heldIn } from "../harness/held.ts";
+import { holdIdIn } from "../harness/hold.ts";
 import { ownClass } from "../harness/own-class.ts";
-import { alive, bookButton, expect, headline, introduce, test } from "../people.ts";
+import { alive, bookButton, expect, fillContact, headline, test } from "../people.ts";
 
 const say = words("lt");
 
@@ -11,14 +11,14 @@ async function left(sessionId: string) {
   return (await desk.schedules.getSession({ sessionId })).session.openSpots;
 }
 
-test("places are held while the form is filled in, also over a reload, and become the booking's", async ({
+test("places are held while the form is filled in, also after a reload, and the booking takes them", async ({
   visitor,
 }) => {
   const { page } = visitor;
   const own = await ownClass({ capacity: 3 });
   await page.goto(bookingPath(own));
   await alive(page);
-  const holdId = await heldIn(page);
+  const holdId = await holdIdIn(page);
   expect(await left(own.session.id)).toBe(2);
 
   await page.getByRole("button", { name: say("participants.more") }).click();
@@ -26,16 +26,16 @@ test("places are held while the form is filled in, also over a reload, and becom
   await page.getByLabel(say("booking.names.first", { number: 2 })).fill("Jonas");
   await page.reload();
   await alive(page);
-  expect(await heldIn(page)).toBe(holdId);
+  expect(await holdIdIn(page)).toBe(holdId);
   expect(await left(own.session.id)).toBe(1);
 
-  await introduce(page, visitor);
+  await fillContact(page, visitor);
   await bookButton(page).click();
   await expect(headline(page, say("booking.confirmed"))).toBeVisible();
   expect(await left(own.session.id)).toBe(1);
 });
 
-test("who books while the places are still being taken is not in their own way", async ({ visitor }) => {
+test("a booking sent before its hold has been answered is not blocked by that hold", async ({ visitor }) => {
   const { page } = visitor;
   const own = await ownClass({ capacity: 1 });
   const pressed = Promise.withResolvers<void>();
@@ -46,26 +46,26 @@ test("who books while the places are still being taken is not in their own way",
   });
   await page.goto(bookingPath(own));
   await alive(page);
-  await introduce(page, visitor);
+  await fillContact(page, visitor);
   await expect.poll(() => left(own.session.id)).toBe(0);
   await bookButton(page).click();
   pressed.resolve();
   await expect(headline(page, say("booking.confirmed"))).toBeVisible();
 });
 
-test("a hold that ends loses nothing: the places are taken again, or given back by leaving", async ({ visitor }) => {
+test("after a hold has expired the places are held again, and leaving gives them back", async ({ visitor }) => {
   const { page } = visitor;
   const own = await ownClass({ capacity: 1 });
   await page.goto(bookingPath(own));
   await alive(page);
-  await introduce(page, visitor);
-  await desk.holds.release({ holdId: await heldIn(page) });
+  await fillContact(page, visitor);
+  await desk.holds.release({ holdId: await holdIdIn(page) });
   await page.reload();
   await expect(page.getByText(say("booking.hold.over")).first()).toBeVisible();
   await expect(page.getByLabel(say("field.email"))).toHaveValue(visitor.email);
 
   await page.getByRole("button", { name: say("booking.hold.again") }).click();
-  await heldIn(page);
+  await holdIdIn(page);
   expect(await left(own.session.id)).toBe(0);
   await expect(page.getByLabel(say("field.email"))).toHaveValue(visitor.email);
 
@@ -74,13 +74,13 @@ test("a hold that ends loses nothing: the places are taken again, or given back 
   await expect.poll(() => left(own.session.id)).toBe(1);
 });
 
-test("a hold that is unknown when it is booked with does not keep anybody from booking", async ({ visitor }) => {
+test("a booking with an unknown hold succeeds", async ({ visitor }) => {
   const { page } = visitor;
   const own = await ownClass({ capacity: 2 });
   await page.goto(bookingPath(own));
   await alive(page);
-  await introduce(page, visitor);
-  await desk.holds.release({ holdId: await heldIn(page) });
+  await fillContact(page, visitor);
+  await desk.holds.release({ holdId: await holdIdIn(page) });
   await bookButton(page).click();
   await expect(headline(page, say("booking.confirmed"))).toBeVisible();
   expect(await left(own.session.id)).toBe(1);

@@ -8,7 +8,7 @@ import { alive, expect, headline, test } from "../people.ts";
 const say = adminWords("lt");
 const permissions = { read: "ANYONE", insert: "CMS_EDITOR", update: "CMS_EDITOR", remove: "CMS_EDITOR" } as const;
 
-test("the owner imports a table with a wrong row, keeps the report, gives the items out, and takes the import back", async ({
+test("the owner imports a table with an invalid row, downloads the report, exports the items and undoes the import", async ({
   owner: { page },
 }) => {
   const id = `Inventorius${randomUUID().slice(0, 8)}`;
@@ -21,7 +21,7 @@ test("the owner imports a table with a wrong row, keeps the report, gives the it
       ],
     },
   });
-  const kept = async () => {
+  const stored = async () => {
     const { dataItems } = await desk.items.query({ dataCollectionId: id, query: { sort: [{ fieldName: "name" }] } });
     return dataItems.map(({ data }) => [data.name, data.count]);
   };
@@ -30,7 +30,7 @@ test("the owner imports a table with a wrong row, keeps the report, gives the it
   await expect(headline(page, id)).toBeVisible();
   await alive(page);
 
-  await test.step("columns without a field of their name are given one, and the wrong row shows beforehand", async () => {
+  await test.step("columns are matched to fields, and the preview shows the invalid row", async () => {
     await page.getByRole("button", { name: say("import.begin") }).click();
     const text = "Pavadinimas;Vnt.\nApraišai;24\nBateliai;daug\nMagnezija;1 250,5\n";
     await sheet
@@ -38,10 +38,10 @@ test("the owner imports a table with a wrong row, keeps the report, gives the it
       .setInputFiles({ name: "inventorius.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
     await sheet.getByLabel("Vnt.").selectOption({ label: "Kiek turime" });
     await expect(sheet.getByRole("row", { name: "Bateliai" })).toContainText(say("import.wrong.NOT_A_NUMBER"));
-    expect(await kept()).toEqual([]);
+    expect(await stored()).toEqual([]);
   });
 
-  await test.step("the others are written, and the report is a file", async () => {
+  await test.step("the valid rows are written, and the report is a file", async () => {
     await sheet.getByRole("button", { name: say("import.begin") }).click();
     await expect(sheet.getByRole("status").first()).toHaveText(
       `${say("import.status.DONE")} · ${say("import.counts", { written: 2, failed: 1 })}`,
@@ -49,7 +49,7 @@ test("the owner imports a table with a wrong row, keeps the report, gives the it
     await expect(sheet.getByRole("listitem")).toContainText(
       `${say("import.report.line", { line: 3 })} · Kiek turime: ${say("import.wrong.NOT_A_NUMBER")}`,
     );
-    expect(await kept()).toEqual([
+    expect(await stored()).toEqual([
       ["Apraišai", 24],
       ["Magnezija", 1250.5],
     ]);
@@ -57,7 +57,7 @@ test("the owner imports a table with a wrong row, keeps the report, gives the it
     expect(report.text).toMatch(/\r?\n3;count;NOT_A_NUMBER;.*;Bateliai;daug\r?\n$/);
   });
 
-  await test.step("the items are given out as a table and as objects", async () => {
+  await test.step("the items are exported as a table and as objects", async () => {
     await page.keyboard.press("Escape");
     await expect(page.getByRole("link", { name: "Magnezija" })).toBeVisible();
     await page.getByRole("button", { name: say("export.open") }).click();
@@ -74,14 +74,14 @@ test("the owner imports a table with a wrong row, keeps the report, gives the it
     await page.keyboard.press("Escape");
   });
 
-  await test.step("the import is found again and taken back", async () => {
+  await test.step("the import is found in the list and undone", async () => {
     await page.getByRole("button", { name: say("import.begin") }).click();
     await sheet.getByRole("button", { name: say("import.open") }).click();
     await sheet.getByRole("button", { name: say("import.undo") }).click();
     await expect(sheet.getByRole("status").first()).toHaveText(
       `${say("import.status.UNDONE")} · ${say("import.undo.counts", { removed: 2, kept: 0 })}`,
     );
-    expect(await kept()).toEqual([]);
+    expect(await stored()).toEqual([]);
   });
 });
 

@@ -6,7 +6,7 @@ import { alive, bookButton, expect, headline, test } from "../people.ts";
 
 const say = words("lt");
 
-test("a booking is made without touching the mouse", async ({ visitor }) => {
+test("a booking can be made by keyboard alone", async ({ visitor }) => {
   const { page } = visitor;
   const { session, service } = await sessionAhead({ free: 3, after: 3, before: 10 });
   await page.goto("/booking/");
@@ -52,7 +52,7 @@ test("a booking is made without touching the mouse", async ({ visitor }) => {
   await expect(headline(page, say("booking.confirmed"))).toBeFocused();
 });
 
-/** Press Tab until something has the focus; wherever the focus stands on the way, it can be seen. */
+/** Presses Tab until an element has the focus, and checks that every focused element on the way has a visible focus. */
 async function tabTo(page: Page, wanted: Locator) {
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press("Tab");
@@ -64,7 +64,7 @@ async function tabTo(page: Page, wanted: Locator) {
   throw new Error(`Tab never came to ${wanted}.`);
 }
 
-/** Whether the focused element, or what stands for a hidden one, is outlined. Runs in the page. */
+/** Whether the focused element, or the visible one in place of a hidden input, has an outline. Runs in the page. */
 function focusMark() {
   const focused = document.activeElement;
   if (!focused || focused === document.body) return { marked: true, what: "the page" };
@@ -77,7 +77,7 @@ function focusMark() {
   return { marked, what: `${focused.tagName.toLowerCase()} "${focused.textContent?.trim().slice(0, 40)}"` };
 }
 
-/** An arrow in the strip of days chooses the next one at once. */
+/** An arrow key in the list of days selects the next day at once. */
 async function walk(page: Page, arrow: "ArrowLeft" | "ArrowRight") {
   const before = page.url();
   await page.keyboard.press(arrow);

@@ -7,23 +7,23 @@ const say = words("lt");
 const pageData = /\/page-data\/(?!app-data)/;
 const prices = (page: Page) => page.getByRole("contentinfo").getByRole("link", { name: say("page.prices") });
 
-/** A mark that is gone once the document has been loaded anew. */
+/** Sets a mark that disappears when the document is loaded again. */
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { marked: true }));
 const isMarked = (page: Page) => page.evaluate(() => "marked" in window);
 
-/** From now on time passes only as the test lets it. */
+/** Stops the clock of the page, so that only the test advances it. */
 async function stopClock(page: Page) {
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
 }
 
-/** A browser that saves data, where nothing is fetched ahead. */
+/** A browser in data-saving mode, in which nothing is prefetched. */
 const saveData = (page: Page) =>
   page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
 
-test("links in view are fetched ahead, four at a time every three seconds", async ({ page }) => {
+test("links in view are prefetched, four at a time every three seconds", async ({ page }) => {
   await page.clock.install();
-  // So high that every link of the page is in view at once.
+  // High enough that every link is in view.
   await page.setViewportSize({ width: 1440, height: 9000 });
   const fetched: string[] = [];
   page.on("request", (request) => pageData.test(request.url()) && fetched.push(request.url()));
@@ -42,7 +42,7 @@ test("links in view are fetched ahead, four at a time every three seconds", asyn
   expect(new Set(fetched).size).toBe(fetched.length);
 });
 
-test("a browser that saves data fetches nothing ahead", async ({ page }) => {
+test("a browser in data-saving mode prefetches nothing", async ({ page }) => {
   await saveData(page);
   const fetched: string[] = [];
   page.on("request", (request) => pageData.test(request.url()) && fetched.push(request.url()));
@@ -52,7 +52,7 @@ test("a browser that saves data fetches nothing ahead", async ({ page }) => {
   expect(fetched).toEqual([]);
 });
 
-test("a page that is slow to come says so after a second, and not before", async ({ page }) => {
+test("a slow page shows that it is loading after a second, and not before", async ({ page }) => {
   await saveData(page);
   await page.goto("/order/");
   await alive(page);
@@ -80,25 +80,25 @@ for (const [failures, stays] of [
   [3, true],
   [4, false],
 ] as const) {
-  const end = stays ? "is tried until it comes" : "ends in a plain load";
+  const end = stays ? "is fetched again until it succeeds" : "ends in a full page load";
   test(`page data that fails ${failures} times ${end}`, async ({ page }) => {
     await saveData(page);
     await page.goto("/order/");
     await alive(page);
     await mark(page);
-    let asked = 0;
-    await page.route(pageData, (route) => (asked++ < failures ? route.fulfill({ status: 502 }) : route.continue()));
+    let requests = 0;
+    await page.route(pageData, (route) => (requests++ < failures ? route.fulfill({ status: 502 }) : route.continue()));
     await page.evaluate(() => (navigation as unknown as { navigate(url: string): void }).navigate("/prices/"));
     await expect(headline(page, say("page.prices"))).toBeVisible();
     await page.waitForFunction((stays) => "marked" in window === stays, stays);
-    expect(asked).toBeGreaterThanOrEqual(4);
+    expect(requests).toBeGreaterThanOrEqual(4);
   });
 }
 
-/** What a server says of scripts of an older build. */
+/** The server's response for scripts of an older build. */
 const gone = (route: Route) => route.fulfill({ status: 404, body: "" });
 
-test("a script that is gone on the way to a page loads that page anew", async ({ page }) => {
+test("a navigation whose script is missing loads the page from the server", async ({ page }) => {
   await saveData(page);
   await page.goto("/order/");
   await alive(page);
@@ -110,17 +110,17 @@ test("a script that is gone on the way to a page loads that page anew", async ({
   expect(await isMarked(page)).toBe(false);
 });
 
-test("a script that is gone when a page comes alive loads the page anew, once", async ({ page }) => {
+test("a page whose script is missing at hydration is reloaded once", async ({ page }) => {
   let loads = 0;
   page.on("request", (request) => request.isNavigationRequest() && loads++);
-  let asked = 0;
-  await page.route(/\/assets\/alive-/, (route) => (asked++ === 0 ? gone(route) : route.continue()));
+  let requests = 0;
+  await page.route(/\/assets\/alive-/, (route) => (requests++ === 0 ? gone(route) : route.continue()));
   await page.goto("/prices/");
   await alive(page);
   expect(loads).toBe(2);
 });
 
-test("scripts that stay gone leave a page that can be read, and no circle of loads", async ({ page }) => {
+test("scripts that remain missing leave a readable page and cause no reload loop", async ({ page }) => {
   let loads = 0;
   page.on("request", (request) => request.isNavigationRequest() && loads++);
   await page.route(/\/assets\/alive-/, gone);
@@ -132,7 +132,7 @@ test("scripts that stay gone leave a page that can be read, and no circle of loa
   await expect(page).not.toHaveURL(`${site}/prices/`);
 });
 
-test("a script on demand that is gone loads the page anew instead of speaking of the connection", async ({ page }) => {
+test("a missing script on demand reloads the page and shows no connection error", async ({ page }) => {
   await page.goto("/order/");
   await alive(page);
   await mark(page);
@@ -151,7 +151,7 @@ test("a script on demand that is gone loads the page anew instead of speaking of
   await expect(page).not.toHaveURL(new RegExp(`^${site}`));
 });
 
-test("text that differs from the server's is repaired without a complaint", async ({ page }) => {
+test("text that differs from the server's is corrected without an error", async ({ page }) => {
   const complaints: string[] = [];
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
   await page.route("**/prices/", async (route) => {
@@ -166,7 +166,7 @@ test("text that differs from the server's is repaired without a complaint", asyn
   expect(complaints).toEqual([]);
 });
 
-test("the head follows the page through navigations", async ({ page }) => {
+test("the document head changes with each navigation", async ({ page }) => {
   const head = () =>
     page.evaluate(() =>
       Object.fromEntries(
@@ -182,20 +182,20 @@ test("the head follows the page through navigations", async ({ page }) => {
     await page.goto(path);
     return head();
   };
-  const wanted = { prices: await asDocument("/prices/"), order: await asDocument("/order/") };
+  const expected = { prices: await asDocument("/prices/"), order: await asDocument("/order/") };
   await page.goto("/order/");
   await alive(page);
   await mark(page);
   await prices(page).click();
   await expect(headline(page, say("page.prices"))).toBeVisible();
-  expect(await head()).toEqual(wanted.prices);
+  expect(await head()).toEqual(expected.prices);
   await page.goBack();
   await expect(headline(page, say("order.title"))).toBeVisible();
-  expect(await head()).toEqual(wanted.order);
+  expect(await head()).toEqual(expected.order);
   expect(await isMarked(page)).toBe(true);
 });
 
-test("the site can be installed: its manifest is dark blue, stands alone and has its icons", async ({ page }) => {
+test("the site can be installed: the manifest has its colour, standalone display and icons", async ({ page }) => {
   await page.goto("/");
   const href = (await page.locator('link[rel="manifest"]').getAttribute("href")) ?? "";
   const answer = await page.request.get(href);
@@ -216,7 +216,7 @@ test("the site can be installed: its manifest is dark blue, stands alone and has
   expect(manifest.icons.map(({ purpose }: { purpose?: string }) => purpose)).toContain("maskable");
 });
 
-test("a sign-in is noted for a day, and its tokens stay in memory", async ({ page }) => {
+test("a sign-in is remembered for a day, and its tokens stay in memory", async ({ page }) => {
   const cookieOf = async (name: RegExp) => (await page.context().cookies(site)).find((each) => name.test(each.name));
   const days = (expires = 0) => (expires - Date.now() / 1000) / 86_400;
   await page.goto("/account/");
@@ -228,23 +228,23 @@ test("a sign-in is noted for a day, and its tokens stay in memory", async ({ pag
   expect(days(note?.expires)).toBeCloseTo(1, 1);
   expect((await cookieOf(/^wrefreshToken$/))?.path).toBe("/");
   expect(await cookieOf(/^a0\.spajs\.txs/)).toBeUndefined();
-  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
-  expect(kept).not.toMatch(/eyJ|id_token|access_token/);
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  expect(stored).not.toMatch(/eyJ|id_token|access_token/);
 });
 
-test("the silent frame gives up after a minute", async ({ page, member }) => {
+test("the silent sign-in frame times out after a minute", async ({ page, member }) => {
   const silent = member.page;
   await silent.goto("/");
   await alive(silent);
-  // Signed in at the provider, though no longer here.
+  // Still signed in at the provider, but not here.
   await silent.context().clearCookies({ name: "wrefreshToken" });
   await silent.evaluate(() => localStorage.removeItem("uola.user"));
   await stopClock(silent);
-  const asked = silent.waitForRequest(/\/authorize\?/);
+  const authorizeRequest = silent.waitForRequest(/\/authorize\?/);
   await silent.route(/\/authorize\?/, () => {});
   await silent.goto("/account/");
   await silent.clock.runFor(1000);
-  await asked;
+  await authorizeRequest;
   const failure = silent.getByText(say("signIn.failed.timeout"));
   await silent.clock.runFor(58_000);
   await expect(failure).toHaveCount(0);
@@ -255,7 +255,7 @@ test("the silent frame gives up after a minute", async ({ page, member }) => {
   await page.close();
 });
 
-test("a role that has changed is known as soon as a guarded page opens", async ({ trainer }) => {
+test("a changed role is known when a page with restricted access opens", async ({ trainer }) => {
   const { page } = trainer;
   await page.goto("/account/");
   await expect(headline(page, say("account.head"))).toBeVisible();

@@ -1,7 +1,7 @@
 import { dayShort, time } from "@uola/words/formats";
 import { words as mailWords } from "@uola/words/mail";
 import { words } from "@uola/words/site";
-import { bookingOf, sessionAhead, stranger, wishFor } from "../harness/desk.ts";
+import { bookingInput, bookingOf, sessionAhead, stranger } from "../harness/desk.ts";
 import { mailAbout } from "../harness/mail.ts";
 import { expect, headline, somebody, test } from "../people.ts";
 
@@ -13,17 +13,19 @@ test("a guest moves and cancels a booking by the link in the mail, without an ac
   const offered = await sessionAhead({ free: 3, others: true });
   const { service, session } = offered;
   const { firstName, lastName, email } = guest;
-  const { booking } = await stranger().bookings.create({ booking: wishFor(offered, { firstName, lastName, email }) });
+  const { booking } = await stranger().bookings.create({
+    booking: bookingInput(offered, { firstName, lastName, email }),
+  });
   const when = `${dayShort(session.startDate)}, ${time(session.startDate)}`;
 
-  const link = await test.step("the mail leads to it", async () => {
+  const link = await test.step("the mail has a link to it", async () => {
     const mail = await mailAbout(email, sayInMail("confirmed.subject", { service: service.name, when }));
     expect(mail.text).toContain(sayInMail("plans.cancel"));
     const [link] = /http[^\s"<>]+\/booking\/manage\/\?key=[^\s"<>&]+/.exec(mail.text ?? "") ?? [];
     return link ?? "";
   });
 
-  await test.step("it is seen", async () => {
+  await test.step("the link shows it", async () => {
     await page.goto(link);
     await expect(headline(page, say("manage.stands"))).toBeVisible();
     await expect(page.getByRole("article", { name: new RegExp(service.name) })).toBeVisible();
@@ -40,7 +42,7 @@ test("a guest moves and cancels a booking by the link in the mail, without an ac
     expect(moved.bookedEntity.slot?.sessionId).not.toBe(session.id);
   });
 
-  await test.step("it is cancelled", async () => {
+  await test.step("it is canceled", async () => {
     await page.getByRole("button", { name: say("action.cancelBooking") }).click();
     const dialog = page.getByRole("dialog", { name: say("account.cancel.ask") });
     await dialog.getByRole("button", { name: say("action.cancelBooking") }).click();
@@ -48,7 +50,7 @@ test("a guest moves and cancels a booking by the link in the mail, without an ac
     expect((await bookingOf(booking.id)).booking.status).toBe("CANCELED");
   });
 
-  await test.step("a link that is none says what to do", async () => {
+  await test.step("an invalid link says what to do", async () => {
     await page.goto(`${link.slice(0, -6)}aaaaaa`);
     await expect(headline(page, say("manage.unknown"))).toBeVisible();
   });

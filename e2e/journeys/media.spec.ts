@@ -4,9 +4,7 @@ import { alive, expect, headline, test } from "../people.ts";
 
 const say = adminWords("lt");
 
-test("the owner uploads an image, says what it shows, throws it away and takes it back", async ({
-  owner: { page },
-}) => {
+test("the owner uploads an image, describes it, moves it to the bin and restores it", async ({ owner: { page } }) => {
   const own = randomUUID().slice(0, 8);
   const name = `siena-${own}.png`;
   const alt = `Didžioji siena iš apačios ${own}`;
@@ -30,7 +28,7 @@ test("the owner uploads an image, says what it shows, throws it away and takes i
     await expect(page.getByText(say("media.uploaded", { count: 1 }))).toBeVisible();
   });
 
-  await test.step("what it shows is kept", async () => {
+  await test.step("its description is saved", async () => {
     await tile.getByRole("button").click();
     await expect(sheet).toContainText("320 × 240");
     await sheet.getByLabel(say("media.alt")).fill(alt);
@@ -42,14 +40,14 @@ test("the owner uploads an image, says what it shows, throws it away and takes i
     await expect(tile.getByRole("img", { name: alt })).toBeVisible();
   });
 
-  await test.step("it goes into the bin", async () => {
+  await test.step("it is moved to the bin", async () => {
     await tile.getByRole("button").click();
     await sheet.getByRole("button", { name: say("media.remove") }).click();
     await expect(page.getByText(say("media.removed", { name }))).toBeVisible();
     await expect(tile).toHaveCount(0);
   });
 
-  await test.step("and back", async () => {
+  await test.step("it is restored", async () => {
     await page.getByRole("button", { name: say("media.bin"), exact: true }).click();
     await tile.getByRole("button").click();
     await sheet.getByRole("button", { name: say("media.restore"), exact: true }).click();

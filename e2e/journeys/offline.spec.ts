@@ -8,11 +8,11 @@ const say = words("lt");
 
 test.use({ serviceWorkers: "allow" });
 
-/** Resolves when the worker keeps its page and answers for this origin. */
+/** Waits until the worker has cached its page and controls this origin. */
 const whenKept = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready));
 
-/** Everything the worker's stores hold, by path. */
-const kept = (page: Page) =>
+/** The paths of everything in the worker's caches. */
+const cached = (page: Page) =>
   page.evaluate(async () => {
     const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
     const requests = (await Promise.all(stores.map((store) => store.keys()))).flat();
@@ -34,7 +34,7 @@ async function withoutNetwork(context: BrowserContext, look: () => Promise<void>
   }
 }
 
-test("without a network an address shows a page of ours, and the page asked for as soon as there is one", async ({
+test("offline any address shows the offline page, and the requested page once the connection is back", async ({
   page,
   context,
 }) => {
@@ -55,7 +55,7 @@ test("without a network an address shows a page of ours, and the page asked for 
   await expect(page).toHaveURL(/\/schedule\/\?week=2030-01-07$/);
 });
 
-test("a link pressed without a network ends on the same page", async ({ page, context }) => {
+test("a link clicked offline leads to the offline page", async ({ page, context }) => {
   await onceOnline(page, "/order/");
   // Or the page is there already, fetched ahead.
   await page.route(/\/page-data\/prices\//, (route) => route.abort());
@@ -71,7 +71,7 @@ test("a link pressed without a network ends on the same page", async ({ page, co
   });
 });
 
-test("the browser keeps that page and nothing else, whoever is signed in", async ({ page, context }) => {
+test("the browser caches that page and nothing else, also for a signed-in person", async ({ page, context }) => {
   await page.goto("/account/");
   await login(page, demoAccount("owner"));
   await onceOnline(page, "/account/");
@@ -79,7 +79,7 @@ test("the browser keeps that page and nothing else, whoever is signed in", async
   await alive(page);
   await page.goto("/schedule/");
   await alive(page);
-  expect(await kept(page)).toEqual(["/offline/"]);
+  expect(await cached(page)).toEqual(["/offline/"]);
   await withoutNetwork(context, async () => {
     await page.goto("/admin/");
     await expect(headline(page, say("offline.title"))).toBeVisible();
@@ -87,7 +87,10 @@ test("the browser keeps that page and nothing else, whoever is signed in", async
   });
 });
 
-test("what the page says is kept anew when the gym changes it, and the old one goes", async ({ page, context }) => {
+test("when the owner changes the offline page it is cached again, and the old version is deleted", async ({
+  page,
+  context,
+}) => {
   const { business } = await desk.business.get({});
   const address = "Naujoji g. 7, Vilnius";
   await onceOnline(page, "/");
@@ -111,7 +114,7 @@ test("what the page says is kept anew when the gym changes it, and the old one g
   }
 });
 
-test("a browser that saves data keeps nothing", async ({ page }) => {
+test("a browser in data-saving mode caches nothing", async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
   await page.goto("/");
   await alive(page);

@@ -3,7 +3,7 @@ import { words as adminWords } from "@uola/words/admin";
 import { localDate, time } from "@uola/words/formats";
 import { words as identityWords } from "@uola/words/identity";
 import { words as mailWords } from "@uola/words/mail";
-import { bookingOf, type Offered, sessionAhead, stranger, wishFor } from "../harness/desk.ts";
+import { bookingInput, bookingOf, type Offered, sessionAhead, stranger } from "../harness/desk.ts";
 import { nthMailTo } from "../harness/mail.ts";
 import { ownClass } from "../harness/timetable.ts";
 import { alive, expect, headline, somebody, test } from "../people.ts";
@@ -11,7 +11,7 @@ import { alive, expect, headline, somebody, test } from "../people.ts";
 const say = adminWords("lt");
 const sayInMail = mailWords("lt");
 
-test("the owner notes who came, by hand and by space, and takes it back", async ({ owner: { page } }) => {
+test("the owner marks attendance by mouse and by the space key, and undoes it", async ({ owner: { page } }) => {
   await page.goto("/admin/");
   await expect(headline(page, say("today.heading"))).toBeVisible();
 
@@ -40,7 +40,7 @@ test("the owner notes who came, by hand and by space, and takes it back", async 
   await expect(tick).toBeChecked();
 });
 
-test("the owner confirms one wish, declines another and calls a booking off with a word", async ({
+test("the owner confirms one request, declines another and cancels a booking with a message", async ({
   owner: { page },
 }) => {
   const { offered: wished } = await ownClass({ approval: true });
@@ -78,7 +78,7 @@ test("the owner confirms one wish, declines another and calls a booking off with
   expect(farewell.text).toContain("Trenerė susirgo, atsiprašome.");
 });
 
-test("a member finds no administration, a visitor is asked who they are", async ({ member, visitor }) => {
+test("a member has no access to the administration, and a visitor has to sign in", async ({ member, visitor }) => {
   await member.page.goto("/admin/");
   await expect(headline(member.page, say("denied.heading"))).toBeVisible();
   await expect(member.page.getByRole("navigation", { name: say("nav") })).toHaveCount(0);
@@ -89,16 +89,18 @@ test("a member finds no administration, a visitor is asked who they are", async 
   await expect(visitor.page).not.toHaveURL(/\/admin\//);
 });
 
-/** Somebody new books one place from elsewhere. */
+/** A new visitor books one place on another device. */
 async function book(offered: Offered) {
   const person = somebody();
   const contact = { ...person, lastName: `Nr. ${person.email.slice(11, 19)}` };
   const { firstName, lastName, email } = contact;
-  const { booking } = await stranger().bookings.create({ booking: wishFor(offered, { firstName, lastName, email }) });
+  const { booking } = await stranger().bookings.create({
+    booking: bookingInput(offered, { firstName, lastName, email }),
+  });
   return { name: `${firstName} ${lastName}`, email, bookingId: booking.id };
 }
 
-/** The day of a session, with its participants in sight. */
+/** Opens the day of a session with its list of participants. */
 async function openSession(page: Page, { session }: Offered) {
   await page.goto(`/admin/?day=${localDate(session.startDate)}`);
   await alive(page);

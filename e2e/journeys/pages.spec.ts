@@ -9,7 +9,7 @@ const say = words("lt");
 type Data = Record<string, unknown>;
 const home = { dataCollectionId: "HomePage", dataItemId: "page" };
 
-/** Changes an item until the test is over; Uola is shared by the journeys of a worker, so nothing is changed that others look for. */
+/** Changes an item for one test and restores it afterwards, because a worker's journeys share one Uola. */
 async function changed(one: { dataCollectionId: string; dataItemId: string }, more: Data, look: () => Promise<void>) {
   const save = async (data: Data) => {
     const { item } = await desk.editing.open(one);
@@ -24,25 +24,25 @@ async function changed(one: { dataCollectionId: string; dataItemId: string }, mo
   }
 }
 
-/** A second after a change everybody is given the changed page. */
+/** A changed page is served to everybody within a second. */
 async function afterASecond(page: Page, path: string) {
   await wait(1200);
   await page.goto(path);
 }
 
-test("what the owner writes of a page stands there a second later", async ({ page }) => {
+test("a text that the owner changes is on its page a second later", async ({ page }) => {
   await page.goto("/");
   await changed(home, { lead: "Virš debesų", doorChildren: "" }, async () => {
     await afterASecond(page, "/");
     await expect(page.getByText("Virš debesų")).toBeVisible();
-    // What says nothing says what Uola itself would.
+    // An empty text shows the default one.
     await expect(page.getByText(say("home.door.children"))).toBeVisible();
   });
   await afterASecond(page, "/");
   await expect(page.getByText(say("home.lead"))).toBeVisible();
 });
 
-test("the great inscription is drawn from what the owner writes, and a long one is a headline", async ({ page }) => {
+test("a short headline of the owner is drawn as the large wordmark, a long one is plain text", async ({ page }) => {
   const poster = page.locator(".hero picture img");
   await page.goto("/");
   await expect(poster).toHaveAttribute("src", /^\/assets\/stair-390/);
@@ -59,7 +59,7 @@ test("the great inscription is drawn from what the owner writes, and a long one 
   });
 });
 
-test("prices and hours changed in their lists stand on every page that shows them", async ({ page }) => {
+test("changed prices and hours are on every page that shows them", async ({ page }) => {
   const { collections } = await desk.content.read({ collectionIds: ["Prices", "OpeningHours"] });
   const price = collections.Prices?.[0] as Data;
   const sunday = collections.OpeningHours?.find(({ weekday }) => weekday === 7) as Data;
@@ -83,7 +83,7 @@ test("prices and hours changed in their lists stand on every page that shows the
   await expect(footer).not.toContainText("7:30–20:00");
 });
 
-test("a draft is seen on the real page by whoever has the key, and by nobody else", async ({ page, browser }) => {
+test("a draft is shown on the page only with the preview key", async ({ page, browser }) => {
   const { item } = await desk.editing.open(home);
   const data = { ...item?.data, hero: "Dar nepaskelbta" };
   const { draft } = await desk.editing.saveDraft({ ...home, data });
@@ -105,7 +105,7 @@ test("a draft is seen on the real page by whoever has the key, and by nobody els
     await expect(other.getByText(say("preview.over"))).toBeVisible();
     await expect(headline(other, say("home.hero"))).toBeVisible();
 
-    // Links lead out of the preview, back into it the way back.
+    // A link leaves the preview, and the browser's back button returns to it.
     await page
       .getByRole("navigation")
       .getByRole("link", { name: say("page.prices") })
@@ -125,7 +125,7 @@ test("a draft is seen on the real page by whoever has the key, and by nobody els
   expect(draft.data).toMatchObject({ hero: "Dar nepaskelbta" });
 });
 
-test("people find answers where they have questions, and trainers by name", async ({ page }) => {
+test("the pages answer frequent questions and list the trainers by name", async ({ page }) => {
   await page.goto("/booking/private/");
   await expect(page.getByRole("heading", { name: "Mindaugas" })).toBeVisible();
   const question = page.getByText("Ar galima pasirinkti trenerį?");

@@ -1,26 +1,26 @@
 import { randomUUID } from "node:crypto";
 import { words as adminWords } from "@uola/words/admin";
 import { localDate, time } from "@uola/words/formats";
-import { bookingOf, desk, type Offered, sessionAhead, wishFor } from "../harness/desk.ts";
+import { bookingInput, bookingOf, desk, type Offered, sessionAhead } from "../harness/desk.ts";
 import { ownClass } from "../harness/timetable.ts";
 import { alive, expect, headline, somebody, test } from "../people.ts";
 
 const say = adminWords("lt");
 
-/** A guest with a name, an address and a number nobody else has, booked by the desk. */
+/** A guest with a unique name, address and phone number, booked by the owner. */
 async function guestIn(offered: Offered) {
   const { email } = somebody();
   const lastName = `Žirmūnė${randomUUID().replace(/\D/g, "").slice(0, 5)}`;
   const number = `+3706${String(Date.now()).slice(-7)}`;
-  const wish = wishFor(offered, { firstName: "Ąžuolė", lastName, email, phone: number });
-  const { booking } = await desk.bookings.create({ booking: wish });
+  const input = bookingInput(offered, { firstName: "Ąžuolė", lastName, email, phone: number });
+  const { booking } = await desk.bookings.create({ booking: input });
   const { person } = await desk.people.ofBooking({ bookingId: booking.id });
   const { bookings } = await desk.people.bookings({ personId: person.id, when: "AHEAD" });
   const code = bookings[0]?.code ?? "";
   return { name: `Ąžuolė ${lastName}`, lastName, email, number, code, bookingId: booking.id };
 }
 
-test("a guest is found from any page by name without marks, by number and by code; a note is written and taken back", async ({
+test("a guest is found from any page by name without diacritics, by number and by code; a note is added and undone", async ({
   owner: { page },
 }) => {
   const { offered } = await ownClass();
@@ -53,7 +53,7 @@ test("a guest is found from any page by name without marks, by number and by cod
   await expect(note).toHaveCount(1);
 });
 
-test("what is paid at the desk is noted with the method, in the day's list and on the person's page, and taken back", async ({
+test("a payment at the desk is recorded with its method, shown in the day's list and the person's page, and undone", async ({
   owner: { page },
 }) => {
   const offered = await sessionAhead({ free: 1 });
@@ -86,7 +86,7 @@ test("what is paid at the desk is noted with the method, in the day's list and o
   await expect.poll(async () => (await paid())[0]).not.toBe("PAID");
 });
 
-test("the owner finds a member, keeps them out and lets them in again; their name leads to their page", async ({
+test("the owner finds a member, blocks and unblocks them; the name links to their page", async ({
   owner: { page },
 }) => {
   const member = somebody();
@@ -108,7 +108,7 @@ test("the owner finds a member, keeps them out and lets them in again; their nam
   await expect(page.getByRole("heading", { name: say("people.ahead") })).toBeVisible();
 });
 
-test("on a phone four tabs lead everywhere, and the rest is behind the last", async ({ owner: { page } }) => {
+test("on a phone four tabs reach every page, and the last one lists the rest", async ({ owner: { page } }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/admin/");
   await alive(page);

@@ -2,7 +2,7 @@ import { words as mailWords } from "@uola/words/mail";
 import { words } from "@uola/words/site";
 import { bookingOf, desk } from "../harness/desk.ts";
 import { nthMailTo } from "../harness/mail.ts";
-import { alive, arrivedAt, bookButton, expect, headline, introduce, test } from "../people.ts";
+import { alive, arrivedAt, bookButton, expect, fillContact, headline, test } from "../people.ts";
 
 const say = words("lt");
 const sayInMail = mailWords("lt");
@@ -27,7 +27,7 @@ test("a lesson with a trainer is chosen by its price and booked", async ({ visit
     .filter({ visible: true })
     .click();
   await expect(headline(page, say("booking.head.details"))).toBeVisible();
-  await introduce(page, visitor);
+  await fillContact(page, visitor);
   await bookButton(page).click();
   await expect(headline(page, say("booking.confirmed"))).toBeVisible();
   const bookingId = new URL(page.url()).searchParams.get("done") ?? "";
@@ -37,13 +37,13 @@ test("a lesson with a trainer is chosen by its price and booked", async ({ visit
   expect((await nthMailTo(visitor.email, 1)).html).toContain(sayInMail("confirmed.title"));
 });
 
-test("a birthday is asked for, the owner says yes, the mail tells it", async ({ visitor }) => {
+test("a birthday party is requested, the owner confirms it, and a mail says so", async ({ visitor }) => {
   const { page } = visitor;
   await page.goto("/booking/private/?kind=birthday");
   await alive(page);
   await expect(page.getByText("108,00 €")).toBeVisible();
 
-  await test.step("what is missing is said", async () => {
+  await test.step("missing fields are reported", async () => {
     await page.getByRole("button", { name: say("private.request.send") }).click();
     await expect(page.getByRole("alert")).toBeFocused();
     await expect(page.getByRole("alert")).toContainText(say("private.error.day"));
@@ -58,7 +58,7 @@ test("a birthday is asked for, the owner says yes, the mail tells it", async ({ 
     await times.first().check({ force: true });
     await page.getByLabel(say("participants.number")).fill("8");
     await page.getByLabel(say("private.request.ages")).fill("7–9 metai");
-    await introduce(page, visitor);
+    await fillContact(page, visitor);
     await page.getByRole("button", { name: say("private.request.send") }).click();
     await arrivedAt(page, say("private.sent.head"));
     await expect(page.getByText(say("private.sent.next.kept"))).toBeVisible();

@@ -1,7 +1,7 @@
 import { dayShort, time } from "@uola/words/formats";
 import { words as mailWords } from "@uola/words/mail";
 import { words } from "@uola/words/site";
-import { bookingOf, desk, type Offered, sessionAhead, stranger, wishFor } from "../harness/desk.ts";
+import { bookingInput, bookingOf, desk, type Offered, sessionAhead, stranger } from "../harness/desk.ts";
 import { mailAbout } from "../harness/mail.ts";
 import { demoAccount, expect, headline, somebody, test } from "../people.ts";
 
@@ -10,14 +10,12 @@ const sayInMail = mailWords("lt");
 const dayMs = 86_400_000;
 const momentOf = (at: Date) => `${dayShort(at)}, ${time(at)}`;
 
-test("a member moves a booking, takes the move back, and calls the booking off", async ({
-  member: { page, email },
-}) => {
+test("a member reschedules a booking, undoes that and cancels the booking", async ({ member: { page, email } }) => {
   const offered = await sessionAhead({ free: 3, others: true });
   const { service } = offered;
   const contact = { firstName: "Austėja", lastName: "Kazlaitė", email };
   const participants = [{ firstName: "Austėja" }, { firstName: "Rokas", lastName: "Kazlas" }];
-  const { booking } = await desk.bookings.create({ booking: { ...wishFor(offered, contact, 2), participants } });
+  const { booking } = await desk.bookings.create({ booking: { ...bookingInput(offered, contact, 2), participants } });
 
   await page.goto(`/account/?booking=${booking.id}`);
   await expect(headline(page, say("account.head"))).toBeVisible();
@@ -26,7 +24,7 @@ test("a member moves a booking, takes the move back, and calls the booking off",
   await expect(ticket).toContainText(time(offered.session.startDate));
 
   const dialog = page.getByRole("dialog", { name: say("account.move.ask") });
-  const when = await test.step("another time is chosen, and the new one is said before it is taken", async () => {
+  const when = await test.step("another time is chosen, and shown before it is confirmed", async () => {
     await ticket.getByRole("button", { name: say("account.move") }).click();
     await expect(dialog.getByText(say("account.move.kept"))).toBeVisible();
     const send = dialog.getByRole("button", { name: say("account.move"), exact: true });
@@ -47,45 +45,45 @@ test("a member moves a booking, takes the move back, and calls the booking off",
   );
   expect(mail.html).toContain(sayInMail("rescheduled.title"));
 
-  await test.step("the move is taken back", async () => {
+  await test.step("the change is undone", async () => {
     await page.getByRole("button", { name: say("action.undo") }).click();
     await expect(page.getByText("Laiko keitimas anuliuotas")).toBeVisible();
     expect((await bookingOf(booking.id)).booking.bookedEntity.slot?.sessionId).toBe(offered.session.id);
   });
 
-  await test.step("the booking is called off", async () => {
+  await test.step("the booking is canceled", async () => {
     await expect(ticket).toContainText(/Keisti laiką ir nemokamai atšaukti galima iki/);
     await ticket.getByRole("button", { name: say("action.cancelBooking") }).click();
-    const asked = page.getByRole("dialog", { name: say("account.cancel.ask") });
-    await asked.getByRole("button", { name: say("action.cancelBooking") }).click();
+    const dialog = page.getByRole("dialog", { name: say("account.cancel.ask") });
+    await dialog.getByRole("button", { name: say("action.cancelBooking") }).click();
     await expect(ticket).toHaveCount(0);
     expect((await bookingOf(booking.id)).booking.status).toBe("CANCELED");
   });
 });
 
-test("what a member waits for is offered and accepted in the account", async ({ member: { page } }) => {
+test("a waiting member gets an offer and accepts it in the account", async ({ member: { page } }) => {
   const { firstName, lastName, email } = demoAccount("member");
   const offered = await ownSession();
-  const { booking: other } = await stranger().bookings.create({ booking: wishFor(offered, somebody()) });
-  const { entry } = await stranger().waitlist.join({ booking: wishFor(offered, { firstName, lastName, email }) });
+  const { booking: other } = await stranger().bookings.create({ booking: bookingInput(offered, somebody()) });
+  const { entry } = await stranger().waitlist.join({ booking: bookingInput(offered, { firstName, lastName, email }) });
 
   await page.goto("/account/");
   const waiting = page.getByRole("region", { name: say("account.wait") }).getByRole("listitem");
-  const mine = waiting.filter({ hasText: momentOf(offered.session.startDate).split(", ").at(-1) as string });
-  await expect(mine).toContainText(say("account.wait.position", { position: 1, ahead: 0 }));
+  const entryRow = waiting.filter({ hasText: momentOf(offered.session.startDate).split(", ").at(-1) as string });
+  await expect(entryRow).toContainText(say("account.wait.position", { position: 1, ahead: 0 }));
 
   await desk.bookings.cancel({ bookingId: other.id, revision: other.revision });
   // At once if Uola is quick; by the owner if it is night.
   await desk.waitlist.offer({ entryId: entry.id, reason: "Atsilaisvino vieta." }).catch(() => {});
   await page.reload();
-  await expect(mine).toContainText(say("account.wait.offered"));
-  await mine.getByRole("button", { name: say("account.wait.accept") }).click();
+  await expect(entryRow).toContainText(say("account.wait.offered"));
+  await entryRow.getByRole("button", { name: say("account.wait.accept") }).click();
   await expect(page.getByText(say("account.wait.done.accept", { title: entry.title }))).toBeVisible();
   await expect(page.locator(`#mine-${entry.bookingId}`)).toBeVisible();
   expect((await bookingOf(entry.bookingId)).booking.status).toBe("CONFIRMED");
 });
 
-/** One place in a session of one's own, at an hour nothing else begins. */
+/** A class with one place, at an hour at which no other session begins. */
 async function ownSession(): Promise<Offered> {
   const { service } = await sessionAhead({ free: 1 });
   const startDate = new Date(Math.ceil((Date.now() + 9 * dayMs) / 3_600_000) * 3_600_000 + 7 * 60_000);

@@ -5,9 +5,7 @@ import { alive, expect, test } from "../people.ts";
 const say = words("lt");
 const nextWeek = addDays(mondayOf(localDate(new Date())), 7);
 
-test("the first kind somebody taps is the only one shown, further ones join it, and the address keeps them", async ({
-  page,
-}) => {
+test("the first filter shows only its category, further ones add theirs, and the URL keeps them", async ({ page }) => {
   await page.goto(`/schedule/?week=${nextWeek}`);
   await alive(page);
   const kinds = page.getByRole("navigation", { name: say("schedule.filters") });
@@ -34,7 +32,7 @@ test("the first kind somebody taps is the only one shown, further ones join it, 
   await expect(blocks).toHaveCount(everything);
 });
 
-test("what is over says so and is an outline; a day behind leads nowhere", async ({ page }) => {
+test("a past session is marked and outlined, and past days cannot be chosen", async ({ page }) => {
   await page.goto(`/schedule/?week=${addDays(nextWeek, -14)}`);
   const over = page.locator(".week-grid .block.over:not(.canceled)").filter({ visible: true });
   expect(await over.count()).toBeGreaterThan(5);

@@ -7,10 +7,10 @@ import { nthMailTo } from "../harness/mail.ts";
 import { expect, headline, type Person, register, test } from "../people.ts";
 
 const say = words("lt");
-const sayAtDoor = identityWords("lt");
+const identitySay = identityWords("lt");
 const identity = `http://localhost:${ports.identity}`;
 
-/** Somebody new, at the page that tells how they sign in. */
+/** Registers a new person and opens the security page of the account. */
 async function newcomer({ page, ...person }: Person) {
   await page.goto("/account/security/");
   await page.waitForURL(`${identity}/**`);
@@ -20,9 +20,9 @@ async function newcomer({ page, ...person }: Person) {
 }
 
 const enter = async (page: Page, email: string, password: string) => {
-  await page.getByLabel(sayAtDoor("email"), { exact: true }).fill(email);
-  await page.getByLabel(sayAtDoor("password"), { exact: true }).fill(password);
-  await page.getByRole("button", { name: sayAtDoor("signIn"), exact: true }).click();
+  await page.getByLabel(identitySay("email"), { exact: true }).fill(email);
+  await page.getByLabel(identitySay("password"), { exact: true }).fill(password);
+  await page.getByRole("button", { name: identitySay("signIn"), exact: true }).click();
 };
 
 test("a mailed link verifies the address", async ({ visitor }) => {
@@ -36,7 +36,7 @@ test("a mailed link verifies the address", async ({ visitor }) => {
   await expect(page.getByText(say("security.email.verified"))).toBeVisible();
 });
 
-test("a new password; a wrong present one is told at its field", async ({ visitor }) => {
+test("a password is changed, and a wrong current one is reported at its field", async ({ visitor }) => {
   const { page, email, password } = visitor;
   await newcomer(visitor);
   const row = page.getByRole("region", { name: say("security.ways") });
@@ -60,12 +60,14 @@ test("a new password; a wrong present one is told at its field", async ({ visito
   await page.goto("/account/security/");
   await page.waitForURL(`${identity}/**`);
   await enter(page, email, password);
-  await expect(page.getByText(sayAtDoor("wrongCredentials"))).toBeVisible();
+  await expect(page.getByText(identitySay("wrongCredentials"))).toBeVisible();
   await enter(page, email, "visai naujas slaptas žodis 8");
   await expect(headline(page, say("security.title"))).toBeVisible();
 });
 
-test("a code app: turned on with a first code, asked for at the next sign-in", async ({ visitor }) => {
+test("an authenticator app is turned on with its first code, and asked for at the next sign-in", async ({
+  visitor,
+}) => {
   const { page, email, password } = visitor;
   await newcomer(visitor);
   await page.getByRole("button", { name: say("security.authenticator.on"), exact: true }).click();
@@ -85,12 +87,12 @@ test("a code app: turned on with a first code, asked for at the next sign-in", a
   await page.goto("/account/security/");
   await page.waitForURL(`${identity}/**`);
   await enter(page, email, password);
-  await page.getByLabel(sayAtDoor("code"), { exact: true }).fill(recovery);
+  await page.getByLabel(identitySay("code"), { exact: true }).fill(recovery);
   await page.keyboard.press("Enter");
   await expect(page.getByText(say("security.recovery.left", { count: 9 }))).toBeVisible();
 });
 
-test("a passkey: made on the provider's page, and the next sign-in needs nothing else", async ({ visitor }) => {
+test("a passkey is created on the provider's page, and alone signs in the next time", async ({ visitor }) => {
   const { page } = visitor;
   const device: CDPSession = await page.context().newCDPSession(page);
   await device.send("WebAuthn.enable");
@@ -104,7 +106,7 @@ test("a passkey: made on the provider's page, and the next sign-in needs nothing
   await newcomer(visitor);
   await page.getByRole("button", { name: say("security.passkeys.add") }).click();
   await page.waitForURL(`${identity}/**`);
-  await page.getByRole("button", { name: sayAtDoor("addPasskey"), exact: true }).click();
+  await page.getByRole("button", { name: identitySay("addPasskey"), exact: true }).click();
   await page.waitForURL(`${site}/account/security/`);
   await expect(page.getByRole("region", { name: say("security.passkeys") }).getByText(/^Nuo /)).toBeVisible();
 

@@ -3,19 +3,19 @@ import { words as adminWords } from "@uola/words/admin";
 import { price } from "@uola/words/formats";
 import { words as siteWords } from "@uola/words/site";
 import { desk } from "../harness/desk.ts";
-import { alive, bookButton, expect, headline, introduce, test } from "../people.ts";
+import { alive, bookButton, expect, fillContact, headline, test } from "../people.ts";
 
 const say = adminWords("lt");
 const bookingSay = siteWords("lt");
 
-test("the owner makes a service with a price and a policy, and the site offers it; three clicks change the price", async ({
+test("the owner creates a service with a price and a policy, the site offers it, and three clicks change the price", async ({
   owner: { page },
   visitor,
 }) => {
   const name = `Naktinis laipiojimas ${randomUUID().slice(0, 8)}`;
   const policyName = `Naktinės taisyklės ${name.slice(-8)}`;
 
-  await test.step("a policy is said in sentences", async () => {
+  await test.step("a policy is shown in sentences", async () => {
     await page.goto("/admin/rules/");
     await expect(headline(page, say("rules.heading"))).toBeVisible();
     await page.getByRole("button", { name: say("policies.add"), exact: true }).click();
@@ -28,7 +28,7 @@ test("the owner makes a service with a price and a policy, and the site offers i
     await expect(line).toContainText(say("policies.says.cancel", { time: "6\u00a0val." }));
   });
 
-  await test.step("a service is made; what is missing is told and nothing is lost", async () => {
+  await test.step("a service is created; missing fields are reported and the input is kept", async () => {
     await page
       .getByRole("navigation", { name: say("nav") })
       .getByRole("link", { name: say("services.heading") })
@@ -50,14 +50,14 @@ test("the owner makes a service with a price and a policy, and the site offers i
   });
 
   await test.step("the booking page offers it", async () => {
-    // A page may be a second old.
+    // A cached page may be a second old.
     await expect(async () => {
       await visitor.page.goto("/booking/");
       await expect(visitor.page.getByRole("heading", { name })).toBeVisible({ timeout: 500 });
     }).toPass();
   });
 
-  await test.step("its price is changed where it stands, and the price list says so", async () => {
+  await test.step("its price is changed in the list, and the price page shows it", async () => {
     await page.getByRole("searchbox", { name: say("services.search") }).fill(name);
     await page.getByRole("button", { name: say("services.price.change", { name }) }).click();
     await page.getByLabel(say("services.price.new", { name })).fill("28,50");
@@ -74,7 +74,7 @@ test("the owner makes a service with a price and a policy, and the site offers i
     }).toPass();
   });
 
-  await test.step("undo gives the old price back, and the history names both", async () => {
+  await test.step("undo restores the old price, and the history shows both changes", async () => {
     await page.getByRole("button", { name: say("undo") }).click();
     await expect(page.getByText(say("undone"))).toBeVisible();
     await page.getByRole("button", { name: say("row.actions", { name }) }).click();
@@ -85,7 +85,7 @@ test("the owner makes a service with a price and a policy, and the site offers i
   });
 });
 
-test("what another owner wrote meanwhile is told, and what was typed here stays", async ({ owner: { page } }) => {
+test("a conflicting change of another owner is shown, and the input is kept", async ({ owner: { page } }) => {
   const name = `Bendra paslauga ${randomUUID().slice(0, 8)}`;
   const { service } = await desk.services.create({
     service: {
@@ -112,16 +112,16 @@ test("what another owner wrote meanwhile is told, and what was typed here stays"
   await expect(form.getByLabel(say("services.field.tagLine"))).toHaveValue("Visiems");
   await form.getByRole("button", { name: say("form.save") }).click();
   await expect(page.getByText(say("services.done.saved", { name }))).toBeVisible();
-  const { service: kept } = await desk.services.get({ serviceId: service.id });
-  expect(kept).toMatchObject({ tagLine: "Visiems", defaultCapacity: 12 });
+  const { service: stored } = await desk.services.get({ serviceId: service.id });
+  expect(stored).toMatchObject({ tagLine: "Visiems", defaultCapacity: 12 });
 });
 
-test("a form that opens over the services draws no line of them again", async ({ owner: { page } }) => {
+test("opening the form renders no row of the list again", async ({ owner: { page } }) => {
   await page.goto("/admin/services/");
   const lines = page.getByRole("main").locator("tbody tr");
   await expect(lines.first()).toBeVisible();
   await page.waitForLoadState("networkidle");
-  // React hangs on each element what it last drew it with: another object whenever it has drawn it again.
+  // React stores its props on each element: another object means that it has rendered the element again.
   const drawnAgain = () =>
     lines.evaluateAll((rows) => {
       const seen = globalThis as typeof globalThis & { drawn?: unknown[] };
@@ -141,7 +141,7 @@ test("a form that opens over the services draws no line of them again", async ({
   await expect.poll(drawnAgain).toBe(1);
 });
 
-test("a service with several options is kept as it was typed, and stands there again", async ({ owner: { page } }) => {
+test("a service with several options is saved and shown as it was entered", async ({ owner: { page } }) => {
   const name = `Šeimos laipiojimas ${randomUUID().slice(0, 8)}`;
   const payment = { rateType: "FIXED", fixed: { price: { value: "20" } }, options: { inPerson: true } } as const;
   const { service } = await desk.services.create({
@@ -169,18 +169,18 @@ test("a service with several options is kept as it was typed, and stands there a
   await form.getByRole("button", { name: say("form.save") }).click();
   await expect(page.getByText(say("services.done.saved", { name }))).toBeVisible();
 
-  const kept = (await desk.services.get({ serviceId: service.id })).service.optionsAndVariants;
-  expect(kept?.options.map(({ name, choices }) => [name, ...choices])).toEqual([
+  const stored = (await desk.services.get({ serviceId: service.id })).service.optionsAndVariants;
+  expect(stored?.options.map(({ name, choices }) => [name, ...choices])).toEqual([
     ["Inventorius", "Savas", "Nuomojamas"],
     ["Amžius", "Suaugęs", "Vaikas"],
   ]);
-  expect(kept?.variants.map(({ choices, price }) => [choices.map(({ custom }) => custom).join(), price.value])).toEqual(
-    [
-      ["Savas,Suaugęs", "20"],
-      ["Savas,Vaikas", "12.5"],
-      ["Nuomojamas,Suaugęs", "20"],
-    ],
-  );
+  expect(
+    stored?.variants.map(({ choices, price }) => [choices.map(({ custom }) => custom).join(), price.value]),
+  ).toEqual([
+    ["Savas,Suaugęs", "20"],
+    ["Savas,Vaikas", "12.5"],
+    ["Nuomojamas,Suaugęs", "20"],
+  ]);
 
   await page.getByRole("button", { name, exact: true }).click();
   await expect(form.getByLabel("Nuomojamas, Vaikas", { exact: true })).toHaveValue("");
@@ -212,7 +212,7 @@ test("a course without dates is offered and booked as a whole", async ({ visitor
   await expect(page.getByText(bookingSay("booking.course.undated.said"))).toBeVisible();
   await page.goto(`/booking/?service=${service.mainSlug.name}&session=${service.schedule.id}`);
   await alive(page);
-  await introduce(page, visitor);
+  await fillContact(page, visitor);
   await bookButton(page).click();
   await expect(headline(page, bookingSay("booking.confirmed"))).toBeVisible();
   await expect(page.getByRole("article")).toContainText(bookingSay("booking.course.undated"));

@@ -6,29 +6,29 @@ import { bookingPath, sessionAhead } from "../harness/desk.ts";
 import { alive, demoAccount, expect, headline, login, test } from "../people.ts";
 
 const say = words("lt");
-const sayAtDoor = identityWords("lt");
+const identitySay = identityWords("lt");
 const identity = `http://localhost:${ports.identity}`;
 const account = demoAccount.bind(null, "member");
 
 const isSignedIn = (page: Page, session: "member" | "visitor") =>
   expect(page.locator("html")).toHaveAttribute("data-session", session);
 
-/** Beside the booking form, not in the header. */
+/** The sign-in button next to the booking form, not the one in the header. */
 const signInBeside = (page: Page) =>
   page.getByRole("main").getByRole("button", { name: say("action.signIn"), exact: true });
 
-/** On the provider's page, in a window that closes itself. */
+/** Signs in on the provider's page in a popup, which then closes itself. */
 async function enter(popup: Page) {
   const { email, password } = account();
-  await popup.getByLabel(sayAtDoor("email")).fill(email);
-  await popup.getByLabel(sayAtDoor("password")).fill(password);
+  await popup.getByLabel(identitySay("email")).fill(email);
+  await popup.getByLabel(identitySay("password")).fill(password);
   await Promise.all([
     popup.waitForEvent("close"),
-    popup.getByRole("button", { name: sayAtDoor("signIn"), exact: true }).click(),
+    popup.getByRole("button", { name: identitySay("signIn"), exact: true }).click(),
   ]);
 }
 
-/** The booking form with something typed into it. */
+/** Opens the booking form and types into it. */
 async function formWithText(page: Page) {
   // Not the last place: a tab that leaves before its hold is answered would not know that the place is its own.
   await page.goto(bookingPath(await sessionAhead({ free: 3 })));
@@ -50,7 +50,7 @@ async function expectFilled(page: Page) {
   await expectTextKept(page);
 }
 
-test("a guarded page sends to sign in, and is come back to as it was asked for", async ({ page }) => {
+test("a page that needs a sign-in opens the sign-in page, and then the requested address", async ({ page }) => {
   await page.goto("/account/?booking=none#past");
   await page.waitForURL(`${identity}/**`);
   await login(page, account());
@@ -58,7 +58,7 @@ test("a guarded page sends to sign in, and is come back to as it was asked for",
   await expect(headline(page, say("account.head"))).toBeVisible();
 });
 
-test("who is still signed in at the provider is signed in again without a word, and stays so", async ({ page }) => {
+test("a person with a session at the provider is signed in silently, and stays signed in", async ({ page }) => {
   await page.goto("/account/");
   await login(page, account());
   await page.reload();
@@ -69,13 +69,15 @@ test("who is still signed in at the provider is signed in again without a word, 
   await isSignedIn(page, "member");
 });
 
-test("signing out ends it in every tab; a guarded page asks again and does not trap", async ({ page }) => {
+test("signing out signs out every tab; a page that needs a sign-in asks again, and the back button leaves it", async ({
+  page,
+}) => {
   await page.goto("/account/");
   await login(page, account());
   const second = await page.context().newPage();
   await second.goto("/account/");
   await expect(second.getByRole("heading", { name: say("account.upcoming") })).toBeVisible();
-  // A third one is still coming: its page is there, what makes it alive is not.
+  // A third tab is still loading: it has its page, but not the script that hydrates it.
   const third = await page.context().newPage();
   const signedOut = Promise.withResolvers<void>();
   await third.route("**/assets/alive-*.js", async (route) => {
@@ -92,14 +94,14 @@ test("signing out ends it in every tab; a guarded page asks again and does not t
     await expect(other.getByRole("alert")).toHaveText(say("signIn.failed.login_required"));
     await isSignedIn(other, "visitor");
   }
-  // The provider has forgotten them as well: its page asks.
+  // The session at the provider has ended too, so its page asks.
   await page.goto("/account/");
   await page.waitForURL(`${identity}/**`);
   await page.goBack();
   await expect(page).toHaveURL(`${site}/`);
 });
 
-test("a second tab learns that somebody has signed in", async ({ page }) => {
+test("a sign-in in one tab is noticed by another one", async ({ page }) => {
   await page.goto("/schedule/");
   await alive(page);
   await isSignedIn(page, "visitor");
@@ -109,7 +111,7 @@ test("a second tab learns that somebody has signed in", async ({ page }) => {
   await isSignedIn(page, "member");
 });
 
-test("signing in beside the booking form keeps what was typed and fills the rest", async ({ page }) => {
+test("signing in from the booking form keeps the input and fills in the rest", async ({ page }) => {
   await formWithText(page);
   const [popup] = await Promise.all([page.waitForEvent("popup"), signInBeside(page).click()]);
   await popup.waitForURL(`${identity}/**`);
@@ -121,7 +123,7 @@ test("signing in beside the booking form keeps what was typed and fills the rest
   await isSignedIn(page, "member");
 });
 
-test("a window that is closed loses nothing, and can be opened again", async ({ page }) => {
+test("closing the sign-in window loses no input, and the window can be opened again", async ({ page }) => {
   await formWithText(page);
   const [popup] = await Promise.all([page.waitForEvent("popup"), signInBeside(page).click()]);
   await popup.waitForURL(`${identity}/**`);
@@ -136,7 +138,7 @@ test("a window that is closed loses nothing, and can be opened again", async ({ 
   await expectFilled(page);
 });
 
-test("a window that is blocked: signing in in this one comes back to the same text", async ({ page }) => {
+test("if the window is blocked, signing in in the same tab returns to the same input", async ({ page }) => {
   await page.addInitScript(() => {
     window.open = () => null;
   });
@@ -152,26 +154,26 @@ test("a window that is blocked: signing in in this one comes back to the same te
   await expectFilled(page);
 });
 
-test("a sign-in that was not begun here is told so", async ({ page }) => {
+test("a response to a sign-in that this browser did not start is reported", async ({ page }) => {
   await page.goto("/callback/?code=somebody-elses&state=unknown");
   await expect(page.getByRole("alert")).toHaveText(say("signIn.failed.missing_transaction"));
   await page.goto("/callback/");
   await expect(page).toHaveURL(`${site}/`);
 });
 
-test("a provider that cannot be reached is told as that, and nobody is signed in", async ({ page }) => {
+test("an unreachable provider is reported, and nobody is signed in", async ({ page }) => {
   await page.goto("/account/");
   await page.waitForURL(`${identity}/**`);
   await page.route(`${identity}/oauth/token`, (route) => route.abort());
   const { email, password } = account();
-  await page.getByLabel(sayAtDoor("email")).fill(email);
-  await page.getByLabel(sayAtDoor("password")).fill(password);
-  await page.getByRole("button", { name: sayAtDoor("signIn"), exact: true }).click();
+  await page.getByLabel(identitySay("email")).fill(email);
+  await page.getByLabel(identitySay("password")).fill(password);
+  await page.getByRole("button", { name: identitySay("signIn"), exact: true }).click();
   await expect(page.getByRole("alert")).toHaveText(say("signIn.failed.offline"));
   await isSignedIn(page, "visitor");
 });
 
-test("a checkout leads to what it costs and how it is paid, and back to this site only", async ({ page }) => {
+test("a checkout shows prices and payment, and returns only to this site", async ({ page }) => {
   await page.goto(`/order/?checkout=1&returnTo=${encodeURIComponent(`${site}/booking/`)}`);
   await expect(headline(page, say("order.title"))).toBeVisible();
   await expect(page.getByText(say("order.lead"))).toBeVisible();

@@ -1,25 +1,25 @@
 import { dayShort, localParts, time } from "@uola/words/formats";
 import { words as mailWords } from "@uola/words/mail";
 import { words } from "@uola/words/site";
-import { bookingPath, desk, wishFor } from "../harness/desk.ts";
+import { bookingInput, bookingPath, desk } from "../harness/desk.ts";
 import { mailAbout } from "../harness/mail.ts";
 import { ownClass } from "../harness/own-class.ts";
-import { alive, arrivedAt, expect, headline, introduce, somebody, test } from "../people.ts";
+import { alive, arrivedAt, expect, fillContact, headline, somebody, test } from "../people.ts";
 
 const say = words("lt");
 const sayInMail = mailWords("lt");
 
-test("somebody waits for a full class, gets the place that comes free and takes it by the link", async ({
+test("a visitor joins the waiting list of a full class and accepts the offered place by the mailed link", async ({
   visitor,
 }) => {
   const { page } = visitor;
   const own = await ownClass({ capacity: 1 });
   const { session, service } = own;
   const { booking } = await desk.bookings.create({
-    booking: { ...wishFor(own, somebody()), status: "CONFIRMED" as const },
+    booking: { ...bookingInput(own, somebody()), status: "CONFIRMED" as const },
   });
 
-  await test.step("the full time leads to the waiting list", async () => {
+  await test.step("a full session offers the waiting list", async () => {
     await page.goto(bookingPath(own));
     await alive(page);
     await page
@@ -27,7 +27,7 @@ test("somebody waits for a full class, gets the place that comes free and takes 
       .first()
       .click();
     await expect(headline(page, say("booking.head.wait"))).toBeVisible();
-    await introduce(page, visitor);
+    await fillContact(page, visitor);
     await page
       .getByRole("button", { name: say("action.joinList"), exact: true })
       .filter({ visible: true })
@@ -37,9 +37,9 @@ test("somebody waits for a full class, gets the place that comes free and takes 
   });
 
   const about = { service: service.name, when: `${dayShort(session.startDate)}, ${time(session.startDate)}` };
-  const offer = await test.step("a booking is called off, and the mail offers its place", async () => {
+  const offer = await test.step("a booking is canceled, and a mail offers its place", async () => {
     await desk.bookings.cancel({ bookingId: booking.id, revision: booking.revision });
-    // At night nothing is offered by itself.
+    // At night nothing is offered automatically.
     const { hour } = localParts(new Date());
     if (hour >= 21 || hour < 8) {
       const { entries } = await desk.waitlist.query({ sessionId: session.id });
@@ -51,7 +51,7 @@ test("somebody waits for a full class, gets the place that comes free and takes 
     return link ?? "";
   });
 
-  await test.step("the link says what is offered, and looking takes nothing", async () => {
+  await test.step("the link shows the offer without accepting it", async () => {
     await page.goto(offer);
     await expect(headline(page, say("booking.offer.OFFERED", { count: 1 }))).toBeVisible();
     await expect(page.getByText(service.name).first()).toBeVisible();
@@ -60,7 +60,7 @@ test("somebody waits for a full class, gets the place that comes free and takes 
     expect(entries.map(({ entry }) => entry.state)).toEqual(["OFFERED"]);
   });
 
-  await test.step("one press takes it", async () => {
+  await test.step("one click accepts it", async () => {
     await page.getByRole("button", { name: say("booking.offer.accept", { count: 1 }) }).click();
     await expect(headline(page, say("booking.offer.ACCEPTED", { count: 1 }))).toBeVisible();
     await page.reload();
@@ -68,7 +68,7 @@ test("somebody waits for a full class, gets the place that comes free and takes 
     await mailAbout(visitor.email, sayInMail("confirmed.subject", about));
   });
 
-  await test.step("a link that is none says what to do", async () => {
+  await test.step("an invalid link says what to do", async () => {
     await page.goto(`${offer.slice(0, -6)}aaaaaa`);
     await expect(headline(page, say("booking.offer.unknown"))).toBeVisible();
   });

@@ -1,21 +1,19 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { words as adminWords } from "@uola/words/admin";
-import { sessionAhead, stranger, wishFor } from "../harness/desk.ts";
+import { bookingInput, sessionAhead, stranger } from "../harness/desk.ts";
 import { alive, expect, headline, somebody, test } from "../people.ts";
 
 const say = adminWords("lt");
 
-test("the owner tells a server of bookings, sees it fail and get its message after all", async ({
-  owner: { page },
-}) => {
+test("the owner adds a webhook, sees a delivery fail and succeed on a retry", async ({ owner: { page } }) => {
   const receiver = await receive();
   try {
     await page.goto("/admin/webhooks/");
     await expect(headline(page, say("webhooks.heading"))).toBeVisible();
     await alive(page);
 
-    await test.step("a connection is made and shows its key", async () => {
+    await test.step("a webhook is created and shows its key", async () => {
       await page.getByRole("button", { name: say("webhooks.add") }).click();
       const form = page.getByRole("dialog");
       await form.getByLabel(say("webhooks.field.url")).fill(receiver.url);
@@ -28,7 +26,7 @@ test("the owner tells a server of bookings, sees it fail and get its message aft
     const line = page.getByRole("listitem").filter({ hasText: receiver.url });
     await expect(line).toContainText(say("webhooks.events.count", { count: 1 }));
 
-    await test.step("it is tested at once", async () => {
+    await test.step("a test event is delivered", async () => {
       await line.getByRole("button", { name: say("row.actions", { name: receiver.url }) }).click();
       await page.getByRole("button", { name: say("webhooks.test") }).click();
       await expect(line).toContainText(say("webhooks.test.good", { status: "200" }));
@@ -38,7 +36,7 @@ test("the owner tells a server of bookings, sees it fail and get its message aft
     await line.getByRole("button", { name: say("webhooks.deliveries") }).click();
     const deliveries = page.getByRole("dialog").getByRole("list").getByRole("listitem");
 
-    await test.step("a booking is told by itself", async () => {
+    await test.step("a booking is delivered automatically", async () => {
       await book();
       await expect(deliveries).toHaveCount(1);
       await expect(deliveries.first()).toContainText(say("webhooks.event.booking_created"));
@@ -46,7 +44,7 @@ test("the owner tells a server of bookings, sees it fail and get its message aft
       expect(receiver.count()).toBe(2);
     });
 
-    await test.step("a refusal is shown with its answer, and is tried again", async () => {
+    await test.step("a failed delivery is shown with its response, and is retried", async () => {
       receiver.answer(500);
       await book();
       await expect(deliveries).toHaveCount(2);
@@ -57,13 +55,13 @@ test("the owner tells a server of bookings, sees it fail and get its message aft
       await expect(deliveries.first()).toContainText(say("webhooks.attempts", { count: 2 }));
     });
 
-    await test.step("nothing is among those given up", async () => {
+    await test.step("the list of abandoned deliveries is empty", async () => {
       await page.getByRole("dialog").getByText(say("webhooks.status.DEAD"), { exact: true }).click();
       await expect(page.getByRole("dialog").getByText(say("webhooks.none"))).toBeVisible();
       await page.keyboard.press("Escape");
     });
 
-    await test.step("turned off it is told nothing, and undo turns it on again", async () => {
+    await test.step("a disabled webhook gets nothing, and undo enables it again", async () => {
       await line.getByRole("button", { name: say("row.actions", { name: receiver.url }) }).click();
       await page.getByRole("button", { name: say("webhooks.turnOff") }).click();
       await expect(line).toContainText(say("webhooks.off"));
@@ -78,10 +76,10 @@ test("the owner tells a server of bookings, sees it fail and get its message aft
 async function book() {
   const { firstName, lastName, email } = somebody();
   const offered = await sessionAhead({ free: 2 });
-  await stranger().bookings.create({ booking: wishFor(offered, { firstName, lastName, email }) });
+  await stranger().bookings.create({ booking: bookingInput(offered, { firstName, lastName, email }) });
 }
 
-/** A server that counts what it is told and answers as it is bidden. */
+/** A server that counts its requests and responds as the test sets. */
 async function receive() {
   let status = 200;
   let count = 0;

@@ -7,7 +7,7 @@ import { alive, expect, headline, test } from "../people.ts";
 const say = words("lt");
 const open = ["/", "/schedule/", "/booking/", "/prices/", "/order/", "/no-such-page/"];
 
-test("what is not there is answered 404, with a way on", async ({ page }) => {
+test("a missing page gets 404 with links to other pages", async ({ page }) => {
   const answer = await page.goto("/no-such-page/");
   expect(answer?.status()).toBe(404);
   await expect(headline(page, say("page.notFound"))).toBeVisible();
@@ -15,7 +15,7 @@ test("what is not there is answered 404, with a way on", async ({ page }) => {
   await expect(page.getByRole("main").getByRole("heading", { level: 1 })).not.toHaveText(say("page.notFound"));
 });
 
-test("without JavaScript the pages are read and the links lead on", async ({ browser }) => {
+test("without JavaScript the pages can be read and the links work", async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto("/");
@@ -28,12 +28,12 @@ test("without JavaScript the pages are read and the links lead on", async ({ bro
   expect(await bookable.count()).toBeGreaterThan(5);
   await bookable.first().click();
   await expect(headline(page, say("booking.head.details"))).toBeVisible();
-  // What stands in noscript has no text for the runner, so it is found by its look.
+  // Playwright does not see text in noscript, so it is found by its style.
   await expect(page.locator("noscript .error-summary")).toBeVisible();
   await context.close();
 });
 
-test("no page asks anybody but Uola for anything, nor complains", async ({ page, member, owner }) => {
+test("no page sends requests to other hosts or logs errors", async ({ page, member, owner }) => {
   const { session } = await sessionAhead({ free: 1 });
   const visits: [Page, string[]][] = [
     [page, [...open, "/account/"]],
@@ -61,7 +61,7 @@ test("no page asks anybody but Uola for anything, nor complains", async ({ page,
   }
 });
 
-test("nothing scrolls sideways on a phone", async ({ page, member, owner }) => {
+test("no page scrolls horizontally on a phone", async ({ page, member, owner }) => {
   const offered = await sessionAhead({ free: 1 });
   const time = `/booking/?service=${offered.service.mainSlug.name}`;
   const sideways = async (each: Page, path: string) => {
@@ -77,7 +77,7 @@ test("nothing scrolls sideways on a phone", async ({ page, member, owner }) => {
   await expect(owner.page.getByRole("region", { name: adminWords("lt")("session.participants") })).toBeVisible();
 });
 
-/** What of a page has moved since it was first drawn. */
+/** The layout shifts of a page since its first paint. */
 async function watchMoves(page: Page) {
   await page.addInitScript(() => {
     const seen = { shift: 0, what: [] as string[] };
@@ -98,13 +98,11 @@ async function watchMoves(page: Page) {
 }
 
 for (const width of [390, 1440]) {
-  test(`nothing moves while a page of ${width} px is drawn, and hardly anything when its faces come late`, async ({
-    page,
-  }) => {
+  test(`a page of ${width} px has no layout shift, and hardly any when its fonts load late`, async ({ page }) => {
     const offered = await sessionAhead({ free: 1 });
     await page.setViewportSize({ width, height: 900 });
     const moved = await watchMoves(page);
-    // The faces come when the page has been drawn, never before, however busy the machine is.
+    // The fonts are delivered only after the first paint, however busy the machine is.
     let release = () => {};
     let faces = Promise.resolve();
     const holdBack = () => {
