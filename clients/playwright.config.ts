@@ -1,6 +1,6 @@
 import journeys from "../e2e/playwright.config.ts";
 
-/** Other people's clients against a real Uola: own ports and data; Chromium for what runs in a browser. */
+/** Other vendors' clients against a real Uola with ports and data of its own; Chromium for those that run in a browser. */
 export default {
   ...journeys,
   testDir: "specs",

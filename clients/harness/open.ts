@@ -3,20 +3,20 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join, resolve } from "node:path";
 import { build } from "rolldown";
-import { keepMails } from "../../e2e/harness/smtp.ts";
+import { startSmtp } from "../../e2e/harness/smtp.ts";
 import { startUola } from "../../e2e/harness/uola.ts";
-import { callback, folder, foreign, mailFolder, ports, registered, said } from "./addresses.ts";
+import { callback, folder, foreign, logFile, mailFolder, ports, registered } from "./addresses.ts";
 
-/** Uola with demo data, an SMTP server, and a foreign site registered at both of its doors. */
+/** Starts Uola with demo data, an SMTP server, and a foreign site that is registered at the platform and at identity. */
 export default async function open() {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o755);
-  const smtp = await keepMails(ports.smtp, mailFolder);
+  const smtp = await startSmtp(ports.smtp, mailFolder);
   const dataDir = join(folder, "data");
-  // The server that is told of events is on this machine, too.
+  // The receivers of webhooks have loopback addresses.
   process.env.TO_PRIVATE_ADDRESSES = "on";
-  const uola = await startUola({ ports, dataDir, said, smtpUrl: `smtp://localhost:${ports.smtp}` });
+  const uola = await startUola({ ports, dataDir, logFile, smtpUrl: `smtp://localhost:${ports.smtp}` });
   const pages = await serveForeignSite();
   writeFileSync(registered, JSON.stringify(register(dataDir)));
   return async () => {
@@ -26,7 +26,7 @@ export default async function open() {
   };
 }
 
-/** As an owner lets a site in: by the command line, while Uola runs. */
+/** Registers the foreign site by the command line, while Uola runs. */
 function register(dataDir: string) {
   const command = resolve(import.meta.dirname, "../../apps/server/src/command-line.ts");
   const env = {
@@ -36,8 +36,8 @@ function register(dataDir: string) {
     SITE_PORT: String(ports.site),
   };
   const add = (...words: string[]) => {
-    const told = execFileSync(process.execPath, [command, ...words], { env, encoding: "utf8" });
-    return told.trim().split("\n").at(-1) as string;
+    const output = execFileSync(process.execPath, [command, ...words], { env, encoding: "utf8" });
+    return output.trim().split("\n").at(-1) as string;
   };
   const organization = add("org", "add", "--name", "lipikai", "--display", "Lipikų klubas");
   add("org", "member", "add", "--org", "lipikai", "--email", "austeja@uola.example");
@@ -50,7 +50,7 @@ function register(dataDir: string) {
   };
 }
 
-/** One page for every path: the clients, bundled and otherwise unchanged. */
+/** Serves one page for every path, with the clients bundled and otherwise unchanged. */
 async function serveForeignSite() {
   const { output } = await build({
     input: resolve(import.meta.dirname, "page.tsx"),

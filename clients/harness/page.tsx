@@ -4,10 +4,10 @@ import { createClient, OAuthStrategy } from "@wix/sdk";
 import { useState } from "react";
 import { createRoot } from "react-dom/client";
 
-/** What a test says before the page runs: where the platform is, and which parts to show. */
+/** A test sets `settings` before the page runs: the platform's address, and which parts to show. */
 declare global {
   interface Window {
-    told?: { platform?: string; react?: { domain: string; clientId: string; organization?: string } };
+    settings?: { platform?: string; react?: { domain: string; clientId: string; organization?: string } };
     auth0: typeof auth0;
     wix: { createClient: typeof createClient; OAuthStrategy: typeof OAuthStrategy };
     client: auth0.Auth0Client;
@@ -15,9 +15,9 @@ declare global {
 }
 
 const host = "https://www.wixapis.com";
-const { platform, react } = window.told ?? {};
+const { platform, react } = window.settings ?? {};
 if (platform) {
-  // Nothing but the host is changed.
+  // The only change to the SDK's requests is the host.
   const send = window.fetch.bind(window);
   window.fetch = (to, init) => send(typeof to === "string" ? to.replace(host, platform) : to, init);
 }
@@ -26,18 +26,18 @@ window.wix = { createClient, OAuthStrategy };
 
 function State() {
   const { isLoading, isAuthenticated, user, error, ...session } = useAuth0();
-  const [told, setTold] = useState("");
+  const [result, setResult] = useState("");
   const act = (work: Promise<unknown>) =>
     work.then(
-      (value) => setTold(JSON.stringify(value) ?? "done"),
-      (thrown) => setTold(`${thrown.error ?? thrown.name}: ${thrown.message}`),
+      (value) => setResult(JSON.stringify(value) ?? "done"),
+      (thrown) => setResult(`${thrown.error ?? thrown.name}: ${thrown.message}`),
     );
   return (
     <>
       <output id="state">
         {JSON.stringify({ isLoading, isAuthenticated, email: user?.email, error: error?.message })}
       </output>
-      <output id="told">{told}</output>
+      <output id="result">{result}</output>
       <button type="button" onClick={() => act(session.loginWithRedirect({ appState: { returnTo: "/back?here=1" } }))}>
         redirect
       </button>

@@ -14,7 +14,7 @@ import {
 } from "./gym.ts";
 import { codeOf, fieldsOf, owner, visitor } from "./platform.ts";
 
-/** Every call about availability, by the platform's public SDK. */
+/** All calls about availability, with the platform's public SDK. */
 const { queryAvailability, getScheduleAvailability, calculateMultiSlotAvailability } = visitor().availabilityCalendar;
 const between = (from: Date, to: Date) => ({ startDate: from.toISOString(), endDate: to.toISOString() });
 const ahead = () => between(new Date(), inHours(240));
@@ -22,7 +22,7 @@ const query = (filter: object, options: object = {}, more: object = {}) =>
   queryAvailability({ filter: { ...ahead(), ...filter }, ...more } as never, options as never);
 const local = (moment: Date) => moment.toISOString().slice(0, 19);
 
-test("times of a class: places taken and left, in the time zone asked for", async () => {
+test("the slots of a class have their places and the requested time zone", async () => {
   const { made, slots } = await classWithSessions(2);
   await booked(slots[0] ?? {}, { totalParticipants: 2 });
   const { availabilityEntries } = await query({ serviceId: made._id }, { timezone: "Europe/Vilnius" });
@@ -42,7 +42,7 @@ test("times of a class: places taken and left, in the time zone asked for", asyn
   expect(startDate).toContain(wall);
 });
 
-test("filters: several services, places left, bookable or not, violations, a location; order and days", async () => {
+test("slots are filtered by service, places, bookability, violations and location, and sorted", async () => {
   const { made, slots } = await classWithSessions(3);
   const closed = await classWithSessions(1, { onlineBooking: { enabled: false } });
   await booked(slots[0] ?? {}, { totalParticipants: 6 });
@@ -68,7 +68,7 @@ test("filters: several services, places left, bookable or not, violations, a loc
   expect(await idsOf({ serviceId: made._id }, { timezone: "UTC", slotsPerDay: 1 })).toHaveLength(days.size);
 });
 
-test("what is missing or wrong is named", async () => {
+test("missing and invalid fields are named", async () => {
   const serviceId = (await service())._id;
   expect(await fieldsOf(queryAvailability({ filter: { ...ahead() } } as never))).toEqual([
     expect.stringContaining("serviceId"),
@@ -81,7 +81,7 @@ test("what is missing or wrong is named", async () => {
   expect(await codeOf(query({ serviceId, moonPhase: "full" }))).toBe("INVALID_FILTER");
 });
 
-test("too early and too late, by the policy of the service", async () => {
+test("slots too early or too late by the policy are not bookable", async () => {
   const early = { limitEarlyBookingPolicy: { enabled: true, earliestBookingInMinutes: 60 } };
   const late = { limitLateBookingPolicy: { enabled: true, latestBookingInMinutes: 43_200 } };
   const violationsUnder = async (rules: object) => {
@@ -99,7 +99,7 @@ test("too early and too late, by the policy of the service", async () => {
   });
 });
 
-test("a course: places of the whole, how many may come with one booking", async () => {
+test("a course has places as a whole and a limit for each booking", async () => {
   const { made, entity } = await course(9);
   await booked(entity, { totalParticipants: 4 });
   expect(await getScheduleAvailability(made.scheduleId)).toMatchObject({
@@ -110,7 +110,7 @@ test("a course: places of the whole, how many may come with one booking", async 
   expect(await fieldsOf(getScheduleAvailability("no-id"))).toEqual(["scheduleId"]);
 });
 
-test("appointments in a row: one after the other without a gap, page after page, and what is wrong", async () => {
+test("appointments in sequence follow without a gap, are paged, and invalid sequences are refused", async () => {
   const staffId = await trainer();
   const [first, second] = [await lesson(staffId), await lesson(staffId)];
   const request = {
@@ -149,7 +149,7 @@ test("appointments in a row: one after the other without a gap, page after page,
   expect(await fieldsOf(ask({ slots: [] }))).toEqual([expect.stringContaining("slots")]);
 });
 
-test("an app with the owner's key asks the same", async () => {
+test("an app with the owner's key gets the same slots", async () => {
   const { made } = await classWithSessions();
   const { availabilityEntries } = await owner.availabilityCalendar.queryAvailability({
     filter: { serviceId: made._id, ...ahead() },

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import {
   booked,
+  bookingInput,
   classWithSessions,
   contactDetails,
   course,
@@ -12,11 +13,10 @@ import {
   service,
   sessionOf,
   trainer,
-  wish,
 } from "./gym.ts";
 import { asOwner, codeOf, codesOf, fieldsOf, member, owner, refusalOf, visitor } from "./platform.ts";
 
-/** Every call about single bookings, by the platform's public SDK. */
+/** All calls about single bookings, with the platform's public SDK. */
 const { bookings } = owner;
 const quietly = { participantNotification: { notifyParticipants: false } };
 const created = { status: "CREATED" };
@@ -27,7 +27,7 @@ const places = async (serviceId: string) => {
   return availabilityEntries?.map(({ openSpots }) => openSpots);
 };
 
-test("a booking: made, confirmed, moved, grown, described, cancelled; the revision grows by one", async () => {
+test("a booking is created, confirmed, rescheduled, resized, described and canceled; each change adds one to the revision", async () => {
   const { made, slots } = await classWithSessions(2);
   const [slot = {}, later = {}] = slots;
   const booking = await booked(slot, created, { sendSmsReminder: true, ...quietly });
@@ -57,7 +57,7 @@ test("a booking: made, confirmed, moved, grown, described, cancelled; the revisi
   expect(await bookings.updateNumberOfParticipants(id, grow)).toMatchObject({
     booking: { revision: "4", totalParticipants: 4 },
   });
-  const namespaceData = { shoeSize: 38, nested: { _id: "kept", list: [1, "two"] } };
+  const namespaceData = { shoeSize: 38, nested: { _id: "own-id", list: [1, "two"] } };
   expect(await bookings.updateExtendedFields(id, "gym", { namespaceData })).toMatchObject({
     namespace: "gym",
     namespaceData: { shoeSize: 38 },
@@ -72,7 +72,7 @@ test("a booking: made, confirmed, moved, grown, described, cancelled; the revisi
   expect(await places(made._id)).toEqual([6, 6]);
 });
 
-test("each move refuses an older revision, an unknown booking and a status it is not for", async () => {
+test("each change refuses an old revision, an unknown booking and a wrong status", async () => {
   const { slots } = await classWithSessions(2);
   const [slot = {}, later = {}] = slots;
   const { _id: id } = await booked(slot, created);
@@ -95,16 +95,16 @@ test("each move refuses an older revision, an unknown booking and a status it is
   expect(await codesOf([...moves(id, "2"), bookings.confirmOrDeclineBooking(id)])).toEqual(["INVALID_BOOKING_STATUS"]);
 });
 
-test("fields that are wrong are named as arguments of the call", async () => {
+test("invalid fields are named as arguments of the call", async () => {
   const { slots } = await classWithSessions();
   const slot = slots[0] ?? {};
   const email = { contactDetails: { ...contactDetails, email: "no address" } };
-  expect(await fieldsOf(bookings.createBooking(wish(slot, email)))).toEqual(["booking.contactDetails.email"]);
-  expect(await fieldsOf(bookings.createBooking(wish(slot, { totalParticipants: 0 })))).toEqual([
+  expect(await fieldsOf(bookings.createBooking(bookingInput(slot, email)))).toEqual(["booking.contactDetails.email"]);
+  expect(await fieldsOf(bookings.createBooking(bookingInput(slot, { totalParticipants: 0 })))).toEqual([
     "booking.totalParticipants",
   ]);
   expect(await fieldsOf(bookings.createBooking({ totalParticipants: 1 }))).toEqual(["booking.bookedEntity"]);
-  const nameless = visitor().bookings.createBooking(wish(slot, { contactDetails: {} }));
+  const nameless = visitor().bookings.createBooking(bookingInput(slot, { contactDetails: {} }));
   expect(await fieldsOf(nameless)).toEqual(["booking.contactDetails.email", "booking.contactDetails.firstName"]);
   const { _id: id } = await booked(slot, created);
   expect(await fieldsOf(bookings.cancelBooking(id))).toEqual(["options.revision"]);
@@ -126,17 +126,17 @@ test("fields that are wrong are named as arguments of the call", async () => {
   expect(await fieldsOf(bookings.confirmOrDeclineBooking(id, { paymentStatus }))).toEqual(["options.paymentStatus"]);
 });
 
-test("a wish that cannot be fulfilled is refused with its reason", async () => {
+test("a booking that is not possible is refused with its reason", async () => {
   const { made, slots } = await classWithSessions(1, { defaultCapacity: 2 });
   const slot = slots[0] ?? {};
   const reason = (entity: object, more: object = {}, options: object = {}) =>
-    codeOf(bookings.createBooking(wish(entity, more), options as never));
+    codeOf(bookings.createBooking(bookingInput(entity, more), options as never));
   expect(await reason({ ...slot, sessionId: randomUUID() })).toBe("SESSION_NOT_FOUND");
   expect(await reason({ schedule: { scheduleId: randomUUID() } })).toBe("SCHEDULE_NOT_FOUND");
   expect(await reason(slot, { totalParticipants: 3 })).toBe("SESSION_CAPACITY_EXCEEDED");
   expect(await reason((await course(2)).entity, { totalParticipants: 3 })).toBe("SCHEDULE_CAPACITY_EXCEEDED");
   const closed = await classWithSessions(1, { onlineBooking: { enabled: false } });
-  expect(await refusalOf(visitor().bookings.createBooking(wish(closed.slots[0] ?? {})))).toMatchObject({
+  expect(await refusalOf(visitor().bookings.createBooking(bookingInput(closed.slots[0] ?? {})))).toMatchObject({
     code: "BOOKING_POLICY_VIOLATION",
     data: { bookOnlineDisabled: true },
   });
@@ -145,7 +145,7 @@ test("a wish that cannot be fulfilled is refused with its reason", async () => {
     form: { name: `Forma ${randomUUID()}`, fields: [field] },
   });
   const asking = await classWithSessions(1, { form: { _id: form.id } });
-  expect(await codeOf(visitor().bookings.createBooking(wish(asking.slots[0] ?? {})))).toBe("EMPTY_FORM_INFO");
+  expect(await codeOf(visitor().bookings.createBooking(bookingInput(asking.slots[0] ?? {})))).toBe("EMPTY_FORM_INFO");
   const option = { optionId: randomUUID(), custom: "Raudona" };
   const choosing = (...choices: object[]) => ({
     totalParticipants: undefined,
@@ -177,19 +177,23 @@ test("a wish that cannot be fulfilled is refused with its reason", async () => {
   expect(await places(made._id)).toEqual([2]);
 });
 
-test("what is the owner's is nobody else's", async () => {
+test("the owner's calls are refused to others", async () => {
   const { slots } = await classWithSessions(2);
   const [slot = {}, later = {}] = slots;
   const somebody = visitor().bookings;
-  const { booking } = await somebody.createBooking(wish(slot));
+  const { booking } = await somebody.createBooking(bookingInput(slot));
   const id = booking?._id as string;
   expect(booking).toMatchObject({ status: "CONFIRMED", createdBy: { anonymousVisitorId: expect.any(String) } });
   const flags = ["skipAvailabilityValidation", "skipBusinessConfirmation", "skipSelectedPaymentOptionValidation"];
   for (const flag of flags) {
     const flowControlSettings = { [flag]: true };
-    expect(await codeOf(somebody.createBooking(wish(slot), { flowControlSettings }))).toBe("UNAUTHORIZED_OPERATION");
+    expect(await codeOf(somebody.createBooking(bookingInput(slot), { flowControlSettings }))).toBe(
+      "UNAUTHORIZED_OPERATION",
+    );
   }
-  expect(await codeOf(somebody.createBooking(wish(slot, { status: "CONFIRMED" })))).toBe("UNAUTHORIZED_OPERATION");
+  expect(await codeOf(somebody.createBooking(bookingInput(slot, { status: "CONFIRMED" })))).toBe(
+    "UNAUTHORIZED_OPERATION",
+  );
   const ownersCalls = [
     somebody.confirmBooking(id, "1"),
     somebody.declineBooking(id, "1"),
@@ -206,7 +210,7 @@ test("what is the owner's is nobody else's", async () => {
   expect(await codesOf(strangers)).toEqual(["BOOKING_NOT_FOUND"]);
 });
 
-test("a member moves and cancels their own within the policy, not by passing over it", async () => {
+test("a member reschedules and cancels own bookings within the policy, and cannot override it", async () => {
   const until = 60 * 24 * 3;
   const rules = await policy({
     reschedulePolicy: { enabled: true, limitLatestReschedule: true, latestRescheduleInMinutes: until },
@@ -214,14 +218,14 @@ test("a member moves and cancels their own within the policy, not by passing ove
   });
   const { slots } = await classWithSessions(3, rules);
   const [soon = {}, later = {}, latest = {}] = slots;
-  const { bookings: mine, memberId, one } = await member();
-  const { booking } = await mine.createBooking(wish(later, { contactDetails: undefined }));
+  const { bookings: own, memberId, one } = await member();
+  const { booking } = await own.createBooking(bookingInput(later, { contactDetails: undefined }));
   expect(booking).toMatchObject({
     createdBy: { memberId },
     contactDetails: { firstName: "Ona", email: one.email },
   });
   const id = booking?._id as string;
-  const moveTo = (slot: object, more: object) => mine.rescheduleBooking(id, slot as never, more as never);
+  const moveTo = (slot: object, more: object) => own.rescheduleBooking(id, slot as never, more as never);
   const ignoring = { flowControlSettings: { ignoreReschedulePolicy: true } };
   expect(await codeOf(moveTo(latest, { revision: "1", ...ignoring }))).toBe("UNAUTHORIZED_OPERATION");
   const { booking: moved } = await moveTo(latest, { revision: "1", ...quietly });
@@ -232,17 +236,17 @@ test("a member moves and cancels their own within the policy, not by passing ove
     code: "BOOKING_POLICY_VIOLATION",
     data: { tooLateToReschedule: true },
   });
-  expect(await codeOf(mine.cancelBooking(id, { revision: "3" }))).toBe("BOOKING_POLICY_VIOLATION");
+  expect(await codeOf(own.cancelBooking(id, { revision: "3" }))).toBe("BOOKING_POLICY_VIOLATION");
   const passing = { revision: "3", flowControlSettings: { ignoreCancellationPolicy: true } };
-  expect(await codeOf(mine.cancelBooking(id, passing))).toBe("UNAUTHORIZED_OPERATION");
+  expect(await codeOf(own.cancelBooking(id, passing))).toBe("UNAUTHORIZED_OPERATION");
   expect(await bookings.cancelBooking(id, passing)).toMatchObject({ booking: { status: "CANCELED", revision: "4" } });
-  const { booking: second } = await mine.createBooking(wish(latest));
-  expect(await mine.cancelBooking(second?._id as string, { revision: "1" })).toMatchObject({
+  const { booking: second } = await own.createBooking(bookingInput(latest));
+  expect(await own.cancelBooking(second?._id as string, { revision: "1" })).toMatchObject({
     booking: { status: "CANCELED" },
   });
 });
 
-test("another time: of the same class, of an appointment, not of a course; what is full or unknown", async () => {
+test("a class or an appointment can be rescheduled, a course cannot; a full or unknown time is refused", async () => {
   const { slots } = await classWithSessions(2);
   const [slot = {}, later = {}] = slots;
   const booking = await booked(slot, { totalParticipants: 2 });
@@ -278,13 +282,13 @@ test("another time: of the same class, of an appointment, not of a course; what 
   });
 });
 
-test("how many come: by number or by choices, which a new time keeps", async () => {
+test("participants are given by number or by choices, and rescheduling keeps them", async () => {
   const { made, slots } = await classWithSessions(2, { defaultCapacity: 5 });
   const [slot = {}, later = {}] = slots;
   const choices = (...numbers: number[]) => ({
     serviceChoices: numbers.map((numberOfParticipants) => ({ numberOfParticipants })),
   });
-  const both = bookings.createBooking(wish(slot, { participantsChoices: choices(1) }));
+  const both = bookings.createBooking(bookingInput(slot, { participantsChoices: choices(1) }));
   expect((await fieldsOf(both)).length).toBe(1);
   const booking = await booked(slot, { totalParticipants: undefined, participantsChoices: choices(2, 1) });
   expect(booking.participantsChoices).toMatchObject(choices(2, 1));
@@ -312,7 +316,7 @@ test("how many come: by number or by choices, which a new time keeps", async () 
   expect(await codeOf(pair)).toBe("VALIDATION_FAILURE");
 });
 
-test("confirmed: with a look at the places or without, booked double on purpose", async () => {
+test("a confirmation checks the places or skips the check, and then books double", async () => {
   const { made, slots } = await classWithSessions(1, { defaultCapacity: 1 });
   const slot = slots[0] ?? {};
   const [wished, another] = [await booked(slot, created), await booked(slot, { status: "WAITING_LIST" })];
@@ -326,10 +330,10 @@ test("confirmed: with a look at the places or without, booked double on purpose"
   expect(await places(made._id)).toEqual([0]);
 });
 
-test("declined: what was noted of its payment, and a refund only of what was paid", async () => {
+test("declining sets the payment status, and refunds only a paid booking", async () => {
   const { slots } = await classWithSessions();
-  const asked = await classWithSessions(1, { onlineBooking: { enabled: true, requireManualApproval: true } });
-  const [unpaid, paid] = [await booked(slots[0] ?? {}, created), await booked(asked.slots[0] ?? {}, created)];
+  const withApproval = await classWithSessions(1, { onlineBooking: { enabled: true, requireManualApproval: true } });
+  const [unpaid, paid] = [await booked(slots[0] ?? {}, created), await booked(withApproval.slots[0] ?? {}, created)];
   const withRefund = { flowControlSettings: { withRefund: true } };
   expect(await codeOf(bookings.declineBooking(unpaid._id, "1", withRefund as never))).toBe("REFUND_NOT_ALLOWED");
   const noted = { paymentStatus: "EXEMPT", doubleBooked: true, participantNotification: { notifyParticipants: true } };
@@ -347,7 +351,7 @@ test("declined: what was noted of its payment, and a refund only of what was pai
   );
 });
 
-test("settled by its payment: confirmed, up for approval, declined, booked double", async () => {
+test("confirmOrDecline confirms, requests approval, declines or books double", async () => {
   const { slots } = await classWithSessions(1, { defaultCapacity: 1 });
   const slot = slots[0] ?? {};
   const [first, second, third] = [
@@ -360,22 +364,22 @@ test("settled by its payment: confirmed, up for approval, declined, booked doubl
   expect(await settle(first._id, "PAID")).toMatchObject({ status: "CONFIRMED", paymentStatus: "PAID" });
   expect(await settle(second._id)).toMatchObject({ status: "DECLINED" });
   expect(await settle(third._id, "PARTIALLY_PAID")).toMatchObject({ status: "CONFIRMED", doubleBooked: true });
-  const asked = await classWithSessions(1, { onlineBooking: { enabled: true, requireManualApproval: true } });
-  const waiting = await booked(asked.slots[0] ?? {}, created);
+  const withApproval = await classWithSessions(1, { onlineBooking: { enabled: true, requireManualApproval: true } });
+  const waiting = await booked(withApproval.slots[0] ?? {}, created);
   expect(await settle(waiting._id, "PAID")).toMatchObject({ status: "PENDING" });
   const flowControlSettings = { skipBusinessConfirmation: true };
-  const straight = await booked(asked.slots[0] ?? {}, created, { flowControlSettings });
+  const straight = await booked(withApproval.slots[0] ?? {}, created, { flowControlSettings });
   expect(await settle(straight._id)).toMatchObject({ status: "CONFIRMED" });
 });
 
-test("many at once: each made or refused for itself; a right or a form that is missing refuses all", async () => {
+test("a bulk creates or refuses each booking by itself; a missing permission or form refuses all", async () => {
   const { made, slots } = await classWithSessions();
   const slot = slots[0] ?? {};
   const { results, bulkActionMetadata } = await bookings.bulkCreateBooking(
     [
-      { booking: wish(slot), ...quietly, sendSmsReminder: false },
-      { booking: wish({ ...slot, sessionId: randomUUID() }) },
-      { booking: wish(slot, { totalParticipants: 2 }) },
+      { booking: bookingInput(slot), ...quietly, sendSmsReminder: false },
+      { booking: bookingInput({ ...slot, sessionId: randomUUID() }) },
+      { booking: bookingInput(slot, { totalParticipants: 2 }) },
     ],
     { returnFullEntity: true },
   );
@@ -386,58 +390,58 @@ test("many at once: each made or refused for itself; a right or a form that is m
     itemMetadata: { success: true, _id: expect.any(String) },
     item: { status: "CONFIRMED", totalParticipants: 2 },
   });
-  const short = await bookings.bulkCreateBooking([{ booking: wish(slot) }]);
+  const short = await bookings.bulkCreateBooking([{ booking: bookingInput(slot) }]);
   expect(short.results?.[0]?.item).toBeUndefined();
   const flowControlSettings = { skipAvailabilityValidation: true };
   const forbidden = visitor().bookings.bulkCreateBooking([
-    { booking: wish(slot) },
-    { booking: wish(slot), flowControlSettings },
+    { booking: bookingInput(slot) },
+    { booking: bookingInput(slot), flowControlSettings },
   ]);
   expect(await codeOf(forbidden)).toBe("UNAUTHORIZED_OPERATION");
-  const lacking = bookings.bulkCreateBooking([{ booking: wish(slot) }, { booking: { totalParticipants: 1 } }]);
+  const lacking = bookings.bulkCreateBooking([{ booking: bookingInput(slot) }, { booking: { totalParticipants: 1 } }]);
   expect(await fieldsOf(lacking)).toEqual(["createBookingsInfo.1.booking.bookedEntity"]);
   expect(await places(made._id)).toEqual([2]);
 });
 
-test("a course is booked as a whole; an approval is waited for", async () => {
+test("a course is booked as a whole, and waits for approval where needed", async () => {
   const { made, entity } = await course(2);
-  const { booking } = await visitor().bookings.createBooking(wish(entity, { totalParticipants: 2 }));
+  const { booking } = await visitor().bookings.createBooking(bookingInput(entity, { totalParticipants: 2 }));
   expect(booking?.bookedEntity?.schedule).toMatchObject({
     scheduleId: made.scheduleId,
     serviceId: made._id,
     firstSessionStart: expect.any(String),
     lastSessionEnd: expect.any(String),
   });
-  expect(await codeOf(visitor().bookings.createBooking(wish(entity)))).toBe("SCHEDULE_CAPACITY_EXCEEDED");
-  const asked = await classWithSessions(1, { onlineBooking: { enabled: true, requireManualApproval: true } });
-  const { booking: waiting } = await visitor().bookings.createBooking(wish(asked.slots[0] ?? {}));
+  expect(await codeOf(visitor().bookings.createBooking(bookingInput(entity)))).toBe("SCHEDULE_CAPACITY_EXCEEDED");
+  const withApproval = await classWithSessions(1, { onlineBooking: { enabled: true, requireManualApproval: true } });
+  const { booking: waiting } = await visitor().bookings.createBooking(bookingInput(withApproval.slots[0] ?? {}));
   expect(waiting).toMatchObject({ status: "PENDING" });
   const { booking: accepted } = await bookings.confirmBooking(waiting?._id as string, "1");
   expect(accepted).toMatchObject({ status: "CONFIRMED" });
   expect(await service({ type: "COURSE" })).toMatchObject({ revision: "1" });
 });
 
-test("a course without lessons yet is open; how many come has to be said", async () => {
+test("a course without sessions can be booked, with the number of participants", async () => {
   const made = await service({ type: "COURSE", defaultCapacity: 1 });
   const { availability } = await visitor().availabilityCalendar.getScheduleAvailability(made.scheduleId);
   expect(availability).toMatchObject({ openSpots: 1, bookingPolicyViolations: { tooLateToBook: false } });
   const entity = { schedule: { scheduleId: made.scheduleId } };
   const counted = { totalParticipants: undefined };
-  expect(await fieldsOf(visitor().bookings.createBooking(wish(entity, counted)))).toEqual([
+  expect(await fieldsOf(visitor().bookings.createBooking(bookingInput(entity, counted)))).toEqual([
     "booking.totalParticipants",
   ]);
-  const { booking } = await visitor().bookings.createBooking(wish(entity));
+  const { booking } = await visitor().bookings.createBooking(bookingInput(entity));
   expect(booking).toMatchObject({ status: "CONFIRMED" });
-  expect(await codeOf(visitor().bookings.createBooking(wish(entity)))).toBe("SCHEDULE_CAPACITY_EXCEEDED");
+  expect(await codeOf(visitor().bookings.createBooking(bookingInput(entity)))).toBe("SCHEDULE_CAPACITY_EXCEEDED");
 });
 
-test("what is full is refused whatever pays for it, unless the owner skips the check", async () => {
+test("a full session is refused with any payment option, unless the owner skips the check", async () => {
   const payment = { rateType: "FIXED", fixed: { price: { value: "9" } }, options: { inPerson: true, online: true } };
   const { slots } = await classWithSessions(1, { defaultCapacity: 1, payment });
   const slot = slots[0] ?? {};
   await booked(slot);
   for (const selectedPaymentOption of ["UNDEFINED", "ONLINE", "OFFLINE"]) {
-    const late = visitor().bookings.createBooking(wish(slot, { selectedPaymentOption }));
+    const late = visitor().bookings.createBooking(bookingInput(slot, { selectedPaymentOption }));
     expect(await codeOf(late)).toBe("SESSION_CAPACITY_EXCEEDED");
   }
   const flowControlSettings = { skipAvailabilityValidation: true };
@@ -445,7 +449,7 @@ test("what is full is refused whatever pays for it, unless the owner skips the c
   expect(pushed).toMatchObject({ status: "CREATED", bookingSource: { platform: "WEB", actor: "BUSINESS" } });
 });
 
-test("choices of a service's options are counted; what is not offered is refused", async () => {
+test("choices of a service's options count as participants; unknown ones are refused", async () => {
   const optionId = randomUUID();
   const optionsAndVariants = {
     options: [{ id: optionId, name: "Kas ateis", choices: ["Suaugęs", "Vaikas"] }],
@@ -456,7 +460,7 @@ test("choices of a service's options are counted; what is not offered is refused
   await asOwner(`/v2/services/${made._id}`, { service: { id: made._id, revision: "1", optionsAndVariants } }, "PATCH");
   const slot = { ...(await sessionOf(made, inHours(48))), serviceId: made._id, scheduleId: made.scheduleId };
   const choosing = (custom: string, numberOfParticipants: number) =>
-    wish(slot, {
+    bookingInput(slot, {
       totalParticipants: undefined,
       participantsChoices: { serviceChoices: [{ numberOfParticipants, choices: [{ optionId, custom }] }] },
     });

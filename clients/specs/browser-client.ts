@@ -5,7 +5,7 @@ import { austeja, clients, type Somebody, signIn } from "./people.ts";
 /** `@auth0/auth0-spa-js`, unchanged, in a page of another origin. */
 export type Options = Record<string, unknown>;
 
-/** Opens the page and makes the client there. */
+/** Opens the page and creates the client in it. */
 export async function open(page: Page, options: Options = {}, path = "/") {
   await page.goto(`${foreign}${path}`);
   await page.locator("html[data-ready]").waitFor();
@@ -24,13 +24,13 @@ export const make = (page: Page, options: Options) =>
 
 export type Failed = { error?: string; message?: string; mfa_token?: string };
 
-/** What the SDK gave, or the code of the error it threw. */
+/** The value that the SDK returned, or the error it threw. */
 export const outcome = <Value>(page: Page, act: () => Promise<Value>) =>
   page.evaluate(
     `(${act.toString()})().then((value) => ({ value }), ({ error, message, mfa_token }) => ({ error, message, mfa_token }))`,
   ) as Promise<{ value?: Value } & Failed>;
 
-/** Leaves for the provider's page; `further` is what it asks beside the password. */
+/** Signs in by redirect. `further` runs after the password, for pages that ask for more. */
 export async function signInByRedirect(
   page: Page,
   options: Options = {},

@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
+import { idOf } from "./item-collections.ts";
 import { answerTo, codeOf, codesOf, fieldsOf, member, owner, refusalOf, visitor } from "./platform.ts";
-import { idOf } from "./walls.ts";
 
-/** Every call on collections and their indexes, by the platform's public SDK. */
+/** All calls on collections and indexes, with the platform's public SDK. */
 const { collections, indexes, items } = owner;
 const permissions = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ANYONE" } as const;
 const make = (more: object = {}) =>
@@ -16,7 +16,7 @@ const make = (more: object = {}) =>
     ...more,
   } as never);
 
-test("made, read, listed, replaced and deleted", async () => {
+test("a collection is created, read, listed, updated and deleted", async () => {
   const made = await make({ displayName: "Trasos", displayField: "title" });
   expect(made).toMatchObject({ collectionType: "NATIVE", revision: "1", displayName: "Trasos", permissions });
   expect(made.fields?.filter(({ systemField }) => systemField).map(({ key }) => key)).toEqual(
@@ -47,7 +47,7 @@ test("made, read, listed, replaced and deleted", async () => {
   expect(["WDE0025", "WDE0026"]).toContain(await codeOf(collections.getDataCollection(id)));
 });
 
-test("listed in order, page by page", async () => {
+test("collections are listed in order, page by page", async () => {
   const ids: unknown[] = [(await make())._id, (await make())._id, (await make())._id].toSorted();
   const list = async (order: string, paging: object = { limit: 1000 }) => {
     const sort = { fieldName: "_id", order: order as never };
@@ -65,7 +65,7 @@ test("listed in order, page by page", async () => {
   expect((await collections.listDataCollections()).collections.length).toBeGreaterThanOrEqual(3);
 });
 
-test("every kind of field, what it is made of and every plugin come back as they were given", async () => {
+test("every type of field with its metadata, and every plugin, is returned as it was sent", async () => {
   const other = (await make())._id;
   const fields = [
     { key: "one", type: "REFERENCE", typeMetadata: { reference: { referencedCollectionId: other } } },
@@ -83,7 +83,7 @@ test("every kind of field, what it is made of and every plugin come back as they
     },
     { key: "list", type: "ARRAY", typeMetadata: { array: { elementType: "TEXT" } }, arraySizeRange: { maxSize: 3 } },
     { key: "code", type: "TEXT", required: true, immutable: true, stringLengthRange: { minLength: 2, maxLength: 5 } },
-    { key: "kept", type: "DATE", description: "Kada", plugins: [{ type: "CMS", cmsOptions: { internal: true } }] },
+    { key: "internal", type: "DATE", description: "Kada", plugins: [{ type: "CMS", cmsOptions: { internal: true } }] },
   ];
   const plugins = [
     { type: "PUBLISH", publishOptions: { defaultStatus: "DRAFT" } },
@@ -99,7 +99,7 @@ test("every kind of field, what it is made of and every plugin come back as they
   expect(back?.typeMetadata?.multiReference).toMatchObject({ referencedCollectionId: made._id });
 });
 
-test("what is wrong is refused; the owner's calls are nobody else's", async () => {
+test("invalid definitions are refused, and only the owner may change them", async () => {
   const { _id } = await make();
   const id = _id as string;
   expect(await answerTo(make({ _id }))).toBe("409 WDE0104");
@@ -129,7 +129,7 @@ test("what is wrong is refused; the owner's calls are nobody else's", async () =
   expect(await codesOf([...attempts(other), ...attempts(visitor())])).toEqual(["PERMISSION_DENIED"]);
 });
 
-test("indexes: built, listed, unique and without regard to case, dropped", async () => {
+test("indexes are built, listed and dropped; a unique one may ignore case", async () => {
   const id = (await make())._id as string;
   const fields = [{ path: "price", order: "DESC" as never }];
   const made = await indexes.createIndex(id, { name: "pagal-kaina", fields });

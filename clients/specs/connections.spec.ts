@@ -6,24 +6,24 @@ import { startAdapter } from "@uola/adapter";
 import type { externalDatabaseConnections as module } from "@wix/data";
 import pg from "pg";
 import { folder } from "../harness/addresses.ts";
+import { query } from "./item-collections.ts";
 import { answerTo, codesOf, fieldsOf, member, owner, violationsOf, visitor } from "./platform.ts";
-import { query } from "./walls.ts";
 
-/** External databases by the platform's public SDK: connections to them, and what is in them through real adapters. */
+/** External databases with the platform's public SDK: connections, and their collections through real adapters. */
 const { collections, externalDatabaseConnections: connections, items } = owner;
 const secret = "paslaptis tarp dviejų";
 const nameOf = () => `svetima ${randomUUID().slice(0, 8)}`;
-/** The harness's own server keeps the foreign tables too, each protocol's in a schema of its own. */
+/** The tables are in the harness's database, with a schema for each protocol. */
 const { url: databaseUrl } = JSON.parse(readFileSync(join(folder, "data/running.json"), "utf8")) as { url: string };
 
-/** What the SDK's types do not know yet: how an adapter of protocol 3 knows us. */
+/** The fields that verify requests of protocol 3. The SDK's types do not have them yet. */
 type Connection = module.ExternalDatabaseConnection & { publicKey?: string; applicationId?: string };
 const create = async (name: string, connectionType: string, more: object = {}) => {
   const type = { connectionType: connectionType as module.ConnectionType };
   return (await connections.createExternalDatabaseConnection({ name, ...more }, type)) as Connection;
 };
 
-test("connections: made, read, listed, replaced and deleted; their owner's alone", async () => {
+test("a connection is created, read, listed, updated and deleted, by the owner only", async () => {
   const name = nameOf();
   const configuration = { secretKey: secret, tenant: { _id: "a", id: "b" } };
   const made = await create(name, "STANDALONE", { endpoint: "http://localhost:1/", configuration });
@@ -87,7 +87,7 @@ test("connections: made, read, listed, replaced and deleted; their owner's alone
 });
 
 for (const protocol of [1, 2, 3] as const) {
-  test(`collections and items of a database behind an adapter of protocol ${protocol}`, async () => {
+  test(`collections and items are served through an adapter of protocol ${protocol}`, async () => {
     const name = nameOf();
     const schema = `svetima_${protocol}`;
     const client = new pg.Client({ connectionString: databaseUrl });

@@ -1,15 +1,15 @@
 import { expect, test } from "@playwright/test";
 import { externalDatabaseConnections, items as itemsModule } from "@wix/data";
 import { AppStrategy, createClient } from "@wix/sdk";
-import { listening } from "./listening.ts";
+import { idOf, routes } from "./item-collections.ts";
 import { asOwner, member, owner } from "./platform.ts";
-import { idOf, routes } from "./walls.ts";
+import { startWebhookReceiver } from "./webhook-receiver.ts";
 
-/** Events of data, as an app of the platform's public SDK takes them. */
+/** Data events, received by an app with the platform's public SDK. */
 const { externalDatabaseConnections: connections, items } = owner;
 
-test("what happens to items and connections reaches the handlers of an app, each once and in order", async () => {
-  const { posts, url, close } = await listening();
+test("each event of items and connections reaches the app's handler once and in order", async () => {
+  const { posts, url, close } = await startWebhookReceiver();
   const dataCollectionId = await routes();
   const eventTypes = ["wix.data.v2.data_item", "wix.data.v1.external_database_connection"].flatMap((entity) =>
     ["created", "updated", "deleted"].map((slug) => `${entity}_${slug}`),
@@ -23,9 +23,9 @@ test("what happens to items and connections reaches the handlers of an app, each
     ...given,
     dataItem: { data: { name: "Mano", own: { id: 7 } } },
   });
-  const mine = dataItem?._id as string;
-  await items.updateDataItem(mine, { ...given, dataItem: { data: { name: "Jau ne" } } });
-  await items.removeDataItem(mine, given);
+  const itemId = dataItem?._id as string;
+  await items.updateDataItem(itemId, { ...given, dataItem: { data: { name: "Jau ne" } } });
+  await items.removeDataItem(itemId, given);
   await items.bulkInsertDataItems({
     ...given,
     dataItems: ["siena/1", "b"].map((_id) => ({ _id, data: { name: _id } })),
@@ -52,34 +52,34 @@ test("what happens to items and connections reaches the handlers of an app, each
   });
   type Item = itemsModule.DataItem;
   type Metadata = { entityId?: string; entityEventSequence?: string | null; slug?: string; identity?: object };
-  const heard: { item: Item | undefined; metadata: Metadata }[] = [];
-  const hear = ({ entity, metadata }: { entity?: Item; metadata: object }) => {
-    heard.push({ item: entity, metadata: metadata as Metadata });
+  const received: { item: Item | undefined; metadata: Metadata }[] = [];
+  const receive = ({ entity, metadata }: { entity?: Item; metadata: object }) => {
+    received.push({ item: entity, metadata: metadata as Metadata });
   };
-  app.items.onDataItemCreated(hear);
-  app.items.onDataItemUpdated(hear);
-  app.items.onDataItemDeleted(hear as never);
-  const told: unknown[] = [];
+  app.items.onDataItemCreated(receive);
+  app.items.onDataItemUpdated(receive);
+  app.items.onDataItemDeleted(receive as never);
+  const connectionEvents: unknown[] = [];
   const { externalDatabaseConnections: of } = app;
   of.onExternalDatabaseConnectionCreated(({ entity }) => {
-    told.push(["created", entity]);
+    connectionEvents.push(["created", entity]);
   });
   of.onExternalDatabaseConnectionUpdated(({ entity }) => {
-    told.push(["updated", entity]);
+    connectionEvents.push(["updated", entity]);
   });
   of.onExternalDatabaseConnectionDeleted((event) => {
-    told.push(["deleted", (event as unknown as { entity: object }).entity]);
+    connectionEvents.push(["deleted", (event as unknown as { entity: object }).entity]);
   });
   for (const post of posts) await app.webhooks.process(post);
 
   const about = (id: string) =>
-    heard
+    received
       .filter(({ metadata }) => metadata.entityId === id)
       .map(({ item, metadata }) => [metadata.slug, metadata.entityEventSequence, item?._id, item?.data?.name]);
-  expect(about(mine)).toEqual([
-    ["created", "1", mine, "Mano"],
-    ["updated", "2", mine, "Jau ne"],
-    ["deleted", "3", mine, "Jau ne"],
+  expect(about(itemId)).toEqual([
+    ["created", "1", itemId, "Mano"],
+    ["updated", "2", itemId, "Jau ne"],
+    ["deleted", "3", itemId, "Jau ne"],
   ]);
   expect(about("siena/1")).toEqual([
     ["created", "1", "siena/1", "siena/1"],
@@ -90,15 +90,15 @@ test("what happens to items and connections reaches the handlers of an app, each
     ["created", "1", "b", "b"],
     ["deleted", "2", "b", "b"],
   ]);
-  const [first, second] = heard.filter(({ metadata }) => metadata.entityId === mine);
-  expect(first?.item).toMatchObject({ dataCollectionId, data: { _id: mine, _owner: one.memberId, own: { id: 7 } } });
+  const [first, second] = received.filter(({ metadata }) => metadata.entityId === itemId);
+  expect(first?.item).toMatchObject({ dataCollectionId, data: { _id: itemId, _owner: one.memberId, own: { id: 7 } } });
   expect(first?.metadata).toMatchObject({
     entityFqdn: "wix.data.v2.data_item",
     eventTime: expect.any(Date),
     identity: { identityType: "MEMBER", memberId: one.memberId },
   });
   expect(second?.metadata.identity).toMatchObject({ identityType: "APP" });
-  expect(told).toEqual([
+  expect(connectionEvents).toEqual([
     ["created", { name, endpoint }],
     ["updated", { name, endpoint: `${endpoint}kitur` }],
     ["deleted", { name, endpoint: `${endpoint}kitur` }],

@@ -1,16 +1,26 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { booked, classWithSessions, contactDetails, course, hourOf, inHours, lesson, trainer, wish } from "./gym.ts";
+import {
+  booked,
+  bookingInput,
+  classWithSessions,
+  contactDetails,
+  course,
+  hourOf,
+  inHours,
+  lesson,
+  trainer,
+} from "./gym.ts";
 import { asOwner, codeOf, fieldsOf, member, owner, visitor } from "./platform.ts";
 
-/** Bookings are found again, by the platform's public SDK. */
+/** Queries of bookings with the platform's public SDK. */
 type Options = NonNullable<Parameters<typeof owner.extendedBookings.queryExtendedBookings>[1]>;
 const query = (query: object, options: Options = {}) =>
   owner.extendedBookings.queryExtendedBookings(query as never, options);
 const idsOf = async (filter: object, more: object = {}) =>
   (await query({ filter, ...more })).extendedBookings?.map(({ booking }) => booking?._id);
 
-test("by every field there is, with and without the segment `item`", async () => {
+test("bookings are found by every field, with and without the segment `item`", async () => {
   const { made, slots } = await classWithSessions(2);
   const [slot = {}, later = {}] = slots;
   const externalUserId = randomUUID();
@@ -60,13 +70,13 @@ test("by every field there is, with and without the segment `item`", async () =>
     [{ _id: { $in: all }, "bookedEntity.item.schedule.location._id": randomUUID() }, []],
   ];
   for (const [filter, numbers] of cases) {
-    const asked = JSON.stringify(filter);
+    const shown = JSON.stringify(filter);
     const found = (await idsOf(filter))?.map((id) => all.indexOf(id as string) + 1);
-    expect(found?.toSorted(), asked).toEqual(numbers);
+    expect(found?.toSorted(), shown).toEqual(numbers);
   }
 });
 
-test("page after page, forwards and back, in the order asked for; by offset, too", async () => {
+test("bookings are sorted and paged, forwards and backwards, by cursor and by offset", async () => {
   const { made, slots } = await classWithSessions(3);
   const ids = [];
   for (const slot of slots) ids.push((await booked(slot))._id);
@@ -96,24 +106,24 @@ test("page after page, forwards and back, in the order asked for; by offset, too
   expect(await fieldsOf(query({ cursorPaging: { limit: 101 } }))).toEqual(["query.cursorPaging.limit"]);
 });
 
-test("one's own for members and visitors, everybody's for the owner", async () => {
+test("members and visitors find their own bookings, the owner all", async () => {
   const { made, slots } = await classWithSessions(1);
   const somebody = await member();
   const guest = visitor();
-  const { booking: mine } = await somebody.bookings.createBooking(wish(slots[0] ?? {}));
-  const { booking: theirs } = await guest.bookings.createBooking(wish(slots[0] ?? {}));
+  const { booking: own } = await somebody.bookings.createBooking(bookingInput(slots[0] ?? {}));
+  const { booking: theirs } = await guest.bookings.createBooking(bookingInput(slots[0] ?? {}));
   const seenBy = async ({ extendedBookings }: Pick<typeof guest, "extendedBookings">) => {
     const filter = { "bookedEntity.item.slot.serviceId": made._id };
     const found = await extendedBookings.queryExtendedBookings({ filter } as never);
     return found.extendedBookings?.map(({ booking }) => booking?._id).toSorted();
   };
-  expect(await seenBy(somebody)).toEqual([mine?._id]);
+  expect(await seenBy(somebody)).toEqual([own?._id]);
   expect(await seenBy(guest)).toEqual([theirs?._id]);
   expect(await seenBy(visitor())).toEqual([]);
-  expect(await seenBy(owner)).toEqual([mine?._id, theirs?._id].toSorted());
+  expect(await seenBy(owner)).toEqual([own?._id, theirs?._id].toSorted());
 });
 
-test("what may be done, who came, where one meets: only if asked for", async () => {
+test("allowed actions, attendance and conferencing details are returned only on request", async () => {
   const { slots } = await classWithSessions();
   const { _id: id } = await booked(slots[0] ?? {}, { totalParticipants: 3 });
   const { sessionId } = slots[0] ?? {};
@@ -123,12 +133,12 @@ test("what may be done, who came, where one meets: only if asked for", async () 
   const [plain] = (await query({ filter: { _id: id } })).extendedBookings ?? [];
   expect(Object.keys(plain ?? {})).toEqual(["booking"]);
   expect(plain?.booking?.contactDetails).toMatchObject(contactDetails);
-  const asked = {
+  const options = {
     withBookingAllowedActions: true,
     withBookingAttendanceInfo: true,
     withBookingConferencingDetails: true,
   };
-  const [full] = (await query({ filter: { _id: id } }, asked)).extendedBookings ?? [];
+  const [full] = (await query({ filter: { _id: id } }, options)).extendedBookings ?? [];
   expect(full).toMatchObject({
     allowedActions: { cancel: true, reschedule: true },
     attendance: { _id: expect.any(String), status: "ATTENDED", numberOfAttendees: 2 },

@@ -9,12 +9,12 @@ export const contactDetails = {
   phone: "+37061234567",
 };
 export const free = { rateType: "NO_FEE", options: { inPerson: true } };
-/** A moment so many hours from now, on the hour. */
+/** The full hour `hours` hours from now. */
 export const inHours = (hours: number) => new Date(Math.ceil(Date.now() / hour) * hour + hours * hour);
 
 export type Made = { _id: string; revision: string; name: string; scheduleId: string };
 
-/** A service as its owner makes one by the SDK; a class unless told. */
+/** Creates a service with the SDK; by default a class. */
 export async function service(more: object = {}): Promise<Made> {
   const made = (await owner.services.createService({
     type: "CLASS",
@@ -33,7 +33,7 @@ export async function sessionOf({ scheduleId }: Made, start: Date) {
   return { sessionId: session.id, ...dates };
 }
 
-/** A class with a session every other day, as slots of bookings. */
+/** A class with a session every other day, and their slots. */
 export async function classWithSessions(count = 1, more: object = {}) {
   const made = await service(more);
   const slots = [];
@@ -44,7 +44,7 @@ export async function classWithSessions(count = 1, more: object = {}) {
   return { made, slots };
 }
 
-/** A course and its only session. */
+/** A course with a single session. */
 export async function course(defaultCapacity: number) {
   const made = await service({ type: "COURSE", defaultCapacity });
   await sessionOf(made, inHours(72));
@@ -54,11 +54,11 @@ export async function course(defaultCapacity: number) {
 export async function trainer(): Promise<string> {
   const workingHours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: "09:00", end: "20:00" }));
   const name = `Trenerė ${randomUUID().slice(0, 8)}`;
-  const wish = { staffMember: { name, workingHours } };
-  const { staffMember } = await asOwner<{ staffMember: { id: string } }>("/v1/staff", wish);
+  const input = { staffMember: { name, workingHours } };
+  const { staffMember } = await asOwner<{ staffMember: { id: string } }>("/v1/staff", input);
   return staffMember.id;
 }
-/** An hour with a trainer, at any time of the day. */
+/** An appointment of an hour with a trainer. */
 export const lesson = (staffId: string) =>
   service({
     type: "APPOINTMENT",
@@ -66,7 +66,7 @@ export const lesson = (staffId: string) =>
     staffMemberIds: [staffId],
     schedule: { availabilityConstraints: { sessionDurations: [60] } },
   });
-/** An hour of a lesson; without our calendar, for the owner. */
+/** The slot of an appointment. Only the owner may book one without a trainer. */
 export function hourOf({ _id: serviceId, scheduleId }: Made, staffId: string | undefined, start: Date) {
   const dates = { startDate: start.toISOString(), endDate: new Date(start.getTime() + hour).toISOString() };
   const resource = staffId && { resource: { _id: staffId } };
@@ -74,13 +74,13 @@ export function hourOf({ _id: serviceId, scheduleId }: Made, staffId: string | u
 }
 
 export async function policy(more: object): Promise<{ bookingPolicy: { _id: string } }> {
-  const wish = { policy: { name: `Taisyklės ${randomUUID().slice(0, 8)}`, ...more } };
-  const { policy } = await asOwner<{ policy: { id: string } }>("/v1/policies", wish);
+  const input = { policy: { name: `Taisyklės ${randomUUID().slice(0, 8)}`, ...more } };
+  const { policy } = await asOwner<{ policy: { id: string } }>("/v1/policies", input);
   return { bookingPolicy: { _id: policy.id } };
 }
 
-/** What is booked, and whatever else a wish says. */
-export const wish = (entity: object, more: object = {}) =>
+/** The input of a booking of a slot or a schedule. */
+export const bookingInput = (entity: object, more: object = {}) =>
   ({
     bookedEntity: "schedule" in entity ? entity : { slot: entity },
     contactDetails,
@@ -89,8 +89,8 @@ export const wish = (entity: object, more: object = {}) =>
     ...more,
   }) as never;
 
-/** A booking by the owner, as it was made. */
+/** Creates a booking as the owner. */
 export async function booked(entity: object, more: object = {}, options: object = {}) {
-  const { booking } = await owner.bookings.createBooking(wish(entity, more), options as never);
+  const { booking } = await owner.bookings.createBooking(bookingInput(entity, more), options as never);
   return booking as NonNullable<typeof booking> & { _id: string; revision: string };
 }

@@ -2,13 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { items as module } from "@wix/data";
 import { owner } from "./platform.ts";
 
-/** Collections for the specs of items. */
 const { collections, items } = owner;
 const everybody = { insert: "ANYONE", update: "ANYONE", remove: "ANYONE", read: "ANYONE" } as const;
 
 export const idOf = () => `Svetima-${randomUUID().slice(0, 8)}`;
 
-/** A collection anybody may do anything with, unless told otherwise. */
+/** Creates a collection. By default everybody has all permissions. */
 export async function collection(fields: object[], more: object = {}): Promise<string> {
   const _id = idOf();
   await collections.createDataCollection({ _id, fields, permissions: everybody, ...more } as never);
@@ -27,7 +26,7 @@ export const routes = (more?: object) =>
     more,
   );
 
-/** Four routes, a to d. */
+/** A collection with four climbing routes, a to d. */
 export async function filled(): Promise<string> {
   const dataCollectionId = await routes();
   const wall = [
@@ -40,12 +39,12 @@ export async function filled(): Promise<string> {
   return dataCollectionId;
 }
 
-/** Which items were found, by their one-letter ids. */
+/** The ids of the found items, joined; each is one letter. */
 export const idsOf = (found: { items: { _id?: string | undefined }[] }) => found.items.map(({ _id }) => _id).join("");
 
 type Comparing = "eq" | "ne" | "gt" | "ge" | "lt" | "le" | "in" | "between" | "exists" | "isEmpty" | "isNotEmpty";
 type Searching = "startsWith" | "endsWith" | "contains" | "hasSome" | "hasAll";
-/** The SDK's builder as it is: its types name half of it. */
+/** The methods of the SDK's query builder. Its own types have only half of them. */
 export type Query = {
   [Method in Comparing | Searching]: (field: string, ...values: unknown[]) => Query;
 } & {

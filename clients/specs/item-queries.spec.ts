@@ -1,13 +1,13 @@
 import { expect, test } from "@playwright/test";
+import { collection, filled, idsOf, type Query, query } from "./item-collections.ts";
 import { answerTo, codeOf, fieldsOf, owner } from "./platform.ts";
-import { collection, filled, idsOf, type Query, query } from "./walls.ts";
 
-/** How items are asked for, by the platform's public SDK. */
+/** Queries of items with the platform's public SDK. */
 const { items } = owner;
 
-test("queries: every operator of the builder", async () => {
+test("every operator of the query builder works", async () => {
   const dataCollectionId = await filled();
-  const cases: [wanted: string, build: (query: Query) => Query][] = [
+  const cases: [expected: string, build: (query: Query) => Query][] = [
     ["", (q) => q.eq("data.grade", "6a")],
     ["ac", (q) => q.eq("grade", "6a")],
     ["b", (q) => q.eq("_id", "b")],
@@ -37,13 +37,13 @@ test("queries: every operator of the builder", async () => {
     ["bd", (q) => q.not(query({ dataCollectionId }).eq("grade", "6a"))],
     ["c", (q) => q.eq("grade", "6a").and(query({ dataCollectionId }).lt("metres", 10))],
   ];
-  for (const [wanted, build] of cases) {
+  for (const [expected, build] of cases) {
     const found = idsOf(await build(query({ dataCollectionId })).ascending("_id").find());
-    expect(found, String(build)).toBe(wanted);
+    expect(found, String(build)).toBe(expected);
   }
 });
 
-test("queries: order, pages, a page turned forth and back, and what is left out", async () => {
+test("queries have an order, pages forwards and backwards, and projections", async () => {
   const dataCollectionId = await filled();
   expect(idsOf(await query({ dataCollectionId }).ascending("grade").descending("metres").find())).toBe("acbd");
   expect(idsOf(await query({ dataCollectionId }).descending("_createdDate", "_id").find())).toBe("dcba");
@@ -54,7 +54,7 @@ test("queries: order, pages, a page turned forth and back, and what is left out"
   const next = await first.next();
   expect([idsOf(next), next.hasNext(), next.hasPrev()]).toEqual(["c", false, true]);
   expect(idsOf(await next.prev())).toBe("dba");
-  // Whoever does not ask for a total still has to know that there are more.
+  // Without a total the response still says whether there are more.
   const uncounted = await query({ dataCollectionId, consistentRead: true, language: "lt", appOptions: { a: [1] } })
     .ascending("_id")
     .limit(2)
@@ -70,7 +70,7 @@ test("queries: order, pages, a page turned forth and back, and what is left out"
   ]);
 });
 
-test("what a query says wrong has its code", async () => {
+test("each mistake in a query has its error code", async () => {
   const dataCollectionId = await filled();
   const whole = () => query({ dataCollectionId });
   const named = (path: string) => query({ dataCollectionId, includeReferencedItems: [path] }).find();
@@ -89,12 +89,12 @@ test("what a query says wrong has its code", async () => {
   expect(await fieldsOf(items.getDataItem("a"))).toEqual(["options.dataCollectionId"]);
 });
 
-test("counts, sums and the values there are, page by page", async () => {
+test("counts, aggregations and distinct values are paged", async () => {
   const dataCollectionId = await filled();
   const filter = { set: { $gt: { $date: "2026-02-01T00:00:00.000Z" } } };
-  const manner = { consistentRead: true, language: "lt", appOptions: { a: 1 } };
-  expect(await items.countDataItems({ dataCollectionId, filter, ...manner })).toEqual({ totalCount: 2 });
-  const wish = {
+  const options = { consistentRead: true, language: "lt", appOptions: { a: 1 } };
+  expect(await items.countDataItems({ dataCollectionId, filter, ...options })).toEqual({ totalCount: 2 });
+  const input = {
     dataCollectionId,
     initialFilter: { metres: { $gt: 8 } },
     aggregation: {
@@ -110,23 +110,23 @@ test("counts, sums and the values there are, page by page", async () => {
     finalFilter: { routes: { $gte: 1 } },
     sort: [{ fieldName: "grade", order: "ASC" as never }],
   };
-  const page = { paging: { limit: 1, offset: 1 }, returnTotalCount: true, ...manner };
-  const { results, pagingMetadata } = await items.aggregateDataItems({ ...structuredClone(wish), ...page });
+  const page = { paging: { limit: 1, offset: 1 }, returnTotalCount: true, ...options };
+  const { results, pagingMetadata } = await items.aggregateDataItems({ ...structuredClone(input), ...page });
   expect(results).toEqual([{ _id: "6b", grade: "6b", routes: 1, longest: 15, shortest: 15, mean: 15, metres: 15 }]);
   expect(pagingMetadata).toMatchObject({ count: 1, offset: 1, total: 3 });
-  const first = await items.aggregateDataItems({ ...wish, cursorPaging: { limit: 2 } });
+  const first = await items.aggregateDataItems({ ...input, cursorPaging: { limit: 2 } });
   expect(first.results?.[0]).toMatchObject({ _id: "6a", routes: 2, longest: 12, shortest: 9, mean: 10.5, metres: 21 });
   const { next } = first.pagingMetadata?.cursors ?? {};
   const rest = await items.aggregateDataItems({
     dataCollectionId,
-    aggregation: wish.aggregation,
+    aggregation: input.aggregation,
     cursorPaging: { limit: 2, cursor: next as string },
   });
   expect(rest.results?.map((row) => row?._id)).toEqual(["7a"]);
 
   const values = { dataCollectionId, fieldName: "grade", order: "DESC" as never };
   expect((await items.queryDistinctValues({ ...values })).distinctValues).toEqual(["7a", "6b", "6a"]);
-  const two = await items.queryDistinctValues({ ...values, ...manner, paging: { limit: 2 }, returnTotalCount: true });
+  const two = await items.queryDistinctValues({ ...values, ...options, paging: { limit: 2 }, returnTotalCount: true });
   expect(two).toMatchObject({ distinctValues: ["7a", "6b"], pagingMetadata: { count: 2, total: 3 } });
   const begun = await items.queryDistinctValues({
     ...values,
@@ -143,13 +143,13 @@ test("counts, sums and the values there are, page by page", async () => {
   ]);
 });
 
-test("languages and the copy to try things on", async () => {
+test("items have translations and a sandbox", async () => {
   const plugins = [{ type: "MULTILINGUAL", multilingualOptions: { translatableFieldKeys: ["name"] } }];
   const dataCollectionId = await collection([{ key: "name", type: "TEXT" }], { plugins });
   const data = { name: "Siena", _translations: { en: { name: "Wall" } } };
   await items.insertDataItem({ dataCollectionId, dataItem: { _id: "w", data } });
-  const said = (await items.getDataItem("w", { dataCollectionId, language: "en" })).data;
-  expect(said).toMatchObject({ _id: "w", name: "Wall" });
+  const translated = (await items.getDataItem("w", { dataCollectionId, language: "en" })).data;
+  expect(translated).toMatchObject({ _id: "w", name: "Wall" });
   const [found] = (await query({ dataCollectionId, language: "lt" }).find()).items;
   expect(found?.data?.name).toBe("Siena");
   const there = async (environment: string) =>

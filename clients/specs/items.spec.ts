@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
+import { collection, filled, idsOf, query, routes } from "./item-collections.ts";
 import { answerTo, codeOf, codesOf, fieldsOf, member, owner, refusalOf, visitor } from "./platform.ts";
-import { collection, filled, idsOf, query, routes } from "./walls.ts";
 
-/** How items and their references are written, by the platform's public SDK. */
+/** Writing items and references with the platform's public SDK. */
 const { items } = owner;
 const drafts = { publishPluginOptions: { includeDraftItems: true } };
 
-test("one item: added, read, replaced, saved, removed", async () => {
+test("an item is inserted, read, updated, saved and removed", async () => {
   const dataCollectionId = await routes();
   const appOptions = { from: { wall: "north" } };
   const { dataItem } = await items.insertDataItem({
@@ -37,7 +37,7 @@ test("one item: added, read, replaced, saved, removed", async () => {
   expect(await items.countDataItems({ dataCollectionId })).toEqual({ totalCount: 0 });
 });
 
-test("ids as they come in a path", async () => {
+test("ids with characters that are special in a path work", async () => {
   const dataCollectionId = await routes();
   for (const id of ["siena/6a", "pietų siena", "a+b", "100 %", "x.y:z@1", "insert", "query"]) {
     await items.insertDataItem({ dataCollectionId, dataItem: { _id: id, data: { name: "A" } } });
@@ -48,7 +48,7 @@ test("ids as they come in a path", async () => {
   expect(await items.countDataItems({ dataCollectionId })).toEqual({ totalCount: 0 });
 });
 
-test("dates are kept as they came; the platform's own are {$date}", async () => {
+test("dates are returned as they were sent; the platform's own are {$date}", async () => {
   const dataCollectionId = await routes();
   const at = new Date("2026-01-31T10:00:00.000Z");
   const given = { set: at, iso: "2026-01-31T10:00:00Z", kept: { $date: "2026-01-31T10:00:00.000Z" } };
@@ -62,7 +62,7 @@ test("dates are kept as they came; the platform's own are {$date}", async () => 
   }
 });
 
-test("what is wrong has its code and its status", async () => {
+test("each error has its code and status", async () => {
   const dataCollectionId = await filled();
   const data = { name: "x" };
   const insert = (more: object) => items.insertDataItem({ dataCollectionId, dataItem: { data }, ...more });
@@ -86,7 +86,7 @@ test("what is wrong has its code and its status", async () => {
   expect(await answerTo(items.bulkRemoveDataItems({ dataCollectionId, dataItemIds }))).toBe("400 WDE0069");
 });
 
-test("many at once: each for itself, in the order given", async () => {
+test("bulk calls report each item by itself, in order", async () => {
   const dataCollectionId = await filled();
   const given = { dataCollectionId, returnEntity: true, appOptions: { a: 1 } };
   const inserted = await items.bulkInsertDataItems({
@@ -130,7 +130,7 @@ test("many at once: each for itself, in the order given", async () => {
   expect(removed.results[0]).toMatchObject({ action: "DELETE", itemMetadata: { _id: "e", success: true } });
 });
 
-test("references: single and many, read with the items, kept in order, cleared with what they lead to", async () => {
+test("references are read with their items, keep their order, and end with the item they refer to", async () => {
   const people = await collection([{ key: "name", type: "TEXT" }]);
   const walls = await collection([
     { key: "name", type: "TEXT" },
@@ -203,7 +203,7 @@ test("references: single and many, read with the items, kept in order, cleared w
   expect(await referred()).toEqual([]);
 });
 
-test("permissions: each role may what the collection says", async () => {
+test("each role has the permissions of the collection", async () => {
   const permissions = {
     insert: "SITE_MEMBER",
     update: "SITE_MEMBER_AUTHOR",
@@ -234,7 +234,7 @@ test("permissions: each role may what the collection says", async () => {
   );
 });
 
-test("drafts are there for editors that ask for them, in every call", async () => {
+test("drafts are returned to editors on request, in every call", async () => {
   const plugins = [{ type: "PUBLISH", publishOptions: { defaultStatus: "DRAFT" } }];
   const dataCollectionId = await routes({ plugins });
   const given = { dataCollectionId };

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { booked, classWithSessions, hour, service, sessionOf, wish } from "./gym.ts";
+import { booked, bookingInput, classWithSessions, hour, service, sessionOf } from "./gym.ts";
 import { codeOf, codesOf, fieldsOf, member, owner, visitor } from "./platform.ts";
 
-/** The twelve calls about bookings that belong together, by the platform's public SDK. */
+/** The twelve calls about multi-service bookings, with the platform's public SDK. */
 const { bookings } = owner;
 const separately = { multiServiceBookingType: "SEPARATE_BOOKINGS" as never, returnFullEntity: true };
 
 async function group(status = "CREATED") {
   const { made, slots } = await classWithSessions(3);
-  const wishes = slots.slice(0, 2).map((slot) => wish(slot, { status }));
-  const { multiServiceBooking } = await bookings.createMultiServiceBooking(wishes, separately);
+  const inputs = slots.slice(0, 2).map((slot) => bookingInput(slot, { status }));
+  const { multiServiceBooking } = await bookings.createMultiServiceBooking(inputs, separately);
   const members = (multiServiceBooking?.bookings ?? []).map(({ bookingId }) => bookingId as string);
   return { made, slots, id: multiServiceBooking?._id as string, members, multiServiceBooking };
 }
@@ -18,32 +18,35 @@ const statuses = (answer: { multiServiceBooking?: { bookings?: { booking?: { sta
   answer.multiServiceBooking?.bookings?.map(({ booking }) => booking?.status);
 const full = { returnFullEntity: true };
 
-test("made together: back to back, at the same time or separately; all or nothing", async () => {
+test("bookings are created together in sequence, in parallel or separately, all or none", async () => {
   const { made, slots } = await classWithSessions();
   const [slot] = slots;
   const after = await sessionOf(made, new Date(slot?.endDate as string));
   const next = { ...slot, ...after };
-  const inARow = await bookings.createMultiServiceBooking([wish(slot ?? {}), wish(next)], full);
+  const inARow = await bookings.createMultiServiceBooking([bookingInput(slot ?? {}), bookingInput(next)], full);
   expect(statuses(inARow)).toEqual(["CONFIRMED", "CONFIRMED"]);
   const [first] = inARow.multiServiceBooking?.bookings ?? [];
   expect(first).toMatchObject({
     bookingId: expect.any(String),
     booking: { multiServiceBookingInfo: { _id: inARow.multiServiceBooking?._id, type: "SEQUENTIAL_BOOKINGS" } },
   });
-  const bare = await bookings.createMultiServiceBooking([wish(slot ?? {}), wish(next)]);
-  expect(bare.multiServiceBooking?.bookings?.[0]?.booking).toBeUndefined();
+  const minimal = await bookings.createMultiServiceBooking([bookingInput(slot ?? {}), bookingInput(next)]);
+  expect(minimal.multiServiceBooking?.bookings?.[0]?.booking).toBeUndefined();
   const later = { ...slot, ...(await sessionOf(made, new Date(Date.parse(slot?.endDate as string) + 3 * hour))) };
-  const gap = bookings.createMultiServiceBooking([wish(slot ?? {}), wish(later)]);
+  const gap = bookings.createMultiServiceBooking([bookingInput(slot ?? {}), bookingInput(later)]);
   expect(await codeOf(gap)).toBe("VALIDATION_FAILURE");
   const other = await service();
   const beside = { ...slot, ...(await sessionOf(other, new Date(slot?.startDate as string))) };
-  const atOnce = [wish(slot ?? {}), wish({ ...beside, serviceId: other._id, scheduleId: other.scheduleId })];
+  const atOnce = [
+    bookingInput(slot ?? {}),
+    bookingInput({ ...beside, serviceId: other._id, scheduleId: other.scheduleId }),
+  ];
   const parallel = { multiServiceBookingType: "PARALLEL_BOOKINGS" as never, ...full };
   expect(statuses(await visitor().bookings.createMultiServiceBooking(atOnce, parallel))).toEqual([
     "CONFIRMED",
     "CONFIRMED",
   ]);
-  const tooMany = [wish(later), wish(next, { totalParticipants: 5 })];
+  const tooMany = [bookingInput(later), bookingInput(next, { totalParticipants: 5 })];
   expect(await codeOf(bookings.createMultiServiceBooking(tooMany, separately))).toBe("SESSION_CAPACITY_EXCEEDED");
   const { extendedBookings } = await owner.extendedBookings.queryExtendedBookings({
     filter: { "bookedEntity.item.slot.sessionId": later.sessionId },
@@ -52,7 +55,7 @@ test("made together: back to back, at the same time or separately; all or nothin
   expect(await fieldsOf(bookings.createMultiServiceBooking([]))).toEqual(["bookings"]);
 });
 
-test("read, with what is left, and what the caller may do", async () => {
+test("a multi-service booking is read with its availability and the caller's allowed actions", async () => {
   const { id, members } = await group();
   expect(await bookings.getMultiServiceBooking(id)).toMatchObject({
     _id: id,
@@ -73,10 +76,10 @@ test("read, with what is left, and what the caller may do", async () => {
   expect(results?.[1]).toMatchObject({ itemMetadata: { success: false, error: { code: expect.any(String) } } });
 });
 
-test("put up for approval, confirmed, declined, cancelled: all of it at once", async () => {
-  const asked = await classWithSessions(2, { onlineBooking: { enabled: true, requireManualApproval: true } });
-  const wishes = asked.slots.map((slot) => wish(slot, { status: "CREATED" }));
-  const { multiServiceBooking } = await bookings.createMultiServiceBooking(wishes, separately);
+test("a multi-service booking is marked pending, confirmed, declined and canceled as a whole", async () => {
+  const withApproval = await classWithSessions(2, { onlineBooking: { enabled: true, requireManualApproval: true } });
+  const inputs = withApproval.slots.map((slot) => bookingInput(slot, { status: "CREATED" }));
+  const { multiServiceBooking } = await bookings.createMultiServiceBooking(inputs, separately);
   const id = multiServiceBooking?._id as string;
   const infos = (revision: string) =>
     multiServiceBooking?.bookings?.map(({ bookingId }) => ({ bookingId, revision, paymentStatus: "PAID" })) as never;
@@ -110,7 +113,7 @@ test("put up for approval, confirmed, declined, cancelled: all of it at once", a
   expect(await codeOf(bookings.markMultiServiceBookingAsPending(approvalless.id))).toBe("VALIDATION_FAILURE");
 });
 
-test("confirmed only if there are places, or booked double", async () => {
+test("it is confirmed only if there are places, or books double", async () => {
   const { id, slots } = await group();
   await booked(slots[0] ?? {}, { totalParticipants: 6 });
   const checking = { flowControlSettings: { checkAvailabilityValidation: true }, ...full } as never;
@@ -121,7 +124,7 @@ test("confirmed only if there are places, or booked double", async () => {
   expect(await bookings.getMultiServiceBookingAvailability(id)).toMatchObject({ remainingCapacity: 0 });
 });
 
-test("moved together, their own by a member; not by passing over the policy", async () => {
+test("a member reschedules an own one as a whole, and cannot override the policy", async () => {
   const { slots, id, members } = await group("CONFIRMED");
   const moving = (revision: string) =>
     [{ bookingId: members[0], revision, slot: slots[2], totalParticipants: 2 }] as never;
@@ -138,24 +141,24 @@ test("moved together, their own by a member; not by passing over the policy", as
   });
   const stale = bookings.rescheduleMultiServiceBooking(id, moving("1"), { flowControlSettings } as never);
   expect(await codeOf(stale)).toBe("BOOKING_REVISION_MISMATCH");
-  const { bookings: mine } = await member();
-  const own = await mine.createMultiServiceBooking(
-    slots.slice(0, 2).map((slot) => wish(slot)),
+  const { bookings: memberBookings } = await member();
+  const own = await memberBookings.createMultiServiceBooking(
+    slots.slice(0, 2).map((slot) => bookingInput(slot)),
     separately,
   );
   const ownId = own.multiServiceBooking?._id as string;
   const bookingId = own.multiServiceBooking?.bookings?.[0]?.bookingId;
-  const wanted = [{ bookingId, revision: "1", slot: slots[2] }] as never;
-  expect(await codeOf(mine.rescheduleMultiServiceBooking(ownId, wanted, { flowControlSettings } as never))).toBe(
-    "UNAUTHORIZED_OPERATION",
-  );
+  const changes = [{ bookingId, revision: "1", slot: slots[2] }] as never;
   expect(
-    await codesOf([mine.cancelMultiServiceBooking(id), visitor().bookings.cancelMultiServiceBooking(ownId)]),
+    await codeOf(memberBookings.rescheduleMultiServiceBooking(ownId, changes, { flowControlSettings } as never)),
+  ).toBe("UNAUTHORIZED_OPERATION");
+  expect(
+    await codesOf([memberBookings.cancelMultiServiceBooking(id), visitor().bookings.cancelMultiServiceBooking(ownId)]),
   ).toEqual(["MULTI_SERVICE_BOOKING_NOT_FOUND"]);
-  expect(statuses(await mine.cancelMultiServiceBooking(ownId, full))).toEqual(["CANCELED", "CANCELED"]);
+  expect(statuses(await memberBookings.cancelMultiServiceBooking(ownId, full))).toEqual(["CANCELED", "CANCELED"]);
 });
 
-test("bookings come to belong together, more are added, some leave", async () => {
+test("bookings are combined, added and removed", async () => {
   const { slots } = await classWithSessions(3);
   const ids: string[] = [];
   for (const slot of slots) ids.push((await booked(slot))._id);
@@ -181,7 +184,7 @@ test("bookings come to belong together, more are added, some leave", async () =>
   expect(await codeOf(bookings.getMultiServiceBooking(id))).toBe("MULTI_SERVICE_BOOKING_NOT_FOUND");
 });
 
-test("each call refuses an unknown group; the owner's calls refuse anybody else", async () => {
+test("each call refuses an unknown one, and the owner's calls are refused to others", async () => {
   const nobody = randomUUID();
   const { id, members } = await group();
   const named = [{ bookingId: members[0] as string, revision: "1" }];

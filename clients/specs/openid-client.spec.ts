@@ -3,7 +3,7 @@ import * as oidc from "openid-client";
 import { callback, foreign, issuer, platform } from "../harness/addresses.ts";
 import { allow, austeja, clients, signIn } from "./people.ts";
 
-/** The certified generic client: everything the standard promises, checked by somebody else's code. */
+/** The certified generic OpenID Connect client, as a check of the standard by another implementation. */
 const discover = (clientId: string) =>
   oidc.discovery(new URL(issuer), clientId, undefined, oidc.None(), { execute: [oidc.allowInsecureRequests] });
 
@@ -32,7 +32,9 @@ const arrived = async (page: Page) => {
   return new URL(page.url());
 };
 
-test("code flow, id token by the published keys, userinfo, and a second use of the code", async ({ page }) => {
+test("the code flow returns a verified id token and userinfo, and a second use of the code is refused", async ({
+  page,
+}) => {
   const config = await discover(clients().firstParty);
   const { checks } = await authorize(page, config);
   await signIn(page, austeja);
@@ -43,11 +45,11 @@ test("code flow, id token by the published keys, userinfo, and a second use of t
   const subject = tokens.claims()?.sub as string;
   expect(await oidc.fetchUserInfo(config, tokens.access_token, subject)).toMatchObject({ email: austeja.email });
   await expect(oidc.authorizationCodeGrant(config, landing, checks)).rejects.toMatchObject({ error: "invalid_grant" });
-  // the second use says that somebody else has the code: what the first one got is gone too
+  // A second use means that the code was stolen, so the tokens of the first use are revoked.
   await expect(oidc.fetchUserInfo(config, tokens.access_token, subject)).rejects.toThrow();
 });
 
-test("refresh tokens rotate; one used again after its time ends the family", async ({ page }) => {
+test("refresh tokens rotate, and a late reuse revokes the family", async ({ page }) => {
   test.setTimeout(60_000);
   const config = await discover(clients().firstParty);
   const { checks } = await authorize(page, config, { scope: "openid offline_access" });
@@ -55,7 +57,7 @@ test("refresh tokens rotate; one used again after its time ends the family", asy
   const first = await oidc.authorizationCodeGrant(config, await arrived(page), checks);
   const second = await oidc.refreshTokenGrant(config, first.refresh_token as string);
   expect(second.refresh_token).not.toBe(first.refresh_token);
-  // beyond the seconds in which the answer to the first use might have been lost
+  // After the grace time for a lost response.
   await new Promise((resolve) => setTimeout(resolve, 5500));
   await expect(oidc.refreshTokenGrant(config, first.refresh_token as string)).rejects.toMatchObject({
     error: "invalid_grant",
@@ -65,7 +67,7 @@ test("refresh tokens rotate; one used again after its time ends the family", asy
   });
 });
 
-test("revocation", async ({ page }) => {
+test("a revoked refresh token is refused", async ({ page }) => {
   const config = await discover(clients().firstParty);
   const { checks } = await authorize(page, config, { scope: "openid offline_access" });
   await signIn(page, austeja);
@@ -76,7 +78,7 @@ test("revocation", async ({ page }) => {
   });
 });
 
-test("a stranger's site asks for consent; refused, it hears so", async ({ page }) => {
+test("another party's site needs consent, and a refusal is returned to it", async ({ page }) => {
   const config = await discover(clients().thirdParty);
   const refused = await authorize(page, config);
   await signIn(page, austeja);
@@ -90,7 +92,7 @@ test("a stranger's site asks for consent; refused, it hears so", async ({ page }
   expect(tokens.claims()?.email).toBe(austeja.email);
 });
 
-test("a stranger's site is given no token for the platform, whatever people allow it", async ({ page }) => {
+test("another party's site gets no token for the platform, even with consent", async ({ page }) => {
   const config = await discover(clients().thirdParty);
   for (const name of ["audience", "resource"]) {
     const { checks } = await authorize(page, config, { [name]: platform });
@@ -100,7 +102,9 @@ test("a stranger's site is given no token for the platform, whatever people allo
   }
 });
 
-test("prompt=none without a session; auth_time by max_age; another verifier, state and nonce", async ({ page }) => {
+test("prompt=none needs a session, max_age returns auth_time, and a wrong verifier, state or nonce is refused", async ({
+  page,
+}) => {
   const config = await discover(clients().firstParty);
   const silent = await authorize(page, config, { prompt: "none" });
   await expect(oidc.authorizationCodeGrant(config, await arrived(page), silent.checks)).rejects.toMatchObject({
@@ -121,7 +125,7 @@ test("prompt=none without a session; auth_time by max_age; another verifier, sta
   expect(tokens.claims()?.auth_time).toEqual(expect.any(Number));
 });
 
-test("an address that is not registered is never gone to", async ({ page }) => {
+test("an unregistered address is never redirected to", async ({ page }) => {
   const config = await discover(clients().firstParty);
   await authorize(page, config, { redirect_uri: `${foreign}/elsewhere` });
   expect(page.url().startsWith(issuer)).toBe(true);

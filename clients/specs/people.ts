@@ -17,7 +17,7 @@ export const austeja: Somebody = { email: "austeja@uola.example", password: "try
 
 export const ruta: Somebody = { email: "ruta@uola.example", password: "magnezija-rankoms-4" };
 
-/** On the provider's own page. */
+/** Signs in on the provider's page. */
 export async function signIn(page: Page, { email, password }: Somebody) {
   await page.getByLabel(say("email")).fill(email);
   await page.getByLabel(say("password"), { exact: true }).fill(password);
@@ -29,13 +29,13 @@ export async function allow(page: Page) {
 }
 
 const mailTo = (address: string, n = 1) => nthMailTo(address, n, mailFolder);
-/** Where a mailed link to a new password leads: mails need not come in the order they were asked for. */
+/** The link of the mail to reset the password, found by subject because mails may arrive in any order. */
 export async function resetLinkOf(address: string): Promise<URL> {
   const { text = "" } = await mailAbout(address, mailWords("lt")("account.resetPassword.title"), mailFolder);
   return new URL(/https?:\/\/\S+token=\S+/.exec(text)?.[0] ?? "missing:");
 }
 
-/** The six digits a mail brought. */
+/** The six-digit code of the nth mail. */
 export async function codeFor(address: string, n = 1): Promise<string> {
   const { text = "" } = await mailTo(address, n);
   const [code] = /\b\d{6}\b/.exec(text) ?? [];

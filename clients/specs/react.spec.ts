@@ -2,20 +2,20 @@ import { expect, type Page, test } from "@playwright/test";
 import { foreign, issuer } from "../harness/addresses.ts";
 import { austeja, clients, signIn } from "./people.ts";
 
-/** `@auth0/auth0-react`, unchanged: the state it shows through every way in and out. */
-const told = () => ({ react: { domain: issuer.slice(0, -1), clientId: clients().firstParty } });
+/** `@auth0/auth0-react`, unchanged: its state through each kind of sign-in and sign-out. */
+const settings = () => ({ react: { domain: issuer.slice(0, -1), clientId: clients().firstParty } });
 
 const open = async (page: Page, path = "/") => {
   await page.addInitScript((given) => {
-    window.told = given;
-  }, told());
+    window.settings = given;
+  }, settings());
   await page.goto(`${foreign}${path}`);
 };
 const state = (page: Page) => page.locator("#state");
 const nobody = JSON.stringify({ isLoading: false, isAuthenticated: false });
 const member = JSON.stringify({ isLoading: false, isAuthenticated: true, email: austeja.email });
 
-test("redirect and back to where it began, reload, logout", async ({ page }) => {
+test("sign-in by redirect returns to the first page, survives a reload, and logout ends it", async ({ page }) => {
   await open(page);
   await expect(state(page)).toHaveText(nobody);
   await page.getByRole("button", { name: "redirect" }).click();
@@ -26,13 +26,13 @@ test("redirect and back to where it began, reload, logout", async ({ page }) => 
   await page.reload();
   await expect(state(page)).toHaveText(member);
   await page.getByRole("button", { name: "token" }).click();
-  await expect(page.locator("#told")).toHaveText(/^"[\w.~-]+"$/);
+  await expect(page.locator("#result")).toHaveText(/^"[\w.~-]+"$/);
   await page.getByRole("button", { name: "logout" }).click();
   await page.waitForURL(`${foreign}/`);
   await expect(state(page)).toHaveText(nobody);
 });
 
-test("popup", async ({ page }) => {
+test("sign-in by popup", async ({ page }) => {
   await open(page);
   await expect(state(page)).toHaveText(nobody);
   const [popup] = await Promise.all([page.waitForEvent("popup"), page.getByRole("button", { name: "popup" }).click()]);
@@ -41,7 +41,7 @@ test("popup", async ({ page }) => {
   await expect(state(page)).toHaveText(member);
 });
 
-test("a guarded page leads to the sign-in, and back", async ({ page }) => {
+test("a page that needs a sign-in redirects to it and back", async ({ page }) => {
   await open(page, "/guarded");
   await page.waitForURL((url) => url.href.startsWith(issuer));
   await signIn(page, austeja);
@@ -49,7 +49,7 @@ test("a guarded page leads to the sign-in, and back", async ({ page }) => {
   await expect(page.locator("#guarded")).toBeVisible();
 });
 
-test("an error that came back is shown", async ({ page }) => {
+test("an error in the response is shown", async ({ page }) => {
   await open(page, "/callback?error=access_denied&error_description=refused&state=x");
   await expect(state(page)).toContainText('"isLoading":false,"isAuthenticated":false,"error":"Invalid state"');
 });

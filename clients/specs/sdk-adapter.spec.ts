@@ -1,15 +1,15 @@
 import { expect, test } from "@playwright/test";
+import { idOf, query } from "./item-collections.ts";
 import { answerTo, owner, visitor } from "./platform.ts";
 import { startSdkAdapter } from "./sdk-adapter.ts";
-import { idOf, query } from "./walls.ts";
 
-/** A database whose adapter is written with the platform's public SDK, used with that SDK: references among them. */
+/** A database behind an adapter that is written with the platform's public SDK, used through that SDK. */
 const { collections, externalDatabaseConnections: connections, items } = owner;
 
-test("an adapter by the SDK's own service plugin: definitions, items and references", async () => {
+test("an adapter with the SDK's service plugin serves definitions, items and references", async () => {
   const name = idOf();
-  const wish = { connectionType: "WIX_SPI" as never };
-  const made = await connections.createExternalDatabaseConnection({ name }, wish);
+  const options = { connectionType: "WIX_SPI" as never };
+  const made = await connections.createExternalDatabaseConnection({ name }, options);
   const { publicKey, applicationId } = made as unknown as { publicKey: string; applicationId: string };
   const adapter = await startSdkAdapter({ appId: applicationId, publicKey });
   try {
@@ -34,11 +34,11 @@ test("an adapter by the SDK's own service plugin: definitions, items and referen
 });
 
 async function definitions(_id: string, permissions: object) {
-  const wish = (...keys: string[]) =>
+  const definition = (...keys: string[]) =>
     ({ _id, permissions, fields: keys.map((key) => ({ key, type: "TEXT" })) }) as never;
-  expect(await collections.createDataCollection(wish("name"))).toMatchObject({ _id, collectionType: "EXTERNAL" });
-  expect(await answerTo(collections.createDataCollection(wish("name")))).toBe("409 WDE0104");
-  const changed = await collections.updateDataCollection(wish("name", "city"));
+  expect(await collections.createDataCollection(definition("name"))).toMatchObject({ _id, collectionType: "EXTERNAL" });
+  expect(await answerTo(collections.createDataCollection(definition("name")))).toBe("409 WDE0104");
+  const changed = await collections.updateDataCollection(definition("name", "city"));
   expect(changed.fields?.map(({ key }) => key)).toEqual(expect.arrayContaining(["name", "city"]));
   await collections.deleteDataCollection(_id);
   expect(await answerTo(collections.getDataCollection(_id))).toBe("404 WDE0025");

@@ -31,8 +31,8 @@ const capabilities = { sortable: true, queryOperators: ["EQ", "NE", "GT", "GTE",
 const text = (key: string) => ({ key, type: "TEXT", capabilities });
 
 /**
- * A database in memory behind an adapter written with the platform's public SDK: people, and walls that refer to them. It
- * does not group.
+ * An adapter written with the platform's public SDK, with people and walls that refer to them in memory. It has no
+ * aggregations.
  */
 export async function startSdkAdapter(trust: { appId: string; publicKey: string }) {
   const permissions = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ANYONE" };
@@ -66,12 +66,12 @@ export async function startSdkAdapter(trust: { appId: string; publicKey: string 
     helpers.findIndex((each) => each.referringItemId === from && each.referencedItemId === to);
 
   const app = createClient({ modules: { externalDatabase }, auth: AppStrategy(trust) });
-  const handlers: { [Name in keyof Handlers]?: (asked: Parameters<Handlers[Name]>[0]) => Promise<object> } = {
+  const handlers: { [Name in keyof Handlers]?: (call: Parameters<Handlers[Name]>[0]) => Promise<object> } = {
     getCapabilities: async () => ({ supportsCollectionModifications: true, supportedFieldTypes: ["TEXT", "NUMBER"] }),
     listCollections: async ({ request: { collectionIds = [] } }) => {
       for (const id of collectionIds) table(id);
       const all = [...collections.values()];
-      // The SDK renames what it answers where it stands.
+      // The SDK renames the fields of the response in place.
       return structuredClone({
         collections: all.filter(({ _id }) => collectionIds.length === 0 || collectionIds.includes(_id)),
       });

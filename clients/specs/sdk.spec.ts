@@ -11,7 +11,7 @@ const visitor = () =>
 
 type Members = { members: { identity: { id: string } }[] };
 
-/** Sign-up rules for one test. */
+/** Sets sign-up rules for one test. */
 async function withRules<Result>(rules: object, work: () => Promise<Result>): Promise<Result> {
   const set = (to: object) => asOwner("/v1/members/sign-up-rules", { rules: to }, "PATCH");
   await set(rules);
@@ -22,7 +22,7 @@ async function withRules<Result>(rules: object, work: () => Promise<Result>): Pr
   }
 }
 
-test("a visitor's tokens: got, kept while good, renewed, never rotated", async () => {
+test("visitor tokens are issued, kept while valid, renewed, and never rotated", async () => {
   const { auth } = visitor();
   const first = await auth.generateVisitorTokens();
   expect(first.refreshToken.role).toBe("visitor");
@@ -40,7 +40,7 @@ test("a visitor's tokens: got, kept while good, renewed, never rotated", async (
   );
 });
 
-test("register and log in by e-mail and password; what goes wrong has its code", async () => {
+test("registration and login by e-mail and password, with the codes of their errors", async () => {
   const { auth } = visitor();
   const one = somebody();
   const profile = {
@@ -67,7 +67,7 @@ test("register and log in by e-mail and password; what goes wrong has its code",
   }
 });
 
-test("guessing on is asked for a captcha", async () => {
+test("repeated wrong guesses require a captcha", async () => {
   const { auth } = visitor();
   const one = somebody();
   await auth.register(one);
@@ -82,7 +82,7 @@ test("guessing on is asked for a captcha", async () => {
   expect(await auth.login({ ...one, ...bot })).toMatchObject({ errorCode: "invalidCaptchaToken" });
 });
 
-test("e-mail verification: the code, a wrong one, a new one", async () => {
+test("e-mail verification with a wrong code, the right one and a new one", async () => {
   await withRules({ emailVerification: true }, async () => {
     const { auth } = visitor();
     const one = somebody();
@@ -102,7 +102,7 @@ test("e-mail verification: the code, a wrong one, a new one", async () => {
   });
 });
 
-test("owner approval: waiting, and let in", async () => {
+test("a login waits for the owner's approval and then succeeds", async () => {
   await withRules({ ownerApproval: true }, async () => {
     const client = visitor();
     const one = somebody();
@@ -114,7 +114,7 @@ test("owner approval: waiting, and let in", async () => {
   });
 });
 
-test("a forgotten password: the mailed link's token sets a new one, once", async () => {
+test("the token of a mailed link sets a new password once", async () => {
   const client = visitor();
   const one = somebody();
   await client.auth.register(one);
@@ -130,7 +130,7 @@ test("a forgotten password: the mailed link's token sets a new one, once", async
   expect(await client.auth.login(one)).toMatchObject({ errorCode: "invalidPassword" });
 });
 
-test("the older calls, sign-on, change of password", async () => {
+test("the older calls, sign-on and the change of password work", async () => {
   const { authentication: calls } = visitor();
   const one = somebody();
   const identity = { identifiers: [{ email: one.email }], identityProfile: { firstName: "Ona" } };
@@ -140,7 +140,7 @@ test("the older calls, sign-on, change of password", async () => {
   await expect(calls.changePassword("nauji geri kibirai")).rejects.toThrow();
 });
 
-test("who has just signed in by password chooses another; whom a key let in does not", async ({ page }) => {
+test("a password can be changed after a login by password, but not in a session started by a key", async ({ page }) => {
   const one = somebody();
   await open(page);
   const changed = await page.evaluate(
@@ -167,7 +167,7 @@ test("who has just signed in by password chooses another; whom a key let in does
   });
 });
 
-test("member tokens for an external login", async () => {
+test("an external login gets member tokens", async () => {
   const client = visitor();
   const one = somebody();
   await client.auth.register(one);
@@ -180,7 +180,7 @@ test("member tokens for an external login", async () => {
   expect(await me.json()).toMatchObject({ identity: { email: { address: one.email } }, role: "member" });
 });
 
-test("redirect sign-in on our page, by fragment and by query; logout", async ({ page }) => {
+test("sign-in by redirect returns in the fragment or the query, and logout ends it", async ({ page }) => {
   for (const responseMode of ["fragment", "query"] as const) {
     const client = visitor();
     const data = client.auth.generateOAuthData(callback, `${foreign}/`);
@@ -204,7 +204,7 @@ test("redirect sign-in on our page, by fragment and by query; logout", async ({ 
   }
 });
 
-test("prompt none: nobody is signed in", async ({ page }) => {
+test("prompt=none without a session returns login_required", async ({ page }) => {
   const client = visitor();
   const data = client.auth.generateOAuthData(callback);
   const { authUrl } = await client.auth.getAuthUrl(data, { prompt: "none" });
@@ -213,16 +213,16 @@ test("prompt none: nobody is signed in", async ({ page }) => {
   expect(client.auth.parseFromUrl(page.url())).toMatchObject({ error: "login_required", state: data.state });
 });
 
-/** In a page of another origin. */
+/** Opens a page of another origin. */
 async function open(page: Page) {
   await page.addInitScript((to) => {
-    window.told = { platform: to };
+    window.settings = { platform: to };
   }, platform);
   await page.goto(`${foreign}/`);
   await page.locator("html[data-ready]").waitFor();
 }
 
-test("in a browser: direct login through a hidden frame", async ({ page }) => {
+test("a direct login in a browser uses a hidden frame", async ({ page }) => {
   await open(page);
   const one = somebody();
   const login = await page.evaluate(

@@ -5,7 +5,7 @@ import { platform } from "../harness/addresses.ts";
 import { open, outcome, signInByRedirect } from "./browser-client.ts";
 import { clients, type Somebody, somebody } from "./people.ts";
 
-/** A code app: what it shows now, and half a minute later. */
+/** The codes of an authenticator app, now and half a minute later. */
 const codes = (secret: string) => {
   const app = new TOTP({ secret: Secret.fromBase32(secret) });
   return { now: () => app.generate(), next: () => app.generate({ timestamp: Date.now() + 30_000 }) };
@@ -19,7 +19,7 @@ async function call(path: string, body: object, token: string) {
   return answer;
 }
 
-/** Somebody new, and a platform token of theirs. */
+/** A new person with a platform token. */
 async function member(): Promise<Somebody & { token: string }> {
   const one = somebody();
   const { access_token: visitor } = await call(
@@ -34,7 +34,7 @@ async function member(): Promise<Somebody & { token: string }> {
   return { ...one, token };
 }
 
-/** Turns the code app on, as the account page does. */
+/** Turns on the authenticator app, as the account page does. */
 async function enrol({ token, password }: Somebody & { token: string }) {
   const path = "/v1/members/me/security/authenticator";
   const { secret } = await call(`${path}/begin`, { currentPassword: password }, token);
@@ -50,7 +50,7 @@ const options = {
 };
 const renewed = (page: Page) => outcome(page, () => window.client.getTokenSilently({ cacheMode: "off" }));
 
-test("a code app turned on meanwhile: mfa_required at the next renewal, and a code goes on with it", async ({
+test("after an authenticator app is turned on the next renewal is mfa_required, and a code completes it", async ({
   page,
 }) => {
   const one = await member();
@@ -75,7 +75,7 @@ test("a code app turned on meanwhile: mfa_required at the next renewal, and a co
   expect(recoveryCodes.length).toBeGreaterThan(5);
 });
 
-test("at sign-in the page asks for the second step; a frame alone cannot go past it", async ({ page }) => {
+test("the sign-in page asks for the second step, and a silent frame cannot skip it", async ({ page }) => {
   const one = await member();
   await signInByRedirect(page, {}, one);
   const { recoveryCodes } = await enrol(one);

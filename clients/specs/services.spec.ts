@@ -3,12 +3,12 @@ import { expect, test } from "@playwright/test";
 import { booked, classWithSessions, free, inHours, service, sessionOf } from "./gym.ts";
 import { asOwner, codeOf, codesOf, fieldsOf, member, owner, refusalOf, violationsOf, visitor } from "./platform.ts";
 
-/** Every call that makes, changes and ends services, by the platform's public SDK. */
+/** All calls that create, change and delete services, with the platform's public SDK. */
 const { services } = owner;
 const price = (value: string) => ({ price: { value, currency: "EUR" } });
 const paid = { rateType: "FIXED", fixed: price("15.00"), options: { inPerson: true, pricingPlan: true } };
 const idOf = ({ _id }: { _id?: string | null }) => _id as string;
-const wish = (more: object = {}) =>
+const serviceInput = (more: object = {}) =>
   ({
     type: "CLASS",
     name: `Paslauga ${randomUUID()}`,
@@ -19,7 +19,7 @@ const wish = (more: object = {}) =>
   }) as never;
 const rulesOf = async (failing: Promise<unknown>) =>
   (await violationsOf(failing)).map(({ field, ruleName }) => `${field} ${ruleName}`);
-/** Until the job of a call that answers at once has ended. */
+/** Waits for the end of the background job of a call. */
 async function ended(jobId: string | undefined) {
   let job: { status?: string; done?: number; failed?: number } = {};
   const look = async () => {
@@ -30,7 +30,7 @@ async function ended(jobId: string | undefined) {
   return job;
 }
 
-test("made with all it may have: read back, by visitors too, in the SDK's forms", async () => {
+test("a service with every field is created and read, by visitors too, in the SDK's types", async () => {
   const { categories } = await services.queryCategories();
   const { location } = await asOwner<{ location: { id: string } }>("/v1/locations", {
     location: {
@@ -40,7 +40,7 @@ test("made with all it may have: read back, by visitors too, in the SDK's forms"
   });
   const image = "wix:image://v1/siena/siena.jpg#originWidth=800&originHeight=600";
   const made = await services.createService(
-    wish({
+    serviceInput({
       tagLine: "Nuo nulio",
       description: "Aprašymas",
       sortOrder: 3,
@@ -58,7 +58,7 @@ test("made with all it may have: read back, by visitors too, in the SDK's forms"
       },
       onlineBooking: { enabled: true, allowMultipleRequests: true },
       conferencing: { enabled: true },
-      extendedFields: { namespaces: { "@gym/uola": { _id: "kept", level: 3 } } },
+      extendedFields: { namespaces: { "@gym/uola": { _id: "own-id", level: 3 } } },
       seoData: {
         tags: [{ type: "title", children: "Uola" }],
         settings: { keywords: [{ term: "uola", isMain: true }] },
@@ -93,8 +93,8 @@ test("made with all it may have: read back, by visitors too, in the SDK's forms"
   expect(await visitor().services.getService(idOf(made))).toMatchObject(same);
 });
 
-test("changed: what is given and nothing else, with its revision", async () => {
-  const made = await services.createService(wish({ tagLine: "Viena", description: "Aprašymas" }));
+test("an update changes the given fields only, with the revision", async () => {
+  const made = await services.createService(serviceInput({ tagLine: "Viena", description: "Aprašymas" }));
   const change = (more: object) => services.updateService(idOf(made), more as never);
   expect(await change({ revision: "1", tagLine: "Kita" })).toMatchObject({
     revision: "2",
@@ -116,8 +116,8 @@ test("changed: what is given and nothing else, with its revision", async () => {
   expect(await codeOf(services.updateService(randomUUID(), { revision: "1" } as never))).toBe("SERVICE_NOT_FOUND");
 });
 
-test("what does not fit is named by its field and its rule", async () => {
-  const rules = (more: object) => rulesOf(services.createService(wish(more)));
+test("an invalid field is named with its rule", async () => {
+  const rules = (more: object) => rulesOf(services.createService(serviceInput(more)));
   const cases: [object, string[]][] = [
     [{ type: undefined }, ["service.type INVALID_SERVICE_TYPE"]],
     [{ name: "" }, ["service.name INVALID_SERVICE_NAME"]],
@@ -153,10 +153,10 @@ test("what does not fit is named by its field and its rule", async () => {
   expect((await rules({ type: "APPOINTMENT" })).map((rule) => rule.split(" ")[1])).toEqual(
     expect.arrayContaining(["INVALID_APPOINTMENT_CAPACITY", "INVALID_SESSION_DURATION", "INVALID_STAFF_MEMBER_IDS"]),
   );
-  expect(await fieldsOf(services.createService(wish({ type: "YOGA" })))).toEqual(["service.type"]);
+  expect(await fieldsOf(services.createService(serviceInput({ type: "YOGA" })))).toEqual(["service.type"]);
 });
 
-test("many at once, each for itself: by id, with masks", async () => {
+test("a bulk reports each service by itself, by id and with masks", async () => {
   const [one, two] = [await service(), await service()];
   const nobody = randomUUID();
   const { results, bulkActionMetadata } = await services.bulkUpdateServices({
@@ -190,7 +190,7 @@ test("many at once, each for itself: by id, with masks", async () => {
   expect(await fieldsOf(services.bulkUpdateServices())).toEqual([expect.stringContaining("services")]);
 });
 
-test("all that a filter finds, as jobs that can be followed", async () => {
+test("changes of all services of a filter are background jobs", async () => {
   const mark = randomUUID().slice(0, 8);
   const made = [];
   for (let n = 0; n < 3; n++) made.push(await service({ name: `Daug ${mark} ${n}` }));
@@ -217,9 +217,9 @@ test("all that a filter finds, as jobs that can be followed", async () => {
   ).toEqual(["INVALID_FILTER"]);
 });
 
-test("deleted: its sessions end, those with participants only if not kept", async () => {
+test("deleting a service cancels its sessions; those with participants may be kept", async () => {
   const { made, slots } = await classWithSessions(2);
-  const kept = await booked(slots[0] ?? {});
+  const remaining = await booked(slots[0] ?? {});
   await services.deleteService(made._id, {
     preserveFutureSessionsWithParticipants: true,
     participantNotification: { notifyParticipants: false, message: "Iki" },
@@ -227,7 +227,7 @@ test("deleted: its sessions end, those with participants only if not kept", asyn
   const statusOf = async (id: string) =>
     (await owner.extendedBookings.queryExtendedBookings({ filter: { _id: id } } as never)).extendedBookings?.[0]
       ?.booking?.status;
-  expect(await statusOf(kept._id)).toBe("CONFIRMED");
+  expect(await statusOf(remaining._id)).toBe("CONFIRMED");
   expect(await codeOf(visitor().services.getService(made._id))).toBe("SERVICE_NOT_FOUND");
   expect(await codeOf(services.deleteService(made._id))).toBe("SERVICE_NOT_FOUND");
   const other = await classWithSessions();
@@ -236,7 +236,7 @@ test("deleted: its sessions end, those with participants only if not kept", asyn
   expect(await statusOf(called._id)).toBe("CANCELED");
 });
 
-test("places: replaced; what becomes of sessions at one that goes has to be said", async () => {
+test("locations are replaced, with a decision about the sessions at a removed one", async () => {
   const made = await service();
   const at = (addressLine1: string) => ({
     type: "CUSTOM",
@@ -287,8 +287,8 @@ test("places: replaced; what becomes of sessions at one that goes has to be said
   expect(await codeOf(services.setServiceLocations(randomUUID(), []))).toBe("SERVICE_NOT_FOUND");
 });
 
-test("pricing plans: added, taken away one by one and all", async () => {
-  const made = await services.createService(wish());
+test("pricing plans are added and removed, one by one and all", async () => {
+  const made = await services.createService(serviceInput());
   const plan = async () =>
     (
       await asOwner<{ plan: { id: string } }>("/v1/pricing-plans", {
@@ -311,7 +311,7 @@ test("pricing plans: added, taken away one by one and all", async () => {
   expect((await take()).service?.payment?.pricingPlanIds ?? []).toEqual([]);
 });
 
-test("addresses of one's own: asked about, given, and what is wrong with them", async () => {
+test("custom slugs are checked, set and validated", async () => {
   const made = await service();
   const other = await service();
   const slug = `kelias-${randomUUID().slice(0, 8)}`;
@@ -342,8 +342,8 @@ test("addresses of one's own: asked about, given, and what is wrong with them", 
   ).toEqual(["SERVICE_NOT_FOUND"]);
 });
 
-test("copies: with a name, hidden, with its weekly times and plans, and what could not be copied", async () => {
-  const made = await services.createService(wish());
+test("a clone has a name, is hidden, and has the schedule and plans; the response says what was not copied", async () => {
+  const made = await services.createService(serviceInput());
   const { plan } = await asOwner<{ plan: { id: string } }>("/v1/pricing-plans", {
     plan: { name: "Mėnuo", price: { value: "49.00", currency: "EUR" } },
   });
@@ -385,11 +385,11 @@ test("copies: with a name, hidden, with its weekly times and plans, and what cou
   expect(await codeOf(visitor().services.getService(idOf(copy ?? {})))).toBe("SERVICE_NOT_FOUND");
 });
 
-test("only the owner changes services", async () => {
+test("only the owner may change services", async () => {
   const made = await service();
   for (const { services: theirs } of [visitor(), await member()]) {
     const calls = [
-      theirs.createService(wish()),
+      theirs.createService(serviceInput()),
       theirs.updateService(made._id, { revision: "1" } as never),
       theirs.bulkUpdateServices({ services: [{ service: { _id: made._id, revision: "1" } }] as never }),
       theirs.bulkUpdateServicesByFilter({ _id: made._id }, { service: { name: "x" } as never }),

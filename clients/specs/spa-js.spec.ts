@@ -3,14 +3,14 @@ import { callback, foreign, issuer, platform } from "../harness/addresses.ts";
 import { make, open, outcome, signInByRedirect } from "./browser-client.ts";
 import { austeja, clients, ruta, signIn, somebody } from "./people.ts";
 
-test("redirect: user, id token, access token, return path", async ({ page }) => {
+test("sign-in by redirect returns the user, an id token, an access token and the return path", async ({ page }) => {
   expect(await signInByRedirect(page)).toMatchObject({ value: { appState: { returnTo: "/back" } } });
   const user = await page.evaluate(() => window.client.getUser());
   expect(user).toMatchObject({ email: austeja.email, name: "Austėja Kazlaitė", sub: expect.any(String) });
   expect(await page.evaluate(() => window.client.isAuthenticated())).toBe(true);
 });
 
-test("silent: a new page finds the session in a frame; logout ends it", async ({ page }) => {
+test("a new page finds the session in a silent frame, and logout ends it", async ({ page }) => {
   await signInByRedirect(page);
   await open(page, {}, "/later");
   const { value } = await outcome(page, () => window.client.getTokenSilently({ detailedResponse: true }));
@@ -21,7 +21,7 @@ test("silent: a new page finds the session in a frame; logout ends it", async ({
   expect(await outcome(page, () => window.client.getTokenSilently())).toMatchObject({ error: "login_required" });
 });
 
-test("popup: from a click, and given up", async ({ page }) => {
+test("sign-in by popup works from a click, and a closed popup is reported", async ({ page }) => {
   await open(page);
   const [popup] = await Promise.all([
     page.waitForEvent("popup"),
@@ -50,7 +50,9 @@ test("popup: from a click, and given up", async ({ page }) => {
   });
 });
 
-test("refresh tokens, in a worker and as JSON; rotation; a dead one falls back to the frame", async ({ page }) => {
+test("refresh tokens work in a worker and as JSON, rotate, and an invalid one falls back to the frame", async ({
+  page,
+}) => {
   const options = {
     useRefreshTokens: true,
     useRefreshTokensFallback: true,
@@ -76,7 +78,7 @@ test("refresh tokens, in a worker and as JSON; rotation; a dead one falls back t
   expect((await tokens()).value?.access_token).toEqual(expect.any(String));
 });
 
-test("missing refresh token, wrong state, no transaction, refused", async ({ page }) => {
+test("a missing refresh token, a wrong state, a missing transaction and a refusal are reported", async ({ page }) => {
   await open(page, { useRefreshTokens: true });
   expect(await outcome(page, () => window.client.getTokenSilently())).toMatchObject({ error: "missing_refresh_token" });
 
@@ -99,8 +101,8 @@ test("missing refresh token, wrong state, no transaction, refused", async ({ pag
   await page.evaluate(() => {
     const [key] = Object.keys(sessionStorage).filter((name) => name.startsWith("a0.spajs.txs"));
     const { state } = JSON.parse(sessionStorage.getItem(key as string) as string);
-    const asked = new URLSearchParams({ error: "access_denied", error_description: "refused", state });
-    history.replaceState(null, "", `/callback?${asked}`);
+    const response = new URLSearchParams({ error: "access_denied", error_description: "refused", state });
+    history.replaceState(null, "", `/callback?${response}`);
   });
   expect(await outcome(page, () => window.client.handleRedirectCallback())).toMatchObject({
     error: "access_denied",
@@ -108,7 +110,7 @@ test("missing refresh token, wrong state, no transaction, refused", async ({ pag
   });
 });
 
-test("a time-out of the popup and of a provider that does not answer", async ({ page }) => {
+test("a popup and an unresponsive provider time out", async ({ page }) => {
   await open(page);
   const slow = page.evaluate(() =>
     window.client.loginWithPopup({}, { timeoutInSeconds: 1 }).catch(({ error, message }) => ({ error, message })),
@@ -120,7 +122,7 @@ test("a time-out of the popup and of a provider that does not answer", async ({ 
   });
 });
 
-test("somebody new registers on the way", async ({ page }) => {
+test("a new person can register during the sign-in", async ({ page }) => {
   await open(page);
   await page.evaluate(() => window.client.loginWithRedirect({ authorizationParams: { screen_hint: "signup" } }));
   await page.waitForURL((url) => url.href.startsWith(issuer));
@@ -136,7 +138,7 @@ test("somebody new registers on the way", async ({ page }) => {
   expect(await page.evaluate(() => window.client.getUser())).toMatchObject({ email, email_verified: false });
 });
 
-test("an audience gives a JWT for that API", async ({ page }) => {
+test("an audience returns a JWT for that API", async ({ page }) => {
   const audience = platform;
   await signInByRedirect(page, { authorizationParams: { audience } });
   const { value: token = "" } = await outcome(page, () => window.client.getTokenSilently());
@@ -145,7 +147,9 @@ test("an audience gives a JWT for that API", async ({ page }) => {
   expect(JSON.parse(body)).toMatchObject({ iss: issuer, aud: audience });
 });
 
-test("an organization: by id and by name, silently too; a stranger to it, an unknown one", async ({ page }) => {
+test("an organization is requested by id or name, also silently; strangers and unknown ones are refused", async ({
+  page,
+}) => {
   const { organization } = clients();
   for (const named of [organization, "lipikai"]) {
     const options = { authorizationParams: { organization: named } };

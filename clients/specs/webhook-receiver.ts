@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A server of the app's own that keeps what it is told. */
-export async function listening() {
+/** A server that stores the bodies it receives. */
+export async function startWebhookReceiver() {
   const posts: string[] = [];
   const server = createServer(async (request, response) => {
     let text = "";

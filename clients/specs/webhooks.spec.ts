@@ -2,12 +2,12 @@ import { expect, test } from "@playwright/test";
 import { bookingPolicies, bookings, services } from "@wix/bookings";
 import { AppStrategy, createClient } from "@wix/sdk";
 import { booked, classWithSessions, policy } from "./gym.ts";
-import { listening } from "./listening.ts";
 import { asOwner, owner } from "./platform.ts";
+import { startWebhookReceiver } from "./webhook-receiver.ts";
 
-/** Events, as an app of the platform's public SDK takes them: it checks the signature and hands each to its handler. */
-test("what happens to services and bookings reaches the handlers of an app, each once and in order", async () => {
-  const { posts, url, close } = await listening();
+/** Webhooks, received by an app with the platform's public SDK, which checks the signature and calls the handler. */
+test("each event of services and bookings reaches the app's handler once and in order", async () => {
+  const { posts, url, close } = await startWebhookReceiver();
   type Webhook = { webhook: { id: string; publicKey: string } };
   const { webhook } = await asOwner<Webhook>("/v1/webhooks", { webhook: { url } });
 
@@ -37,50 +37,50 @@ test("what happens to services and bookings reaches the handlers of an app, each
     modules: { bookingPolicies, bookings, services },
     auth: AppStrategy({ appId, publicKey }),
   });
-  const heard: [string, string | null | undefined, ...unknown[]][] = [];
+  const received: [string, string | null | undefined, ...unknown[]][] = [];
   const { bookings: of, services: ofServices } = app;
   of.onBookingCreated(({ entity, metadata }) => {
-    heard.push(["created", entity._id, entity.status, metadata.entityEventSequence]);
+    received.push(["created", entity._id, entity.status, metadata.entityEventSequence]);
     expect(entity._createdDate).toBeInstanceOf(Date);
     expect(metadata).toMatchObject({ entityFqdn: "wix.bookings.v2.booking", slug: "created", entityId: entity._id });
     expect(metadata.identity?.identityType).toBe("APP");
   });
   of.onBookingConfirmed(({ data, metadata }) => {
     const { booking, previousStatus, previousPaymentStatus } = data;
-    heard.push(["confirmed", booking?._id, previousStatus, previousPaymentStatus, metadata.entityEventSequence]);
+    received.push(["confirmed", booking?._id, previousStatus, previousPaymentStatus, metadata.entityEventSequence]);
   });
   of.onBookingRescheduled(({ data, metadata }) => {
     const { booking, previousStartDate, previousTotalParticipants } = data;
-    heard.push(["rescheduled", booking?._id, previousTotalParticipants, metadata.entityEventSequence]);
+    received.push(["rescheduled", booking?._id, previousTotalParticipants, metadata.entityEventSequence]);
     expect(new Date(previousStartDate as never).toISOString()).toBe(slots[0]?.startDate);
     expect(booking?.bookedEntity?.slot?.sessionId).toBe(slots[1]?.sessionId);
   });
   of.onBookingNumberOfParticipantsUpdated(({ data, metadata }) => {
-    heard.push(["grown", data.booking?._id, data.booking?.totalParticipants, metadata.entityEventSequence]);
+    received.push(["grown", data.booking?._id, data.booking?.totalParticipants, metadata.entityEventSequence]);
   });
   of.onBookingUpdated(({ entity, metadata }) => {
-    heard.push(["updated", entity._id, metadata.entityEventSequence]);
+    received.push(["updated", entity._id, metadata.entityEventSequence]);
   });
   of.onBookingCanceled(({ data, metadata }) => {
-    heard.push(["canceled", data.booking?._id, data.previousStatus, metadata.entityEventSequence]);
+    received.push(["canceled", data.booking?._id, data.previousStatus, metadata.entityEventSequence]);
   });
   of.onBookingDeclined(({ data, metadata }) => {
-    heard.push(["declined", data.booking?._id, data.previousStatus, metadata.entityEventSequence]);
+    received.push(["declined", data.booking?._id, data.previousStatus, metadata.entityEventSequence]);
   });
   ofServices.onServiceCreated(({ entity }) => {
-    heard.push(["created", entity._id, entity.name]);
+    received.push(["created", entity._id, entity.name]);
   });
   ofServices.onServiceUpdated(({ entity }) => {
-    heard.push(["updated", entity._id, entity.tagLine]);
+    received.push(["updated", entity._id, entity.tagLine]);
   });
   ofServices.onServiceDeleted(({ metadata }) => {
-    heard.push(["deleted", metadata.entityId]);
+    received.push(["deleted", metadata.entityId]);
   });
   app.bookingPolicies.onBookingPolicyDefaultBookingPolicySet(({ data }) => {
-    heard.push(["default", data.currentDefaultBookingPolicy?._id, data.previousDefaultBookingPolicy?._id]);
+    received.push(["default", data.currentDefaultBookingPolicy?._id, data.previousDefaultBookingPolicy?._id]);
   });
   for (const post of posts) await app.webhooks.process(post);
-  const about = (id: string) => heard.filter(([, of]) => of === id).map(([what, , ...rest]) => [what, ...rest]);
+  const about = (id: string) => received.filter(([, of]) => of === id).map(([what, , ...rest]) => [what, ...rest]);
   expect(about(whole)).toEqual([
     ["created", "CREATED", "1"],
     ["confirmed", "CREATED", "UNDEFINED", "2"],
