@@ -319,9 +319,9 @@ test("participants are given by number or by choices, and rescheduling keeps the
 test("a confirmation checks the places or skips the check, and then books double", async () => {
   const { made, slots } = await classWithSessions(1, { defaultCapacity: 1 });
   const slot = slots[0] ?? {};
-  const [wished, another] = [await booked(slot, created), await booked(slot, { status: "WAITING_LIST" })];
+  const [pending, another] = [await booked(slot, created), await booked(slot, { status: "WAITING_LIST" })];
   const checking = { flowControlSettings: { checkAvailabilityValidation: true } };
-  expect(await bookings.confirmBooking(wished._id, "1", checking)).toMatchObject({ booking: { status: "CONFIRMED" } });
+  expect(await bookings.confirmBooking(pending._id, "1", checking)).toMatchObject({ booking: { status: "CONFIRMED" } });
   expect(await codeOf(bookings.confirmBooking(another._id, "1", checking))).toBe("NO_OPEN_SPOTS");
   const double = { ...checking, doubleBooked: true };
   expect(await bookings.confirmBooking(another._id, "1", double)).toMatchObject({

@@ -173,8 +173,8 @@ test("references are read with their items, keep their order, and end with the i
   const referred = async (more: object = {}) =>
     (await items.queryReferencedDataItems({ ...of, ...more })).results.map(({ dataItem }) => dataItem?._id);
   expect(await referred()).toEqual(["rasa", "jonas"]);
-  const manner = { consistentRead: true, language: "lt", appOptions: { a: 1 }, ...drafts };
-  expect(await referred({ order: "DESC", ...manner })).toEqual(["jonas", "rasa"]);
+  const options = { consistentRead: true, language: "lt", appOptions: { a: 1 }, ...drafts };
+  expect(await referred({ order: "DESC", ...options })).toEqual(["jonas", "rasa"]);
   const page = { paging: { limit: 1, offset: 1 }, returnTotalCount: true, fields: ["_id"] };
   const second = await items.queryReferencedDataItems({ ...of, ...page });
   expect(second).toMatchObject({ results: [{ dataItem: { data: { _id: "jonas" } } }], pagingMetadata: { total: 2 } });

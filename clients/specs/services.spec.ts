@@ -265,8 +265,8 @@ test("locations are replaced, with a decision about the sessions at a removed on
     participantNotification: { notifyParticipants: false },
   });
   expect(second?.locations).toHaveLength(1);
-  const keeping = { removedLocationSessionsAction: { action: "KEEP_AT_CURRENT_LOCATION" } };
-  await set([at("Tilto g. 2")], keeping);
+  const keepSessions = { removedLocationSessionsAction: { action: "KEEP_AT_CURRENT_LOCATION" } };
+  await set([at("Tilto g. 2")], keepSessions);
   const count = async () =>
     (
       await asOwner<{ sessions: { status: string }[] }>("/v1/sessions/query", {

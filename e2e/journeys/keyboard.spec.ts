@@ -53,15 +53,15 @@ test("a booking can be made by keyboard alone", async ({ visitor }) => {
 });
 
 /** Presses Tab until an element has the focus, and checks that every focused element on the way has a visible focus. */
-async function tabTo(page: Page, wanted: Locator) {
+async function tabTo(page: Page, target: Locator) {
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press("Tab");
     const seen = await page.evaluate(focusMark);
     expect(seen.marked, `the focus on ${seen.what} can be seen`).toBe(true);
-    if ((await wanted.count()) === 1 && (await wanted.evaluate((element) => element === document.activeElement)))
+    if ((await target.count()) === 1 && (await target.evaluate((element) => element === document.activeElement)))
       return;
   }
-  throw new Error(`Tab never came to ${wanted}.`);
+  throw new Error(`Tab never reached ${target}.`);
 }
 
 /** Whether the focused element, or the visible one in place of a hidden input, has an outline. Runs in the page. */

@@ -76,11 +76,11 @@ test("a slow page shows that it is loading after a second, and not before", asyn
   await expect(notice).toHaveCount(0);
 });
 
-for (const [failures, stays] of [
+for (const [failures, isSamePage] of [
   [3, true],
   [4, false],
 ] as const) {
-  const end = stays ? "is fetched again until it succeeds" : "ends in a full page load";
+  const end = isSamePage ? "is fetched again until it succeeds" : "ends in a full page load";
   test(`page data that fails ${failures} times ${end}`, async ({ page }) => {
     await saveData(page);
     await page.goto("/order/");
@@ -90,7 +90,7 @@ for (const [failures, stays] of [
     await page.route(pageData, (route) => (requests++ < failures ? route.fulfill({ status: 502 }) : route.continue()));
     await page.evaluate(() => (navigation as unknown as { navigate(url: string): void }).navigate("/prices/"));
     await expect(headline(page, say("page.prices"))).toBeVisible();
-    await page.waitForFunction((stays) => "marked" in window === stays, stays);
+    await page.waitForFunction((isSamePage) => "marked" in window === isSamePage, isSamePage);
     expect(requests).toBeGreaterThanOrEqual(4);
   });
 }

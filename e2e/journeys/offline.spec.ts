@@ -9,7 +9,7 @@ const say = words("lt");
 test.use({ serviceWorkers: "allow" });
 
 /** Waits until the worker has cached its page and controls this origin. */
-const whenKept = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready));
+const whenCached = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready));
 
 /** The paths of everything in the worker's caches. */
 const cached = (page: Page) =>
@@ -22,7 +22,7 @@ const cached = (page: Page) =>
 async function onceOnline(page: Page, path: string) {
   await page.goto(path);
   await alive(page);
-  await whenKept(page);
+  await whenCached(page);
 }
 
 async function withoutNetwork(context: BrowserContext, look: () => Promise<void>) {

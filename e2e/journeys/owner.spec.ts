@@ -43,13 +43,13 @@ test("the owner marks attendance by mouse and by the space key, and undoes it", 
 test("the owner confirms one request, declines another and cancels a booking with a message", async ({
   owner: { page },
 }) => {
-  const { offered: wished } = await ownClass({ approval: true });
-  const first = await book(wished);
+  const { offered: requested } = await ownClass({ approval: true });
+  const first = await book(requested);
   const mail = await nthMailTo(first.email, 1);
-  expect(mail.subject).toContain(wished.service.name);
+  expect(mail.subject).toContain(requested.service.name);
   expect(mail.html).toContain(sayInMail("pending.title"));
 
-  await openSession(page, wished);
+  await openSession(page, requested);
   await page.getByRole("button", { name: `${say("booking.confirm")} : ${first.name}` }).click();
   await expect(page.getByText(say("done.confirm", { name: first.name }))).toBeVisible();
   expect((await nthMailTo(first.email, 2)).html).toContain(sayInMail("confirmed.title"));

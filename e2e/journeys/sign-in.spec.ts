@@ -38,7 +38,7 @@ async function formWithText(page: Page) {
   await page.getByLabel(say("field.notes")).fill("36 dydžio bateliai");
 }
 
-async function expectTextKept(page: Page) {
+async function expectTextUnchanged(page: Page) {
   await expect(page.getByLabel(say("field.firstName"))).toHaveValue("Ona");
   await expect(page.getByLabel(say("field.notes"))).toHaveValue("36 dydžio bateliai");
 }
@@ -47,7 +47,7 @@ async function expectFilled(page: Page) {
   const { lastName, email } = account();
   await expect(page.getByLabel(say("field.email"))).toHaveValue(email);
   await expect(page.getByLabel(say("field.lastName"))).toHaveValue(lastName);
-  await expectTextKept(page);
+  await expectTextUnchanged(page);
 }
 
 test("a page that needs a sign-in opens the sign-in page, and then the requested address", async ({ page }) => {
@@ -129,7 +129,7 @@ test("closing the sign-in window loses no input, and the window can be opened ag
   await popup.waitForURL(`${identity}/**`);
   await popup.close();
   await expect(page.getByRole("alert")).toHaveText(say("signIn.failed.cancelled"));
-  await expectTextKept(page);
+  await expectTextUnchanged(page);
   const [again] = await Promise.all([
     page.waitForEvent("popup"),
     page.getByRole("button", { name: say("action.retry") }).click(),

@@ -57,7 +57,7 @@ export function createOrigins({ db, siteId, now }: AccountsDeps) {
           ]),
         )
         .execute();
-      const has = (wanted: string) => known.some(({ kind }) => kind === wanted);
+      const has = (searched: string) => known.some(({ kind }) => kind === searched);
       return { browser: has("BROWSER"), network: has("NETWORK") };
     },
 

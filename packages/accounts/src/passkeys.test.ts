@@ -28,8 +28,8 @@ async function holder(input?: Parameters<typeof person>[0]) {
   const account = await person(input);
   const key = createSoftPasskey(place);
   const answer = key.register(await passkeys().registrationOptions(account.id, place));
-  const kept = await passkeys().register(account.id, answer, { ...place, name: "  Onos \n telefonas " });
-  return { account, key, kept };
+  const passkey = await passkeys().register(account.id, answer, { ...place, name: "  Onos \n telefonas " });
+  return { account, key, passkey };
 }
 const signIn = async (key: ReturnType<typeof createSoftPasskey>, quirks: PasskeyQuirks = {}) =>
   passkeys().signIn(key.signIn(await passkeys().signInOptions(place), quirks), place);
@@ -45,8 +45,8 @@ const actionsOf = async ({ id }: Account) => {
 };
 
 test("a passkey is stored, signs in without an e-mail address being typed, and the person is notified", async () => {
-  const { account, key, kept } = await holder();
-  expect(kept).toMatchObject({ name: "Onos telefonas", usedDate: null, backedUp: false });
+  const { account, key, passkey } = await holder();
+  expect(passkey).toMatchObject({ name: "Onos telefonas", usedDate: null, backedUp: false });
   expect((await signIn(key)).id).toBe(account.id);
   expect((await signIn(key, { userHandle: account.id })).id).toBe(account.id);
   expect((await passkeys().list(account.id))[0]?.usedDate).toEqual(clock);
@@ -197,37 +197,39 @@ test("transports are stored only if they are words", async () => {
 });
 
 test("a blocked person's passkey says so; only its own person renames and removes a passkey", async () => {
-  const { account, key, kept } = await holder();
+  const { account, key, passkey } = await holder();
   const other = await person();
   for (const act of [
-    () => passkeys().rename(other.id, kept.id, "mano"),
-    () => passkeys().remove(other.id, kept.id),
+    () => passkeys().rename(other.id, passkey.id, "mano"),
+    () => passkeys().remove(other.id, passkey.id),
     () => passkeys().remove(account.id, newId()),
   ]) {
     await expect(act()).rejects.toEqual(refused("PASSKEY_NOT_FOUND"));
   }
-  await passkeys().rename(account.id, kept.id, "");
+  await passkeys().rename(account.id, passkey.id, "");
   expect(await passkeys().list(account.id)).toMatchObject([{ name: "Passkey" }]);
   await accounts.block(account.id);
   await expect(signIn(key)).rejects.toEqual(refused("BLOCKED"));
-  await passkeys().remove(account.id, kept.id);
+  await passkeys().remove(account.id, passkey.id);
   await expect(signIn(key)).rejects.toEqual(refused("PASSKEY_REFUSED"));
   expect((await mailsOf(account)).map(({ facts }) => facts.change)).toEqual(["PASSKEY_ADDED", "PASSKEY_REMOVED"]);
 });
 
 test("the last credential cannot be removed, nor the last second factor of a person who needs one", async () => {
   const bare = await holder({});
-  await expect(passkeys().remove(bare.account.id, bare.kept.id)).rejects.toEqual(refused("LAST_WAY_IN"));
+  await expect(passkeys().remove(bare.account.id, bare.passkey.id)).rejects.toEqual(refused("LAST_WAY_IN"));
   const owner = await holder({ password, role: "owner" });
-  await expect(passkeys().remove(owner.account.id, owner.kept.id)).rejects.toEqual(refused("SECOND_FACTOR_REQUIRED"));
+  await expect(passkeys().remove(owner.account.id, owner.passkey.id)).rejects.toEqual(
+    refused("SECOND_FACTOR_REQUIRED"),
+  );
   for (const { account, key } of [bare, owner]) expect((await signIn(key)).id).toBe(account.id);
 });
 
 test("of two last passkeys removed at the same time one stays", async () => {
-  const { account, kept } = await holder({});
+  const { account, passkey } = await holder({});
   const second = createSoftPasskey(place).register(await passkeys().registrationOptions(account.id, place));
   const other = await passkeys().register(account.id, second, { ...place, name: "kitas" });
-  const removals = [kept, other].map(
+  const removals = [passkey, other].map(
     ({ id }) =>
       () =>
         passkeys().remove(account.id, id),

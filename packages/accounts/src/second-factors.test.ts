@@ -58,14 +58,14 @@ test("an app is turned on by its first code, and its secret is stored unreadable
   expect(new Set(codes).size).toBe(10);
   expect(await factors().of(id)).toMatchObject({ authenticator: { isOn: true, since: clock }, recoveryCodesLeft: 10 });
   expect(await changesOf(id)).toEqual(["AUTHENTICATOR_ADDED"]);
-  const kept = await Promise.all([
+  const stored = await Promise.all([
     db.selectFrom("authenticator").selectAll().where("accountId", "=", id).execute(),
     db.selectFrom("recoveryCode").selectAll().where("accountId", "=", id).execute(),
     db.selectFrom("audit").selectAll().where("entityId", "=", id).execute(),
     db.selectFrom("outbox").selectAll().execute(),
     db.selectFrom("oneTimeSecret").selectAll().execute(),
   ]);
-  const readable = JSON.stringify(kept, (_, value) =>
+  const readable = JSON.stringify(stored, (_, value) =>
     value?.type === "Buffer" ? Buffer.from(value.data).toString("latin1") : value,
   );
   for (const word of [appSecret, ...codes]) expect(readable).not.toContain(word);
@@ -224,8 +224,8 @@ test("an owner who removes app and last passkey at the same time keeps one of th
   const { id } = await holder("owner");
   const place = { rpId: "localhost", origin: "http://localhost:3002" };
   const made = createSoftPasskey(place).register(await factors().passkeys.registrationOptions(id, place));
-  const kept = await factors().passkeys.register(id, made, { ...place, name: "x" });
-  const removals = [() => factors().removeAuthenticator(id), () => factors().passkeys.remove(id, kept.id)];
+  const passkey = await factors().passkeys.register(id, made, { ...place, name: "x" });
+  const removals = [() => factors().removeAuthenticator(id), () => factors().passkeys.remove(id, passkey.id)];
   const both = await concurrently(db, id, removals);
   expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });

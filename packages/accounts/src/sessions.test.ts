@@ -79,7 +79,7 @@ async function browser(accountId: string, { client = "site", device = "A browser
   await accounts.sessions.recordIdentitySession({ uid, accountId, device, network: "203.0.113.77", methods: ["pwd"] });
   return { uid, grantId, sessionId: await startSession(accountId, { identitySession: uid }) };
 }
-const keptOf = async (accountId: string) => {
+const storedModelsOf = async (accountId: string) => {
   const rows = await db.selectFrom("identityPayload").select("model").where("accountId", "=", accountId).execute();
   return rows.map(({ model }) => model).sort();
 };
@@ -121,15 +121,15 @@ test("expired and foreign sessions are no devices; a platform session without a 
 
 test("ending a device ends its session, its tokens and its platform sessions, and nothing else", async () => {
   const [id, other] = [await person(), await person()];
-  const [lost, kept, foreign] = [await browser(id), await browser(id), await browser(other)];
+  const [lost, remaining, foreign] = [await browser(id), await browser(id), await browser(other)];
   for (const deviceId of [foreign.uid, foreign.sessionId, "", "x", newId()]) {
     await expect(accounts.sessions.end(id, deviceId)).rejects.toEqual(refused("DEVICE_NOT_FOUND"));
   }
   expect(await accounts.sessions.end(id, lost.uid)).toEqual([lost.sessionId]);
-  expect(await keptOf(id)).toEqual(all);
-  expect(await keptOf(other)).toEqual(all);
-  expect(await runningOf(id)).toEqual([kept.sessionId]);
-  expect((await accounts.sessions.list(id)).map((device) => device.id)).toEqual([kept.uid]);
+  expect(await storedModelsOf(id)).toEqual(all);
+  expect(await storedModelsOf(other)).toEqual(all);
+  expect(await runningOf(id)).toEqual([remaining.sessionId]);
+  expect((await accounts.sessions.list(id)).map((device) => device.id)).toEqual([remaining.uid]);
   await expect(accounts.sessions.end(id, lost.uid)).rejects.toEqual(refused("DEVICE_NOT_FOUND"));
   const auditEntries = db.selectFrom("audit").select("after").where("entityId", "=", id);
   expect(await auditEntries.where("action", "=", "account.endDevice").execute()).toEqual([
@@ -139,9 +139,9 @@ test("ending a device ends its session, its tokens and its platform sessions, an
 
 test("a platform session without a provider session is ended by its own id", async () => {
   const id = await person();
-  const [alone, kept] = [await startSession(id), await startSession(id)];
+  const [alone, remaining] = [await startSession(id), await startSession(id)];
   expect(await accounts.sessions.end(id, alone)).toEqual([alone]);
-  expect(await runningOf(id)).toEqual([kept]);
+  expect(await runningOf(id)).toEqual([remaining]);
 });
 
 test("signing out everywhere ends everything of one person, and only of that person", async () => {
@@ -153,10 +153,10 @@ test("signing out everywhere ends everything of one person, and only of that per
   ];
   await browser(other);
   expect((await accounts.sessions.endAll(id)).sort()).toEqual(sessions.sort());
-  expect(await keptOf(id)).toEqual([]);
+  expect(await storedModelsOf(id)).toEqual([]);
   expect(await runningOf(id)).toEqual([]);
   expect(await accounts.sessions.list(id)).toEqual([]);
-  expect(await keptOf(other)).toEqual(all);
+  expect(await storedModelsOf(other)).toEqual(all);
   expect(await runningOf(other)).toHaveLength(1);
 });
 
@@ -166,7 +166,7 @@ test("a new password keeps the device that set it and ends the others", async ()
   await accounts.setPassword(id, "arkliui-patinka-sagos", { kind: "member", id }, here.sessionId);
   expect(await runningOf(id)).toEqual([here.sessionId]);
   expect((await accounts.sessions.list(id)).map((device) => device.id)).toEqual([here.uid]);
-  expect(await keptOf(id)).toEqual(all);
+  expect(await storedModelsOf(id)).toEqual(all);
   expect(there.uid).not.toBe(here.uid);
 });
 
@@ -176,7 +176,7 @@ test("another person's session id keeps no session alive", async () => {
   const { sessionId } = await browser(other);
   await accounts.setPassword(id, "arkliui-patinka-sagos", { kind: "member", id }, sessionId);
   expect(await runningOf(id)).toEqual([]);
-  expect(await keptOf(id)).toEqual([]);
+  expect(await storedModelsOf(id)).toEqual([]);
   expect(await runningOf(other)).toEqual([sessionId]);
 });
 
@@ -204,9 +204,9 @@ test("a disconnected site loses everything it was given; other sites and one's o
   await browser(other, { client: "club" });
   await accounts.sessions.disconnect(id, "club");
   expect((await accounts.sessions.apps(id)).map(({ clientId }) => clientId)).toEqual(["shop"]);
-  expect(await keptOf(id)).toEqual([...all, "Session"]);
+  expect(await storedModelsOf(id)).toEqual([...all, "Session"]);
   expect(await runningOf(id)).toContain(sessionId);
-  expect(await keptOf(other)).toEqual(all);
+  expect(await storedModelsOf(other)).toEqual(all);
   for (const clientId of ["club", "site", "nobody", ""]) {
     await expect(accounts.sessions.disconnect(id, clientId)).rejects.toEqual(refused("APP_NOT_FOUND"));
   }

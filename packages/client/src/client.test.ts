@@ -110,15 +110,15 @@ describe("calls", () => {
   });
 });
 
-test("a runtime without fetch is told what it needs", () => {
-  const said = vi.spyOn(console, "error").mockImplementation(() => {});
+test("a runtime without fetch gets a message with what it needs", () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
   vi.stubGlobal("fetch", undefined);
   createClient({ url: "http://platform.test" });
-  expect(said.mock.calls).toEqual([["Node.js v18+ is required"]]);
+  expect(log.mock.calls).toEqual([["Node.js v18+ is required"]]);
   vi.unstubAllGlobals();
   createClient({ url: "http://platform.test" });
-  expect(said).toHaveBeenCalledOnce();
-  said.mockRestore();
+  expect(log).toHaveBeenCalledOnce();
+  log.mockRestore();
 });
 
 describe("errors", () => {
@@ -224,10 +224,10 @@ describe("tokens", () => {
   test("they count as expired a minute early and are renewed once; refresh token and role stay", async () => {
     const same = (name: string): PreparedResponse => {
       const { body } = granted(name, 100);
-      return { body: { ...(body as object), refresh_token: "kept" } };
+      return { body: { ...(body as object), refresh_token: "stored-refresh" } };
     };
     const { tokens, storage, requests, later } = store([same("a"), same("b")], {
-      value: "kept",
+      value: "stored-refresh",
       role: "member",
     });
     expect(await tokens.access()).toBe("a-access");
@@ -236,22 +236,25 @@ describe("tokens", () => {
     later(1);
     expect(await Promise.all([tokens.access(), tokens.access()])).toEqual(["b-access", "b-access"]);
     expect(requests.map(({ body }) => body)).toEqual(
-      Array(2).fill({ grantType: "refresh_token", refreshToken: "kept", clientId: id }),
+      Array(2).fill({ grantType: "refresh_token", refreshToken: "stored-refresh", clientId: id }),
     );
-    expect(storage.read()).toEqual({ value: "kept", role: "member" });
+    expect(storage.read()).toEqual({ value: "stored-refresh", role: "member" });
     expect(tokens.isLoggedIn()).toBe(true);
   });
 
   test("a replaced refresh token is used from then on", async () => {
     const { tokens, storage, requests, later } = store([granted("a", 100), granted("b", 100)], {
-      value: "kept",
+      value: "stored-refresh",
       role: "member",
     });
     await tokens.access();
     expect(storage.read()).toEqual({ value: "a-refresh", role: "member" });
     later(100);
     expect(await tokens.access()).toBe("b-access");
-    expect(requests.map(({ body }) => (body as { refreshToken: string }).refreshToken)).toEqual(["kept", "a-refresh"]);
+    expect(requests.map(({ body }) => (body as { refreshToken: string }).refreshToken)).toEqual([
+      "stored-refresh",
+      "a-refresh",
+    ]);
     expect(storage.read()).toEqual({ value: "b-refresh", role: "member" });
     expect(tokens.isLoggedIn()).toBe(true);
   });
@@ -268,7 +271,7 @@ describe("tokens", () => {
 
   test("if the platform fails instead, the call goes on as a visitor and the member stays signed in", async () => {
     for (const broken of [new TypeError("fetch failed"), { status: 503, body: "" }]) {
-      const stored = { value: "kept", role: "member" } as const;
+      const stored = { value: "stored-refresh", role: "member" } as const;
       const { tokens, storage } = store([broken, granted("v")], stored);
       expect(await tokens.access()).toBe("v-access");
       expect(storage.read()).toEqual(stored);

@@ -65,7 +65,7 @@ describe("member tokens", () => {
     expect(store.current().accessToken.value).toBe("m-access");
   });
 
-  test("are requested by an address, whose fragment returns the result unless told otherwise", async () => {
+  test("are requested by an address; the result comes in its fragment by default", async () => {
     const { client, store, requests } = started(redirect, tokens);
     const redirectUri = "http://localhost:3000/callback";
     const { url, oauthData } = await beginSignIn({ client, clientId, redirectUri, prompt: "login" });
@@ -92,8 +92,8 @@ describe("member tokens", () => {
     ["Failed to get member tokens", { code: "c", state: "s" }],
   ])("are not stored: %s", async (message, returned) => {
     const { store } = started(refusal);
-    const kept = storeMemberTokens({ tokens: store, returned, state: "s", codeVerifier: "v" });
-    const error = (await kept.catch((caught: unknown) => caught)) as Error;
+    const storing = storeMemberTokens({ tokens: store, returned, state: "s", codeVerifier: "v" });
+    const error = (await storing.catch((caught: unknown) => caught)) as Error;
     expect(error.message).toBe(message);
     expect(store.current().refreshToken.role).toBe("none");
     if (message.startsWith("Failed")) {

@@ -32,7 +32,7 @@ export type MultiServiceBooking = z.infer<typeof MultiServiceBooking>;
 const output = z.object({ multiServiceBooking: MultiServiceBooking });
 const answered = { returnFullEntity: maybe(z.boolean()) };
 const one = { multiServiceBookingId: guid };
-const told = { ...answered, participantNotification: maybe(ParticipantNotification) };
+const withNotification = { ...answered, participantNotification: maybe(ParticipantNotification) };
 const BookingInfo = z.object({ bookingId: guid, revision, paymentStatus: maybe(PaymentStatus) });
 const bookingsInfo = maybe(z.array(BookingInfo).max(8));
 const Member = z.object({ bookingId: guid, revision });
@@ -46,7 +46,7 @@ const moving = [
   "INVALID_BOOKING_STATUS",
   "UNAUTHORIZED_OPERATION",
 ] as const;
-const taking = ["SESSION_CAPACITY_EXCEEDED", "SCHEDULE_CAPACITY_EXCEEDED", "SLOT_NOT_AVAILABLE"] as const;
+const capacityErrors = ["SESSION_CAPACITY_EXCEEDED", "SCHEDULE_CAPACITY_EXCEEDED", "SLOT_NOT_AVAILABLE"] as const;
 const inputErrors = [
   "SESSION_NOT_FOUND",
   "SCHEDULE_NOT_FOUND",
@@ -60,7 +60,7 @@ const inputErrors = [
   "EMPTY_FORM_INFO",
   "CAN_NOT_SKIP_AVAILABILITY_VALIDATION_IF_RESOURCE_NOT_PROVIDED",
   "UNAUTHORIZED_OPERATION",
-  ...taking,
+  ...capacityErrors,
 ] as const;
 
 /**
@@ -75,7 +75,7 @@ export const multiServiceBookings = {
     access: "visitor",
     input: z.object({
       bookings: z.array(BookingInput).min(1).max(8),
-      ...told,
+      ...withNotification,
       sendSmsReminder: maybe(z.boolean()),
       flowControlSettings: maybe(CreateFlowControl),
       multiServiceBookingType: maybe(MultiServiceBookingType),
@@ -121,7 +121,7 @@ export const multiServiceBookings = {
     access: "visitor",
     input: z.object({
       ...one,
-      ...told,
+      ...withNotification,
       rescheduleBookingsInfo: z
         .array(
           z.object({
@@ -145,7 +145,7 @@ export const multiServiceBookings = {
     path: `${path}/{multiServiceBookingId}/cancel`,
     gateways,
     access: "visitor",
-    input: z.object({ ...one, ...told, flowControlSettings: maybe(CancelFlowControl) }),
+    input: z.object({ ...one, ...withNotification, flowControlSettings: maybe(CancelFlowControl) }),
     output,
     errors: [...moving, "BOOKING_POLICY_VIOLATION", "REFUND_NOT_ALLOWED"],
     summary: "Cancel all of it that is not over.",
@@ -157,7 +157,7 @@ export const multiServiceBookings = {
     access: "owner",
     input: z.object({
       ...one,
-      ...told,
+      ...withNotification,
       markAsPendingBookingsInfo: bookingsInfo,
       sendSmsReminder: maybe(z.boolean()),
       doubleBooked: maybe(z.boolean()),
@@ -179,7 +179,7 @@ export const multiServiceBookings = {
     access: "owner",
     input: z.object({
       ...one,
-      ...told,
+      ...withNotification,
       confirmBookingsInfo: bookingsInfo,
       sendSmsReminder: maybe(z.boolean()),
       doubleBooked: maybe(z.boolean()),
@@ -196,7 +196,7 @@ export const multiServiceBookings = {
     access: "owner",
     input: z.object({
       ...one,
-      ...told,
+      ...withNotification,
       declineBookingsInfo: bookingsInfo,
       doubleBooked: maybe(z.boolean()),
       flowControlSettings: maybe(z.object({ withRefund: maybe(z.boolean()) })),

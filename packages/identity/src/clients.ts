@@ -58,7 +58,7 @@ export function createClients(db: Database, siteId: string, now: () => Date, cac
     ensureClient,
 
     /** Adds a client and returns its id. Errors: ClientAddressError. */
-    addClient: (wish: ClientInput): Promise<string> => ensureClient(newId(), wish),
+    addClient: (client: ClientInput): Promise<string> => ensureClient(newId(), client),
 
     read,
 

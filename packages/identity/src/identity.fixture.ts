@@ -122,8 +122,8 @@ export function browser({ url, clientId }: Running) {
       code_challenge_method: "S256",
       ...more,
     };
-    const kept = Object.entries(asked).filter(([, value]) => value !== "");
-    return `/authorize?${new URLSearchParams(Object.fromEntries(kept))}`;
+    const parameters = Object.entries(asked).filter(([, value]) => value !== "");
+    return `/authorize?${new URLSearchParams(Object.fromEntries(parameters))}`;
   };
 
   /** Starts a sign-in and returns the path of its page. */

@@ -154,8 +154,8 @@ test("an audience gets a JWT for that API; an unknown one is refused", async () 
 
 test("only first-party clients get tokens for an API: others are refused by consent, silently and on renewal", async () => {
   const { email } = await newPerson(on.accounts);
-  const wish = { name: "Klubas", callbacks: ["https://club.example/cb"], logouts: [] };
-  const foreign = await on.identity.addClient(wish);
+  const client = { name: "Klubas", callbacks: ["https://club.example/cb"], logouts: [] };
+  const foreign = await on.identity.addClient(client);
   const person = browser({ ...on, clientId: foreign });
   const theirs = { client_id: foreign, redirect_uri: "https://club.example/cb", audience };
   await browser(on).signIn(email);
@@ -165,14 +165,14 @@ test("only first-party clients get tokens for an API: others are refused by cons
   }
 
   // It was a first-party client when it got its tokens, and is no longer one.
-  const ours = await on.identity.addClient({ ...wish, firstParty: true });
+  const ours = await on.identity.addClient({ ...client, firstParty: true });
   const visitor = browser({ ...on, clientId: ours });
   const landing = await visitor.signIn(email, { ...theirs, client_id: ours, scope: "openid offline_access" });
   const origin = { origin: "https://club.example" };
   const grant = { ...codeGrant(landing, visitor), client_id: ours, redirect_uri: theirs.redirect_uri };
   const tokens = (await (await tokenRequest(on, grant, origin)).json()) as Tokens;
   await jwtVerify(tokens.access_token, await keys(), { audience });
-  await on.identity.ensureClient(ours, wish);
+  await on.identity.ensureClient(ours, client);
   const renewal = { grant_type: "refresh_token", refresh_token: tokens.refresh_token ?? "", client_id: ours };
   const renewed = await tokenRequest(on, renewal, origin);
   expect([renewed.status, (await renewed.json()).error]).toEqual([400, "invalid_target"]);
@@ -280,8 +280,8 @@ test("a revoked refresh token is refused", async () => {
 
 test("a third-party site needs consent, and gets consent_required silently", async () => {
   const { id, email } = await newPerson(on.accounts);
-  const wish = { name: "Kita <svetainė>", callbacks: ["https://other.example/cb"], logouts: [] };
-  const other = await on.identity.addClient(wish);
+  const client = { name: "Kita <svetainė>", callbacks: ["https://other.example/cb"], logouts: [] };
+  const other = await on.identity.addClient(client);
   const theirs = { client_id: other, redirect_uri: "https://other.example/cb" };
   const person = browser({ ...on, clientId: other });
   await browser(on).signIn(email);

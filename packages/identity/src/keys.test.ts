@@ -70,9 +70,9 @@ test("of many processes that find the keys too old only one adds a key, and none
 
 test("a list of keys has no secrets", async () => {
   const { jwks, cookies } = await loadKeys(options);
-  const said = JSON.stringify(await listKeys(options));
-  expect(said).toContain(jwks.keys[0]?.kid);
-  expect([jwks.keys[0]?.d, cookies[0]].filter((secret) => said.includes(String(secret)))).toEqual([]);
+  const listed = JSON.stringify(await listKeys(options));
+  expect(listed).toContain(jwks.keys[0]?.kid);
+  expect([jwks.keys[0]?.d, cookies[0]].filter((secret) => listed.includes(String(secret)))).toEqual([]);
 });
 
 test("a key rotation keeps sessions and tokens valid, in two processes", async () => {

@@ -47,10 +47,10 @@ export function mailLinks({ site, accounts, clients, issuer, secret }: Options):
     return new URL(address).origin === siteOrigin || (await clients.isListed(address)) ? address : undefined;
   }
 
-  function pageOf(ctx: Context, kept: Record<string, string | undefined>): MailLinkPage {
+  function pageOf(ctx: Context, parameters: Record<string, string | undefined>): MailLinkPage {
     const link = (locale: Locale | undefined) => {
       const query = new URLSearchParams();
-      for (const [name, value] of Object.entries({ ...kept, lang: locale })) if (value) query.set(name, value);
+      for (const [name, value] of Object.entries({ ...parameters, lang: locale })) if (value) query.set(name, value);
       return `${ctx.path}${query.size > 0 ? `?${query}` : ""}`;
     };
     return { locale: localeOf(ctx), csrf: { ...csrf.give(ctx), action: link(langOf(ctx)) }, link };

@@ -199,8 +199,8 @@ test("a renewal from before the enrolment needs a code and continues with it", a
   expect(second.refresh_token).toBeTruthy();
   const { secret } = await withApp(account);
   const refused = await renew(second.refresh_token);
-  const { mfa_token, ...said } = (await refused.json()) as { mfa_token: string };
-  expect([refused.status, said]).toEqual([
+  const { mfa_token, ...error } = (await refused.json()) as { mfa_token: string };
+  expect([refused.status, error]).toEqual([
     403,
     {
       error: "mfa_required",
@@ -253,8 +253,8 @@ test("an mfa_token is valid for five attempts, ten minutes and its own client, a
   expect(await prove("never given", nextCode(secret))).toEqual([403, "expired_token"]);
   expect((await prove(fresh, nextCode(secret)))[0]).toBe(200);
   const rows = await on.fresh.db.selectFrom("oneTimeSecret").selectAll().where("purpose", "=", "mfa_token").execute();
-  const kept = JSON.stringify(rows);
-  for (const secretText of [fresh, worn, refresh_token]) expect(kept).not.toContain(secretText);
+  const stored = JSON.stringify(rows);
+  for (const secretText of [fresh, worn, refresh_token]) expect(stored).not.toContain(secretText);
 });
 
 test("a renewal accepts a recovery code and JSON, and refuses nonsense", async () => {

@@ -326,8 +326,8 @@ test("neither the text nor the work of an answer reveals whether an account exis
 });
 
 test("codes and tokens of one client are refused to another", async () => {
-  const wish = { name: "Kita", callbacks: [callback], logouts: [], firstParty: true };
-  const other: Running = { ...on, clientId: await on.identity.addClient(wish) };
+  const client = { name: "Kita", callbacks: [callback], logouts: [], firstParty: true };
+  const other: Running = { ...on, clientId: await on.identity.addClient(client) };
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   const grant = codeGrant(await person.signIn(email, { scope: offline }), person);
@@ -362,8 +362,8 @@ test("codes and tokens of one site are refused by another on the same database",
   });
   try {
     await identity.ready();
-    const wish = { name: "Svetainė", callbacks: [callback], logouts: [], firstParty: true };
-    await identity.ensureClient(on.clientId, wish);
+    const client = { name: "Svetainė", callbacks: [callback], logouts: [], firstParty: true };
+    await identity.ensureClient(on.clientId, client);
     const other: Running = { ...on, url, identity, accounts };
     const { email } = await newPerson(on.accounts);
     const person = browser(on);

@@ -48,16 +48,16 @@ test("auth_time is the time of the sign-in, also after a silent sign-in and a re
   const { auth_time: signedIn } = decodeJwt(id_token);
   expect(signedIn).toBeLessThanOrEqual(Math.floor(Date.now() / 1000));
   await wait(1100);
-  const told: unknown[] = [];
+  const authTimes: unknown[] = [];
   const silently: Record<string, string>[] = [{ prompt: "none" }, { max_age: "600" }];
   for (const more of silently) {
     const landing = landed(await person.request(person.ask(more)));
     const asked = (await (await tokenRequest(on, codeGrant(landing, person))).json()) as Tokens;
-    told.push(decodeJwt(asked.id_token).auth_time);
+    authTimes.push(decodeJwt(asked.id_token).auth_time);
   }
   const renewed = await tokenRequest(on, { grant_type: "refresh_token", refresh_token });
-  told.push(decodeJwt(((await renewed.json()) as Tokens).id_token).auth_time);
-  expect(told).toEqual([signedIn, signedIn, signedIn]);
+  authTimes.push(decodeJwt(((await renewed.json()) as Tokens).id_token).auth_time);
+  expect(authTimes).toEqual([signedIn, signedIn, signedIn]);
 });
 
 test("signing in changes the session id, so a planted one is worthless", async () => {

@@ -113,19 +113,19 @@ test.each([
   "",
 ])("%j is not a valid client address", async (address) => {
   const { addClient } = createClients(fresh.db, fresh.siteId, now);
-  const wish = { name: "Svetainė", callbacks: [address], logouts: [] };
-  await expect(addClient(wish)).rejects.toThrow("an address is https");
+  const client = { name: "Svetainė", callbacks: [address], logouts: [] };
+  await expect(addClient(client)).rejects.toThrow("an address is https");
 });
 
 test("ensuring a client again is harmless, and changes apply at once", async () => {
   const { ensureClient, metadata } = createClients(fresh.db, fresh.siteId, now);
-  const wish = {
+  const client = {
     name: "Svetainė",
     callbacks: ["http://localhost:3000/callback/"],
     logouts: ["http://localhost:3000/"],
   };
-  expect(await ensureClient("site", { ...wish, firstParty: true })).toBe("site");
-  await ensureClient("site", { ...wish, callbacks: ["https://uola.example/callback/"] });
+  expect(await ensureClient("site", { ...client, firstParty: true })).toBe("site");
+  await ensureClient("site", { ...client, callbacks: ["https://uola.example/callback/"] });
   expect(await metadata("site")).toMatchObject({
     redirect_uris: ["https://uola.example/callback/"],
     first_party: false,

@@ -5,7 +5,7 @@ import { arrow } from "./art.ts";
 import { input } from "./form.ts";
 import type { Markup } from "./markup.ts";
 
-type Wish = {
+type PasskeyFormOptions = {
   label: string;
   /** Creates a passkey with this name; without it, uses one. */
   make?: { name?: string; isMain?: boolean };
@@ -17,7 +17,7 @@ type Wish = {
 export function passkeyForm(
   say: IdentityWords,
   { link }: ScreenRequest,
-  { label, make, autofill = false }: Wish,
+  { label, make, autofill = false }: PasskeyFormOptions,
 ): Markup {
   const named = make?.name ?? "";
   return html`<form method="post" action="${link("passkey")}" hidden data-options="${link("passkey", "options")}"
