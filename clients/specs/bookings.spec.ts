@@ -270,8 +270,11 @@ test("a class or an appointment can be rescheduled, a course cannot; a full or u
   const staffId = await trainer();
   const one = await lesson(staffId);
   const hours = [100, 124].map((hours) => hourOf(one, staffId, inHours(hours)));
-  const taking = { flowControlSettings: { skipAvailabilityValidation: true } };
-  const [first, second] = [await booked(hours[0] ?? {}, {}, taking), await booked(hours[1] ?? {}, {}, taking)];
+  const withoutCheck = { flowControlSettings: { skipAvailabilityValidation: true } };
+  const [first, second] = [
+    await booked(hours[0] ?? {}, {}, withoutCheck),
+    await booked(hours[1] ?? {}, {}, withoutCheck),
+  ];
   expect(await codeOf(moveTo(second._id, hours[0] ?? {}))).toBe("SLOT_NOT_AVAILABLE");
   await bookings.cancelBooking(first._id, { revision: "1", flowControlSettings: { ignoreCancellationPolicy: true } });
   const { booking: moved } = await moveTo(second._id, hours[0] ?? {}, { flowControlSettings: skipping });

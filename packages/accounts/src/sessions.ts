@@ -190,7 +190,7 @@ export async function endSessions(
   tx: Database,
   { siteId, accountId, at, keep }: { siteId: string; accountId: string; at: Date; keep?: string | undefined },
 ): Promise<string[]> {
-  const keptSession = keep
+  const remaining = keep
     ? await tx
         .selectFrom("memberSession")
         .select(["id", "identitySession"])
@@ -199,7 +199,7 @@ export async function endSessions(
         .where("id", "=", keep)
         .executeTakeFirst()
     : undefined;
-  const session = keptSession?.identitySession ?? "";
+  const session = remaining?.identitySession ?? "";
   const grants = session ? (await sessionGrants(tx, siteId, accountId, session)).map(sha256) : [];
   await sql`delete from identity_payload where site_id = ${siteId} and account_id = ${accountId}
     and coalesce(uid, payload->>'sessionUid', '') is distinct from ${session || null}
@@ -216,7 +216,7 @@ export async function endSessions(
     .where("siteId", "=", siteId)
     .where("accountId", "=", accountId)
     .where("endedDate", "is", null)
-    .$if(keptSession !== undefined, (query) => query.where("id", "!=", keptSession?.id as string))
+    .$if(remaining !== undefined, (query) => query.where("id", "!=", remaining?.id as string))
     .returning("id")
     .execute();
   await publishEndedSessions(tx, siteId);

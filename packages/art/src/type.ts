@@ -44,8 +44,8 @@ function faceOf({ wght, wdth }: Face): Inner {
   const key = `${wght} ${wdth}`;
   const known = faces.get(key);
   if (known) return known;
-  const wanted: Record<string, number> = { wght, wdth };
-  const variationCoords = fvar.axis.map((axis) => wanted[axis.axisTag.trim()] ?? axis.defaultValue);
+  const axes: Record<string, number> = { wght, wdth };
+  const variationCoords = fvar.axis.map((axis) => axes[axis.axisTag.trim()] ?? axis.defaultValue);
   const face: Inner = Object.create(Object.getPrototypeOf(decoded));
   Object.assign(face, { stream, _decompressed, _transformedGlyphs, variationCoords, _glyphs: {} });
   faces.set(key, face);

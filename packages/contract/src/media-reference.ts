@@ -92,10 +92,8 @@ export function imageSources(
   const src = imageUrl(text, { ...input, width: Math.max(...widths), ...heightAt(Math.max(...widths), input) });
   if (!src) return undefined;
   if (!media || !ours.test(media.id)) return { sources: [], src };
-  const wantedCrops = widths.map((width) => cropOf(media, { ...input, width, ...heightAt(width, input) }));
-  const crops = [...new Map(wantedCrops.map((crop) => [crop.width, crop])).values()].toSorted(
-    (a, b) => a.width - b.width,
-  );
+  const allCrops = widths.map((width) => cropOf(media, { ...input, width, ...heightAt(width, input) }));
+  const crops = [...new Map(allCrops.map((crop) => [crop.width, crop])).values()].toSorted((a, b) => a.width - b.width);
   const set = (format: ImageFormat) =>
     crops
       .map(({ width, ratio, shown }) => {

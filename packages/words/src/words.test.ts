@@ -6,9 +6,9 @@ import { dayLong } from "./formats.ts";
 import { createWords, speaking } from "./index.ts";
 import { inLanguage, language } from "./language.ts";
 
-const catalog = (text: string) => ({ said: compileMessageOrThrow(text) as unknown[] });
+const catalog = (text: string) => ({ texts: compileMessageOrThrow(text) as unknown[] });
 const say = (text: string, values: Record<string, unknown>, locale: "lt" | "en" = "lt") =>
-  createWords<{ said: Record<string, unknown> }>({ lt: catalog(text), en: catalog(text) })(locale)("said", values);
+  createWords<{ texts: Record<string, unknown> }>({ lt: catalog(text), en: catalog(text) })(locale)("texts", values);
 
 test.each([
   [0, "other"],
@@ -46,10 +46,10 @@ test("numbers, plural cases and choices are filled into whole sentences", () => 
 });
 
 test("words speak the language of the request, also after it has waited", async () => {
-  const said = speaking(createWords<{ said: null }>({ lt: catalog("Labas"), en: catalog("Hello") }), language);
+  const texts = speaking(createWords<{ texts: null }>({ lt: catalog("Labas"), en: catalog("Hello") }), language);
   const later = async () => {
     await Promise.resolve();
-    return said("said");
+    return texts("texts");
   };
   const spoken = await Promise.all([inLanguage("en", later), inLanguage("lt", later), later()]);
   expect(spoken).toEqual(["Hello", "Labas", "Labas"]);

@@ -74,16 +74,16 @@ export async function seedBookings(context: Context, { random, member, lessons }
   const scheduleIds = new Set([...sessions, ...lessons].map(({ scheduleId }) => scheduleId));
   const services = await readServices(context, { scheduleIds: [...scheduleIds] });
   const bySchedule = new Map([...services.values()].map((service) => [service.schedule.id, service]));
-  const taking = sessions.filter(({ status, courseSession }) => status === "CONFIRMED" && !courseSession);
+  const confirmed = sessions.filter(({ status, courseSession }) => status === "CONFIRMED" && !courseSession);
   const next = new Map<string, Session>();
-  for (const session of taking) {
+  for (const session of confirmed) {
     if (session.startDate > now && !next.has(session.title)) next.set(session.title, session);
   }
 
   const booked = new Map<string, number>();
   const requested = lessons.find(({ startDate }) => startDate.getTime() > now.getTime() + 3 * dayMs);
   await bookForMember();
-  for (const session of taking) {
+  for (const session of confirmed) {
     const service = services.get(session.serviceId);
     if (service) await fill({ service, session }, placesToBook(session));
   }
@@ -114,7 +114,7 @@ export async function seedBookings(context: Context, { random, member, lessons }
     const { firstName, lastName, email } = person;
     const contact = { firstName, lastName, email };
     const find = (title: string, isIt: (session: Session) => boolean) =>
-      taking.find((session) => session.title === title && isIt(session));
+      confirmed.find((session) => session.title === title && isIt(session));
     const memberBookings: [Session | Lesson | undefined, BookingStatus][] = [
       [find("Įvadas į boulderingą", ({ endDate }) => endDate < now), "CONFIRMED"],
       [find("Technika 6a–6c", ({ startDate }) => startDate.getTime() > now.getTime() + 2 * dayMs), "CONFIRMED"],
