@@ -1,19 +1,43 @@
-type Props = { label: string; value: string; onChange: (value: string) => void; shortcut?: string };
+import { useEffect, useEffectEvent, useState } from "react";
+import { useDebounced } from "./use-debounced.ts";
 
-/** The search of a list of the admin: `#search`, where keys lead. */
-export const SearchBox = ({ label, value, onChange, shortcut }: Props) => (
-  <div className="search field">
-    <label htmlFor="search" className="visually-hidden">
-      {label}
-    </label>
-    <input
-      id="search"
-      type="search"
-      className="input"
-      placeholder={label}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-      aria-keyshortcuts={shortcut}
-    />
-  </div>
-);
+type SearchBoxProps = {
+  label: string;
+  /** What is looked for now. */
+  text: string;
+  /** Called when the typing rests. */
+  onSearch: (text: string) => void;
+  /** One a page is `#search`, where keys lead. */
+  id?: string;
+};
+
+/** The search of a list. What is typed is looked for once, not at every key. */
+export function SearchBox({ label, text, onSearch, id = "search" }: SearchBoxProps) {
+  const [typed, setTyped] = useState(text);
+  const [shown, setShown] = useState(text);
+  const rested = useDebounced(typed);
+  // It was changed by something else, such as a button that clears it.
+  if (shown !== text) {
+    setShown(text);
+    if (text !== rested) setTyped(text);
+  }
+  const search = useEffectEvent((sought: string) => {
+    if (sought !== text) onSearch(sought);
+  });
+  useEffect(() => search(rested), [rested]);
+  return (
+    <div className="search field">
+      <label htmlFor={id} className="visually-hidden">
+        {label}
+      </label>
+      <input
+        id={id}
+        type="search"
+        className="input"
+        placeholder={label}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+    </div>
+  );
+}

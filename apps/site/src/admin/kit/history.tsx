@@ -1,11 +1,9 @@
 import type { HistoryEntry } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { dateLong, time } from "@uola/words/formats";
-import { TextButton } from "../../ui/buttons.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { usePlatformList } from "../../use-platform.ts";
 import { linesOf } from "./lines.ts";
+import { Results } from "./results.tsx";
 import { Sheet } from "./sheet.tsx";
 
 type HistoryProps = {
@@ -19,41 +17,39 @@ type HistoryProps = {
 
 /** Who changed what and when, newest first, in the words of the form. */
 export function History({ entityId, title, label, show, onClose }: HistoryProps) {
-  const {
-    items: data,
-    isError,
-    refetch,
-    hasNextPage,
-    fetchNextPage,
-  } = usePlatformList(["history", entityId], async ({ history }, cursorPaging) => {
+  const reading = usePlatformList(["history", entityId], async ({ history }, cursorPaging) => {
     const { entries, cursors } = await history.query({ entityId, cursorPaging });
     return { items: entries, next: cursors.next };
   });
   return (
     <Sheet title={say("history.title", { name: title })} onClose={onClose}>
-      <Notice urgent>{isError && !data ? say("history.failed") : undefined}</Notice>
-      {isError && !data && <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>}
-      {!data && !isError && <Skeleton lines={6} label={say("loading")} />}
-      {data?.length === 0 && <p>{say("history.none")}</p>}
-      <ol className="history">
-        {data?.map((entry) => (
-          <li key={entry.id}>
-            <p>
-              <b>{actionOf(entry)}</b>{" "}
-              <span className="muted">
-                {whoOf(entry)}, {dateLong(entry.createdDate)}, {time(entry.createdDate)}
-              </span>
-            </p>
-            {entry.reason && <p>{entry.reason}</p>}
-            <ul>
-              {linesOf(entry, label, show).map(({ name, from, to }) => (
-                <li key={name}>{say("history.line", { name, from: from || "–", to: to || "–" })}</li>
-              ))}
-            </ul>
-          </li>
-        ))}
-      </ol>
-      {hasNextPage && <TextButton onClick={() => void fetchNextPage()}>{say("more")}</TextButton>}
+      <Results
+        items={reading.items}
+        reading={reading}
+        failed={say("history.failed")}
+        empty={<p>{say("history.none")}</p>}
+      >
+        {(entries) => (
+          <ol className="history">
+            {entries.map((entry) => (
+              <li key={entry.id}>
+                <p>
+                  <b>{actionOf(entry)}</b>{" "}
+                  <span className="text-muted">
+                    {whoOf(entry)}, {dateLong(entry.createdDate)}, {time(entry.createdDate)}
+                  </span>
+                </p>
+                {entry.reason && <p>{entry.reason}</p>}
+                <ul>
+                  {linesOf(entry, label, show).map(({ name, from, to }) => (
+                    <li key={name}>{say("history.line", { name, from: from || "–", to: to || "–" })}</li>
+                  ))}
+                </ul>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Results>
     </Sheet>
   );
 }

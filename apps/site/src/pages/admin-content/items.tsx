@@ -1,6 +1,6 @@
 import type { DataCollection } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { useEffect, useEffectEvent, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { Section } from "../../admin/kit/list.tsx";
 import { go } from "../../loader/browser/go.ts";
@@ -11,7 +11,6 @@ import { Headline } from "../../ui/headline.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { useDebounced } from "../../ui/use-debounced.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { addressOf, isExternal, mayOf, nameOf } from "./collection.ts";
 import { type Column, choiceOf, columnsOf } from "./columns.ts";
@@ -21,7 +20,6 @@ import { Filters } from "./filters.tsx";
 import { ImportSheet } from "./import-sheet.tsx";
 import { ItemsTable } from "./items-table.tsx";
 import { NotYours } from "./not-yours.tsx";
-import { Pages } from "./pages.tsx";
 import { Removed } from "./removed.tsx";
 import { SchemaForm } from "./schema-form.tsx";
 import { type Sought, searchOf, soughtOf } from "./sought.ts";
@@ -68,7 +66,7 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
   const { id } = collection;
   const sought = soughtOf(search);
   const seek = (part: Partial<Sought>) =>
-    go(linkTo(`/admin/content/items/?${searchOf(id, { ...sought, page: 1, ...part })}`), { replace: true });
+    go(linkTo(`/admin/content/items/?${searchOf(id, { ...sought, ...part })}`), { replace: true });
   const all = useMemo(() => columnsOf(collection), [collection]);
   const [choice, choose] = useColumnChoice(id, all);
   const columns = useMemo(() => all.filter(({ key }) => choice.includes(key)), [all, choice]);
@@ -83,8 +81,8 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
 
   const rows = useMemo(() => {
     const noted = new Map(drafts?.map((draft) => [draft.dataItemId, draft]));
-    return found.data?.rows.map((row): Row => ({ ...row, draft: noted.get(row.id) }));
-  }, [found.data, drafts]);
+    return found.items?.map((row): Row => ({ ...row, draft: noted.get(row.id) }));
+  }, [found.items, drafts]);
   const neverPublished = useMemo(
     () =>
       drafts
@@ -105,7 +103,7 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
       </p>
       <header className="admin-head">
         <Headline level={1}>{name}</Headline>
-        <Search text={sought.text} onChange={(text) => seek({ text })} />
+        <SearchBox label={say("content.search")} text={sought.text} onSearch={(text) => seek({ text })} />
         <PrimaryLink small icon="plus" href={addressOf.newItem(id)}>
           {say("content.item.add")}
         </PrimaryLink>
@@ -127,14 +125,14 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
         </span>
       </div>
       {feedback.shown}
-      {neverPublished && neverPublished.length > 0 && sought.page === 1 && !isSought && (
+      {neverPublished && neverPublished.length > 0 && !isSought && (
         <Section title={say("content.drafts.heading")}>
           <ItemsTable {...table} caption={say("content.drafts.heading")} rows={neverPublished} />
         </Section>
       )}
       {rows && (
         <p className="my-4 text-muted" role="status">
-          {found.data?.total !== undefined && say("content.count", { count: found.data.total })}
+          {found.total != null && say("content.count", { count: found.total })}
         </p>
       )}
       {picked.size > 0 && (
@@ -162,15 +160,6 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
           onChange: (sorting) => seek({ sort: sorting?.id ?? "", down: sorting?.descending ?? false }),
         }}
       />
-      {rows && (
-        <Pages
-          page={sought.page}
-          shown={rows.length}
-          total={found.data?.total}
-          hasNext={found.data?.hasNext ?? false}
-          onChange={(page) => seek({ page })}
-        />
-      )}
       {opened === "schema" && collections && (
         <SchemaForm
           collection={collection}
@@ -198,23 +187,6 @@ function useColumnChoice(collectionId: string, columns: readonly Column[]) {
     setChoice(choiceOf(columns, JSON.stringify(keys)));
   };
   return [choice, choose] as const;
-}
-
-/** What is typed is looked for when the typing rests. */
-function Search({ text, onChange }: { text: string; onChange: (text: string) => void }) {
-  const [typed, setTyped] = useState(text);
-  const [shown, setShown] = useState(text);
-  const rested = useDebounced(typed);
-  // The address was changed by something else, such as the button that clears it.
-  if (shown !== text) {
-    setShown(text);
-    if (text !== rested) setTyped(text);
-  }
-  const seek = useEffectEvent((sought: string) => {
-    if (sought !== text) onChange(sought);
-  });
-  useEffect(() => seek(rested), [rested]);
-  return <SearchBox label={say("content.search")} value={typed} onChange={setTyped} />;
 }
 
 function Empty({ isSought, onClear, add }: { isSought: boolean; onClear: () => void; add: string }) {

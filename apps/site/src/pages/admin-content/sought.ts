@@ -6,10 +6,9 @@ import { numberOf } from "./value.ts";
 
 /** What is looked for in a collection; it stands in the page's address. */
 export type Condition = { key: string; how: How; value: string };
-export type Sought = { text: string; sort: string; down: boolean; page: number; conditions: Condition[] };
+export type Sought = { text: string; sort: string; down: boolean; conditions: Condition[] };
 export type How = "has" | "is" | "isNot" | "least" | "most" | "empty" | "full";
 
-export const pageSize = 50;
 const textsMax = 5;
 
 const hows: Partial<Record<FieldKind, readonly How[]>> = {
@@ -41,16 +40,14 @@ export function soughtOf(search: URLSearchParams): Sought {
     text: search.get("q") ?? "",
     sort: sort.replace(/^-/, ""),
     down: sort.startsWith("-"),
-    page: Math.max(1, Math.floor(Number(search.get("page"))) || 1),
     conditions,
   };
 }
 
-export function searchOf(collectionId: string, { text, sort, down, page, conditions }: Sought): string {
+export function searchOf(collectionId: string, { text, sort, down, conditions }: Sought): string {
   const search = new URLSearchParams({ collection: collectionId });
   if (text.trim()) search.set("q", text.trim());
   if (sort) search.set("sort", `${down ? "-" : ""}${sort}`);
-  if (page > 1) search.set("page", String(page));
   for (const { key, how, value } of conditions) search.append("where", [key, how, value].join("~"));
   return search.toString();
 }
@@ -80,7 +77,7 @@ function conditionOf(field: CollectionField, { key, how, value }: Condition): Js
   return { [key]: { [operators[how]]: operandOf(kind, value) } };
 }
 
-/** The query of a page of items. Text is looked for in what items are called by and the first few texts beside it. */
+/** The query of items. Text is looked for in what items are called by and the first few texts beside it. */
 export function queryOf(collection: DataCollection, sought: Sought, displayKey: string | undefined): ItemQuery {
   const fields = ownFields(collection);
   const text = sought.text.trim();
@@ -97,6 +94,5 @@ export function queryOf(collection: DataCollection, sought: Sought, displayKey: 
   return {
     ...(all.length > 0 && { filter: all.length === 1 ? (all[0] as Json) : { $and: all } }),
     ...(sought.sort && { sort: [{ fieldName: sought.sort, order: sought.down ? "DESC" : "ASC" } as const] }),
-    paging: { limit: pageSize, offset: (sought.page - 1) * pageSize },
   };
 }

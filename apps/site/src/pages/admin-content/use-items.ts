@@ -1,6 +1,6 @@
 import { type Client, readAllPages } from "@uola/client";
 import type { DataCollection } from "@uola/contract";
-import { usePlatformQuery } from "../../use-platform.ts";
+import { usePlatformList, usePlatformQuery } from "../../use-platform.ts";
 import { displayKeyOf, isExternal } from "./collection.ts";
 import type { Column } from "./columns.ts";
 import { kindOf, refers } from "./field-kind.ts";
@@ -27,19 +27,19 @@ export const useDrafts = (collection: DataCollection) =>
     { enabled: !isExternal(collection) },
   );
 
-/** A page of items with those they refer to in the columns shown, and how many there are. */
+/** Items with those they refer to in the columns shown, and how many there are; more of them by `fetchNextPage`. */
 export const useItems = (collection: DataCollection, sought: Sought, columns: readonly Column[]) => {
   const included = columns.filter(({ field }) => refers(kindOf(field))).map(({ key }) => key);
   const query = queryOf(collection, sought, displayKeyOf(collection));
-  return usePlatformQuery(["items", "page", collection.id, query, included], async ({ items }) => {
+  return usePlatformList(["items", "page", collection.id, query, included], async ({ items }, cursorPaging) => {
     const { dataItems, pagingMetadata } = await items.query({
       dataCollectionId: collection.id,
-      query,
+      query: cursorPaging.cursor ? { cursorPaging } : { ...query, cursorPaging },
       ...(included.length > 0 && { includeReferencedItems: included }),
       returnTotalCount: true,
       ...withDrafts(collection.id),
     });
     const rows = dataItems.map((item): Row => ({ id: item.id, data: dataOf(item) }));
-    return { rows, total: pagingMetadata.total ?? undefined, hasNext: pagingMetadata.hasNext ?? false };
+    return { items: rows, next: pagingMetadata.cursors?.next, total: pagingMetadata.total };
   });
 };

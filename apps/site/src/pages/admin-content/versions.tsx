@@ -1,10 +1,9 @@
 import type { DataCollection } from "@uola/contract";
 import { say } from "@uola/words/admin";
+import { Results } from "../../admin/kit/results.tsx";
 import { Sheet } from "../../admin/kit/sheet.tsx";
 import { failureOf } from "../../errors.ts";
 import { TextButton } from "../../ui/buttons.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { usePlatformList } from "../../use-platform.ts";
 import { ownFields } from "./collection.ts";
 import { Difference } from "./difference.tsx";
@@ -20,13 +19,7 @@ type VersionsProps = {
 
 /** What an item was, the latest first: each by what it changed, with the way back to it. */
 export function Versions({ collection, itemId, onClose, onRestore }: VersionsProps) {
-  const {
-    items: data,
-    isError,
-    refetch,
-    hasNextPage,
-    fetchNextPage,
-  } = usePlatformList(["items", "versions", collection.id, itemId], async ({ editing }, cursorPaging) => {
+  const reading = usePlatformList(["items", "versions", collection.id, itemId], async ({ editing }, cursorPaging) => {
     const one = { dataCollectionId: collection.id, dataItemId: itemId };
     try {
       const { versions, pagingMetadata } = await editing.versions({ ...one, cursorPaging });
@@ -40,43 +33,51 @@ export function Versions({ collection, itemId, onClose, onRestore }: VersionsPro
   const fields = ownFields(collection).filter((field) => kindOf(field) !== "references");
   return (
     <Sheet wide title={say("content.versions")} onClose={onClose}>
-      <Notice urgent>{isError && !data ? say("history.failed") : undefined}</Notice>
-      {isError && !data && <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>}
-      {!data && !isError && <Skeleton lines={6} label={say("loading")} />}
-      {data?.length === 0 && <p>{say("content.versions.none")}</p>}
-      <ol className="history">
-        {data?.map((version, index) => {
-          const before = data[index + 1];
-          const who =
-            version.by.kind === "apiKey" ? say("history.program", { name: version.by.name ?? "" }) : version.by.name;
-          return (
-            <li key={version.revision}>
-              <p className="version-head">
-                <b>{whenOf(version.date)}</b>
-                <span className="muted">
-                  {who ?? say(version.by.kind === "system" ? "history.system" : "history.somebody")}
-                </span>
-                {version.current && <span className="state-word">{say("content.version.current")}</span>}
-                {!version.current && (
-                  <TextButton onClick={() => onRestore(version.revision)}>
-                    {say("content.version.restore")}
-                    <span className="visually-hidden">: {whenOf(version.date)}</span>
-                  </TextButton>
-                )}
-              </p>
-              {version.removedDate && (
-                <p className="muted">{say("content.version.removed", { when: whenOf(version.removedDate) })}</p>
-              )}
-              {before || version.revision === "1" ? (
-                <Difference fields={fields} before={before?.data ?? {}} after={version.data} />
-              ) : (
-                !hasNextPage && <p className="muted">{say("content.version.oldest")}</p>
-              )}
-            </li>
-          );
-        })}
-      </ol>
-      {hasNextPage && <TextButton onClick={() => void fetchNextPage()}>{say("more")}</TextButton>}
+      <Results
+        items={reading.items}
+        reading={reading}
+        failed={say("history.failed")}
+        empty={<p>{say("content.versions.none")}</p>}
+      >
+        {(versions) => (
+          <ol className="history">
+            {versions.map((version, index) => {
+              const before = versions[index + 1];
+              const who =
+                version.by.kind === "apiKey"
+                  ? say("history.program", { name: version.by.name ?? "" })
+                  : version.by.name;
+              return (
+                <li key={version.revision}>
+                  <p className="version-head">
+                    <b>{whenOf(version.date)}</b>
+                    <span className="text-muted">
+                      {who ?? say(version.by.kind === "system" ? "history.system" : "history.somebody")}
+                    </span>
+                    {version.current && <span className="state-word">{say("content.version.current")}</span>}
+                    {!version.current && (
+                      <TextButton onClick={() => onRestore(version.revision)}>
+                        {say("content.version.restore")}
+                        <span className="visually-hidden">: {whenOf(version.date)}</span>
+                      </TextButton>
+                    )}
+                  </p>
+                  {version.removedDate && (
+                    <p className="text-muted">
+                      {say("content.version.removed", { when: whenOf(version.removedDate) })}
+                    </p>
+                  )}
+                  {before || version.revision === "1" ? (
+                    <Difference fields={fields} before={before?.data ?? {}} after={version.data} />
+                  ) : (
+                    !reading.hasNextPage && <p className="text-muted">{say("content.version.oldest")}</p>
+                  )}
+                </li>
+              );
+            })}
+          </ol>
+        )}
+      </Results>
     </Sheet>
   );
 }

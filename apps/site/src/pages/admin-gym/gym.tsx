@@ -4,12 +4,11 @@ import { useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { Section } from "../../admin/kit/list.tsx";
 import { useBusiness } from "../../admin/kit/lookups.ts";
+import { Results } from "../../admin/kit/results.tsx";
 import { hoursText } from "../../admin/kit/week-hours-field.tsx";
 import type { Head } from "../../loader/page.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { GymForm, gymLabel, openingOf } from "./gym-form.tsx";
 import { Locations } from "./locations.tsx";
@@ -29,7 +28,7 @@ export default function Gym() {
 /** The gym itself: what it is called, where it is, when it is open. */
 function All() {
   const feedback = useFeedback();
-  const { data: business, isError, refetch } = useBusiness();
+  const reading = useBusiness();
   const [isEditing, setEditing] = useState(false);
   return (
     <main id="content">
@@ -37,42 +36,43 @@ function All() {
         <Headline level={1}>{say("gym.heading")}</Headline>
       </header>
       {feedback.shown}
-      <Notice urgent>{isError && !business ? say("list.failed") : undefined}</Notice>
-      {isError && !business && <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>}
-      {!business && !isError && <Skeleton lines={6} label={say("loading")} />}
-      {business && (
-        <>
-          <Section
-            title={business.name}
-            action={<TextButton onClick={() => setEditing(true)}>{say("gym.edit")}</TextButton>}
-          >
-            <dl className="desk-facts">
-              {(["address", "phone", "email"] as const).map((field) => (
-                <div key={field}>
-                  <dt>{gymLabel(field)}</dt>
-                  <dd>{(field === "phone" ? phone(business.phone) : business[field]) || "–"}</dd>
-                </div>
-              ))}
-              <div>
-                <dt>{gymLabel("hours")}</dt>
-                <dd>{hoursText(openingOf(business.openingHours)) || say("gym.closed")}</dd>
-              </div>
-            </dl>
-          </Section>
-          <SpecialDays business={business} feedback={feedback} />
-          <Locations feedback={feedback} />
-          {isEditing && (
-            <GymForm
-              business={business}
-              onClose={() => setEditing(false)}
-              onDone={() => {
-                setEditing(false);
-                feedback.done(say("done.saved", { name: business.name }));
-              }}
-            />
-          )}
-        </>
-      )}
+      <Results reading={reading} items={reading.data && [reading.data]}>
+        {([business]) =>
+          business && (
+            <>
+              <Section
+                title={business.name}
+                action={<TextButton onClick={() => setEditing(true)}>{say("gym.edit")}</TextButton>}
+              >
+                <dl className="desk-facts">
+                  {(["address", "phone", "email"] as const).map((field) => (
+                    <div key={field}>
+                      <dt>{gymLabel(field)}</dt>
+                      <dd>{(field === "phone" ? phone(business.phone) : business[field]) || "–"}</dd>
+                    </div>
+                  ))}
+                  <div>
+                    <dt>{gymLabel("hours")}</dt>
+                    <dd>{hoursText(openingOf(business.openingHours)) || say("gym.closed")}</dd>
+                  </div>
+                </dl>
+              </Section>
+              <SpecialDays business={business} feedback={feedback} />
+              <Locations feedback={feedback} />
+              {isEditing && (
+                <GymForm
+                  business={business}
+                  onClose={() => setEditing(false)}
+                  onDone={() => {
+                    setEditing(false);
+                    feedback.done(say("done.saved", { name: business.name }));
+                  }}
+                />
+              )}
+            </>
+          )
+        }
+      </Results>
     </main>
   );
 }

@@ -1,7 +1,7 @@
 import type { MediaFile } from "@uola/contract";
 
 type MediaGridProps = {
-  files: readonly MediaFile[] | undefined;
+  files: readonly MediaFile[];
   /** Of a choice of several: whether a file is among them. */
   isPicked?: (file: MediaFile) => boolean;
   onPick: (file: MediaFile) => void;
@@ -11,7 +11,7 @@ type MediaGridProps = {
 export function MediaGrid({ files, isPicked, onPick }: MediaGridProps) {
   return (
     <ul className="media-grid">
-      {files?.map((file) => (
+      {files.map((file) => (
         <li key={file.id}>
           <button type="button" aria-pressed={isPicked?.(file)} onClick={() => onPick(file)}>
             {file.thumbnailUrl ? (

@@ -1,12 +1,12 @@
 import type { MediaFile, MediaKind } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { useId, useState } from "react";
+import { Results } from "../../admin/kit/results.tsx";
 import { sentenceOf } from "../../admin/kit/sentences.ts";
 import { Sheet } from "../../admin/kit/sheet.tsx";
-import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
+import { PrimaryButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
-import { useDebounced } from "../../ui/use-debounced.ts";
+import { SearchBox } from "../../ui/search-box.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
 import { MediaGrid } from "./media-grid.tsx";
 import { useFiles } from "./use-files.ts";
@@ -24,13 +24,13 @@ const accepted: Record<MediaKind, string> = { IMAGE: "image/*", DOCUMENT: "", AU
 /** The library, to choose from and to add to. */
 export function MediaPicker({ kind, many = false, onPick, onClose }: MediaPickerProps) {
   const [text, setText] = useState("");
-  const search = useDebounced(text.trim());
+  const search = text.trim();
   const [picked, setPicked] = useState<MediaFile[]>([]);
   const [adding, setAdding] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const write = usePlatformAction("media");
   const id = useId();
-  const { files, isError, refetch, hasNextPage, fetchNextPage } = useFiles({ kind, search });
+  const reading = useFiles({ kind, search });
 
   const add = async (files: readonly File[]) => {
     setFailure(undefined);
@@ -58,19 +58,7 @@ export function MediaPicker({ kind, many = false, onPick, onClose }: MediaPicker
   return (
     <Sheet wide title={say(`media.pick.${kind}`)} onClose={onClose}>
       <div className="media-bar">
-        <div className="field grow">
-          <label htmlFor={`${id}-search`} className="visually-hidden">
-            {say("media.search")}
-          </label>
-          <input
-            id={`${id}-search`}
-            type="search"
-            className="input"
-            placeholder={say("media.search")}
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-          />
-        </div>
+        <SearchBox id={`${id}-search`} label={say("media.search")} text={text} onSearch={setText} />
         <label className="pill media-add">
           <input
             className="visually-hidden"
@@ -89,16 +77,21 @@ export function MediaPicker({ kind, many = false, onPick, onClose }: MediaPicker
       <p role="status" className="muted my-2">
         {adding && say("media.adding", { name: adding })}
       </p>
-      <Notice urgent>{failure ?? (isError && !files ? say("list.failed") : undefined)}</Notice>
-      {isError && !files && <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>}
-      {!files && !isError && <Skeleton lines={4} label={say("loading")} />}
-      {files?.length === 0 && <p>{say(search ? "media.none.sought" : "media.none")}</p>}
-      <MediaGrid
-        files={files}
-        {...(many && { isPicked: (file) => picked.some((each) => each.id === file.id) })}
-        onPick={toggle}
-      />
-      {hasNextPage && <TextButton onClick={() => void fetchNextPage()}>{say("media.more")}</TextButton>}
+      <Notice urgent>{failure}</Notice>
+      <Results
+        items={reading.files}
+        reading={reading}
+        lines={4}
+        empty={<p>{say(search ? "media.none.sought" : "media.none")}</p>}
+      >
+        {(files) => (
+          <MediaGrid
+            files={files}
+            {...(many && { isPicked: (file) => picked.some((each) => each.id === file.id) })}
+            onPick={toggle}
+          />
+        )}
+      </Results>
       {many && (
         <footer className="sheet-foot">
           <PrimaryButton disabled={picked.length === 0} onClick={() => onPick(picked)}>

@@ -2,14 +2,13 @@ import type { MediaFile, MediaKind } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
+import { Results } from "../../admin/kit/results.tsx";
 import { sentenceOf } from "../../admin/kit/sentences.ts";
 import type { Head } from "../../loader/page.ts";
 import { SecondaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
-import { useDebounced } from "../../ui/use-debounced.ts";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { MediaGrid } from "./media-grid.tsx";
@@ -32,14 +31,14 @@ export default function Media() {
 
 function Library() {
   const [text, setText] = useState("");
-  const search = useDebounced(text.trim());
+  const search = text.trim();
   const [kind, setKind] = useState<MediaKind>();
   const [deleted, setDeleted] = useState(false);
   const [opened, open] = useState<MediaFile>();
   const [isOver, setIsOver] = useState(false);
   const feedback = useFeedback();
   const { add, adding, failures } = useUpload(feedback.done);
-  const { files, isError, refetch, hasNextPage, fetchNextPage } = useFiles({ kind, search, deleted });
+  const reading = useFiles({ kind, search, deleted });
   const usage = usePlatformQuery(["media", "usage"], ({ media }) => media.usage({})).data;
 
   return (
@@ -59,7 +58,7 @@ function Library() {
     >
       <header className="admin-head">
         <Headline level={1}>{say("media.heading")}</Headline>
-        <SearchBox label={say("media.search")} value={text} onChange={setText} />
+        <SearchBox label={say("media.search")} text={text} onSearch={setText} />
         <label className="pill media-add">
           <input
             className="visually-hidden"
@@ -95,15 +94,18 @@ function Library() {
       {adding && <progress aria-label={adding.name} value={adding.done - 1} max={adding.total} />}
       {feedback.shown}
       <Notice urgent>{failures.length > 0 ? failures.join(" ") : undefined}</Notice>
-      <Notice urgent>{isError && !files ? say("list.failed") : undefined}</Notice>
-      {isError && !files && <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>}
-      {!files && !isError && <Skeleton lines={6} label={say("loading")} />}
-      {files?.length === 0 && (
-        <p className="lead">{say(search || kind ? "media.none.sought" : deleted ? "media.bin.none" : "media.none")}</p>
-      )}
       <h2 className="visually-hidden">{say(deleted ? "media.bin" : "media.heading")}</h2>
-      <MediaGrid files={files} onPick={open} />
-      {hasNextPage && <SecondaryButton onClick={() => void fetchNextPage()}>{say("media.more")}</SecondaryButton>}
+      <Results
+        items={reading.files}
+        reading={reading}
+        empty={
+          <p className="lead">
+            {say(search || kind ? "media.none.sought" : deleted ? "media.bin.none" : "media.none")}
+          </p>
+        }
+      >
+        {(files) => <MediaGrid files={files} onPick={open} />}
+      </Results>
       {opened && <MediaSheet key={opened.id} file={opened} feedback={feedback} onClose={() => open(undefined)} />}
     </main>
   );

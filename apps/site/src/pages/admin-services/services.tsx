@@ -8,7 +8,6 @@ import { PrimaryButton } from "../../ui/buttons.tsx";
 import { FilterSelect } from "../../ui/field.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
-import { useDebounced } from "../../ui/use-debounced.ts";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { Bulk } from "./bulk.tsx";
@@ -33,7 +32,7 @@ export default function Services() {
 
 function List() {
   const [sought, setSought] = useState<Sought>({ text: "", type: "", categoryId: "", shown: "", sort: undefined });
-  const found = useServices({ ...sought, text: useDebounced(sought.text) });
+  const found = useServices(sought);
   const lists = useLists();
   const write = usePlatformAction("services", "policies", "categories");
   const { make, done, shown } = useFeedback();
@@ -52,8 +51,8 @@ function List() {
         <Headline level={1}>{say("services.heading")}</Headline>
         <SearchBox
           label={say("services.search")}
-          value={sought.text}
-          onChange={(text) => setSought({ ...sought, text })}
+          text={sought.text}
+          onSearch={(text) => setSought({ ...sought, text })}
         />
         <PrimaryButton small icon="plus" disabled={!lists} onClick={() => setOpened({ kind: "form" })}>
           {say("services.add")}

@@ -110,7 +110,7 @@ function Today({ day }: { day: Day }) {
             )}
           </div>
         </div>
-        <SearchBox label={say("search")} value={sought} onChange={setSought} />
+        <SearchBox label={say("search")} text={sought} onSearch={setSought} />
       </header>
       {feedback}
       <Notice urgent>{isError && !sessions ? say("failed.load") : undefined}</Notice>

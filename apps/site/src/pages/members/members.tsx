@@ -3,20 +3,17 @@ import { say } from "@uola/words/admin";
 import { dayShort } from "@uola/words/formats";
 import { useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
+import { List, Row } from "../../admin/kit/list.tsx";
 import { sentenceOf } from "../../admin/kit/sentences.ts";
 import type { Head } from "../../loader/page.ts";
-import { ActionMenu } from "../../ui/action-menu.tsx";
-import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
+import { PrimaryButton } from "../../ui/buttons.tsx";
 import { Check, FilterSelect } from "../../ui/field.tsx";
 import { Headline } from "../../ui/headline.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
-import { useDebounced } from "../../ui/use-debounced.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { personHref } from "../people/href.ts";
-import { type Move, perPage, type Sought, useChange, useMembers, useSignUpRules } from "./use-members.ts";
+import { type Move, type Sought, useChange, useMembers, useSignUpRules } from "./use-members.ts";
 
 export { Waiting } from "../admin/admin-frame.tsx";
 export const head = (): Head => ({ title: `${say("members.heading")} – Uola`, hidden: true });
@@ -24,7 +21,7 @@ export const head = (): Head => ({ title: `${say("members.heading")} – Uola`, 
 export default function Members() {
   return (
     <AdminFrame here="/admin/members/">
-      <List />
+      <All />
     </AdminFrame>
   );
 }
@@ -35,9 +32,9 @@ const nameOf = ({ identity }: Member) => {
 };
 
 /** Who is here, who waits, who is kept out. */
-function List() {
-  const [sought, setSought] = useState<Sought>({ text: "", status: "", page: 0 });
-  const { data, isPending, isError, refetch } = useMembers({ ...sought, text: useDebounced(sought.text) });
+function All() {
+  const [sought, setSought] = useState<Sought>({ text: "", status: "" });
+  const found = useMembers(sought);
   const change = useChange();
   const { make, fail, shown } = useFeedback();
   const [deleting, setDeleting] = useState<Member>();
@@ -51,8 +48,6 @@ function List() {
       undo && (() => change({ move: undo, member })),
     );
   };
-  const total = data?.pagingMetadata.total ?? 0;
-  const members = data?.members ?? [];
 
   return (
     <main id="content">
@@ -61,7 +56,7 @@ function List() {
         <FilterSelect
           label={say("members.status.any")}
           value={sought.status}
-          onChange={({ target }) => setSought({ ...sought, status: target.value as Sought["status"], page: 0 })}
+          onChange={({ target }) => setSought({ ...sought, status: target.value as Sought["status"] })}
           options={(["PENDING", "ACTIVE", "BLOCKED"] as const).map((value) => ({
             value,
             label: say(`members.status.${value}`),
@@ -69,50 +64,38 @@ function List() {
         />
         <SearchBox
           label={say("members.search")}
-          value={sought.text}
-          onChange={(text) => setSought({ ...sought, text, page: 0 })}
+          text={sought.text}
+          onSearch={(text) => setSought({ ...sought, text })}
         />
       </header>
       <Rules onFailure={(error) => fail(sentenceOf(error))} />
       {shown}
-      <Notice urgent>{isError && !data ? say("members.failed") : undefined}</Notice>
-      {isError && !data && <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>}
-      {isPending && <Skeleton lines={8} label={say("loading")} />}
-      {data && (
-        <>
-          <p className="my-4" role="status">
-            {say("members.count", { count: total })}
-          </p>
-          <ul>
-            {members.map((member) => (
-              <Row
-                key={member.identity.id}
-                member={member}
-                onMove={move}
-                onDelete={setDeleting}
-                onRole={(role) =>
-                  void make(
-                    () => change({ move: "role", member, role }),
-                    say("members.done.role", { name: nameOf(member) }),
-                  )
-                }
-              />
-            ))}
-          </ul>
-          <nav className="mt-6 flex gap-6" aria-label={say("members.pages")}>
-            {sought.page > 0 && (
-              <TextButton onClick={() => setSought({ ...sought, page: sought.page - 1 })}>
-                {say("members.earlier")}
-              </TextButton>
-            )}
-            {(sought.page + 1) * perPage < total && (
-              <TextButton onClick={() => setSought({ ...sought, page: sought.page + 1 })}>
-                {say("members.later")}
-              </TextButton>
-            )}
-          </nav>
-        </>
+      {found.items && (
+        <p className="my-4" role="status">
+          {say("members.count", { count: found.total ?? found.items.length })}
+        </p>
       )}
+      <List
+        items={found.items}
+        reading={found}
+        failed={say("members.failed")}
+        lines={8}
+        idOf={({ identity }) => identity.id}
+      >
+        {(member) => (
+          <MemberRow
+            member={member}
+            onMove={move}
+            onDelete={setDeleting}
+            onRole={(role) =>
+              void make(
+                () => change({ move: "role", member, role }),
+                say("members.done.role", { name: nameOf(member) }),
+              )
+            }
+          />
+        )}
+      </List>
       {deleting && (
         <Overlay title={say("members.delete.title")} close={say("dialog.keep")} onClose={() => setDeleting(undefined)}>
           <p>{say("members.delete.lead", { name: nameOf(deleting) })}</p>
@@ -151,7 +134,7 @@ function Rules({ onFailure }: { onFailure: (error: unknown) => void }) {
   );
 }
 
-function Row({
+function MemberRow({
   member,
   onMove,
   onDelete,
@@ -168,16 +151,17 @@ function Row({
   const waits = status === "PENDING";
   const action = (move: Move) => ({ label: say(`members.${move}`), onClick: () => onMove(move, member) });
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-rule py-3">
-      <div className="min-w-0 flex-[1_1_260px]">
-        <a className="title quick [overflow-wrap:anywhere]" href={personHref({ personId: identity.id })}>
-          {name}
-        </a>
-        <p className="muted [overflow-wrap:anywhere]">
+    <Row
+      name={name}
+      href={personHref({ personId: identity.id })}
+      about={
+        <>
           {identity.email?.address}
           {identity.email && !identity.email.isVerified && ` · ${say("members.unverified")}`}
-        </p>
-        <p className="muted">
+        </>
+      }
+      more={
+        <p className="text-muted">
           {[
             status === "ACTIVE" || waits
               ? undefined
@@ -188,7 +172,14 @@ function Row({
             .filter(Boolean)
             .join(" · ")}
         </p>
-      </div>
+      }
+      main={waits && action("approve")}
+      others={[
+        action(status === "BLOCKED" ? "unblock" : "block"),
+        status === "ACTIVE" && action("requireNewPassword"),
+        { label: say("members.delete"), apart: true, onClick: () => onDelete(member) },
+      ]}
+    >
       <FilterSelect
         label={say("members.role")}
         aria-label={say("members.role.named", { name })}
@@ -199,21 +190,6 @@ function Row({
           label: say(`members.role.${value}`),
         }))}
       />
-      <div className="flex flex-wrap items-center gap-x-5">
-        {waits && (
-          <TextButton onClick={() => onMove("approve", member)} aria-label={say("members.approve.named", { name })}>
-            {say("members.approve")}
-          </TextButton>
-        )}
-        <ActionMenu
-          label={say("row.actions", { name })}
-          items={[
-            action(status === "BLOCKED" ? "unblock" : "block"),
-            status === "ACTIVE" && action("requireNewPassword"),
-            { label: say("members.delete"), apart: true, onClick: () => onDelete(member) },
-          ]}
-        />
-      </div>
-    </li>
+    </Row>
   );
 }

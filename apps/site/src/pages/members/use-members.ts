@@ -1,25 +1,29 @@
 import type { Client } from "@uola/client";
 import type { Member, SignUpRules } from "@uola/contract";
-import { showAnswer, usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
-
-export const perPage = 50;
+import { showAnswer, usePlatformAction, usePlatformList, usePlatformQuery } from "../../use-platform.ts";
 
 /** What the owner looks for: part of a name, an address or a phone number, and who waits or is kept out. */
-export type Sought = { text: string; status: "" | "PENDING" | "ACTIVE" | "BLOCKED"; page: number };
+export type Sought = { text: string; status: "" | "PENDING" | "ACTIVE" | "BLOCKED" };
 
 export type Move = "approve" | "block" | "unblock" | "requireNewPassword" | "delete";
 export type Change = { move: Move; member: Member } | { move: "role"; member: Member; role: Member["role"] };
 
-/** Members by page; the answer before stands until the next one is there. */
-export function useMembers({ text, status, page }: Sought) {
-  const filter = { ...(text.trim() && { $search: text.trim() }), ...(status && { status }) };
-  const paging = { limit: perPage, offset: page * perPage };
-  return usePlatformQuery(
-    ["members", text, status, page],
-    ({ members }) => members.query({ query: { filter, paging } }),
+/** Members by what is looked for; the answer before stands until the next one is there. */
+export const useMembers = ({ text, status }: Sought) =>
+  usePlatformList(
+    ["members", text, status],
+    async ({ members }, cursorPaging) => {
+      const filter = { ...(text.trim() && { $search: text.trim() }), ...(status && { status }) };
+      const { cursor } = cursorPaging;
+      const [{ members: items, pagingMetadata }, counted] = await Promise.all([
+        members.query({ query: cursor ? { cursorPaging } : { filter, cursorPaging } }),
+        // A list read by cursor is not counted.
+        cursor ? undefined : members.query({ query: { filter, paging: { limit: 0 } } }),
+      ]);
+      return { items, next: pagingMetadata.cursors?.next, total: counted?.pagingMetadata.total };
+    },
     { keeps: true },
   );
-}
 
 /** Makes a change and looks again; rejects with the platform's refusal. */
 export function useChange() {

@@ -3,11 +3,11 @@ import { say } from "@uola/words/admin";
 import { dateLong, time } from "@uola/words/formats";
 import { useState } from "react";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
+import { Results } from "../../admin/kit/results.tsx";
 import { useSession } from "../../session.tsx";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { TextArea } from "../../ui/field.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
 import { useNotes } from "./use-person.ts";
 
@@ -15,7 +15,7 @@ const textMax = 4000;
 
 /** What the team wrote down about a person: added below, changed and deleted where it stands, with a way back. */
 export function Notes({ personId, feedback }: { personId: string; feedback: Feedback }) {
-  const { notes, isError, refetch, hasNextPage, fetchNextPage } = useNotes(personId);
+  const reading = useNotes(personId);
   const write = usePlatformAction("people");
   const [text, setText] = useState("");
   const [changing, setChanging] = useState<string>();
@@ -38,25 +38,27 @@ export function Notes({ personId, feedback }: { personId: string; feedback: Feed
     <section>
       <h2 className="day-heading">{say("notes.heading")}</h2>
       <p className="muted py-2">{say("notes.lead")}</p>
-      {!notes && !isError && <Skeleton lines={2} label={say("loading")} />}
-      {isError && !notes && (
-        <p role="alert">
-          {say("notes.failed")} <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>
-        </p>
-      )}
-      {notes?.length === 0 && <p className="py-2">{say("notes.none")}</p>}
-      <ul className="notes">
-        {notes?.map((note) => (
-          <li key={note.id}>
-            {changing === note.id ? (
-              <Change note={note} feedback={feedback} onDone={() => setChanging(undefined)} />
-            ) : (
-              <Note note={note} onChange={() => setChanging(note.id)} onDelete={() => remove(note)} />
-            )}
-          </li>
-        ))}
-      </ul>
-      {hasNextPage && <TextButton onClick={() => void fetchNextPage()}>{say("notes.more")}</TextButton>}
+      <Results
+        items={reading.notes}
+        reading={reading}
+        failed={say("notes.failed")}
+        lines={2}
+        empty={<p className="py-2">{say("notes.none")}</p>}
+      >
+        {(notes) => (
+          <ul className="notes">
+            {notes.map((note) => (
+              <li key={note.id}>
+                {changing === note.id ? (
+                  <Change note={note} feedback={feedback} onDone={() => setChanging(undefined)} />
+                ) : (
+                  <Note note={note} onChange={() => setChanging(note.id)} onDelete={() => remove(note)} />
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Results>
       <form
         className="mt-4 grid gap-3"
         onSubmit={(event) => {

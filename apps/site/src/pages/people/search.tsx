@@ -1,16 +1,15 @@
 import type { FoundPerson, PersonBooking } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { phone } from "@uola/words/formats";
-import { type KeyboardEvent, useDeferredValue, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { useDebounced } from "../../ui/use-debounced.ts";
 import { usePlatformQuery } from "../../use-platform.ts";
 import { personHref } from "./href.ts";
 import { bookingWhen } from "./when.ts";
-
-const pauseMs = 180;
 
 /** The way to a person or a booking from every page of the admin. */
 export const FindButton = ({ onClick }: { onClick: () => void }) => (
@@ -52,7 +51,7 @@ function Find({ onGone }: { onGone: () => void }) {
   const results = useId();
   const list = useRef<HTMLUListElement>(null);
   const [typed, setTyped] = useState("");
-  const text = useDeferredValue(usePaused(typed.trim()));
+  const text = useDebounced(typed.trim());
   const isLong = text.length >= 2;
   const { data, isError, isFetching } = usePlatformQuery(
     ["people", "search", text],
@@ -143,13 +142,3 @@ const FoundBooking = ({ booking, onClick }: Leading & { booking: PersonBooking }
 
 export const nameOf = ({ firstName, lastName, email, phone: number }: Omit<FoundPerson, "id" | "kind">): string =>
   [firstName, lastName].filter(Boolean).join(" ") || email || (number ? phone(number) : say("booking.unnamed"));
-
-/** A text once nobody has typed for a moment. */
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), pauseMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return paused;
-}
