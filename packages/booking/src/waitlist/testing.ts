@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { bookingParts, createTestGym, type TestGym } from "../testing.ts";
 import { createWaitingList } from "./waiting-list.ts";
 import { waitlistLinks } from "./waitlist.ts";
@@ -5,6 +6,16 @@ import { waitlistLinks } from "./waitlist.ts";
 export type Person = ReturnType<TestGym["as"]>;
 type Target = { sessionId: string } | { scheduleId: string };
 type Policy = NonNullable<Parameters<TestGym["policy"]>[0]>["waitlistPolicy"];
+
+/** What a refusal looks like to a client. */
+export const refused = (code: string, data: object = {}, status = 409) => ({
+  status,
+  code,
+  data: expect.objectContaining(data),
+});
+export const missing = { status: 404, code: "WAITLIST_ENTRY_NOT_FOUND" };
+
+const morning = new Date("2026-09-01T09:00:00Z");
 
 /** A gym with a class that has a waiting list, and short words for what people do. */
 export async function createWaitlistGym(waitlistPolicy: Policy = { enabled: true }) {
@@ -27,7 +38,7 @@ export async function createWaitlistGym(waitlistPolicy: Policy = { enabled: true
     },
   });
 
-  return {
+  const gym = {
     testGym,
     service,
     policyId,
@@ -76,6 +87,32 @@ export async function createWaitlistGym(waitlistPolicy: Policy = { enabled: true
     async trailOf(bookingId: string) {
       const audits = testGym.db.selectFrom("audit").selectAll().where("entityId", "=", bookingId).orderBy("id");
       return audits.execute();
+    },
+  };
+  const { db, clock } = testGym;
+  return {
+    ...gym,
+    resetClock: () => {
+      clock.now = morning;
+    },
+    later: (minutes: number) => {
+      clock.now = new Date(clock.now.getTime() + minutes * 60_000);
+    },
+    templates: async (bookingId: string) => (await gym.mailsOf(bookingId)).map(({ template }) => template),
+    actions: async (bookingId: string) => (await gym.trailOf(bookingId)).map(({ action }) => action),
+    statusOf: async (bookingId: string) => {
+      const booking = db.selectFrom("booking").select("status").where("id", "=", bookingId);
+      return (await booking.executeTakeFirst())?.status;
+    },
+    /** A full session of one place, two who wait for it, and the place offered to the first of them. */
+    async offered() {
+      const sessionId = await gym.session(1);
+      const first = await gym.books({ sessionId });
+      const second = await gym.waits({ sessionId });
+      const third = await gym.waits({ sessionId });
+      await gym.cancels(first);
+      await gym.pass();
+      return { sessionId, first, second, third };
     },
   };
 }

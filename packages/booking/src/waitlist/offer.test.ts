@@ -1,0 +1,166 @@
+import { newId } from "@uola/database";
+import { createBackground } from "@uola/kernel";
+import { sql } from "kysely";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { bookingParts } from "../testing.ts";
+import { createWaitlistGym, missing, refused } from "./testing.ts";
+import { createWaitingList, waitlistOfferTask } from "./waitlist.ts";
+
+const gym = await createWaitlistGym();
+const { templates, offered } = gym;
+afterAll(() => gym.testGym.close());
+beforeEach(() => gym.resetClock());
+
+test("an offer holds the place for the first; others are refused, and the rest moves up", async () => {
+  const { sessionId, second, third } = await offered();
+  const entry = await gym.entryOf(second.entryId);
+  expect(entry).toMatchObject({ state: "OFFERED", offerExpiresDate: new Date("2026-09-02T19:00:00Z") });
+  expect(entry.position).toBeUndefined();
+  expect(await gym.entryOf(third.entryId)).toMatchObject({ state: "WAITING", position: 1, ahead: 0 });
+  expect(await gym.placesOf(sessionId)).toMatchObject({ taken: 0, held: 1, waitingMin: 1 });
+  expect(await templates(second.booking.id)).toEqual(["waitlist-joined", "waitlist-offer"]);
+  await expect(gym.books({ sessionId })).rejects.toMatchObject({ code: "SESSION_CAPACITY_EXCEEDED" });
+  const [hold] = await gym.testGym.db.selectFrom("hold").selectAll().where("placesId", "=", sessionId).execute();
+  expect(hold).toMatchObject({
+    state: "OFFER",
+    holder: `offer ${second.entryId}`,
+    expiresDate: entry.offerExpiresDate,
+  });
+});
+
+test("nobody books between a place becoming free and its offer", async () => {
+  const sessionId = await gym.session(1);
+  const booked = await gym.books({ sessionId });
+  await gym.waits({ sessionId });
+  await gym.cancels(booked);
+  await expect(gym.books({ sessionId })).rejects.toMatchObject({ code: "SESSION_CAPACITY_EXCEEDED" });
+});
+
+test("an offer is open as long as the policy says, and at most until the start", async () => {
+  const waitlistPolicy = { enabled: true, reservationTimeInMinutes: 90 };
+  const service = await gym.testGym.service({ policyId: await gym.testGym.policy({ waitlistPolicy }) });
+  for (const [inHours, minutes] of [
+    [240, 90],
+    [1, 60],
+  ] as const) {
+    const sessionId = await gym.testGym.session({ service, capacity: 1, inHours });
+    const booked = await gym.owner.bookings.create(gym.wish({ sessionId }, 1, service));
+    const { entryId } = await gym.waits({ sessionId }, 1, service);
+    const { id: bookingId, revision } = booked.booking;
+    await gym.owner.bookings.cancel({ bookingId, revision, flowControlSettings: { ignoreCancellationPolicy: true } });
+    await gym.pass();
+    expect((await gym.entryOf(entryId)).offerExpiresDate).toEqual(gym.testGym.hours(minutes / 60));
+  }
+});
+
+test("no offer is made at night, and the place stays reserved until the morning", async () => {
+  const sessionId = await gym.session(1);
+  const booked = await gym.books({ sessionId });
+  const { entryId } = await gym.waits({ sessionId });
+  await gym.cancels(booked);
+  gym.testGym.clock.now = new Date("2026-09-01T19:00:00Z");
+  await gym.pass();
+  expect(await gym.entryOf(entryId)).toMatchObject({ state: "WAITING" });
+  await expect(gym.books({ sessionId })).rejects.toMatchObject({ code: "SESSION_CAPACITY_EXCEEDED" });
+  gym.testGym.clock.now = new Date("2026-09-02T05:00:00Z");
+  await gym.pass();
+  expect(await gym.entryOf(entryId)).toMatchObject({ state: "OFFERED" });
+});
+
+test.each([
+  [1, [1, 1], [0]],
+  [3, [1, 2, 1], [0, 1]],
+  [1, [3, 1], [1]],
+  [2, [3, 4], []],
+  [4, [2, 3, 1, 1], [0, 2, 3]],
+])("with %i places free for parties of %j, offers go to those at %j", async (free, parties, offeredAt) => {
+  const sessionId = await gym.session(free);
+  const booked = await gym.books({ sessionId }, free);
+  const line = [];
+  for (const size of parties) line.push(await gym.waits({ sessionId }, size));
+  await gym.cancels(booked);
+  await Promise.all([gym.pass(), gym.pass(), gym.pass()]);
+  const states = await Promise.all(line.map(({ entryId }) => gym.entryOf(entryId)));
+  expect(states.flatMap(({ state }, index) => (state === "OFFERED" ? [index] : []))).toEqual(offeredAt);
+  const held = offeredAt.reduce((sum, index) => sum + (parties[index] ?? 0), 0);
+  expect(await gym.placesOf(sessionId)).toMatchObject({ taken: 0, held });
+});
+
+test("an offer is not made when its mail cannot be written", async () => {
+  const { db } = gym.testGym;
+  const sessionId = await gym.session(1);
+  const booked = await gym.books({ sessionId });
+  const { entryId, booking } = await gym.waits({ sessionId });
+  await gym.cancels(booked);
+  await sql`create function break_mail() returns trigger language plpgsql as $$ begin raise exception 'gone'; end $$`.execute(
+    db,
+  );
+  await sql`create trigger break_mail before insert on outbox for each row execute function break_mail()`.execute(db);
+  await gym.pass();
+  expect(await gym.entryOf(entryId)).toMatchObject({ state: "WAITING", position: 1 });
+  expect(await gym.placesOf(sessionId)).toMatchObject({ held: 0 });
+  await sql`drop trigger break_mail on outbox`.execute(db);
+  await gym.pass();
+  expect(await gym.entryOf(entryId)).toMatchObject({ state: "OFFERED" });
+  expect(await templates(booking.id)).toEqual(["waitlist-joined", "waitlist-offer"]);
+});
+
+test("the owner offers out of turn, at night too, if places are free", async () => {
+  const sessionId = await gym.session(2);
+  const one = await gym.books({ sessionId });
+  await gym.books({ sessionId });
+  const first = await gym.waits({ sessionId });
+  const second = await gym.waits({ sessionId });
+  const reason = "Paskambino ir susitarėme";
+  const out = (entryId: string) => gym.owner.waitlist.offer({ entryId, reason });
+  await expect(out(second.entryId)).rejects.toMatchObject(refused("NO_OPEN_SPOTS"));
+  await gym.cancels(one);
+  gym.testGym.clock.now = new Date("2026-09-01T20:00:00Z");
+  const { entry } = await out(second.entryId);
+  expect(entry).toMatchObject({ state: "OFFERED", offerExpiresDate: new Date("2026-09-03T15:00:00Z") });
+  expect(await gym.entryOf(first.entryId)).toMatchObject({ state: "WAITING", position: 1 });
+  await expect(out(second.entryId)).rejects.toMatchObject(refused("NOT_WAITING", { state: "OFFERED" }));
+  await expect(gym.owner.waitlist.move({ entryId: second.entryId, position: 1, reason })).rejects.toMatchObject(
+    refused("NOT_WAITING"),
+  );
+  await expect(out(newId())).rejects.toMatchObject(missing);
+  expect((await gym.trailOf(second.booking.id)).find(({ action }) => action === "waitlist.offer")).toMatchObject({
+    reason,
+  });
+});
+
+test("the task offers a place soon after it becomes free", async () => {
+  const sessionId = await gym.session(1);
+  const booked = await gym.books({ sessionId });
+  const { entryId } = await gym.waits({ sessionId });
+  const { context } = gym.testGym;
+  const waitingList = createWaitingList(context, bookingParts(context).bookingServices);
+  const work = createBackground(context, [waitlistOfferTask(waitingList)]);
+  await work.start();
+  await gym.cancels(booked);
+  await expect.poll(async () => (await gym.entryOf(entryId)).state, { timeout: 5000 }).toBe("OFFERED");
+  await work.stop();
+});
+
+test("a failure at one place delays no other waiting list", async () => {
+  const { db } = gym.testGym;
+  const lines = [];
+  for (let i = 0; i < 3; i++) {
+    const sessionId = await gym.session(1);
+    const booked = await gym.books({ sessionId });
+    const { entryId } = await gym.waits({ sessionId });
+    await gym.cancels(booked);
+    lines.push({ sessionId, entryId });
+  }
+  const broken = lines[1]?.sessionId as string;
+  await sql`create function break_line() returns trigger language plpgsql as $$ begin raise exception 'gone'; end $$`.execute(
+    db,
+  );
+  await sql`create trigger break_line before insert on hold for each row when (new.places_id = ${sql.lit(broken)}) execute function break_line()`.execute(
+    db,
+  );
+  await gym.pass();
+  await sql`drop trigger break_line on hold`.execute(db);
+  const states = await Promise.all(lines.map(async ({ entryId }) => (await gym.entryOf(entryId)).state));
+  expect(states).toEqual(["OFFERED", "WAITING", "OFFERED"]);
+});
