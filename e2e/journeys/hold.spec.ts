@@ -2,7 +2,7 @@ import { words } from "@uola/words/site";
 import { platform } from "../harness/addresses.ts";
 import { bookingPath, desk } from "../harness/desk.ts";
 import { holdIdIn } from "../harness/hold.ts";
-import { ownClass } from "../harness/own-class.ts";
+import { waitlistClass } from "../harness/waitlist-class.ts";
 import { alive, bookButton, expect, fillContact, headline, test } from "../people.ts";
 
 const say = words("lt");
@@ -15,7 +15,7 @@ test("places are held while the form is filled in, also after a reload, and the 
   visitor,
 }) => {
   const { page } = visitor;
-  const own = await ownClass({ capacity: 3 });
+  const own = await waitlistClass({ capacity: 3 });
   await page.goto(bookingPath(own));
   await alive(page);
   const holdId = await holdIdIn(page);
@@ -37,7 +37,7 @@ test("places are held while the form is filled in, also after a reload, and the 
 
 test("a booking sent before its hold has been answered is not blocked by that hold", async ({ visitor }) => {
   const { page } = visitor;
-  const own = await ownClass({ capacity: 1 });
+  const own = await waitlistClass({ capacity: 1 });
   const pressed = Promise.withResolvers<void>();
   await page.route(`${platform}/v1/holds`, async (route) => {
     const response = await route.fetch();
@@ -55,7 +55,7 @@ test("a booking sent before its hold has been answered is not blocked by that ho
 
 test("after a hold has expired the places are held again, and leaving gives them back", async ({ visitor }) => {
   const { page } = visitor;
-  const own = await ownClass({ capacity: 1 });
+  const own = await waitlistClass({ capacity: 1 });
   await page.goto(bookingPath(own));
   await alive(page);
   await fillContact(page, visitor);
@@ -76,7 +76,7 @@ test("after a hold has expired the places are held again, and leaving gives them
 
 test("a booking with an unknown hold succeeds", async ({ visitor }) => {
   const { page } = visitor;
-  const own = await ownClass({ capacity: 2 });
+  const own = await waitlistClass({ capacity: 2 });
   await page.goto(bookingPath(own));
   await alive(page);
   await fillContact(page, visitor);

@@ -3,7 +3,7 @@ import { words as mailWords } from "@uola/words/mail";
 import { words } from "@uola/words/site";
 import { bookingInput, bookingPath, desk } from "../harness/desk.ts";
 import { mailAbout } from "../harness/mail.ts";
-import { ownClass } from "../harness/own-class.ts";
+import { waitlistClass } from "../harness/waitlist-class.ts";
 import { alive, arrivedAt, expect, fillContact, headline, somebody, test } from "../people.ts";
 
 const say = words("lt");
@@ -13,7 +13,7 @@ test("a visitor joins the waiting list of a full class and accepts the offered p
   visitor,
 }) => {
   const { page } = visitor;
-  const own = await ownClass({ capacity: 1 });
+  const own = await waitlistClass({ capacity: 1 });
   const { session, service } = own;
   const { booking } = await desk.bookings.create({
     booking: { ...bookingInput(own, somebody()), status: "CONFIRMED" as const },

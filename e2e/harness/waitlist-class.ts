@@ -4,7 +4,7 @@ import { desk, type Offered } from "./desk.ts";
 const dayMs = 86_400_000;
 
 /** Creates a class with a waiting list and a session in five days, which no other test books. */
-export async function ownClass({ capacity }: { capacity: number }): Promise<Offered> {
+export async function waitlistClass({ capacity }: { capacity: number }): Promise<Offered> {
   const name = `Bandomoji ${randomUUID().slice(0, 8)}`;
   const [{ policy }, { services }] = await Promise.all([
     desk.policies.create({
