@@ -111,7 +111,7 @@ export function browser({ url, clientId }: Running) {
   const verifier = randomBytes(32).toString("base64url");
   const ask = (more: Record<string, string> = {}) => {
     const challenge = createHash("sha256").update(verifier).digest("base64url");
-    const asked = {
+    const fields = {
       client_id: clientId,
       redirect_uri: callback,
       response_type: "code",
@@ -122,7 +122,7 @@ export function browser({ url, clientId }: Running) {
       code_challenge_method: "S256",
       ...more,
     };
-    const parameters = Object.entries(asked).filter(([, value]) => value !== "");
+    const parameters = Object.entries(fields).filter(([, value]) => value !== "");
     return `/authorize?${new URLSearchParams(Object.fromEntries(parameters))}`;
   };
 

@@ -33,9 +33,9 @@ test("while an account is under attack, an unfamiliar browser needs a proof of w
 
   const stranger = browser(on);
   const at = await stranger.start();
-  const asked = await stranger.post(`${at}/login`, { email, password });
-  const page = await asked.text();
-  expect([asked.status, page.includes("Prie šios paskyros daug kas bando prisijungti")]).toEqual([429, true]);
+  const response = await stranger.post(`${at}/login`, { email, password });
+  const page = await response.text();
+  expect([response.status, page.includes("Prie šios paskyros daug kas bando prisijungti")]).toEqual([429, true]);
   expect(page).toContain('data-work="{&quot;parameters&quot;');
   expect(page).toMatch(/<script src="\/assets\/[0-9a-f]+\/work\.js" defer>/);
   for (const work of ["", "made up"]) {

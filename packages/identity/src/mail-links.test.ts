@@ -40,8 +40,8 @@ test("forgot: the answer is the same for every address, and only accounts get a 
 
 test("reset: opening the link changes nothing, its button works once, and leads back to the first page", async () => {
   const { id, email } = await newPerson(on.accounts);
-  const asked = `/password/forgot?${new URLSearchParams({ return_to: callback })}`;
-  expect((await press(asked, { email })).status).toBe(200);
+  const forgot = `/password/forgot?${new URLSearchParams({ return_to: callback })}`;
+  expect((await press(forgot, { email })).status).toBe(200);
   const path = `/password/reset?token=${await mailedTo(id)}`;
   const opened = await browser(on).request(path);
   expect(await opened.text()).toContain(email);

@@ -30,11 +30,11 @@ const renew = (tokens: Tokens) =>
   tokenRequest(on, { grant_type: "refresh_token", refresh_token: tokens.refresh_token ?? "" });
 
 test.each(["id", "name"] as const)(
-  "asked for by %s, id token and API token name it by both; renewing keeps it",
+  "a request by %s gets id and name in the id token and the API token, also after a renewal",
   async (by) => {
     const { email } = await member(kopek);
-    const asked = { organization: kopek[by], audience, scope: "openid offline_access" };
-    const tokens = await tokensFor(on, browser(on), email, asked);
+    const parameters = { organization: kopek[by], audience, scope: "openid offline_access" };
+    const tokens = await tokensFor(on, browser(on), email, parameters);
     const named = { org_id: kopek.id, org_name: "kopek" };
     expect([decodeJwt(tokens.id_token), decodeJwt(tokens.access_token)]).toMatchObject([named, named]);
     const renewed = (await (await renew(tokens)).json()) as Tokens;

@@ -95,8 +95,8 @@ test("only the person's own passkey is the second step after a password", async 
   await on.accounts.factors.confirmAuthenticator(own.id, codeOf(secret));
   const person = browser(on);
   const login = await person.start();
-  const asked = await person.follow(await person.post(`${login}/login`, { email: own.email, password }));
-  const page = /action="(\/interaction\/[\w-]+)\//.exec(await asked.text())?.[1] ?? "";
+  const secondStep = await person.follow(await person.post(`${login}/login`, { email: own.email, password }));
+  const page = /action="(\/interaction\/[\w-]+)\//.exec(await secondStep.text())?.[1] ?? "";
   const wrong = foreign.use(await optionsFor(person, page), relyingParty());
   expect((await person.post(`${page}/passkey`, { response: wrong })).status).toBe(400);
   const response = key.use(await optionsFor(person, page), relyingParty());
@@ -110,8 +110,8 @@ test("a person who must have a second factor may add a passkey instead of an aut
   const { id } = await on.accounts.create({ email, password, role: "owner" });
   const person = browser(on);
   const login = await person.start({ screen_hint: "passkey" });
-  const asked = await person.follow(await person.post(`${login}/login`, { email, password }));
-  const page = /action="(\/interaction\/[\w-]+)\//.exec(await asked.text())?.[1] ?? "";
+  const secondStep = await person.follow(await person.post(`${login}/login`, { email, password }));
+  const page = /action="(\/interaction\/[\w-]+)\//.exec(await secondStep.text())?.[1] ?? "";
   const key = device();
   const response = key.make(await optionsFor(person, page), relyingParty());
   const done = await person.post(`${page}/passkey`, { response, passkeyName: "" });

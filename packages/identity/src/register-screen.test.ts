@@ -36,9 +36,9 @@ test("when addresses must be verified first, registering leads to a page that ca
     const person = browser(on);
     const form = registration();
     const page = await person.start({ screen_hint: "signup" });
-    const asked = await person.post(`${page}/register`, form);
-    const text = await asked.text();
-    expect([asked.status, text.includes("Jums laiškas"), text.includes(form.email)]).toEqual([200, true, true]);
+    const response = await person.post(`${page}/register`, form);
+    const text = await response.text();
+    expect([response.status, text.includes("Jums laiškas"), text.includes(form.email)]).toEqual([200, true, true]);
     const silentLog = landed(await person.request(person.ask({ prompt: "none" })));
     expect(silentLog.searchParams.get("error")).toBe("login_required");
     const { id } = await accountOf(form.email);

@@ -52,8 +52,8 @@ test("auth_time is the time of the sign-in, also after a silent sign-in and a re
   const silently: Record<string, string>[] = [{ prompt: "none" }, { max_age: "600" }];
   for (const more of silently) {
     const landing = landed(await person.request(person.ask(more)));
-    const asked = (await (await tokenRequest(on, codeGrant(landing, person))).json()) as Tokens;
-    authTimes.push(decodeJwt(asked.id_token).auth_time);
+    const tokens = (await (await tokenRequest(on, codeGrant(landing, person))).json()) as Tokens;
+    authTimes.push(decodeJwt(tokens.id_token).auth_time);
   }
   const renewed = await tokenRequest(on, { grant_type: "refresh_token", refresh_token });
   authTimes.push(decodeJwt(((await renewed.json()) as Tokens).id_token).auth_time);
@@ -99,9 +99,9 @@ test("select_account offers the signed-in account and another one", async () => 
 
   const other = await person.start(choose);
   const login = await person.follow(await person.post(`${other}/account`, { another: "yes" }));
-  const asked = await login.text();
-  expect(asked).toContain(`Dabar esate prisijungę kaip ${first.email}`);
-  const to = /action="([^"]+\/login)"/.exec(asked)?.[1] ?? "";
+  const signInPage = await login.text();
+  expect(signInPage).toContain(`Dabar esate prisijungę kaip ${first.email}`);
+  const to = /action="([^"]+\/login)"/.exec(signInPage)?.[1] ?? "";
   const between = await (await person.follow(await person.post(to, { email: second.email, password }))).text();
   const action = /action="([^"]+)"/.exec(between)?.[1] ?? "";
   const xsrf = /name="xsrf" value="([^"]+)"/.exec(between)?.[1] ?? "";

@@ -33,7 +33,7 @@ const solve = async (of: Challenge) => {
   return Buffer.from(JSON.stringify({ challenge: of, solution })).toString("base64");
 };
 const solved = async (kind: string) => solve(await challenge(kind));
-const asked = (captcha: string) => ({
+const captchaRequired = (captcha: string) => ({
   status: 400,
   body: { details: { applicationError: { code: "-19971", data: { captcha } } } },
 });
@@ -48,11 +48,11 @@ describe("a captcha is required", () => {
     const [email, other] = ["asked@example.lt", "other@example.lt"];
     for (const each of [email, other]) await platform.accounts.create({ email: each, password });
     for (let i = 0; i < 3; i++) expect(await login(email, "wrong-password-7")).toMatchObject(refused(401, "-19976"));
-    expect(await login(email, password)).toMatchObject(asked("INVISIBLE"));
+    expect(await login(email, password)).toMatchObject(captchaRequired("INVISIBLE"));
     expect((await login(other, password)).body.state).toBe("SUCCESS");
     // An address without an account is treated the same.
     await guess("nobody@example.lt", 3);
-    expect(await login("nobody@example.lt", password)).toMatchObject(asked("INVISIBLE"));
+    expect(await login("nobody@example.lt", password)).toMatchObject(captchaRequired("INVISIBLE"));
     expect(await login(email, password, [{ Recaptcha: "no", InvisibleRecaptcha: null }])).toMatchObject(notGood);
     expect((await login(email, password, [{ InvisibleRecaptcha: await solved("INVISIBLE") }])).body.state).toBe(
       "SUCCESS",
@@ -60,7 +60,7 @@ describe("a captcha is required", () => {
 
     await guess(email, 6);
     const invisible = await solved("INVISIBLE");
-    expect(await login(email, password, [{ InvisibleRecaptcha: invisible }])).toMatchObject(asked("VISIBLE"));
+    expect(await login(email, password, [{ InvisibleRecaptcha: invisible }])).toMatchObject(captchaRequired("VISIBLE"));
     expect(await login(email, password, [{ Recaptcha: invisible }])).toMatchObject(notGood);
     expect((await login(email, password, [{ Recaptcha: await solved("VISIBLE") }])).body.state).toBe("SUCCESS");
   });
@@ -69,9 +69,9 @@ describe("a captcha is required", () => {
     const email = "network@example.lt";
     const input = { loginId: { email }, password };
     for (let i = 0; i < 10; i++) await guess(`guess${i}@example.lt`, 2);
-    expect(await post("/v2/register", input)).toMatchObject(asked("INVISIBLE"));
+    expect(await post("/v2/register", input)).toMatchObject(captchaRequired("INVISIBLE"));
     const v1 = { identity: { identifiers: [{ email }] }, inputs: { password } };
-    expect(await post("/v1/register", v1)).toMatchObject(asked("INVISIBLE"));
+    expect(await post("/v1/register", v1)).toMatchObject(captchaRequired("INVISIBLE"));
     // Violations are reported first, so that they use up no solution.
     expect((await post("/v2/register", { ...input, password: "short" })).body.details.validationError).toBeDefined();
     const captchaTokens = [{ InvisibleRecaptcha: await solved("INVISIBLE") }];
@@ -81,7 +81,7 @@ describe("a captcha is required", () => {
   test("from the 101st registration of a network in a minute", async () => {
     for (let i = 0; i < 100; i++) await platform.accounts.limits.count("captcha-registration", network, { per: 60 });
     expect(await post("/v2/register", { loginId: { email: "late@example.lt" }, password })).toMatchObject(
-      asked("INVISIBLE"),
+      captchaRequired("INVISIBLE"),
     );
     await forget(platform);
     for (let i = 0; i < 99; i++) await platform.accounts.limits.count("captcha-registration", network, { per: 60 });

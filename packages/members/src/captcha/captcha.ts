@@ -54,8 +54,8 @@ export type CaptchaGate = {
   registration(attempt: Attempt): Promise<void>;
 };
 
-export const captchaRequired = (asked: CaptchaKind) =>
-  new Refusal("-19971", "A proof is needed that no program is trying.", 400, { captcha: asked });
+export const captchaRequired = (required: CaptchaKind) =>
+  new Refusal("-19971", "A proof is needed that no program is trying.", 400, { captcha: required });
 
 /** Requires a captcha only at a risk, so that honest people rarely see one. */
 export function createCaptchaGate(context: Context, settings: CaptchaSettings = {}): CaptchaGate {
@@ -64,17 +64,17 @@ export function createCaptchaGate(context: Context, settings: CaptchaSettings = 
   const work = captcha.provider === "ALTCHA" ? captcha : altcha(context);
   const risk = { ...defaultRisk, ...settings.risk };
 
-  async function pass({ network, tokens }: CaptchaCheck, asked: CaptchaKind | undefined, by = captcha) {
-    if (!asked) return;
+  async function pass({ network, tokens }: CaptchaCheck, required: CaptchaKind | undefined, by = captcha) {
+    if (!required) return;
     const given = (tokens ?? []).flatMap(({ Recaptcha, InvisibleRecaptcha }): CaptchaSolution[] => [
       ...(Recaptcha ? [{ kind: "VISIBLE" as const, token: Recaptcha, network }] : []),
-      ...(InvisibleRecaptcha && asked === "INVISIBLE"
+      ...(InvisibleRecaptcha && required === "INVISIBLE"
         ? [{ kind: "INVISIBLE" as const, token: InvisibleRecaptcha, network }]
         : []),
     ]);
     const [proof] = given;
-    if (!proof) throw captchaRequired(asked);
-    const data = { captcha: asked };
+    if (!proof) throw captchaRequired(required);
+    const data = { captcha: required };
     if (!(await by.verify(proof))) throw new Refusal("-19970", "This proof is not good (any more).", 400, data);
   }
 

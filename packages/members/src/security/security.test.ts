@@ -53,10 +53,13 @@ const linkIn = async (mail: Mail | undefined) =>
 
 test("an authenticator app is turned on by its first code, and each code works once", async () => {
   const { id, token } = await platform.member();
-  const begun = await post("/authenticator/begin", token);
-  expect(begun).toMatchObject({ status: 200, body: { qrCode: expect.stringContaining("<svg") } });
+  const started = await post("/authenticator/begin", token);
+  expect(started).toMatchObject({ status: 200, body: { qrCode: expect.stringContaining("<svg") } });
   expect(await post("/authenticator/confirm", token, { code: "abcdef" })).toMatchObject(refused(400, "WRONG_CODE"));
-  const code = TOTP.generate({ secret: Secret.fromBase32(begun.body.secret), timestamp: platform.clock.now.getTime() });
+  const code = TOTP.generate({
+    secret: Secret.fromBase32(started.body.secret),
+    timestamp: platform.clock.now.getTime(),
+  });
   const on = await post("/authenticator/confirm", token, { code });
   expect(on.body.recoveryCodes).toHaveLength(10);
   expect(on.body.security.authenticator).toMatchObject({ isOn: true, recoveryCodesLeft: 10 });

@@ -24,11 +24,11 @@ async function createProvider() {
   const keys = [{ ...(await exportJWK(publicKey)), kid: "k1", alg: "RS256", use: "sig" }];
   let next: Record<string, unknown> = {};
   let resets = 0;
-  let asked = new URLSearchParams();
+  let lastRequest = new URLSearchParams();
   const server = createServer(async (request, response) => {
     if (request.url !== "/oauth/token") return response.end(JSON.stringify({ keys }));
     if (resets-- > 0) return request.socket.resetAndDestroy();
-    asked = new URLSearchParams((await request.setEncoding("utf8").toArray()).join(""));
+    lastRequest = new URLSearchParams((await request.setEncoding("utf8").toArray()).join(""));
     const at = Math.floor(platform.clock.now.getTime() / 1000);
     const claims = { iss: `${provider.url}/`, aud: "uola-platform", iat: at, exp: at + 600, ...next };
     const idToken = await new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: "k1" }).sign(privateKey);
@@ -41,7 +41,7 @@ async function createProvider() {
       next = claims;
       resets = resetsFirst;
     },
-    asked: () => asked,
+    lastRequest: () => lastRequest,
     close: () => server.close(),
   };
 }
@@ -88,7 +88,7 @@ describe("a sign-in at the identity provider", () => {
     provider.setClaims({ sub: memberId, nonce: to.searchParams.get("nonce"), sid: "uid-7", amr: ["pwd"] }, 1);
     const back = await finish(state, cookie);
     expect(answerOf(back)).toEqual({ code: expect.any(String), state: "the-state" });
-    const proof = provider.asked().get("code_verifier") ?? "";
+    const proof = provider.lastRequest().get("code_verifier") ?? "";
     expect(matchesChallenge(proof, to.searchParams.get("code_challenge") ?? "")).toBe(true);
     const input = { grantType: "authorization_code", clientId: platform.clientId, redirectUri: callback };
     const body = JSON.stringify({ ...input, code: answerOf(back).code, codeVerifier: verifier });
@@ -131,14 +131,14 @@ describe("a sign-in at the identity provider", () => {
     const authRequest = Object.fromEntries(
       [...query().entries()].map(([name, value]) => [name.replace(/_(.)/g, (_, c) => c.toUpperCase()), value]),
     );
-    const asked = async (token: string) =>
+    const visitTokenOf = async (token: string) =>
       new URL(
         (await platform.ask("/v1/redirect-session", { body: JSON.stringify({ auth: { authRequest } }), token })).body
           .redirectSession.fullUrl,
       ).searchParams.get("visit") ?? "";
-    const visit = await asked(visitor);
+    const visit = await visitTokenOf(visitor);
     const forged = `${Buffer.from(JSON.stringify({ use: "visit", subject })).toString("base64url")}.${visit.split(".")[1]}`;
-    expect(await asked(platform.key)).toBe("");
+    expect(await visitTokenOf(platform.key)).toBe("");
     expect((await platform.ask("/v1/members/me", { method: "GET", token: visit })).status).toBe(401);
     for (const [carried, claimed] of [
       [visit, subject],

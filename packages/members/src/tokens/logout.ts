@@ -38,9 +38,9 @@ export function logoutPages(context: Context): PageHandlers {
   return {
     [`GET ${logoutPath}`]: async (request: Request) => {
       const query = Object.fromEntries(new URL(request.url).searchParams);
-      const asked = contract.authentication.logout.input.safeParse(query);
-      if (!asked.success) throw new Violation([{ field: "", description: "has a value that is too long" }]);
-      const { clientId, postLogoutRedirectUri } = asked.data;
+      const parsed = contract.authentication.logout.input.safeParse(query);
+      if (!parsed.success) throw new Violation([{ field: "", description: "has a value that is too long" }]);
+      const { clientId, postLogoutRedirectUri } = parsed.data;
       const page: PageOf = { clientId, returnTo: postLogoutRedirectUri ?? `${urls.site}/` };
       await ownPage(context, page);
       // The provider only returns to exact registered addresses, so the page to open after it is stored in a cookie.

@@ -57,16 +57,16 @@ test("a session token is exchanged once for a code, in the fragment or the query
 });
 
 test("a session token works for its own client only, and another client's attempt uses it up", async () => {
-  const asked = async (clientId: string) => {
+  const visitTwice = async (clientId: string) => {
     const sessionToken = await sessionTokenOf(await platform.account(), { clientId });
     const url = await addressOf({ auth: { authRequest: authRequest({ sessionToken }) } });
     return [(await visit(url)).headers.get("location"), (await visit(url)).headers.get("location")];
   };
-  expect(await asked(platform.clientId)).toEqual([
+  expect(await visitTwice(platform.clientId)).toEqual([
     expect.stringContaining("#code="),
     expect.stringContaining("error=login_required"),
   ]);
-  expect(await asked(newId())).toEqual(Array(2).fill(expect.stringContaining("error=login_required")));
+  expect(await visitTwice(newId())).toEqual(Array(2).fill(expect.stringContaining("error=login_required")));
 });
 
 test("a web_message response goes only to the client's origins, which alone may frame the page", async () => {
