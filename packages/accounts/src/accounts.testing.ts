@@ -7,6 +7,25 @@ export const person = () => ({ email: `${newId()}@example.lt`, password, firstNa
 export const outcomes = async (all: Promise<unknown>[]) =>
   (await Promise.allSettled(all)).map((each) => (each.status === "fulfilled" ? "done" : (each.reason.code as string)));
 
+/** A database that counts its statements. `during` returns the number of statements that some work runs. */
+export function countingStatements(db: Database) {
+  let count = 0;
+  return {
+    db: db.withPlugin({
+      transformQuery: ({ node }) => {
+        count++;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    }),
+    async during(work: () => Promise<unknown>): Promise<number> {
+      const before = count;
+      await work();
+      return count - before;
+    },
+  };
+}
+
 export type TestAccounts = Awaited<ReturnType<typeof openTestAccounts>>;
 
 /** A database of its own, a clock that the test moves, and the mails in the outbox. */

@@ -1,6 +1,13 @@
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestAccounts, outcomes, password, person, type TestAccounts } from "./accounts.testing.ts";
+import {
+  countingStatements,
+  openTestAccounts,
+  outcomes,
+  password,
+  person,
+  type TestAccounts,
+} from "./accounts.testing.ts";
 
 let harness: TestAccounts;
 beforeAll(async () => {
@@ -131,21 +138,13 @@ test("a password reset forgets the wrong guesses and the familiar origins", asyn
 
 test("a known and an unknown address cost the same statements, guess by guess, also when locked out", async () => {
   const { email } = await harness.accounts().register(person());
-  let statements = 0;
-  const counted = harness.db.withPlugin({
-    transformQuery: ({ node }) => {
-      statements++;
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  });
-  const accounts = harness.accounts({ db: counted });
+  const counted = countingStatements(harness.db);
+  const accounts = harness.accounts({ db: counted.db });
   async function costsOf(address: string) {
     const costs: number[] = [];
     for (let count = 1; count <= 11; count++) {
-      statements = 0;
-      await outcomes([accounts.authenticate({ email: address, password: "wrong guess", network: "10.0.0.2" })]);
-      costs.push(statements);
+      const guess = { email: address, password: "wrong guess", network: "10.0.0.2" };
+      costs.push(await counted.during(() => outcomes([accounts.authenticate(guess)])));
     }
     return costs;
   }
