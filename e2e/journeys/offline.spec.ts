@@ -71,7 +71,10 @@ test("a link clicked offline leads to the offline page", async ({ page, context 
   });
 });
 
-test("the browser caches that page and nothing else, also for a signed-in person", async ({ page, context }) => {
+test("the browser caches the offline pages of both languages and nothing else, also for a signed-in person", async ({
+  page,
+  context,
+}) => {
   await page.goto("/account/");
   await login(page, demoAccount("owner"));
   await onceOnline(page, "/account/");
@@ -79,7 +82,7 @@ test("the browser caches that page and nothing else, also for a signed-in person
   await alive(page);
   await page.goto("/schedule/");
   await alive(page);
-  expect(await cached(page)).toEqual(["/offline/"]);
+  expect(await cached(page)).toEqual(["/offline/", "/en/offline/"]);
   await withoutNetwork(context, async () => {
     await page.goto("/admin/");
     await expect(headline(page, say("offline.title"))).toBeVisible();
