@@ -26,7 +26,7 @@ export function FormSheet<Draft extends object>({
 }: FormSheetProps<Draft>) {
   return (
     <Sheet title={title} isChanged={form.isChanged} wide={wide} onClose={onClose}>
-      <Form form={form}>
+      <Form form={form} wrong={say("form.wrong")}>
         {children}
         <footer className="sheet-foot">
           <PrimaryButton type="submit" disabled={form.busy}>

@@ -1,46 +1,62 @@
 import { say } from "@uola/words/admin";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { ErrorSummary } from "../../ui/notice.tsx";
 import { wrongLine } from "./sentences.ts";
 import type { EntityForm } from "./use-entity-form.ts";
 
-type FormProps<Draft extends object> = { form: EntityForm<Draft>; children: ReactNode };
+type FormProps<Draft extends object> = {
+  /** What is filled in, or what to do where nothing can be wrong. */
+  form: EntityForm<Draft> | (() => void);
+  /** Above what is wrong; without it the first wrong field takes the focus instead. */
+  wrong?: string | undefined;
+  children: ReactNode;
+};
 
 /** What every form begins with: what is wrong, with the ways to it, and what another changed. */
-export function Form<Draft extends object>({ form, children }: FormProps<Draft>) {
-  const { failure, wrong, label, prefix } = form;
-  const theirs = Object.entries(form.told) as [keyof Draft & string, unknown][];
-  const lineOf = (field: keyof Draft & string) => {
-    const name = label(field);
-    return wrong[field] ? (name ? wrongLine(name, wrong[field]) : wrong[field]) : name;
-  };
+export function Form<Draft extends object>({ form, wrong, children }: FormProps<Draft>) {
   return (
     <form
       noValidate
       className="grid gap-6"
       onSubmit={(event) => {
         event.preventDefault();
-        void form.submit();
+        if (typeof form === "function") form();
+        else void form.submit();
       }}
     >
-      {failure && (
-        <ErrorSummary
-          key={failure.time}
-          title={failure.text || say("form.wrong")}
-          errors={failure.fields.map((field) => ({ field: prefix + field, text: lineOf(field as never) }))}
-        >
-          {theirs.length > 0 && (
-            <ul className="grid gap-1">
-              {theirs.map(([field, value]) => (
-                <li key={field}>
-                  {say("form.theirs", { field: label(field), value: form.show(field, value) || "–" })}
-                </li>
-              ))}
-            </ul>
-          )}
-        </ErrorSummary>
-      )}
+      {typeof form === "object" && <Summary form={form} title={wrong} />}
       {children}
     </form>
   );
+}
+
+function Summary<Draft extends object>({ form, title }: { form: EntityForm<Draft>; title: string | undefined }) {
+  const { failure, wrong, label, show, prefix, told } = form;
+  const theirs = Object.entries(told) as [keyof Draft & string, unknown][];
+  const lineOf = (field: keyof Draft & string) => {
+    const name = label(field);
+    return wrong[field] && name ? wrongLine(name, wrong[field]) : (wrong[field] ?? name);
+  };
+  if (!failure) return null;
+  if (!failure.text && !title) return <Focus key={failure.time} id={prefix + failure.fields[0]} />;
+  return (
+    <ErrorSummary
+      key={failure.time}
+      title={failure.text || (title ?? "")}
+      errors={failure.fields.map((field) => ({ field: prefix + field, text: lineOf(field as never) }))}
+    >
+      {theirs.length > 0 && (
+        <ul className="grid gap-1">
+          {theirs.map(([field, value]) => (
+            <li key={field}>{say("form.theirs", { field: label(field), value: show(field, value) || "–" })}</li>
+          ))}
+        </ul>
+      )}
+    </ErrorSummary>
+  );
+}
+
+function Focus({ id }: { id: string }) {
+  useEffect(() => document.getElementById(id)?.focus(), [id]);
+  return null;
 }

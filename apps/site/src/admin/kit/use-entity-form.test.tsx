@@ -31,7 +31,12 @@ async function opened(given: Partial<Parameters<typeof useEntityForm<Draft>>[0]>
   const type = (field: "name" | "price", value: string) =>
     hook.do((form) => form.text(field).onChange({ target: { value } }));
   const submit = () => hook.do((form) => form.submit());
-  const page = () => renderToStaticMarkup(<Form form={hook.now()}>laukeliai</Form>);
+  const page = () =>
+    renderToStaticMarkup(
+      <Form form={hook.now()} wrong="Dar neišsaugota">
+        laukeliai
+      </Form>,
+    );
   return { hook, kept, refusals, type, submit, page, savedTimes: () => saved };
 }
 
@@ -67,6 +72,24 @@ describe("a form", () => {
     expect(hook.now().text("name")).toMatchObject({ id: "service-name", error: "Įrašykite pavadinimą.", value: " " });
     expect(page()).toContain('href="#service-name">Pavadinimas: įrašykite pavadinimą.</a>');
     expect(kept).toEqual([]);
+    await hook.end();
+  });
+
+  test("without labels says the sentences alone, under the words of its page", async () => {
+    const { hook, type, submit, page } = await opened({ label: () => "" });
+    await type("name", "");
+    await submit();
+    expect(page()).toContain(">Dar neišsaugota</h2>");
+    expect(page()).toContain('href="#name">Įrašykite pavadinimą.</a>');
+    await hook.end();
+  });
+
+  test("without words of its page leads to the first wrong field alone", async () => {
+    const { hook, type, submit } = await opened();
+    await type("name", "");
+    await submit();
+    expect(renderToStaticMarkup(<Form form={hook.now()}>laukeliai</Form>)).not.toContain("error-summary");
+    expect(hook.now().text("name").error).toBe("Įrašykite pavadinimą.");
     await hook.end();
   });
 

@@ -22,7 +22,7 @@ type Options<Draft extends object> = {
   prefix?: string;
   /** The field a refusal's path is about. */
   fieldOf?: (path: string) => (keyof Draft & string) | undefined;
-  onSaved: (saving: Saving<Draft>) => void;
+  onSaved?: (saving: Saving<Draft>) => void;
 };
 
 /** The fields whose values are such. */
@@ -64,7 +64,7 @@ export function useEntityForm<Draft extends object>({
     const saving = { draft, changed, before: kept };
     try {
       if (isNew || Object.keys(changed).length > 0) await save(saving);
-      onSaved(saving);
+      onSaved?.(saving);
     } catch (error) {
       const { kind, violations } = failureOf(error);
       if (kind === "conflict" && reread) {

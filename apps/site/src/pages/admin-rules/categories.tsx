@@ -2,11 +2,10 @@ import type { Category } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { type KeyboardEvent, useState } from "react";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
+import { FormDialog } from "../../admin/kit/form-dialog.tsx";
 import { ListSection, Row } from "../../admin/kit/list.tsx";
 import { useCategories } from "../../admin/kit/lookups.ts";
-import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Select } from "../../ui/field.tsx";
-import { Overlay } from "../../ui/overlay.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
 import { CategorySheet } from "./category-sheet.tsx";
 import { moved, placesOf } from "./order.ts";
@@ -160,30 +159,25 @@ function DeleteCategory({ category, others, onClose, onSure }: DeleteCategoryPro
   const [to, setTo] = useState(others[0]?.id ?? "");
   const isUsed = category.serviceCount > 0;
   return (
-    <Overlay title={say("categories.delete", { name: category.name })} close={say("form.cancel")} onClose={onClose}>
-      <form
-        className="grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSure(isUsed ? to : undefined);
-        }}
-      >
-        {isUsed && (
-          <Select
-            id="move-to"
-            label={say("categories.delete.to", { count: category.serviceCount })}
-            value={to}
-            onChange={({ target }) => setTo(target.value)}
-            options={others.map(({ id, name }) => ({ value: id, label: name }))}
-          />
-        )}
-        <div className="flex flex-wrap items-center gap-6">
-          <PrimaryButton type="submit" disabled={isUsed && !to}>
-            {say("delete")}
-          </PrimaryButton>
-          <TextButton onClick={onClose}>{say("form.cancel")}</TextButton>
-        </div>
-      </form>
-    </Overlay>
+    <FormDialog
+      title={say("categories.delete", { name: category.name })}
+      sure={say("delete")}
+      giveUp={say("form.cancel")}
+      onClose={onClose}
+      form={() => {
+        onSure(isUsed ? to : undefined);
+      }}
+      disabled={isUsed && !to}
+    >
+      {isUsed && (
+        <Select
+          id="move-to"
+          label={say("categories.delete.to", { count: category.serviceCount })}
+          value={to}
+          onChange={({ target }) => setTo(target.value)}
+          options={others.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      )}
+    </FormDialog>
   );
 }

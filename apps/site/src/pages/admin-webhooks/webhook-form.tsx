@@ -35,7 +35,6 @@ export function WebhookForm({ webhook, onClose, onDone }: WebhookFormProps) {
       ...(!all && events.length === 0 && { events: say("services.wrong.staff") }),
     }),
     fieldOf: (path) => (path.endsWith("url") ? "url" : undefined),
-    onSaved: () => undefined,
   });
   const { set, wrong } = form;
   return (

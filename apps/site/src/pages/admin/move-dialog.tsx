@@ -1,8 +1,7 @@
 import { say } from "@uola/words/admin";
 import { useState } from "react";
-import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
+import { FormDialog } from "../../admin/kit/form-dialog.tsx";
 import { Check, TextArea } from "../../ui/field.tsx";
-import { Overlay } from "../../ui/overlay.tsx";
 
 type Props = {
   asking: { kind: "decline" | "cancel" } | undefined;
@@ -19,34 +18,29 @@ export function MoveDialog({ asking, about, onClose, onSure }: Props) {
   if (!asking) return null;
   const { kind } = asking;
   return (
-    <Overlay title={say(`dialog.${kind}`)} close={say("dialog.keep")} onClose={onClose}>
-      <form
-        className="grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSure({ notify, message: notify ? message.trim() : "" });
-          setMessage("");
-        }}
-      >
-        <p>{about}</p>
-        <Check checked={notify} onChange={(event) => setNotify(event.target.checked)}>
-          {say("dialog.notify")}
-        </Check>
-        {notify && (
-          <TextArea
-            id="move-message"
-            label={say("dialog.message")}
-            hint={say(kind === "cancel" ? "dialog.message.hint" : "dialog.message.hint.decline")}
-            maxLength={2000}
-            value={message}
-            onChange={(event) => setMessage(event.target.value)}
-          />
-        )}
-        <div className="flex flex-wrap items-center gap-6">
-          <PrimaryButton type="submit">{say(`dialog.${kind}`)}</PrimaryButton>
-          <TextButton onClick={onClose}>{say("dialog.keep")}</TextButton>
-        </div>
-      </form>
-    </Overlay>
+    <FormDialog
+      title={say(`dialog.${kind}`)}
+      sure={say(`dialog.${kind}`)}
+      onClose={onClose}
+      form={() => {
+        onSure({ notify, message: notify ? message.trim() : "" });
+        setMessage("");
+      }}
+    >
+      <p>{about}</p>
+      <Check checked={notify} onChange={(event) => setNotify(event.target.checked)}>
+        {say("dialog.notify")}
+      </Check>
+      {notify && (
+        <TextArea
+          id="move-message"
+          label={say("dialog.message")}
+          hint={say(kind === "cancel" ? "dialog.message.hint" : "dialog.message.hint.decline")}
+          maxLength={2000}
+          value={message}
+          onChange={(event) => setMessage(event.target.value)}
+        />
+      )}
+    </FormDialog>
   );
 }

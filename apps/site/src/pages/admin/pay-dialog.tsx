@@ -1,10 +1,9 @@
 import type { Booking, PaymentMethod } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { useState } from "react";
-import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
+import { FormDialog } from "../../admin/kit/form-dialog.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { Field } from "../../ui/field.tsx";
-import { Overlay } from "../../ui/overlay.tsx";
 
 const methods = ["CASH", "CARD", "TRANSFER"] as const satisfies readonly PaymentMethod[];
 
@@ -20,38 +19,34 @@ export function PayDialog({ about, onClose, onPaid }: Props) {
   const [method, setMethod] = useState<PaymentMethod>("CASH");
   const [note, setNote] = useState("");
   return (
-    <Overlay title={say("pay.title")} close={say("calendar.close")} onClose={onClose}>
-      <form
-        className="grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onPaid({ method, note: note.trim() });
-        }}
-      >
-        <p>{about}</p>
-        <RadioGroup
-          shown
-          legend={say("pay.method")}
-          name="method"
-          value={method}
-          onChange={(value) => setMethod(value as PaymentMethod)}
-          choices={methods.map((value) => ({ value, label: say(`pay.method.${value}`) }))}
-        />
-        <Field
-          id="pay-note"
-          label={say("pay.note")}
-          optional={say("optional")}
-          hint={say("pay.note.hint")}
-          maxLength={500}
-          value={note}
-          onChange={({ target }) => setNote(target.value)}
-        />
-        <div className="flex flex-wrap items-center gap-6">
-          <PrimaryButton type="submit">{say("pay.do")}</PrimaryButton>
-          <TextButton onClick={onClose}>{say("calendar.close")}</TextButton>
-        </div>
-      </form>
-    </Overlay>
+    <FormDialog
+      title={say("pay.title")}
+      sure={say("pay.do")}
+      giveUp={say("calendar.close")}
+      onClose={onClose}
+      form={() => {
+        onPaid({ method, note: note.trim() });
+      }}
+    >
+      <p>{about}</p>
+      <RadioGroup
+        shown
+        legend={say("pay.method")}
+        name="method"
+        value={method}
+        onChange={(value) => setMethod(value as PaymentMethod)}
+        choices={methods.map((value) => ({ value, label: say(`pay.method.${value}`) }))}
+      />
+      <Field
+        id="pay-note"
+        label={say("pay.note")}
+        optional={say("optional")}
+        hint={say("pay.note.hint")}
+        maxLength={500}
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+      />
+    </FormDialog>
   );
 }
 

@@ -2,12 +2,11 @@ import type { contract, Output } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { dateLong, dayLong, weekday } from "@uola/words/formats";
 import { useEffect, useRef, useState } from "react";
-import { sentenceOf } from "../../admin/kit/sentences.ts";
-import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
+import { FormDialog } from "../../admin/kit/form-dialog.tsx";
+import { type EntityForm, useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { TextButton } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { Check, Field, Select } from "../../ui/field.tsx";
-import { ErrorSummary } from "../../ui/notice.tsx";
-import { Overlay } from "../../ui/overlay.tsx";
 import { Group } from "./chooser.tsx";
 import { daysFrom } from "./layout.ts";
 import type { Times } from "./moves.ts";
@@ -30,45 +29,34 @@ type Props = {
 /** A new session, or a term of them: the term is shown with what it leaves out before it is made. */
 export default function NewSession({ times, house, making, onClose, onMade }: Props) {
   const services = house.services.filter(({ type }) => type !== "APPOINTMENT");
-  const [draft, setDraft] = useState(() => draftOf(times, ""));
-  const [wrongs, setWrongs] = useState<readonly Wrong[]>([]);
-  const [preview, setPreview] = useState<Preview>();
-  const [failure, setFailure] = useState<string>();
-  const set = (change: Partial<Draft>) => {
-    setPreview(undefined);
-    setDraft((before) => ({ ...before, ...change }));
-  };
-  const [isBusy, setBusy] = useState(false);
-  const service = services.find(({ id }) => id === draft.serviceId);
-  const errorOf = (...fields: Wrong[]) => {
-    const wrong = fields.find((field) => wrongs.includes(field));
-    return wrong ? { error: say(`calendar.wrong.${wrong}`) } : {};
-  };
-
+  const serviceOf = ({ serviceId }: Draft) => services.find(({ id }) => id === serviceId);
+  /** What a term would come to; once something else is typed it is looked at anew. */
+  const [seen, setSeen] = useState<{ of: Draft; preview: Preview }>();
+  const form = useEntityForm<Draft>({
+    kept: { draft: draftOf(times, ""), revision: undefined },
+    isNew: true,
+    prefix: "new-",
+    check: (typed) =>
+      Object.fromEntries(wrongsOf(typed, new Date()).map((wrong) => [fieldOf(wrong), say(`calendar.wrong.${wrong}`)])),
+    save: async ({ draft: typed }): Promise<void> => {
+      const chosen = serviceOf(typed);
+      if (!chosen) return;
+      if (!typed.isWeekly) {
+        const { session } = await making.one(wishOf(typed, chosen.schedule.id));
+        return onMade(say("calendar.made", { title: chosen.name, when: dayLong(session.startDate) }), session.id);
+      }
+      const isSeen = seen?.of === typed;
+      const told = await making.term(rulesOf(typed, chosen.schedule.id), !isSeen);
+      if (isSeen) onMade(say("calendar.madeTerm", { title: chosen.name, count: told.dates.length }));
+      else setSeen({ of: typed, preview: told });
+    },
+  });
+  const { draft, set } = form;
+  const preview = seen?.of === draft ? seen.preview : undefined;
+  const service = serviceOf(draft);
   const choose = (serviceId: string) => {
     const { staffMemberIds: staffIds = [] } = services.find(({ id }) => id === serviceId) ?? {};
     set({ serviceId, staffIds });
-  };
-  const send = async () => {
-    const found = wrongsOf(draft, new Date());
-    setWrongs(found);
-    setFailure(undefined);
-    if (found.length > 0 || !service || isBusy) return;
-    setBusy(true);
-    try {
-      if (!draft.isWeekly) {
-        const { session } = await making.one(wishOf(draft, service.schedule.id));
-        return onMade(say("calendar.made", { title: service.name, when: dayLong(session.startDate) }), session.id);
-      }
-      const rules = rulesOf(draft, service.schedule.id);
-      const told = await making.term(rules, !preview);
-      if (preview) onMade(say("calendar.madeTerm", { title: service.name, count: told.dates.length }));
-      else setPreview(told);
-    } catch (error) {
-      setFailure(sentenceOf(error, "calendar.failed.invalid"));
-    } finally {
-      setBusy(false);
-    }
   };
   const button = !draft.isWeekly
     ? say("calendar.create")
@@ -77,121 +65,74 @@ export default function NewSession({ times, house, making, onClose, onMade }: Pr
       : say("calendar.preview");
 
   return (
-    <Overlay title={say("calendar.new")} close={say("calendar.close")} onClose={onClose}>
-      <form
-        noValidate
-        className="grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
-        {wrongs.length > 0 && (
-          <ErrorSummary
-            key={wrongs.join()}
-            title={say("calendar.wrong")}
-            errors={wrongs.map((wrong) => ({ field: `new-${fieldOf(wrong)}`, text: say(`calendar.wrong.${wrong}`) }))}
-          />
-        )}
-        <Select
-          id="new-service"
-          label={say("calendar.service")}
-          value={draft.serviceId}
-          onChange={({ target }) => choose(target.value)}
-          options={[
-            { value: "", label: say("calendar.service.choose") },
-            ...services.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          {...(house.hasMore && { hint: say("calendar.service.more") })}
-          {...errorOf("service")}
+    <FormDialog
+      title={say("calendar.new")}
+      sure={button}
+      giveUp={say("calendar.giveUp")}
+      wrong={say("calendar.wrong")}
+      disabled={preview?.dates.length === 0}
+      onClose={onClose}
+      form={form}
+    >
+      <Select
+        {...form.text("serviceId")}
+        label={say("calendar.service")}
+        onChange={({ target }) => choose(target.value)}
+        options={[
+          { value: "", label: say("calendar.service.choose") },
+          ...services.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        {...(house.hasMore && { hint: say("calendar.service.more") })}
+      />
+      <RadioGroup
+        legend={say("calendar.howOften")}
+        name="often"
+        value={draft.isWeekly ? "weekly" : "once"}
+        onChange={(value) => set({ isWeekly: value === "weekly" })}
+        choices={(["once", "weekly"] as const).map((value) => ({ value, label: say(`calendar.howOften.${value}`) }))}
+      />
+      <div className="field-row">
+        <Field
+          {...form.text("day")}
+          type="date"
+          label={say(draft.isWeekly ? "calendar.from" : "calendar.date")}
+          onChange={({ target }) => set(onDay(draft, target.value))}
         />
-        <RadioGroup
-          legend={say("calendar.howOften")}
-          name="often"
-          value={draft.isWeekly ? "weekly" : "once"}
-          onChange={(value) => set({ isWeekly: value === "weekly" })}
-          choices={(["once", "weekly"] as const).map((value) => ({ value, label: say(`calendar.howOften.${value}`) }))}
+        <Field {...form.text("time")} type="time" step={900} label={say("calendar.time")} />
+        <Field {...form.text("minutes")} inputMode="numeric" label={say("calendar.minutes")} />
+        <Field
+          {...form.text("capacity")}
+          inputMode="numeric"
+          label={say("calendar.capacity")}
+          placeholder={service && String(service.defaultCapacity)}
         />
-        <div className="field-row">
-          <Field
-            id="new-day"
-            type="date"
-            label={say(draft.isWeekly ? "calendar.from" : "calendar.date")}
-            value={draft.day}
-            onChange={({ target }) => set(onDay(draft, target.value))}
-            {...errorOf("day", "past")}
-          />
-          <Field
-            id="new-time"
-            type="time"
-            step={900}
-            label={say("calendar.time")}
-            value={draft.time}
-            onChange={({ target }) => set({ time: target.value })}
-            {...errorOf("time")}
-          />
-          <Field
-            id="new-minutes"
-            inputMode="numeric"
-            label={say("calendar.minutes")}
-            value={draft.minutes}
-            onChange={({ target }) => set({ minutes: target.value })}
-            {...errorOf("minutes")}
-          />
-          <Field
-            id="new-capacity"
-            inputMode="numeric"
-            label={say("calendar.capacity")}
-            placeholder={service && String(service.defaultCapacity)}
-            value={draft.capacity}
-            onChange={({ target }) => set({ capacity: target.value })}
-            {...errorOf("capacity")}
-          />
-        </div>
-        {draft.isWeekly && <Term draft={draft} set={set} errorOf={errorOf} />}
-        <Group
-          legend={say("calendar.staff")}
-          options={house.staff}
-          chosen={draft.staffIds}
-          onChange={(staffIds) => set({ staffIds })}
-        />
-        <Group
-          legend={say("calendar.resources")}
-          options={house.resources}
-          chosen={draft.resourceIds}
-          onChange={(resourceIds) => set({ resourceIds })}
-        />
-        {preview && <Dates preview={preview} />}
-        {failure && (
-          <p className="error" role="alert">
-            {failure}
-          </p>
-        )}
-        <div className="flex flex-wrap items-center gap-6">
-          <PrimaryButton type="submit" aria-disabled={isBusy} disabled={preview?.dates.length === 0}>
-            {button}
-          </PrimaryButton>
-          <TextButton onClick={onClose}>{say("calendar.giveUp")}</TextButton>
-        </div>
-      </form>
-    </Overlay>
+      </div>
+      {draft.isWeekly && <Term form={form} />}
+      <Group
+        legend={say("calendar.staff")}
+        options={house.staff}
+        chosen={draft.staffIds}
+        onChange={(staffIds) => set({ staffIds })}
+      />
+      <Group
+        legend={say("calendar.resources")}
+        options={house.resources}
+        chosen={draft.resourceIds}
+        onChange={(resourceIds) => set({ resourceIds })}
+      />
+      {preview && <Dates preview={preview} />}
+    </FormDialog>
   );
 }
 
-const fieldOf = (wrong: Wrong) => (wrong === "past" ? "day" : wrong);
-
-type TermProps = {
-  draft: Draft;
-  set: (change: Partial<Draft>) => void;
-  errorOf: (...fields: Wrong[]) => { error?: string };
-};
+const fieldOf = (wrong: Wrong) => (wrong === "past" ? "day" : wrong === "service" ? "serviceId" : wrong);
 
 /** On which weekdays, until when, and what is left out. */
-function Term({ draft, set, errorOf }: TermProps) {
+function Term({ form }: { form: EntityForm<Draft> }) {
+  const { draft, set, wrong } = form;
   const { weekdays, pauses } = draft;
   const change = (at: number, part: Partial<Draft["pauses"][number]>) =>
     set({ pauses: pauses.map((pause, index) => (index === at ? { ...pause, ...part } : pause)) });
-  const { error } = errorOf("weekdays");
   return (
     <>
       <fieldset id="new-weekdays" tabIndex={-1}>
@@ -211,19 +152,10 @@ function Term({ draft, set, errorOf }: TermProps) {
             </Check>
           ))}
         </div>
-        {error && <p className="error">{error}</p>}
+        {wrong.weekdays && <p className="error">{wrong.weekdays}</p>}
       </fieldset>
-      <Field
-        id="new-until"
-        type="date"
-        label={say("calendar.until")}
-        value={draft.until}
-        onChange={({ target }) => set({ until: target.value })}
-        {...errorOf("until")}
-      />
-      <Check checked={draft.skipHolidays} onChange={({ target }) => set({ skipHolidays: target.checked })}>
-        {say("calendar.skipHolidays")}
-      </Check>
+      <Field {...form.text("until")} type="date" label={say("calendar.until")} />
+      <Check {...form.check("skipHolidays")}>{say("calendar.skipHolidays")}</Check>
       <fieldset id="new-pauses" tabIndex={-1} className="grid gap-3">
         <legend className="font-bold">{say("calendar.pauses")}</legend>
         {pauses.map((pause, index) => (
@@ -248,7 +180,7 @@ function Term({ draft, set, errorOf }: TermProps) {
               label={say("calendar.pause.until")}
               value={pause.until}
               onChange={({ target }) => change(index, { until: target.value })}
-              {...(index === pauses.length - 1 ? errorOf("pauses") : {})}
+              {...(index === pauses.length - 1 && wrong.pauses && { error: wrong.pauses })}
             />
             <TextButton onClick={() => set({ pauses: pauses.filter((_, other) => other !== index) })}>
               {say("calendar.pause.remove")}

@@ -1,9 +1,8 @@
 import { say } from "@uola/words/admin";
 import { useState } from "react";
-import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
+import { FormDialog } from "../../admin/kit/form-dialog.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { Check } from "../../ui/field.tsx";
-import { Overlay } from "../../ui/overlay.tsx";
 import type { Scope } from "./moves.ts";
 
 const scopes = ["THIS", "THIS_AND_LATER", "ALL"] as const satisfies readonly Scope[];
@@ -23,35 +22,30 @@ export function ScopeDialog({ title, about, sure, asks, onClose, onSure }: Props
   const [scope, setScope] = useState<Scope>("THIS");
   const [notify, setNotify] = useState(true);
   return (
-    <Overlay title={title} close={say("dialog.keep")} onClose={onClose}>
-      <form
-        className="grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSure({ scope: asks.scope ? scope : "THIS", notify: asks.notify && notify });
-        }}
-      >
-        <p>{about}</p>
-        {asks.scope && (
-          <RadioGroup
-            shown
-            legend={say("calendar.scope")}
-            name="scope"
-            value={scope}
-            onChange={(value) => setScope(value as Scope)}
-            choices={scopes.map((value) => ({ value, label: say(`calendar.scope.${value}`) }))}
-          />
-        )}
-        {asks.notify && (
-          <Check checked={notify} onChange={(event) => setNotify(event.target.checked)}>
-            {say("calendar.notify")}
-          </Check>
-        )}
-        <div className="flex flex-wrap items-center gap-6">
-          <PrimaryButton type="submit">{sure}</PrimaryButton>
-          <TextButton onClick={onClose}>{say("dialog.keep")}</TextButton>
-        </div>
-      </form>
-    </Overlay>
+    <FormDialog
+      title={title}
+      sure={sure}
+      onClose={onClose}
+      form={() => {
+        onSure({ scope: asks.scope ? scope : "THIS", notify: asks.notify && notify });
+      }}
+    >
+      <p>{about}</p>
+      {asks.scope && (
+        <RadioGroup
+          shown
+          legend={say("calendar.scope")}
+          name="scope"
+          value={scope}
+          onChange={(value) => setScope(value as Scope)}
+          choices={scopes.map((value) => ({ value, label: say(`calendar.scope.${value}`) }))}
+        />
+      )}
+      {asks.notify && (
+        <Check checked={notify} onChange={(event) => setNotify(event.target.checked)}>
+          {say("calendar.notify")}
+        </Check>
+      )}
+    </FormDialog>
   );
 }

@@ -1,9 +1,8 @@
 import { say } from "@uola/words/admin";
 import { useState } from "react";
-import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
+import { FormDialog } from "../../admin/kit/form-dialog.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { Check, TextArea } from "../../ui/field.tsx";
-import { Overlay } from "../../ui/overlay.tsx";
 import type { Scope } from "../calendar/moves.ts";
 
 const scopes = ["THIS", "THIS_AND_LATER", "ALL"] as const;
@@ -21,48 +20,43 @@ export function CancelSession({ about, isSeries, onClose, onSure }: Props) {
   const [notify, setNotify] = useState(true);
   const [message, setMessage] = useState("");
   return (
-    <Overlay title={say("session.cancel.title")} close={say("dialog.keep")} onClose={onClose}>
-      <form
-        className="grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSure({ scope, notify, message: notify ? message.trim() : "" });
-        }}
-      >
-        <p>{say("session.cancel.about", about)}</p>
-        {isSeries && (
-          <RadioGroup
-            shown
-            legend={say("session.cancel.scope")}
-            name="scope"
-            value={scope}
-            onChange={(value) => setScope(value as Scope)}
-            choices={scopes.map((value) => ({ value, label: say(`calendar.scope.${value}`) }))}
+    <FormDialog
+      title={say("session.cancel.title")}
+      sure={say("session.cancel")}
+      onClose={onClose}
+      form={() => {
+        onSure({ scope, notify, message: notify ? message.trim() : "" });
+      }}
+    >
+      <p>{say("session.cancel.about", about)}</p>
+      {isSeries && (
+        <RadioGroup
+          shown
+          legend={say("session.cancel.scope")}
+          name="scope"
+          value={scope}
+          onChange={(value) => setScope(value as Scope)}
+          choices={scopes.map((value) => ({ value, label: say(`calendar.scope.${value}`) }))}
+        />
+      )}
+      <Check checked={notify} onChange={({ target }) => setNotify(target.checked)}>
+        {say("calendar.notify")}
+      </Check>
+      {notify && (
+        <>
+          <TextArea
+            id="cancel-message"
+            label={say("dialog.message")}
+            hint={say("dialog.message.hint")}
+            maxLength={2000}
+            value={message}
+            onChange={({ target }) => setMessage(target.value)}
           />
-        )}
-        <Check checked={notify} onChange={({ target }) => setNotify(target.checked)}>
-          {say("calendar.notify")}
-        </Check>
-        {notify && (
-          <>
-            <TextArea
-              id="cancel-message"
-              label={say("dialog.message")}
-              hint={say("dialog.message.hint")}
-              maxLength={2000}
-              value={message}
-              onChange={({ target }) => setMessage(target.value)}
-            />
-            <p role="status">
-              {scope === "THIS" ? say("session.cancel.mails", { count: about.count }) : say("session.cancel.series")}
-            </p>
-          </>
-        )}
-        <div className="flex flex-wrap items-center gap-6">
-          <PrimaryButton type="submit">{say("session.cancel")}</PrimaryButton>
-          <TextButton onClick={onClose}>{say("dialog.keep")}</TextButton>
-        </div>
-      </form>
-    </Overlay>
+          <p role="status">
+            {scope === "THIS" ? say("session.cancel.mails", { count: about.count }) : say("session.cancel.series")}
+          </p>
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -1,36 +1,13 @@
 import type { ExtendedBooking, Participant, Session } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { type ReactNode, useState } from "react";
-import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
+import { useState } from "react";
+import { FormDialog } from "../../admin/kit/form-dialog.tsx";
+import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { Check, Field, Select, TextArea } from "../../ui/field.tsx";
-import { Overlay } from "../../ui/overlay.tsx";
 import { people } from "../admin/today.ts";
 import { isCount, namesOf } from "./add.ts";
 import { whenOf } from "./use-doing.ts";
 import { useOtherTimes } from "./use-session-page.ts";
-
-type FormProps = { title: string; sure: string; onClose: () => void; onSend: () => void; children: ReactNode };
-
-function FormDialog({ title, sure, onClose, onSend, children }: FormProps) {
-  return (
-    <Overlay title={title} close={say("dialog.keep")} onClose={onClose}>
-      <form
-        noValidate
-        className="grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSend();
-        }}
-      >
-        {children}
-        <div className="flex flex-wrap items-center gap-6">
-          <PrimaryButton type="submit">{sure}</PrimaryButton>
-          <TextButton onClick={onClose}>{say("dialog.keep")}</TextButton>
-        </div>
-      </form>
-    </Overlay>
-  );
-}
 
 type NumberProps = {
   one: ExtendedBooking;
@@ -42,37 +19,31 @@ type NumberProps = {
 /** How many come, and who, when their names are noted. */
 export function NumberDialog({ one, about, onClose, onSure }: NumberProps) {
   const before = one.booking.participants ?? [];
-  const [count, setCount] = useState(String(people(one)));
-  const [names, setNames] = useState(
-    before.map(({ firstName, lastName }) => [firstName, lastName].filter(Boolean).join(" ")).join("\n"),
-  );
-  const [wrong, setWrong] = useState<"count" | "names">();
-  const send = () => {
-    const named = namesOf(names);
-    const found = !isCount(count) ? "count" : named.length > 0 && named.length !== Number(count) ? "names" : undefined;
-    setWrong(found);
-    if (found) document.getElementById(`number-${found}`)?.focus();
-    else onSure(Number(count), named.length > 0 ? named : undefined);
-  };
+  const form = useEntityForm({
+    kept: {
+      draft: {
+        count: String(people(one)),
+        names: before.map(({ firstName, lastName }) => [firstName, lastName].filter(Boolean).join(" ")).join("\n"),
+      },
+      revision: undefined,
+    },
+    isNew: true,
+    prefix: "number-",
+    check: ({ count, names }) => {
+      const named = namesOf(names).length;
+      if (!isCount(count)) return { count: say("session.wrong.count") };
+      return named > 0 && named !== Number(count) ? { names: say("session.wrong.names") } : {};
+    },
+    save: async ({ draft: { count, names } }) => {
+      const named = namesOf(names);
+      onSure(Number(count), named.length > 0 ? named : undefined);
+    },
+  });
   return (
-    <FormDialog title={say("session.number.title")} sure={say("session.save")} onClose={onClose} onSend={send}>
+    <FormDialog title={say("session.number.title")} sure={say("session.save")} onClose={onClose} form={form}>
       <p>{about}</p>
-      <Field
-        id="number-count"
-        inputMode="numeric"
-        label={say("session.add.count")}
-        value={count}
-        onChange={({ target }) => setCount(target.value)}
-        {...(wrong === "count" && { error: say("session.wrong.count") })}
-      />
-      <TextArea
-        id="number-names"
-        label={say("session.add.names")}
-        hint={say("session.add.names.hint")}
-        value={names}
-        onChange={({ target }) => setNames(target.value)}
-        {...(wrong === "names" && { error: say("session.wrong.names") })}
-      />
+      <Field {...form.text("count")} inputMode="numeric" label={say("session.add.count")} />
+      <TextArea {...form.text("names")} label={say("session.add.names")} hint={say("session.add.names.hint")} />
     </FormDialog>
   );
 }
@@ -95,7 +66,7 @@ export function RescheduleDialog({ session, about, onClose, onSure }: Reschedule
       title={say("session.reschedule.title")}
       sure={say("calendar.move")}
       onClose={onClose}
-      onSend={() => to && onSure(to, notify)}
+      form={() => to && onSure(to, notify)}
     >
       <p>{about}</p>
       {data?.length === 0 ? (

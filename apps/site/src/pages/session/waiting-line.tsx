@@ -1,9 +1,10 @@
 import { say } from "@uola/words/admin";
 import { dayShort, phone, time } from "@uola/words/formats";
 import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from "react";
-import { PrimaryButton, RoundButton, TextButton } from "../../ui/buttons.tsx";
+import { FormDialog } from "../../admin/kit/form-dialog.tsx";
+import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { RoundButton } from "../../ui/buttons.tsx";
 import { TextArea } from "../../ui/field.tsx";
-import { Overlay } from "../../ui/overlay.tsx";
 import { contactName } from "../attendance/marks.ts";
 import { dropAt, placed, within } from "./line.ts";
 import type { Doing } from "./use-doing.ts";
@@ -174,8 +175,6 @@ type ReasonProps = { asking: Asking; onClose: () => void; onSure: (reason: strin
 
 /** Who lets somebody pass by others has to say why. */
 function Reason({ asking, onClose, onSure }: ReasonProps) {
-  const [reason, setReason] = useState("");
-  const [isMissing, setMissing] = useState(false);
   const { kind } = asking;
   const name = nameOf(asking.one);
   const about =
@@ -183,35 +182,24 @@ function Reason({ asking, onClose, onSure }: ReasonProps) {
       ? say("waitlist.move.about", { name, from: asking.from, to: asking.to })
       : say(`waitlist.${asking.kind}.about`, { name });
   const sure = { move: "waitlist.move.do", offer: "waitlist.offer", remove: "waitlist.remove" } as const;
+  const form = useEntityForm({
+    kept: { draft: { reason: "" }, revision: undefined },
+    isNew: true,
+    prefix: "waitlist-",
+    check: ({ reason }) => (kind !== "remove" && !reason.trim() ? { reason: say("waitlist.reason.missing") } : {}),
+    save: async ({ draft }) => onSure(draft.reason.trim()),
+  });
   return (
-    <Overlay title={say(`waitlist.${kind}.title`)} close={say("dialog.keep")} onClose={onClose}>
-      <form
-        noValidate
-        className="grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (kind === "remove" || reason.trim()) return onSure(reason.trim());
-          setMissing(true);
-          document.getElementById("waitlist-reason")?.focus();
-        }}
-      >
-        <p>{about}</p>
-        {kind !== "remove" && (
-          <TextArea
-            id="waitlist-reason"
-            label={say("waitlist.reason")}
-            hint={say("waitlist.reason.hint")}
-            maxLength={500}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-            {...(isMissing && !reason.trim() && { error: say("waitlist.reason.missing") })}
-          />
-        )}
-        <div className="flex flex-wrap items-center gap-6">
-          <PrimaryButton type="submit">{say(sure[kind])}</PrimaryButton>
-          <TextButton onClick={onClose}>{say("dialog.keep")}</TextButton>
-        </div>
-      </form>
-    </Overlay>
+    <FormDialog title={say(`waitlist.${kind}.title`)} sure={say(sure[kind])} onClose={onClose} form={form}>
+      <p>{about}</p>
+      {kind !== "remove" && (
+        <TextArea
+          {...form.text("reason")}
+          label={say("waitlist.reason")}
+          hint={say("waitlist.reason.hint")}
+          maxLength={500}
+        />
+      )}
+    </FormDialog>
   );
 }
