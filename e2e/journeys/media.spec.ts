@@ -32,7 +32,7 @@ test("the owner uploads an image, describes it, moves it to the bin and restores
     await tile.getByRole("button").click();
     await expect(sheet).toContainText("320 × 240");
     await sheet.getByLabel(say("media.alt")).fill(alt);
-    await sheet.getByRole("button", { name: say("media.save"), exact: true }).click();
+    await sheet.getByRole("button", { name: say("form.save"), exact: true }).click();
     await expect(sheet).toHaveCount(0);
     await expect(tile.getByRole("img", { name: alt })).toBeVisible();
     await page.reload();

@@ -16,7 +16,7 @@ export const described = ({ id, hint, error }: FieldProps) =>
   [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
 
 /** A field's hint above its editor, what is wrong below it. */
-export const Told = ({ id, hint, error, children }: FieldProps & { children: ReactNode }) => (
+const Told = ({ id, hint, error, children }: FieldProps & { children: ReactNode }) => (
   <>
     {hint && (
       <p className="hint" id={`${id}-hint`}>
@@ -33,20 +33,29 @@ export const Told = ({ id, hint, error, children }: FieldProps & { children: Rea
 );
 
 /** What a field is called, and whether it may stay empty. */
-export const Called = ({ label, optional }: Pick<FieldProps, "label" | "optional">) => (
+const Called = ({ label, optional }: Pick<FieldProps, "label" | "optional">) => (
   <>
     {label} {optional && <small>({optional})</small>}
   </>
 );
 
-export const Labelled = (field: FieldProps & { children: ReactNode }) => (
-  <div className="field">
-    <label htmlFor={field.id}>
-      <Called {...field} />
-    </label>
-    <Told {...field} />
-  </div>
-);
+/** A label above, a hint, the editor, what is wrong below it; several inputs are a group. */
+export const Labelled = ({ group = false, ...field }: FieldProps & { group?: boolean; children: ReactNode }) =>
+  group ? (
+    <fieldset id={field.id} className="field" tabIndex={-1} aria-describedby={described(field)}>
+      <legend className="label">
+        <Called {...field} />
+      </legend>
+      <Told {...field} />
+    </fieldset>
+  ) : (
+    <div className="field">
+      <label htmlFor={field.id}>
+        <Called {...field} />
+      </label>
+      <Told {...field} />
+    </div>
+  );
 
 const shared = (field: FieldProps) => ({
   id: field.id,

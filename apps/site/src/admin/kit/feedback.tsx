@@ -38,13 +38,13 @@ export function useFeedback({ byKey = false, invalid }: Options = {}) {
   const make = useCallback(
     async <Answer,>(
       work: () => Promise<Answer>,
-      text: string | ((answer: Answer) => string),
+      text?: string | ((answer: Answer) => string),
       undo?: Undo,
     ): Promise<boolean> => {
       setFailure(undefined);
       try {
         const answer = await work();
-        done(typeof text === "string" ? text : text(answer), undo);
+        if (text !== undefined) done(typeof text === "string" ? text : text(answer), undo);
         return true;
       } catch (error) {
         fail(sentenceOf(error, invalid));

@@ -1,10 +1,9 @@
 import type { DataCollection, ItemsFormat } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { useId, useState } from "react";
-import { sentenceOf } from "../../admin/kit/sentences.ts";
+import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { Sheet } from "../../admin/kit/sheet.tsx";
 import { PrimaryButton } from "../../ui/buttons.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
 import { keepFile, readRows } from "./keep-file.ts";
 
@@ -15,21 +14,18 @@ export function ExportSheet({ collection, onClose }: { collection: DataCollectio
   const id = useId();
   const [format, setFormat] = useState<ItemsFormat>("CSV");
   const [progress, setProgress] = useState<{ read: number; total: number; done: boolean }>();
-  const [failure, setFailure] = useState<string>();
+  const { make, shown } = useFeedback();
 
   const begin = async () => {
-    setFailure(undefined);
     setProgress({ read: 0, total: 0, done: false });
-    try {
+    const isDone = await make(async () => {
       const response = await write(({ exports }) => exports.file({ dataCollectionId, format }));
       const total = Number(response.headers.get("x-uola-items") ?? 0);
       const file = await readRows(response, (rows) => setProgress({ read: Math.min(rows, total), total, done: false }));
       keepFile(file, `${dataCollectionId}.${format.toLowerCase()}`);
       setProgress({ read: total, total, done: true });
-    } catch (error) {
-      setProgress(undefined);
-      setFailure(sentenceOf(error));
-    }
+    });
+    if (!isDone) setProgress(undefined);
   };
 
   return (
@@ -44,7 +40,7 @@ export function ExportSheet({ collection, onClose }: { collection: DataCollectio
           </label>
         ))}
       </fieldset>
-      <Notice urgent>{failure}</Notice>
+      {shown}
       <p role="status" className="my-4">
         {progress?.done && say("export.done", { count: progress.total })}
       </p>

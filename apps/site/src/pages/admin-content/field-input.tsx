@@ -1,9 +1,9 @@
 import type { CollectionField } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Clock } from "../../admin/kit/clock.tsx";
 import { chunk } from "../../loader/browser/chunk.ts";
-import { Called, Check, described, Field, type FieldProps, Labelled, Select, Told } from "../../ui/field.tsx";
+import { Check, described, Field, type FieldProps, Labelled, Select } from "../../ui/field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { AddressInput } from "./address-input.tsx";
 import { fieldName } from "./collection.ts";
@@ -100,7 +100,7 @@ export function FieldInput({ field, value, problem, isName, onChange }: FieldInp
     );
   }
   return (
-    <Framed {...frame} group={groups.includes(kind)}>
+    <Labelled {...frame} group={groups.includes(kind)}>
       {kind === "longText" && (
         <textarea
           id={id}
@@ -151,7 +151,7 @@ export function FieldInput({ field, value, problem, isName, onChange }: FieldInp
       {(kind === "object" || kind === "any" || kind === "list") && (
         <Json id={id} value={value} described={described(frame)} invalid={error !== undefined} onChange={onChange} />
       )}
-    </Framed>
+    </Labelled>
   );
 }
 
@@ -159,20 +159,6 @@ const numberText = (value: unknown): string =>
   isTyped(value) ? value.$typed : typeof value === "number" ? String(value).replace(".", ",") : "";
 const targetOf = ({ typeMetadata }: CollectionField): string =>
   (typeMetadata?.reference ?? typeMetadata?.multiReference)?.referencedCollectionId ?? "";
-
-/** A label above, a hint, the editor, the error below; several inputs are a group. */
-function Framed({ group, ...field }: FieldProps & { group: boolean; children: ReactNode }) {
-  return group ? (
-    <fieldset id={field.id} className="field" tabIndex={-1} aria-describedby={described(field)}>
-      <legend className="label">
-        <Called {...field} />
-      </legend>
-      <Told {...field} />
-    </fieldset>
-  ) : (
-    <Labelled {...field} />
-  );
-}
 
 type TypedFieldProps = FieldProps & {
   inputMode: "decimal";

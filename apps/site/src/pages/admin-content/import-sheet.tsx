@@ -3,6 +3,7 @@ import type { DataCollection, Import } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { useId, useState } from "react";
 import { type Column, DataTable } from "../../admin/kit/data-table.tsx";
+import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { List, Row, Section } from "../../admin/kit/list.tsx";
 import { sentenceOf } from "../../admin/kit/sentences.ts";
 import { Sheet } from "../../admin/kit/sheet.tsx";
@@ -84,7 +85,7 @@ function Mapping({ file, format, collection, onBack, onBegun }: MappingProps) {
   const [wished, setWished] = useState<string[]>();
   const [mode, setMode] = useState<Mode>("INSERT");
   const [sending, setSending] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const { make, shown: feedback } = useFeedback();
   const columns = wished ? { columns: wished } : {};
   const { data, error, isFetching } = usePlatformQuery(
     ["import-preview", dataCollectionId, file.name, file.lastModified, wished],
@@ -105,15 +106,12 @@ function Mapping({ file, format, collection, onBack, onBegun }: MappingProps) {
 
   const begin = async () => {
     setSending(true);
-    setFailure(undefined);
     const wish = { dataCollectionId, format, mode, fileName: file.name.slice(0, 200), ...columns };
-    try {
+    const isBegun = await make(async () => {
       const { import: begun } = await write(({ imports }) => imports.upload(wish, { file, timeoutMs: uploadMs }));
       onBegun(begun.id);
-    } catch (error) {
-      setFailure(sentenceOf(error));
-      setSending(false);
-    }
+    });
+    if (!isBegun) setSending(false);
   };
 
   const previewColumns: Column<PreviewRow>[] = [
@@ -165,7 +163,8 @@ function Mapping({ file, format, collection, onBack, onBegun }: MappingProps) {
         <b>{file.name}</b>
         <TextButton onClick={onBack}>{say("import.other")}</TextButton>
       </p>
-      <Notice urgent>{failure ?? (error && !isFetching ? sentenceOf(error) : undefined)}</Notice>
+      {feedback}
+      <Notice urgent>{error && !isFetching ? sentenceOf(error) : undefined}</Notice>
       {!error && (
         <DataTable
           isGrid

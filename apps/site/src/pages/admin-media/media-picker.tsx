@@ -1,11 +1,10 @@
 import type { MediaFile, MediaKind } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { useId, useState } from "react";
+import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { Results } from "../../admin/kit/results.tsx";
-import { sentenceOf } from "../../admin/kit/sentences.ts";
 import { Sheet } from "../../admin/kit/sheet.tsx";
 import { PrimaryButton } from "../../ui/buttons.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
 import { MediaGrid } from "./media-grid.tsx";
@@ -27,24 +26,20 @@ export function MediaPicker({ kind, many = false, onPick, onClose }: MediaPicker
   const search = text.trim();
   const [picked, setPicked] = useState<MediaFile[]>([]);
   const [adding, setAdding] = useState<string>();
-  const [failure, setFailure] = useState<string>();
+  const { make, shown } = useFeedback();
   const write = usePlatformAction("media");
   const id = useId();
   const reading = useFiles({ kind, search });
 
   const add = async (files: readonly File[]) => {
-    setFailure(undefined);
     const added: MediaFile[] = [];
-    try {
+    await make(async () => {
       for (const file of files) {
         setAdding(file.name);
         added.push((await write(({ media }) => media.upload({ name: file.name }, { file }))).file);
       }
-    } catch (error) {
-      setFailure(sentenceOf(error));
-    } finally {
-      setAdding(undefined);
-    }
+    });
+    setAdding(undefined);
     if (added.length === 0) return;
     if (many) setPicked((now) => [...now, ...added]);
     else onPick(added);
@@ -77,7 +72,7 @@ export function MediaPicker({ kind, many = false, onPick, onClose }: MediaPicker
       <p role="status" className="muted my-2">
         {adding && say("media.adding", { name: adding })}
       </p>
-      <Notice urgent>{failure}</Notice>
+      {shown}
       <Results
         items={reading.files}
         reading={reading}

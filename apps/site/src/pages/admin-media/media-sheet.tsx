@@ -1,87 +1,68 @@
 import type { MediaFile } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { useId, useState } from "react";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
+import { FormSheet } from "../../admin/kit/form-sheet.tsx";
 import { Sheet } from "../../admin/kit/sheet.tsx";
+import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
+import { Field, TextArea } from "../../ui/field.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
 import { sizeText } from "./size.ts";
 
 /** What is known of a file: its name and what it shows can be changed, and it can go into the bin and back. */
 export function MediaSheet({ file, feedback, onClose }: { file: MediaFile; feedback: Feedback; onClose: () => void }) {
-  const { id: fileId, revision } = file;
+  const { id: fileId } = file;
   const write = usePlatformAction("media");
-  const [name, setName] = useState(file.name);
-  const [alt, setAlt] = useState(file.alt);
-  const id = useId();
-  const isChanged = name !== file.name || alt !== file.alt;
+  const form = useEntityForm({
+    label: (field) => say(`media.${field}`),
+    kept: keptOf(file),
+    reread: async () => keptOf((await write(({ media }) => media.get({ fileId }))).file),
+    check: ({ name }) => (name.trim() ? {} : { name: say("services.wrong.name") }),
+    save: ({ draft, before }) =>
+      write(({ media }) => media.update({ fileId, file: { ...draft, revision: before.revision ?? "" } })),
+    onSaved: () => {
+      feedback.done(say("media.saved"));
+      onClose();
+    },
+  });
   const restore = () => write(({ media }) => media.restore({ fileId }));
-
-  const save = () =>
-    feedback
-      .make(() => write(({ media }) => media.update({ fileId, file: { name, alt, revision } })), say("media.saved"))
-      .then((isDone) => isDone && onClose());
   const remove = () =>
     feedback
       .make(() => write(({ media }) => media.remove({ fileId })), say("media.removed", { name: file.name }), restore)
       .then((isDone) => isDone && onClose());
   const takeBack = () => feedback.make(restore, say("media.restored", { name: file.name })).then(onClose);
   const copy = () => feedback.make(() => navigator.clipboard.writeText(file.url), say("media.copied"));
-
-  return (
-    <Sheet title={file.name} isChanged={isChanged} onClose={onClose}>
+  const about = (
+    <div>
       {file.thumbnailUrl && <img src={file.thumbnailUrl} alt={file.alt} className="media-large" />}
       <p className="muted mt-2 mb-5">
         {sizeText(file.sizeBytes)}
         {file.width && file.height ? ` · ${file.width} × ${file.height}` : ""}
       </p>
-      {file.deletedDate ? (
+    </div>
+  );
+
+  if (file.deletedDate) {
+    return (
+      <Sheet title={file.name} onClose={onClose}>
+        {about}
         <footer className="sheet-foot">
           <PrimaryButton onClick={() => void takeBack()}>{say("media.restore")}</PrimaryButton>
         </footer>
-      ) : (
-        <form
-          className="grid gap-5"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void save();
-          }}
-        >
-          <div className="field">
-            <label htmlFor={`${id}-name`}>{say("media.name")}</label>
-            <input
-              id={`${id}-name`}
-              className="input"
-              required
-              maxLength={200}
-              value={name}
-              onChange={({ target }) => setName(target.value)}
-            />
-          </div>
-          {file.kind === "IMAGE" && (
-            <div className="field">
-              <label htmlFor={`${id}-alt`}>{say("media.alt")}</label>
-              <textarea
-                id={`${id}-alt`}
-                className="input"
-                rows={3}
-                maxLength={1000}
-                value={alt}
-                onChange={({ target }) => setAlt(target.value)}
-              />
-            </div>
-          )}
-          <p className="desk-acts begin">
-            <TextButton onClick={() => void copy()}>{say("media.copyLink")}</TextButton>
-            <TextButton onClick={() => void remove()}>{say("media.remove")}</TextButton>
-          </p>
-          <footer className="sheet-foot">
-            <PrimaryButton type="submit" disabled={!isChanged || name.trim() === ""}>
-              {say("media.save")}
-            </PrimaryButton>
-          </footer>
-        </form>
-      )}
-    </Sheet>
+      </Sheet>
+    );
+  }
+  return (
+    <FormSheet title={file.name} form={form} onClose={onClose}>
+      {about}
+      <Field {...form.text("name")} maxLength={200} />
+      {file.kind === "IMAGE" && <TextArea {...form.text("alt")} maxLength={1000} />}
+      <p className="desk-acts begin">
+        <TextButton onClick={() => void copy()}>{say("media.copyLink")}</TextButton>
+        <TextButton onClick={() => void remove()}>{say("media.remove")}</TextButton>
+      </p>
+    </FormSheet>
   );
 }
+
+const keptOf = ({ name, alt, revision }: MediaFile) => ({ draft: { name, alt }, revision });

@@ -1,10 +1,9 @@
 import type { Service } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { useEffect, useState } from "react";
-import { sentenceOf } from "../../admin/kit/sentences.ts";
+import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { TextButton } from "../../ui/buttons.tsx";
 import { FilterSelect } from "../../ui/field.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 
 type BulkProps = {
@@ -21,7 +20,7 @@ const lookAgainMs = 700;
 export function Bulk({ picked, categories, onDone, onClear, onDelete }: BulkProps) {
   const write = usePlatformAction("services", "categories");
   const [jobId, setJobId] = useState<string>();
-  const [failure, setFailure] = useState<string>();
+  const { make, fail, shown } = useFeedback();
   const { data: job } = usePlatformQuery(
     ["job", jobId],
     async ({ jobs }) => (await jobs.get({ jobId: jobId ?? "" })).job,
@@ -40,22 +39,19 @@ export function Bulk({ picked, categories, onDone, onClear, onDelete }: BulkProp
     if (job.failed === 0 && job.status === "DONE") {
       onDone(say("services.bulk.done", { count: job.done }));
       onClear();
-    } else setFailure(say("services.bulk.failed", { done: job.done, failed: job.failed }));
-  }, [isOver, job, write, onDone, onClear]);
+    } else fail(say("services.bulk.failed", { done: job.done, failed: job.failed }));
+  }, [isOver, job, write, fail, onDone, onClear]);
 
-  const start = async (service: { hidden: boolean } | { category: { id: string } }) => {
-    setFailure(undefined);
+  const start = (service: { hidden: boolean } | { category: { id: string } }) => {
     const filter = { id: { $in: picked.map(({ id }) => id) } };
-    try {
-      setJobId((await write(({ services }) => services.bulkUpdateByFilter({ filter, service }))).jobId);
-    } catch (error) {
-      setFailure(sentenceOf(error));
-    }
+    return make(async () =>
+      setJobId((await write(({ services }) => services.bulkUpdateByFilter({ filter, service }))).jobId),
+    );
   };
   const allHidden = picked.length > 0 && picked.every(({ hidden }) => hidden);
   return (
     <>
-      <Notice urgent>{failure}</Notice>
+      {shown}
       <div role="status">
         {jobId && (
           <p className="my-2">
