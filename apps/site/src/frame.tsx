@@ -2,7 +2,8 @@ import { say } from "@uola/words/site";
 import { type ReactNode, useEffect } from "react";
 import { go } from "./loader/browser/go.ts";
 import { linkTo, withoutLocale } from "./loader/locale.ts";
-import { useRoute, useSlice } from "./loader/tree.tsx";
+import type { Page } from "./loader/page.ts";
+import { usePages, useRoute, useSlice } from "./loader/tree.tsx";
 import { useOtherLanguage } from "./other-language.ts";
 import type { FrameData } from "./pages/business.data.ts";
 import { SessionProvider, useAuth } from "./session.tsx";
@@ -16,16 +17,13 @@ import { ThemeSwitch } from "./ui/theme-switch.tsx";
 /** Proper names on the drawn map of the footer. */
 const neighbourhood = { stop: "Skardis", river: "Neris" };
 
-/** Where the header and the footer lead, in the language of the page. */
-const menu = () => ({
-  home: { href: linkTo("/"), label: say("site.name") },
-  schedule: { href: linkTo("/schedule/"), label: say("page.schedule") },
-  prices: { href: linkTo("/prices/"), label: say("page.prices") },
-  booking: { href: linkTo("/booking/"), label: say("action.book") },
-  account: { href: linkTo("/account/"), label: say("page.account") },
-  lessons: { href: linkTo("/booking/private/"), label: say("private.head") },
-  belayTest: { href: linkTo("/booking/test/"), label: say("belay.head") },
-});
+/** The links of a menu, in the order of the table. */
+function useMenu(isIn: (menu: NonNullable<Page["menu"]>) => boolean | undefined) {
+  return Object.values(usePages()).flatMap(({ path, menu }) =>
+    menu && isIn(menu) ? [{ href: linkTo(path), label: say(menu.label) }] : [],
+  );
+}
+const home = () => ({ href: linkTo("/"), label: say("site.name") });
 
 /** What stands around every page; the admin has a frame of its own. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -36,6 +34,7 @@ export function Frame({ children }: { children: ReactNode }) {
     <SessionProvider>
       <Previewed />
       {!isAdmin && <Top />}
+      <Untranslated />
       {isPersonal && <WithoutScripts />}
       {children}
       {!isAdmin && <Bottom />}
@@ -50,6 +49,18 @@ function Previewed() {
   // What the browser holds are the drafts: only the server has what is published.
   const end = { label: say("preview.end"), href: path, onClick: () => go(path, { load: true }) };
   return <PreviewBar end={end}>{say(preview === "drafts" ? "preview.drafts" : "preview.over")}</PreviewBar>;
+}
+
+/** Tells the reader of a page that a part of it is in another language than the rest. */
+function Untranslated() {
+  const { untranslated } = useRoute();
+  return (
+    untranslated && (
+      <p className="page pt-4 small text-muted" role="note">
+        {say("translation.missing")}
+      </p>
+    )
+  );
 }
 
 /** What is drawn in the browser only says so where it cannot be. */
@@ -68,22 +79,23 @@ function Top() {
   const { path } = useRoute();
   const { signIn } = useAuth();
   const { phone, hours } = useSlice<FrameData>("business");
-  const { home, schedule, prices, lessons, belayTest, account, booking } = menu();
+  const links = useMenu(({ header }) => header);
+  const more = useMenu(({ more }) => more);
   const language = useOtherLanguage();
   return (
     <Header
-      home={home}
-      links={[schedule, prices]}
+      home={home()}
+      links={links}
       menu={{
-        links: [lessons, belayTest],
+        links: more,
         call: { href: phone.href, label: say("menu.call", { phone: phone.label }) },
         hours: { heading: say("hours.heading"), rows: hours },
       }}
       path={path}
       language={language}
-      account={account}
+      account={{ href: linkTo("/account/"), label: say("page.account") }}
       signIn={{ label: say("action.signIn"), onClick: () => signIn() }}
-      book={booking}
+      book={{ href: linkTo("/booking/"), label: say("action.book") }}
       words={{ skip: say("skip"), menu: say("menu.open"), menuOf: say("menu.main"), close: say("menu.close") }}
     />
   );
@@ -93,10 +105,11 @@ function Bottom() {
   const { address, phone, email, hours, demo, year } = useSlice<FrameData>("business");
   const { stop, river } = neighbourhood;
   const [street = address] = address.split(",");
-  const { home, schedule, prices, lessons, belayTest, account } = menu();
+  const first = useMenu(({ footer }) => footer === 1);
+  const second = useMenu(({ footer }) => footer === 2);
   return (
     <Footer
-      home={home}
+      home={home()}
       map={{ label: say("footer.map", { stop }), stop: say("footer.stop", { stop }), hall: street, river }}
       address={address}
       phone={phone}
@@ -106,10 +119,7 @@ function Bottom() {
         label: say("action.directions"),
       }}
       hours={{ heading: say("hours.heading"), rows: hours }}
-      links={[
-        [schedule, prices, { href: linkTo("/booking/"), label: say("page.booking") }],
-        [lessons, belayTest, account, { href: home.href, label: say("page.home") }],
-      ]}
+      links={[first, [...second, { href: linkTo("/"), label: say("page.home") }]]}
       linksLabel={say("menu.footer")}
       print={[demo && say("footer.demo"), say("footer.copyright", { year })].filter(Boolean).join(" ")}
     >

@@ -1,19 +1,21 @@
 import type { Context, PlatformHandlers, PlatformPart } from "@uola/kernel";
 import { collectionCleanupTask, collections, createCollections } from "./collections/collections.ts";
 import { type ConnectionSettings, connections, createExternalDatabases } from "./connections/connections.ts";
-import { content, createSiteLists, type SiteLists } from "./content/content.ts";
+import { content, createSiteLists, type PageSeed, type SiteLists } from "./content/content.ts";
 import { editing, publishTask } from "./editing/editing.ts";
 import { importsAndExports, importTasks } from "./imports/imports.ts";
 import { coveringIndexTask, indexBuildTask, indexes } from "./indexes/indexes.ts";
 import { createItemServices, items } from "./items/items.ts";
 import { createLibrary, type MediaSettings, media, mediaCleanupTask, mediaPages } from "./media/media.ts";
 
-export type { ListName, SiteLists } from "./content/content.ts";
+export type { ListName, PageSeed, SiteLists } from "./content/content.ts";
 export { imagesById, type MediaSettings } from "./media/media.ts";
 
 export type DataOptions = {
   /** Addresses and timeouts of external databases. */
   connections?: ConnectionSettings | undefined;
+  /** The pages whose texts the owner writes. */
+  pages?: readonly PageSeed[] | undefined;
   /** Storage and limits of the media library. */
   media?: MediaSettings | undefined;
 };
@@ -26,7 +28,7 @@ export function createData(context: Context, options: DataOptions = {}) {
   const library = createLibrary(context, options.media);
   return {
     /** For features that apply rules to page lists. */
-    siteLists: createSiteLists(context, services),
+    siteLists: createSiteLists(context, services, options.pages ?? []),
     handlers: {
       connections: connections(context, databases),
       collections: collections(context, schemas, databases),

@@ -2,8 +2,8 @@ import type { holidayHours } from "@uola/booking";
 import { itemsOf } from "@uola/booking";
 import { createData, type ListName } from "@uola/data";
 import { type Context, transact } from "@uola/kernel";
-import { words } from "@uola/words/site";
-import { type PageName, pageNames } from "@uola/words/site/pages";
+import { pageCollections } from "@uola/site/content";
+import { inEnglish } from "./english.ts";
 import { details, type Trainer, trainers } from "./gym.ts";
 
 /** The texts of the site about the trainers. */
@@ -27,7 +27,7 @@ const about: Record<Trainer, { text: string; trainsPrivately: boolean }> = {
   Agnė: { text: "Mažiausieji ir senjorai. Jos grupėse niekas neskuba.", trainsPrivately: false },
 };
 
-type Question = { id: string; question: string; answer: string; pages: PageName[] };
+type Question = { id: string; question: string; answer: string; pages: string[] };
 
 const questions: readonly Question[] = [
   {
@@ -118,22 +118,24 @@ const questions: readonly Question[] = [
   },
 ];
 
-const say = words("lt");
 const system = { kind: "system", id: "demo" } as const;
 
 /** Writes the lists that pages show, and replaces the items of lists that are there already. */
 export async function seedContent(context: Context, specialHours: ReturnType<typeof holidayHours>): Promise<void> {
-  const { siteLists: lists } = createData(context);
+  const { siteLists: lists } = createData(context, { pages: pageCollections() });
+  const { OpeningHours, SpecialHours, Prices } = itemsOf({ ...details, specialHours });
   const items = {
-    ...itemsOf({ ...details, specialHours }),
+    ...(OpeningHours && { OpeningHours }),
+    ...(SpecialHours && { SpecialHours: SpecialHours.map((item) => inEnglish(item, "name")) }),
+    ...(Prices && { Prices: Prices.map((item) => inEnglish(item, "name", "note")) }),
     People: trainers.map(({ name, title: role }, n) => {
       const { text, trainsPrivately } = about[name];
-      return { _id: name, name, role, about: `<p>${text}</p>`, trainsPrivately, order: n + 1 };
+      const item = { _id: name, name, role, about: `<p>${text}</p>`, trainsPrivately, order: n + 1 };
+      return inEnglish(item, "role", "about");
     }),
-    Questions: questions.map(({ id: _id, question, answer, pages }, n) => {
-      const named = pages.map((page) => say(pageNames[page]));
-      return { _id, question, answer: `<p>${answer}</p>`, pages: named, order: n + 1 };
-    }),
+    Questions: questions.map(({ id: _id, question, answer, pages }, n) =>
+      inEnglish({ _id, question, answer: `<p>${answer}</p>`, pages, order: n + 1 }, "question", "answer"),
+    ),
   };
   if (!(await lists.isSeeded())) return lists.seed(items);
   const found = await Promise.all(

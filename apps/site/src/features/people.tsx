@@ -1,7 +1,7 @@
 import { say } from "@uola/words/site";
+import type { Person } from "../content/read.ts";
 import { Headline } from "../ui/headline.tsx";
 import { Ornament } from "../ui/ornament.tsx";
-import type { Person } from "./content.ts";
 
 const holds = [
   { shape: "sloper", hue: "orange" },

@@ -1,6 +1,6 @@
 import { say } from "@uola/words/site";
+import type { Question } from "../content/read.ts";
 import { Headline } from "../ui/headline.tsx";
-import type { Question } from "./content.ts";
 
 /** What people ask before they come, for them and for search engines; nothing where nothing is asked. */
 export function Questions({ questions }: { questions: readonly Question[] }) {

@@ -1,7 +1,12 @@
+import { language } from "@uola/words/language";
 import sanitize from "sanitize-html";
+import { inLocale } from "../loader/locale.ts";
 import { imageAt, richTextSchemes, richTextTags } from "./rich-text.ts";
 
 const widths = [480, 960, 1920];
+
+/** A link to a page of the site stays in the language of the reader, whatever language it was written in. */
+const isOwnPage = (href: string) => /^\/(?![/\\]|media\/)/.test(href);
 
 /**
  * Rich text as pages show it: what is not on the list is left out, whoever wrote it; images of the library come in
@@ -21,7 +26,10 @@ export const sanitized = (html: string): string =>
       h4: "h3",
       a: (tagName, { href = "" }) => ({
         tagName,
-        attribs: { href, ...(/^https?:/i.test(href) && { rel: "noopener" }) },
+        attribs: {
+          href: isOwnPage(href) ? inLocale(href, language()) : href,
+          ...(/^https?:/i.test(href) && { rel: "noopener" }),
+        },
       }),
       img: (tagName, { src = "", alt = "", width, height }) => {
         const set = widths.flatMap((width) => (imageAt(src, width) ? `${imageAt(src, width)} ${width}w` : []));

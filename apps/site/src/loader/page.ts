@@ -23,6 +23,7 @@
  * export default function Prices({ data }: PageProps<Awaited<ReturnType<typeof read>>>) { … }
  * // pages.ts
  * prices: page({ path: "/prices/", aliases: ["/kainos/"], kind: "content", topics: ["business"],
+ *                content: { texts: "PricesPage" }, menu: { label: "page.prices", header: true },
  *                view: () => import("./pages/prices.tsx"), data: () => import("./pages/prices.data.ts") }),
  * ```
  *
@@ -31,7 +32,9 @@
  * `useRoute()`, `useApp()` and `useSlice()` of `loader/tree.tsx` tell any component where it is.
  */
 import type { Client } from "@uola/client";
+import type { AdminWord } from "@uola/words/admin";
 import type { Locale } from "@uola/words/language";
+import type { SiteWord } from "@uola/words/site";
 import type { ReactNode } from "react";
 
 /**
@@ -55,6 +58,8 @@ export type DataInput = {
   /** Only the parameters named in the row's `search`. */
   search: URLSearchParams;
   locale: Locale;
+  /** Says that a part of the page is not translated: the reader is told. */
+  noteFallback(): void;
   /** A key with which drafts are read. */
   preview?: string | undefined;
 };
@@ -105,6 +110,12 @@ type Row<Data extends Json, SharedData> = {
   shared?: { [Name in keyof SharedData]: Shared<SharedData[Name]> };
   /** Left out of the sitemap. */
   hidden?: boolean;
+  /** The collection of the texts that the owner writes of it, and the lists it shows. */
+  content?: { texts: string; lists?: readonly string[] };
+  /** What menus call it, and which lead to it; the footer has two columns. */
+  menu?: { label: SiteWord; header?: true; more?: true; footer?: 1 | 2 };
+  /** The role from which on somebody of the team sees it, and what the menu of the admin calls it. */
+  team?: { role: "owner" | "trainer"; label: AdminWord; onPhone?: true };
   /** Drawn without the frame and without scripts, so that it needs nothing but its own document. */
   alone?: boolean;
 };
@@ -175,6 +186,8 @@ export type PageData = {
   /** Name of a shared query → where its answer is: `/page-data/sq/d/<hash>.json`. */
   shared: Record<string, string>;
   build: string;
+  /** A part of the page is in the default language, since nobody has translated it. */
+  untranslated?: true;
   /** Scripts the page needs beyond the entry, to fetch ahead. */
   scripts: readonly string[];
   /** Shows drafts; or what is published, since the key of the preview is no longer good. */

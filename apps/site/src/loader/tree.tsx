@@ -1,7 +1,7 @@
 import type { Locale } from "@uola/words/language";
 import { Component, createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from "react";
 import { localeOf } from "./locale.ts";
-import type { AppData, Frame, Json, Kind, PageData, PageProps, View } from "./page.ts";
+import type { AppData, Frame, Json, Kind, Page, PageData, PageProps, View } from "./page.ts";
 
 /** A page ready to be drawn: its data, its view, and the query of the address it is shown under. */
 export type Shown = {
@@ -14,7 +14,7 @@ export type Shown = {
   /** The query the server drew it with, when it came as a document. */
   drawn?: string;
 };
-export type Around = { app: AppData; slices: Record<string, Json>; frame: Frame };
+export type Around = { app: AppData; slices: Record<string, Json>; frame: Frame; pages: Record<string, Page> };
 
 type Route = {
   page: string;
@@ -24,6 +24,7 @@ type Route = {
   search: URLSearchParams;
   now: Date;
   preview: PageData["preview"];
+  untranslated: boolean;
 };
 const RouteContext = createContext<(Route & Around) | undefined>(undefined);
 
@@ -36,6 +37,8 @@ function useContextOfTree() {
 /** Where the person is, and when the page's data was read. */
 export const useRoute = (): Route => useContextOfTree();
 export const useApp = (): AppData => useContextOfTree().app;
+/** The table of pages, for menus. */
+export const usePages = (): Record<string, Page> => useContextOfTree().pages;
 /** Data of the frame, by the name it has in `slices` of the table. */
 export const useSlice = <Data extends Json>(name: string): Data => useContextOfTree().slices[name] as Data;
 
@@ -70,8 +73,9 @@ export function Tree({ shown, around, onAlive }: { shown: Shown; around: Around;
       path: from.path,
       locale: localeOf(from.path),
       preview: from.preview,
+      untranslated: from.untranslated ?? false,
     }),
-    [props, around, from.page, from.path, from.preview],
+    [props, around, from.page, from.path, from.preview, from.untranslated],
   );
   const View = shown.view.default;
   const waiting = shown.view.Waiting ? <shown.view.Waiting /> : null;

@@ -1,6 +1,6 @@
 import type { Business } from "@uola/contract";
 import { addDays, type Day, dayShort, localDate, phone, weekday } from "@uola/words/formats";
-import { locales } from "@uola/words/language";
+import { defaultLocale, language, locales } from "@uola/words/language";
 import { say } from "@uola/words/site";
 import type { DataInput } from "../loader/page.ts";
 
@@ -8,7 +8,7 @@ import type { DataInput } from "../loader/page.ts";
 export type FrameData = Awaited<ReturnType<typeof data>>;
 
 export async function data({ client, now }: DataInput) {
-  const { business } = await client.business.get({});
+  const business = await readBusiness(client);
   return {
     name: business.name,
     languages: business.multilingual?.languages ?? locales,
@@ -19,6 +19,20 @@ export async function data({ client, now }: DataInput) {
     demo: business.demo,
     year: Number(localDate(now).slice(0, 4)),
   };
+}
+
+/** The gym, its special days called by the language of the request. */
+export async function readBusiness(client: DataInput["client"]): Promise<Business> {
+  const [{ business }, dayNames] = await Promise.all([client.business.get({}), translatedDays(client)]);
+  const specialHours = business.specialHours.map((day) => ({ ...day, name: dayNames.get(day.date) ?? day.name }));
+  return { ...business, specialHours };
+}
+
+/** Date → what the special day is called in the language of the request, where somebody has said so. */
+async function translatedDays(client: DataInput["client"]): Promise<Map<unknown, string>> {
+  if (language() === defaultLocale) return new Map();
+  const { collections } = await client.content.read({ collectionIds: ["SpecialHours"], language: language() });
+  return new Map((collections.SpecialHours ?? []).map(({ date, name }) => [date, String(name)]));
 }
 
 type Line = { days: string; hours: string; closed?: boolean };

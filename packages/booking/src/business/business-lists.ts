@@ -118,7 +118,13 @@ export function createBusinessLists(context: Context, lists: SiteLists) {
       const items = itemsOf(listed, listed.prices && (await found.get("Prices")?.items(tx)));
       for (const [name, list] of found) {
         const wanted = items[name];
-        if (wanted) await list.replace(tx, wanted, by);
+        if (!wanted) continue;
+        const translations = new Map((await list.items(tx)).map(({ _id, _translations }) => [_id, _translations]));
+        const kept = wanted.map((item) => {
+          const _translations = translations.get(item._id);
+          return _translations ? { ...item, _translations } : item;
+        });
+        await list.replace(tx, kept, by);
       }
     };
   }

@@ -7,8 +7,9 @@ import type { ItemServices } from "../items/items.ts";
 import type { lists } from "./lists.ts";
 import { unlessMissing } from "./optional-collection.ts";
 import { type PreviewAuthor, previewAuthorOf } from "./preview-keys.ts";
-import { isSeeded, type Seeds, seedContent } from "./seed-content.ts";
+import { isSeeded, type PageSeed, type Seeds, seedContent } from "./seed-content.ts";
 
+export type { PageSeed } from "./seed-content.ts";
 export type ListName = keyof typeof lists;
 
 /** Texts and lists of the site's pages, stored in collections; see docs/rules/data.md. */
@@ -71,7 +72,11 @@ type SiteList = {
 };
 
 /** The lists of pages, for features that apply rules to them, such as opening hours. */
-export function createSiteLists(context: Context, { collections, internalItems }: ItemServices) {
+export function createSiteLists(
+  context: Context,
+  { collections, internalItems }: ItemServices,
+  pages: readonly PageSeed[],
+) {
   const { changes } = context;
   async function listOf(collection: CollectionSchema): Promise<SiteList> {
     const referrers = await internalItems.referrersOf(collection);
@@ -88,7 +93,7 @@ export function createSiteLists(context: Context, { collections, internalItems }
   }
   return {
     /** Creates pages, lists and texts that were not seeded before; `seeds` are the initial items of lists. */
-    seed: (seeds: Seeds) => seedContent(context, collections, internalItems, seeds),
+    seed: (seeds: Seeds) => seedContent(context, collections, internalItems, pages, seeds),
     isSeeded: () => isSeeded(context),
 
     /** Finds a list; call it before the transaction that uses it. Refuses when the owner has deleted it. */

@@ -5,6 +5,8 @@ type List = {
   displayName: string;
   displayField: string;
   fields: readonly Field[];
+  /** The fields that can say something else in another language. */
+  translatable: readonly string[];
   sort: readonly { fieldKey: string; direction: "ASC" | "DESC" }[];
 };
 
@@ -17,6 +19,7 @@ export const lists = {
   OpeningHours: {
     displayName: "Darbo laikas",
     displayField: "open",
+    translatable: [],
     fields: [
       {
         key: "weekday",
@@ -37,6 +40,7 @@ export const lists = {
   SpecialHours: {
     displayName: "Ypatingos dienos",
     displayField: "name",
+    translatable: ["name"],
     fields: [
       { key: "date", type: "DATE", displayName: "Diena", required: true },
       { key: "name", type: "TEXT", displayName: "Pavadinimas", required: true, ...short },
@@ -49,6 +53,7 @@ export const lists = {
   Prices: {
     displayName: "Kainos",
     displayField: "name",
+    translatable: ["name", "note"],
     fields: [
       { key: "name", type: "TEXT", displayName: "Pavadinimas", required: true, ...short },
       {
@@ -67,6 +72,7 @@ export const lists = {
   People: {
     displayName: "Žmonės",
     displayField: "name",
+    translatable: ["role", "about"],
     fields: [
       { key: "name", type: "TEXT", displayName: "Vardas", required: true, ...short },
       { key: "role", type: "TEXT", displayName: "Ką veikia salėje", ...short },
@@ -80,6 +86,7 @@ export const lists = {
   Questions: {
     displayName: "Klausimai ir atsakymai",
     displayField: "question",
+    translatable: ["question", "answer"],
     fields: [
       {
         key: "question",

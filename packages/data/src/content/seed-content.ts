@@ -1,8 +1,7 @@
-import { type CollectionField, dataErrors, type ItemData } from "@uola/contract";
+import { isDeepStrictEqual } from "node:util";
+import { type CollectionField, type CollectionPlugin, dataErrors, type ItemData } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Context, Refusal, transact } from "@uola/kernel";
-import { words } from "@uola/words/site";
-import { type PageName, pageTexts } from "@uola/words/site/pages";
 import {
   addCollection,
   type CollectionSchema,
@@ -13,9 +12,17 @@ import { addToDraft } from "../editing/editing.ts";
 import type { InternalItems } from "../items/items.ts";
 import { lists } from "./lists.ts";
 import { unlessMissing } from "./optional-collection.ts";
-import { pages } from "./pages.ts";
 import * as store from "./store.ts";
 
+/**
+ * A page whose texts the owner writes: a collection with one item. A text has a default in the language of the site and,
+ * by language, in others.
+ */
+export type PageSeed = {
+  id: string;
+  displayName: string;
+  texts: readonly { key: string; displayName: string; text: string; translations: Readonly<Record<string, string>> }[];
+};
 /** Initial items of lists. */
 export type Seeds = Partial<Record<keyof typeof lists, (ItemData & { _id: string })[]>>;
 
@@ -25,8 +32,6 @@ const permissions = { read: "ANYONE", insert: "CMS_EDITOR", update: "CMS_EDITOR"
 /** The id of a page's only item. */
 const pageItem = "page";
 const textMax = 4000;
-
-const translate = words("lt");
 
 /** Whether the collections were created once. What the owner deletes afterwards stays deleted. */
 export const isSeeded = async (context: Context): Promise<boolean> => (await readSeeded(context)) !== undefined;
@@ -40,26 +45,30 @@ export async function seedContent(
   context: Context,
   collections: Collections,
   internalItems: InternalItems,
+  pages: readonly PageSeed[],
   seeds: Seeds,
 ): Promise<void> {
   const before = await readSeeded(context);
   const seeded: store.SeededFields = { ...before };
-  for (const [id, words] of Object.entries(pageTexts)) {
-    const { displayName, texts } = pages[id as PageName];
-    const fields = Object.entries(texts).map(([key, name]) => textField(key, name));
-    const defaults = Object.fromEntries(Object.entries(words).map(([key, word]) => [key, translate(word)]));
+  for (const { id, displayName, texts } of pages) {
+    const fields = texts.map(({ key, displayName }) => textField(key, displayName));
+    const keys = fields.map(({ key }) => key);
     const plugins = [
       { type: "SINGLE_ITEM" as const, singleItemOptions: { singleItemId: pageItem } },
       { type: "CMS" as const },
+      multilingual(keys),
     ];
-    const seed = { id, displayName, displayField: fields[0]?.key ?? "", fields, plugins };
-    await seedCollection(seed, [{ id: pageItem, data: defaults }], (collection, added) =>
-      addTexts(collection, pick(defaults, added)),
-    );
+    const seed = { id, displayName, displayField: keys[0] ?? "", fields, plugins };
+    const data = { ...textsOf(texts), [translationsKey]: translationsOf(texts) };
+    await seedCollection(seed, [{ id: pageItem, data }], (collection, added) => addTexts(collection, texts, added));
   }
-  for (const [id, { sort, ...list }] of Object.entries(lists)) {
+  for (const [id, { sort, translatable, ...list }] of Object.entries(lists)) {
     const fields = list.fields.map((field) => ({ ...field }));
-    const plugins = [{ type: "CMS" as const, cmsOptions: { siteSort: { sort: sort.map((each) => ({ ...each })) } } }];
+    const siteSort = { sort: sort.map((each) => ({ ...each })) };
+    const plugins = [
+      { type: "CMS" as const, cmsOptions: { siteSort } },
+      ...(translatable.length > 0 ? [multilingual(translatable)] : []),
+    ];
     const items = (seeds[id as keyof typeof lists] ?? []).map(({ _id, ...data }) => ({ id: _id, data }));
     await seedCollection({ ...list, id, fields, plugins }, items);
   }
@@ -76,7 +85,7 @@ export async function seedContent(
     items: { id: string; data: ItemData }[],
     fillNew?: (collection: CollectionSchema, added: string[]) => Promise<void>,
   ): Promise<void> {
-    const keys = seed.fields.map(({ key }) => key);
+    const keys = [...seed.fields.map(({ key }) => key), translationsKey];
     const seededFields = seeded[seed.id];
     seeded[seed.id] = [...new Set([...(seededFields ?? []), ...keys])];
     if (!seededFields) {
@@ -98,7 +107,8 @@ export async function seedContent(
   }
 
   /** Adds fields in the order of the seed. Returns false when the owner deleted the collection. */
-  async function addFields({ id, fields }: CollectionSeed, added: readonly string[]): Promise<boolean> {
+  async function addFields(seed: CollectionSeed, added: readonly string[]): Promise<boolean> {
+    const { id, fields } = seed;
     return ignoringConflict(async () => {
       const collection = await unlessMissing(collections.read(id));
       if (!collection) return false;
@@ -112,28 +122,52 @@ export async function seedContent(
         // Existing items do not have the field.
         merged.splice(previous < 0 ? merged.length : previous + 1, 0, { ...field, required: false });
       }
-      if (merged.length > ownFields.length)
-        await replaceCollection(context, { ...collection.dataCollection, fields: merged }, system);
+      const { dataCollection } = collection;
+      const plugins = withTranslations(dataCollection.plugins ?? [], seed, added);
+      if (merged.length > ownFields.length || plugins) {
+        await replaceCollection(context, { ...dataCollection, fields: merged, ...(plugins && { plugins }) }, system);
+      }
       return true;
     });
   }
 
-  /** Adds missing texts to a page and to its draft, because a draft replaces all data when published. */
-  async function addTexts(collection: CollectionSchema, texts: ItemData): Promise<void> {
+  /**
+   * Adds missing texts to a page and to its draft, because a draft replaces all data when published, and translations of
+   * texts that the owner has not changed.
+   */
+  async function addTexts(collection: CollectionSchema, texts: PageSeed["texts"], added: string[]): Promise<void> {
     await ignoringConflict(() =>
       transact(context, async (tx) => {
         const item = await internalItems.find(tx, collection, pageItem);
-        const missing = Object.fromEntries(Object.entries(texts).filter(([key]) => item?.data[key] === undefined));
         // The owner removed the page's only item.
-        if (!item || Object.keys(missing).length === 0) return;
+        if (!item) return;
+        const missing = texts.filter(({ key }) => added.includes(key) && item.data[key] === undefined);
+        const unchanged = texts.filter((each) => item.data[each.key] === each.text || missing.includes(each));
+        const translated = collection.translatable.length > 0 && translationsOf(unchanged, item.data[translationsKey]);
+        const changes: ItemData = { ...textsOf(missing), ...(translated && { [translationsKey]: translated }) };
+        if (Object.entries(changes).every(([key, value]) => isDeepStrictEqual(item.data[key], value))) return;
         const status = collection.publishes && { _publishStatus: item.status };
-        const data = { ...withoutSystemFields(item.data), ...status, ...missing };
+        const data = { ...withoutSystemFields(item.data), ...status, ...changes };
         const seed = { id: pageItem, data, expectRevision: item.revision };
         const { revision } = await internalItems.save(collection, seed, system, false, tx);
-        await addToDraft(tx, context.siteId, collection, pageItem, missing, { from: item.revision, to: revision });
+        await addToDraft(tx, context.siteId, collection, pageItem, changes, { from: item.revision, to: revision });
       }),
     );
   }
+}
+
+/** The plugins with which seeded texts can be translated. Undefined when nothing changes. */
+function withTranslations(plugins: readonly CollectionPlugin[], seed: CollectionSeed, added: readonly string[]) {
+  const seeded = seed.plugins?.find(({ type }) => type === "MULTILINGUAL");
+  const current = plugins.find(({ type }) => type === "MULTILINGUAL");
+  // The owner removed the plugin.
+  if (!seeded || (!current && !added.includes(translationsKey))) return undefined;
+  const keys = current?.multilingualOptions?.translatableFieldKeys ?? [];
+  const more = (seeded.multilingualOptions?.translatableFieldKeys ?? []).filter(
+    (key) => !keys.includes(key) && (!current || added.includes(key)),
+  );
+  if (more.length === 0) return undefined;
+  return [...plugins.filter((plugin) => plugin !== current), multilingual([...keys, ...more])];
 }
 
 type CollectionSeed = Omit<Parameters<typeof addCollection>[1], "permissions" | "fields"> & {
@@ -162,16 +196,36 @@ async function readSeeded({ db, siteId }: Context): Promise<store.SeededFields |
 /** For a setting without `given`: what was seeded by then, as audit entries have it. */
 async function seededByAudit(db: Database, siteId: string): Promise<store.SeededFields> {
   const created = await store.createdCollections(db, siteId, system);
-  return Object.fromEntries(created.map(({ id, fields }) => [id, fields.map(({ key }) => key)]));
+  return Object.fromEntries(
+    created.map(({ id, fields, plugins }) => {
+      const isTranslated = plugins?.some(({ type }) => type === "MULTILINGUAL");
+      return [id, [...fields.map(({ key }) => key), ...(isTranslated ? [translationsKey] : [])]];
+    }),
+  );
 }
 
 const isSame = (a: store.SeededFields, b: store.SeededFields) =>
   Object.keys(a).length === Object.keys(b).length &&
   Object.entries(b).every(([id, fields]) => a[id]?.length === fields.length);
-const pick = (data: ItemData, keys: readonly string[]): ItemData =>
-  Object.fromEntries(Object.entries(data).filter(([key]) => keys.includes(key)));
+const translationsKey = "_translations";
+const multilingual = (keys: readonly string[]) => ({
+  type: "MULTILINGUAL" as const,
+  multilingualOptions: { translatableFieldKeys: [...keys] },
+});
+const textsOf = (texts: PageSeed["texts"]): ItemData => Object.fromEntries(texts.map(({ key, text }) => [key, text]));
+
+/** The default translations by language and key, under those that exist. */
+function translationsOf(texts: PageSeed["texts"], existing?: unknown): Record<string, ItemData> {
+  const translations: Record<string, ItemData> = { ...(existing as Record<string, ItemData> | undefined) };
+  for (const { key, translations: languages } of texts) {
+    for (const [language, text] of Object.entries(languages)) {
+      translations[language] = { [key]: text, ...translations[language] };
+    }
+  }
+  return translations;
+}
 const withoutSystemFields = (data: ItemData): ItemData =>
-  Object.fromEntries(Object.entries(data).filter(([key]) => !key.startsWith("_") || key === "_translations"));
+  Object.fromEntries(Object.entries(data).filter(([key]) => !key.startsWith("_") || key === translationsKey));
 
 const textField = (key: string, displayName: string): CollectionField => ({
   key,

@@ -1,10 +1,13 @@
-import type { CollectionField } from "@uola/contract";
+import type { DataCollection } from "@uola/contract";
 import { type Database, json } from "@uola/database";
 import { sql } from "kysely";
 
 const settingName = "content";
 
-/** By collection: the fields that were seeded, even if the owner has changed or deleted them since. */
+/**
+ * By collection: the fields that were seeded, even if the owner has changed or deleted them since; `_translations` when its
+ * texts can be translated.
+ */
 export type SeededFields = Record<string, string[]>;
 /** The first release stored the setting without `given`. */
 type Setting = { given?: SeededFields };
@@ -33,7 +36,7 @@ export async function createdCollections(
   db: Database,
   siteId: string,
   actor: { kind: string; id: string },
-): Promise<{ id: string; fields: CollectionField[] }[]> {
+): Promise<Pick<DataCollection, "id" | "fields" | "plugins">[]> {
   const rows = await db
     .selectFrom("audit")
     .select("after")
@@ -42,7 +45,7 @@ export async function createdCollections(
     .where("action", "=", "collection.create")
     .where(sql<boolean>`actor @> ${json(actor)}`)
     .execute();
-  return rows.map(({ after }) => after as { id: string; fields: CollectionField[] });
+  return rows.map(({ after }) => after as Pick<DataCollection, "id" | "fields" | "plugins">);
 }
 
 export async function isKeyActive(db: Database, siteId: string, apiKeyId: string): Promise<boolean> {

@@ -43,7 +43,7 @@ export function start(table: SiteTable, alive: () => Promise<Alive>): void {
   const begin = () => {
     root ??= (async () => {
       const [{ hydrate, frame }, view] = await chunk(() => Promise.all([alive(), firstPage.view()]));
-      const around: Around = { app: first.app, slices: first.slices, frame };
+      const around: Around = { app: first.app, slices: first.slices, frame, pages: table.pages };
       shown = {
         kind: firstPage.kind,
         from: first,

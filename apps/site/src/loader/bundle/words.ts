@@ -63,14 +63,22 @@ export function wordsWherePagesNameThem(locale: Locale): Plugin {
 }
 
 const everywhere = "everywhere";
+/** Names the words of the menus, which stand on every page. */
+const table = "pages.ts";
 
 /** Key → the one page (a folder or file of `pages/`), or the kit of the admin, that names it, or `everywhere`. */
 function placesIn(folder: string, keys: readonly string[]): Map<string, string> {
   const places = new Map<string, string>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = relative(folder, join(entry.parentPath, entry.name));
-    if (!entry.isFile() || !/\.tsx?$/.test(path) || /\.(test|data)\.tsx?$/.test(path) || comesFirst.test(path))
+    if (
+      !entry.isFile() ||
+      !/\.tsx?$/.test(path) ||
+      /\.(test|data|content)\.tsx?$/.test(path) ||
+      (comesFirst.test(path) && path !== table)
+    ) {
       continue;
+    }
     const place = /^(?:pages|admin)\/([^/]+)/.exec(path)?.[1] ?? everywhere;
     for (const key of namedIn(readFileSync(join(folder, path), "utf8"), keys)) {
       places.set(key, (places.get(key) ?? place) === place ? place : everywhere);

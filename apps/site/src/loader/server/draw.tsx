@@ -10,7 +10,9 @@ export async function draw(table: SiteTable, first: FirstData): Promise<{ html: 
   if (!page) throw new Error(`No page "${first.page}".`);
   const [view, frame] = await Promise.all([page.view(), table.frame()]);
   const shown = { kind: page.kind, from: first, answers: first.answers, view, search: first.shown, drawn: first.shown };
-  const html = renderToString(<Tree shown={shown} around={{ app: first.app, slices: first.slices, frame }} />);
+  const html = renderToString(
+    <Tree shown={shown} around={{ app: first.app, slices: first.slices, frame, pages: table.pages }} />,
+  );
   const head = view.head(propsOf(shown, first.shown) as PageProps<never, never>);
   return { html, head: { ...head, hidden: head.hidden ?? (first.preview !== undefined || page.hidden) } };
 }

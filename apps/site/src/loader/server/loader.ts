@@ -88,10 +88,12 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     params = {},
     search = "",
     preview,
+    noteFallback = () => {},
   }: {
     params?: Record<string, string>;
     search?: string;
     preview?: string | undefined;
+    noteFallback?: () => void;
   } = {}): DataInput => ({
     client,
     params,
@@ -99,6 +101,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     search: new URLSearchParams(search),
     locale: language(),
     preview,
+    noteFallback,
   });
   const everybody: Asked = { headers: revalidate };
   const over: Asked = { headers: previewing, preview: "over" };
@@ -134,8 +137,12 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     const search = canonicalSearch(page, searchParams);
     const shared = Object.entries(page.shared ?? {});
     const begun = options.now();
+    let untranslated = false;
+    const noteFallback = () => {
+      untranslated = true;
+    };
     const [data, appData, slices, answers] = await Promise.all([
-      page.data?.().then(({ data }) => data(dataInput({ params, search, preview: asked.key }))) ?? null,
+      page.data?.().then(({ data }) => data(dataInput({ params, search, preview: asked.key, noteFallback }))) ?? null,
       piece(appDataPath, true),
       valuesOf(Object.keys(table.slices).map((slice) => [slice, linkTo(slicePath(slice))])),
       valuesOf(shared.map(([query]) => [query, linkTo(queryPath(query))])),
@@ -151,6 +158,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
       build: build.id,
       scripts: build.scripts[language()][name] ?? [],
       ...(asked.preview && { preview: asked.preview }),
+      ...(untranslated ? { untranslated } : {}),
     };
     return {
       first: {

@@ -1,5 +1,6 @@
 import type { CollectionField, CollectionPlugin, DataCollection } from "@uola/contract";
 import { linkTo } from "../../loader/locale.ts";
+import type { Page } from "../../loader/page.ts";
 
 /** What an item holds, by field key. */
 export type Data = Record<string, unknown>;
@@ -66,19 +67,12 @@ export const addressOf = {
     linkTo(`/admin/content/item/?${new URLSearchParams({ collection: collectionId })}`),
 };
 
-/** Where the site shows a collection; what no page shows is seen on the first one. */
-const shownOn: Record<string, string> = {
-  HomePage: "/",
-  SchedulePage: "/schedule/",
-  BookingPage: "/booking/",
-  PricesPage: "/prices/",
-  PrivatePage: "/booking/private/",
-  BelayTestPage: "/booking/test/",
-  OrderPage: "/order/",
-  Prices: "/prices/",
-  People: "/booking/private/",
-};
-export function pathOf(collectionId: string, data: Data): string {
-  const [page] = Array.isArray(data.pages) ? data.pages : [];
-  return shownOn[collectionId] ?? (typeof page === "string" ? shownOn[page] : undefined) ?? "/";
+/** The path where the site shows an item: the page of its texts, one that it names, or the first that shows its list. */
+export function pathOf(pages: Record<string, Page>, collectionId: string, { pages: named }: Data): string {
+  const rows = Object.values(pages);
+  const ofTexts = (id: unknown) => rows.find(({ content }) => content?.texts === id);
+  const [first] = Array.isArray(named) ? named : [];
+  const shown =
+    ofTexts(collectionId) ?? ofTexts(first) ?? rows.find(({ content }) => content?.lists?.[0] === collectionId);
+  return linkTo(shown?.path ?? "/");
 }

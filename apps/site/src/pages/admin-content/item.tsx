@@ -6,6 +6,7 @@ import { wrongLine } from "../../admin/kit/sentences.ts";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
+import { usePages } from "../../loader/tree.tsx";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { ErrorSummary, Notice } from "../../ui/notice.tsx";
@@ -92,6 +93,7 @@ function Edited({ collection, itemId, isNew, first }: EditedProps) {
     // Its address from now on: a reload shows it again.
     onKept: () => isNew && history.replaceState(history.state, "", address),
   });
+  const pages = usePages();
   const leaving = useLeaving(editor.isChanged, address);
   const { base, data, problems, failure, conflict } = editor;
   const fields = ownFields(collection);
@@ -106,7 +108,7 @@ function Edited({ collection, itemId, isNew, first }: EditedProps) {
     const tab = window.open("about:blank");
     const key = await editor.preview();
     if (!key) return tab?.close();
-    const to = `${pathOf(collection.id, data)}?${new URLSearchParams({ preview: key })}`;
+    const to = `${pathOf(pages, collection.id, data)}?${new URLSearchParams({ preview: key })}`;
     if (tab) tab.location.href = to;
     else go(to);
   };

@@ -167,9 +167,15 @@ function fieldOf({ key, name, kind, required, description, min, max, target }: F
 export function wishOf(draft: SchemaDraft, id: string, before?: DataCollection): DataCollection {
   const fields = withKeys(draft.fields);
   const known = new Map(before?.fields.map((field) => [field.key, field]));
-  const plugins = (before?.plugins ?? []).filter(
-    ({ type }) => !(type === "PUBLISH" && !draft.publishing) && !(type === "SINGLE_ITEM" && !draft.single),
-  );
+  const plugins = (before?.plugins ?? [])
+    .filter(({ type }) => !(type === "PUBLISH" && !draft.publishing) && !(type === "SINGLE_ITEM" && !draft.single))
+    .map((plugin) => {
+      if (plugin.type !== "MULTILINGUAL") return plugin;
+      // What is no longer a field cannot be translated.
+      const keys = plugin.multilingualOptions?.translatableFieldKeys ?? [];
+      const translatableFieldKeys = keys.filter((key) => fields.some((field) => field.key === key));
+      return { ...plugin, multilingualOptions: { translatableFieldKeys } };
+    });
   const has = (type: string) => plugins.some((plugin) => plugin.type === type);
   if (draft.publishing && !has("PUBLISH")) {
     plugins.push({ type: "PUBLISH", publishOptions: { defaultStatus: "PUBLISHED" } });

@@ -1,6 +1,8 @@
 import { say } from "@uola/words/admin";
 import { type ReactNode, useState } from "react";
 import { linkTo } from "../../loader/locale.ts";
+import { usePages } from "../../loader/tree.tsx";
+import { useOtherLanguage } from "../../other-language.ts";
 import { useSession } from "../../session.tsx";
 import { PrimaryLink } from "../../ui/buttons.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
@@ -16,44 +18,36 @@ export const Waiting = () => (
   </main>
 );
 
-/** Where, called what, and from which role on. */
-const pages = [
-  ["/admin/", "today.heading", "owner"],
-  ["/admin/calendar/", "calendar.heading", "trainer"],
-  ["/admin/attendance/", "attendance.heading", "trainer"],
-  ["/admin/content/", "content.heading", "trainer"],
-  ["/admin/media/", "media.heading", "owner"],
-  ["/admin/services/", "services.heading", "owner"],
-  ["/admin/members/", "members.heading", "owner"],
-  ["/admin/staff/", "staff.heading", "owner"],
-  ["/admin/rules/", "rules.heading", "owner"],
-  ["/admin/gym/", "gym.heading", "owner"],
-  ["/admin/webhooks/", "webhooks.heading", "owner"],
-] as const;
-
-type Path = (typeof pages)[number][0];
 const tabsShown = 3;
-/** What is wanted with one thumb: of these the first that are open to somebody. */
-const thumbed: readonly Path[] = ["/admin/", "/admin/calendar/", "/admin/attendance/", "/admin/content/"];
 
 /** What stands around every page of the admin. What each person may do is decided by the platform, not here. */
-export function AdminFrame({ here, children }: { here: Path; children: ReactNode }) {
+export function AdminFrame({ here, children }: { here: string; children: ReactNode }) {
   const { person, signOut } = useSession();
+  const pages = usePages();
+  const language = useOtherLanguage();
   const [isOpen, setOpen] = useState(false);
   const [isFinding, setFinding] = useState(false);
   if (!person) return <Waiting />;
-  const open = pages.filter(([, , role]) => person.role === "owner" || person.role === role);
-  if (!open.some(([path]) => path === here)) return <Denied />;
-  const tabs = open.filter(([path]) => thumbed.includes(path)).slice(0, tabsShown);
+  const open = Object.values(pages).flatMap(({ path, team }) =>
+    team && (person.role === "owner" || person.role === team.role) ? [{ path, ...team }] : [],
+  );
+  if (!open.some(({ path }) => path === here)) return <Denied />;
+  // What is wanted with one thumb comes first on a phone.
+  const tabs = open.filter(({ onPhone }) => onPhone).slice(0, tabsShown);
   const rest = open.filter((page) => !tabs.includes(page));
-  const link = ([path, name]: (typeof pages)[number]) => (
+  const link = ({ path, label }: (typeof open)[number]) => (
     <a key={path} href={linkTo(path)} aria-current={path === here ? "page" : undefined} onClick={() => setOpen(false)}>
-      {say(name)}
+      {say(label)}
     </a>
   );
   const leaving = (
     <>
       <p className="small">{say("signedInAs", { name: person.firstName || person.email })}</p>
+      {language && (
+        <a href={language.href} hrefLang={language.lang} lang={language.lang} onClick={language.onClick}>
+          {language.label}
+        </a>
+      )}
       <a href={linkTo("/")}>{say("toSite")}</a>
       <button type="button" onClick={signOut}>
         {say("signOut")}
@@ -80,7 +74,7 @@ export function AdminFrame({ here, children }: { here: Path; children: ReactNode
         <button
           type="button"
           aria-haspopup="dialog"
-          className={rest.some(([path]) => path === here) ? "here" : undefined}
+          className={rest.some(({ path }) => path === here) ? "here" : undefined}
           onClick={() => setOpen(true)}
         >
           {say("nav.more")}

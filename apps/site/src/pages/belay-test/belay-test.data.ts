@@ -1,13 +1,14 @@
 import { addDays, instantOf, localDate } from "@uola/words/formats";
-import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../features/content.ts";
+import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
 import { servicesBy } from "../../features/services.ts";
 import { type Row, timetable } from "../../features/timetable.ts";
 import type { DataInput } from "../../loader/page.ts";
 import { type Activity, activityOf } from "../booking/activities.ts";
 import type { Contact } from "../booking/booking.data.ts";
+import { page } from "./belay-test.content.ts";
 
 export type BelayTestData = {
-  texts: Texts<"BelayTestPage">;
+  texts: Texts<typeof page>;
   questions: Question[];
   /** What people book; null when the catalogue has no test. */
   activity: Activity | null;
@@ -24,7 +25,7 @@ export async function data(input: DataInput): Promise<BelayTestData> {
   const { client, now } = input;
   const from = instantOf(localDate(now));
   const [content, { items: services }, { business }, all] = await Promise.all([
-    readContent(input, "BelayTestPage", "Questions"),
+    readContent(input, page, "Questions"),
     servicesBy(client, { role: { $in: ["belayTest", "belayCourse"] } }),
     client.business.get({}),
     timetable(client, from, instantOf(addDays(localDate(now), days)), now),
@@ -38,8 +39,8 @@ export async function data(input: DataInput): Promise<BelayTestData> {
   const [first] = rows;
   const { phone, email, address } = business;
   return {
-    texts: textsOf("BelayTestPage", content),
-    questions: questionsOn("BelayTestPage", content),
+    texts: textsOf(page, content),
+    questions: questionsOn(page, content),
     activity,
     minutes: first ? Math.round((Date.parse(first.end) - Date.parse(first.start)) / 60_000) : null,
     rows: rows.slice(0, 6),

@@ -1,15 +1,16 @@
 import type { Client } from "@uola/client";
 import type { Service, Session } from "@uola/contract";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
-import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../features/content.ts";
+import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
 import { servicesBy } from "../../features/services.ts";
 import type { DataInput } from "../../loader/page.ts";
 import { type Activity, withForm } from "./activities.ts";
+import { page } from "./booking.content.ts";
 import { fortnight, freeTimes } from "./free-times.ts";
 import { nextFree, type Time, timeOf } from "./times.ts";
 
 export type BookingData = {
-  texts: Texts<"BookingPage">;
+  texts: Texts<typeof page>;
   questions: Question[];
   activities: Activity[];
   /** There are activities beyond those. */
@@ -33,7 +34,7 @@ export async function data(input: DataInput): Promise<BookingData> {
   const { client, now, search } = input;
   const named = search.get("service");
   const [content, { items: first, hasMore }, { business }, { forms }] = await Promise.all([
-    readContent(input, "BookingPage", "Questions"),
+    readContent(input, page, "Questions"),
     servicesBy(client, { hidden: false }),
     client.business.get({}),
     client.forms.list({}),
@@ -71,8 +72,8 @@ export async function data(input: DataInput): Promise<BookingData> {
     return [id, nextFree(own, own.some(({ lessons }) => lessons) ? "" : now.toISOString()) ?? null] as const;
   });
   return {
-    texts: textsOf("BookingPage", content),
-    questions: questionsOn("BookingPage", content),
+    texts: textsOf(page, content),
+    questions: questionsOn(page, content),
     activities,
     hasMore,
     times: chosen ? times : [],

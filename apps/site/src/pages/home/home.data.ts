@@ -1,7 +1,8 @@
 import { stairFiles } from "@uola/art/stair";
 import type { Business } from "@uola/contract";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
-import { say } from "@uola/words/site";
+import { defaultLocale } from "@uola/words/language";
+import { words } from "@uola/words/site";
 import {
   type PriceLine,
   pricesOf,
@@ -10,13 +11,15 @@ import {
   readContent,
   type Texts,
   textsOf,
-} from "../../features/content.ts";
+} from "../../content/read.ts";
 import { type Lowest, lowestPrices } from "../../features/services.ts";
 import { type Row, timetable } from "../../features/timetable.ts";
 import type { DataInput } from "../../loader/page.ts";
+import { readBusiness } from "../business.data.ts";
+import { page } from "./home.content.ts";
 
 export type HomeData = {
-  texts: Texts<"HomePage">;
+  texts: Texts<typeof page>;
   questions: Question[];
   /** The drawing of the great inscription by its width: `usual` is a file at hand, `none` is a text too long for a stair. */
   stair: "usual" | "none" | Record<"390" | "768" | "1440", string>;
@@ -45,18 +48,18 @@ const rowsShown = 6;
 export async function data(input: DataInput): Promise<HomeData> {
   const { client, now } = input;
   const today = localDate(now);
-  const [content, rows, { business }, categories] = await Promise.all([
-    readContent(input, "HomePage", "Prices", "Questions"),
+  const [content, rows, business, categories] = await Promise.all([
+    readContent(input, page, "Prices", "Questions"),
     timetable(client, instantOf(today), instantOf(addDays(today, 28)), now),
-    client.business.get({}),
+    readBusiness(client),
     lowestPrices(client),
   ]);
-  const texts = textsOf("HomePage", content);
+  const texts = textsOf(page, content);
   const coming = rows.filter(({ state, course }) => !course && (state === "free" || state === "full"));
   return {
     texts,
-    stair: texts.hero === say("home.hero") ? "usual" : (stairFiles(texts.hero) ?? "none"),
-    questions: questionsOn("HomePage", content),
+    stair: texts.hero === words(defaultLocale)("home.hero") ? "usual" : (stairFiles(texts.hero) ?? "none"),
+    questions: questionsOn(page, content),
     next: coming.slice(0, rowsShown),
     today: hoursOf(rows.filter(({ start, state }) => localDate(new Date(start)) === today && state !== "canceled")),
     courses: coursesOf(rows),

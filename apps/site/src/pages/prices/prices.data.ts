@@ -7,13 +7,14 @@ import {
   readContent,
   type Texts,
   textsOf,
-} from "../../features/content.ts";
+} from "../../content/read.ts";
 import { servicesBy } from "../../features/services.ts";
 import type { DataInput } from "../../loader/page.ts";
 import { type Activity, activityOf, byCategory, type Price } from "../booking/activities.ts";
+import { page } from "./prices.content.ts";
 
 export type PricesData = {
-  texts: Texts<"PricesPage">;
+  texts: Texts<typeof page>;
   questions: Question[];
   /** The price list; `slug` is the name as an address can have it. */
   prices: (PriceLine & { slug: string })[];
@@ -32,14 +33,14 @@ export type PricesData = {
 export async function data(input: DataInput): Promise<PricesData> {
   const { client } = input;
   const [content, { items: services, hasMore }, { plans }] = await Promise.all([
-    readContent(input, "PricesPage", "Prices", "Questions"),
+    readContent(input, page, "Prices", "Questions"),
     servicesBy(client, { hidden: false }),
     client.plans.list({}),
   ]);
   const offered = services.filter(({ onlineBooking }) => onlineBooking.enabled !== false);
   return {
-    texts: textsOf("PricesPage", content),
-    questions: questionsOn("PricesPage", content),
+    texts: textsOf(page, content),
+    questions: questionsOn(page, content),
     prices: pricesOf(content).map((line) => ({ ...line, slug: slugOf(line.name) })),
     hasMore,
     plans: plans

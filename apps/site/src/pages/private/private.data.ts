@@ -6,14 +6,15 @@ import {
   readContent,
   type Texts,
   textsOf,
-} from "../../features/content.ts";
+} from "../../content/read.ts";
 import { servicesBy } from "../../features/services.ts";
 import type { DataInput } from "../../loader/page.ts";
 import type { Contact } from "../booking/booking.data.ts";
 import { type Offer, offersIn } from "./offers.ts";
+import { page } from "./private.content.ts";
 
 export type PrivateData = {
-  texts: Texts<"PrivatePage">;
+  texts: Texts<typeof page>;
   people: Person[];
   questions: Question[];
   offers: Offer[];
@@ -23,15 +24,15 @@ export type PrivateData = {
 export async function data(input: DataInput): Promise<PrivateData> {
   const { client } = input;
   const [content, { items: services }, { business }] = await Promise.all([
-    readContent(input, "PrivatePage", "People", "Questions"),
+    readContent(input, page, "People", "Questions"),
     servicesBy(client, { type: "APPOINTMENT", hidden: false }),
     client.business.get({}),
   ]);
   const { phone, email, address } = business;
   return {
-    texts: textsOf("PrivatePage", content),
+    texts: textsOf(page, content),
     people: privateTrainers(content),
-    questions: questionsOn("PrivatePage", content),
+    questions: questionsOn(page, content),
     offers: offersIn(services),
     contact: { phone, email, address },
   };

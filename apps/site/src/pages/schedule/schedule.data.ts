@@ -1,15 +1,16 @@
 import { addDays, type Day, daysBetween, instantOf, localDate, mondayOf } from "@uola/words/formats";
-import { readContent, type Texts, textsOf } from "../../features/content.ts";
+import { readContent, type Texts, textsOf } from "../../content/read.ts";
 import { type HoursOfDay, hoursOn } from "../../features/hours.ts";
 import { type Row, timetable } from "../../features/timetable.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { DataInput } from "../../loader/page.ts";
+import { page } from "./schedule.content.ts";
 import { weekToCome } from "./week.ts";
 
 export type DayHours = { day: Day } & HoursOfDay;
 
 export type ScheduleData = {
-  texts: Texts<"SchedulePage">;
+  texts: Texts<typeof page>;
   /** What the address asks for by name: where it is booked. */
   asked: { title: string; href: string } | null;
   monday: Day;
@@ -32,12 +33,12 @@ export async function data(input: DataInput): Promise<ScheduleData> {
   const asked = await eventOf(client, search.get("event"), now);
   const monday = mondayOf(weekAsked(search.get("week"), asked?.day ?? weekToCome(now), today));
   const [content, rows, { business }] = await Promise.all([
-    readContent(input, "SchedulePage"),
+    readContent(input, page),
     timetable(client, instantOf(monday), instantOf(addDays(monday, 7)), now),
     client.business.get({}),
   ]);
   return {
-    texts: textsOf("SchedulePage", content),
+    texts: textsOf(page, content),
     asked: asked && { title: asked.title, href: asked.href },
     monday,
     today,

@@ -1,0 +1,89 @@
+import type { ItemData } from "@uola/contract";
+
+/** What the demo's texts say in English, by what they say in Lithuanian. */
+const english: Readonly<Record<string, string>> = {
+  "Vienkartinis apsilankymas": "Single visit",
+  "darbo dienomis iki 15 val.": "on working days until 15:00",
+  "10 kartų abonementas": "Pass for 10 visits",
+  "galioja 12 mėnesių": "valid for 12 months",
+  Narystė: "Membership",
+  "per mėnesį, be įsipareigojimo": "a month, no commitment",
+  "Batelių ir apraišų nuoma": "Shoes and harness for hire",
+  "visai dienai": "for the whole day",
+  trenerė: "coach",
+  treneris: "coach",
+  "<p>Pirmieji žingsniai ant sienos ir sekmadieniai be laikmačio. Jei seniai nesportavote, su ja pradėsite ramiai.</p>":
+    "<p>First steps on the wall, and Sundays without a stopwatch. If it has been years since you last did any sport, she is a gentle start.</p>",
+  "<p>Kojų darbas, paauglių grupė ir penktadienio jamas. Padės perprasti trasą, kuri jau savaitę nepasiduoda.</p>":
+    "<p>Footwork, the teenagers’ group and the Friday jam. He helps you read the route that has been winning all week.</p>",
+  "<p>Vaikai, šeimos, gimtadieniai ir virvės. Su ja net drąsieji nepamiršta pasitikrinti mazgo.</p>":
+    "<p>Children, families, birthdays and ropes. With her, even the brave remember to check the knot.</p>",
+  "<p>Technika 6a–6c ir individualūs planai. Pažiūrės, kaip lipate, ir pasakys, ką treniruoti pirmiausia.</p>":
+    "<p>Technique from 6a to 6c, and personal plans. He watches you climb and tells you what to train first.</p>",
+  "<p>Mažiausieji ir senjorai. Jos grupėse niekas neskuba.</p>":
+    "<p>The youngest and the seniors. Nobody hurries in her groups.</p>",
+  "Ar reikia patirties?": "Do I need experience?",
+  "<p>Nereikia. Per įvadą instruktorius parodys, kaip saugiai kristi, kaip skaityti trasas ir nuo ko pradėti.</p>":
+    "<p>No. In the introduction an instructor shows how to fall safely, how to read routes and where to begin.</p>",
+  "Ar reikia savo batelių ir apraišų?": "Do I need my own shoes and harness?",
+  '<p>Nereikia. Bateliai ir apraišai nuomojami visai dienai, kainą rasite <a href="/prices/">kainoraštyje</a>. „Įvado į boulderingą“ kainoje bateliai jau įskaičiuoti.</p>':
+    '<p>No. Shoes and harnesses are for hire for the whole day; see the <a href="/prices/">prices</a>. The price of “Introduction to bouldering” includes shoes.</p>',
+  "Nuo kokio amžiaus galima ateiti?": "From what age can one come?",
+  "<p>Į „Šeimų rytą“ su tėvais kviečiame nuo 3 metų, į vaikų užsiėmimus – nuo 5 metų. „Įvadas į boulderingą“ skirtas vyresniems nei 14 metų, o jaunesni nuo 7 metų pradeda su tėvais per „Įvadą šeimoms“.</p>":
+    "<p>“Family morning” is for children from 3 with their parents, children’s sessions are from 5. “Introduction to bouldering” is from 14; younger ones from 7 start with their parents in “Introduction for families”.</p>",
+  "Ar visiems reikia saugojimo testo?": "Does everybody need the belay test?",
+  '<p>Ne. Boulderingui ir automatinei saugai testo nereikia. Jį laikote, kai norite laipioti su virve ir saugoti partnerį be trenerio: <a href="/booking/test/">apie testą</a>.</p>':
+    '<p>No. Bouldering and auto-belays need no test. Take it when you want to climb on a rope and belay a partner without a coach: <a href="/booking/test/">about the test</a>.</p>',
+  "Ar reikia paskyros?": "Do I need an account?",
+  "<p>Nereikia: užtenka vardo ir el. pašto. Jei vėliau tuo pačiu el. paštu susikursite paskyrą, rezervacijos joje jau bus.</p>":
+    "<p>No: a name and an email address are enough. If you make an account with the same address later, your bookings will be there.</p>",
+  "Iki kada galima atšaukti rezervaciją?": "Until when can I cancel a booking?",
+  "<p>Užsiėmimą nemokamai atšauksite likus ne mažiau kaip 24\u00a0val., saugojimo testą\u00a0– 12\u00a0val., renginį\u00a0– 7\u00a0dienoms. Atšaukti galima savo paskyroje arba telefonu.</p>":
+    "<p>A session free of charge until 24 hours before, a belay test until 12 hours, an event until 7 days. Cancel in your account or by phone.</p>",
+  "Kaip sumokėti?": "How do I pay?",
+  "<p>Internetu mokėti nereikia – sumokėsite atvykę į salę. Visos kainos nurodytos su PVM.</p>":
+    "<p>There is nothing to pay online: you pay at the gym. All prices include VAT.</p>",
+  "Ar kurso kaina – už vieną užsiėmimą?": "Is the price of a course for one session?",
+  "<p>Ne, į kurso kainą įeina visi jo užsiėmimai. Registruojatės kartą, ir vieta jūsų iki kurso pabaigos.</p>":
+    "<p>No, the price includes all sessions of the course. You sign up once, and the place is yours to the end.</p>",
+  "Ar galima pasirinkti trenerį?": "Can I choose the coach?",
+  "<p>Taip. Rezervuodami individualią treniruotę ar mažą grupę matote, kada kuris treneris laisvas. Jei treneris nesvarbus, rinkitės „Bet kuris“.</p>":
+    "<p>Yes. When you book a private lesson or a small group you see which coach is free when. If it does not matter, choose “Anybody”.</p>",
+  "Ar renginio užklausa ką nors kainuoja?": "Does a request for an event cost anything?",
+  "<p>Ne. Pasirinktą laiką laikome jums, kol atsakysime el. paštu, o sumokėsite salėje pagal tai, kiek žmonių ateis.</p>":
+    "<p>No. We keep the time you chose until we answer by email, and you pay at the gym for as many people as come.</p>",
+  "Ar į gimtadienį galima atsinešti tortą?": "May we bring a cake to a birthday?",
+  "<p>Taip. Antrą valandą kambarys vaišėms yra jūsų, tortą atsineškite savo. Ant čiužinių nevalgome.</p>":
+    "<p>Yes. In the second hour the party room is yours; bring your own cake. We do not eat on the mats.</p>",
+  "Ar testą reikės kartoti?": "Will I have to repeat the test?",
+  "<p>Nereikės: testą laikote kartą, jis galioja, kol lankotės salėje.</p>":
+    "<p>No: you take the test once, and it is valid for as long as you come here.</p>",
+  "Ar testą laikyti su savo įranga?": "Do I take the test with my own gear?",
+  "<p>Jei turite savo – taip: pamatysime, kaip saugote įtaisu, su kuriuo ir lipsite. Jei neturite, apraišus ir įtaisą duosime.</p>":
+    "<p>If you have your own, yes: we see how you belay with the device you will climb with. If not, we lend you a harness and a device.</p>",
+  "Naujieji metai": "New Year’s Day",
+  "Lietuvos valstybės atkūrimo diena": "Day of the Restoration of the State",
+  "Lietuvos nepriklausomybės atkūrimo diena": "Independence Day",
+  Velykos: "Easter",
+  "Velykų antroji diena": "Easter Monday",
+  "Tarptautinė darbo diena": "Labour Day",
+  "Motinos diena": "Mother’s Day",
+  "Tėvo diena": "Father’s Day",
+  "Rasos ir Joninių diena": "Midsummer’s Day",
+  "Valstybės diena": "Statehood Day",
+  Žolinė: "Assumption Day",
+  "Visų Šventųjų diena": "All Saints’ Day",
+  "Mirusiųjų atminimo (Vėlinių) diena": "All Souls’ Day",
+  Kūčios: "Christmas Eve",
+  Kalėdos: "Christmas Day",
+  "Kalėdų antroji diena": "Boxing Day",
+};
+
+/** An item with the translations there are of its texts. */
+export function inEnglish<Item extends ItemData>(item: Item, ...keys: string[]): Item {
+  const texts = keys.flatMap((key) => {
+    const text = english[String(item[key])];
+    return text ? [[key, text]] : [];
+  });
+  return texts.length > 0 ? { ...item, _translations: { en: Object.fromEntries(texts) } } : item;
+}

@@ -1,0 +1,99 @@
+import { inLanguage } from "@uola/words/language";
+import { say, words } from "@uola/words/site";
+import { expect, test, vi } from "vitest";
+import { page as home } from "../pages/home/home.content.ts";
+import { page as prices } from "../pages/prices/prices.content.ts";
+import { pricesOf, privateTrainers, questionsOn, textsOf } from "./read.ts";
+
+const contentOf = (collections: Record<string, Record<string, unknown>[]>) => ({ collections, noteFallback: vi.fn() });
+
+test("a text is what the owner wrote; what is empty, or no text, says the words of the site", () => {
+  const [hero, lead, vat] = ["Aukštyn", "  ", 5];
+  const texts = textsOf(home, contentOf({ HomePage: [{ _id: "page", hero, lead, vat }] }));
+  expect(texts).toMatchObject({ hero, lead: say("home.lead"), vat: say("home.prices.vat") });
+  expect(Object.keys(texts)).toEqual(Object.keys(home.texts));
+});
+
+test.each([[{}], [{ HomePage: [] }]])("a page whose collection the owner deleted is whole: %j", (collections) => {
+  const content = contentOf(collections);
+  expect(textsOf(home, content).hero).toBe(say("home.hero"));
+  expect(questionsOn(home, content)).toEqual([]);
+  expect(privateTrainers(content)).toEqual([]);
+});
+
+test("a page has the questions that name it, whole ones, and nothing in them runs", () => {
+  const answer = '<p onclick="x()">Taip<script>alert(1)</script></p>';
+  const question = { question: "Ar duodate batelius?", answer, pages: ["HomePage", "PricesPage"] };
+  const content = contentOf({
+    Questions: [
+      { _id: "a", ...question },
+      { _id: "b", ...question, pages: [" kainos"] },
+      { _id: "c", ...question, answer: "<script>1</script>" },
+      { _id: "d", ...question, question: null },
+      { _id: "e", question: "Be puslapių", answer },
+    ],
+  });
+  expect(questionsOn(home, content)).toEqual([{ id: "a", question: question.question, answer: "<p>Taip</p>" }]);
+  expect(questionsOn(prices, content).map(({ id }) => id)).toEqual(["a", "b"]);
+});
+
+test("a price is shown when it has a name and a sum", () => {
+  const Prices = [
+    { name: "Bilietas", price: 9.3, from: true, note: "visai dienai" },
+    { name: "Narystė", price: 54 },
+    { name: "Nuoma" },
+    { name: " ", price: 5 },
+    { name: "Nuolaida", price: -1 },
+  ];
+  expect(pricesOf(contentOf({ Prices }))).toEqual([
+    { name: "Bilietas", cents: 930, from: true, note: "visai dienai" },
+    { name: "Narystė", cents: 5400, from: false, note: "" },
+  ]);
+});
+
+test("trainers come with a photograph of the library in the sizes of the screen, or without", () => {
+  const id = "0b2f7c1e-8a6d-4f3b-9c55-1d2e3f405162";
+  const photo = `wix:image://v1/${id}/ruta.jpg#originWidth=800&originHeight=600`;
+  const [ruta, tomas, ...others] = privateTrainers(
+    contentOf({
+      People: [
+        { _id: "a", name: "Rūta", role: "trenerė", about: "<p>Ji</p>", trainsPrivately: true, photo },
+        { _id: "b", name: "Tomas", trainsPrivately: true, photo: "javascript:alert(1)" },
+        { _id: "c", name: "Agnė" },
+        { _id: "d", trainsPrivately: true },
+      ],
+    }),
+  );
+  expect(ruta).toMatchObject({ name: "Rūta", about: "<p>Ji</p>" });
+  expect(ruta?.photo?.sources[0]?.srcSet).toContain(`/media/${id}/320-1x1.avif/ruta.jpg`);
+  expect(tomas).toEqual({ id: "b", name: "Tomas", role: "", about: "", photo: null });
+  expect(others).toEqual([]);
+});
+
+test("in English a text is its translation, or the words of the site while the owner left them as they were", () => {
+  const lt = words("lt");
+  const item = { hero: "Aukštyn", lead: lt("home.lead"), _translations: { en: { hero: "Higher" } } };
+  const content = contentOf({ HomePage: [item] });
+  const texts = inLanguage("en", () => textsOf(home, content));
+  expect(texts).toMatchObject({ hero: "Higher", lead: words("en")("home.lead"), vat: words("en")("home.prices.vat") });
+  expect(content.noteFallback).not.toHaveBeenCalled();
+  expect(textsOf(home, content).hero).toBe("Aukštyn");
+});
+
+test("what the owner wrote and did not translate is shown in Lithuanian, and the reader is told", () => {
+  const changed = contentOf({ HomePage: [{ hero: "Aukštyn" }] });
+  expect(inLanguage("en", () => textsOf(home, changed)).hero).toBe("Aukštyn");
+  expect(changed.noteFallback).toHaveBeenCalled();
+  const line = { price: 5, note: "visai dienai", _translations: { en: { name: "Hire" } } };
+  const priced = contentOf({ Prices: [{ ...line, name: "Nuoma" }] });
+  expect(inLanguage("en", () => pricesOf(priced))).toMatchObject([{ name: "Hire", note: "visai dienai" }]);
+  expect(priced.noteFallback).toHaveBeenCalledOnce();
+});
+
+test("links in what the owner wrote lead to pages in the language of the reader", () => {
+  const answer = '<p><a href="/prices/">kainos</a> <a href="https://example.lt/prices/">kitur</a></p>';
+  const content = contentOf({ Questions: [{ _id: "a", question: "Kiek?", answer, pages: ["HomePage"] }] });
+  const [question] = inLanguage("en", () => questionsOn(home, content));
+  expect(question?.answer).toContain('href="/en/prices/"');
+  expect(question?.answer).toContain('href="https://example.lt/prices/"');
+});

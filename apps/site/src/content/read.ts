@@ -1,0 +1,104 @@
+import { PlatformError } from "@uola/client";
+import { type ImageSources, imageSources } from "@uola/contract/media-reference";
+import { withNoBreakSpaces } from "@uola/words/formats";
+import { defaultLocale, language, locales } from "@uola/words/language";
+import { type SiteWord, say, words } from "@uola/words/site";
+import { sanitized } from "../features/sanitized.ts";
+import { type DataInput, PreviewOver } from "../loader/page.ts";
+import type { PageContent } from "./page-content.ts";
+
+export type Texts<Page extends PageContent> = Record<keyof Page["texts"], string>;
+/** `answer` is HTML that may stand in a page as it is. */
+export type Question = { id: string; question: string; answer: string };
+export type PriceLine = { name: string; cents: number; from: boolean; note: string };
+/** `about` is HTML that may stand in a page as it is. */
+export type Person = { id: string; name: string; role: string; about: string; photo: ImageSources | null };
+
+type Item = { [key: string]: unknown };
+/** The published items of collections, in the order of the site. */
+export type Content = { collections: Record<string, readonly Item[]>; noteFallback: DataInput["noteFallback"] };
+
+const photo = { widths: [160, 320, 480], shape: { width: 160, height: 160 } };
+
+/**
+ * The texts of a page and the lists it shows, in the language of the request, by one call. What is not translated is in the
+ * default language, and the reader is told. For data functions: it runs on the server only.
+ */
+export async function readContent(
+  { client, preview, noteFallback }: Pick<DataInput, "client" | "preview" | "noteFallback">,
+  page: PageContent,
+  ...lists: ("People" | "Prices" | "Questions")[]
+): Promise<Content> {
+  try {
+    const collectionIds = [page.collection, ...lists];
+    const { collections } = await client.content.read({ collectionIds, ...(preview && { preview }) });
+    return { collections, noteFallback };
+  } catch (error) {
+    if (error instanceof PlatformError && error.code === "PREVIEW_EXPIRED") throw new PreviewOver();
+    throw error;
+  }
+}
+
+/** The texts of a page. What nobody has written, or changed and left untranslated, says what the words say. */
+export function textsOf<Page extends PageContent>({ collection, texts }: Page, content: Content): Texts<Page> {
+  const [item = {}] = itemsOf(collection, content);
+  const shown = Object.entries<SiteWord>(texts).map(([key, word]) => {
+    const translated = translatedIn(item, key);
+    const written = textOf(item[key]);
+    const isUnwritten = !written || written === words(defaultLocale)(word);
+    if (!translated && !isUnwritten && language() !== defaultLocale) content.noteFallback();
+    return [key, withNoBreakSpaces(translated || (isUnwritten ? "" : written)) || say(word)];
+  });
+  return Object.fromEntries(shown) as Texts<Page>;
+}
+
+/** The questions that name the page, by what it is called in any language or by its collection. */
+export function questionsOn({ collection, name }: PageContent, content: Content): Question[] {
+  const called = [collection, ...locales.map((locale) => words(locale)(name))].map((name) => name.toLowerCase());
+  const isNamed = (name: unknown) => called.includes(textOf(name).toLowerCase());
+  return itemsOf("Questions", content).flatMap((item) => {
+    if (!Array.isArray(item.pages) || !item.pages.some(isNamed)) return [];
+    if (!textOf(item.question) || !sanitized(textOf(item.answer))) return [];
+    const { question, answer } = inLanguage(item, ["question", "answer"], content);
+    return [{ id: textOf(item._id), question, answer: sanitized(answer) }];
+  });
+}
+
+/** The price list; a line without a name or a price is left out. */
+export const pricesOf = (content: Content): PriceLine[] =>
+  itemsOf("Prices", content).flatMap((item) => {
+    const { price, from } = item;
+    if (!textOf(item.name) || typeof price !== "number" || price < 0) return [];
+    const { name, note } = inLanguage(item, ["name", "note"], content);
+    return [{ name, cents: Math.round(price * 100), from: from === true, note }];
+  });
+
+/** Those who train one person or one party. */
+export const privateTrainers = (content: Content): Person[] =>
+  itemsOf("People", content).flatMap((item) => {
+    const name = textOf(item.name);
+    if (item.trainsPrivately !== true || !name) return [];
+    const { role, about } = inLanguage(item, ["role", "about"], content);
+    return [{ id: textOf(item._id), name, role, about: sanitized(about), photo: photoOf(textOf(item.photo)) }];
+  });
+
+const itemsOf = (collection: string, { collections }: Content): readonly Item[] => collections[collection] ?? [];
+
+/** Texts of an item in the language of the request; what is not translated in the default one, and the reader is told. */
+function inLanguage<Key extends string>(item: Item, keys: readonly Key[], content: Content): Record<Key, string> {
+  const shown = keys.map((key) => {
+    const [translated, written] = [translatedIn(item, key), textOf(item[key])];
+    if (!translated && written && language() !== defaultLocale) content.noteFallback();
+    return [key, translated || written];
+  });
+  return Object.fromEntries(shown) as Record<Key, string>;
+}
+
+/** What an item says in the language of the request; empty in the default one, which is the item's own. */
+function translatedIn(item: Item, key: string): string {
+  const translations = item._translations as Record<string, Item | undefined> | undefined;
+  return language() === defaultLocale ? "" : textOf(translations?.[language()]?.[key]);
+}
+
+const photoOf = (reference: string) => imageSources(reference, photo.widths, photo.shape) ?? null;
+const textOf = (value: unknown) => (typeof value === "string" ? value.trim() : "");

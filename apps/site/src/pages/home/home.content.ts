@@ -1,0 +1,20 @@
+import { pageContent } from "../../content/page-content.ts";
+
+/** What the owner writes on this page. */
+export const page = pageContent({
+  collection: "HomePage",
+  name: "page.home",
+  texts: {
+    title: "home.title",
+    description: "home.description",
+    hero: "home.hero",
+    lead: "home.lead",
+    doorFirstTime: "home.door.firstTime",
+    doorChildren: "home.door.children",
+    doorTrainings: "home.door.trainings",
+    nextHint: "home.next.hint",
+    nextNone: "home.next.none",
+    coursesLead: "home.courses.lead",
+    vat: "home.prices.vat",
+  },
+});

@@ -1,0 +1,22 @@
+import { pageContent } from "../../content/page-content.ts";
+
+/** What the owner writes on this page. */
+export const page = pageContent({
+  collection: "PrivatePage",
+  name: "private.head",
+  texts: {
+    head: "private.head",
+    description: "private.description",
+    lead: "private.lead",
+    none: "private.none",
+    chooseLead: "private.choose.lead",
+    includedIndividual: "private.included.individual",
+    includedGroup: "private.included.group",
+    includedBirthday: "private.included.birthday",
+    includedCompany: "private.included.company",
+    includedSchool: "private.included.school",
+    rulesLesson: "private.rules.lesson",
+    rulesEvent: "private.rules.event",
+    requestLead: "private.request.lead",
+  },
+});
