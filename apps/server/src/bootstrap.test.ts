@@ -26,7 +26,7 @@ test("each start keeps the ids of the site's clients and updates their addresses
   const moved = { site: "https://uola.lt", platform: "https://api.uola.lt", identity: "https://id.uola.lt" };
   expect(await ensureApps(db, siteId, { ...input, urls: moved }, now)).toEqual(first);
   expect(await db.selectFrom("appClient").select(["id", "redirectUris"]).execute()).toEqual([
-    { id: first.clientId, redirectUris: ["https://uola.lt/", "https://uola.lt/callback/"] },
+    { id: first.clientId, redirectUris: ["/", "/en/", "/callback/", "/en/callback/"].map((path) => moved.site + path) },
   ]);
   expect(await db.selectFrom("idpConnection").select(["id", "issuer", "jwksUri", "audiences"]).execute()).toEqual([
     {
