@@ -1,5 +1,6 @@
 import type { Client, TokenStore } from "@uola/client";
 import type { LoginState } from "@uola/client/sign-in";
+import { language } from "@uola/words/language";
 import type { User } from "./auth.ts";
 import { chunk } from "./loader/browser/chunk.ts";
 import { linkTo } from "./loader/locale.ts";
@@ -17,7 +18,7 @@ function connect({ platformUrl: url, clientId }: AppData) {
         storage: cookieStorage,
         crossTab: crossTab({ name: clientId }),
       });
-      return { client: createClient({ url, tokens }), tokens };
+      return { client: createClient({ url, tokens, language: language() }), tokens };
     },
   );
   connection.catch(() => {

@@ -1,4 +1,4 @@
-import { json } from "@uola/database";
+import { type Database, json } from "@uola/database";
 import { type Account, type Actor, nameOf, selfActor } from "./account.ts";
 import type { AccountStore } from "./account-store.ts";
 import { AccountRefusal } from "./refusals.ts";
@@ -12,17 +12,25 @@ export type ProfilePatch = {
   profile?: Record<string, unknown> | undefined;
 };
 
+type ProfileChange = {
+  expectedRevision?: number | undefined;
+  /** By default the person. */
+  actor?: Actor;
+  /** What else belongs to the same transaction. */
+  also?: (tx: Database) => Promise<void>;
+};
+
 /** What people write about themselves. Errors: ACCOUNT_NOT_FOUND, REVISION_CONFLICT. */
 export const createProfiles = ({ change }: AccountStore) => ({
   updateProfile: (
     id: string,
     { firstName, lastName, language, profile = {} }: ProfilePatch,
-    expectedRevision?: number,
-    actor: Actor = selfActor(id),
+    { expectedRevision, actor = selfActor(id), also }: ProfileChange = {},
   ): Promise<Account> =>
     change(id, {
       action: "account.updateProfile",
       actor,
+      ...(also && { also }),
       set: (before) => {
         if (expectedRevision !== undefined && expectedRevision !== before.revision)
           throw new AccountRefusal("REVISION_CONFLICT", `Revision ${before.revision} is the present one.`);

@@ -77,7 +77,7 @@ test("fields with a value are set, null clears, missing ones stay; an old revisi
     .register({ ...person(), lastName: "Onaitė", profile: { nickname: "O", company: "U" } });
   const changed = await harness
     .accounts()
-    .updateProfile(made.id, { lastName: null, profile: { company: null, position: "p" } }, 1);
+    .updateProfile(made.id, { lastName: null, profile: { company: null, position: "p" } }, { expectedRevision: 1 });
   expect(changed).toMatchObject({
     firstName: "Ona",
     lastName: null,
@@ -85,9 +85,11 @@ test("fields with a value are set, null clears, missing ones stay; an old revisi
     profile: { nickname: "O", position: "p" },
   });
   expect(changed.profile).not.toHaveProperty("company");
-  const late = harness.accounts().updateProfile(made.id, { firstName: "Kita" }, 1);
+  const late = harness.accounts().updateProfile(made.id, { firstName: "Kita" }, { expectedRevision: 1 });
   await expect(late).rejects.toEqual(refused("REVISION_CONFLICT"));
-  const both = [1, 2].map(() => harness.accounts().updateProfile(made.id, { firstName: "Kita" }, 2));
+  const both = [1, 2].map(() =>
+    harness.accounts().updateProfile(made.id, { firstName: "Kita" }, { expectedRevision: 2 }),
+  );
   expect((await outcomes(both)).sort()).toEqual(["REVISION_CONFLICT", "done"]);
 });
 

@@ -43,6 +43,8 @@ export type ClientOptions = {
   /** A source of access tokens, or an API key. Without either only open operations succeed. */
   tokens?: AccessTokens | string;
   timeoutMs?: number;
+  /** The language of the pages the program shows, such as `en`: mails about what is done there are written in it. */
+  language?: string;
 };
 
 const defaultTimeoutMs = 10_000;
@@ -50,7 +52,7 @@ const defaultTimeoutMs = 10_000;
 const fileTimeoutMs = 900_000;
 
 /** A typed call for every operation of the contract. Runs in browsers and in Node. */
-export function createClient({ url, fetch: given, tokens, timeoutMs }: ClientOptions): Client {
+export function createClient({ url, fetch: given, tokens, timeoutMs, language }: ClientOptions): Client {
   if (!given && !globalThis.fetch) console.error("Node.js v18+ is required");
   const fetch = given ?? ((request) => globalThis.fetch(request));
   const base = url.replace(/\/$/, "");
@@ -64,6 +66,7 @@ export function createClient({ url, fetch: given, tokens, timeoutMs }: ClientOpt
       const send = (token: string | undefined) => {
         const headers = new Headers(init.headers);
         headers.set("x-wix-bi-gateway", gateway);
+        if (language) headers.set("accept-language", language);
         if (token) headers.set("authorization", token);
         if (options.idempotencyKey) headers.set("idempotency-key", options.idempotencyKey);
         // A `fetch` of the caller may ignore the signal, so the wait ends by itself.

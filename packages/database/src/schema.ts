@@ -103,6 +103,7 @@ export interface Booking {
   flowControl: ColumnType<unknown, string, string> | null;
   id: string;
   idempotencyKey: string | null;
+  language: string | null;
   memberId: string | null;
   multiServiceBookingId: string | null;
   multiServiceBookingType: string | null;

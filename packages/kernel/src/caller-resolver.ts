@@ -17,6 +17,8 @@ export type Caller = {
   bookingId?: string;
   /** The public client whose token it is. */
   clientId?: string;
+  /** The language of the pages the program shows them, such as `en`; only where the program says so. */
+  language?: string;
   /** The member's stay. */
   sessionId?: string;
   /** What a key may not; a key without them may do everything. */

@@ -41,6 +41,15 @@ function served(definition: Partial<Parameters<typeof endpoint>[0]>, handle: Han
 }
 const echo: Handle = async (input) => input;
 
+test("one language is that of the pages a program shows; the list a browser sends says nothing of them", async () => {
+  const { ask } = served({}, async (_, call) => ({
+    language: (call as { caller?: Caller }).caller?.language ?? "none",
+  }));
+  const languageOf = async (tag: string) => (await ask("/x", { headers: { "accept-language": tag } })).body.language;
+  const tags = ["en", "lt", "en-US", "en-US,en;q=0.9", "lt, en", "*", ""];
+  expect(await Promise.all(tags.map(languageOf))).toEqual(["en", "lt", "none", "none", "none", "none", "none"]);
+});
+
 test("what the contract does not name does not leave", async () => {
   const output = z.object({ name: z.string() });
   const { ask } = served({ output }, async () => ({ name: "Ona", passwordHash: "secret" }));

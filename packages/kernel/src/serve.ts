@@ -201,7 +201,9 @@ export function serve(
   ): Promise<unknown> {
     const { headers, method } = request;
     const authorization = headers.get("authorization");
-    const caller = authorization === null ? undefined : await callerResolver.callerOf(authorization);
+    const known = authorization === null ? undefined : await callerResolver.callerOf(authorization);
+    const language = languageOf(headers);
+    const caller = known && language ? { ...known, language } : known;
     if (caller) [handled.caller, handled.callerId] = [caller.kind, caller.id];
     refuseWithoutRights(endpoint, caller);
     if (caller?.limits) refuseKeyBeyondLimits(feature, endpoint, caller.limits);
@@ -230,6 +232,15 @@ export function serve(
       file.discardRest();
     }
   }
+}
+
+/**
+ * `Accept-Language`, where it is one language and nothing else, as programs send it. A browser by itself sends its own list with regions and
+ * weights, which says nothing about the page that somebody reads.
+ */
+function languageOf(headers: Headers): string | undefined {
+  const tag = headers.get("accept-language") ?? "";
+  return /^[a-z]{2,3}$/.test(tag) ? tag : undefined;
 }
 
 const passThrough = { parse: (answer: unknown) => answer };

@@ -29,7 +29,8 @@ export type TestPlatform = {
   clientId: string;
   /** An owner's API key. */
   key: string;
-  as(tokens?: TokenStore | string): Client;
+  /** Calls as somebody who reads pages in a language, if one is given. */
+  as(tokens?: TokenStore | string, language?: string): Client;
   visitor(): TokenStore;
   account(account?: Account): Promise<string>;
   /** An access token of a member who has just signed in. */
@@ -98,7 +99,14 @@ async function createTestPlatform<Options>(
     clientId,
     key,
     // A machine that does other work beside is slow, not wrong.
-    as: (tokens) => createClient({ url: urls.platform, fetch, timeoutMs: 120_000, ...(tokens && { tokens }) }),
+    as: (tokens, language) =>
+      createClient({
+        url: urls.platform,
+        fetch,
+        timeoutMs: 120_000,
+        ...(tokens && { tokens }),
+        ...(language && { language }),
+      }),
     visitor: () => createTokenStore({ url: urls.platform, clientId, fetch, now: () => clock.now }),
     async account({ role = "member", status = "ACTIVE", reasons = [], email, emailVerified = true } = {}) {
       const id = newId();

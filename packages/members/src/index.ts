@@ -16,7 +16,7 @@ export {
   createCaptchaGate,
 } from "./captcha/captcha.ts";
 export { proofOfWork } from "./captcha/proof-of-work.ts";
-export { type VisitorSignIn, visitorSignedIn } from "./events.ts";
+export { languageChosen, type VisitorSignIn, visitorSignedIn } from "./events.ts";
 export { type Actor, actorOf, members, namesOf } from "./members/members.ts";
 export { recovery, verification } from "./recovery/recovery.ts";
 export { security } from "./security/security.ts";

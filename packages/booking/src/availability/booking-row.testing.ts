@@ -37,6 +37,7 @@ export function bookingRow({ now, ...columns }: Required & Partial<BookingRow>):
     smsReminder: false,
     resourceId: null,
     idempotencyKey: null,
+    language: null,
     calendarSequence: 0,
     createdDate: now,
     updatedDate: now,

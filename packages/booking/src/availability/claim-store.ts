@@ -91,6 +91,7 @@ const columnsOf = (booking: ClaimRequest["booking"]): Columns => ({
   member_id: booking.memberId,
   app_id: booking.appId,
   idempotency_key: booking.idempotencyKey,
+  language: booking.language,
   calendar_sequence: booking.calendarSequence,
   created_date: booking.createdDate,
   updated_date: booking.updatedDate,

@@ -1,6 +1,6 @@
 import type { contract } from "@uola/contract";
 import type { Context, Handlers } from "@uola/kernel";
-import { visitorSignedIn } from "@uola/members";
+import { languageChosen, visitorSignedIn } from "@uola/members";
 import type { BookingLimitGuard } from "../limits/limits.ts";
 import { attendanceHandlers } from "./attendance.ts";
 import type { BookingServices } from "./booking-services.ts";
@@ -9,7 +9,7 @@ import { cancelHandlers } from "./cancel.ts";
 import { confirmDeclineHandlers } from "./confirm-decline.ts";
 import { createHandlers } from "./create.ts";
 import { followSessions } from "./follow-sessions.ts";
-import { claimVisitorBookings } from "./member-store.ts";
+import { claimVisitorBookings, forgetLanguages } from "./member-store.ts";
 import { multiServiceHandlers } from "./multi-service.ts";
 import { paymentHandlers } from "./payment.ts";
 import { queryHandlers } from "./query.ts";
@@ -36,6 +36,9 @@ export function bookingHandlers(
   followSessions(context, services.store);
   context.events.subscribe(visitorSignedIn, { name: "bookings" }, async (tx, { visitorId, memberId }) => {
     await claimVisitorBookings(tx, context.siteId, visitorId, memberId);
+  });
+  context.events.subscribe(languageChosen, { name: "bookings" }, async (tx, { memberId }) => {
+    await forgetLanguages(tx, context.siteId, memberId);
   });
   const { create, bulkCreate } = createHandlers(services, limitGuard);
   const { confirm, decline, confirmOrDecline, ...decisions } = confirmDeclineHandlers(services);

@@ -1,5 +1,13 @@
 import type { Booking, contract } from "@uola/contract";
-import { type Call, type Caller, type Context, type Handlers, type KeyStore, namedKeys } from "@uola/kernel";
+import {
+  type AnonymousCall,
+  type Call,
+  type Caller,
+  type Context,
+  type Handlers,
+  type KeyStore,
+  namedKeys,
+} from "@uola/kernel";
 import { notFound } from "./refusals.ts";
 import * as store from "./store.ts";
 
@@ -18,15 +26,14 @@ export function byLinkHandlers(
   const links = bookingLinks(context);
 
   /** The call as its person would make it. A booking that is over is not found any more, with any key. */
-  async function callOfLink(
-    key: string,
-    call: Pick<Call, "requestId" | "from">,
-  ): Promise<Call & { bookingId: string }> {
+  async function callOfLink(key: string, call: AnonymousCall): Promise<Call & { bookingId: string }> {
     const bookingId = await links.opens(key);
     const row = bookingId && (await store.read(db, siteId, bookingId));
     if (!row || (row.endDate && row.endDate <= now())) throw notFound("of this link");
     const { requestId, from } = call;
-    const caller: Caller = { role: "visitor", kind: "visitor", id: row.visitorId ?? row.id, bookingId: row.id };
+    const { language } = call.caller ?? {};
+    const person = { role: "visitor", kind: "visitor", id: row.visitorId ?? row.id, bookingId: row.id } as const;
+    const caller: Caller = language ? { ...person, language } : person;
     return { requestId, from, caller, bookingId: row.id };
   }
 

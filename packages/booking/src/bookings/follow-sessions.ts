@@ -98,7 +98,7 @@ export function followSessions({ siteId, now, events }: Context, { transition }:
           ...mail,
           actor,
           always: false,
-          language: await languageOf(tx, siteId, before.memberId),
+          language: await languageOf(tx, before),
         });
       if (!payload) continue;
       await recordChange(tx, {

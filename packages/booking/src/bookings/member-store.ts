@@ -1,4 +1,5 @@
 import type { Database } from "@uola/database";
+import type { BookingRow } from "./to-booking.ts";
 
 /** The member's address, if it is known to be theirs. */
 export const verifiedEmail = async (db: Database, siteId: string, memberId: string): Promise<string | undefined> => {
@@ -38,6 +39,18 @@ export const formFields = async (db: Database, siteId: string, id: string): Prom
   return (await forms.executeTakeFirst())?.fields;
 };
 
-/** The language a member reads; undefined for guests. */
-export const languageOf = async (db: Database, siteId: string, memberId: string | null) =>
-  memberId ? (await member(db, siteId, memberId))?.language : undefined;
+/** The language of mails about a booking: that of the page where it was last changed by its person, else the member's own. */
+export const languageOf = async (
+  db: Database,
+  { siteId, language, memberId }: Pick<BookingRow, "siteId" | "language" | "memberId">,
+): Promise<string> => language ?? (memberId ? (await member(db, siteId, memberId))?.language : undefined) ?? "lt";
+
+/** From now on the member's bookings speak the language of the account. */
+export const forgetLanguages = (db: Database, siteId: string, memberId: string) =>
+  db
+    .updateTable("booking")
+    .set({ language: null })
+    .where("siteId", "=", siteId)
+    .where("memberId", "=", memberId)
+    .where("language", "is not", null)
+    .execute();

@@ -34,7 +34,7 @@ export type NotificationOptions = {
   always: boolean;
   /** Sessions of the booking's course that were moved or called off. */
   lessons?: readonly ChangedSession[] | undefined;
-  language: string | null | undefined;
+  language: string;
 };
 
 /** The payload of the mail about a booking as it is now; undefined where nobody gets one. */
@@ -49,7 +49,7 @@ export function notificationFor(row: BookingRow, options: NotificationOptions) {
     template: chosen,
     bookingId: row.id,
     revision: row.revision,
-    language: language ?? "lt",
+    language,
     ...causeOf(actor, network),
     ...message,
     ...about,

@@ -17,7 +17,7 @@ import { createForms } from "./form-answers.ts";
 import * as members from "./member-store.ts";
 import { notificationFor, permittedNotification } from "./notification.ts";
 import { refuseByPolicy, unauthorized } from "./refusals.ts";
-import { initialStatus, isOwner, offersPayment, seesAll } from "./rules.ts";
+import { initialStatus, isOwner, languageSpokenBy, offersPayment, seesAll } from "./rules.ts";
 import type { Prepared } from "./store.ts";
 import type { BookingRow, Flags, Source } from "./to-booking.ts";
 
@@ -111,6 +111,7 @@ export function createBookingPreparation(context: Context, offerLookup: OfferLoo
       cancellationFee: null,
       smsReminder: sendSmsReminder === true,
       resourceId: offer.staff[0]?.id ?? null,
+      language: languageSpokenBy(caller) ?? null,
       idempotencyKey: idempotencyKey ? scopedKey(caller, idempotencyKey) : null,
       calendarSequence: 0,
       createdDate: at,
@@ -122,7 +123,7 @@ export function createBookingPreparation(context: Context, offerLookup: OfferLoo
       actor: caller,
       network: from.network,
       always: byThemselves,
-      language: member?.language,
+      language: booking.language ?? member?.language ?? "lt",
     });
     return { booking, offer, actor: caller, notification };
   };

@@ -115,6 +115,10 @@ export const isOwn = (caller: Caller, booking: Owned, verifiedEmail: string | un
 export const isOwner = ({ role }: Caller): boolean => role === "owner";
 export const seesAll = ({ role }: Caller): boolean => role === "owner" || role === "trainer";
 
+/** The language in which somebody changes their own booking. The team's language says nothing about who reads the mail. */
+export const languageSpokenBy = (actor: Caller | { kind: "system" }): string | undefined =>
+  "role" in actor && !seesAll(actor) ? actor.language : undefined;
+
 /** The bookings a caller wants to change; `revision`: as the caller has seen it. */
 export type Target = { bookingId: string; revision?: string | undefined };
 type Changeable = Owned & { status: string; revision: number; multiServiceBookingId: string | null };

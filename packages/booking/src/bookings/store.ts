@@ -21,6 +21,7 @@ import {
   countedPlaces,
   holdsPlaces,
   isOwner,
+  languageSpokenBy,
   type MailTemplate,
   needsRoom,
   permitted,
@@ -252,8 +253,10 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
     const { name, actor, set, template, always, lessons, about, reason } = change;
     const notification = permittedNotification(actor, change.notification);
     const at = now();
+    const language = languageSpokenBy(actor);
     const to: BookingChanges = {
       ...set,
+      ...(language && { language }),
       revision: before.revision + 1,
       calendarSequence: before.calendarSequence + 1,
       updatedDate: at,
@@ -272,7 +275,7 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
       actor,
       always: always === true || ("role" in actor && !isOwner(actor)),
       lessons,
-      language: await members.languageOf(tx, siteId, row.memberId),
+      language: await members.languageOf(tx, row),
     });
     const booking = toBooking(row);
     const slug = change.slug ?? slugOf[row.status as BookingStatus];

@@ -39,7 +39,7 @@ export function joinHandlers(
         const violations = { tooEarlyToBook: false, tooLateToBook: true, bookOnlineDisabled: false };
         throw new Refusal("BOOKING_POLICY_VIOLATION", "It has begun; nobody waits for it any more.", 409, violations);
       }
-      const language = (await languageOf(db, siteId, booking.memberId)) ?? "lt";
+      const language = await languageOf(db, booking);
       const { placesId, serviceId, scheduleId, sessionId, totalParticipants, contactEmail } = booking;
       const person = {
         visitorId: booking.visitorId ?? undefined,

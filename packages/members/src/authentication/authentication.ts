@@ -38,7 +38,8 @@ export function authentication(
     await gate.registration({ email, network, tokens });
     // A person who must verify the address now has a field for the code on screen; others can follow a link later.
     const verifyBy = (await accounts.signUpRules()).emailVerification ? ("code" as const) : ("link" as const);
-    const person = { email, password, network, ...toStoredProfile(input.profile ?? {}), verifyBy };
+    const profile = { language: call.caller.language, ...toStoredProfile(input.profile ?? {}) };
+    const person = { email, password, network, ...profile, verifyBy };
     const account = await withRefusals(accounts.register(person), fields);
     return signInFlow.enter(account, { methods: ["pwd"], provedDate: now() }, { call });
   }
@@ -107,7 +108,7 @@ export function authentication(
         // The owner vouches for the address, so credentials set by whoever registered it unverified are deleted.
         if (verifyEmail && !account.emailVerified)
           account = await withRefusals(accounts.claimEmail(account.id, caller));
-        if (mergeExistingContact) account = await accounts.updateProfile(account.id, given, undefined, caller);
+        if (mergeExistingContact) account = await accounts.updateProfile(account.id, given, { actor: caller });
       }
       return signInFlow.enter(account, { methods: ["user"], vouched: true }, { call, mails: true });
     },

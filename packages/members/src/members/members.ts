@@ -1,6 +1,8 @@
 import type { Account } from "@uola/accounts";
 import type { contract } from "@uola/contract";
+import type { Database } from "@uola/database";
 import { type Caller, type Context, type Handlers, Refusal } from "@uola/kernel";
+import { languageChosen } from "../events.ts";
 import { identifier } from "./person-id.ts";
 import { noSuchMember, withRefusals } from "./refusals.ts";
 import { toStoredProfile } from "./rules.ts";
@@ -13,7 +15,7 @@ export { stateOf, toStoredProfile } from "./rules.ts";
 
 /** Members' own profiles, and what the owner does with members. */
 export function members(context: Context): Handlers<typeof contract.members> {
-  const { accounts } = context;
+  const { accounts, events } = context;
   const people = identifier(context);
 
   const seen = async (account: Account) => ({ identity: await people.identityOf(account), role: account.role });
@@ -42,8 +44,14 @@ export function members(context: Context): Handlers<typeof contract.members> {
 
     async updateMe({ profile, revision }, { caller }) {
       const { id } = await self(caller);
-      const expected = revision ? Number(revision) : undefined;
-      return seen(await withRefusals(accounts.updateProfile(id, toStoredProfile(profile), expected)));
+      const patch = toStoredProfile(profile);
+      const change = {
+        expectedRevision: revision ? Number(revision) : undefined,
+        ...(patch.language !== undefined && {
+          also: (tx: Database) => events.emit(tx, languageChosen, { memberId: id }),
+        }),
+      };
+      return seen(await withRefusals(accounts.updateProfile(id, patch, change)));
     },
 
     async query({ query }) {

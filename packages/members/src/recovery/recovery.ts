@@ -22,7 +22,7 @@ export function recovery(context: Context): Handlers<typeof contract.recovery> {
   return {
     async sendRecoveryEmail({ email, language, redirect }, { caller, from: { network } }) {
       const page = await returnTo(redirect, caller);
-      const options = { language: language ?? undefined, returnTo: page, network };
+      const options = { language: language ?? caller.language, returnTo: page, network };
       await withRefusals(accounts.requestPasswordReset(email, options), { email: "email" });
       return {};
     },

@@ -39,7 +39,7 @@ function due(siteId: string, now: Date, rule: ReminderRule) {
   const settled = (start: string) => sql`booking.created_date <= ${moment(start)}
     and (${onTime(start)} or booking.updated_date <= ${moment(start)})`;
   const columns = (start: string) => sql`booking.id as booking_id, booking.revision, ${sql.ref(start)} as start,
-    coalesce(account.language, 'lt') as language`;
+    coalesce(booking.language, account.language, 'lt') as language`;
   const joins = sql`join service on service.site_id = booking.site_id and service.id = booking.service_id
     left join account on account.site_id = booking.site_id and account.id = booking.member_id`;
   const confirmed = sql`booking.site_id = ${siteId} and booking.status = 'CONFIRMED' and ${reachable}`;

@@ -84,6 +84,15 @@ test("a reminder is sent once, at its time", async () => {
   expect(await orders()).toMatchObject([{ bookingId, startDate: start, language: "lt" }]);
 });
 
+test("a reminder is in the language of the booking", async () => {
+  const sessionId = await gym.session({ service: await service([mailDayBefore]), inHours: 48 });
+  const bookingId = await booked(sessionId);
+  await gym.db.updateTable("booking").set({ language: "en" }).where("id", "=", bookingId).execute();
+  later(24.01);
+  expect(await pass()).toBe(1);
+  expect(await orders()).toMatchObject([{ bookingId, language: "en" }]);
+});
+
 test("a service can have several reminders by mail and text message", async () => {
   const list: Reminder[] = [mailDayBefore, { minutesBefore: 120, by: "MAIL" }, { minutesBefore: 120, by: "SMS" }];
   const sessionId = await gym.session({ service: await service(list), inHours: 25 });
