@@ -1,6 +1,6 @@
 import { type Database, json, newId } from "@uola/database";
 import { transact } from "@uola/kernel";
-import { defaultLocale, locales } from "@uola/words/language";
+import { locales, pathIn } from "@uola/words/language";
 import { sql } from "kysely";
 import { isLoopback, type Part } from "./settings.ts";
 import { StartError } from "./start-errors.ts";
@@ -27,7 +27,7 @@ export function ensureSite(db: Database, now: Date): Promise<{ id: string; demo:
 
 /** The addresses of one of our pages, which people may be sent back to in any language of the site. */
 export const inEachLanguage = (site: string, path: string): string[] =>
-  locales.map((locale) => `${site}${locale === defaultLocale ? "" : `/${locale}`}${path}`);
+  locales.map((locale) => site + pathIn(locale, path));
 
 type BootstrapInput = {
   urls: Record<Part, string>;

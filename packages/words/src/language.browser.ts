@@ -1,6 +1,6 @@
 import { defaultLocale, type Locale } from "./locales.ts";
 
-export { defaultLocale, type Locale, locales } from "./locales.ts";
+export { defaultLocale, type Locale, locales, pathIn } from "./locales.ts";
 
 /** The language of the document: another one is another document. */
 export const language = (): Locale => (document.documentElement.lang === "en" ? "en" : defaultLocale);

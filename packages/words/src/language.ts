@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { defaultLocale, type Locale } from "./locales.ts";
 
-export { defaultLocale, type Locale, locales } from "./locales.ts";
+export { defaultLocale, type Locale, locales, pathIn } from "./locales.ts";
 
 const spoken = new AsyncLocalStorage<Locale>();
 

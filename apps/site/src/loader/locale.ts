@@ -1,4 +1,4 @@
-import { defaultLocale, type Locale, language, locales } from "@uola/words/language";
+import { defaultLocale, type Locale, language, locales, pathIn } from "@uola/words/language";
 
 /** `/en/schedule/` → `en`; addresses that name no language are in the default one. */
 export const localeOf = (path: string): Locale =>
@@ -14,8 +14,7 @@ export const withoutLocale = (path: string): string => {
  * The address of a page in the language of the request or of the document: `/schedule/` → `/en/schedule/`. Every link to a page of
  * this site is made by it; a query and a fragment stay.
  */
-export const linkTo = (path: string, locale: Locale = language()): string =>
-  locale === defaultLocale ? path : `/${locale}${path}`;
+export const linkTo = (path: string, locale: Locale = language()): string => pathIn(locale, path);
 
 /** The same page in another language. */
 export const inLocale = (path: string, locale: Locale): string => linkTo(withoutLocale(path), locale);

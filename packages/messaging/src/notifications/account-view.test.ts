@@ -29,13 +29,13 @@ const templates: [AccountTemplate, Facts, lt: string, en: string, button: string
 
 describe.each(templates)("%s", (template, facts, lt, en, path) => {
   test.each([
-    ["lt" as const, lt],
-    ["en" as const, en],
-  ])("in %s the button links to identity with the secret", (locale, title) => {
+    ["lt" as const, lt, ""],
+    ["en" as const, en, "&lang=en"],
+  ])("in %s the button links to identity with the secret, in the mail's language", (locale, title, lang) => {
     const { subject, html, text } = mail(template, locale, { secret: "s-3_cret", facts });
-    const link = `${urls.identity}${path}?token=s-3_cret`;
+    const link = `${urls.identity}${path}?token=s-3_cret${lang}`;
     expect(subject).toBe(title);
-    expect(links(html).filter((url) => url?.includes("s-3_cret"))).toEqual([link]);
+    expect(links(html).filter((url) => url?.includes("s-3_cret"))).toEqual([link.replace("&", "&amp;")]);
     expect(text.match(/\S*s-3_cret\S*/g)).toEqual([link]);
     expect(html).toContain(`<html lang="${locale}">`);
   });
@@ -126,4 +126,10 @@ test("a mail loads nothing from the network", () => {
     const fetched = [...html.matchAll(/(?:src=|background=|url\()["']?([^"')>]+)/g)].map(([, url]) => url);
     expect(fetched.filter((url) => !url?.startsWith("cid:"))).toEqual([]);
   }
+});
+
+test("an English mail leads to English pages", () => {
+  const { html } = mail("account-second-factor-changed", "en", { facts: { change: "PASSKEY_ADDED" } });
+  const pages = links(html).filter((url) => url?.startsWith("http"));
+  expect(pages).toEqual([`${urls.site}/en/account/`, `${urls.identity}/password/forgot?lang=en`, `${urls.site}/en`]);
 });

@@ -1,8 +1,9 @@
 import type { AccountMail, AccountTemplate, FactorChange } from "@uola/accounts";
 import type { Locale } from "@uola/words";
+import { defaultLocale } from "@uola/words/language";
 import type { MailWords } from "@uola/words/mail";
 import type { Gym } from "./booking-facts.ts";
-import { footerOf, type Headline, type Link, oneLine, type View } from "./mail-view.ts";
+import { footerOf, type Headline, type Link, oneLine, siteIn, type View } from "./mail-view.ts";
 
 type MailStyle = { headline: Headline; sign: View["sign"] };
 const verification: MailStyle = { headline: "Čia jūs", sign: { hue: "sky", shape: "edge" } };
@@ -58,7 +59,7 @@ export function accountView({ order, secret, locale, words, gym, urls }: Options
     rows = [],
     button,
     sections = [],
-  } = mailTexts({ order, secret, words, gym, urls });
+  } = mailTexts({ order, secret, locale, words, gym, urls });
   return {
     language: locale,
     subject: oneLine(subject ?? title),
@@ -74,14 +75,19 @@ export function accountView({ order, secret, locale, words, gym, urls }: Options
     button,
     alternatives: [],
     sections,
-    footer: footerOf(gym, urls.site, words, words("account.footer")),
+    footer: footerOf(gym, siteIn(locale, urls), words, words("account.footer")),
   };
 }
 
-function mailTexts({ order: { template, facts = {} }, secret, words, gym, urls }: Omit<Options, "locale">): MailTexts {
-  const linkTo = (of: keyof typeof secretPaths) => `${urls.identity}${secretPaths[of]}?token=${secret}`;
+function mailTexts({ order: { template, facts = {} }, secret, locale, words, gym, urls }: Options): MailTexts {
+  const site = siteIn(locale, urls);
+  const identityPage = (path: string, query: Record<string, string> = {}) => {
+    const text = String(new URLSearchParams({ ...query, ...(locale !== defaultLocale && { lang: locale }) }));
+    return `${urls.identity}${path}${text && `?${text}`}`;
+  };
+  const linkTo = (of: keyof typeof secretPaths) => identityPage(secretPaths[of], { token: secret });
   const unasked = (text: string) => [{ title: words("account.unasked"), text: [text] }];
-  const forgot = { text: words("account.newPassword"), url: `${urls.identity}/password/forgot` };
+  const forgot = { text: words("account.newPassword"), url: identityPage("/password/forgot") };
   const write = gym.email ? [{ text: words("account.write"), url: `mailto:${gym.email}` }] : [];
 
   switch (template) {
@@ -104,7 +110,7 @@ function mailTexts({ order: { template, facts = {} }, secret, words, gym, urls }
       return {
         title: words("account.exists.title"),
         lead: words("account.exists.lead"),
-        button: { text: words("account.approved.button"), url: `${urls.site}/account/` },
+        button: { text: words("account.approved.button"), url: `${site}/account/` },
         sections: [{ title: words("account.notYou"), text: [words("account.exists.notYou")], links: [forgot] }],
       };
     case "account-reset-password":
@@ -149,7 +155,7 @@ function mailTexts({ order: { template, facts = {} }, secret, words, gym, urls }
       return {
         ...secondFactor(facts.change, words),
         rows: facts.name ? [{ label: words("account.passkey"), value: facts.name }] : [],
-        button: { text: words("account.view"), url: `${urls.site}/account/` },
+        button: { text: words("account.view"), url: `${site}/account/` },
         sections: [
           { title: words("account.notYou"), text: [words("account.notYou.newPassword")], links: [forgot, ...write] },
         ],
@@ -158,7 +164,7 @@ function mailTexts({ order: { template, facts = {} }, secret, words, gym, urls }
       return {
         title: words("account.approved.title"),
         lead: words("account.approved.lead"),
-        button: { text: words("account.approved.button"), url: `${urls.site}/account/` },
+        button: { text: words("account.approved.button"), url: `${site}/account/` },
       };
     case "account-waiting":
       return {
@@ -168,7 +174,7 @@ function mailTexts({ order: { template, facts = {} }, secret, words, gym, urls }
           ...(facts.name ? [{ label: words("account.waiting.name"), value: facts.name }] : []),
           ...(facts.email ? [{ label: words("account.waiting.email"), value: facts.email }] : []),
         ],
-        button: { text: words("account.waiting.button"), url: `${urls.site}/admin/members/` },
+        button: { text: words("account.waiting.button"), url: `${site}/admin/members/` },
       };
   }
 }

@@ -4,7 +4,7 @@ import { words } from "@uola/words/mail";
 import { readFacts } from "./booking-facts.ts";
 import { calendarFile } from "./calendar.ts";
 import { calendarLinks } from "./calendar-link.ts";
-import { localeOf } from "./mail-view.ts";
+import { localeOf, siteIn } from "./mail-view.ts";
 
 /** A caller who may read a booking may have the link to its calendar file. */
 export function bookingCalendarHandlers(
@@ -16,7 +16,7 @@ export function bookingCalendarHandlers(
     async calendarLink({ bookingId }, call) {
       const { extendedBookings } = await queryExtended({ query: { filter: { id: bookingId } } }, call);
       if (extendedBookings.length === 0) throw new Refusal("BOOKING_NOT_FOUND", `No booking ${bookingId}.`, 404);
-      return { url: await links.linkTo(bookingId) };
+      return { url: await links.linkTo(bookingId, localeOf(call.caller.language)) };
     },
   };
 }
@@ -32,8 +32,10 @@ export function bookingCalendarPages(context: Context): PageHandlers {
       const isKeyRight = await links.opens(bookingId, searchParams.get("key") ?? "");
       const facts = isKeyRight ? await readFacts(db, siteId, bookingId) : undefined;
       if (!facts) throw new Refusal("BOOKING_NOT_FOUND", "There is no such booking, or the link is incomplete.", 404);
-      const translate = words(localeOf(searchParams.get("language")));
-      return new Response(calendarFile(facts, translate, `${urls.site}/account/?booking=${facts.booking.id}`), {
+      const locale = localeOf(searchParams.get("language"));
+      const translate = words(locale);
+      const page = `${siteIn(locale, urls)}/account/?booking=${facts.booking.id}`;
+      return new Response(calendarFile(facts, translate, page, locale), {
         headers: {
           "content-type": "text/calendar; charset=utf-8",
           "content-disposition": `attachment; filename="${translate("calendar.file")}"`,

@@ -11,7 +11,7 @@ import type { MailWriter, RenderedMail } from "./mail-delivery.ts";
 import { htmlMail } from "./mail-html.ts";
 import { picturesFor } from "./mail-images.ts";
 import { plainText } from "./mail-text.ts";
-import { localeOf } from "./mail-view.ts";
+import { localeOf, siteIn } from "./mail-view.ts";
 import { addToCalendarLinks } from "./web-calendars.ts";
 
 /**
@@ -60,11 +60,13 @@ export function bookingMail(context: Context, links: CalendarLinks): MailWriter<
     const change = await readChange(db, siteId, order);
     const outdated = outdatedReason(order, facts, change, now());
     if (outdated) return { end: "outdated", note: outdated };
-    const link = await links.linkTo(bookingId);
+    const locale = localeOf(order.language);
+    const calendarLink = await links.linkTo(bookingId, locale);
+    const site = siteIn(locale, context.urls);
     const manageUrl = facts.booking.guest
-      ? `${context.urls.site}/booking/manage/?key=${await keys.keyOf(bookingId)}`
-      : accountLink(context, bookingId);
-    const write = () => render(order, facts, change, context, { calendar: link, manageUrl });
+      ? `${site}/booking/manage/?key=${await keys.keyOf(bookingId)}`
+      : accountLink(site, bookingId);
+    const write = () => render(order, facts, change, context, { calendarLink, manageUrl });
     return {
       recipient,
       caused: causeFor(order.caused, facts),
@@ -139,7 +141,7 @@ async function readChange(db: Database, siteId: string, { template, bookingId, r
   };
 }
 
-const accountLink = ({ urls }: Context, bookingId: string) => `${urls.site}/account/?booking=${bookingId}`;
+const accountLink = (site: string, bookingId: string) => `${site}/account/?booking=${bookingId}`;
 const spanOf = ({ startDate, endDate }: Span) => ({ start: new Date(startDate), end: new Date(endDate) });
 
 /** Renders HTML, plain text, images and the calendar file. */
@@ -148,13 +150,13 @@ async function render(
   facts: BookingFacts,
   { before }: Change,
   context: Context,
-  { calendar: link, manageUrl }: { calendar: string; manageUrl: string },
+  { calendarLink, manageUrl }: { calendarLink: string; manageUrl: string },
 ): Promise<RenderedMail> {
   const { urls, now } = context;
   const locale = localeOf(language);
   const words = mailWords(locale);
-  const calendarLink = locale === "lt" ? link : `${link}&language=${locale}`;
-  const accountUrl = accountLink(context, bookingId);
+  const siteUrl = siteIn(locale, urls);
+  const accountUrl = accountLink(siteUrl, bookingId);
   const [entry, ...others] = entriesOf(facts, words, accountUrl);
   const view = viewOf({
     facts,
@@ -165,7 +167,7 @@ async function render(
     of: template === "booking-reminder" && startDate ? new Date(startDate) : undefined,
     locale,
     words,
-    siteUrl: urls.site,
+    siteUrl,
     manageUrl,
     calendarLink,
     webCalendars:
@@ -181,7 +183,7 @@ async function render(
     parts.push({
       name: words("calendar.file"),
       contentType,
-      content: Buffer.from(calendarFile(facts, words, accountUrl)),
+      content: Buffer.from(calendarFile(facts, words, accountUrl, locale)),
     });
   }
   return { subject: view.subject, html: htmlMail(view), text: plainText(view), language: locale, parts };

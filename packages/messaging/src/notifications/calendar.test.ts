@@ -73,7 +73,9 @@ const instant = (line: string | undefined) => {
 };
 
 test("a booking is one event with a permanent UID", () => {
-  const calendar = read(calendarFile(factsWith([["2026-09-09T15:00:00Z", "2026-09-09T16:30:00Z"]]), words("lt"), link));
+  const calendar = read(
+    calendarFile(factsWith([["2026-09-09T15:00:00Z", "2026-09-09T16:30:00Z"]]), words("lt"), link, "lt"),
+  );
   expect(calendar.lines).toMatchObject({ VERSION: "2.0", METHOD: "PUBLISH" });
   expect(events(calendar)).toEqual([
     expect.objectContaining({
@@ -99,7 +101,7 @@ test("local times are right on both sides of a clock change", () => {
     ["2027-03-27T16:00:00Z", "2027-03-27T17:00:00Z"],
     ["2027-04-03T15:00:00Z", "2027-04-03T16:00:00Z"],
   ];
-  const calendar = read(calendarFile(factsWith(weekly), words("lt"), link));
+  const calendar = read(calendarFile(factsWith(weekly), words("lt"), link, "lt"));
   const starts = events(calendar).map((lines) => lines["DTSTART;TZID=Europe/Vilnius"]);
   expect(starts.map((line) => line?.slice(9))).toEqual(["180000", "033000", "180000", "180000", "180000"]);
   expect([...starts.slice(0, 1), ...starts.slice(2)].map(instant)).toEqual(
@@ -115,8 +117,10 @@ test("local times are right on both sides of a clock change", () => {
 
 test("a cancellation cancels the event that was sent", () => {
   const times: [string, string][] = [["2026-09-09T15:00:00Z", "2026-09-09T16:30:00Z"]];
-  const sent = events(read(calendarFile(factsWith(times), words("lt"), link)))[0];
-  const off = read(calendarFile(factsWith(times, { status: "CANCELED", calendarSequence: 1 }), words("lt"), link));
+  const sent = events(read(calendarFile(factsWith(times), words("lt"), link, "lt")))[0];
+  const off = read(
+    calendarFile(factsWith(times, { status: "CANCELED", calendarSequence: 1 }), words("lt"), link, "lt"),
+  );
   expect(off.lines.METHOD).toBe("CANCEL");
   expect(events(off)[0]).toMatchObject({ UID: sent?.UID, STATUS: "CANCELLED", SEQUENCE: "1" });
 });
@@ -124,7 +128,9 @@ test("a cancellation cancels the event that was sent", () => {
 test("text of the gym cannot inject lines into the file", () => {
   const name = "Kursas; a, b\\c\r\nATTENDEE:mailto:victim@example.lt\r\nEND:VEVENT";
   const [event] = events(
-    read(calendarFile(factsWith([["2026-09-09T15:00:00Z", "2026-09-09T16:30:00Z"]], {}, name), words("lt"), link)),
+    read(
+      calendarFile(factsWith([["2026-09-09T15:00:00Z", "2026-09-09T16:30:00Z"]], {}, name), words("lt"), link, "lt"),
+    ),
   );
   expect(Object.keys(event ?? {})).not.toContain("ATTENDEE");
   expect(event?.SUMMARY).toContain("Kursas; a, b\\c\nATTENDEE");
@@ -144,7 +150,7 @@ test("a course has one event with its own UID per session that takes place", asy
       .where("id", "=", sessions[1]?.id ?? "")
       .execute();
     const facts = await readFacts(fresh.db, fresh.siteId, bookingId);
-    const uids = events(read(calendarFile(facts as BookingFacts, words("lt"), link))).map(({ UID }) => UID);
+    const uids = events(read(calendarFile(facts as BookingFacts, words("lt"), link, "lt"))).map(({ UID }) => UID);
     expect(uids).toEqual([sessions[0], sessions[2]].map((session) => `${bookingId}-${session?.id}@uola`));
   } finally {
     await fresh.close();
@@ -159,7 +165,7 @@ test("moving a session of a course raises the sequence of its event only", () =>
   const facts = factsWith(times, { calendarSequence: 2 });
   const sequences = (changed: (Date | undefined)[]) => {
     const sessions = facts.sessions.map((session, index) => ({ ...session, changed: changed[index] ?? new Date(0) }));
-    return events(read(calendarFile({ ...facts, sessions }, words("lt"), link))).map(({ SEQUENCE }) =>
+    return events(read(calendarFile({ ...facts, sessions }, words("lt"), link, "lt"))).map(({ SEQUENCE }) =>
       Number(SEQUENCE),
     );
   };
@@ -179,7 +185,7 @@ test("a course whose sessions are all called off cancels each event", async () =
     const { bookingId, sessions } = await gymWithBooking(fresh, { times, status: "CANCELED" });
     await fresh.db.updateTable("session").set({ status: "CANCELLED" }).execute();
     const facts = (await readFacts(fresh.db, fresh.siteId, bookingId)) as BookingFacts;
-    const off = read(calendarFile(facts, words("lt"), link));
+    const off = read(calendarFile(facts, words("lt"), link, "lt"));
     expect(off.lines.METHOD).toBe("CANCEL");
     expect(events(off).map(({ UID, STATUS }) => [UID, STATUS])).toEqual(
       sessions.map(({ id }) => [`${bookingId}-${id}@uola`, "CANCELLED"]),

@@ -1,4 +1,5 @@
 import { bookingCode } from "@uola/contract";
+import type { Locale } from "@uola/words";
 import type { MailWords } from "@uola/words/mail";
 import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 import { Temporal } from "temporal-polyfill";
@@ -20,7 +21,12 @@ export type CalendarEntry = {
   status: "CONFIRMED" | "TENTATIVE" | "CANCELLED";
   changed: Date;
 };
-type Calendar = { method: "PUBLISH" | "CANCEL"; gym: Pick<Gym, "name" | "email">; entries: readonly CalendarEntry[] };
+type Calendar = {
+  method: "PUBLISH" | "CANCEL";
+  gym: Pick<Gym, "name" | "email">;
+  entries: readonly CalendarEntry[];
+  locale: Locale;
+};
 
 /** How often calendar programs should reload a feed. */
 export const feedMinutes = 15;
@@ -28,9 +34,9 @@ export const feedMinutes = 15;
 /**
  * An iCalendar file (RFC 5545) in local times with a time zone. With `name` it is a feed that programs subscribe to.
  */
-export function calendarText({ method, gym, entries, name }: Calendar & { name?: string }): string {
+export function calendarText({ method, gym, entries, locale, name }: Calendar & { name?: string }): string {
   const calendar = ical({
-    prodId: { company: "Uola", product: "Uola", language: "LT" },
+    prodId: { company: "Uola", product: "Uola", language: locale.toUpperCase() },
     method: ICalCalendarMethod[method],
     timezone: { name: zone, generator: (name) => String(tzlib_get_ical_block(name)[0]) },
     ...(name && { name, ttl: feedMinutes * 60 }),
@@ -67,9 +73,9 @@ export function calendarText({ method, gym, entries, name }: Calendar & { name?:
  * change, so programs update or cancel an entry instead of adding a second one. A booking that holds no places is sent
  * as canceled.
  */
-export function calendarFile(facts: BookingFacts, words: MailWords, link: string): string {
+export function calendarFile(facts: BookingFacts, words: MailWords, link: string, locale: Locale): string {
   const entries = entriesOf(facts, words, link);
-  return calendarText({ method: isOff(facts) ? "CANCEL" : "PUBLISH", gym: facts.gym, entries });
+  return calendarText({ method: isOff(facts) ? "CANCEL" : "PUBLISH", gym: facts.gym, entries, locale });
 }
 
 const isOff = ({ booking: { status } }: BookingFacts) => status === "CANCELED" || status === "DECLINED";

@@ -16,7 +16,7 @@ import { locationLine, readGym } from "./booking-facts.ts";
 import { readSite } from "./booking-store.ts";
 import { type CalendarEntry, calendarText, entryId, feedMinutes, sequenceOf } from "./calendar.ts";
 import * as store from "./feed-store.ts";
-import { localeOf } from "./mail-view.ts";
+import { localeOf, siteIn } from "./mail-view.ts";
 import { subscribeLinks } from "./web-calendars.ts";
 
 const feedsMax = 20;
@@ -130,13 +130,14 @@ export function feedPages(context: Context): PageHandlers {
       const person = feed && (await store.feedOwner(db, siteId, feed.accountId));
       if (!feed || !person) throw noFeed();
       const gym = await readGym(db, siteId);
-      const words = mailWords(localeOf(person.language));
+      const locale = localeOf(person.language);
+      const words = mailWords(locale);
       const name = await nameOf(context, feed, person, words, gym.name);
       if (name === undefined) throw noFeed();
       const at = now().getTime();
       const range = { from: new Date(at - daysBack * dayMs), until: new Date(at + daysAhead * dayMs) };
       const entries = await entriesOf(context, feed, person, range, words, gym.name);
-      const text = calendarText({ method: "PUBLISH", gym, entries, name });
+      const text = calendarText({ method: "PUBLISH", gym, entries, name, locale });
       const etag = `"${createHash("sha256").update(text).digest("base64url")}"`;
       const headers = { etag, "cache-control": `private, max-age=${feedMinutes * 60}` };
       if (matchesEtag(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
@@ -154,6 +155,7 @@ async function entriesOf(
   gym: string,
 ): Promise<CalendarEntry[]> {
   const { business } = await readSite(db, siteId);
+  const site = siteIn(localeOf(person.language), urls);
   const at = ({ locations, name }: { locations: unknown; name: string }) => ({
     summary: words("calendar.summary", { service: name, gym }),
     location: locationLine({ locations, business }),
@@ -161,7 +163,7 @@ async function entriesOf(
   if (kind === "PERSON") {
     const times = await store.personTimes(db, siteId, person, range);
     return times.map(({ bookingId, sessionId, changed, status, start, end, updatedDate, ...booking }) => {
-      const url = `${urls.site}/account/?booking=${bookingId}`;
+      const url = `${site}/account/?booking=${bookingId}`;
       return {
         ...at(booking),
         id: entryId(bookingId, sessionId),
@@ -180,11 +182,11 @@ async function entriesOf(
     kind === "TRAINER"
       ? (await store.trainerTimes(db, siteId, subject, range)).map(({ participants, ...session }) => ({
           session,
-          url: `${urls.site}/admin/`,
+          url: `${site}/admin/`,
           description: words("calendar.participants", { count: participants }),
         }))
       : (await store.groupTimes(db, siteId, subject, range)).map((session) => {
-          const url = `${urls.site}/schedule/`;
+          const url = `${site}/schedule/`;
           return { session, url, description: url };
         });
   return sessions.map(({ session, url, description }) => ({

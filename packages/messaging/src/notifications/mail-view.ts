@@ -1,6 +1,7 @@
 import type { Hue, Shape } from "@uola/art";
 import type { Locale } from "@uola/words";
 import { phone } from "@uola/words/formats";
+import { pathIn } from "@uola/words/language";
 import type { MailWords } from "@uola/words/mail";
 import type { Gym } from "./booking-facts.ts";
 
@@ -60,6 +61,9 @@ export type Ticket = {
 };
 
 export const localeOf = (language: string | null | undefined): Locale => (/^en\b/i.test(language ?? "") ? "en" : "lt");
+
+/** Where the site's pages in a language begin. */
+export const siteIn = (locale: Locale, { site }: { site: string }): string => site + pathIn(locale, "");
 
 /** Who sends the mail, and why; `why` is a full sentence. */
 export const footerOf = (gym: Gym, site: string, words: MailWords, why: string): View["footer"] => ({

@@ -76,7 +76,7 @@ test("outside demo there is no mailbox", async () => {
 });
 
 test("the calendar opens by the link in the mail and with no other key", async () => {
-  const path = await calendarLinks(contextOf(fresh), "").linkTo(bookingId);
+  const path = await calendarLinks(contextOf(fresh), "").linkTo(bookingId, "lt");
   const answer = await open(path, { demo: false });
   expect(answer.headers.get("content-type")).toContain("text/calendar");
   expect(await answer.text()).toContain(`UID:${bookingId}@uola`);

@@ -53,6 +53,22 @@ describe("mails about bookings", () => {
       .execute();
   const [start, end] = ["2026-09-09T15:00:00.000Z", "2026-09-09T16:30:00.000Z"];
 
+  test("an English mail has an English calendar entry, and leads to English pages", async () => {
+    await setBooking({ memberId: null });
+    const { html, text, calendar } = await mail({ language: "en" });
+    const pages = [...html.matchAll(/href="([^"]*)"/g)].map(([, url = ""]) => url.replaceAll("&amp;", "&"));
+    expect(pages.filter((url) => url.startsWith(urls.site))).toEqual([
+      expect.stringMatching(/\/en\/booking\/manage\/\?key=/),
+      `${urls.site}/en`,
+    ]);
+    expect(pages).toContainEqual(expect.stringMatching(/calendar\.ics\?key=[^&]+&language=en$/));
+    expect(text).not.toMatch(/Jūs|rugs|Rezervacij/);
+    const file = calendar?.content.toString() ?? "";
+    expect(file).toContain("PRODID:-//Uola//Uola//EN");
+    expect(file.replaceAll("\r\n ", "")).toContain(`URL;VALUE=URI:${urls.site}/en/account/?booking=${bookingId}`);
+    expect(file.replaceAll("\r\n ", "")).toMatch(/DESCRIPTION:Booking code/);
+  });
+
   test("a rescheduling mail has the old time, the new time and a higher calendar sequence", async () => {
     await event({
       booking: { startDate: start, endDate: end },
@@ -164,9 +180,9 @@ describe("mails about waiting lists", () => {
     expect(text).toContain(`Priimti vietas:\n${await linkOf()}\n`);
     expect(text).toContain(`Atsisakyti:\n${await linkOf()}&answer=decline`);
     expect(html.match(/class="tape"/g)).toHaveLength(1);
-    expect((await mail("waitlist-offer", { language: "en" })).text).toContain(
-      "2 places are kept for you until 1 September, 14:00",
-    );
+    const english = (await mail("waitlist-offer", { language: "en" })).text;
+    expect(english).toContain("2 places are kept for you until 1 September, 14:00");
+    expect(english).toContain(`/en/booking/offer/${new URL(await linkOf()).search}`);
   });
 
   test("an offer of one place uses the singular", async () => {

@@ -7,7 +7,7 @@ import type { MailWriter } from "./mail-delivery.ts";
 import { htmlMail } from "./mail-html.ts";
 import { picturesFor } from "./mail-images.ts";
 import { plainText } from "./mail-text.ts";
-import { localeOf } from "./mail-view.ts";
+import { localeOf, siteIn } from "./mail-view.ts";
 import { readPosition } from "./waitlist-store.ts";
 import { type WaitlistTemplate, waitlistView } from "./waitlist-view.ts";
 
@@ -43,11 +43,12 @@ export function waitlistMail(context: Context): MailWriter<WaitlistOrder> {
     if (entry.state !== holdsFor[template] || isLate) {
       return { end: "outdated", note: `The entry is ${entry.state} by now${isLate ? "; its offer has expired" : ""}.` };
     }
-    const answerUrl = `${urls.site}/booking/offer/?key=${await links.keyOf(entryId)}`;
+    const locale = localeOf(language);
+    const siteUrl = siteIn(locale, urls);
+    const answerUrl = `${siteUrl}/booking/offer/?key=${await links.keyOf(entryId)}`;
     const write = async () => {
-      const locale = localeOf(language);
       const words = mailWords(locale);
-      const options = { facts, entry, template, message: message ?? undefined, locale, words, siteUrl: urls.site };
+      const options = { facts, entry, template, message: message ?? undefined, locale, words, siteUrl };
       const view = waitlistView({ ...options, answerUrl });
       const parts = await picturesFor(view);
       return { subject: view.subject, html: htmlMail(view), text: plainText(view), language: locale, parts };
