@@ -8,7 +8,7 @@ export type ChangeCause = {
 
 /** A service is deleted: its sessions ahead end too, unless those that people booked are to stay. */
 export type ServiceDeletion = ChangeCause & { serviceId: string; scheduleId: string; keepBooked: boolean };
-/** Sessions are called off; with `course`, the whole course with its bookings. */
+/** Sessions are canceled. With `course`, the whole course ends with its bookings. */
 export type SessionCancellation = ChangeCause & {
   scheduleId: string;
   sessionIds: readonly string[];
@@ -16,13 +16,13 @@ export type SessionCancellation = ChangeCause & {
 };
 
 type Times = { startDate: Date; endDate: Date };
-/** Sessions of a schedule take place at other times; none are named when some were added. */
+/** Sessions of a schedule take place at other times. The list is empty when sessions were added. */
 export type SessionReschedule = ChangeCause & {
   scheduleId: string;
   sessions: readonly { sessionId: string; from: Times; to: Times }[];
 };
 
-/** The weekly times of a schedule are wanted for another one too. */
+/** The weekly rules of a schedule are to be copied to another schedule. */
 export type ScheduleCopy = { fromScheduleId: string; toScheduleId: string; actor: ChangeCause["actor"] };
 
 type BookingState = { status: string; placesId: string; totalParticipants: number };
@@ -34,17 +34,17 @@ export type BookingTransition = {
   after: BookingState;
 };
 
-/** A trainer takes another number of people from now on. */
+/** The number of people a trainer takes has changed. */
 export const staffCapacityChanged = defineEvent<{ staffId: string }>("staffCapacityChanged");
 /** A service was added, or its type or capacity changed. */
 export const serviceChanged = defineEvent<{ serviceId: string }>("serviceChanged");
 /** A service is about to be deleted. */
 export const serviceDeleted = defineEvent<ServiceDeletion>("serviceDeleted");
-/** A service is not offered at a location any more; its sessions there are to be called off. */
+/** A service is no longer offered at a location. Its sessions there are to be canceled. */
 export const serviceLocationRemoved = defineEvent<SessionCancellation>("serviceLocationRemoved");
-/** A service was cloned. Emitted after the transaction: a clone stands without the weekly times of its model, too. */
+/** A service was cloned. Emitted after the transaction, because the clone remains even if copying its weekly rules fails. */
 export const serviceCloned = defineEvent<ScheduleCopy>("serviceCloned");
-/** Sessions were called off: who keeps bookings or waiting lists for them ends those. */
+/** Sessions were canceled. Subscribers end the bookings and waiting lists of these sessions. */
 export const sessionsCanceled = defineEvent<SessionCancellation>("sessionsCanceled");
 /** Sessions were moved to other times, or added. */
 export const sessionsRescheduled = defineEvent<SessionReschedule>("sessionsRescheduled");

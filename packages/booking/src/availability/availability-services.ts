@@ -7,7 +7,7 @@ import { createSessionViews } from "./session-views.ts";
 
 export type AvailabilityServices = ReturnType<typeof createAvailabilityServices>;
 
-/** What everybody who asks what can be booked shares. Each keeps what it read lately, so a process makes them once. */
+/** What the operations on availability share. It has caches, so a process makes it once. */
 export function createAvailabilityServices(context: Context) {
   const serviceCache = createServiceCache(context);
   const calendars = createCalendars(context);

@@ -56,7 +56,7 @@ export {
 export { sessionsByIds } from "./store.ts";
 export { createAdHocSession, createAppointmentSession } from "./take-slot.ts";
 
-/** When what takes place, and how many places are left. */
+/** What takes place when, and how many places are left. */
 export const availability = (
   context: Context,
   services: AvailabilityServices,

@@ -25,9 +25,9 @@ type SlotInput = z.infer<typeof Slot>;
 /** What a booking is about: a session, an appointment that has none yet, or a course as a whole. */
 export type Offer = {
   service: Service;
-  /** null for a course, and for what gets its session with its first booking. */
+  /** null for a course, and for a time whose session is made with its first booking. */
   sessionId: string | null;
-  /** Where its places are counted; "" as long as nothing is. */
+  /** The id of its counter of places; "" as long as there is none. */
   placesId: string;
   /** null for a course without lessons. */
   startDate: Date | null;
@@ -39,20 +39,20 @@ export type Offer = {
   appointment?: { staffIds: string[]; resourceIds: string[]; choices?: Choices };
 };
 
-/** Who and what is open at that time: should somebody else be quicker, another one is taken. */
+/** The trainers and resources to choose from. If one is taken meanwhile, another one is used. */
 type Choices = { staff: readonly { id: string; name: string }[]; groups: readonly (readonly { id: string }[])[] };
 
 type OfferOptions = {
-  /** The owner's: hours are not asked, and what stands in the way is booked over. */
+  /** For the owner: ignores working hours and conflicts. */
   skipChecks?: boolean | undefined;
   totalParticipants?: number | undefined;
-  /** Sessions that are not in the way: the one that is being moved, those of the same multi-service booking. */
+  /** Sessions that do not conflict: the one that is being moved, those of the same multi-service booking. */
   excludeSessionIds?: readonly string[] | undefined;
 };
 
 export type Offers = ReturnType<typeof createOffers>;
 
-/** Looks up what can be booked, from memory when it was looked up lately: a rush asks for the same few again and again. */
+/** Looks up what can be booked. It is cached, because a rush asks for the same few sessions again and again. */
 export function createOffers(
   { db, siteId, changes }: Pick<Context, "db" | "siteId" | "changes">,
   { serviceCache, calendars }: { serviceCache: ServiceCache; calendars: Calendars },
@@ -81,7 +81,7 @@ export function createOffers(
     return { service, sessionId: id, placesId: id, startDate, endDate, canceled, staff, location };
   };
 
-  /** The times a slot names, with the service they are of; undefined when it is of another type or schedule. */
+  /** The times a slot names, with their service; undefined when its type or schedule does not match. */
   async function timesIn({ serviceId, scheduleId, startDate, endDate, timezone }: SlotInput, type: Service["type"]) {
     const service = isId(serviceId) ? await serviceCache.service(serviceId) : undefined;
     if (service?.type !== type || service.schedule.id !== scheduleId) return undefined;
@@ -102,8 +102,8 @@ export function createOffers(
   }
 
   /**
-   * A time with a trainer, while it is free; a session of the timetable that the slot names is booked like a class's.
-   * Undefined when the slot is of no appointment service.
+   * A free time with a trainer. A session of the timetable that the slot names is booked like that of a class. Undefined when
+   * the service of the slot offers no appointments.
    */
   async function appointment(
     slot: SlotInput,
@@ -155,7 +155,7 @@ export function createOffers(
     return { staff: await staffOf(free(trainers).map(({ id }) => id)), groups: groups.map(free) };
   }
 
-  /** The owner names a time of a class that has no session then: `takeAdHocSession` makes one. */
+  /** The owner names a time at which a class has no session. `takeAdHocSession` makes it. */
   async function adHoc(slot: SlotInput): Promise<Offer | undefined> {
     const times = await timesIn(slot, "CLASS");
     if (!times) return undefined;
@@ -181,7 +181,7 @@ export function createOffers(
 
 const noTrainer = (message: string) => new Refusal("RESOURCE_NOT_FOUND", message, 404);
 
-/** Whether a trainer may stay unnamed: the owner who skips checks names one, and so does everybody where the policy asks for it. */
+/** Whether the trainer may be left open. The owner who skips checks names one, and everybody does where the policy requires it. */
 function refuseMissingTrainer({ bookingPolicy: { resourcesPolicy }, staffMemberIds }: Service, skipChecks: boolean) {
   if (skipChecks) {
     const message = "Checks are skipped only where a trainer is named.";
@@ -192,7 +192,7 @@ function refuseMissingTrainer({ bookingPolicy: { resourcesPolicy }, staffMemberI
   }
 }
 
-/** The named trainer and, as far as there are any, free resources: at any hour and whatever is there already. */
+/** The named trainer and free resources, if there are any, whatever the working hours and conflicts. */
 function assignIgnoringConflicts(
   { trainers, groups, margin }: AppointmentNeed,
   from: number,

@@ -5,7 +5,7 @@ const oneOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`;
 
 type Period = { from: Date; to: Date };
 
-/** Trainers who are there and may be booked. */
+/** Trainers who have not left and may be booked. */
 export const trainers = (db: Database, siteId: string, ids: readonly string[]) =>
   db
     .selectFrom("staff")
@@ -68,8 +68,8 @@ export const timesOff = (db: Database, siteId: string, ids: readonly string[], {
     .execute();
 
 /**
- * Sessions that use trainers or resources around a period. A session lasts at most a day and wants at most a day free
- * beside it, so that those that matter are found by their start, whatever the history.
+ * Sessions that use trainers or resources around a period. A session lasts at most a day and needs at most a day free beside
+ * it, so the start date finds all that matter, however long the history.
  */
 export const uses = (db: Database, siteId: string, ids: readonly string[], { from, to }: Period) =>
   db

@@ -17,7 +17,7 @@ import {
 import { dateOf } from "./recurrence.ts";
 import type { SlotLocation } from "./rules.ts";
 
-/** What is to be offered, and where. */
+/** What is offered, and where. */
 export type CalendarQuery = { service: Service; location: SlotLocation | undefined };
 type Options = {
   /** Sessions that do not count as uses: the one that is being moved, those of the same multi-service booking. */
@@ -32,12 +32,12 @@ const hundredYears = 100 * 366 * dayMs;
 
 export type Calendars = ReturnType<typeof createCalendars>;
 
-/** When trainers, rooms and the gym are there, and what they are used for. */
+/** When trainers, rooms and the gym are available, and what uses them. */
 export function createCalendars({ db, siteId, changes }: Pick<Context, "db" | "siteId" | "changes">) {
   const gym = ttlCache<"gym", Awaited<ReturnType<typeof store.gym>>>(() => store.gym(db, siteId), { ttlMs: 5000 });
   changes.subscribe(["business"], () => gym.forget());
 
-  /** What appointments of services need within a stretch, in the order in which they are wanted. */
+  /** What appointments of services need within a period, in the order of the services. */
   async function needs(
     queries: readonly CalendarQuery[],
     range: Interval,
@@ -110,7 +110,7 @@ export function createCalendars({ db, siteId, changes }: Pick<Context, "db" | "s
 type OpeningHours = Business["openingHours"];
 type SpecialHours = Business["specialHours"];
 
-/** When the gym is open: a date with hours of its own has those instead of its weekday's. */
+/** When the gym is open. Special hours of a date replace those of its weekday. */
 function openIntervals(
   defaultOpen: OpeningHours,
   special: SpecialHours,
@@ -126,7 +126,7 @@ function openIntervals(
 }
 
 type ResourceUse = Awaited<ReturnType<typeof store.uses>>[number];
-/** What uses each trainer and each resource; one that a session needs twice is used twice. */
+/** The uses of each trainer and resource. A session that needs a resource twice uses it twice. */
 export function usesBy(
   sessions: readonly ResourceUse[],
   excludeSessionIds: readonly string[],
@@ -142,7 +142,7 @@ export function usesBy(
 
 export const resourcesOf = ({ resourceGroups }: Service): string[][] =>
   (resourceGroups ?? []).map(({ resourceIds }) => resourceIds);
-/** What an appointment of a service wants free on both sides, in milliseconds. */
+/** The free time an appointment of a service needs on both sides, in milliseconds. */
 export const marginOf = ({ schedule }: Service): number =>
   (schedule.availabilityConstraints?.timeBetweenSessions ?? 0) * minute;
 /** How long appointments of a service may last, in minutes. */

@@ -85,7 +85,7 @@ export function createClaims({ connection: { pool, db }, siteId, now, changes }:
       if (sold || late.size > 0) changes.publish("availability");
     } catch (error) {
       if (batch.length === 1 || !isAboutData(error)) for (const { reject } of batch) reject(error);
-      // Something is wrong with one of them: each for itself.
+      // One of the requests has invalid data: each is settled alone.
       else for (const waiting of batch) again.push(...(await settle([waiting])));
     }
     return again;
@@ -97,7 +97,7 @@ export function createClaims({ connection: { pool, db }, siteId, now, changes }:
     try {
       return await withRetry(() => decideClaims(pool, siteId, now(), requests));
     } catch (error) {
-      // Another process granted a request with the same key after this statement began: the next look finds it.
+      // Another process granted a request with the same key after this statement began. The second attempt finds its booking.
       if (attempt === 1 && isDuplicateElsewhere(error)) return decide(requests, 2);
       throw error;
     }
@@ -112,7 +112,7 @@ const full = (left: number | null, locked: boolean): Decision => ({
   ...(locked && { locked }),
 });
 
-/** Requests with one hold are decided one after another: it counts once. */
+/** Requests with the same hold are decided one after another, because the hold counts once. */
 function oncePerHold(queue: QueuedClaim[]): { batch: QueuedClaim[]; later: QueuedClaim[] } {
   const seen = new Set<string>();
   const [batch, later]: [QueuedClaim[], QueuedClaim[]] = [[], []];

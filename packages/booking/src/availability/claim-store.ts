@@ -3,22 +3,22 @@ import type { Caller } from "@uola/kernel";
 import type { Selectable } from "kysely";
 import { holderOf, placesToTake } from "./rules.ts";
 
-/** A booking that wants to be written, with its places if its status holds some. */
+/** A request to write a booking and take its places, if its status takes some. */
 export type ClaimRequest = {
   /** The row, every column; jsonb columns hold values. */
   booking: Selectable<Schema["booking"]>;
   /** The booking as the contract has it, for those who read events. */
   entity: unknown;
   actor: Caller;
-  /** What the mail queue is to send, if anything. */
+  /** The payload for the mail queue. */
   mail?: unknown;
   /** The actor's own hold of the same places: they become the booking's, or wait with it for its payment. */
   holdId?: string | undefined;
-  /** Takes no places yet, and is refused all the same where there are none for it. */
+  /** The booking takes no places yet, but is refused where too few are free. */
   needsRoom?: boolean | undefined;
 };
 
-/** Whether it was made, the booking made earlier with its key, what is left where it wanted places, and why it was refused. */
+/** Whether it was made, the booking made earlier with its key, the places left, and why it was refused. */
 export type Answer = [
   made: boolean | null,
   duplicate: string | null,
@@ -64,7 +64,7 @@ type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   : "";
 type Columns = { [Field in keyof ClaimRequest["booking"] as SnakeCase<Field>]: ClaimRequest["booking"][Field] };
 
-/** Spelled out: one shape for every row is what makes it fast to write. */
+/** Every column is spelled out: rows of one shape are fast to write. */
 const columnsOf = (booking: ClaimRequest["booking"]): Columns => ({
   site_id: booking.siteId,
   id: booking.id,

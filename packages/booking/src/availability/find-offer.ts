@@ -14,22 +14,22 @@ type OfferTarget = {
   schedule?: { scheduleId: string; serviceId?: string | null; timezone?: string | null } | null | undefined;
 };
 type LookupOptions = {
-  /** Where the input stands in the request, for the errors that name a field. */
+  /** The path of the input in the request, for errors that name a field. */
   field: string;
-  /** The owner's: hours are not asked, and what stands in the way is booked over. */
+  /** For the owner: ignores working hours and conflicts. */
   skipChecks?: boolean | undefined;
   totalParticipants?: number | undefined;
-  /** Sessions that are not in the way. */
+  /** Sessions that do not conflict. */
   excludeSessionIds?: readonly string[] | undefined;
-  /** Places held before: they are what is wanted. */
+  /** A hold whose places are booked. */
   holdId?: string | undefined;
 };
 
 export type OfferLookup = ReturnType<typeof createOfferLookup>;
 
 /**
- * Looks up what somebody wants: a session, a time with a trainer or a course; hidden services do not exist for visitors. Refuses
- * with SESSION_NOT_FOUND, SCHEDULE_NOT_FOUND, SLOT_NOT_AVAILABLE, RESOURCE_NOT_FOUND, INVALID_DATE_FORMAT, INVALID_TIME_ZONE,
+ * Looks up the requested session, time with a trainer or course. Visitors do not find hidden services. Refuses with
+ * SESSION_NOT_FOUND, SCHEDULE_NOT_FOUND, SLOT_NOT_AVAILABLE, RESOURCE_NOT_FOUND, INVALID_DATE_FORMAT, INVALID_TIME_ZONE,
  * HOLD_NOT_FOUND and CAN_NOT_SKIP_AVAILABILITY_VALIDATION_IF_RESOURCE_NOT_PROVIDED.
  */
 export function createOfferLookup({ db, siteId }: Pick<Context, "db" | "siteId">, offers: Offers) {
@@ -108,7 +108,7 @@ export function createOfferLookup({ db, siteId }: Pick<Context, "db" | "siteId">
       return (existing ? undefined : await offers.adHoc(input)) ?? session(input, caller, options);
     },
 
-    /** A time that has no session (any more), whether or not it is still free: that shows when it is taken. */
+    /** A time without a session. Whether it is still free is checked when it is taken. */
     async again(
       { sessionId: _, ...slot }: SlotInput,
       options: Pick<LookupOptions, "totalParticipants" | "excludeSessionIds">,

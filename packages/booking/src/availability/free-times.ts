@@ -3,13 +3,13 @@ import { momentOf } from "./recurrence.ts";
 
 /** From a moment until before another, in milliseconds. */
 export type Interval = { from: number; to: number };
-/** What takes a trainer's or a resource's time; `margin` is what it wants free on both sides. */
+/** A use of a trainer or a resource; `margin` is the free time it needs on both sides. */
 export type BusyInterval = Interval & { margin?: number };
 
-/** A trainer or a resource: when it may be used, and what uses it already. */
+/** A trainer or a resource: when it may be used, and what already uses it. */
 export type Calendar = {
   id: string;
-  /** In order, apart from each other. */
+  /** In order and without overlaps. */
   open: readonly Interval[];
   uses: readonly BusyInterval[];
   /** How many may use it at once. */
@@ -20,7 +20,7 @@ export type Calendar = {
 export type AppointmentNeed = {
   trainers: readonly Calendar[];
   groups: readonly (readonly Calendar[])[];
-  /** What it wants free on both sides. */
+  /** The free time it needs on both sides. */
   margin: number;
 };
 export type Assignment = { staffId: string; resourceIds: string[] };
@@ -31,7 +31,7 @@ export type Hours = { weekday: number; start: string; end: string };
 
 const quarter = 15 * minuteMs;
 
-/** Stretches in order, those that touch or overlap joined. */
+/** Sorts stretches and joins those that touch or overlap. */
 export function mergeIntervals(stretches: readonly Interval[]): Interval[] {
   const found: Interval[] = [];
   for (const { from, to } of stretches.toSorted((a, b) => a.from - b.from)) {
@@ -42,7 +42,7 @@ export function mergeIntervals(stretches: readonly Interval[]): Interval[] {
   return found;
 }
 
-/** What is in both; each in order and apart. */
+/** The intersection of two lists, each in order and without overlaps. */
 export function intersectIntervals(some: readonly Interval[], others: readonly Interval[]): Interval[] {
   const found: Interval[] = [];
   for (let i = 0, j = 0; i < some.length && j < others.length; ) {
@@ -55,7 +55,7 @@ export function intersectIntervals(some: readonly Interval[], others: readonly I
   return found;
 }
 
-/** What is in the first and not in the second. */
+/** The first list without the second. */
 export function subtractIntervals(some: readonly Interval[], taken: readonly Interval[]): Interval[] {
   let left = [...some];
   for (const { from, to } of taken) {
@@ -111,7 +111,7 @@ export function isFree({ open, uses, units }: Calendar, start: number, end: numb
   return hasUnit(uses, units, start, end, margin);
 }
 
-/** The same, at any hour: the most that are in use at once leave one. */
+/** The same at any hour: at the busiest moment a unit is left. */
 export function hasUnit(
   uses: readonly BusyInterval[],
   units: number,

@@ -12,23 +12,26 @@ import {
 } from "./hold-store.ts";
 import { releaseExpired } from "./place-counter.ts";
 
-/** What a hold may be. The owner's keys hold for whole crowds and have no limits of number. */
+/** The limits of holds. The owner's API keys have no limit of number. */
 export const holdRules = {
   /** How long a hold lasts, and its one renewal. */
   minutes: 10,
   livePerCaller: 5,
-  /** A school or a gym is one network: from here on each costs a proof of work, */
+  /** A school or a gym is one network: above this number each hold costs a proof of work, */
   livePerNetwork: 40,
-  /** and from here on people book without a hold. */
+  /** and above this one people book without a hold. */
   livePerProvenNetwork: 200,
 } as const;
 
-/** What became of a request to hold: `full` tells how it stood, or undefined where nothing can be held; `limit`: so many at most. */
+/**
+ * The result of a request to hold. `full` has the counter, undefined where nothing can be held; `limit` has the most that may
+ * be held.
+ */
 export type HoldResult = { held: true } | { full: Counter | undefined } | { limit: HoldLimit };
-/** The most that may be held at once, or that more needs a proof of work. */
+/** The most that may be held at once; `unproven`: more needs a proof of work. */
 export type HoldLimit = number | "unproven";
 
-/** What one who has limits has shown. */
+/** A caller with limits: whether it has solved a proof of work. */
 type LimitedCaller = { proven: boolean };
 type HoldRequest = { row: HoldRow; limited: LimitedCaller | undefined };
 type QueuedHold = HoldRequest & { resolve(held: HoldResult): void; reject(error: unknown): void };
@@ -112,7 +115,7 @@ export function createHoldQueue({ db, siteId, now, changes }: Pick<Context, "db"
     });
 }
 
-/** The most that may be held at once where somebody holds as much already. */
+/** The limit that a caller has reached, if any. */
 function limitOf(
   live: ReadonlyMap<string, number>,
   { holder, network, proven }: HoldOwner & LimitedCaller,
@@ -123,7 +126,7 @@ function limitOf(
   return near >= holdRules.livePerNetwork && !proven ? "unproven" : undefined;
 }
 
-/** As `holdPlaces` has it in SQL: what is free is the waiting list's as long as somebody on it would fit. */
+/** The same rule as in the SQL of `holdPlaces`: free places belong to the waiting list as long as a party on it fits. */
 function hasRoom(counter: Counter | undefined, count: number): boolean {
   if (!counter) return false;
   const { capacity, taken, held, waitingMin } = counter;
@@ -132,7 +135,7 @@ function hasRoom(counter: Counter | undefined, count: number): boolean {
   return count <= free && (waitingMin === null || waitingMin > free);
 }
 
-/** Exact also for those who ask twice at once: what a single caller may hold more now; undefined, or the most that may be held. */
+/** The limit that a caller has reached; undefined when it may hold more. Exact also for simultaneous requests. */
 export async function exceedsHoldLimit(
   tx: Database,
   siteId: string,

@@ -57,7 +57,7 @@ export type HoldOwner = Pick<HoldRow, "holder" | "network">;
 /** The names a hold counts for. */
 export const holdOwnersOf = ({ holder, network }: HoldOwner) => (network ? [holder, `network ${network}`] : [holder]);
 
-/** Whoever counts the same holds waits until these are written or not; in one order for all. */
+/** Transactions that count the same holds wait for each other. The locks are taken in one order. */
 export async function lockHoldOwners(tx: Database, siteId: string, owners: readonly HoldOwner[]) {
   const names = [...new Set(owners.flatMap(holdOwnersOf))].map((owner) => `hold ${siteId} ${owner}`);
   if (names.length === 0) return;
@@ -66,7 +66,7 @@ export async function lockHoldOwners(tx: Database, siteId: string, owners: reado
   ) as keys`.execute(tx);
 }
 
-/** How many live holds there are of each who asks, and of each network. */
+/** How many live holds each holder and each network has. */
 export async function liveHolds(tx: Database, siteId: string, owners: readonly HoldOwner[], at: Date) {
   const holders = [...new Set(owners.map(({ holder }) => holder))];
   const networks = [...new Set(owners.flatMap(({ network }) => network ?? []))];

@@ -63,7 +63,7 @@ export function holds(
     await passHolds(tx, siteId, holder.visitor, holder.member);
   });
 
-  /** One's own live hold, or for the owner anybody's; locked when it is to be changed. Offers belong to the waiting list. */
+  /** The caller's own live hold; for the owner anybody's. Offers belong to the waiting list. */
   function known(hold: HoldRow | undefined, { caller }: Call): HoldRow {
     const isTheirs = hold && (hold.holder === holderOf(caller) || caller.role === "owner");
     if (hold && isTheirs && hold.state !== "OFFER" && hold.expiresDate > now()) return hold;
@@ -71,7 +71,7 @@ export function holds(
   }
   const locked = async (tx: Database, holdId: string, call: Call) => known(await lockHold(tx, siteId, holdId), call);
 
-  /** What the owner does to somebody's hold is kept; what people do to their own is over in minutes. */
+  /** Records what the owner does to somebody else's hold. Changes of one's own hold are not recorded: it lasts minutes. */
   async function note(tx: Database, { caller }: Call, action: string, before: HoldRow, after?: HoldRow) {
     if (before.holder === holderOf(caller)) return;
     const audit = { actor: caller, action, before: toHold(before), ...(after && { after: toHold(after) }) };
@@ -207,7 +207,7 @@ const tooManyHolds = (most: HoldLimit) =>
 const full = async (db: Database, held: HeldPlaces, offerLookup: number): Promise<Refusal> =>
   fullAt(await places(db, held.siteId, held.placesId), held, offerLookup);
 
-/** Why there are no places: none at all, none left, or those left are the waiting list's. */
+/** Why there are no places: nothing takes place, none are left, or the waiting list has first claim to them. */
 function fullAt(row: Counter | undefined, { sessionId }: Pick<HeldPlaces, "sessionId">, offerLookup: number): Refusal {
   if (!row) return new Refusal("SLOT_NOT_AVAILABLE", "It does not take place.");
   const code = sessionId === null ? "SCHEDULE_CAPACITY_EXCEEDED" : "SESSION_CAPACITY_EXCEEDED";
@@ -220,7 +220,7 @@ function fullAt(row: Counter | undefined, { sessionId }: Pick<HeldPlaces, "sessi
 
 const placesAtOnce = 100;
 
-/** Gives back the holds whose time is over; any number of processes may do it, each some places at a time. */
+/** Releases expired holds. Any number of processes may run it, each for some places at a time. */
 export const holdExpiryTask = (context: Context): BackgroundTask => ({
   name: "holds: give back late ones",
   everyMs: 1000,
@@ -233,7 +233,7 @@ export const holdExpiryTask = (context: Context): BackgroundTask => ({
         context,
         { publish: (count: number) => (count > 0 ? "availability" : []) },
         async (tx) => {
-          // Whoever sells these places just now gives late holds back before refusing anybody.
+          // A transaction that sells these places now releases expired holds itself before it refuses anybody.
           const free = await lockFreePlaces(tx, siteId, placesId);
           return free ? releaseExpired(tx, siteId, placesId, now()) : 0;
         },

@@ -25,7 +25,7 @@ type MultiSlotInput = Input<typeof contract.availability.multislot>;
 type Answer = Awaited<ReturnType<Handlers<typeof contract.availability>["multislot"]>>;
 type Part = { service: Service; minutes: number; resourceIds: readonly string[] };
 type Sequence = Interval & { parts: (Interval & Assignment)[] };
-/** Where a page begins: behind the time `at`, or before it. */
+/** Where a page begins: after the time `at`, or before it. */
 type Page = { at: number | undefined; back: boolean; limit: number };
 
 const pageMax = 100;
@@ -182,7 +182,10 @@ function onlyWith(need: AppointmentNeed, ids: readonly string[]): AppointmentNee
     : { ...need, trainers: [], groups: need.groups };
 }
 
-/** A place all services can be at: the requested one, or the first; null when there is none, undefined when nobody says where. */
+/**
+ * A location that all services have: the requested one, or the first. null when there is none; undefined when no service has a
+ * location.
+ */
 function commonLocation(
   services: readonly Service[],
   requested: MultiSlotInput["location"],
@@ -217,7 +220,7 @@ function matchesInput({ bookable, bookingPolicyViolations: are }: SlotAvailabili
   );
 }
 
-/** The requested range as far as it is to come, at most so many days of it. */
+/** The future part of the requested range, up to a number of days. */
 function readRange({ from, to, timeZone, slots }: MultiSlotInput, now: Date) {
   if (timeZone && !isTimeZone(timeZone)) {
     throw new Refusal("INVALID_TIME_ZONE", `There is no time zone "${timeZone}".`, 400);
@@ -263,7 +266,7 @@ function pageOf(slots: readonly DatedSlot[], query: MultiSlotInput, { at, back, 
 const writeCursor = ({ query, page }: { query: MultiSlotInput; page: Page }) =>
   Buffer.from(JSON.stringify({ wish: query, page })).toString("base64url");
 
-/** A cursor holds the query it continues: nothing that comes beside it counts. */
+/** A cursor contains the query it continues. Other parameters are ignored. */
 function readCursor({ cursorPaging }: MultiSlotInput): { query: MultiSlotInput; page: Page } {
   try {
     const { wish: query, page } = JSON.parse(Buffer.from(cursorPaging?.cursor ?? "", "base64url").toString());

@@ -33,18 +33,18 @@ const change = (tx: Database, siteId: string, id: string, by: { taken?: number; 
 
 const hasRoom = (count: number) => sql<boolean>`(capacity is null or taken + held + ${count} <= capacity)`;
 
-/** Takes places if they are free, whoever waits for them; false when they are not. */
+/** Takes places if they are free, regardless of the waiting list. Returns false when they are not. */
 export async function takePlaces(tx: Database, siteId: string, id: string, count: number): Promise<boolean> {
   const { numUpdatedRows } = await change(tx, siteId, id, { taken: count }).where(hasRoom(count)).executeTakeFirst();
   return numUpdatedRows > 0;
 }
 
-/** Where a booking has its places, how many of them are counted, and whether it has a place at all: a double booking counts none. */
+/** The counter of a booking, how many places it counts there, and whether it has any. A double booking counts none. */
 type BookedPlaces = { id: string; count: number; holds: boolean };
 
 /**
- * Takes or gives back what a booking has more or less than before, also at another session; places of the hold, if there is
- * one, go before free ones. False, and nothing changed, when the places are not free.
+ * Takes or returns the difference between the old and the new places of a booking, also at another session. Places of its hold
+ * are used before free ones. Returns false and changes nothing when the places are not free.
  */
 export async function movePlaces(
   tx: Database,
@@ -60,7 +60,7 @@ export async function movePlaces(
       if (before.holds) await returnPlaces(tx, siteId, before.id, had);
       return true;
     };
-    // In id order: of two bookings that change places with each other, one waits for the other.
+    // Counters are locked in the order of their ids, so that two bookings that swap sessions wait for each other.
     if (next.id < before.id) return (await take()) && give();
     await lockPlaces(tx, siteId, before.id);
     return (await take()) && give();
@@ -69,12 +69,12 @@ export async function movePlaces(
     if (holdId && had === 0 && (await convertHold(tx, siteId, holdId, has))) return true;
     return takePlaces(tx, siteId, next.id, has - had);
   }
-  // A double booking has nothing to give back; its appointment ends all the same.
+  // A double booking returns no places, but its appointment ends.
   if (has < had || (before.holds && !next.holds)) await returnPlaces(tx, siteId, before.id, had - has);
   return true;
 }
 
-/** An appointment ends with its last place, its session with it. */
+/** An appointment and its session end with the last place. */
 export async function returnPlaces(tx: Database, siteId: string, id: string, count: number): Promise<void> {
   const left = await change(tx, siteId, id, { taken: -count }).returning(["taken", "held"]).executeTakeFirst();
   await endIfEmpty(tx, siteId, id, left);
@@ -93,8 +93,8 @@ async function endIfEmpty(tx: Database, siteId: string, id: string, left: { take
 }
 
 /**
- * Keeps places as a hold; false when they are not free, or when the waiting list has first claim to them. Offers are the
- * waiting list's own and pass over that claim. Holds whose time is over are given back before anybody is refused.
+ * Holds places. Returns false when they are not free, or when the waiting list has first claim to them; offers of the waiting
+ * list ignore this claim. Expired holds are released before anybody is refused.
  */
 export async function holdPlaces(tx: Database, hold: Insertable<Schema["hold"]>): Promise<boolean> {
   const { siteId, placesId, totalParticipants: count } = hold;
@@ -122,14 +122,14 @@ export async function lockHold(tx: Database, siteId: string, holdId: string) {
   return hold.forUpdate().executeTakeFirst();
 }
 
-/** Gives a hold's places back; false when that has happened already. */
+/** Releases a hold and its places. Returns false when it is released already. */
 export async function releaseHold(tx: Database, siteId: string, holdId: string): Promise<boolean> {
   const hold = await lockHold(tx, siteId, holdId);
   if (hold) await returnHeldPlaces(tx, siteId, hold.placesId, [hold]);
   return hold !== undefined;
 }
 
-/** Gives back the holds of some places whose time is over; returns how many there were. */
+/** Releases the expired holds of some places. Returns how many there were. */
 export async function releaseExpired(tx: Database, siteId: string, placesId: string, now: Date): Promise<number> {
   if (!(await lockPlaces(tx, siteId, placesId))) return 0;
   const late = await tx
@@ -166,7 +166,7 @@ const deleteHolds = (tx: Database, siteId: string, ids: readonly string[]) =>
     .execute();
 
 /**
- * Turns a hold into `count` taken places; what is missing is taken, what is left over given back. False, and nothing changed,
+ * Turns a hold into `count` taken places. Missing places are taken, spare ones returned. Returns false and changes nothing
  * when the hold has ended or the missing places are not free.
  */
 export async function convertHold(tx: Database, siteId: string, holdId: string, count: number): Promise<boolean> {
@@ -180,7 +180,7 @@ export async function convertHold(tx: Database, siteId: string, holdId: string, 
   return true;
 }
 
-/** Makes a hold larger or smaller; false, and nothing changed, when there is no room or the waiting list has first claim. */
+/** Makes a hold larger or smaller. Returns false and changes nothing when there is no room or the waiting list has first claim. */
 export async function resizeHold(
   tx: Database,
   hold: HeldPlaces & { id: string; totalParticipants: number },
@@ -210,9 +210,9 @@ export const holdOfBooking = async (db: Database, siteId: string, bookingId: str
   return (await holds.executeTakeFirst())?.id;
 };
 
-/** Notes the smallest party that waits. Whoever changes entries of the waiting list calls it in the same transaction. */
+/** Stores the size of the smallest waiting party. Called in every transaction that changes entries of the waiting list. */
 export async function updateWaitingMin(tx: Database, siteId: string, id: string): Promise<void> {
-  // Locked first: the sum below has to see what whoever was there before has written.
+  // The counter is locked first, so that the sum below sees what earlier transactions wrote.
   if (!(await lockPlaces(tx, siteId, id))) return;
   const waiting = tx
     .selectFrom("waitlistEntry")
@@ -228,7 +228,7 @@ export async function updateWaitingMin(tx: Database, siteId: string, id: string)
     .execute();
 }
 
-/** The capacity that is asked for, but never below what is taken and held; null: any number. */
+/** Sets the capacity, but never below the taken and held places. null: unlimited. */
 export const setCapacity = (tx: Database, siteId: string, id: string, capacity: number | null) =>
   tx
     .updateTable("places")
@@ -237,13 +237,13 @@ export const setCapacity = (tx: Database, siteId: string, id: string, capacity: 
     .where("id", "=", id)
     .execute();
 
-/** Nothing is sold here any more, and nothing held. */
+/** Closes the counter: no place can be sold or held. */
 export async function closePlaces(tx: Database, siteId: string, id: string): Promise<void> {
   await tx.deleteFrom("places").where("siteId", "=", siteId).where("id", "=", id).execute();
   await tx.deleteFrom("hold").where("siteId", "=", siteId).where("placesId", "=", id).execute();
 }
 
-/** Counts places anew for a session that takes place again; bookings are locked so that none is given back between. */
+/** Opens the counter of a session that takes place again. Its bookings are locked, so that none returns its places meanwhile. */
 export async function openPlaces(tx: Database, siteId: string, id: string, capacity: number | null): Promise<void> {
   const holding = await tx
     .selectFrom("booking")
@@ -269,7 +269,7 @@ export const insertPlaces = async (tx: Database, rows: Insertable<Schema["places
     .execute();
 };
 
-/** Counts places of courses that are not counted yet. */
+/** Makes the missing counters of courses. */
 export const openCourses = (db: Database, siteId: string) =>
   sql`insert into places (site_id, id, capacity)
     select site_id, schedule_id, default_capacity from service

@@ -45,11 +45,11 @@ export function queryHandler(
     return { availabilityEntries: arranged };
   };
 
-  /** What the timetable has for services: sessions that can still be joined, a course's excepted. */
+  /** Sessions of the timetable that can still be booked, except those of courses. */
   async function sessionEntries(services: readonly Service[], { from, to, timezone }: SlotQuery): Promise<Entry[]> {
     const at = now();
     const byId = new Map(services.filter(({ type }) => type !== "COURSE").map((service) => [service.id, service]));
-    // What is over is no slot any more; a session lasts a day at most.
+    // A session that is over is no slot. A session lasts a day at most.
     const since = new Date(Math.max(from.getTime(), at.getTime() - dayMs));
     const all = await store.sessionsBetween(connection, siteId, {
       from: since,
@@ -69,7 +69,7 @@ export function queryHandler(
     });
   }
 
-  /** Free times with trainers, one for each trainer, at most so many days ahead. */
+  /** Free times with trainers, one for each trainer, up to a number of days ahead. */
   async function appointmentEntries(services: readonly Service[], slotQuery: SlotQuery): Promise<Entry[]> {
     const at = now();
     const queries = services.flatMap((service) => {
@@ -113,7 +113,7 @@ export function queryHandler(
   }
 }
 
-/** Where a service is offered to somebody who asks for certain places; null: at none of them. */
+/** The location at which a service is offered, among the requested ones; null: at none of them. */
 function locationFor(service: Service, ids: readonly string[] | undefined): SlotLocation | undefined | null {
   if (!ids) return slotLocation(service);
   return ids.map((id) => slotLocation(service, id)).find(Boolean) ?? null;

@@ -19,7 +19,7 @@ export type WeeklyRule = {
   breaks: { from: string; until: string; name: string }[];
 };
 
-/** What is different about a rule on one date; what is null is as the rule says. */
+/** What is different about a rule on one date. A null column is as in the rule. */
 export type RuleException = {
   ruleId: string;
   date: string;
@@ -42,7 +42,7 @@ export type Occurrence = {
   startDate: Date;
   endDate: Date;
   canceled: boolean;
-  /** null: as many as the service takes. */
+  /** null: the capacity of the service. */
   capacity: number | null;
   staffIds: string[];
   resourceIds: string[];
@@ -94,14 +94,14 @@ export function occurrenceOn(
   };
 }
 
-/** Whether a date is one of a rule's. */
+/** Whether a rule gives a date. */
 export const takesPlaceOn = (rule: WeeklyRule, date: string, skips: Skips): boolean =>
   Temporal.PlainDate.from(date).dayOfWeek === rule.weekday &&
   date >= rule.validFrom &&
   (rule.validUntil === null || date <= rule.validUntil) &&
   skips(rule, date) === undefined;
 
-/** A date so many days later, or earlier. */
+/** The date a number of days later, or earlier. */
 export const dateAfter = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString();
 
 const later = (a: string, b: string) => (a > b ? a : b);
@@ -142,7 +142,7 @@ const isoText = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d(:?\d
  * without an offset is UTC. Undefined when it is no such text or no such time.
  */
 export function readMoment(text: string, timeZone?: string | null): Date | undefined {
-  // In a rush everybody names the same few moments.
+  // Cached, because in a rush everybody names the same few moments.
   const key = `${timeZone ?? ""} ${text}`;
   const known = moments.get(key);
   if (known !== undefined) return new Date(known);

@@ -36,7 +36,7 @@ export function policyViolations(
 export const isViolated = (violations: PolicyViolations): boolean =>
   violations.tooEarlyToBook || violations.tooLateToBook || violations.bookOnlineDisabled;
 
-/** So many minutes before the start; null where there is no start, or where it is not allowed. */
+/** A number of minutes before the start; null where there is no start, or where it is not allowed. */
 const lastMoment = (enabled: boolean | undefined, startDate: Date | null, limited: boolean, minutes?: number | null) =>
   enabled && startDate ? new Date(startDate.getTime() - (limited ? (minutes ?? 0) * minute : 0)) : null;
 
@@ -47,7 +47,7 @@ export const cancelableUntil = (policy: BookingPolicy["cancellationPolicy"], sta
 export const reschedulableUntil = (policy: BookingPolicy["reschedulePolicy"], startDate: Date | null): Date | null =>
   lastMoment(policy?.enabled, startDate, policy?.limitLatestReschedule === true, policy?.latestRescheduleInMinutes);
 
-/** The deadlines a booking of that time would have. A course is not moved to another time. */
+/** The deadlines that a booking of a slot would have. A course cannot be rescheduled. */
 export const slotDeadlines = (
   { type, bookingPolicy }: Pick<Service, "type" | "bookingPolicy">,
   startDate: Date | null,
@@ -56,7 +56,7 @@ export const slotDeadlines = (
   reschedulableUntil: type === "COURSE" ? null : reschedulableUntil(bookingPolicy.reschedulePolicy, startDate),
 });
 
-/** From the first session's start to the last one's end; nothing as long as a course has no lessons. */
+/** From the start of the first session to the end of the last; null as long as a course has no lessons. */
 export const courseTimes = ({ schedule }: Service): { startDate: Date | null; endDate: Date | null } => ({
   startDate: schedule.firstSessionStart ?? null,
   endDate: schedule.lastSessionEnd ?? null,
@@ -71,7 +71,7 @@ export const withNames = (ids: readonly string[], names: ReadonlyMap<string, str
 export const scheduleIdsOf = (services: ReadonlyMap<string, Service>): string[] =>
   [...services.values()].map(({ schedule }) => schedule.id);
 
-/** Whose a hold is. */
+/** The holder of a caller's holds. */
 export const holderOf = ({ kind, id }: Caller): string => `${kind} ${id}`;
 
 const takers = new Set(["CONFIRMED", "PENDING"]);
@@ -79,7 +79,7 @@ const takers = new Set(["CONFIRMED", "PENDING"]);
 export const placesToTake = (booking: { status: string; doubleBooked: boolean; totalParticipants: number }): number =>
   takers.has(booking.status) && !booking.doubleBooked ? booking.totalParticipants : 0;
 
-/** What of an unlimited number is shown. */
+/** The number shown for an unlimited capacity. */
 const unlimited = 1000;
 export type Places = { capacity: number | null; taken: number; held: number; waitingMin: number | null };
 
@@ -95,7 +95,7 @@ export function spots(places: Places | undefined): { totalSpots: number; openSpo
   return { totalSpots, openSpots, locked: capacity !== null && waitingMin !== null && waitingMin <= openSpots };
 }
 
-/** The waiting list of a time as its slots say it; undefined where the policy has none. */
+/** The waiting list as slots show it; undefined where the policy has none. */
 export function waitingList(
   { waitlistPolicy }: Bookable["bookingPolicy"],
   waiting: number,
@@ -107,7 +107,7 @@ export function waitingList(
 
 export type SlotLocation = NonNullable<SlotAvailability["slot"]["location"]>;
 
-/** Where a service takes place, as its slots say it: the one asked for, or the first; undefined when there is none such. */
+/** The location of a service as slots show it: the requested one, or the first; undefined when there is none. */
 export function slotLocation({ locations }: Pick<Service, "locations">, id?: string | null): SlotLocation | undefined {
   const all = locations.map(toSlotLocation);
   return id ? all.find((location) => location.id === id) : all[0];

@@ -29,7 +29,7 @@ export function createSessionViews(
   const staffNames = (found: readonly store.StoredTimetableSession[]) =>
     serviceCache.staffNames(found.flatMap(({ staffIds }) => staffIds));
   const waitingAt = (found: readonly store.StoredTimetableSession[], of: ReadonlyMap<string, Service>) => {
-    // The counter has the smallest waiting party, and an offer holds places: without either, nobody is on the waiting list.
+    // The counter stores the smallest waiting party, and an offer holds places. Without either the waiting list is empty.
     const lists = found.filter(
       ({ serviceId, waitingMin, held }) =>
         (waitingMin !== null || held > 0) && of.get(serviceId)?.bookingPolicy.waitlistPolicy?.enabled,
@@ -43,7 +43,7 @@ export function createSessionViews(
       role,
       found.map(({ serviceId }) => serviceId),
     );
-    // Who has booked a time with a trainer is nobody else's business.
+    // Nobody else may know who booked a time with a trainer.
     const visible = found.filter(({ serviceId, appointment }) => {
       return of.has(serviceId) && (!appointment || seesHidden(role));
     });
@@ -120,7 +120,7 @@ function isBookable(service: Service, session: store.StoredTimetableSession, now
   );
 }
 
-/** Tells moments as wall time of a zone, or in UTC. */
+/** Formats moments as wall time of a zone, or in UTC. */
 export const momentText = (timezone: string | undefined) => (moment: Date) =>
   timezone ? wallTimeOf(moment, timezone) : moment.toISOString();
 

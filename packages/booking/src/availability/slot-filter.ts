@@ -4,7 +4,7 @@ import { isTimeZone, readMoment } from "./recurrence.ts";
 
 type Query = Input<typeof contract.availability.query>["query"];
 
-/** What times are asked for. This one query has equality only, and keys of its own. */
+/** The filter of times. This query supports equality only, and has keys of its own. */
 export type SlotQuery = {
   serviceIds: string[];
   from: Date;
@@ -16,7 +16,7 @@ export type SlotQuery = {
   bookable: boolean | undefined;
   tooEarlyToBook: boolean | undefined;
   tooLateToBook: boolean | undefined;
-  /** At least so many. */
+  /** At least this many. */
   openSpots: number | undefined;
 };
 
@@ -76,7 +76,7 @@ const isNumber = (value: unknown) => typeof value === "number";
 const isTexts = (value: unknown): value is string | string[] =>
   isText(value) || (Array.isArray(value) && value.every(isText));
 
-/** Whether a time is one that was asked for, beyond service and range; `uses` are its trainers and resources. */
+/** Whether a time matches the filter, apart from service and range; `uses` are its trainers and resources. */
 export function matches(query: SlotQuery, entry: SlotAvailability & { uses: readonly string[] }): boolean {
   const { bookingPolicyViolations: violations, slot, uses } = entry;
   const same = (expected: boolean | undefined, is: boolean | null | undefined) =>

@@ -20,7 +20,7 @@ const columns = [
   "session.extra",
 ] as const;
 
-/** Sessions with the places they are sold from: their own, or for a course those of its schedule. */
+/** Sessions with their counter of places: their own, or for a course that of its schedule. */
 const sessionsWithPlaces = (db: Database, siteId: string) =>
   db
     .selectFrom("session")
@@ -57,7 +57,7 @@ export async function sessionsBetween(
   return rows;
 }
 
-/** The same as above as prepared statements: the timetable is what is read most, and to plan it takes longer than to read it. */
+/** The same as prepared statements: the timetable is read most, and planning takes longer than reading. */
 const between = (which: string) => `
   select session.id, session.schedule_id as "scheduleId", session.service_id as "serviceId", session.rule_id as "ruleId",
     session.date, session.start_date as "startDate", session.end_date as "endDate", session.status,
@@ -82,7 +82,7 @@ export const sessionsByIds = (db: Database, siteId: string, ids: readonly string
     .orderBy("session.id")
     .execute();
 
-/** Which rules' dates are different from the rule: "rule date". */
+/** The dates that have an exception, as "rule date". */
 export const differing = async (
   db: Database,
   siteId: string,

@@ -8,9 +8,9 @@ import { notAvailable } from "./refusals.ts";
 
 type TakeOptions = {
   totalParticipants: number;
-  /** The owner books over what is there. */
+  /** The owner may double-book. */
   ignoreConflicts?: boolean | undefined;
-  /** Sessions that do not count: the one that is being moved, those of the same multi-service booking. */
+  /** Sessions that do not conflict: the one that is being moved, those of the same multi-service booking. */
   excludeSessionIds?: readonly string[] | undefined;
 };
 
@@ -49,7 +49,7 @@ export async function createAppointmentSession(
 type Choices = NonNullable<NonNullable<Offer["appointment"]>["choices"]>;
 type Choice = { staff: Offer["staff"]; resourceIds: string[] };
 
-/** Locks who and what may be chosen, and finds the first trainer and the first resources that are free then. */
+/** Locks the trainers and resources to choose from, and finds the first ones that are free. */
 async function chooseResources(
   tx: Database,
   siteId: string,
@@ -80,7 +80,7 @@ async function chooseResources(
   return trainer && found && { staff: [trainer], resourceIds: found };
 }
 
-/** Makes a session of a class at a time that the owner named; one that is there already is used. */
+/** Makes a session of a class at a time that the owner named, or uses an existing one. */
 export async function createAdHocSession(
   tx: Database,
   context: Pick<Context, "siteId" | "now">,
@@ -89,7 +89,7 @@ export async function createAdHocSession(
   const { siteId, now } = context;
   const { service } = offer;
   const { startDate, endDate } = timesOf(offer);
-  // Two who name the same new time make one session.
+  // Two requests for the same new time make one session.
   await store.lockService(tx, siteId, service.id);
   const existing = await store.sessionThere(tx, siteId, service.schedule.id, startDate);
   if (existing) return { sessionId: existing.id };
@@ -128,7 +128,7 @@ async function addSession(
   return id;
 }
 
-/** When it takes place; only of a whole course is that not known. */
+/** When it takes place; unknown only for a whole course. */
 function timesOf({ startDate, endDate }: Pick<Offer, "startDate" | "endDate">) {
   if (!startDate || !endDate) throw notAvailable();
   return { startDate, endDate };

@@ -55,13 +55,13 @@ export function refuseTooMany({ participantsChoices }: Counts, count: number, { 
 }
 
 const nameMax = 50;
-/** Text that mail programs turn into a link, and line breaks. */
+/** Matches line breaks, and text that mail programs turn into a link. */
 const isNoName = (text: string) => /[/\\@<>\p{Cc}]|[\p{L}\p{N}-]{2,}\.\p{L}{2,}/u.test(text);
 
 /** The most that people may attach to a booking of theirs, as JSON in UTF-8. */
 const attachedMax = 16_384;
 
-/** Refuses what people who are not staff may not send: messages as names, because names stand in mails, and more data than a booking needs. */
+/** Refuses what only staff may send: messages as names, because names appear in mails, and more data than a booking needs. */
 export function refuseMisuse(input: BookingInput) {
   const { contactDetails, participants, additionalFields, extendedFields, participantsChoices } = input;
   const people: [field: string, person: Partial<Pick<Participant, "firstName" | "lastName">> | null | undefined][] = [
@@ -143,7 +143,7 @@ export function namesOf(input: BookingInput["participants"], totalParticipants: 
   return input.map((each) => ({ ...each, id: newId() }));
 }
 
-/** In the year in which somebody turns `at` they are of that age or a year younger: both count. */
+/** Only the year of birth is known, so in a given year somebody has one of two ages. Both count. */
 const inRange = ({ min, max }: AgeRange, at: number) => at >= (min ?? 0) && at - 1 <= (max ?? Number.POSITIVE_INFINITY);
 
 /**

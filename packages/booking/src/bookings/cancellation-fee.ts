@@ -8,7 +8,7 @@ type Windows = NonNullable<BookingPolicy["cancellationFeePolicy"]>["cancellation
 /** What late cancelling costs, as the booking has it. */
 export type CancellationFee = { amount: Amount | null; status: "NOT_YET_APPLIED_TO_ORDER" | "APPLIED_TO_ORDER" };
 
-/** The window of a moment: the one nearest to the start. A window without a beginning is open from the booking on. */
+/** The fee window of a moment: the one nearest to the start. A window without a beginning is open from the booking on. */
 function windowAt(windows: Windows, startDate: Date, now: Date): Windows[number] | undefined {
   const ahead = (startDate.getTime() - now.getTime()) / 60_000;
   const begins = ({ startInMinutes }: Windows[number]) => startInMinutes ?? Number.POSITIVE_INFINITY;
@@ -28,7 +28,7 @@ export function cancellationFee(
   return { amount: amountOf(window, service, booking), status: "NOT_YET_APPLIED_TO_ORDER" };
 }
 
-/** A share of the price has no amount where the price is a text. */
+/** A percentage has no amount where the price is a text. */
 function amountOf({ amount, percentage }: Windows[number], service: Service, booking: BookingRow): Amount | null {
   if (amount) return amount;
   const total = totalCents(service, {

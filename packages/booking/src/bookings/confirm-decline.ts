@@ -128,7 +128,7 @@ type Confirmation = {
   flowControlSettings?: { checkAvailabilityValidation?: boolean | null | undefined } | null | undefined;
 };
 
-/** What confirming sets, or awaiting approval: a double booking counts only where the availability was to be checked. */
+/** The flags that confirming or awaiting approval sets. A double booking counts only where the availability is checked. */
 const confirmationChanges = (
   status: BookingStatus,
   { paymentStatus }: PaidTarget,

@@ -16,13 +16,13 @@ type CreateOptions = { ignoreConflicts?: boolean | undefined; excludeSessionIds?
 /** Whether a booking is for a time that has no session yet: an appointment, or a class at a time the owner names. */
 export const isMissing = (row: BookingRow): boolean => row.sessionId === null && !isCourse(row);
 
-/** The sessions that come into being with their bookings. */
+/** Sessions that are made together with their bookings. */
 export function createSessionMaker(context: Context, offerLookup: OfferLookup) {
   const { siteId } = context;
 
   /**
-   * Makes the session of a booking that has none: what of the booking changes with it. Refuses with SLOT_NOT_AVAILABLE, unless
-   * conflicts are ignored: then the booking is double.
+   * Makes the session of a booking that has none, and returns the columns of the booking that change. Refuses with
+   * SLOT_NOT_AVAILABLE, unless conflicts are ignored: then it is a double booking.
    */
   async function createFor(
     tx: Database,
@@ -54,7 +54,7 @@ export function createSessionMaker(context: Context, offerLookup: OfferLookup) {
           before.placesId === next.placesId &&
           !(await lockPlaces(tx, siteId, next.placesId)))),
 
-    /** The same as `createFor`, for a booking that was made before; undefined when its time is not free any more. */
+    /** The same as `createFor`, for an existing booking; undefined when its time is no longer free. */
     createAgain: async (
       tx: Database,
       row: BookingRow,
@@ -80,7 +80,7 @@ export function createSessionMaker(context: Context, offerLookup: OfferLookup) {
 }
 export type SessionMaker = ReturnType<typeof createSessionMaker>;
 
-/** The time is taken, or the trainer has left: the booking does not fit. */
+/** The time is taken, or the trainer has left, so the booking does not fit. */
 function unlessRefused(error: unknown): undefined {
   if (!(error instanceof Refusal)) throw error;
 }

@@ -18,7 +18,7 @@ export function createHandlers(
 ): Handlers<Pick<typeof contract.bookings, "create" | "bulkCreate">> {
   const { db, siteId } = context;
   const claim = createClaims(context);
-  // In a rush every second buyer asks by a key: those that ask at the same moment share a statement.
+  // In a rush many requests look up their idempotency key: those of the same moment share a statement.
   const rowByKey = batched((keys: readonly string[]) => byKeys(db, siteId, keys));
   const madeBy = async (key: string | null | undefined) => {
     const row = key && (await rowByKey(key));
@@ -27,7 +27,7 @@ export function createHandlers(
 
   async function createOne(input: CreateBookingInput, call: Call): Promise<Booking> {
     const { holdId } = input;
-    // The hold has ended once it was used: the same request sent again is answered before the hold is looked for.
+    // A hold ends when it is used, so a repeated request is answered before its hold is looked up.
     const key = holdId && call.idempotencyKey ? scopedKey(call.caller, call.idempotencyKey) : undefined;
     const earlier = await madeBy(key);
     if (earlier) return earlier;
@@ -35,7 +35,7 @@ export function createHandlers(
     try {
       return await withinLimits(limitedRequestOf(prepared, input, call), () => claimPlaces(prepared, holdId));
     } catch (error) {
-      // What was made with this key stays made, whatever the limit says by now.
+      // A booking made with this key remains, even if the limit would refuse it now.
       const made = isLimit(error) && (await madeBy(prepared.booking.idempotencyKey));
       if (made) return made;
       throw error;
@@ -65,7 +65,7 @@ export function createHandlers(
     throw refusalOf(prepared, decision);
   }
 
-  /** What is not claimed from a counter is written in a transaction of its own, once for its key. */
+  /** A booking that claims no places is written in its own transaction, once for its key. */
   async function insertWithoutClaim(prepared: Prepared): Promise<Booking> {
     const { idempotencyKey } = prepared.booking;
     const earlier = await madeBy(idempotencyKey);
@@ -108,7 +108,7 @@ export function createHandlers(
   };
 }
 
-/** What a booking takes of its person's limits. */
+/** How a booking counts against the limits of its person. */
 const limitedRequestOf = (
   { booking: { contactEmail: email, totalParticipants: places } }: Prepared,
   { captchaTokens: tokens }: Pick<CreateBookingInput, "captchaTokens">,

@@ -16,7 +16,7 @@ import { holdsPlaces } from "./rules.ts";
 import * as store from "./session-store.ts";
 import type { BookingStore } from "./store.ts";
 
-/** What becomes of bookings when the gym calls their sessions off or moves them. */
+/** Bookings follow when the gym cancels or moves their sessions. */
 export function followSessions({ siteId, now, events }: Context, { transition }: BookingStore) {
   const activeStatuses = ["CREATED", "PENDING", "CONFIRMED", "WAITING_LIST"];
 
@@ -61,7 +61,7 @@ export function followSessions({ siteId, now, events }: Context, { transition }:
     }
   }
 
-  /** Bookings of a course stay whatever becomes of single lessons; they begin and end with its first and last one. */
+  /** A booking of a course lasts from its first to its last lesson, whatever happens to single lessons. */
   async function followCourse(
     tx: Database,
     { actor, notification, scheduleId }: ChangeCause & { scheduleId: string },

@@ -28,7 +28,7 @@ export function createGroups({ db, siteId }: Context, { verifiedEmail, select }:
     find,
     read,
 
-    /** The named bookings of a group, or all that are not over. Refuses with BOOKING_NOT_FOUND those of other groups. */
+    /** The named bookings of a group, or all that are not over. Refuses bookings of other groups with BOOKING_NOT_FOUND. */
     async select<Each extends Target>(
       transition: Transition,
       id: string,
@@ -49,7 +49,7 @@ export function createGroups({ db, siteId }: Context, { verifiedEmail, select }:
 }
 export type Groups = ReturnType<typeof createGroups>;
 
-/** Refuses with VALIDATION_FAILURE times that do not fit together; bookings that are over do not count. */
+/** Refuses times that do not fit together with VALIDATION_FAILURE. Bookings that are over do not count. */
 export function refuseDisjoint(type: string, rows: readonly Pick<BookingRow, "startDate" | "endDate" | "status">[]) {
   const times = rows
     .filter((row) => !isOver(row))

@@ -15,7 +15,10 @@ export const member = (db: Database, siteId: string, id: string) =>
     .where("id", "=", id)
     .executeTakeFirst();
 
-/** What a visitor booked with the address that is known to be the member's becomes the member's: a browser is shared, a mailbox is not. */
+/**
+ * A visitor's bookings with the member's verified address become the member's. The address decides, because a browser may be
+ * shared and a mailbox is not.
+ */
 export const claimVisitorBookings = (db: Database, siteId: string, visitorId: string, memberId: string) =>
   db
     .updateTable("booking")

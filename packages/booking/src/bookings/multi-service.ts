@@ -25,7 +25,7 @@ export function multiServiceHandlers(
 ): GroupHandlers {
   const { db, siteId, now } = context;
 
-  /** What was made before with the same key. */
+  /** The bookings made earlier with the same key. */
   async function madeBefore({ caller, idempotencyKey }: Call): Promise<BookingRow[] | undefined> {
     const [first] = idempotencyKey ? await byKeys(db, siteId, [scopedKey(caller, keyOf(idempotencyKey, 0))]) : [];
     const id = first ? first.multiServiceBookingId : undefined;
@@ -72,7 +72,7 @@ export function multiServiceHandlers(
           transact(context, { publish: "availability" }, async (tx) => {
             const rows: BookingRow[] = [];
             for (const each of inOrder) {
-              // One trainer may give them one after the other without a pause.
+              // One trainer may give the appointments without a pause between them.
               const excludeSessionIds = isSequence ? rows.flatMap(({ sessionId }) => sessionId ?? []) : [];
               rows.push(await store.insert(tx, { ...each, excludeSessionIds }));
             }

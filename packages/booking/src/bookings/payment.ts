@@ -4,7 +4,7 @@ import type { BookingServices } from "./booking-services.ts";
 import type { CancellationFee } from "./cancellation-fee.ts";
 import { type BookingChanges, type BookingRow, bookingAnswer, type StoredPayment } from "./to-booking.ts";
 
-/** What the desk notes about money: a payment it took, and a cancellation fee that stands on an order. */
+/** What the desk records about money: a payment it took, and a cancellation fee on an order. */
 export function paymentHandlers({
   context: { now },
   store,
@@ -63,7 +63,7 @@ function receivedPayment(
   return { paymentStatus: "PAID", payment };
 }
 
-/** The desk takes back only what it noted itself. Refuses with INVALID_PAYMENT_STATUS. */
+/** The desk undoes only payments it recorded itself. Refuses with INVALID_PAYMENT_STATUS. */
 function withdrawnPayment({ payment, paymentStatus }: BookingRow): BookingChanges {
   if (!payment || paymentStatus !== "PAID") throw invalidPayment(paymentStatus);
   return { paymentStatus: (payment as StoredPayment).before, payment: null };

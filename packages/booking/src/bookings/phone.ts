@@ -1,8 +1,8 @@
 const lithuanian = /^[3-6]\d{7}$/;
 
 /**
- * A phone number as it is kept: E.164 when it can be told. Lithuanian numbers come as +370…, 00370…, 0… and 8… (dialled
- * until 2025) or bare; a number of another country needs its code. What is no number stays as it was written.
+ * A phone number as it is stored: in E.164 where possible. Lithuanian numbers come as +370…, 00370…, 0… and 8… (dialled until
+ * 2025) or bare; a number of another country needs its code. Text that is no number is stored as it was written.
  */
 export function normalPhone(written: string): string {
   const text = written.trim();

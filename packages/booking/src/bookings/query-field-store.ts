@@ -22,7 +22,7 @@ const entity = (fields: Fields): Fields =>
     ]),
   );
 
-/** Whose a booking is who works here. */
+/** The member of a booking, if that member works here. */
 const byStaff = sql`case when booking.source ->> 'staff' = 'true' then booking.member_id end`;
 
 /** What bookings can be found and ordered by. */

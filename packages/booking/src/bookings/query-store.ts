@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { readBookings } from "./store.ts";
 import type { BookingRow } from "./to-booking.ts";
 
-/** What is a person's own: each way has its index. */
+/** The bookings of a person. Each condition has an index. */
 export function ownBookings(
   db: Database,
   siteId: string,
@@ -28,7 +28,7 @@ export const readGroups = (db: Database, siteId: string, groupIds: readonly stri
     .execute();
 
 type Conference = { guestUrl?: string; password?: string } | null;
-/** Where bookings are met online: their session's conference, for a course that of the next session. */
+/** The video conferences of bookings: that of the session, for a course that of its next session. */
 export const conferences = async (db: Database, siteId: string, bookingIds: readonly string[]) => {
   const { rows } = await sql<{ id: string; conference: Conference }>`
     select booking.id, coalesce(own.extra, next.extra) -> 'calendarConference' as conference
@@ -46,7 +46,7 @@ export const conferences = async (db: Database, siteId: string, bookingIds: read
   return new Map(rows.map(({ id, conference }) => [id, conference]));
 };
 
-/** Where bookings stand on their waiting lists: from 1; who is offered places is first. */
+/** The positions of bookings on their waiting lists, from 1. An entry with an offer is first. */
 export const waitingPositions = async (db: Database, siteId: string, bookingIds: readonly string[]) => {
   const { rows } = await sql<{ id: string; position: number; offerExpiresDate: Date | null }>`
     select entry.booking_id as id, entry.offer_expires_date as "offerExpiresDate",

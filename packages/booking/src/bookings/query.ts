@@ -18,7 +18,7 @@ const listing: Listing = {
   paging: "cursor",
 };
 
-/** Finds bookings, with what is asked for around them: one statement for a page of each kind. */
+/** Finds bookings, with the requested details: one statement for each kind of detail. */
 export function queryHandlers({
   context,
   offerLookup,

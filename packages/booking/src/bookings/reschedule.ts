@@ -32,7 +32,7 @@ export function rescheduleHandlers({ context, offerLookup, store, groups }: Book
 } {
   const { siteId, now } = context;
 
-  /** What would become of a booking. Refuses with the codes of rescheduling but those about places. */
+  /** Prepares the new time of a booking. Refuses with the codes of rescheduling except those about places. */
   async function plan(
     before: BookingRow,
     input: RescheduleInput,
@@ -55,7 +55,7 @@ export function rescheduleHandlers({ context, offerLookup, store, groups }: Book
     const isAppointment = service.type === "APPOINTMENT";
     const offer = await offerLookup.of({ slot }, caller, {
       field: "slot",
-      // A class moves to a session that is there.
+      // A booking of a class moves to an existing session.
       skipChecks: isAppointment && skipChecks,
       totalParticipants,
       excludeSessionIds,
@@ -112,7 +112,7 @@ export function rescheduleHandlers({ context, offerLookup, store, groups }: Book
       const all = await groups.read(id, caller);
       const byId = new Map(all.map((row) => [row.id, row]));
       const type = all[0]?.multiServiceBookingType ?? "SEPARATE_BOOKINGS";
-      // Bookings that follow one another do not stand in each other's way.
+      // Bookings of one group do not conflict with each other.
       const groupSessionIds = type === "SEQUENTIAL_BOOKINGS" ? all.flatMap(({ sessionId }) => sessionId ?? []) : [];
       const plans = new Map<string, BookingChange>();
       for (const { bookingId, revision: _, ...info } of infos) {
@@ -135,7 +135,7 @@ export function rescheduleHandlers({ context, offerLookup, store, groups }: Book
 
 const impossible = (message: string) => new Refusal("VALIDATION_FAILURE", message, 400);
 
-/** A service with approval asks for it again. */
+/** A service with manual approval requires it again. */
 function statusOf(
   before: string,
   needsApproval: boolean | null | undefined,
@@ -146,7 +146,7 @@ function statusOf(
   return needsApproval ? "PENDING" : (before as BookingStatus);
 }
 
-/** As many as before with the same choices, unless the input names others. */
+/** The same number of people and choices, unless the input names others. */
 function participantCount(
   before: BookingRow,
   input: Pick<RescheduleInput, "totalParticipants" | "participantsChoices">,

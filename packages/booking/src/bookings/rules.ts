@@ -63,7 +63,7 @@ const transitionTable: Record<BookingStatus, Partial<Record<Transition, readonly
 export const statusAfter = (status: BookingStatus, transition: Transition): readonly BookingStatus[] | undefined =>
   transitionTable[status][transition];
 
-/** Whether a booking of this status has its places. */
+/** Whether a booking of this status takes places. */
 export const holdsPlaces = (status: string): boolean => status === "CONFIRMED" || status === "PENDING";
 export const isOver = ({ status }: { status: string }): boolean => status === "CANCELED" || status === "DECLINED";
 
@@ -73,7 +73,7 @@ export const countedPlaces = (booking: { status: string; doubleBooked: boolean; 
 
 type BookingState = { status: string; flowControl: unknown };
 
-/** Whether a booking is refused where its places are missing, though it takes none yet. The owner may leave out this check. */
+/** Whether a booking that takes no places yet is still refused where too few are free. The owner may skip this check. */
 export const needsRoom = ({ status, flowControl }: BookingState): boolean =>
   status === "CREATED" && !(flowControl as { skipAvailabilityValidation?: true } | null)?.skipAvailabilityValidation;
 
@@ -125,7 +125,7 @@ type Changeable = Owned & { status: string; revision: number; multiServiceBookin
 type Request = { transition: Transition; caller: Caller; email: string | undefined; groupId?: string };
 
 /**
- * The booking, if the caller may change it so. Whoever cannot see it hears that there is none. Refuses with
+ * The booking, if the caller may make this change. It is not found for callers who cannot see it. Refuses with
  * BOOKING_NOT_FOUND, UNAUTHORIZED_OPERATION, BOOKING_REVISION_MISMATCH and INVALID_BOOKING_STATUS.
  */
 export function permitted<Row extends Changeable>(
@@ -166,7 +166,7 @@ export type DeadlineFacts = { startDate: Date | null; participants: unknown };
 export type Deadline = { enabled: boolean; until: Date | null };
 type Policy = Pick<BookingPolicy, "cancellationPolicy" | "reschedulePolicy"> | undefined;
 
-/** Until when people may cancel a booking, or choose another time, by themselves. The one place that says so for a booking. */
+/** Until when people may cancel or reschedule a booking by themselves. Every deadline of a booking comes from here. */
 export const bookingDeadlines = (
   { startDate }: DeadlineFacts,
   policy: Policy,
@@ -183,7 +183,7 @@ export const bookingDeadlines = (
 
 export const isOpen = ({ enabled, until }: Deadline, now: Date): boolean => enabled && (until === null || now < until);
 
-/** Refuses with BOOKING_POLICY_VIOLATION what people may not do any more, or never by themselves. */
+/** Refuses a late change, or one that people may never make by themselves, with BOOKING_POLICY_VIOLATION. */
 export function refuseLate(action: "cancel" | "reschedule", booking: DeadlineFacts, policy: Policy, now: Date) {
   const deadline = bookingDeadlines(booking, policy)[action];
   if (isOpen(deadline, now)) return;
@@ -200,10 +200,7 @@ export function refuseLate(action: "cancel" | "reschedule", booking: DeadlineFac
 
 export type AllowedActions = NonNullable<ExtendedBooking["allowedActions"]>;
 
-/**
- * What the caller may do with a booking now, and until when the policy lets its person do it. A course is not moved to another
- * time.
- */
+/** What the caller may do with a booking now, and until when its policy allows it. A course cannot be rescheduled. */
 export function allowedActions(
   booking: DeadlineFacts & { status: BookingStatus; isCourse: boolean },
   policy: BookingPolicy | undefined,
@@ -222,7 +219,7 @@ export function allowedActions(
   };
 }
 
-/** Whoever took the money gives it back; the booking only says so. Refuses with REFUND_NOT_ALLOWED. */
+/** Records a refund; whoever took the money gives it back. Refuses with REFUND_NOT_ALLOWED. */
 export function refundChanges(
   { paymentStatus }: { paymentStatus: string },
   withRefund: boolean | null | undefined,
@@ -239,7 +236,7 @@ export type MailTemplate =
   | "booking-declined"
   | "booking-rescheduled"
   | "booking-changed";
-/** The mail about a status that was reached; as long as a booking is created or waiting, nothing is settled. */
+/** The mail about a new status. There is none for a booking that is created or waiting, because it is not settled. */
 export const mailOf: Record<BookingStatus, MailTemplate | undefined> = {
   CREATED: undefined,
   WAITING_LIST: undefined,

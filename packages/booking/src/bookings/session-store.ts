@@ -10,7 +10,7 @@ export const session = (db: Database, siteId: string, id: string) =>
     .where("id", "=", id)
     .executeTakeFirst();
 
-/** When a course begins and ends, as its timetable has it now; undefined without sessions. */
+/** When a course begins and ends by its current timetable; undefined without sessions. */
 export const courseTimes = async (db: Database, siteId: string, scheduleId: string) => {
   const sessions = db.selectFrom("session").where("siteId", "=", siteId).where("scheduleId", "=", scheduleId);
   const { startDate, endDate } = await sessions
@@ -23,7 +23,7 @@ export const courseTimes = async (db: Database, siteId: string, scheduleId: stri
   return startDate && endDate ? { startDate, endDate } : undefined;
 };
 
-/** When sessions take place, or would have. */
+/** The times of sessions, including canceled ones. */
 export const timesOf = (db: Database, siteId: string, sessionIds: readonly string[]) =>
   db
     .selectFrom("session")
@@ -54,13 +54,13 @@ export const bookingsOfSession = (
     .where("status", "in", [...statuses])
     .orderBy("id");
 
-/** Bookings by where their places are counted, locked in id order. */
+/** Locks bookings by the counter of their places, in the order of their ids. */
 export const lockByPlaces = (db: Database, siteId: string, placesIds: readonly string[], statuses: readonly string[]) =>
   db
     .selectFrom("booking")
     .selectAll()
     .where("siteId", "=", siteId)
-    // Sessions have an index, and schedules; where places are counted has none of its own.
+    // Sessions and schedules have an index; the id of the counter has none.
     .where(
       sql<boolean>`(session_id = any(${[...placesIds]}::uuid[])
         or (schedule_id = any(${[...placesIds]}::uuid[]) and places_id = schedule_id))`,

@@ -39,7 +39,7 @@ import {
   toBooking,
 } from "./to-booking.ts";
 
-/** Bookings that one call changes in the same way, all of them or none. */
+/** Bookings that one call changes in the same way: all of them or none. */
 export type Selection<Each extends Target = Target> = {
   transition: Transition;
   caller: Caller;
@@ -55,7 +55,7 @@ export type Locked<Each extends Target, Known> = { before: BookingRow; target: E
 
 type LookUp<Known> = (before: BookingRow) => Promise<Known>;
 
-/** What becomes of one booking, and who hears of it. */
+/** A change of one booking, with its event and mail. */
 export type BookingChange = {
   /** The audit entry is `booking.<name>`. */
   name: string;
@@ -63,7 +63,7 @@ export type BookingChange = {
   set: BookingChanges;
   /** The event's name; by default that of the status reached. */
   slug?: string;
-  /** What the event says beside the booking and its previous state. */
+  /** What the event contains besides the booking and its previous state. */
   about?: Record<string, unknown>;
   /** By default the mail of the status reached; null: no mail. */
   template?: MailTemplate | null;
@@ -77,11 +77,11 @@ export type BookingChange = {
   holdId?: string | undefined;
   /** The time to make a session for, where the booking has none. */
   offer?: Offer | undefined;
-  /** Sessions that are not in the way of the new one. */
+  /** Sessions that do not conflict with the new one. */
   excludeSessionIds?: readonly string[];
-  /** The owner books over what is there. */
+  /** The owner may double-book. */
   ignoreConflicts?: boolean;
-  /** Called when the places do not fit: another change of the booking, or a refusal thrown. */
+  /** Called when the places do not fit: returns another change of the booking, or throws a refusal. */
   onFull?: () => BookingChanges;
 };
 
@@ -91,14 +91,14 @@ export type Prepared = {
   offer: Offer;
   actor: Caller;
   notification: ReturnType<typeof notificationFor>;
-  /** Sessions that are not in its way. */
+  /** Sessions that do not conflict with it. */
   excludeSessionIds?: readonly string[] | undefined;
 };
 type Insertion = { action?: string; mail?: object | undefined };
 
 /**
- * Every write of a booking: its row, its places, the audit entry, the event and the mail together, in one transaction.
- * docs/rules/booking-moves.md has the rules. Lock order: bookings in the order of their ids, then places.
+ * Every write of a booking: row, places, audit entry, event and mail in one transaction. docs/rules/booking-moves.md has the
+ * rules. Lock order: bookings in the order of their ids, then places.
  */
 export function createBookingStore(context: Context, sessions: SessionMaker) {
   const { db, siteId, now, events } = context;
@@ -106,7 +106,7 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
   const verifiedEmail = async ({ memberId }: Caller) =>
     memberId ? members.verifiedEmail(db, siteId, memberId) : undefined;
 
-  /** What the caller wants to change; nothing is read of the bookings yet. */
+  /** What the caller wants to change. No booking has been read yet. */
   const select = async <Each extends Target>(
     transition: Transition,
     targets: readonly Each[],
@@ -122,9 +122,8 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
 
   /**
    * Locks the selected bookings in one transaction and passes them to `work`. Refuses with BOOKING_NOT_FOUND,
-   * UNAUTHORIZED_OPERATION, BOOKING_REVISION_MISMATCH and INVALID_BOOKING_STATUS.
-   * `lookUp` reads what the work needs to know beside the bookings: before the transaction, which has one connection, and
-   * again when somebody changed a booking in between.
+   * UNAUTHORIZED_OPERATION, BOOKING_REVISION_MISMATCH and INVALID_BOOKING_STATUS. `lookUp` reads what the work needs besides
+   * the bookings. It runs before the transaction, which has one connection, and again when a booking was changed in between.
    */
   function change<Result, Each extends Target, Known = undefined>(
     selection: Selection<Each>,
@@ -161,7 +160,7 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
     );
   }
 
-  /** The same for a change that is made to each of the bookings: returns them as they then are. */
+  /** The same for a change of each booking. Returns the changed bookings. */
   const changeEach = <Each extends Target, Known = undefined>(
     selection: Selection<Each>,
     lookUp: LookUp<Known> | undefined,
@@ -208,7 +207,7 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
     return row;
   }
 
-  /** Refuses a booking that takes no places yet where it would find none. */
+  /** Refuses a booking that takes no places yet where too few are free. */
   async function refuseFullAt(tx: Database, row: BookingRow): Promise<void> {
     const counter = await lockPlaces(tx, siteId, row.placesId);
     const { openSpots, locked } = spots(counter);
@@ -235,7 +234,7 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
     return write(tx, before, { ...change, set });
   }
 
-  /** Moves a booking's places: what else of it that changes, or undefined when they do not fit. */
+  /** Moves the places of a booking. Returns what else of it changes; undefined when the places do not fit. */
   async function place(
     tx: Database,
     before: BookingRow,
@@ -351,7 +350,7 @@ export const readAll = async (
 export const lock = (tx: Database, siteId: string, id: string): Promise<BookingRow | undefined> =>
   byId(tx, siteId, id).forUpdate().executeTakeFirst();
 
-/** The bookings that keys made, each at the position of its key. */
+/** The bookings made with idempotency keys, each at the position of its key. */
 export async function byKeys(
   db: Database,
   siteId: string,

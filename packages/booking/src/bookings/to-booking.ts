@@ -6,7 +6,7 @@ import { seesAll } from "./rules.ts";
 
 export type BookingRow = Selectable<Schema["booking"]>;
 export type AttendanceRow = Selectable<Schema["attendance"]>;
-/** What of a booking may be set: values of jsonb columns as they are read. */
+/** The columns of a booking that change, with jsonb columns as values. */
 export type BookingChanges = Partial<BookingRow>;
 /** The checks that the owner left out when the booking was made (`flowControl`). */
 export type Flags = { skipAvailabilityValidation?: true; skipBusinessConfirmation?: true };
@@ -28,7 +28,7 @@ export function toBooking(row: BookingRow): Booking {
     status: row.status as Booking["status"],
     bookedEntity: row.bookedEntity as Booking["bookedEntity"],
     contactDetails: row.contactDetails as Booking["contactDetails"],
-    // Exactly one of the two is answered: the one that was sent.
+    // The answer has exactly one of the two: the one that was sent.
     ...(row.participantsChoices
       ? { participantsChoices: row.participantsChoices as Booking["participantsChoices"] }
       : { totalParticipants: row.totalParticipants }),
@@ -87,14 +87,14 @@ function createdBy({ memberId, visitorId, appId, contactId, source }: BookingRow
   return appId ? { appId, ...contact } : { anonymousVisitorId: visitorId, ...contact };
 }
 
-/** Who made a change, as events name them; nobody where the system acts by itself. */
+/** Who made a change, as events name the actor; undefined where the system acts. */
 export function identityOf(actor: Actor): Booking["createdBy"] {
   if (actor.kind === "system") return {};
   if (actor.kind === "member") return seesAll(actor) ? { wixUserId: actor.id } : { memberId: actor.id };
   return actor.kind === "apiKey" ? { appId: actor.id } : { anonymousVisitorId: actor.id };
 }
 
-/** Who came; without a mark nobody has said yet. */
+/** Who came. Without a mark it is not known yet. */
 export const toAttendance = (
   row: Omit<AttendanceRow, "siteId"> | undefined,
 ): NonNullable<ExtendedBooking["attendance"]> & Pick<Attendance, "present"> => ({
@@ -104,7 +104,7 @@ export const toAttendance = (
   present: row?.present ?? [],
 });
 
-/** A mark with its booking, its session and the names that were ticked. */
+/** An attendance mark with its booking, its session and the ticked names. */
 export const markOf = (row: AttendanceRow): Attendance => ({
   ...toAttendance(row),
   bookingId: row.bookingId,

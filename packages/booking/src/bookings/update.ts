@@ -7,7 +7,7 @@ import { full } from "./refusals.ts";
 import { holdsPlaces } from "./rules.ts";
 import { type BookingChanges, bookingAnswer, isCourse } from "./to-booking.ts";
 
-/** Changes of a booking at its time: how many come, and what others attach to it. */
+/** Changes of a booking that keep its time: the number of people, and extended fields. */
 export function updateHandlers({
   context: { db, siteId },
   offerLookup,

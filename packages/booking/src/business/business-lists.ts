@@ -6,7 +6,7 @@ import type { z } from "zod";
 import { checkHours } from "./hours.ts";
 import * as store from "./store.ts";
 
-/** What of the business stands in lists that the owner edits as content. */
+/** The parts of the business that the owner edits as lists of content. */
 export type BusinessLists = Pick<Business, "openingHours" | "specialHours" | "prices">;
 type Item = ItemData & { _id: string };
 type Actor = { kind: string; id: string };
@@ -17,7 +17,7 @@ const system = { kind: "system", id: "content" } as const;
 const asTime = (wall: string) => `${wall}:00.000`;
 const asWall = (time: unknown) => (typeof time === "string" ? time.slice(0, 5) : time);
 
-/** The lists as items; a price that is there already keeps its item. Two who begin with the same lists make the same items. */
+/** The lists as items. An existing price keeps its item. The same lists give the same items in every process. */
 export function itemsOf(
   { openingHours, specialHours, prices }: Partial<BusinessLists>,
   currentPrices: readonly ItemData[] = [],
@@ -49,7 +49,7 @@ export function itemsOf(
     ...(prices && {
       Prices: prices.map(({ name, price, from, note }, n) => {
         const _id = idOfPrice.get(name) ?? newIdOf(name);
-        // of two with one name the first keeps the item
+        // of two prices with one name the first keeps the item
         idOfPrice.delete(name);
         return { _id, name, price: Number(price.value), from, note, order: n + 1 };
       }),
@@ -57,7 +57,7 @@ export function itemsOf(
   };
 }
 
-/** The lists as the business has them. A line that cannot be true is left out: content is edited line by line. */
+/** The lists as the business has them. An invalid line is left out, because content is edited line by line. */
 export function listedOf(
   items: { OpeningHours: ItemData[]; SpecialHours: ItemData[]; Prices: ItemData[] },
   currency: string,
@@ -129,7 +129,7 @@ export function createBusinessLists(context: Context, lists: SiteLists) {
     };
   }
 
-  /** What the lists say becomes what the business says, for those who reckon with it. */
+  /** Copies the lists into the business, where availability and pages read them. */
   async function follow(): Promise<void> {
     const [openings, specials, priced] = await Promise.all([
       lists.findAny("OpeningHours"),
@@ -164,7 +164,7 @@ export function createBusinessLists(context: Context, lists: SiteLists) {
   }
 
   let filled = false;
-  /** Makes the lists from what the business says, and lets the business say from then on what they do. */
+  /** Seeds the lists from the business once, and from then on copies the lists into the business. */
   const task: BackgroundTask = {
     name: "business: follow the lists",
     everyMs: refreshMs,
@@ -183,7 +183,7 @@ export function createBusinessLists(context: Context, lists: SiteLists) {
   return { writing, task };
 }
 
-/** PostgreSQL orders the keys of what it keeps, and what is not given may stand there as null. */
+/** PostgreSQL orders the keys of jsonb, and a missing value may be stored as null. */
 const isSame = (a: unknown, b: unknown) => canonical(a) === canonical(b);
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, inner) =>

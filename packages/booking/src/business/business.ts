@@ -16,7 +16,7 @@ export type BusinessDetails = Omit<
 
 const empty = { address: "", phone: "", email: "", openingHours: [], specialHours: [], prices: [] };
 
-/** A family that books a term ahead meets no limit; who needs more than a person does meets one. */
+/** A family that books a term ahead stays below the limits. Only somebody who books far more than a family reaches them. */
 const defaultLimits: BookingLimits = {
   membersOnly: false,
   placesPerPerson: { withoutProof: 20, atMost: 60 },

@@ -6,7 +6,7 @@ type Hours = {
   specialHours?: Business["specialHours"] | null | undefined;
 };
 
-/** Refuses hours that end before they begin, overlap, or say two things of one date. `field` is where they stand in the request. */
+/** Refuses hours that end before they begin, overlap, or give one date twice. `field` is their path in the request. */
 export function checkHours({ openingHours, specialHours }: Hours, field: string): void {
   const wrongs: FieldError[] = [];
   for (const [index, { weekday, open, close }] of (openingHours ?? []).entries()) {

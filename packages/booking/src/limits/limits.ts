@@ -90,7 +90,7 @@ export function createBookingLimitGuard(context: Context, gate: Pick<CaptchaGate
       if (isStaff(caller)) return true;
       const { placesPerNetwork } = await mustBeMember(caller);
       const total = (await countedFrom(holding, network, places)) ?? 0;
-      // Most bookings were held before, and some holds are left again: so holds have three times the limit.
+      // Most bookings begin with a hold, and some holds are released unused. Holds therefore have three times the limit.
       const required: CaptchaKind | undefined = total > 3 * placesPerNetwork.withoutProof ? "INVISIBLE" : undefined;
       if (!required && !tokens?.length) return false;
       await gate.prove({ network, tokens }, required ?? "INVISIBLE");
@@ -103,5 +103,5 @@ export { captchaRequired } from "@uola/members";
 
 const isStaff = ({ role }: Caller) => role === "owner" || role === "trainer";
 
-/** Who calls and from where, as an limitGuard asks. */
+/** Who calls and from where, in the form the limit guard takes. */
 export const requesterOf = ({ caller, from }: Call) => ({ caller, network: from.network });

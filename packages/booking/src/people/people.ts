@@ -46,7 +46,7 @@ export function people({ db, siteId, now }: Context): Handlers<typeof contract.p
     if (account) {
       const guestId = await store.guestIdOf(db, siteId, account.email);
       const contacts = await store.contacts(db, siteId, guestId);
-      // Staff book for others, too: what they made is not theirs.
+      // Staff also book for others: those bookings are not their own.
       const memberId = account.role === "member" ? account.id : undefined;
       return {
         account,

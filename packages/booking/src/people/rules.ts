@@ -4,7 +4,7 @@ import { idEndOfCode } from "@uola/contract";
 export type PersonQuery = {
   /** Patterns that all have to match the text of a person. */
   words: string[];
-  /** Patterns one of which has to match instead: ways to write the same number. */
+  /** Patterns of which one has to match instead: ways to write the same number. */
   numbers: string[];
   idEnd: string | undefined;
 };

@@ -116,10 +116,10 @@ export const guestIdOf = async (db: Database, siteId: string, email: string): Pr
   return (rows[0] as { id: string }).id;
 };
 
-/** PersonKey bookings: those of an address, those of an account, those of a guest without an address. */
+/** The bookings of a person: those of an address, of an account, or of a guest without an address. */
 export type PersonKey = { email?: string; memberId?: string; guestKey?: string };
 
-/** What of a booking a person's page shows; who comes, and how old they are, is not among it. */
+/** What the page of a person shows of a booking. Participants and their ages are left out. */
 const shownBookings = (db: Database, siteId: string) =>
   db
     .selectFrom("booking")

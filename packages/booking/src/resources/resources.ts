@@ -18,7 +18,7 @@ import * as store from "./store.ts";
 type Group = typeof contract.resources;
 
 type Rows<Table extends "staff" | "resource"> = readonly Selectable<Schema[Table]>[];
-/** Reads working hours with both names of their days, by whose they are. */
+/** Reads working hours by trainer or resource, with both names of their days. */
 async function readHours(db: Database, siteId: string, rows: Rows<"staff" | "resource">) {
   const ids = rows.map(({ id }) => id);
   const hours = await store.hoursOf(db, siteId, ids);

@@ -10,7 +10,7 @@ type TimeOffRow = Row<"timeOff">;
 
 const some = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`;
 
-/** Working hours by whose they are, in the order of the week. */
+/** Working hours by trainer or resource, in the order of the week. */
 export const hoursOf = async (
   db: Database,
   siteId: string,
@@ -63,7 +63,7 @@ export const isLocation = async (db: Database, siteId: string, id: string): Prom
     .where("id", "=", id)
     .executeTakeFirst()) !== undefined;
 
-/** Whether a session ahead, or a weekly time that goes on, needs somebody or something. */
+/** Whether an upcoming session or a weekly rule that has not ended needs a trainer or a resource. */
 export const isInUse = async (
   db: Database,
   siteId: string,
@@ -92,7 +92,7 @@ export const isInUse = async (
   );
 };
 
-/** Whether somebody or something of that id is there. */
+/** Whether a trainer or a resource of that id exists. */
 export const exists = async (db: Database, siteId: string, id: string): Promise<boolean> => {
   const staff = db.selectFrom("staff").select("id").where("siteId", "=", siteId).where("id", "=", id);
   const resource = db.selectFrom("resource").select("id").where("siteId", "=", siteId).where("id", "=", id);
@@ -119,7 +119,7 @@ export const insertTimeOff = (db: Database, row: Insertable<Schema["timeOff"]>) 
 export const removeTimeOff = (db: Database, siteId: string, id: string): Promise<TimeOffRow | undefined> =>
   db.deleteFrom("timeOff").where("siteId", "=", siteId).where("id", "=", id).returningAll().executeTakeFirst();
 
-/** Sessions ahead within a time that need somebody or something. */
+/** Upcoming sessions within a time that need a trainer or a resource. */
 export const sessionsWithin = async (
   db: Database,
   siteId: string,

@@ -20,7 +20,7 @@ export const cancelRestoreHandlers = (context: Context, { sessions, withConflict
   },
 });
 
-/** Calls one session off, this and the later ones, or all of its weekly time; returns the ids of those it reached. */
+/** Cancels one session, this and the later ones, or all sessions of its weekly rule. Returns the ids of the sessions it reached. */
 export async function cancelSession(
   context: Context,
   id: string,
@@ -50,7 +50,7 @@ export async function cancelSession(
   });
 }
 
-/** Lets a session that was called off take place. */
+/** Lets a canceled session take place again. */
 export async function restoreSession(context: Context, id: string, by: EditContext = system): Promise<void> {
   await editSession(context, id, async (tx, { session, rule }) => {
     if (session.appointment) throw new Refusal("SESSION_NOT_FOUND", "An appointment is booked anew.", 404);

@@ -22,7 +22,7 @@ export const changeRuleHandler =
     return { rule: toRule(changed), conflicts: await conflictsOf(db, siteId, { ruleIds: [rule.id], now: now() }) };
   };
 
-/** Changes a weekly time for every date that has not begun; returns it as it is then. */
+/** Changes a weekly rule for every date that has not begun. Returns the changed rule. */
 export async function changeRule(
   context: Context,
   { id, ...input }: { id: string } & Partial<Omit<RuleInput, "scheduleId">>,
@@ -48,7 +48,7 @@ export async function changeRule(
 
 const nullable = ["capacity", "validUntil"];
 
-/** To another day of the week: of the same week, unless that is over. */
+/** The number of days to another weekday: within the same week, unless that day is over. */
 async function daysTo(tx: Database, { siteId, now }: Context, rule: FullRule, weekday = rule.weekday): Promise<number> {
   const days = weekday - rule.weekday;
   const first = days < 0 ? await store.firstUpcoming(tx, siteId, rule.id, now()) : undefined;

@@ -17,7 +17,7 @@ import { generateSessionsOf, isCourse, limitCourse, limitsFrom } from "./generat
 import { type Extra, effectiveCapacity, type FullRule, skips } from "./rules.ts";
 import * as store from "./store.ts";
 
-/** Rewrites sessions of a rule that have not begun as rule and exceptions now give them, and makes those that are missing. */
+/** Rewrites the sessions of a rule that have not begun according to the rule and its exceptions, and makes missing ones. */
 export async function propagateChange(
   tx: Database,
   context: Context,
@@ -42,7 +42,7 @@ export async function propagateChange(
   if (date === undefined) await generateSessionsOf(tx, context, [ruleId]);
 }
 
-/** How a session is going to be. */
+/** What a session is rewritten to. */
 type SessionValues = {
   startDate: Date;
   endDate: Date;
@@ -71,7 +71,7 @@ export const currentValues = ({
   takesPlace: status === "CONFIRMED",
 });
 
-/** Rewrites locked sessions of a schedule, tells who keeps bookings for them, and counts their places anew. */
+/** Rewrites locked sessions of a schedule, emits what changed for their bookings, and counts their places again. */
 export async function rewriteSessions(
   tx: Database,
   context: Context,
@@ -126,7 +126,7 @@ async function countPlaces(tx: Database, { siteId }: Context, service: Service, 
   }
 }
 
-/** Calls sessions off: nothing is sold in them any more, and whoever keeps bookings for them ends those. */
+/** Cancels sessions: their places close, and subscribers end their bookings. */
 export async function endSessions(tx: Database, context: Context, ending: SessionCancellation): Promise<void> {
   const { siteId, now } = context;
   const { sessionIds, scheduleId, course } = ending;
@@ -136,7 +136,7 @@ export async function endSessions(tx: Database, context: Context, ending: Sessio
     await context.events.emit(tx, sessionsCanceled, ending);
   };
   await tellAll();
-  // Bookings are locked before their places; who came in between the two is found once the places are locked.
+  // Bookings are locked before their places. A booking made between the two locks is found once the places are locked.
   let late = false;
   const placesIds = (course ? [...sessionIds, scheduleId] : [...sessionIds]).toSorted();
   for (const id of placesIds) {
@@ -147,14 +147,14 @@ export async function endSessions(tx: Database, context: Context, ending: Sessio
   for (const id of placesIds) await closePlaces(tx, siteId, id);
 }
 
-/** A change of a weekly time, from one of its dates on. */
+/** A change of a weekly rule from one of its dates on. */
 type SeriesChange = {
   to: Partial<Omit<FullRule, "id" | "scheduleId">>;
   /** How many days later, or earlier, its dates are. */
   days: number;
 };
 
-/** Changes every date of a rule that has not begun. What was changed date by date stays as it is. */
+/** Changes every date of a rule that has not begun. Exceptions for single dates remain. */
 export async function changeAll(
   tx: Database,
   context: Context,
@@ -169,7 +169,10 @@ export async function changeAll(
   await propagateChange(tx, context, edit, rule.id);
 }
 
-/** From a date on, the rule goes on as another one, which takes sessions and exceptions over; returns that one's id. */
+/**
+ * Splits a rule at a date: another rule continues it and takes over its sessions and exceptions. Returns the id of the new
+ * rule.
+ */
 export async function changeLater(
   tx: Database,
   context: Context,
@@ -194,7 +197,7 @@ export async function changeLater(
   return id;
 }
 
-/** A rule whose dates from one on are so many days later. Its last date moves along, so that as many stay. */
+/** A rule whose dates move by a number of days. Its last date moves too, so that the number of dates stays the same. */
 const shifted = ({ weekday, validUntil }: FullRule, from: string | undefined, days: number) =>
   days === 0
     ? {}
@@ -204,7 +207,7 @@ const shifted = ({ weekday, validUntil }: FullRule, from: string | undefined, da
         ...(validUntil && { validUntil: dateAfter(validUntil, days) }),
       };
 
-/** Ends a rule before a date; sessions from then on are called off. */
+/** Ends a rule before a date. Sessions from that date on are canceled. */
 export async function endRule(
   tx: Database,
   context: Context,

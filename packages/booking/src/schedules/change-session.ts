@@ -22,10 +22,13 @@ export const changeSessionHandler =
     };
   };
 
-/** A series moves within its week; further is another series. */
+/** A series moves within its week. To move it further, end it and make another one. */
 const seriesDaysMax = 6;
 
-/** Moves or changes one session, this and the later ones, or all of its weekly time; returns the ids of those it reached. */
+/**
+ * Moves or changes one session, this and the later ones, or all sessions of its weekly rule. Returns the ids of the sessions
+ * it reached.
+ */
 export async function changeSession(
   context: Context,
   id: string,
@@ -63,7 +66,7 @@ export async function changeSession(
 const sessionsInScope = async (tx: Database, { siteId, now }: Context, ruleId: string) =>
   (await store.upcomingOfRule(tx, siteId, ruleId, now())).map(({ id }) => id);
 
-/** A session without a weekly time, as changed. */
+/** The new values of a session that has no weekly rule. */
 function manualChange(row: store.SessionRow, change: Change, timeZone: string) {
   const before = currentValues(row);
   const { startTime, durationMinutes } = change;
@@ -82,7 +85,7 @@ function manualChange(row: store.SessionRow, change: Change, timeZone: string) {
   };
 }
 
-/** What a change makes different of one date. */
+/** The exception that a change makes for one date. */
 function exceptionFrom(change: Change, before: FullException, timeZone: string): Partial<FullException> {
   const { startDate, startTime, durationMinutes, capacity, staffIds, resourceIds } = change;
   const [date = "", time = ""] = startDate ? wallTimeOf(startDate, timeZone).split("T") : [];
@@ -98,7 +101,7 @@ function exceptionFrom(change: Change, before: FullException, timeZone: string):
   };
 }
 
-/** What a change makes of a weekly time; a moment says by how many days it moves, and to what time. */
+/** What a change does to a weekly rule. A moment gives the number of days it moves by and its new time. */
 function seriesFrom(change: Change, rule: FullRule, session: store.SessionRow, timeZone: string, now: Date) {
   const { startDate, startTime, durationMinutes, capacity, staffIds, resourceIds } = change;
   const [date = "", time = ""] = startDate ? wallTimeOf(startDate, timeZone).split("T") : [];

@@ -1,7 +1,7 @@
 import type { Database } from "@uola/database";
 import { sql } from "kysely";
 
-/** Sessions by their ids, or those that a rule gives from now on. */
+/** Sessions by their ids, or those that rules make from now on. */
 export type Scheduled = { sessionIds: readonly string[] } | { ruleIds: readonly string[]; now: Date };
 export type ConflictRow = {
   own: string;
@@ -14,7 +14,7 @@ export type ConflictRow = {
   until: Date;
 };
 
-/** What busy sessions meet: each other busy session and each time off of one of their trainers or resources. */
+/** Other busy sessions and times off that overlap with sessions and share a trainer or a resource. */
 export async function encounters(db: Database, siteId: string, scheduled: Scheduled): Promise<ConflictRow[]> {
   const own =
     "sessionIds" in scheduled

@@ -5,8 +5,8 @@ import { type ConflictRow, encounters, type Scheduled } from "./conflict-store.t
 const conflictsMax = 100;
 
 /**
- * What scheduled sessions stand over: busy sessions and times off of their trainers and resources. Who schedules a class has
- * locked these, as who takes an appointment does: what is not found here came later, and was refused.
+ * The conflicts of scheduled sessions: busy sessions and times off of their trainers and resources. Whoever schedules a class
+ * or takes an appointment locks trainers and resources first, so a conflict that is not found here came later and was refused.
  */
 export async function conflictsOf(db: Database, siteId: string, scheduled: Scheduled): Promise<Conflict[]> {
   const rows = await encounters(db, siteId, scheduled);
@@ -17,7 +17,7 @@ export async function conflictsOf(db: Database, siteId: string, scheduled: Sched
     .map(({ startDate, resourceId, sessionId, timeOffId }) => ({ sessionId, timeOffId, resourceId, startDate }));
 }
 
-/** Whether at some moment others use as many units as there are. */
+/** Whether other sessions use all units at some moment. */
 function isFull(uses: readonly ConflictRow[], units: number): boolean {
   const others = uses.filter(({ sessionId }) => sessionId !== null);
   return others.some(({ from }) => others.filter((other) => other.from <= from && other.until > from).length >= units);

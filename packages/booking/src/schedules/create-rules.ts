@@ -87,7 +87,7 @@ const ruleFrom = ({
   extra: input.extra ?? {},
 });
 
-/** What would be made of rules, and which dates would not be, and why. */
+/** Which sessions rules would make, and which dates they would leave out, with the reason. */
 async function preview(
   context: Context,
   inputs: readonly RuleInput[],

@@ -14,7 +14,7 @@ export const editBy = (caller: Caller, notification: Notification = undefined): 
   notification: notification ?? undefined,
 });
 
-/** Notes who changed what of the timetable. */
+/** Records a change of the timetable in the history. */
 export const note = (
   tx: Database,
   { siteId, now }: Context,

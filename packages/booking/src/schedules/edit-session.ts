@@ -10,7 +10,7 @@ export type Change = Input<Group["changeSession"]>["change"];
 export type Scope = NonNullable<Input<Group["changeSession"]>["scope"]>;
 type Target = { session: store.SessionRow; rule: FullRule | undefined };
 
-/** Runs an edit of one session in a transaction, with its weekly time locked before it, so that two owners take turns. */
+/** Edits one session in a transaction. Its weekly rule is locked before it, so that edits wait for each other. */
 export async function editSession<T>(
   context: Context,
   id: string,
@@ -22,7 +22,7 @@ export async function editSession<T>(
     const [rule] = seen?.ruleId ? await store.lockRules(tx, siteId, [seen.ruleId], "update") : [];
     const session = await store.lockSession(tx, siteId, id);
     if (!session) throw new Refusal("SESSION_NOT_FOUND", `No session ${id}.`, 404);
-    // Somebody split the series between the two steps.
+    // The series was split between the two reads.
     if (session.ruleId !== (seen?.ruleId ?? null)) throw new LookUpOutdated();
     return work(tx, { session, rule });
   });

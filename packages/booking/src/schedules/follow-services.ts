@@ -29,7 +29,10 @@ export function followServices(context: Context): void {
   events.subscribe(serviceCloned, self, (_, copy) => copyRules(context, copy));
 }
 
-/** A course is counted from its beginning; sessions that take as many as their service follow it. */
+/**
+ * A course gets its counter of places when it is made. Sessions without a capacity of their own follow the capacity of their
+ * service.
+ */
 async function beginService(tx: Database, context: Context, serviceId: string): Promise<void> {
   const { siteId, now } = context;
   const [service] = (await readServices({ ...context, db: tx }, { ids: [serviceId] })).values();
@@ -46,7 +49,7 @@ async function beginService(tx: Database, context: Context, serviceId: string): 
   await rewriteSessions(tx, context, system, scheduleId, single, currentValues);
 }
 
-/** What was to come of a service ends with it, but for sessions that people booked, if those are to stay. */
+/** Ends the rules and upcoming sessions of a deleted service. Booked sessions stay if the owner wants to keep them. */
 async function endService(tx: Database, context: Context, ending: ServiceDeletion): Promise<void> {
   const { siteId, now } = context;
   const { serviceId, scheduleId, keepBooked, actor, notification } = ending;
@@ -71,7 +74,7 @@ async function endService(tx: Database, context: Context, ending: ServiceDeletio
   await endSessions(tx, context, { actor, notification, scheduleId, sessionIds, course });
 }
 
-/** Sessions that lose their place are called off for good: their weekly times do not bring them back. */
+/** Cancels sessions that lose their location. Exceptions keep their weekly rules from making them again. */
 async function removeSessions(tx: Database, context: Context, ending: SessionCancellation): Promise<void> {
   const rows = await sessionsByIds(tx, context.siteId, ending.sessionIds);
   const dates = rows.flatMap(({ ruleId, date }) => (ruleId && date ? [{ ruleId, date }] : []));
@@ -79,7 +82,7 @@ async function removeSessions(tx: Database, context: Context, ending: SessionCan
   await endSessions(tx, context, ending);
 }
 
-/** The weekly times that go on are another schedule's too, from today. */
+/** Copies the weekly rules that have not ended to another schedule, from today on. */
 async function copyRules(context: Context, { fromScheduleId, toScheduleId, actor }: ScheduleCopy): Promise<void> {
   const { db, siteId, now } = context;
   const today = dateOf(now(), await store.timeZone(db, siteId));
@@ -92,7 +95,7 @@ async function copyRules(context: Context, { fromScheduleId, toScheduleId, actor
   await createRules(context, copies, { actor, notification: undefined });
 }
 
-/** Sessions of a trainer take as many as the trainer does. */
+/** Upcoming sessions follow the number of people their trainer takes. */
 async function limitStaff(tx: Database, context: Context, staffId: string): Promise<void> {
   const { siteId, now } = context;
   const sessions = await store.upcomingOfStaff(tx, siteId, staffId, now());

@@ -16,17 +16,17 @@ import { readServices } from "../services/services.ts";
 import { type Extra, effectiveCapacity, type FullException, type FullRule, skips } from "./rules.ts";
 import * as store from "./store.ts";
 
-/** How far ahead classes and appointments are made; a course is made to its end. */
+/** How far ahead sessions are made. A course is made to its end. */
 const aheadDays = 26 * 7;
 const rulesAtOnce = 50;
 const rowsAtOnce = 1000;
 
 export const isCourse = (service: Pick<Service, "type"> | undefined): boolean => service?.type === "COURSE";
 
-/** A date of a rule, as it is going to be. */
+/** A planned session of a rule. */
 type PlannedSession = { occurrence: Occurrence; service: Service; extra: Extra; away: string | undefined };
 
-/** What rules give from today on that is not there yet; `away` says who or what is not there then. */
+/** The sessions that rules give from today on and that do not exist yet. `away` says who or what is not available. */
 export async function plan(
   tx: Database,
   context: Context,
@@ -81,10 +81,10 @@ async function absences(tx: Database, siteId: string, planned: readonly Occurren
   };
 }
 
-/** Makes the sessions of rules that are not there yet, in the transaction; those of somebody who is away are called off from the start. */
+/** Makes the missing sessions of rules in the transaction. A session whose trainer or resource is away is made as canceled. */
 export async function generateSessionsOf(tx: Database, context: Context, ruleIds: readonly string[]): Promise<number> {
   const { siteId, now } = context;
-  // Shared with whoever else makes them; who changes a rule meanwhile waits, and then rewrites what was made.
+  // A shared lock: several processes may make sessions, and a change of the rule waits and then rewrites them.
   const rules = await store.lockRules(tx, siteId, ruleIds, "share");
   const planned = await plan(tx, context, rules);
   const limits = await store.limitsOf(tx, siteId, [
@@ -163,8 +163,8 @@ export async function publishAddedSessions(
 }
 
 /**
- * Lets a course take as many as are wanted, or as it does, but no more than the trainers of any of its lessons ahead take
- * together where each of them has a limit.
+ * Sets the capacity of a course to the requested one, or keeps it, but never above what the trainers of one of its upcoming
+ * lessons take together. A lesson limits it only if each of its trainers has a limit.
  */
 export async function limitCourse(tx: Database, { siteId, now }: Context, scheduleId: string, capacity?: number) {
   const current = await lockPlaces(tx, siteId, scheduleId);
@@ -182,7 +182,7 @@ export async function limitCourse(tx: Database, { siteId, now }: Context, schedu
 export const limitsFrom = (limits: ReadonlyMap<string, number | null>, staffIds: readonly string[]) =>
   staffIds.filter((id) => limits.has(id)).map((id) => limits.get(id) ?? null);
 
-/** Makes the sessions that rules give and that are not there yet. Safe to run at any time, by any number of processes. */
+/** Makes the missing sessions of all rules. Any number of processes may run it at any time. */
 export async function generateSessions(context: Context): Promise<number> {
   const { db, siteId, now } = context;
   const from = dateOf(now(), await store.timeZone(db, siteId));
@@ -199,10 +199,10 @@ export async function generateSessions(context: Context): Promise<number> {
   return added;
 }
 
-/** What a change of the timetable concerns, for its transaction. */
+/** What a change of the timetable publishes. */
 export const publishSessions = { publish: ["services", "availability"] } as const;
 
-/** Keeps the timetable made ahead. */
+/** Makes the timetable ahead. */
 export const sessionGenerationTask = (context: Context): BackgroundTask => ({
   name: "schedules: make sessions ahead",
   everyMs: dayMs,

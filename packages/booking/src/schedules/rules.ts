@@ -2,11 +2,11 @@ import type { Session } from "@uola/contract";
 import type { RuleException, Skips, WeeklyRule } from "../availability/availability.ts";
 import { holidayOn } from "./holidays.ts";
 
-/** What a rule, an exception or a session says beside times, places and people. */
+/** What a rule, an exception or a session has besides times, places and people. */
 export type Extra = Partial<
   Pick<Session, "note" | "capacityType" | "transparency" | "calendarConference" | "externalCalendar" | "location">
 > & {
-  /** How many a session made by hand takes; sessions of rules have it from there. */
+  /** The capacity of a session made by hand. Other sessions have it from their rule. */
   capacity?: number;
 };
 export type FullRule = WeeklyRule & { extra: Extra };
@@ -17,8 +17,8 @@ export const skips: Skips = ({ breaks, skipHolidays }, date) =>
   breaks.find(({ from, until }) => from <= date && date <= until)?.name ?? (skipHolidays ? holidayOn(date) : undefined);
 
 /**
- * How many a session takes: as it says, or as its service does, and no more than its trainers together where each has a
- * limit. null: any number.
+ * The capacity of a session: its own or that of its service, but never above what its trainers take together if each of them
+ * has a limit. null: unlimited.
  */
 export function effectiveCapacity(
   input: { capacity: number | null; capacityType: Extra["capacityType"] },
@@ -36,7 +36,7 @@ export function effectiveCapacity(
   return Number.isFinite(least) ? least : null;
 }
 
-/** What differs on a date where nothing does. */
+/** An exception that changes nothing. */
 export const defaultException = (ruleId: string, date: string): FullException => ({
   ruleId,
   date,
@@ -53,7 +53,7 @@ export const defaultException = (ruleId: string, date: string): FullException =>
 
 type NullablePartial<Of> = { [Name in keyof Of]?: Of[Name] | null | undefined };
 
-/** The parts of a change that have columns nowhere. */
+/** The parts of a change that have no column of their own. */
 export function extraOf(change: NullablePartial<Extra>): Extra {
   const { note, capacityType, transparency, calendarConference, externalCalendar, location, capacity } = change;
   const type = capacityType ?? (typeof capacity === "number" ? ("LIMITED" as const) : undefined);

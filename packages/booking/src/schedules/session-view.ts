@@ -24,7 +24,7 @@ export function toParticipant({
   };
 }
 
-/** What is not for everybody: notes, the host's door, and the guests' one for those who do not come. */
+/** Hides notes and the host's link from everybody, and the guests' link from those who do not attend. */
 export const toPublicSession = (session: Session, attends: boolean): Session => ({
   ...session,
   note: null,

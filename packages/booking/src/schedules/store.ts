@@ -14,7 +14,7 @@ const toRule = ({ siteId: _, createdDate: __, breaks, extra, ...rule }: RuleRow)
   extra: extra as Extra,
 });
 
-/** Rules by id, locked against changes of others, in an order in which nobody waits for nobody. */
+/** Locks rules in the order of their ids, so that no two transactions wait for each other. */
 export const lockRules = async (tx: Database, siteId: string, ids: readonly string[], mode: "share" | "update") => {
   const found = tx.selectFrom("scheduleRule").selectAll().where("siteId", "=", siteId).where("id", "=", some(ids));
   const ordered = found.orderBy("id");
@@ -28,7 +28,7 @@ export const rulesOf = async (db: Database, siteId: string, scheduleId: string):
 };
 
 export type RulePage = { until: string; id: string };
-/** Ids of rules that have not ended on a date, page by page; those that ended cost nothing. */
+/** Ids of rules that have not ended on a date, page by page. The index skips rules that have ended. */
 export const rulesUnderWay = async (
   db: Database,
   siteId: string,
@@ -86,7 +86,7 @@ export const exceptions = async (
   return byRule;
 };
 
-/** Sets exceptions, in place of those that were there for the same rules and dates. */
+/** Writes exceptions. They replace existing ones of the same rules and dates. */
 export const putExceptions = async (tx: Database, siteId: string, exceptions: readonly FullException[]) => {
   if (exceptions.length === 0) return;
   const columns = [
@@ -111,7 +111,7 @@ export const putExceptions = async (tx: Database, siteId: string, exceptions: re
     .execute();
 };
 
-/** Calls dates off that a rule would give, whatever else is said of them. */
+/** Cancels dates of rules. Other columns of existing exceptions stay. */
 export const cancelSessions = (tx: Database, siteId: string, dates: readonly { ruleId: string; date: string }[]) =>
   dates.length === 0
     ? undefined
@@ -121,7 +121,7 @@ export const cancelSessions = (tx: Database, siteId: string, dates: readonly { r
         .onConflict((conflict) => conflict.columns(["siteId", "ruleId", "date"]).doUpdateSet({ canceled: true }))
         .execute();
 
-/** Exceptions from a date on no longer make their dates take place by themselves. */
+/** Exceptions from a date on no longer restore their dates. */
 export const endRestored = (tx: Database, siteId: string, ruleId: string, from: string) =>
   tx
     .updateTable("scheduleException")
@@ -132,7 +132,7 @@ export const endRestored = (tx: Database, siteId: string, ruleId: string, from: 
     .where("restored", "=", true)
     .execute();
 
-/** Sessions and exceptions from a date on become another rule's, or the same one's on other dates. */
+/** Moves sessions and exceptions from a date on to another rule, or to other dates of the same rule. */
 export async function moveExceptions(
   tx: Database,
   siteId: string,
@@ -144,7 +144,7 @@ export async function moveExceptions(
   }
 }
 
-/** Dates rules have sessions on already, from a date on. */
+/** The dates on which rules already have sessions. */
 export const generatedDates = async (db: Database, siteId: string, ruleIds: readonly string[], from: string) => {
   const rows = await db
     .selectFrom("session")
@@ -221,7 +221,7 @@ export const firstUpcoming = async (
   return (await mine.executeTakeFirst())?.date ?? undefined;
 };
 
-/** How many each trainer takes, by id; those who are there, locked so that none leaves or takes an appointment meanwhile. */
+/** How many people each trainer takes, by id. The trainers are locked, so that none leaves or takes an appointment meanwhile. */
 export const limitsOf = async (tx: Database, siteId: string, ids: readonly string[]) => {
   const staff = tx.selectFrom("staff").select(["id", "maxParticipants"]).where("siteId", "=", siteId);
   const found = staff.where("id", "=", some(ids)).where("removedDate", "is", null).orderBy("id").forShare();
@@ -232,7 +232,7 @@ export const knownResources = async (tx: Database, siteId: string, ids: readonly
   return new Set((await found.orderBy("id").forShare().execute()).map(({ id }) => id));
 };
 
-/** Times off that touch a time, with what is said of them. */
+/** Times off that overlap with a time, with their reason and the name of who or what is away. */
 export const timesOff = (db: Database, siteId: string, from: Date, to: Date) =>
   db
     .selectFrom("timeOff")

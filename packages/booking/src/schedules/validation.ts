@@ -33,7 +33,7 @@ export async function serviceOf(db: Database, context: Context, scheduleId: stri
   return service;
 }
 
-/** Dates that cannot be: ends before beginnings, a course without an end in sight. */
+/** Refuses impossible dates: an end before its beginning, a course that lasts too long. */
 export async function refuseDates(
   tx: Database,
   context: Context,

@@ -20,7 +20,7 @@ type Division = {
   join: RawBuilder<unknown>;
   where: RawBuilder<unknown>;
   key: RawBuilder<unknown>;
-  /** What may decide the order beside the key and its count. */
+  /** What may decide the order besides the key and its count. */
   value: RawBuilder<unknown>;
   order: RawBuilder<unknown>;
   limit: number;

@@ -18,13 +18,13 @@ export async function readService(tx: Database, { siteId, urls }: Context, id: s
   return toService(row, urls.site);
 }
 
-/** What a change of services concerns, for its transaction. */
+/** What a change of services publishes. */
 export const publishServices = { publish: ["services", "availability"] } as const;
 
 type ServiceAlteration = { id: string; revision?: string | undefined; action: string; actor: Actor };
 type Columns = Parameters<typeof store.updateService>[3];
 
-/** The frame of every change: lock, compare the revision, write what `work` gives, count one up, record and tell. */
+/** Every change of a service: locks it, checks the revision, writes the columns that `work` returns, and records the change. */
 export async function alterService(
   tx: Database,
   context: Context,
@@ -43,7 +43,7 @@ export async function alterService(
   const sequence = locked.revision + 1;
   const at = now();
   await store.updateService(tx, siteId, id, { ...columns, revision: sequence, updatedDate: at });
-  // What takes as many as the service follows it: the course as a whole, or sessions without a number of their own.
+  // The course, or sessions without a capacity of their own, follow the capacity of the service.
   if (columns.defaultCapacity !== undefined && columns.defaultCapacity !== before.defaultCapacity) {
     await context.events.emit(tx, serviceChanged, { serviceId: id });
   }
@@ -82,14 +82,14 @@ export function withOwnIds(existing: ExistingIds, { staffMemberIds, resourceGrou
   };
 }
 
-/** A location as it is stored: what the business says of it is looked up when it is read. */
+/** A location as it is stored. The details of a business location are read with it. */
 export function storedLocation({ type, business, custom }: LocationInput): Service["locations"][number] {
   if (type === "BUSINESS") return { id: business?.id, type, business: { id: business?.id as string } };
   const id = newId();
   return type === "CUSTOM" ? { id, type, custom: { id, address: custom?.address } } : { id, type: "CUSTOMER" };
 }
 
-/** The columns of an input that is known to be right. Of several prices the one of the rate's type is kept. */
+/** The columns of a valid input. Of several prices only that of the rate type is stored. */
 export function columnsOf(input: ServiceInput, policyId: string, currency: string, pricingPlanIds: readonly string[]) {
   const { payment, schedule, form, conferencing, seoData, extendedFields, resourceGroups, reminders } = input;
   const { role, ageRange } = input;

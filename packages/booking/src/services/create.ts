@@ -34,7 +34,7 @@ type ValidService = {
   scheduleId?: string;
 };
 
-/** Adds a service that is known to be right. */
+/** Adds a service whose input is valid. */
 export async function insertService(tx: Database, context: Context, valid: ValidService, actor: Actor) {
   const { input, policyId, locations, pricingPlanIds = [], id = newId(), scheduleId = newId() } = valid;
   const { siteId, now } = context;

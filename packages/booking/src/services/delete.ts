@@ -43,7 +43,7 @@ export function deleteHandlers(context: Context): DeleteHandlers {
 
 type Deletion = { keepBooked: boolean; notification: ChangeCause["notification"] };
 
-/** Deletes a service and ends what hangs on it; past sessions and bookings go on naming it. Refuses with SERVICE_NOT_FOUND. */
+/** Deletes a service and ends its sessions and bookings. Past ones still refer to it. Refuses with SERVICE_NOT_FOUND. */
 export async function deleteService(
   tx: Database,
   context: Context,

@@ -24,7 +24,7 @@ const failuresMax = 100;
 
 type JobRow = { id: string; kind: string; input: unknown; actor: unknown; position: string | null };
 
-/** Following jobs. */
+/** Reads the progress of jobs. */
 export const jobs = ({ db, siteId }: Context): Handlers<typeof jobsContract> => ({
   get: async ({ jobId }) => {
     const job = await store.job(db, siteId, jobId);
@@ -33,7 +33,7 @@ export const jobs = ({ db, siteId }: Context): Handlers<typeof jobsContract> => 
   },
 });
 
-/** Works on the oldest job there is; false when there is none, when it has to stop, or when another process is at it. */
+/** Works on the oldest job. Returns false when there is none, when it has to stop, or when another process works on it. */
 export async function runJob(context: Context, isStopping: () => boolean = () => false): Promise<boolean> {
   const { db, siteId, now } = context;
   const job = await store.nextJob(db, siteId);
@@ -79,8 +79,8 @@ function readStep(context: Context, { id: jobId, kind, input, actor }: JobRow): 
 }
 
 /**
- * Works on one service, in one transaction with the job's new position: whoever is stopped half-way leaves no service
- * done twice and none left out. False when another process is at the job, or was since the position was read.
+ * Works on one service in one transaction with the job's new position, so that a process that stops half-way leaves no service
+ * done twice or left out. Returns false when another process works on the job or has worked on it since the position was read.
  */
 async function claimStep(context: Context, jobId: string, before: string | null, id: string, work: Step["work"]) {
   const { siteId, now } = context;
@@ -96,7 +96,7 @@ async function claimStep(context: Context, jobId: string, before: string | null,
       return true;
     });
   } catch (error) {
-    // A lost connection, which the driver tells without a code, says nothing about the service: it is taken again.
+    // A lost connection, which the driver reports without a code, is no failure of the service: the service is tried again.
     const lost = error instanceof Error && error.message.startsWith("Connection terminated");
     if (lost || toErrorResponse(error, jobId).status === 503) throw error;
     const { code, description } = failureOf(context, error, jobId);

@@ -1,7 +1,7 @@
 import { type Database, json } from "@uola/database";
 import { type SqlBool, sql } from "kysely";
 
-/** Sessions ahead at some places of a service, locked. A session that names no place takes place at the main one. */
+/** Locks the upcoming sessions at some locations of a service. A session that names no location takes place at the main one. */
 export function lockSessionsAt(
   tx: Database,
   siteId: string,

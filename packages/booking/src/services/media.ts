@@ -8,7 +8,7 @@ type Image = NonNullable<Item["image"]>;
 
 const idIn = ({ id }: Image) => parseMedia(id ?? "")?.id ?? id ?? "";
 
-/** Media to be stored: an image that its id, or its reference, says to be the library's has what is known of it there. */
+/** Media to be stored. An image that names one of the library gets the details of the library. */
 export async function withLibrary(tx: Database, siteId: string, media: Media): Promise<Media> {
   const ids: string[] = [];
   each(media, (image) => {
@@ -41,7 +41,7 @@ export const mediaOf = (stored: Media, site: string): Media =>
     };
   });
 
-/** The same media with other images; what is not there stays so. */
+/** The same media with each image replaced. */
 function each(media: Media, to: (image: Image) => Image): Media {
   if (!media) return media;
   const { items, mainMedia, coverMedia } = media;

@@ -142,7 +142,7 @@ export function policies(context: Context): Handlers<typeof contract.policies> {
 
 const inUse = (count: number) => new Refusal("POLICY_IN_USE", `${count} services follow this policy.`);
 
-/** The rules as they are kept: nothing for parts that are off. Tells everything that does not fit together at once. */
+/** The rules as they are stored, without the parts that are off. Refuses with everything that is wrong at once. */
 function checked(input: Partial<Omit<PolicyInput, "name">>): PolicyRules {
   const rules = Object.fromEntries(
     Object.entries(input).filter(([, part]) => part !== null && part !== undefined),

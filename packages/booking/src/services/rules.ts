@@ -7,7 +7,7 @@ export const seesHidden = (role: keyof typeof ranks): boolean => ranks[role] >= 
 /** The rules of a policy as they are stored: the contract's without what has a column of its own. */
 export type PolicyRules = Omit<BookingPolicy, "id" | "name" | "default" | "createdDate" | "updatedDate">;
 
-/** A service as one statement reads it, with what stands around it. */
+/** A service as one statement reads it, with what it refers to. */
 type ServiceRow = {
   id: string;
   type: string;
@@ -43,7 +43,7 @@ type ServiceRow = {
   deletedDate: Date | null;
 };
 
-/** Fields of a service that are kept and given back as they came. */
+/** Fields of a service that are stored and returned as they came. */
 export type ServiceExtra = Pick<
   Service,
   | "form"
@@ -103,7 +103,7 @@ export function toService(row: ServiceRow, site: string): Service {
     schedule: {
       id: row.scheduleId,
       firstSessionStart: row.firstSessionStart,
-      // A class goes on: only a course has a last session.
+      // Only a course has a last session; a class goes on.
       lastSessionEnd: row.type === "COURSE" ? row.lastSessionEnd : null,
       ...(availabilityConstraints ? { availabilityConstraints } : {}),
     },
@@ -122,7 +122,7 @@ export function toService(row: ServiceRow, site: string): Service {
 type StoredStaff = { staffMemberId: string; name: string; picture?: string | null };
 type Location = Service["locations"][number];
 
-/** A varied price says from what to what, by what can be chosen. */
+/** A varied price gets the lowest and the highest price of its variants. */
 function withRange(payment: Service["payment"], options: Service["optionsAndVariants"]): Service["payment"] {
   const { varied } = payment;
   const prices =
@@ -131,7 +131,7 @@ function withRange(payment: Service["payment"], options: Service["optionsAndVari
   return varied && minPrice && maxPrice ? { ...payment, varied: { ...varied, minPrice, maxPrice } } : payment;
 }
 
-/** A location with what the business says of it now. */
+/** A location with the current details of the business location. */
 function located(location: Location, known: unknown): Location {
   const details = (known as Record<string, NonNullable<Location["business"]>> | null)?.[location.business?.id ?? ""];
   const business = location.business && { ...location.business, ...details };

@@ -10,7 +10,7 @@ type Condition = Expression<SqlBool>;
 const findServices = (db: Database, siteId: string) =>
   db
     .selectFrom("service")
-    // Costs nothing where no field of the category is asked about.
+    // PostgreSQL leaves the join out where no column of the category is used.
     .leftJoin("category", (join) =>
       join.onRef("category.siteId", "=", "service.siteId").onRef("category.id", "=", "service.categoryId"),
     )
@@ -43,7 +43,7 @@ export const servicesAfter = async (
 
 const of = (name: string, type: FieldType): Field => ({ column: sql.ref(name), type });
 const always = (name: string, type: FieldType): Field => ({ ...of(name, type), required: true });
-/** A value within a jsonb column; the path is ours, never a caller's. */
+/** A value within a jsonb column. The path is never a caller's text. */
 const within = (column: string, path: string, type: "text" | "decimal" | "boolean" | "uuid" = "text"): Field => {
   const value = sql`${sql.ref(column)} #>> ${sql.lit(`{${path.replaceAll(".", ",")}}`)}`;
   const cast = { text: sql``, decimal: sql`::numeric`, boolean: sql`::boolean`, uuid: sql`::uuid` }[type];
@@ -79,7 +79,7 @@ export const fields: Fields = {
   "conferencing.enabled": within("service.extra", "conferencing.enabled", "boolean"),
   "schedule.id": always("service.scheduleId", "uuid"),
   "schedule.firstSessionStart": { column: ofSessions("start_date", "asc"), type: "date" },
-  // A class goes on: only a course has a last session.
+  // Only a course has a last session; a class goes on.
   "schedule.lastSessionEnd": {
     column: sql`(case when service.type = 'COURSE' then ${ofSessions("end_date", "desc")} end)`,
     type: "date",
@@ -112,7 +112,7 @@ export const fields: Fields = {
   updatedDate: always("service.updatedDate", "date"),
 };
 
-/** The text words are looked for in; the first three together are kept beside each service, with an index. */
+/** The fields that are searched. The default ones are stored together in `search_text`, which has an index. */
 const defaultFields = ["name", "tagLine", "description"];
 const searched: Record<string, Expression<unknown>> = {
   name: sql`service.name`,
@@ -123,10 +123,10 @@ const searched: Record<string, Expression<unknown>> = {
   "payment.custom.description": sql`(service.payment #>> '{custom,description}')`,
 };
 
-/** Words that differ in every second trigram are still much alike: one wrong letter in six. */
+/** The least share of equal trigrams of similar words: it allows one wrong letter in six. */
 const likeness = 0.5;
 
-/** Services in which the words of a search are found; none are in what has no letters or digits. */
+/** The condition that the words of a search are found. Text without letters or digits finds nothing. */
 function matching(path: string, input: unknown): Condition {
   const details = SearchDetails.safeParse(input);
   if (!details.success) throw invalidFilter(path, "words to look for are expected");
@@ -172,14 +172,14 @@ function matching(path: string, input: unknown): Condition {
   return sql`(${sql.join(conditions, mode === "AND" ? sql` and ` : sql` or `)})`;
 }
 
-/** Does something while words that are written much alike count as found. */
+/** Runs a statement for which similar words count as found. */
 export const withSimilarity = <Result>(db: Database, run: (tx: Database) => Promise<Result>): Promise<Result> =>
   transact({ db }, async (tx) => {
     await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(likeness)}, true)`.execute(tx);
     return run(tx);
   });
 
-/** The same with words beside the filter, so that both go along in a cursor. */
+/** The same fields with the words of a search, so that a cursor remembers both. */
 export const searchFields: Fields = {
   ...fields,
   $search: { column: sql`service.search_text`, type: "text", match: matching },

@@ -29,7 +29,7 @@ export function searchHandler(context: Context): Handlers<typeof contract.servic
           timeZone || "UTC",
         )
       : undefined;
-    // A cursor may go on with a search for words that are much alike.
+    // A cursor may continue a fuzzy search.
     const [{ rows, pagingMetadata }, results] = await Promise.all([
       details?.fuzzy || goesOn ? withSimilarity(db, find) : find(db),
       counted && (details?.fuzzy ? withSimilarity(db, counted) : counted(db)),

@@ -4,19 +4,22 @@ import { type Context, ttlCache } from "@uola/kernel";
 import { seesHidden, toService } from "./rules.ts";
 import * as store from "./store.ts";
 
-/** What deciding about a booking looks at, hidden and deleted services too. By id only: nobody reads all services at once. */
+/**
+ * The services that decisions about bookings read, including hidden and deleted ones. They are read by id only, never all at
+ * once.
+ */
 export type ServiceCache = {
   service(id: string): Promise<Service | undefined>;
-  /** Those of the ids that there are. */
+  /** The services that exist, by id. */
   services(ids: Iterable<string>): Promise<Map<string, Service>>;
-  /** Those of the ids that there are and that a role may see; text that is no id names none. */
+  /** The services that exist and that a role may see, by id. Text that is no id is ignored. */
   visibleTo(role: keyof typeof ranks, ids: Iterable<string>): Promise<Map<string, Service>>;
   bySchedule(scheduleId: string): Promise<Service | undefined>;
-  /** Names of trainers, those who have left too. */
+  /** Names of trainers, including those who have left. */
   staffNames(ids: Iterable<string>): Promise<Map<string, string>>;
 };
 
-/** The catalogue from memory, as it was within the last seconds as long as nothing is known to have changed. */
+/** Services from memory. An entry is some seconds old at most, and is forgotten when a change is published. */
 export function createServiceCache(context: Context): ServiceCache {
   const { db, siteId, changes } = context;
   const byId = ttlCache(
@@ -61,7 +64,7 @@ export function createServiceCache(context: Context): ServiceCache {
 
 const ttlMs = 5000;
 
-/** Services as they are now, by id; given a transaction, as that sees them. Deleted ones only where they are wanted. */
+/** Reads services by id, as the database or the transaction has them. Deleted ones are included on request. */
 export async function readServices(
   { db, siteId, urls }: Pick<Context, "db" | "siteId" | "urls">,
   by: { ids: readonly string[] } | { scheduleIds: readonly string[] },
@@ -75,7 +78,7 @@ export async function readServices(
   return new Map(rows.map((row) => [row.id, toService(row, urls.site)]));
 }
 
-/** Keys asked for at one moment are loaded together. */
+/** Keys requested at the same moment are loaded together. */
 function gathered<Value>(loadAll: (keys: string[]) => Promise<Map<string, Value>>) {
   let gathering: { keys: string[]; values: Promise<Map<string, Value>> } | undefined;
   return async (key: string): Promise<Value | undefined> => {

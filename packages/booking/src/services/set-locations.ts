@@ -70,7 +70,10 @@ async function check(
   if (wrongs.length > 0) throw new Violation(wrongs);
 }
 
-/** Does with the sessions ahead at places that go what the caller said; refuses when there are some and nothing was said. */
+/**
+ * Moves, keeps or cancels the upcoming sessions at removed locations, as the caller decided. Refuses when there are sessions
+ * and no decision.
+ */
 async function moveSessions(
   tx: Database,
   context: Context,
@@ -82,7 +85,7 @@ async function moveSessions(
   const { siteId, now } = context;
   const scheduleId = before.schedule.id;
   const gone = removed.flatMap(({ id }) => id ?? []);
-  // Sessions that name no place take place at the first one.
+  // A session that names no location takes place at the first one.
   const [main] = before.locations;
   const mainToo = gone.includes(main?.id ?? "");
   const sessions = await locationStore.lockSessionsAt(tx, siteId, scheduleId, { locationIds: gone, mainToo }, now());
@@ -103,7 +106,7 @@ async function moveSessions(
     await context.events.emit(tx, serviceLocationRemoved, { ...ending, scheduleId, sessionIds, course: false });
     return;
   }
-  // Those that stay where they are have to say so from now on.
+  // Sessions that stay at a removed location name it from now on.
   const keep = action === "KEEP_AT_CURRENT_LOCATION";
   const place = keep ? main : await described(tx, siteId, newLocation as LocationInput);
   const concerned = sessions.filter(({ extra }) => !keep || !(extra as { location?: object }).location);
@@ -127,7 +130,7 @@ const kinds = {
   UNKNOWN_LOCATION_TYPE: "UNDEFINED",
 } as const;
 
-/** A service's place as sessions carry it. */
+/** A location of a service as sessions store it. */
 function slotLocation({ id, type, business, custom, calculatedAddress }: Location) {
   const address = calculatedAddress ?? custom?.address;
   const formattedAddress = address?.formattedAddress ?? address?.addressLine;

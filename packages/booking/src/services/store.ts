@@ -42,7 +42,7 @@ const surroundings = [
   sql<unknown>`(select jsonb_agg(jsonb_build_object('staffMemberId', staff.id, 'name', staff.name, 'picture', staff.picture)
       order by array_position(service.staff_ids, staff.id))
     from staff where staff.site_id = service.site_id and staff.id = any(service.staff_ids))`.as("staff"),
-  // Each end is one step into the index, however long the history.
+  // Each end is one step into the index, however many sessions there are.
   sql<Date | null>`(select start_date from session
     where session.site_id = service.site_id and session.schedule_id = service.schedule_id and session.status = 'CONFIRMED'
     order by start_date limit 1)`.as("firstSessionStart"),
@@ -97,7 +97,7 @@ export const defaultPolicyId = async (db: Database, siteId: string): Promise<str
   return (await policies.where("isDefault", "=", true).orderBy("id").limit(1).executeTakeFirst())?.id;
 };
 
-/** The revision of a service that is there; it stays locked, without hindering who only refers to it. */
+/** The revision of a service, which stays locked. The lock does not block rows that only refer to it. */
 export const lockService = (tx: Database, siteId: string, id: string) =>
   tx
     .selectFrom("service")
@@ -122,7 +122,7 @@ type ReferencedIds = {
   resourceIds: readonly string[];
   locationIds: readonly string[];
 };
-/** Which of the named things there are; nobody who has left, no location that is archived. */
+/** Which of these ids exist. Trainers who have left and archived locations do not count. */
 export async function existingIds(tx: Database, siteId: string, named: ReferencedIds): Promise<ExistingIds> {
   const here = (table: "category" | "bookingForm" | "bookingPolicy", id: string | undefined) =>
     sql<boolean>`exists (select from ${sql.table(table)} where site_id = ${siteId} and id = ${id ?? null}::uuid)`;
@@ -146,7 +146,7 @@ export async function existingIds(tx: Database, siteId: string, named: Reference
   };
 }
 
-/** Names and kinds of resources, for those who ask what a service needs. */
+/** Names and types of the resources a service needs. */
 export const resourcesOf = (db: Database, siteId: string, ids: readonly string[]) =>
   db
     .selectFrom("resource")
@@ -156,7 +156,7 @@ export const resourcesOf = (db: Database, siteId: string, ids: readonly string[]
     .orderBy("name")
     .execute();
 
-/** Those of the plans that there are, in the order given; archived ones are no more. */
+/** Which of these plans exist and are not archived, in the given order. */
 export const plansOf = async (db: Database, siteId: string, ids: readonly string[]): Promise<string[]> => {
   const plans = db.selectFrom("pricingPlan").select("id").where("siteId", "=", siteId).where("archived", "=", false);
   const rows = await plans.where("id", "=", anyOf(ids)).execute();

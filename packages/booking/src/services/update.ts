@@ -40,7 +40,7 @@ export const changeService = (tx: Database, context: Context, { id, revision, ch
     const { siteId, now } = context;
     const input = changed(settable(before), change, mask);
     const { existing, policyId } = await readExisting(tx, siteId, input);
-    // What it has already may stay, even somebody who has left.
+    // What the service already has may stay, even a trainer who has left.
     const wrongs = problems({ ...input, locations: [] }, withOwnIds(existing, before), before.type);
     if (wrongs.length > 0) throw new Violation(wrongs);
     const { pricingPlanIds } = before.payment;

@@ -22,7 +22,7 @@ export function answerHandlers(
   const { db, now } = context;
   const links = waitlistLinks(context);
 
-  /** Answering twice is answering once. */
+  /** A repeated answer gets the same result. */
   const respond = (entryId: string, answer: Answer, actor: Actor, isPermitted: (booking: BookingRow) => boolean) =>
     transact(context, { publish: "availability" }, async (tx) => {
       const locked = await lock(tx, entryId);

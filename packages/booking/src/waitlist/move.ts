@@ -5,7 +5,7 @@ import * as store from "./store.ts";
 import { toEntry } from "./to-entry.ts";
 import type { WaitingList } from "./waiting-list.ts";
 
-/** Puts a party elsewhere in its waiting list. */
+/** Moves a party to another position of its waiting list. */
 export function moveHandlers(
   context: Context,
   { lockWaiting, view, record }: WaitingList,

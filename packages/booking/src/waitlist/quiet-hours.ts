@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 
-/** What offers are about: where the clock hangs, and when it begins, if anybody knows. */
+/** What an offer is for: its time zone, and its start if that is known. */
 type OfferTime = { timeZone: string; start: Date | null };
 type Night = { from: Date; until: Date };
 
@@ -10,10 +10,10 @@ const [falls, ends, early] = ["22:00", "08:00", "10:00"].map((time) => Temporal.
   Temporal.PlainTime,
 ];
 
-/** Whether a moment lies in a night in which nobody is asked. */
+/** Whether a moment lies in a night without offers. */
 export const isQuiet = (moment: Date, offerTime: OfferTime): boolean => nightAt(moment, offerTime) !== undefined;
 
-/** When `minutes` from a moment on have passed, those of quiet nights not counted; never later than the start. */
+/** The moment `minutes` later. Quiet nights do not count, and the result is never after the start. */
 export function deadline(from: Date, minutes: number, offerTime: OfferTime): Date {
   let at = from.getTime();
   let left = minutes * 60_000;
@@ -39,7 +39,7 @@ const dayOf = (moment: Date, timeZone: string) =>
 const momentOf = (day: Temporal.PlainDate, plainTime: Temporal.PlainTime, timeZone: string) =>
   new Date(day.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds);
 
-/** The night that follows a day; undefined where what begins early next morning leaves no other time to ask. */
+/** The quiet night after a day; undefined where the session begins so early next morning that only the night is left. */
 function nightOf(evening: Temporal.PlainDate, { timeZone, start }: OfferTime): Night | undefined {
   const morning = evening.add({ days: 1 });
   const from = momentOf(evening, falls, timeZone);

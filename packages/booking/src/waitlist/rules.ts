@@ -17,11 +17,11 @@ type Places = { capacity: number | null; taken: number; held: number };
 export const freePlaces = ({ capacity, taken, held }: Places): number =>
   capacity === null ? Number.POSITIVE_INFINITY : capacity - taken - held;
 
-/** How many parties a waiting list takes. */
+/** The most parties of a waiting list. */
 export const lengthMax = (policy: BookingPolicy["waitlistPolicy"]): number => policy?.capacity ?? 1000;
 
 export type Answer = "accept" | "decline" | "leave";
-/** What an answer leads to: a new state, the answer given before, or a refusal. */
+/** The result of an answer: a new state, the earlier answer, or a refusal. */
 export type Outcome = "ACCEPTED" | "DECLINED" | "LEFT" | "as it is" | "OFFER_EXPIRED" | "NOT_OFFERED";
 
 /** docs/rules/waiting-list.md as a table: `LATE` is an offer whose time is over. */
@@ -42,7 +42,7 @@ export const outcome = (state: WaitlistState, isLate: boolean, answer: Answer): 
 export const stateAfterBooking = (status: string): "ACCEPTED" | "DECLINED" | "LEFT" =>
   status === "CONFIRMED" || status === "PENDING" ? "ACCEPTED" : status === "DECLINED" ? "DECLINED" : "LEFT";
 
-/** Who gets an offer: in order, leaving out only parties that are larger than what is free. */
+/** Who gets an offer: the parties in order, except those larger than the free places. */
 export function nextOffers<Party extends { totalParticipants: number }>(
   entries: readonly Party[],
   free: number,

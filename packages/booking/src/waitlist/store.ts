@@ -4,14 +4,14 @@ import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Up
 export type Entry = Selectable<Schema["waitlistEntry"]>;
 type Live = { siteId: string; bookingId: string };
 
-/** When a course takes place, as the timetable has it now: from its first session to its last. */
+/** The time of a course in the timetable: from its first session to its last. */
 const courseTime = (edge: "min(start_date)" | "max(end_date)") =>
   sql<Date | null>`(select ${sql.raw(edge)} from session as of_course where entry.session_id is null
     and of_course.site_id = entry.site_id and of_course.schedule_id = entry.schedule_id and of_course.status = 'CONFIRMED')`;
 const start = sql<Date | null>`coalesce(session.start_date, ${courseTime("min(start_date)")}, entry.start_date)`;
 const end = sql<Date | null>`coalesce(session.end_date, ${courseTime("max(end_date)")}, booking.end_date)`;
 
-/** How many come before an entry in its waiting list; null for one that does not wait. */
+/** How many entries precede an entry in its waiting list; null for one that does not wait. */
 const before = (what: "count(*)" | "sum(total_participants)") =>
   sql<number | null>`case when entry.state = 'WAITING' then (
     select coalesce(${sql.raw(what)}, 0)::int from waitlist_entry as before
@@ -48,7 +48,7 @@ const viewsOf = (db: Database, siteId: string, ids: readonly string[]) =>
 
 type Person = { visitorId: string | undefined; memberId: string | undefined; email: string | undefined };
 
-/** Only bookings of a person; none where the person is unknown. */
+/** Restricts to the bookings of a person; none where the person is unknown. */
 const ofPerson = <DB extends { booking: Schema["booking"] }, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   { visitorId, memberId, email }: Person,
@@ -162,7 +162,7 @@ export const liveOfBooking = (db: Database, { siteId, bookingId }: Live) =>
     .where("state", "in", ["WAITING", "OFFERED"])
     .executeTakeFirst();
 
-/** Those who wait, in order, locked, with what a mail to them needs. The caller has locked the places. */
+/** Locks the waiting entries in order, with what a mail about them needs. The caller has locked the places. */
 export const lockEntries = (tx: Database, siteId: string, placesId: string) =>
   tx
     .selectFrom("waitlistEntry as entry")
@@ -182,7 +182,7 @@ export const lockEntries = (tx: Database, siteId: string, placesId: string) =>
 const liveViews = (db: Database, siteId: string) =>
   views(db, siteId).where("entry.state", "in", ["WAITING", "OFFERED"]).clearSelect().select("entry.id");
 
-/** Live entries at places that end, in the order of their bookings. */
+/** Live entries of closing places, in the order of their bookings. */
 export const liveAt = async (tx: Database, siteId: string, placesIds: readonly string[]): Promise<string[]> => {
   const entries = liveViews(tx, siteId).where("entry.placesId", "=", sql<string>`any(${[...placesIds]}::uuid[])`);
   return (await entries.orderBy("entry.bookingId").execute()).map(({ id }) => id);
@@ -205,7 +205,7 @@ export const expiredOffers = async (db: Database, siteId: string, now: Date, lim
   return (await offers.orderBy("offerExpiresDate").limit(limit).execute()).map(({ id }) => id);
 };
 
-/** Waiting lists in which somebody fits into what is free, with what decides about the time of an offer. */
+/** Waiting lists in which a party fits into the free places, with the facts for the deadline of an offer. */
 export const claimable = (db: Database, siteId: string) =>
   db
     .selectFrom("waitlistEntry as entry")

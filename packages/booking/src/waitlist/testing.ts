@@ -62,7 +62,7 @@ export async function createWaitlistGym(waitlistPolicy: Policy = { enabled: true
     },
     cancels: ({ person, booking }: { person: Person; booking: { id: string; revision: string } }) =>
       person.bookings.cancel({ bookingId: booking.id, revision: booking.revision }),
-    /** An entry as the line's readers see it. */
+    /** An entry as the holder of its link sees it. */
     async entryOf(entryId: string) {
       const key = await waitlistLinks(testGym.context).keyOf(entryId);
       return (await testGym.as(testGym.visitor()).waitlist.readByLink({ key })).entry;

@@ -1,7 +1,7 @@
 import type { WaitlistEntry, WaitlistState } from "@uola/contract";
 import type { Entry, View } from "./store.ts";
 
-/** An entry as the contract has it: neither names nor addresses. */
+/** An entry as the contract has it, without names and addresses. */
 export const toEntry = (view: View): WaitlistEntry => ({
   id: view.id,
   bookingId: view.bookingId,
@@ -18,7 +18,7 @@ export const toEntry = (view: View): WaitlistEntry => ({
   ...(view.offerExpiresDate && { offerExpiresDate: view.offerExpiresDate }),
 });
 
-/** An entry as the history keeps it. */
+/** An entry as the history stores it. */
 export const toAuditEntry = ({ id, state, totalParticipants, offerExpiresDate }: Entry) => ({
   entryId: id,
   state,

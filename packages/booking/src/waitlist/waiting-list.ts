@@ -46,7 +46,7 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
     return found;
   }
 
-  /** An entry that still waits, locked, with what it was for people. Refuses with NOT_WAITING. */
+  /** Locks an entry that waits, and returns what people saw of it. Refuses with NOT_WAITING. */
   async function lockWaiting(tx: Database, entryId: string) {
     const locked = await lock(tx, entryId);
     if (!locked) throw entryNotFound();
@@ -79,11 +79,11 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
       ? { template, bookingId, revision, entryId, language, ...caused, ...(message ? { message } : {}) }
       : undefined;
 
-  /** Ends an entry and brings its booking to where that leads. */
+  /** Ends an entry and changes its booking accordingly. */
   async function finish(tx: Database, { entry, booking }: Locked, finish: Finish): Promise<BookingRow> {
     const { state, actor, reason, template, message } = finish;
     const { holdId, placesId } = entry;
-    // The entry first: then `follow` finds nothing to do when the booking changes.
+    // The entry is changed first, so that `follow` has nothing to do when the booking changes.
     const to = { state, holdId: null, offerExpiresDate: null, updatedDate: now() };
     const ended = await store.change(tx, siteId, entry.id, to);
     const accepted = state === "ACCEPTED";
@@ -112,7 +112,7 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
   const policyOf = async (serviceId: string) => (await offerLookup.service(serviceId))?.bookingPolicy.waitlistPolicy;
   type Policy = Awaited<ReturnType<typeof policyOf>>;
 
-  /** Until when an offer made now is open; undefined where the session begins before anybody could answer. */
+  /** The deadline of an offer made now; undefined where the session begins before anybody could answer. */
   function expiryOf(policy: Policy, start: Date | null, timeZone: string): Date | undefined {
     const at = now();
     const expires = deadline(at, minutesToAnswer(policy, start, at), { timeZone, start });
@@ -171,7 +171,7 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
       Boolean(offerExpiresDate && offerExpiresDate <= now()),
     );
 
-  /** An item that fails keeps no other one waiting. */
+  /** An item that fails does not delay the others. */
   async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<number>): Promise<number> {
     let done = 0;
     for (const item of items) {
@@ -183,7 +183,10 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
     return done;
   }
 
-  /** Closes the lists of what has begun, ends expired offers, and offers what is free. Any number of processes may do it at once. */
+  /**
+   * Closes the lists of sessions that have begun, ends expired offers, and offers free places. Any number of processes may run
+   * it at once.
+   */
   async function pass(): Promise<void> {
     for (const [find, work] of [
       [store.startedSessions, closeStarted],
@@ -219,7 +222,7 @@ export function createWaitingList(context: Context, { store: bookings, offerLook
     await record(tx, toAuditEntry(entry), changed, { step: waits ? "change" : steps[moved], actor });
   }
 
-  /** Closes the waiting lists of what is called off. */
+  /** Closes the waiting lists of canceled sessions. */
   async function close(tx: Database, { scheduleId, sessionIds, course, actor, notification }: SessionCancellation) {
     const template = notification?.notifyParticipants ? ("waitlist-closed" as const) : undefined;
     for (const entryId of await store.liveAt(tx, siteId, course ? [scheduleId, ...sessionIds] : sessionIds)) {

@@ -21,7 +21,7 @@ export function waitlist(
 ): Handlers<typeof contract.waitlist> {
   const { context, store } = bookings;
   context.events.subscribe(bookingTransitioned, { name: "waitlist" }, waitingList.follow);
-  // Before the bookings: people who waited hear that the list is closed, and not that a booking of theirs was canceled.
+  // Runs before the bookings follow: people who waited get the mail that the list is closed, not that a booking is canceled.
   context.events.subscribe(sessionsCanceled, { name: "waitlist", before: ["bookings"] }, waitingList.close);
 
   const { join } = joinHandlers(bookings, waitingList, limitGuard);
@@ -32,7 +32,7 @@ export function waitlist(
   return { join, mine, query, accept, decline, leave, readByLink, answerByLink, move, offer };
 }
 
-/** Offers places a moment after they become free; half a minute later, where the news of them was lost. */
+/** Offers places soon after they become free; half a minute later if the message about them was lost. */
 export const waitlistOfferTask = ({ pass }: WaitingList): BackgroundTask => ({
   name: "waitlist: offer places",
   everyMs: 30_000,
