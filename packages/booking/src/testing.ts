@@ -51,12 +51,12 @@ export type TestGym = TestPlatform & {
   hours(count: number): Date;
   policy(rules?: Partial<Omit<BookingPolicy, "id">>): Promise<string>;
   /** A trainer who works from 8 to 20 every day, by default. */
-  trainer(wish?: Partial<NewStaff>): Promise<string>;
-  service(wish?: Partial<NewService>): Promise<Offered>;
+  trainer(input?: Partial<NewStaff>): Promise<string>;
+  service(input?: Partial<NewService>): Promise<Offered>;
   /** A service of an hour with trainers. */
   lessons(staffIds: string[], more?: Partial<NewService>): Promise<Offered>;
   /** A session of an hour, by default two days from now. */
-  session(wish?: { service?: Offered; capacity?: number; inHours?: number }): Promise<string>;
+  session(input?: { service?: Offered; capacity?: number; inHours?: number }): Promise<string>;
   placesOf(id: string): Promise<{ capacity: number | null; taken: number } | undefined>;
 };
 
@@ -103,11 +103,11 @@ export async function createTestGym(
     elsewhere: () => contextWith(),
     hours,
     policy: (rules) => createPolicy(context, { ...usual, ...rules } as NewPolicy),
-    async trainer(wish) {
+    async trainer(input) {
       const actor = { kind: "system", id: "test" } as const;
       const staff = db
         .transaction()
-        .execute((tx) => addStaff(tx, context, { name: "Rūta", workingHours, ...wish }, actor));
+        .execute((tx) => addStaff(tx, context, { name: "Rūta", workingHours, ...input }, actor));
       return (await staff).id;
     },
     lessons: (staffIds, more) =>
@@ -119,13 +119,13 @@ export async function createTestGym(
         availabilityConstraints: { sessionDurations: [60] },
         ...more,
       }),
-    service: (wish) =>
+    service: (input) =>
       createService(context, {
         type: "CLASS",
         name: "Įvadas į boulderingą",
         defaultCapacity: 12,
         payment: atGym,
-        ...wish,
+        ...input,
       }),
     async session({ service, capacity = 12, inHours = 48 } = {}) {
       const { id: serviceId } = service ?? (await gym.service());

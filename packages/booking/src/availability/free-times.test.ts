@@ -183,7 +183,7 @@ describe("wall time", () => {
   });
 });
 
-test("units are counted where the wished time is, and not beside it", () => {
+test("units are counted where the requested time is, and not beside it", () => {
   const uses = all([8, 9.5], [8, 9], [10.5, 11]);
   const { from, to } = hours(9, 11);
   expect(hasUnit(uses, 2, from, to, 0)).toBe(true);

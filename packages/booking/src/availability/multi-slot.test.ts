@@ -32,8 +32,8 @@ const lessons = (staffIds: string[], durations: number[], { locations = [] as Lo
     ...(policyId && { policyId }),
   });
 
-type Wish = Input<typeof contract.availability.multislot>;
-const ask = (input: Wish) => gym.as(gym.visitor()).availability.multislot(input);
+type MultiSlotInput = Input<typeof contract.availability.multislot>;
+const ask = (input: MultiSlotInput) => gym.as(gym.visitor()).availability.multislot(input);
 /** Two Wednesdays from 2 September 2026 on. */
 const around = { from: "2026-09-02T00:00:00", to: "2026-09-10T00:00:00", timeZone: "Europe/Vilnius" };
 const oneDay = { ...around, to: "2026-09-03T00:00:00" };

@@ -44,8 +44,8 @@ async function resource(units: number) {
     .execute();
   return id;
 }
-type Wish = { staffIds: string[]; groups?: string[][]; between?: number; durations?: number[]; policyId?: string };
-const lessons = ({ staffIds, groups = [], between = 0, durations = [60], policyId }: Wish) =>
+type Input = { staffIds: string[]; groups?: string[][]; between?: number; durations?: number[]; policyId?: string };
+const lessons = ({ staffIds, groups = [], between = 0, durations = [60], policyId }: Input) =>
   gym.service({
     type: "APPOINTMENT",
     name: "Individuali treniruotė",

@@ -17,7 +17,7 @@ const slotAt = ({ id: serviceId, scheduleId }: Offered, hour: number, staffId?: 
   timezone: "Europe/Vilnius",
   ...(staffId && { resource: { id: staffId } }),
 });
-const wishAt = (of: Offered, hour: number, staffId?: string) => ({
+const inputAt = (of: Offered, hour: number, staffId?: string) => ({
   bookedEntity: { slot: slotAt(of, hour, staffId) },
   contactDetails,
   totalParticipants: 1,
@@ -34,12 +34,12 @@ describe("a time that is held", () => {
     const of = await gym.lessons([await gym.trainer()]);
     const mine = gym.as(gym.visitor());
     const { hold } = await mine.holds.create({ slot: slotAt(of, 10), totalParticipants: 1 });
-    const wish = { booking: wishAt(of, 10), holdId: hold.id };
-    const { booking } = await mine.bookings.create(wish, { idempotencyKey: "once" });
+    const input = { booking: inputAt(of, 10), holdId: hold.id };
+    const { booking } = await mine.bookings.create(input, { idempotencyKey: "once" });
     expect(booking).toMatchObject({ status: "CONFIRMED", bookedEntity: { slot: { sessionId: hold.sessionId } } });
     expect(await standing(of)).toHaveLength(1);
     expect(await counterOf(hold.sessionId as string)).toEqual({ capacity: 1, taken: 1, held: 0 });
-    expect((await mine.bookings.create(wish, { idempotencyKey: "once" })).booking.id).toBe(booking.id);
+    expect((await mine.bookings.create(input, { idempotencyKey: "once" })).booking.id).toBe(booking.id);
     await mine.bookings.cancel({ bookingId: booking.id, revision: "1" });
     expect(await standing(of)).toEqual([]);
     expect(await counterOf(hold.sessionId as string)).toBeUndefined();
@@ -52,9 +52,9 @@ describe("a time that is held", () => {
     const mine = gym.as(gym.visitor());
     const { hold } = await mine.holds.create({ slot: slotAt(of, 10, ruta), totalParticipants: 1 });
     for (const [who, booking] of [
-      [mine, wishAt(of, 11)],
-      [mine, wishAt(of, 10, jonas)],
-      [gym.as(gym.visitor()), wishAt(of, 10)],
+      [mine, inputAt(of, 11)],
+      [mine, inputAt(of, 10, jonas)],
+      [gym.as(gym.visitor()), inputAt(of, 10)],
     ] as const) {
       await expect(who.bookings.create({ booking, holdId: hold.id })).rejects.toMatchObject({ code: "HOLD_NOT_FOUND" });
     }
@@ -67,14 +67,14 @@ describe("a time that is held", () => {
     const heldAt = async (hour: number) => {
       const mine = gym.as(gym.visitor());
       const { hold } = await mine.holds.create({ slot: slotAt(of, hour), totalParticipants: 1 });
-      const booking = { ...wishAt(of, hour), selectedPaymentOption: "ONLINE" as const };
+      const booking = { ...inputAt(of, hour), selectedPaymentOption: "ONLINE" as const };
       const made = (await mine.bookings.create({ booking, holdId: hold.id })).booking;
       expect(made.status).toBe("CREATED");
       await owners().holds.release({ holdId: hold.id });
       return made.id;
     };
     const [free, gone] = [await heldAt(12), await heldAt(14)];
-    await gym.as(gym.visitor()).bookings.create({ booking: wishAt(of, 14) });
+    await gym.as(gym.visitor()).bookings.create({ booking: inputAt(of, 14) });
     const paid = async (bookingId: string) =>
       (await owners().bookings.confirmOrDecline({ bookingId, paymentStatus: "PAID" })).booking;
     expect(await paid(free)).toMatchObject({ status: "CONFIRMED", doubleBooked: false });
@@ -86,18 +86,18 @@ describe("a time that is held", () => {
 test("the last hour before midnight can be booked", async () => {
   const workingHours = [{ weekday: 4, start: "20:00", end: "24:00" }];
   const of = await gym.lessons([await gym.trainer({ workingHours })]);
-  const { booking } = await gym.as(gym.visitor()).bookings.create({ booking: wishAt(of, 23) });
+  const { booking } = await gym.as(gym.visitor()).bookings.create({ booking: inputAt(of, 23) });
   expect(booking).toMatchObject({ status: "CONFIRMED", endDate: new Date("2026-09-03T21:00:00Z") });
 });
 
 test("a double booked time ends with its booking: canceled, declined or rescheduled", async () => {
   const ruta = await gym.trainer();
   const of = await gym.lessons([ruta]);
-  await owners().bookings.create({ booking: wishAt(of, 10) });
+  await owners().bookings.create({ booking: inputAt(of, 10) });
   const double = async (status: "CONFIRMED" | "PENDING") =>
     (
       await owners().bookings.create({
-        booking: { ...wishAt(of, 10, ruta), status },
+        booking: { ...inputAt(of, 10, ruta), status },
         flowControlSettings: { skipAvailabilityValidation: true },
       })
     ).booking;
@@ -122,7 +122,7 @@ test("with one request at a time, another is refused until the first is over or 
   const of = await gym.lessons([await gym.trainer()], { onlineBooking });
   const mine = gym.as(gym.visitor());
   const ask = (hour: number, who = mine, email = "viena@uola.example") =>
-    who.bookings.create({ booking: { ...wishAt(of, hour), contactDetails: { firstName: "Viena", email } } });
+    who.bookings.create({ booking: { ...inputAt(of, hour), contactDetails: { firstName: "Viena", email } } });
   const asked = await Promise.allSettled([10, 11, 12].map((hour) => ask(hour)));
   const [first] = asked.flatMap((each) => (each.status === "fulfilled" ? [each.value.booking] : []));
   const policy = { status: 409, code: "BOOKING_POLICY_VIOLATION" };
@@ -130,15 +130,15 @@ test("with one request at a time, another is refused until the first is over or 
   expect(asked.filter(({ status }) => status === "rejected")).toHaveLength(2);
   await expect(ask(14, gym.as(gym.visitor()))).rejects.toMatchObject(policy);
   const { hold } = await mine.holds.create({ slot: slotAt(of, 15), totalParticipants: 1 });
-  await expect(mine.bookings.create({ booking: wishAt(of, 15), holdId: hold.id })).rejects.toMatchObject(policy);
+  await expect(mine.bookings.create({ booking: inputAt(of, 15), holdId: hold.id })).rejects.toMatchObject(policy);
   expect((await ask(16, gym.as(gym.visitor()), "kita@uola.example")).booking.status).toBe("PENDING");
   await owners().bookings.confirm({ bookingId: first?.id ?? "", revision: "1" });
   expect((await ask(17)).booking.status).toBe("PENDING");
   const other = await gym.lessons([await gym.trainer()], {
     onlineBooking: { enabled: true, requireManualApproval: true },
   });
-  const wish = (hour: number) => mine.bookings.create({ booking: wishAt(other, hour) });
-  expect((await wish(10)).booking.status).toBe((await wish(11)).booking.status);
+  const input = (hour: number) => mine.bookings.create({ booking: inputAt(other, hour) });
+  expect((await input(10)).booking.status).toBe((await input(11)).booking.status);
 });
 
 describe("without naming a trainer", () => {
@@ -148,7 +148,7 @@ describe("without naming a trainer", () => {
     const staff = [await gym.trainer(), await gym.trainer({ name: "Jonas" }), await gym.trainer({ name: "Ieva" })];
     const of = await gym.lessons(staff);
     const made = await Promise.allSettled(
-      [1, 2, 3, 4, 5].map(() => gym.as(gym.visitor()).bookings.create({ booking: wishAt(of, 12) })),
+      [1, 2, 3, 4, 5].map(() => gym.as(gym.visitor()).bookings.create({ booking: inputAt(of, 12) })),
     );
     const bookings = made.flatMap((each) => (each.status === "fulfilled" ? [each.value.booking] : []));
     expect(bookings.map(({ bookedEntity }) => bookedEntity.slot?.resource?.id).toSorted()).toEqual(staff.toSorted());
@@ -161,15 +161,15 @@ describe("without naming a trainer", () => {
   test("several services at the same time have different trainers", async () => {
     const staff = [await gym.trainer(), await gym.trainer({ name: "Jonas" })];
     const services = [await gym.lessons(staff), await gym.lessons(staff)];
-    const wish = {
-      bookings: services.map((of) => wishAt(of, 12)),
+    const input = {
+      bookings: services.map((of) => inputAt(of, 12)),
       multiServiceBookingType: "PARALLEL_BOOKINGS" as const,
       returnFullEntity: true,
     };
-    const { multiServiceBooking } = await gym.as(gym.visitor()).multiServiceBookings.create(wish);
+    const { multiServiceBooking } = await gym.as(gym.visitor()).multiServiceBookings.create(input);
     const taken = multiServiceBooking.bookings.map(({ booking }) => booking?.bookedEntity.slot?.resource?.id);
     expect(taken.toSorted()).toEqual(staff.toSorted());
-    const third = gym.as(gym.visitor()).multiServiceBookings.create(wish);
+    const third = gym.as(gym.visitor()).multiServiceBookings.create(input);
     await expect(third).rejects.toMatchObject({ code: "SLOT_NOT_AVAILABLE" });
   });
 });

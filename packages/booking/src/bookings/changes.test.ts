@@ -14,9 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => gym.close());
 
-type Wish = Parameters<ReturnType<TestGym["as"]>["bookings"]["create"]>[0];
+type Input = Parameters<ReturnType<TestGym["as"]>["bookings"]["create"]>[0];
 const slotOf = (sessionId: string, of = service) => ({ sessionId, serviceId: of.id, scheduleId: of.scheduleId });
-const wishFor = (sessionId: string, more: Partial<Wish["booking"]> = {}, of = service): Wish => ({
+const inputFor = (sessionId: string, more: Partial<Input["booking"]> = {}, of = service): Input => ({
   booking: {
     bookedEntity: { slot: slotOf(sessionId, of) },
     contactDetails: { firstName: "Ona", email: "ona@uola.example" },
@@ -25,8 +25,8 @@ const wishFor = (sessionId: string, more: Partial<Wish["booking"]> = {}, of = se
     ...more,
   },
 });
-const courseWish = (course: typeof service, more: Partial<Wish["booking"]> = {}): Wish => ({
-  booking: { ...wishFor("", more).booking, bookedEntity: { schedule: { scheduleId: course.scheduleId } } },
+const courseInput = (course: typeof service, more: Partial<Input["booking"]> = {}): Input => ({
+  booking: { ...inputFor("", more).booking, bookedEntity: { schedule: { scheduleId: course.scheduleId } } },
 });
 const visitors = () => gym.as(gym.visitor()).bookings;
 const owners = () => gym.as(gym.key).bookings;
@@ -58,7 +58,7 @@ describe("rescheduling", () => {
   test("a rescheduled booking takes the new places, returns the old ones, and its event says what it was", async () => {
     const [old, next] = [await gym.session({ service }), await gym.session({ service, inHours: 72 })];
     const mine = visitors();
-    const { booking } = await mine.create(wishFor(old, { totalParticipants: 2 }));
+    const { booking } = await mine.create(inputFor(old, { totalParticipants: 2 }));
     const moving = { bookingId: booking.id, revision: "1", slot: slotOf(next) };
     const moved = (await mine.reschedule(moving)).booking;
     expect(moved).toMatchObject({
@@ -83,9 +83,9 @@ describe("rescheduling", () => {
 
   test("rescheduling to a full session is refused and changes nothing; the owner may book double", async () => {
     const [old, full] = [await gym.session({ service }), await gym.session({ service, inHours: 72, capacity: 1 })];
-    await visitors().create(wishFor(full));
+    await visitors().create(inputFor(full));
     const mine = visitors();
-    const { booking } = await mine.create(wishFor(old));
+    const { booking } = await mine.create(inputFor(old));
     const moving = { bookingId: booking.id, revision: "1", slot: slotOf(full) };
     await expect(mine.reschedule(moving)).rejects.toMatchObject(refused(409, "SESSION_CAPACITY_EXCEEDED"));
     expect([await taken(old), await taken(full)]).toEqual([1, 1]);
@@ -102,7 +102,7 @@ describe("rescheduling", () => {
   test("the reschedule policy holds to its exact minute", async () => {
     const [soon, next] = [await gym.session({ service, inHours: 2 }), await gym.session({ service, inHours: 72 })];
     const mine = visitors();
-    const { booking } = await mine.create(wishFor(soon));
+    const { booking } = await mine.create(inputFor(soon));
     const moving = { bookingId: booking.id, revision: "1", slot: slotOf(next) };
     const began = gym.clock.now;
     gym.clock.now = new Date(began.getTime() + 60 * 60_000);
@@ -113,7 +113,7 @@ describe("rescheduling", () => {
     expect((await mine.reschedule(moving)).booking.revision).toBe("2");
     gym.clock.now = began;
     const never = await gym.service();
-    const kept = await mine.create(wishFor(await gym.session({ service: never }), {}, never));
+    const kept = await mine.create(inputFor(await gym.session({ service: never }), {}, never));
     const other = {
       bookingId: kept.booking.id,
       revision: "1",
@@ -129,7 +129,7 @@ describe("rescheduling", () => {
   test("a rescheduled booking awaits approval again, unless the owner skips it", async () => {
     const asked = await gym.service({ onlineBooking: { enabled: true, requireManualApproval: true } });
     const sessions = await Promise.all([48, 60, 72].map((inHours) => gym.session({ service: asked, inHours })));
-    const { booking } = await owners().create(wishFor(sessions[0] as string, { status: "CONFIRMED" }, asked));
+    const { booking } = await owners().create(inputFor(sessions[0] as string, { status: "CONFIRMED" }, asked));
     const move = async (revision: string, to: string | undefined, skipBusinessConfirmation: boolean) => {
       const flowControlSettings = { ignoreReschedulePolicy: true, skipBusinessConfirmation };
       const slot = slotOf(to as string, asked);
@@ -143,7 +143,7 @@ describe("rescheduling", () => {
     const other = await gym.service();
     const elsewhere = slotOf(await gym.session({ service: other }), other);
     const mine = visitors();
-    const { booking } = await mine.create(wishFor(await gym.session({ service })));
+    const { booking } = await mine.create(inputFor(await gym.session({ service })));
     const wrong = mine.reschedule({ bookingId: booking.id, revision: "1", slot: elsewhere });
     await expect(wrong).rejects.toMatchObject(refused(400, "VALIDATION_FAILURE"));
     const slot = slotOf(await gym.session({ service, inHours: 90 }));
@@ -151,7 +151,7 @@ describe("rescheduling", () => {
     await expect(stranger).rejects.toMatchObject(refused(404, "BOOKING_NOT_FOUND"));
     const course = await gym.service({ type: "COURSE" });
     const lesson = await gym.session({ service: course });
-    const enrolled = (await mine.create(courseWish(course))).booking;
+    const enrolled = (await mine.create(courseInput(course))).booking;
     const move = mine.reschedule({ bookingId: enrolled.id, revision: "1", slot: slotOf(lesson, course) });
     await expect(move).rejects.toMatchObject(refused(400, "VALIDATION_FAILURE"));
   });
@@ -162,7 +162,7 @@ describe("rescheduling", () => {
       await gym.session({ service, capacity: 2, inHours: 72 }),
     ];
     const desks = [visitors(), visitors()];
-    const [first, second] = await Promise.all([desks[0]?.create(wishFor(a)), desks[1]?.create(wishFor(b))]);
+    const [first, second] = await Promise.all([desks[0]?.create(inputFor(a)), desks[1]?.create(inputFor(b))]);
     for (let round = 0; round < 5; round++) {
       const revision = String(round + 1);
       const [to, fro] = round % 2 === 0 ? [b, a] : [a, b];
@@ -178,7 +178,7 @@ describe("rescheduling", () => {
 describe("the number of participants", () => {
   test("the owner changes it in a class and a course; places change by the difference", async () => {
     const sessionId = await gym.session({ service, capacity: 5 });
-    const { booking } = await visitors().create(wishFor(sessionId, { totalParticipants: 2 }));
+    const { booking } = await visitors().create(inputFor(sessionId, { totalParticipants: 2 }));
     const change = async (revision: string, totalParticipants: number) =>
       (await owners().updateNumberOfParticipants({ bookingId: booking.id, revision, totalParticipants })).booking;
     expect(await change("1", 4)).toMatchObject({ totalParticipants: 4, revision: "2" });
@@ -191,7 +191,7 @@ describe("the number of participants", () => {
     expect(await lastBody(booking.id)).toMatchObject({ previousTotalParticipants: 4 });
     const course = await gym.service({ type: "COURSE", defaultCapacity: 2 });
     await gym.session({ service: course });
-    const enrolled = (await visitors().create(courseWish(course))).booking;
+    const enrolled = (await visitors().create(courseInput(course))).booking;
     const most = { bookingId: enrolled.id, revision: "1", totalParticipants: 3 };
     await expect(owners().updateNumberOfParticipants(most)).rejects.toMatchObject(
       refused(409, "SCHEDULE_CAPACITY_EXCEEDED"),
@@ -205,12 +205,12 @@ describe("the number of participants", () => {
   test("it changes together with the names of the participants", async () => {
     const sessionId = await gym.session({ service });
     const participants = [{ firstName: "Ąžuolas", birthYear: 2015 }, { firstName: "Eglė" }];
-    const { booking } = await visitors().create(wishFor(sessionId, { totalParticipants: 2, participants }));
+    const { booking } = await visitors().create(inputFor(sessionId, { totalParticipants: 2, participants }));
     expect(booking.participants).toMatchObject([
       { id: expect.any(String), firstName: "Ąžuolas" },
       { firstName: "Eglė" },
     ]);
-    await expect(visitors().create(wishFor(sessionId, { totalParticipants: 3, participants }))).rejects.toMatchObject({
+    await expect(visitors().create(inputFor(sessionId, { totalParticipants: 3, participants }))).rejects.toMatchObject({
       kind: "validation",
       fieldViolations: [{ field: "booking.participants" }],
     });
@@ -226,7 +226,7 @@ describe("the number of participants", () => {
 
 describe("extended fields", () => {
   test("a namespace of extended fields is replaced alone, with a revision and an event", async () => {
-    const { booking } = await visitors().create(wishFor(await gym.session({ service })));
+    const { booking } = await visitors().create(inputFor(await gym.session({ service })));
     const put = (namespace: string, namespaceData: Record<string, string> | null) =>
       owners().updateExtendedFields({ id: booking.id, namespace, namespaceData });
     expect(await put("@uola/shoes", { size: "38", brand: "x" })).toEqual({
@@ -249,8 +249,9 @@ describe("extended fields", () => {
 describe("settling by payment", () => {
   const settle = async (bookingId: string, paymentStatus?: "PAID" | "PARTIALLY_PAID" | "NOT_PAID") =>
     (await owners().confirmOrDecline({ bookingId, ...(paymentStatus && { paymentStatus }) })).booking;
-  const created = async (sessionId: string, flow: Wish["flowControlSettings"] = undefined, of = service) =>
-    (await owners().create({ ...wishFor(sessionId, { status: "CREATED" }, of), flowControlSettings: flow })).booking.id;
+  const created = async (sessionId: string, flow: Input["flowControlSettings"] = undefined, of = service) =>
+    (await owners().create({ ...inputFor(sessionId, { status: "CREATED" }, of), flowControlSettings: flow })).booking
+      .id;
 
   test("settling confirms with free places, declines unpaid without them, books double when paid", async () => {
     const sessionId = await gym.session({ service, capacity: 1 });
@@ -275,7 +276,7 @@ describe("settling by payment", () => {
 
   test("settling skips the checks that the owner skipped at creation", async () => {
     const sessionId = await gym.session({ service, capacity: 1 });
-    await visitors().create(wishFor(sessionId));
+    await visitors().create(inputFor(sessionId));
     const id = await created(sessionId, { skipAvailabilityValidation: true });
     expect(await settle(id)).toMatchObject({ status: "CONFIRMED", doubleBooked: true });
     const asked = await gym.service({ onlineBooking: { enabled: true, requireManualApproval: true } });
@@ -287,7 +288,7 @@ describe("settling by payment", () => {
 
 test("only the owner refunds, and only what was paid", async () => {
   const sessionId = await gym.session({ service });
-  const { booking } = await owners().create(wishFor(sessionId, { status: "CREATED" }));
+  const { booking } = await owners().create(inputFor(sessionId, { status: "CREATED" }));
   const flow = { flowControlSettings: { withRefund: true } };
   const decline = owners().decline({ bookingId: booking.id, revision: "1", ...flow });
   await expect(decline).rejects.toMatchObject(refused(409, "REFUND_NOT_ALLOWED"));
@@ -296,7 +297,7 @@ test("only the owner refunds, and only what was paid", async () => {
   const canceled = (await owners().cancel(canceling)).booking;
   expect(canceled).toMatchObject({ status: "CANCELED", paymentStatus: "REFUNDED" });
   const mine = visitors();
-  const own = (await mine.create(wishFor(sessionId))).booking.id;
+  const own = (await mine.create(inputFor(sessionId))).booking.id;
   await expect(mine.cancel({ ...canceling, bookingId: own, revision: "1" })).rejects.toMatchObject(
     refused(403, "UNAUTHORIZED_OPERATION"),
   );
@@ -304,7 +305,7 @@ test("only the owner refunds, and only what was paid", async () => {
 
 test("bookings of one call are made or refused one by one; a missing permission refuses all", async () => {
   const sessionId = await gym.session({ service, capacity: 1 });
-  const infos = [wishFor(sessionId), wishFor(newId()), wishFor(await gym.session({ service }))];
+  const infos = [inputFor(sessionId), inputFor(newId()), inputFor(await gym.session({ service }))];
   const options = { idempotencyKey: "bulk" };
   const mine = visitors();
   const { results, bulkActionMetadata } = await mine.bulkCreate(
@@ -321,7 +322,7 @@ test("bookings of one call are made or refused one by one; a missing permission 
   expect(again.results[0]?.itemMetadata.id).toBe(results[0]?.itemMetadata.id);
   expect(again.results[0]?.item ?? undefined).toBeUndefined();
   const right = mine.bulkCreate({
-    createBookingsInfo: [infos[2] as Wish, wishFor(sessionId, { status: "CONFIRMED" })],
+    createBookingsInfo: [infos[2] as Input, inputFor(sessionId, { status: "CONFIRMED" })],
   });
   await expect(right).rejects.toMatchObject(refused(403, "UNAUTHORIZED_OPERATION"));
 });
@@ -335,9 +336,9 @@ describe("attendance of a session", () => {
       await gym.session({ service: course, inHours: 216 }),
     ];
     const participants = [{ firstName: "Ąžuolas" }, { firstName: "Eglė" }];
-    const { booking } = await visitors().create(courseWish(course, { totalParticipants: 2, participants }));
+    const { booking } = await visitors().create(courseInput(course, { totalParticipants: 2, participants }));
     const egle = booking.participants?.[1]?.id as string;
-    await visitors().create(courseWish(course));
+    await visitors().create(courseInput(course));
     const stranger = trainer.setAttendance({
       bookingId: booking.id,
       status: "ATTENDED",
@@ -376,8 +377,8 @@ describe("when the gym calls off or moves sessions", () => {
   test("bookings of a canceled session are canceled with their places, and people get a mail", async () => {
     const sessionId = await gym.session({ service });
     const other = await gym.session({ service, inHours: 50 });
-    const made = (await visitors().create(wishFor(sessionId, { totalParticipants: 2 }))).booking.id;
-    const stays = (await visitors().create(wishFor(other))).booking.id;
+    const made = (await visitors().create(inputFor(sessionId, { totalParticipants: 2 }))).booking.id;
+    const stays = (await visitors().create(inputFor(other))).booking.id;
     await ending(service.scheduleId, [sessionId], false);
     expect([await taken(sessionId), await taken(other)]).toEqual([0, 1]);
     expect((await eventsOf(made)).map(({ slug }) => slug)).toEqual(["created", "canceled"]);
@@ -388,7 +389,7 @@ describe("when the gym calls off or moves sessions", () => {
   test("a canceled course cancels its bookings, a canceled lesson does not", async () => {
     const course = await gym.service({ type: "COURSE" });
     const lesson = await gym.session({ service: course });
-    const id = (await visitors().create(courseWish(course))).booking.id;
+    const id = (await visitors().create(courseInput(course))).booking.id;
     await ending(course.scheduleId, [lesson], false);
     expect(await eventsOf(id)).toHaveLength(1);
     await ending(course.scheduleId, [lesson], true);

@@ -16,7 +16,7 @@ const processes = () =>
   [gym.api, gym.neighbour()].map(({ fetch }) => createClient({ url: urls.platform, fetch, tokens: gym.key }).bookings);
 type Desk = ReturnType<typeof processes>[number];
 
-const wish = (sessionId: string, totalParticipants: number, status?: "CREATED" | "PENDING" | "WAITING_LIST") => ({
+const input = (sessionId: string, totalParticipants: number, status?: "CREATED" | "PENDING" | "WAITING_LIST") => ({
   booking: {
     bookedEntity: { slot: { sessionId, serviceId: service.id, scheduleId: service.scheduleId } },
     selectedPaymentOption: "OFFLINE" as const,
@@ -75,7 +75,7 @@ test("however changes interleave in two processes, the counter equals the held p
           people.map(async ({ first, moves, desk, rival }) => {
             const here = desks[desk] as Desk;
             const there = desks[1 - desk] as Desk;
-            const made = await refusable(here.create(wish(sessionId, first.size, first.status)));
+            const made = await refusable(here.create(input(sessionId, first.size, first.status)));
             if (!made) return;
             let { id: bookingId, revision } = made.booking;
             for (const move of moves) {
@@ -102,7 +102,7 @@ test("500 buyers in two processes get exactly 12 places, and everybody else is t
   const desks = processes();
   const sessionId = await gym.session({ service, capacity: 12 });
   const answers = await Promise.allSettled(
-    Array.from({ length: 500 }, (_, index) => (desks[index % 2] as Desk).create(wish(sessionId, 1))),
+    Array.from({ length: 500 }, (_, index) => (desks[index % 2] as Desk).create(input(sessionId, 1))),
   );
   const refusals = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason.code] : []));
   expect(answers.length - refusals.length).toBe(12);
@@ -119,7 +119,7 @@ test("with parties of mixed sizes no place stays unsold that the smallest party 
       async (capacity, sizes) => {
         const sessionId = await gym.session({ service, capacity });
         const answers = await Promise.all(
-          sizes.map((size, index) => refusable((desks[index % 2] as Desk).create(wish(sessionId, size)))),
+          sizes.map((size, index) => refusable((desks[index % 2] as Desk).create(input(sessionId, size)))),
         );
         const refusedSizes = sizes.filter((_, index) => !answers[index]);
         const left = capacity - (await held(sessionId));
@@ -134,9 +134,9 @@ test("with parties of mixed sizes no place stays unsold that the smallest party 
 test("returned places are sold again at once", async () => {
   const [here, there] = processes() as [Desk, Desk];
   const sessionId = await gym.session({ service, capacity: 3 });
-  const { booking } = await here.create(wish(sessionId, 3));
-  expect(await refusable(there.create(wish(sessionId, 1)))).toBeUndefined();
+  const { booking } = await here.create(input(sessionId, 3));
+  expect(await refusable(there.create(input(sessionId, 1)))).toBeUndefined();
   const flowControlSettings = { ignoreCancellationPolicy: true };
   await there.cancel({ bookingId: booking.id, revision: booking.revision, flowControlSettings });
-  expect((await here.create(wish(sessionId, 3))).booking.status).toBe("CONFIRMED");
+  expect((await here.create(input(sessionId, 3))).booking.status).toBe("CONFIRMED");
 });

@@ -82,11 +82,11 @@ test("whatever is done to bookings: places are what is held, revisions and event
             const entity = { slot: step.place === 3 ? time : slotOf(step.place) };
             const bookedEntity = step.place === 2 ? { schedule: { scheduleId: course.scheduleId } } : entity;
             const status = step.status as Booking["status"];
-            const wish = { bookedEntity, totalParticipants: step.size, status, contactDetails: { firstName: "Ona" } };
+            const input = { bookedEntity, totalParticipants: step.size, status, contactDetails: { firstName: "Ona" } };
             const flowControlSettings = { skipAvailabilityValidation: step.pushes };
             const wanted = { ...bookedEntity, totalParticipants: step.size };
             const holdId = step.holds ? (await holds.create(wanted)).hold.id : undefined;
-            const made = await desk.create({ booking: wish, flowControlSettings, ...(holdId && { holdId }) });
+            const made = await desk.create({ booking: input, flowControlSettings, ...(holdId && { holdId }) });
             bookings.push(made.booking);
             return;
           }

@@ -22,7 +22,7 @@ const slotAt = (of: Offered, hour: number, staffId?: string) => ({
   timezone: "Europe/Vilnius",
   ...(staffId && { resource: { id: staffId } }),
 });
-const wishAt = (of: Offered, hour: number, staffId?: string) => ({
+const inputAt = (of: Offered, hour: number, staffId?: string) => ({
   bookedEntity: { slot: slotAt(of, hour, staffId) },
   contactDetails,
   totalParticipants: 1,
@@ -36,7 +36,7 @@ describe("an appointment", () => {
     const ruta = await trainer();
     const of = await lessons([ruta]);
     const mine = gym.as(gym.visitor()).bookings;
-    const { booking } = await mine.create({ booking: wishAt(of, 10) });
+    const { booking } = await mine.create({ booking: inputAt(of, 10) });
     const sessionId = booking.bookedEntity.slot?.sessionId as string;
     expect(booking).toMatchObject({
       status: "CONFIRMED",
@@ -45,7 +45,7 @@ describe("an appointment", () => {
     });
     expect(await sessionOf(sessionId)).toMatchObject({ status: "CONFIRMED", appointment: true });
     expect(await gym.placesOf(sessionId)).toEqual({ capacity: 1, taken: 1 });
-    const rival = gym.as(gym.visitor()).bookings.create({ booking: wishAt(of, 10) });
+    const rival = gym.as(gym.visitor()).bookings.create({ booking: inputAt(of, 10) });
     await expect(rival).rejects.toMatchObject(refused(409, "SLOT_NOT_AVAILABLE"));
     await mine.cancel({ bookingId: booking.id, revision: "1" });
     expect((await sessionOf(sessionId))?.status).toBe("CANCELLED");
@@ -55,7 +55,7 @@ describe("an appointment", () => {
   test("of two people who book the same time at once, one gets it", async () => {
     const of = await lessons([await trainer()]);
     const answers = await Promise.allSettled(
-      [1, 2, 3, 4].map(() => gym.as(gym.visitor()).bookings.create({ booking: wishAt(of, 12) })),
+      [1, 2, 3, 4].map(() => gym.as(gym.visitor()).bookings.create({ booking: inputAt(of, 12) })),
     );
     expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
@@ -64,8 +64,8 @@ describe("an appointment", () => {
     const payment = { ...atGym, options: { inPerson: true, online: true } };
     const ruta = await trainer();
     const of = await lessons([ruta], { payment });
-    const wish = { ...wishAt(of, 10), selectedPaymentOption: "ONLINE" as const };
-    const [first, second] = [1, 2].map(() => gym.as(gym.visitor()).bookings.create({ booking: wish }));
+    const input = { ...inputAt(of, 10), selectedPaymentOption: "ONLINE" as const };
+    const [first, second] = [1, 2].map(() => gym.as(gym.visitor()).bookings.create({ booking: input }));
     const { booking: paid } = await (first as NonNullable<typeof first>);
     const { booking: unpaid } = await (second as NonNullable<typeof second>);
     expect(paid.status).toBe("CREATED");
@@ -84,19 +84,19 @@ describe("an appointment", () => {
     const reschedulePolicy = { enabled: true, limitLatestReschedule: false };
     const of = await lessons([ruta], { policyId: await gym.policy({ reschedulePolicy }) });
     const mine = gym.as(gym.visitor()).bookings;
-    const { booking } = await mine.create({ booking: wishAt(of, 10) });
+    const { booking } = await mine.create({ booking: inputAt(of, 10) });
     const moved = (await mine.reschedule({ bookingId: booking.id, revision: "1", slot: slotAt(of, 14) })).booking;
     expect(moved.startDate).toEqual(new Date("2026-09-03T11:00:00Z"));
     expect((await sessionOf(booking.bookedEntity.slot?.sessionId as string))?.status).toBe("CANCELLED");
-    const other = (await gym.as(gym.visitor()).bookings.create({ booking: wishAt(of, 10) })).booking;
+    const other = (await gym.as(gym.visitor()).bookings.create({ booking: inputAt(of, 10) })).booking;
     const clash = mine.reschedule({ bookingId: booking.id, revision: "2", slot: slotAt(of, 10) });
     await expect(clash).rejects.toMatchObject(refused(409, "SLOT_NOT_AVAILABLE"));
     const flowControlSettings = { skipAvailabilityValidation: true };
-    const unnamed = owners().bookings.create({ booking: wishAt(of, 10), flowControlSettings });
+    const unnamed = owners().bookings.create({ booking: inputAt(of, 10), flowControlSettings });
     await expect(unnamed).rejects.toMatchObject(
       refused(400, "CAN_NOT_SKIP_AVAILABILITY_VALIDATION_IF_RESOURCE_NOT_PROVIDED"),
     );
-    const pushed = await owners().bookings.create({ booking: wishAt(of, 10, ruta), flowControlSettings });
+    const pushed = await owners().bookings.create({ booking: inputAt(of, 10, ruta), flowControlSettings });
     expect(pushed.booking).toMatchObject({ status: "CONFIRMED", doubleBooked: true });
     expect(other.doubleBooked).toBe(false);
   });
@@ -190,13 +190,13 @@ test("required answers of a form are checked, unknown ones refused, labels taken
 
 describe("several services", () => {
   const read = async (id: string, as = owners()) => as.multiServiceBookings.get({ multiServiceBookingId: id });
-  const create = (bookings: ReturnType<typeof wishAt>[], more: object = {}, as = gym.as(gym.visitor())) =>
+  const create = (bookings: ReturnType<typeof inputAt>[], more: object = {}, as = gym.as(gym.visitor())) =>
     as.multiServiceBookings.create({ bookings, returnFullEntity: true, ...more });
 
   test("several services are booked back to back, all of them or none", async () => {
     const ruta = await trainer();
     const [first, second] = [await lessons([ruta]), await lessons([ruta])];
-    const { multiServiceBooking } = await create([wishAt(first, 10), wishAt(second, 11)]);
+    const { multiServiceBooking } = await create([inputAt(first, 10), inputAt(second, 11)]);
     expect(multiServiceBooking.bookings).toMatchObject([
       {
         booking: {
@@ -206,23 +206,25 @@ describe("several services", () => {
       },
       { booking: { startDate: new Date("2026-09-03T08:00:00Z") } },
     ]);
-    await expect(create([wishAt(first, 12), wishAt(second, 14)])).rejects.toMatchObject(
+    await expect(create([inputAt(first, 12), inputAt(second, 14)])).rejects.toMatchObject(
       refused(400, "VALIDATION_FAILURE"),
     );
-    await expect(create([wishAt(first, 9), wishAt(second, 10)])).rejects.toMatchObject(
+    await expect(create([inputAt(first, 9), inputAt(second, 10)])).rejects.toMatchObject(
       refused(409, "SLOT_NOT_AVAILABLE"),
     );
-    expect((await create([wishAt(first, 8), wishAt(second, 9)])).multiServiceBooking.bookings).toHaveLength(2);
+    expect((await create([inputAt(first, 8), inputAt(second, 9)])).multiServiceBooking.bookings).toHaveLength(2);
   });
 
   test("several services at the same time have different trainers", async () => {
     const [ruta, jonas] = [await trainer(), await trainer()];
     const [first, second] = [await lessons([ruta]), await lessons([jonas])];
     const type = { multiServiceBookingType: "PARALLEL_BOOKINGS" };
-    await expect(create([wishAt(first, 10), wishAt(second, 11)], type)).rejects.toMatchObject(
+    await expect(create([inputAt(first, 10), inputAt(second, 11)], type)).rejects.toMatchObject(
       refused(400, "VALIDATION_FAILURE"),
     );
-    expect((await create([wishAt(first, 10), wishAt(second, 10)], type)).multiServiceBooking.bookings).toHaveLength(2);
+    expect((await create([inputAt(first, 10), inputAt(second, 10)], type)).multiServiceBooking.bookings).toHaveLength(
+      2,
+    );
   });
 
   test("the person whose group it is reads, reschedules and cancels it", async () => {
@@ -231,7 +233,7 @@ describe("several services", () => {
     const policyId = await gym.policy({ reschedulePolicy });
     const [first, second] = [await lessons([ruta], { policyId }), await lessons([ruta], { policyId })];
     const mine = gym.as(gym.visitor());
-    const { id, bookings } = (await create([wishAt(first, 10), wishAt(second, 11)], {}, mine)).multiServiceBooking;
+    const { id, bookings } = (await create([inputAt(first, 10), inputAt(second, 11)], {}, mine)).multiServiceBooking;
     const [one = "", two = ""] = bookings.map(({ bookingId }) => bookingId);
     await expect(read(id, gym.as(gym.visitor()))).rejects.toMatchObject(
       refused(404, "MULTI_SERVICE_BOOKING_NOT_FOUND"),
@@ -262,9 +264,9 @@ describe("several services", () => {
     const make = async (status: "CREATED" | "PENDING") => {
       const sessionId = await gym.session({ service, capacity: 1, inHours: 50 });
       const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
-      const wish = { bookedEntity: { slot }, contactDetails, totalParticipants: 1, status };
+      const input = { bookedEntity: { slot }, contactDetails, totalParticipants: 1, status };
       const type = { multiServiceBookingType: "SEPARATE_BOOKINGS" as const };
-      const { multiServiceBooking } = await owners().multiServiceBookings.create({ bookings: [wish], ...type });
+      const { multiServiceBooking } = await owners().multiServiceBookings.create({ bookings: [input], ...type });
       return { group: { multiServiceBookingId: multiServiceBooking.id }, sessionId };
     };
     const { group, sessionId } = await make("CREATED");
@@ -281,14 +283,14 @@ describe("several services", () => {
 
   test("bookings join a group later, and leave it again", async () => {
     const service = await gym.service();
-    const wish = async () => {
+    const input = async () => {
       const sessionId = await gym.session({ service });
       const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
       const paying = { totalParticipants: 1, selectedPaymentOption: "OFFLINE" as const };
       const booking = { bookedEntity: { slot }, contactDetails, ...paying };
       return (await owners().bookings.create({ booking })).booking.id;
     };
-    const [one, two] = [await wish(), await wish()];
+    const [one, two] = [await input(), await input()];
     const mark = { bookingIds: [one], multiServiceBookingType: "SEPARATE_BOOKINGS" as const };
     const group = await owners().multiServiceBookings.mark(mark);
     await owners().multiServiceBookings.addBookings({ ...group, bookings: [{ bookingId: two, revision: "1" }] });

@@ -16,8 +16,8 @@ const owners = () => gym.as(gym.key).bookings;
 async function book(sessionId: string, more: object = {}) {
   const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
   const base = { contactDetails: { firstName: "Ona" }, totalParticipants: 1, status: "CONFIRMED" as const };
-  const wish = { bookedEntity: { slot }, ...base, ...more };
-  return (await owners().create({ booking: wish })).booking;
+  const input = { bookedEntity: { slot }, ...base, ...more };
+  return (await owners().create({ booking: input })).booking;
 }
 const found = async (filter: object) =>
   (await owners().queryExtended({ query: { filter: filter as Record<string, string> } })).extendedBookings.map(

@@ -11,13 +11,13 @@ beforeAll(async () => {
 afterAll(() => gym.close());
 
 const owners = () => gym.as(gym.key).bookings;
-const wish = (sessionId: string) => ({
+const input = (sessionId: string) => ({
   bookedEntity: { slot: { sessionId, serviceId: service.id, scheduleId: service.scheduleId } },
   contactDetails: { firstName: "Ona", email: "ona@uola.example" },
   totalParticipants: 1,
   selectedPaymentOption: "OFFLINE" as const,
 });
-const booked = async () => (await owners().create({ booking: wish(await gym.session({ service })) })).booking;
+const booked = async () => (await owners().create({ booking: input(await gym.session({ service })) })).booking;
 const cash = { method: "CASH", note: "Kvitas 12" } as const;
 
 describe("paid at the desk", () => {
@@ -88,8 +88,8 @@ describe("walking in once it has begun", () => {
   test("a walk-in takes a free place, and never more than there are", () =>
     during(1, async (sessionId) => {
       const walkIn = () =>
-        owners().create({ booking: { ...wish(sessionId), status: "CONFIRMED" }, flowControlSettings });
-      await expect(owners().create({ booking: wish(sessionId) })).rejects.toMatchObject({
+        owners().create({ booking: { ...input(sessionId), status: "CONFIRMED" }, flowControlSettings });
+      await expect(owners().create({ booking: input(sessionId) })).rejects.toMatchObject({
         code: "BOOKING_POLICY_VIOLATION",
       });
       expect((await walkIn()).booking).toMatchObject({ status: "CONFIRMED", doubleBooked: false });
@@ -98,7 +98,7 @@ describe("walking in once it has begun", () => {
 
   test("only staff write down a walk-in", () =>
     during(4, async (sessionId) => {
-      const bySelf = gym.as(gym.visitor()).bookings.create({ booking: wish(sessionId), flowControlSettings });
+      const bySelf = gym.as(gym.visitor()).bookings.create({ booking: input(sessionId), flowControlSettings });
       await expect(bySelf).rejects.toMatchObject({ code: "UNAUTHORIZED_OPERATION" });
     }));
 });
@@ -106,7 +106,7 @@ describe("walking in once it has begun", () => {
 test("a booking read with its attendance names who came", async () => {
   const sessionId = await gym.session({ service });
   const participants = [{ firstName: "Jonas" }, { firstName: "Emilija" }];
-  const { booking } = await owners().create({ booking: { ...wish(sessionId), totalParticipants: 2, participants } });
+  const { booking } = await owners().create({ booking: { ...input(sessionId), totalParticipants: 2, participants } });
   const emilija = booking.participants?.[1]?.id ?? "";
   await owners().setAttendance({ bookingId: booking.id, status: "ATTENDED", present: [emilija] });
   const { extendedBookings } = await owners().queryExtended({

@@ -52,7 +52,7 @@ afterAll(() => gym.close());
 
 let addresses = 0;
 const fresh = () => `person${++addresses}@uola.example`;
-const wish = (email: string, totalParticipants = 1) => ({
+const input = (email: string, totalParticipants = 1) => ({
   booking: {
     bookedEntity: { slot: { sessionId, serviceId: service.id, scheduleId: service.scheduleId } },
     contactDetails: { firstName: "Ona", email },
@@ -61,7 +61,7 @@ const wish = (email: string, totalParticipants = 1) => ({
   },
 });
 const visitor = () => gym.as(gym.visitor());
-/** A wish as it comes from a network: its answer's status and code. */
+/** A input as it comes from a network: its answer's status and code. */
 async function from(network: string, body: object, path = "/v2/bookings") {
   const token = (await gym.visitor().access()) as string;
   const answer = await gym.ask(path, { body: JSON.stringify(body), token, network });
@@ -85,18 +85,18 @@ describe("one person", () => {
 
   test("an address has so many places without a captcha, so many with one, and no more", async () => {
     const email = fresh();
-    for (let i = 0; i < 3; i++) await visitor().bookings.create(wish(i % 2 ? email : email.toUpperCase()));
-    await expect(visitor().bookings.create(wish(email))).rejects.toMatchObject({
+    for (let i = 0; i < 3; i++) await visitor().bookings.create(input(i % 2 ? email : email.toUpperCase()));
+    await expect(visitor().bookings.create(input(email))).rejects.toMatchObject({
       code: "-19971",
       status: 400,
       data: { captcha: "INVISIBLE" },
     });
     const captchaTokens = [await proof("INVISIBLE")];
-    await visitor().bookings.create({ ...wish(email, 2), captchaTokens });
-    await expect(visitor().bookings.create({ ...wish(email), captchaTokens })).rejects.toMatchObject({
+    await visitor().bookings.create({ ...input(email, 2), captchaTokens });
+    await expect(visitor().bookings.create({ ...input(email), captchaTokens })).rejects.toMatchObject({
       code: "-19970",
     });
-    await expect(visitor().bookings.create(wish(email, 2))).rejects.toMatchObject({
+    await expect(visitor().bookings.create(input(email, 2))).rejects.toMatchObject({
       code: "TOO_MANY_PLACES",
       status: 429,
       data: { max: 6, ahead: 5 },
@@ -106,19 +106,19 @@ describe("one person", () => {
 
   test("so does a visitor, whatever the address, and a member", async () => {
     for (const hers of [visitor(), gym.as((await gym.member()).token)]) {
-      await hers.bookings.create(wish(fresh(), 3));
-      await expect(hers.bookings.create(wish(fresh()))).rejects.toMatchObject({ code: "-19971" });
-      await expect(hers.bookings.create(wish(fresh(), 4))).rejects.toMatchObject({ code: "TOO_MANY_PLACES" });
+      await hers.bookings.create(input(fresh(), 3));
+      await expect(hers.bookings.create(input(fresh()))).rejects.toMatchObject({ code: "-19971" });
+      await expect(hers.bookings.create(input(fresh(), 4))).rejects.toMatchObject({ code: "TOO_MANY_PLACES" });
     }
   });
 
   test("a hundred requests at once get no more than one after another", async () => {
     const email = fresh();
-    const all = await Promise.allSettled(Array.from({ length: 100 }, () => visitor().bookings.create(wish(email))));
+    const all = await Promise.allSettled(Array.from({ length: 100 }, () => visitor().bookings.create(input(email))));
     expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
     const hers = visitor();
     const { results } = await hers.bookings.bulkCreate({
-      createBookingsInfo: Array.from({ length: 20 }, () => wish(fresh())),
+      createBookingsInfo: Array.from({ length: 20 }, () => input(fresh())),
     });
     expect(results.filter(({ itemMetadata }) => itemMetadata.success)).toHaveLength(3);
     expect(results.at(-1)?.itemMetadata.error?.code).toBe("-19971");
@@ -128,14 +128,14 @@ describe("one person", () => {
   test("canceled and past bookings do not count; a request sent twice counts once", async () => {
     const email = fresh();
     const hers = visitor();
-    const { booking } = await hers.bookings.create(wish(email, 3), { idempotencyKey: "the first" });
-    expect((await hers.bookings.create(wish(email, 3), { idempotencyKey: "the first" })).booking.id).toBe(booking.id);
+    const { booking } = await hers.bookings.create(input(email, 3), { idempotencyKey: "the first" });
+    expect((await hers.bookings.create(input(email, 3), { idempotencyKey: "the first" })).booking.id).toBe(booking.id);
     await hers.bookings.cancel({ bookingId: booking.id, revision: booking.revision });
-    await hers.bookings.create(wish(email, 3));
+    await hers.bookings.create(input(email, 3));
     const before = gym.clock.now;
     gym.clock.now = gym.hours(49.5);
     sessionId = await gym.session({ service });
-    await visitor().bookings.create(wish(email, 3));
+    await visitor().bookings.create(input(email, 3));
     gym.clock.now = before;
   });
 
@@ -146,18 +146,18 @@ describe("one person", () => {
     const slot = { sessionId: full, serviceId: wanted.id, scheduleId: wanted.scheduleId };
     const email = fresh();
     const waits = (totalParticipants: number) => ({
-      booking: { ...wish(email, totalParticipants).booking, bookedEntity: { slot } },
+      booking: { ...input(email, totalParticipants).booking, bookedEntity: { slot } },
     });
     await visitor().waitlist.join(waits(3));
     await expect(visitor().waitlist.join(waits(1))).rejects.toMatchObject({ code: "-19971" });
-    await expect(visitor().bookings.create(wish(email))).rejects.toMatchObject({ code: "-19971" });
-    const two = [wish(fresh(), 2).booking, wish(fresh(), 2).booking];
+    await expect(visitor().bookings.create(input(email))).rejects.toMatchObject({ code: "-19971" });
+    const two = [input(fresh(), 2).booking, input(fresh(), 2).booking];
     const together = { bookings: two, multiServiceBookingType: "SEPARATE_BOOKINGS" as const };
     await expect(visitor().multiServiceBookings.create(together)).rejects.toMatchObject({ code: "-19971" });
     const staff = gym.as((await gym.member({ role: "trainer" })).token);
-    for (const desk of [staff, gym.as(gym.key)]) await desk.bookings.create(wish(email, 7));
+    for (const desk of [staff, gym.as(gym.key)]) await desk.bookings.create(input(email, 7));
     // What they booked for somebody is not that person's doing.
-    await expect(visitor().bookings.create(wish(email))).rejects.toMatchObject({ code: "-19971" });
+    await expect(visitor().bookings.create(input(email))).rejects.toMatchObject({ code: "-19971" });
   });
 });
 
@@ -165,20 +165,20 @@ describe("a network", () => {
   test("a school behind one address books with captchas; a program gets harder ones", async () => {
     await limitBookings(gym, { placesPerNetwork: { withoutProof: 10 } });
     const network = "192.0.2.10";
-    for (let i = 0; i < 5; i++) expect(await from(network, wish(fresh(), 2))).toBe("made");
-    const needed = await from(network, wish(fresh(), 2));
+    for (let i = 0; i < 5; i++) expect(await from(network, input(fresh(), 2))).toBe("made");
+    const needed = await from(network, input(fresh(), 2));
     expect(needed).toMatchObject({ code: "-19971", data: { captcha: "INVISIBLE" } });
-    const solved = { ...wish(fresh(), 2), captchaTokens: [await proof("INVISIBLE")] };
+    const solved = { ...input(fresh(), 2), captchaTokens: [await proof("INVISIBLE")] };
     expect(await from(network, solved)).toBe("made");
-    expect(await from("192.0.2.11", wish(fresh(), 2))).toBe("made");
-    await from(network, wish(fresh(), 10));
-    await from(network, wish(fresh(), 10));
-    await from(network, wish(fresh(), 10));
-    expect(await from(network, wish(fresh(), 10))).toMatchObject({ data: { captcha: "VISIBLE" } });
-    expect(await from(network, { ...wish(fresh()), captchaTokens: [await proof("VISIBLE")] })).toBe("made");
+    expect(await from("192.0.2.11", input(fresh(), 2))).toBe("made");
+    await from(network, input(fresh(), 10));
+    await from(network, input(fresh(), 10));
+    await from(network, input(fresh(), 10));
+    expect(await from(network, input(fresh(), 10))).toMatchObject({ data: { captcha: "VISIBLE" } });
+    expect(await from(network, { ...input(fresh()), captchaTokens: [await proof("VISIBLE")] })).toBe("made");
     gym.clock.now = gym.hours(24);
     sessionId = await gym.session({ service });
-    expect(await from(network, wish(fresh(), 2))).toBe("made");
+    expect(await from(network, input(fresh(), 2))).toBe("made");
   });
 
   test("many holds of one network need a captcha, too", async () => {
@@ -198,12 +198,12 @@ test("where only members may book, visitors neither book nor hold nor wait", asy
   const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
   const refused = { code: "MEMBERS_ONLY", status: 403 };
   const guest = visitor();
-  await expect(guest.bookings.create(wish(fresh()))).rejects.toMatchObject(refused);
+  await expect(guest.bookings.create(input(fresh()))).rejects.toMatchObject(refused);
   await expect(guest.holds.create({ slot, totalParticipants: 1 })).rejects.toMatchObject(refused);
-  const together = { bookings: [wish(fresh()).booking] };
+  const together = { bookings: [input(fresh()).booking] };
   await expect(guest.multiServiceBookings.create(together)).rejects.toMatchObject(refused);
   const member = gym.as((await gym.member()).token);
   await member.holds.create({ slot, totalParticipants: 1 });
-  await member.bookings.create(wish(fresh()));
-  await gym.as(gym.key).bookings.create(wish(fresh()));
+  await member.bookings.create(input(fresh()));
+  await gym.as(gym.key).bookings.create(input(fresh()));
 });

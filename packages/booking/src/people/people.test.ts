@@ -18,14 +18,14 @@ async function book(contactDetails: object, more: { token?: string; inHours?: nu
   const { token = gym.key, inHours = 48, participants } = more;
   const sessionId = await gym.session({ service, inHours });
   const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
-  const wish = {
+  const input = {
     bookedEntity: { slot },
     contactDetails,
     selectedPaymentOption: "OFFLINE" as const,
     totalParticipants: participants?.length ?? 1,
     ...(participants && { participants: participants as never }),
   };
-  return (await gym.as(token).bookings.create({ booking: wish })).booking;
+  return (await gym.as(token).bookings.create({ booking: input })).booking;
 }
 const names = async (text: string, token?: string) =>
   (await people(token).search({ text })).people.map(({ firstName, lastName }) =>
@@ -143,8 +143,8 @@ describe("a person", () => {
 
   test("a booking leads to its person: the member of its address, the guest, the signed-in member", async () => {
     const { id, token } = await gym.member({ email: "saviems@example.lt" });
-    const ofBooking = async (wish: object, by?: string) => {
-      const { id: bookingId } = await book(wish, by ? { token: by } : {});
+    const ofBooking = async (input: object, by?: string) => {
+      const { id: bookingId } = await book(input, by ? { token: by } : {});
       return (await people().ofBooking({ bookingId })).person;
     };
     expect(await ofBooking({ firstName: "A", email: "saviems@example.lt" })).toMatchObject({ id, kind: "MEMBER" });

@@ -138,8 +138,8 @@ async function history(steps: readonly (typeof step extends fc.Arbitrary<infer S
       const counted = places.get(id);
       expect(counted !== undefined, "places where it takes place").toBe(!said.canceled);
       if (!counted) continue;
-      const wished = said.capacity ?? rule?.capacity ?? 6;
-      expect(counted.capacity).toBe(Math.max(wished, counted.taken));
+      const requested = said.capacity ?? rule?.capacity ?? 6;
+      expect(counted.capacity).toBe(Math.max(requested, counted.taken));
     }
     const rows = await db.selectFrom("booking").selectAll().where("serviceId", "=", service.id).execute();
     for (const [id, { sessionId }] of booked) {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createRules } from "../schedules/schedules.ts";
 import { createTestGym, type TestGym } from "../testing.ts";
 
-type Wish = Input<(typeof services)["create"]>["service"];
+type ServiceInput = Input<(typeof services)["create"]>["service"];
 let gym: TestGym;
 beforeAll(async () => {
   gym = await createTestGym();
@@ -12,14 +12,15 @@ beforeAll(async () => {
 afterAll(() => gym.close());
 
 const owners = () => gym.as(gym.key).services;
-const lesson: Wish = {
+const lesson: ServiceInput = {
   type: "CLASS",
   name: "Įvadas",
   defaultCapacity: 8,
   onlineBooking: { enabled: true },
   payment: { rateType: "FIXED", fixed: { price: { value: "25.00" } }, options: { inPerson: true, online: true } },
 };
-const make = async (input: Partial<Wish> = {}) => (await owners().create({ service: { ...lesson, ...input } })).service;
+const make = async (input: Partial<ServiceInput> = {}) =>
+  (await owners().create({ service: { ...lesson, ...input } })).service;
 const get = async (serviceId: string) => (await owners().get({ serviceId })).service;
 const refusal = (status: number, code: string) => ({ status, code });
 const events = (id: string) =>

@@ -79,7 +79,7 @@ test("leaving sends no mail and moves up the rest; leaving again changes nothing
   expect(await templates(booking.id)).toEqual(["waitlist-joined"]);
   expect(await gym.entryOf(next.entryId)).toMatchObject({ position: 1 });
   await expect(person.waitlist.accept({ entryId })).rejects.toMatchObject(refused("NOT_OFFERED", { state: "LEFT" }));
-  expect((await person.waitlist.join(gym.wish({ sessionId }))).entry.position).toBe(2);
+  expect((await person.waitlist.join(gym.input({ sessionId }))).entry.position).toBe(2);
 });
 
 test("leaving with an offer gives the place to the next", async () => {

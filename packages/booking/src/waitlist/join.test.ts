@@ -65,17 +65,17 @@ test("a party for which places are free cannot join", async () => {
 test("a person waits once: as visitor, as member, by address", async () => {
   const sessionId = await gym.session(0);
   const { person } = await gym.waits({ sessionId });
-  await expect(person.waitlist.join(gym.wish({ sessionId }))).rejects.toMatchObject(refused("ALREADY_ON_WAITLIST"));
-  const sameAddress = gym.wish({ sessionId }, 1, gym.service, "ALDONA@example.lt");
+  await expect(person.waitlist.join(gym.input({ sessionId }))).rejects.toMatchObject(refused("ALREADY_ON_WAITLIST"));
+  const sameAddress = gym.input({ sessionId }, 1, gym.service, "ALDONA@example.lt");
   await gym.visitor().waitlist.join(sameAddress);
   await expect(gym.visitor().waitlist.join(sameAddress)).rejects.toMatchObject(refused("ALREADY_ON_WAITLIST"));
   const { token } = await gym.testGym.member();
-  await gym.testGym.as(token).waitlist.join(gym.wish({ sessionId }));
-  await expect(gym.testGym.as(token).waitlist.join(gym.wish({ sessionId }))).rejects.toMatchObject(
+  await gym.testGym.as(token).waitlist.join(gym.input({ sessionId }));
+  await expect(gym.testGym.as(token).waitlist.join(gym.input({ sessionId }))).rejects.toMatchObject(
     refused("ALREADY_ON_WAITLIST"),
   );
   const elsewhere = await gym.session(0);
-  expect((await person.waitlist.join(gym.wish({ sessionId: elsewhere }))).entry.position).toBe(1);
+  expect((await person.waitlist.join(gym.input({ sessionId: elsewhere }))).entry.position).toBe(1);
 });
 
 test("fifty who join at once have one order, each once", async () => {
@@ -122,9 +122,9 @@ test("joining is refused without a policy, when full, too late, and for a cancel
 
 test("the owner adds a person, who gets a mail only on request", async () => {
   const sessionId = await gym.session(0);
-  const { booking } = await gym.owner.waitlist.join(gym.wish({ sessionId }));
+  const { booking } = await gym.owner.waitlist.join(gym.input({ sessionId }));
   expect(await templates(booking.id)).toEqual([]);
   const told = { notifyParticipants: true, message: "Paskambinsime." };
-  const second = await gym.owner.waitlist.join({ ...gym.wish({ sessionId }), participantNotification: told });
+  const second = await gym.owner.waitlist.join({ ...gym.input({ sessionId }), participantNotification: told });
   expect(await gym.mailsOf(second.booking.id)).toMatchObject([{ template: "waitlist-joined", message: told.message }]);
 });

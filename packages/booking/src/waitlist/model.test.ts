@@ -136,14 +136,14 @@ async function take(step: Step, expected: Expected, sessionId: string) {
   }
   if (step.do === "book") {
     const fits = step.size <= expected.free && !expected.claimed;
-    const doing = owner.bookings.create(gym.wish({ sessionId }, step.size));
+    const doing = owner.bookings.create(gym.input({ sessionId }, step.size));
     expect(await codeOf(doing)).toBe(fits ? undefined : "SESSION_CAPACITY_EXCEEDED");
     if (fits) expected.booked.push({ id: (await doing).booking.id, size: step.size });
     return;
   }
   if (step.do === "join") {
     const waits = step.size > expected.free || expected.claimed;
-    const doing = owner.waitlist.join(gym.wish({ sessionId }, step.size));
+    const doing = owner.waitlist.join(gym.input({ sessionId }, step.size));
     expect(await codeOf(doing)).toBe(waits ? undefined : "PLACES_AVAILABLE");
     if (!waits) return;
     const { entry } = await doing;
@@ -274,10 +274,10 @@ test("with everything at once nothing is oversold or lost, and nobody who fits s
         gym.testGym.clock.now = begin;
         const { owner } = gym;
         const sessionId = await gym.session(capacity, 4000);
-        const { booking } = await owner.bookings.create(gym.wish({ sessionId }, capacity));
+        const { booking } = await owner.bookings.create(gym.input({ sessionId }, capacity));
         const line: Party[] = [];
         for (const size of sizes) {
-          const { entry } = await owner.waitlist.join(gym.wish({ sessionId }, size));
+          const { entry } = await owner.waitlist.join(gym.input({ sessionId }, size));
           line.push({ entryId: entry.id, bookingId: entry.bookingId, size, state: "WAITING" });
         }
         await owner.bookings.cancel({ bookingId: booking.id, revision: "1" });
@@ -285,7 +285,7 @@ test("with everything at once nothing is oversold or lost, and nobody who fits s
         await Promise.all([
           ...deeds.map((deed, index) => {
             const { entryId, bookingId } = line[index % line.length] as Party;
-            if (deed === "book") return codeOf(owner.bookings.create(gym.wish({ sessionId }, 1)));
+            if (deed === "book") return codeOf(owner.bookings.create(gym.input({ sessionId }, 1)));
             if (deed === "late") {
               gym.testGym.clock.now = new Date("2026-09-02T09:00:00Z");
               return passTwice();

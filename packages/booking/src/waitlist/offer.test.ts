@@ -44,7 +44,7 @@ test("an offer is open as long as the policy says, and at most until the start",
     [1, 60],
   ] as const) {
     const sessionId = await gym.testGym.session({ service, capacity: 1, inHours });
-    const booked = await gym.owner.bookings.create(gym.wish({ sessionId }, 1, service));
+    const booked = await gym.owner.bookings.create(gym.input({ sessionId }, 1, service));
     const { entryId } = await gym.waits({ sessionId }, 1, service);
     const { id: bookingId, revision } = booked.booking;
     await gym.owner.bookings.cancel({ bookingId, revision, flowControlSettings: { ignoreCancellationPolicy: true } });

@@ -26,7 +26,7 @@ export async function createWaitlistGym(waitlistPolicy: Policy = { enabled: true
   const { pass } = createWaitingList(testGym.context, bookingParts(testGym.context).bookingServices);
   let people = 0;
 
-  const wish = (target: Target, totalParticipants = 1, of = service, email = `p${++people}@example.lt`) => ({
+  const input = (target: Target, totalParticipants = 1, of = service, email = `p${++people}@example.lt`) => ({
     booking: {
       bookedEntity:
         "sessionId" in target
@@ -42,7 +42,7 @@ export async function createWaitlistGym(waitlistPolicy: Policy = { enabled: true
     testGym,
     service,
     policyId,
-    wish,
+    input,
     links: waitlistLinks(testGym.context),
     owner: testGym.as(testGym.key),
     visitor: () => testGym.as(testGym.visitor()),
@@ -51,13 +51,13 @@ export async function createWaitlistGym(waitlistPolicy: Policy = { enabled: true
     /** Somebody new waits. */
     async waits(target: Target, totalParticipants = 1, of = service) {
       const person = testGym.as(testGym.visitor());
-      const { entry, booking } = await person.waitlist.join(wish(target, totalParticipants, of));
+      const { entry, booking } = await person.waitlist.join(input(target, totalParticipants, of));
       return { person, entry, booking, entryId: entry.id };
     },
     /** Somebody new books. */
     async books(target: Target, totalParticipants = 1, of = service) {
       const person = testGym.as(testGym.visitor());
-      const { booking } = await person.bookings.create(wish(target, totalParticipants, of));
+      const { booking } = await person.bookings.create(input(target, totalParticipants, of));
       return { person, booking };
     },
     cancels: ({ person, booking }: { person: Person; booking: { id: string; revision: string } }) =>
