@@ -116,6 +116,20 @@ const knowsByWords = (text: string) =>
     text,
   );
 
+/** In the site: pages read and write by one module, which alone knows the library; public pages whose weight counts do without. */
+const readsByItself = ({ from, to }: Import) => {
+  if (!/^apps\/site\/src\//.test(from) || isProof(from)) return false;
+  if (to === "@tanstack/react-query") return from !== "apps/site/src/use-platform.ts";
+  if (/^apps\/site\/src\/pages\/(booking|private)\//.test(from)) return to.endsWith("/use-platform.ts");
+  return (
+    /^apps\/site\/src\/(pages|admin)\//.test(from) && to.endsWith("/platform.ts") && !to.endsWith("use-platform.ts")
+  );
+};
+
+/** What an error says is read in `errors.ts`. */
+const looksIntoErrors = (text: string) =>
+  /\bas\s*\{\s*(?:code|status|kind)\?:|\((?:error|cause|failure|thrown)\s+as\b|\binstanceof PlatformError\b/.test(text);
+
 const all = ["packages", "apps", "e2e", "bench", "tools"].flatMap((folder) => sources(join(root, folder)));
 const imports = all.flatMap((path) => importsOf(path, readFileSync(path, "utf8")));
 
@@ -146,6 +160,21 @@ describe("each rule finds a bad example", () => {
       { from: "packages/messaging/src/history/history.ts", to: "@uola/booking/claims" },
     ],
     ["ui knows business", uiKnowsBusiness, { from: "apps/site/src/ui/seats.tsx", to: "@uola/client" }],
+    [
+      "a page with queries of its own",
+      readsByItself,
+      { from: "apps/site/src/pages/members/members.tsx", to: "@tanstack/react-query" },
+    ],
+    [
+      "a page that calls the platform by itself",
+      readsByItself,
+      { from: "apps/site/src/pages/account/use-mine.ts", to: "../../platform.ts" },
+    ],
+    [
+      "a heavy public page",
+      readsByItself,
+      { from: "apps/site/src/pages/booking/booking.tsx", to: "../../use-platform.ts" },
+    ],
   ];
   test.each(bad)("%s", (_name, rule, example) => expect(rule(example)).toBe(true));
   test.each([
@@ -155,6 +184,21 @@ describe("each rule finds a bad example", () => {
     ["a service known by its address", 'const testSlug = "saugojimo-testas";'],
     ["several", 'const courseSlugs = ["virsutine-sauga"];'],
   ])("%s", (_name, example) => expect(knowsByWords(example)).toBe(true));
+});
+
+describe("errors", () => {
+  test.each([
+    "const { code } = error as { code?: string };",
+    "const busy = (error as PlatformError).status === 503;",
+    "if (error instanceof PlatformError) return;",
+  ])("the rule finds %s", (example) => expect(looksIntoErrors(example)).toBe(true));
+
+  test("are read in one place by pages", () => {
+    const pages = all.filter(
+      (path) => /^apps\/site\/src\/(pages|admin|ui)\//.test(relative(root, path)) && !isProof(path),
+    );
+    expect(pages.filter((path) => looksIntoErrors(readFileSync(path, "utf8")))).toEqual([]);
+  });
 });
 
 describe("the tree", () => {
