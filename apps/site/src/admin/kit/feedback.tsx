@@ -71,13 +71,15 @@ export function useFeedback({ byKey = false, invalid }: Options = {}) {
     return () => removeEventListener("keydown", listen);
   }, [byKey]);
 
+  const refused = <Notice urgent>{failure}</Notice>;
   const shown = (
     <>
-      <Notice urgent>{failure}</Notice>
+      {refused}
       <Toast {...(takeBack && { undo: { label: say("undo"), onClick: takeBack, ...(byKey && { key: "Z" }) } })}>
         {told?.text}
       </Toast>
     </>
   );
-  return { make, done, fail, shown };
+  /** `refused` is for places that say by themselves what was done. */
+  return { make, done, fail, shown, refused };
 }

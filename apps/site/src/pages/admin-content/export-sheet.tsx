@@ -14,7 +14,7 @@ export function ExportSheet({ collection, onClose }: { collection: DataCollectio
   const id = useId();
   const [format, setFormat] = useState<ItemsFormat>("CSV");
   const [progress, setProgress] = useState<{ read: number; total: number; done: boolean }>();
-  const { make, shown } = useFeedback();
+  const { make, refused } = useFeedback();
 
   const begin = async () => {
     setProgress({ read: 0, total: 0, done: false });
@@ -40,7 +40,7 @@ export function ExportSheet({ collection, onClose }: { collection: DataCollectio
           </label>
         ))}
       </fieldset>
-      {shown}
+      {refused}
       <p role="status" className="my-4">
         {progress?.done && say("export.done", { count: progress.total })}
       </p>

@@ -85,7 +85,7 @@ function Mapping({ file, format, collection, onBack, onBegun }: MappingProps) {
   const [wished, setWished] = useState<string[]>();
   const [mode, setMode] = useState<Mode>("INSERT");
   const [sending, setSending] = useState(false);
-  const { make, shown: feedback } = useFeedback();
+  const { make, refused } = useFeedback();
   const columns = wished ? { columns: wished } : {};
   const { data, error, isFetching } = usePlatformQuery(
     ["import-preview", dataCollectionId, file.name, file.lastModified, wished],
@@ -163,7 +163,7 @@ function Mapping({ file, format, collection, onBack, onBegun }: MappingProps) {
         <b>{file.name}</b>
         <TextButton onClick={onBack}>{say("import.other")}</TextButton>
       </p>
-      {feedback}
+      {refused}
       <Notice urgent>{error && !isFetching ? sentenceOf(error) : undefined}</Notice>
       {!error && (
         <DataTable

@@ -26,7 +26,7 @@ export function MediaPicker({ kind, many = false, onPick, onClose }: MediaPicker
   const search = text.trim();
   const [picked, setPicked] = useState<MediaFile[]>([]);
   const [adding, setAdding] = useState<string>();
-  const { make, shown } = useFeedback();
+  const { make, refused } = useFeedback();
   const write = usePlatformAction("media");
   const id = useId();
   const reading = useFiles({ kind, search });
@@ -72,7 +72,7 @@ export function MediaPicker({ kind, many = false, onPick, onClose }: MediaPicker
       <p role="status" className="muted my-2">
         {adding && say("media.adding", { name: adding })}
       </p>
-      {shown}
+      {refused}
       <Results
         items={reading.files}
         reading={reading}

@@ -20,7 +20,7 @@ const lookAgainMs = 700;
 export function Bulk({ picked, categories, onDone, onClear, onDelete }: BulkProps) {
   const write = usePlatformAction("services", "categories");
   const [jobId, setJobId] = useState<string>();
-  const { make, fail, shown } = useFeedback();
+  const { make, fail, refused } = useFeedback();
   const { data: job } = usePlatformQuery(
     ["job", jobId],
     async ({ jobs }) => (await jobs.get({ jobId: jobId ?? "" })).job,
@@ -51,7 +51,7 @@ export function Bulk({ picked, categories, onDone, onClear, onDelete }: BulkProp
   const allHidden = picked.length > 0 && picked.every(({ hidden }) => hidden);
   return (
     <>
-      {shown}
+      {refused}
       <div role="status">
         {jobId && (
           <p className="my-2">
