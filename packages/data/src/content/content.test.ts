@@ -162,7 +162,7 @@ test("default texts get their translations on an existing platform", async () =>
   await Promise.all([filledBy(platform.another()), filledBy(platform.another())]);
   expect(await read("PricesPage")).toMatchObject([{ _translations: { en: { lead: "Prices include VAT" } } }]);
   const [home] = (await read("HomePage")) ?? [];
-  expect(home).toMatchObject({ hero: "Aukštyn", _translations: { en: { nextNone: "No sessions" } } });
+  expect(home).toMatchObject({ hero: "Aukštyn", _translations: { en: { vat: "VAT included" } } });
   expect((home?._translations as { en: object }).en).not.toHaveProperty("hero");
 });
 
