@@ -5,6 +5,7 @@ import { type Reason, reasonOf } from "../../reasons.ts";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { slotOf } from "./another-time.ts";
 import { inTurn, type Mine, mineOf } from "./mine.ts";
+import type { Moved } from "./use-changes.tsx";
 
 type Known = { all: Mine[]; services: Service[]; identity: Identity; at: Date };
 
@@ -39,8 +40,6 @@ async function read(client: Client): Promise<Known> {
   const at = new Date();
   return { all: bookings.map((each) => mineOf(each, services, at)), services, identity, at };
 }
-
-export type Moved = { moved: Mine; back: () => Promise<Moved>; refusal?: never } | { refusal: Reason<"move"> };
 
 /** `stale`: something is known, but looking again failed. */
 type MineState = "loading" | "ready" | "stale" | "failed";

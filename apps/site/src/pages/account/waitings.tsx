@@ -1,13 +1,13 @@
 import type { WaitlistEntry } from "@uola/contract";
 import { say } from "@uola/words/site";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { reasonOf } from "../../reasons.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { PrimaryButton, SecondaryButton, TextButton } from "../../ui/buttons.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { capital, momentOf, whenOf } from "../booking/show.ts";
+import { useTold } from "./use-told.tsx";
 import { inLine } from "./waiting.ts";
 
 type Answer = "accept" | "decline" | "leave";
@@ -24,11 +24,7 @@ export function Waitings({ phone, onAccepted }: Props) {
   const change = usePlatformAction("waitlist");
   const [busy, setBusy] = useState<string>();
   const [leaving, setLeaving] = useState<WaitlistEntry>();
-  const [told, setTold] = useState<{ text: string; urgent: boolean }>();
-  const notice = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (told) notice.current?.focus();
-  }, [told]);
+  const { done, fail, isTold, notice } = useTold();
 
   const entries = inLine(data ?? []);
   const answer = async (entry: WaitlistEntry, what: Answer) => {
@@ -36,27 +32,23 @@ export function Waitings({ phone, onAccepted }: Props) {
     setBusy(entry.id);
     try {
       await change(({ waitlist }) => waitlist[what]({ entryId: entry.id }).then(() => undefined));
-      setTold({ urgent: false, text: say(`account.wait.done.${what}`, { title: entry.title }) });
+      done(say(`account.wait.done.${what}`, { title: entry.title }));
       if (what === "accept") onAccepted();
     } catch (error) {
-      setTold({ urgent: true, text: say(`account.wait.refusal.${reasonOf(error, "wait")}`, { phone }) });
+      fail(say(`account.wait.refusal.${reasonOf(error, "wait")}`, { phone }));
     } finally {
       setBusy(undefined);
       setLeaving(undefined);
     }
   };
 
-  if (entries.length === 0 && !told) return null;
+  if (entries.length === 0 && !isTold) return null;
   return (
     <section aria-labelledby="waiting" className="grid gap-5">
       <h2 id="waiting" className="day-heading">
         {say("account.wait")}
       </h2>
-      <div ref={notice} tabIndex={-1}>
-        <Notice urgent={told?.urgent} hue={told?.urgent ? "orange" : "green"}>
-          {told?.text}
-        </Notice>
-      </div>
+      {notice()}
       <ul>
         {entries.map((entry) => {
           const offered = entry.state === "OFFERED";

@@ -4,8 +4,8 @@ import { servicesOf } from "../../features/services.ts";
 import { forgetPageData } from "../../loader/browser/page-data.ts";
 import { type Reason, reasonOf } from "../../reasons.ts";
 import { showAnswer, usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
-import type { Choice } from "../account/another-time.ts";
 import { type Mine, mineOf } from "../account/mine.ts";
+import type { useChanges } from "../account/use-changes.tsx";
 import { managingOf } from "./managing.ts";
 
 async function read(client: Client, found: ExtendedBooking): Promise<Mine> {
@@ -44,10 +44,7 @@ export function useManage(key: string) {
       return refusal;
     }
   };
-  const move = async (
-    { revision }: Mine,
-    { slot }: Choice,
-  ): Promise<{ moved: Mine } | { moved?: never; refusal: Reason<"move"> }> => {
+  const move: Parameters<typeof useChanges>[0]["move"] = async ({ revision }, slot) => {
     try {
       return { moved: await change(({ bookings }) => bookings.rescheduleByLink({ key, revision, slot })) };
     } catch (error) {

@@ -1,0 +1,62 @@
+import { say } from "@uola/words/site";
+import { useState } from "react";
+import type { Reason } from "../../reasons.ts";
+import { whenOf } from "../booking/show.ts";
+import type { Choice, slotOf } from "./another-time.ts";
+import { CancelDialog, cancelRefusalText } from "./cancel-dialog.tsx";
+import type { Mine } from "./mine.ts";
+import { MoveDialog, moveRefusalText } from "./move-dialog.tsx";
+import { useTold } from "./use-told.tsx";
+
+/** `back` is the way to undo it, where there is one. */
+export type Moved =
+  | { moved: Mine; back?: () => Promise<Moved>; refusal?: never }
+  | { moved?: never; refusal: Reason<"move"> };
+
+type Changes = {
+  phone: string;
+  /** Why it was not called off, if it was not. */
+  cancel: (mine: Mine) => Promise<Reason<"cancel"> | undefined>;
+  move: (mine: Mine, slot: ReturnType<typeof slotOf>) => Promise<Moved>;
+};
+
+/** What a person changes of a booking: it is asked first and told afterwards, with a way back from another time. */
+export function useChanges({ phone, cancel, move }: Changes) {
+  const [canceling, setCanceling] = useState<Mine>();
+  const [moving, setMoving] = useState<Mine>();
+  const { done, fail, notice } = useTold();
+
+  const confirm = async (mine: Mine) => {
+    const refusal = await cancel(mine);
+    setCanceling(undefined);
+    if (refusal) fail(cancelRefusalText(refusal, phone));
+    else done(say("account.cancel.done", { title: mine.title, when: whenOf(mine.start) }));
+  };
+  const takeBack = async (back: () => Promise<Moved>) => {
+    const result = await back();
+    if (result.refusal) fail(moveRefusalText(result.refusal, phone));
+    else done(say("account.move.undone", { when: whenOf(result.moved.start) }));
+  };
+  const confirmMove = async (mine: Mine, { slot }: Choice) => {
+    const result = await move(mine, slot);
+    if (result.refusal && result.refusal !== "changed" && result.refusal !== "over") return result.refusal;
+    setMoving(undefined);
+    if (result.refusal) fail(moveRefusalText(result.refusal, phone));
+    else {
+      const { moved, back } = result;
+      const words = moved.status === "PENDING" ? "account.move.asked" : "account.move.done";
+      // Only where the policy would let it go again.
+      const undo = back && moved.move?.kind === "until" ? () => takeBack(back) : undefined;
+      done(say(words, { title: moved.title, when: whenOf(moved.start) }), undo);
+    }
+    return undefined;
+  };
+
+  const dialogs = (
+    <>
+      <MoveDialog mine={moving} phone={phone} onClose={() => setMoving(undefined)} onMove={confirmMove} />
+      <CancelDialog mine={canceling} onClose={() => setCanceling(undefined)} onConfirm={confirm} />
+    </>
+  );
+  return { onCancel: setCanceling, onMove: setMoving, notice, dialogs };
+}
