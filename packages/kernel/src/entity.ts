@@ -1,6 +1,6 @@
 import { type Database, newId, type Schema } from "@uola/database";
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from "kysely";
-import { type Actor, recordChange } from "./audit.ts";
+import { type Actor, type AuditedChange, recordChange } from "./audit.ts";
 import type { Topic } from "./changes.ts";
 import type { Context } from "./context.ts";
 import { Refusal } from "./errors.ts";
@@ -64,13 +64,11 @@ export function entity<Table extends EntityTable, Wire extends { id: string }>(
   /** The writes of an actor in a transaction that is open already; whoever opened it publishes. */
   function within(tx: Database, actor: Actor) {
     type Locked = { row: AnyRow & Row<Table>; before: Wire };
-    type Change = {
-      before?: Wire;
-      after?: Wire;
-      event?: { slug: string; sequence: number; body: unknown } | undefined;
-    };
+    type Event = NonNullable<AuditedChange["event"]>;
+    type UpdateOptions = { action?: string; event?: (after: Wire) => Omit<Event, "sequence"> };
+    type RemoveOptions = { action?: string; inUse?: Refusal; columns?: Updated<Table> };
     const wireOf = async (row: AnyRow) => (await wires([row], tx, actor))[0] as Wire;
-    const record = (action: string, entityId: string, { event, ...change }: Change) =>
+    const record = (action: string, entityId: string, change: { before?: Wire; after?: Wire }, event?: Event) =>
       recordChange(tx, {
         ...{ siteId, at: now(), entity: audit.entity, entityId, ...(event && { event }) },
         audit: { actor, action: `${audit.subject}.${action}`, ...change },
@@ -89,11 +87,12 @@ export function entity<Table extends EntityTable, Wire extends { id: string }>(
           const { count } = await counted.executeTakeFirstOrThrow();
           if (count >= limit.max) throw new Refusal(limit.code, `There are ${limit.max} ${limit.names} at most.`);
         }
-        const values = { ...columns, siteId, id, ...(!undated && { createdDate: now(), updatedDate: now() }) };
+        const values: object = { ...columns, siteId, id, ...(!undated && { createdDate: now(), updatedDate: now() }) };
         const inserted = on(tx)
           .insertInto(table)
-          .values(values as unknown as Insertable<AnyRow>);
-        const after = await wireOf(await inserted.returningAll().executeTakeFirstOrThrow());
+          .values(values as AnyRow)
+          .returningAll();
+        const after = await wireOf(await inserted.executeTakeFirstOrThrow());
         await record("create", id, { after });
         return after;
       },
@@ -106,29 +105,16 @@ export function entity<Table extends EntityTable, Wire extends { id: string }>(
         return { row: row as Locked["row"], before: await wireOf(row) };
       },
 
-      async update(
-        { row, before }: Locked,
-        columns: Updated<Table>,
-        {
-          action = "update",
-          event,
-        }: { action?: string; event?: (after: Wire) => { slug: string; body: unknown } } = {},
-      ): Promise<Wire> {
+      async update({ row, before }: Locked, columns: Updated<Table>, options: UpdateOptions = {}): Promise<Wire> {
+        const { action = "update", event } = options;
         const updated = await write(row, columns).returningAll().executeTakeFirstOrThrow();
         const after = await wireOf(updated);
-        await record(action, row.id, {
-          before,
-          after,
-          event: event && { ...event(after), sequence: updated.revision },
-        });
+        await record(action, row.id, { before, after }, event && { ...event(after), sequence: updated.revision });
         return after;
       },
 
       /** Refuses with `inUse` what another row refers to. `columns` are what else changes in a row that stays. */
-      async remove(
-        { row, before }: Locked,
-        { action = "delete", inUse, columns }: { action?: string; inUse?: Refusal; columns?: Updated<Table> } = {},
-      ): Promise<void> {
+      async remove({ row, before }: Locked, { action = "delete", inUse, columns }: RemoveOptions = {}): Promise<void> {
         const removal = keepsRemoved
           ? write(row, { ...columns, removedDate: now() })
           : on(tx).deleteFrom(table).where("siteId", "=", siteId).where("id", "=", row.id);

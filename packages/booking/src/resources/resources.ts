@@ -1,5 +1,5 @@
 import { type contract, dayNames, type Input, type Resource, ranks, type StaffMember } from "@uola/contract";
-import { type Database, newId, type Schema } from "@uola/database";
+import { type Database, newId } from "@uola/database";
 import {
   type Actor,
   type Context,
@@ -10,16 +10,14 @@ import {
   transact,
   Violation,
 } from "@uola/kernel";
-import type { Selectable } from "kysely";
 import { staffCapacityChanged } from "../events.ts";
 import { type Hours, wrongHours } from "./rules.ts";
 import * as store from "./store.ts";
 
 type Group = typeof contract.resources;
 
-type Rows<Table extends "staff" | "resource"> = readonly Selectable<Schema[Table]>[];
 /** Reads working hours by trainer or resource, with both names of their days. */
-async function readHours(db: Database, siteId: string, rows: Rows<"staff" | "resource">) {
+async function readHours(db: Database, siteId: string, rows: readonly { id: string }[]) {
   const ids = rows.map(({ id }) => id);
   const hours = await store.hoursOf(db, siteId, ids);
   return (id: string) => (hours.get(id) ?? []).map((each) => ({ ...each, ...dayNames(each.weekday) }));

@@ -35,10 +35,7 @@ const listing: Listing = {
   paging: "cursor",
 };
 
-type Row = Pick<
-  Selectable<Schema["bookingPolicy"]>,
-  "id" | "name" | "isDefault" | "rules" | "revision" | "createdDate" | "updatedDate"
->;
+type Row = Omit<Selectable<Schema["bookingPolicy"]>, "siteId">;
 const toPolicy = (
   { id, name, isDefault, rules, revision, createdDate, updatedDate }: Row,
   serviceCount: number,
