@@ -27,7 +27,7 @@ test("a guest is found from any page by name without diacritics, by number and b
   const guest = await guestIn(offered);
   const plain = guest.lastName.replace("Žirmūnė", "zirmune");
   for (const text of [plain, guest.number.slice(4), guest.code.toLowerCase()]) {
-    // From another page each time: whoever is found last would be on the screen already.
+    // Each search starts on another page, where the person found before is not shown.
     await page.goto("/admin/services/");
     await alive(page);
     await expect(page.getByRole("navigation", { name: say("nav") })).toBeVisible();

@@ -14,13 +14,13 @@ export type ProfilePatch = {
 
 type ProfileChange = {
   expectedRevision?: number | undefined;
-  /** By default the person. */
+  /** Default: the person. */
   actor?: Actor;
-  /** What else belongs to the same transaction. */
+  /** Other writes that belong to the same transaction. */
   also?: (tx: Database) => Promise<void>;
 };
 
-/** What people write about themselves. Errors: ACCOUNT_NOT_FOUND, REVISION_CONFLICT. */
+/** People's own data. Errors: ACCOUNT_NOT_FOUND, REVISION_CONFLICT. */
 export const createProfiles = ({ change }: AccountStore) => ({
   updateProfile: (
     id: string,

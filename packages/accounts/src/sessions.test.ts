@@ -84,8 +84,8 @@ const storedModelsOf = async (accountId: string) => {
   return rows.map(({ model }) => model).sort();
 };
 const runningOf = async (accountId: string) => {
-  const mine = db.selectFrom("memberSession").select("id").where("accountId", "=", accountId);
-  return (await mine.where("endedDate", "is", null).execute()).map(({ id }) => id);
+  const sessions = db.selectFrom("memberSession").select("id").where("accountId", "=", accountId);
+  return (await sessions.where("endedDate", "is", null).execute()).map(({ id }) => id);
 };
 const all = ["AuthorizationCode", "Grant", "RefreshToken", "Session"];
 

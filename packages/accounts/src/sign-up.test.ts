@@ -34,7 +34,7 @@ test("a new account waits for what the sign-up rules ask, step by step, and the 
 
   const approved = await harness.accounts().approve(made.id, owner);
   expect(approved).toMatchObject({ status: "ACTIVE", statusReasons: [] });
-  // The second time there is nothing to approve, to audit or to mail.
+  // The second call has nothing to approve, audit or mail.
   expect(await harness.accounts().approve(made.id, owner)).toEqual(approved);
   const sent = await harness.mails(made.id);
   expect(sent.map(({ template }) => template)).toEqual(["account-verify-link", "account-approved"]);

@@ -75,19 +75,19 @@ test("five new tabs are one visitor", async () => {
 
 test("a sign-in and a sign-out in one tab reach the other at once, with the tokens", async () => {
   const [here, there] = (({ all }) => all)(tabs(2, [granted("v"), granted("m"), granted("next")])) as [Tab, Tab];
-  const heard: boolean[] = [];
-  there.subscribe(() => heard.push(there.isLoggedIn()));
+  const states: boolean[] = [];
+  there.subscribe(() => states.push(there.isLoggedIn()));
   await here.access();
   await here.signIn({ grantType: "authorization_code", code: "c", codeVerifier: "v" });
-  await vi.waitFor(() => expect(heard).toEqual([true]));
+  await vi.waitFor(() => expect(states).toEqual([true]));
   expect(await there.access()).toBe("m-access");
   here.clear();
-  await vi.waitFor(() => expect(heard).toEqual([true, false]));
+  await vi.waitFor(() => expect(states).toEqual([true, false]));
   expect(there.current().accessToken.value).toBe("");
   expect(await there.access()).toBe("next-access");
 });
 
-test("a tab that has not heard of a sign-in yet does not use another person's token", async () => {
+test("a tab that has not been notified of a sign-in yet does not use another person's token", async () => {
   const { all, requests, storage } = tabs(1, [granted("v"), granted("m")]);
   const [tab] = all as [Tab];
   await tab.access();
@@ -108,15 +108,15 @@ test("a renewal overtaken by a sign-in in another tab changes nothing", async ()
 test("a member whose session ended becomes a visitor in every tab, and each listener is called", async () => {
   const { all } = tabs(2, [refused, granted("v")], { value: "ended", role: "member" });
   const [here, there] = all as [Tab, Tab];
-  const heard = vi.fn();
-  const end = there.subscribe(heard);
+  const listener = vi.fn();
+  const end = there.subscribe(listener);
   await here.access();
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(listener).toHaveBeenCalledOnce());
   expect(await there.access()).toBe("v-access");
   end();
   here.clear();
   await soon();
-  expect(heard).toHaveBeenCalledOnce();
+  expect(listener).toHaveBeenCalledOnce();
 });
 
 test("without locks each tab renews for itself", async () => {

@@ -4,8 +4,8 @@ import { fileUrl, imageSources, imageUrl, parseMedia, referenceOf } from "./medi
 const id = "0190a000-0000-7000-8000-000000000001";
 const wall = `wix:image://v1/${id}/m%C5%ABsa.jpg#originWidth=1600&originHeight=900`;
 
-describe("references", () => {
-  test("are read as they are written", () => {
+describe("a media reference", () => {
+  test("is parsed back from its text", () => {
     const media = { kind: "IMAGE", id, name: "mūsa.jpg", width: 1600, height: 900 } as const;
     expect(parseMedia(wall)).toEqual(media);
     expect(referenceOf(media)).toBe(wall);
@@ -13,7 +13,7 @@ describe("references", () => {
     expect(parseMedia(referenceOf(video))).toEqual(video);
   });
 
-  test("of other clients are read too, without the parts they omit", () => {
+  test("of another client is parsed too, without the parts it omits", () => {
     expect(parseMedia("wix:image://v1/11062b_ab~mv2.jpg")).toEqual({
       kind: "IMAGE",
       id: "11062b_ab~mv2.jpg",
@@ -28,20 +28,20 @@ describe("references", () => {
   });
 
   test.each(["", "https://uola.lt/a.jpg", "wix:image://v2/a/b", "javascript:alert(1)", "wix:page://v1/a", `x${wall}`])(
-    "%j is none",
+    "%j is no media reference",
     (text) => expect(parseMedia(text)).toBeUndefined(),
   );
 });
 
-describe("addresses", () => {
+describe("the URL", () => {
   const part = (input: Parameters<typeof imageUrl>[1], text = wall) => imageUrl(text, input)?.split("/")[3];
 
-  test("of the file itself", () => {
+  test("of a file is the file itself", () => {
     expect(imageUrl(wall)).toBe(`/media/${id}/m%C5%ABsa.jpg`);
     expect(fileUrl(`wix:document://v1/${id}/a.pdf`, "https://uola.lt")).toBe(`https://uola.lt/media/${id}/a.pdf`);
   });
 
-  test("of the smallest image that is large enough", () => {
+  test("of an image is the smallest size that is large enough", () => {
     expect(part({ width: 300 })).toBe("320");
     expect(part({ width: 320, format: "avif" })).toBe("320.avif");
     expect(part({ height: 180 })).toBe("320");
@@ -50,14 +50,14 @@ describe("addresses", () => {
     expect(part({ width: 5000 }, `wix:image://v1/${id}/a.jpg`)).toBe("2560");
   });
 
-  test("of an aspect ratio", () => {
+  test("of a cropped image has the nearest aspect ratio", () => {
     expect(part({ width: 400, height: 300 })).toBe("480-4x3");
     expect(part({ width: 100, height: 700 })).toBe("480-2x3");
     expect(part({ width: 2000, height: 2000 })).toBe("960-1x1");
     expect(part({ width: 400, height: 90, fit: "contain" })).toBe("160");
   });
 
-  test("of no image for other files of ours; external images keep their own", () => {
+  test("of an image is missing for other files, and unchanged for an external image", () => {
     expect(imageUrl("https://example.com/a.jpg", { width: 100 })).toBe("https://example.com/a.jpg");
     for (const text of [
       "javascript:alert(1)",
@@ -70,7 +70,7 @@ describe("addresses", () => {
   });
 });
 
-test("a picture lists every width once, as wide as it really is, the best format first", () => {
+test("a picture lists every width once, with its real size and the best format first", () => {
   const picture = imageSources(wall, [320, 300, 640, 4000], { origin: "https://uola.lt" });
   expect(picture?.sources.map(({ type }) => type)).toEqual(["image/avif", "image/webp"]);
   const path = `https://uola.lt/media/${id}`;

@@ -67,8 +67,8 @@ describe("a sign-out by a browser", () => {
     const returnTo = encodeURIComponent(`${urls.platform}/oauth2/signed-out`);
     expect(to).toBe(`${urls.identity}/v2/logout?client_id=uola-platform&returnTo=${returnTo}`);
     expect(set).toMatch(/^uola_signed_out=[\w-]+; Max-Age=600; Path=\/oauth2\/; HttpOnly; SameSite=Lax$/);
-    const { status: led, headers } = await visit("/oauth2/signed-out", cookie);
-    expect([led, headers.get("location")]).toEqual([303, bye]);
+    const { status: returned, headers } = await visit("/oauth2/signed-out", cookie);
+    expect([returned, headers.get("location")]).toEqual([303, bye]);
     expect(headers.get("set-cookie")).toMatch(/^uola_signed_out=; Max-Age=0;/);
     expect(await back((await goOut({})).cookie)).toBe(`${urls.site}/`);
     expect(await back()).toBe(`${urls.site}/`);
