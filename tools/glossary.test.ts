@@ -81,6 +81,7 @@ describe("the glossary", () => {
  * names still have the word. It may only fall.
  */
 const retired: Record<string, number> = {
+  begun: 18,
   besides: 0,
   carrying: 0,
   caused: 6,
@@ -91,10 +92,12 @@ const retired: Record<string, number> = {
   hands: 0,
   happened: 0,
   happening: 0,
+  heard: 5,
   house: 1,
   keeping: 0,
-  kept: 21,
+  kept: 19,
   manner: 0,
+  mine: 43,
   said: 10,
   seating: 0,
   sought: 0,
@@ -106,10 +109,10 @@ const retired: Record<string, number> = {
   told: 14,
   trail: 7,
   twin: 0,
-  wanted: 15,
-  wish: 61,
-  wished: 2,
-  wishes: 3,
+  wanted: 14,
+  wish: 13,
+  wished: 0,
+  wishes: 0,
 };
 
 type Node = { type: string; [key: string]: unknown };
