@@ -47,7 +47,7 @@ export function WeekHours({ id, legend, hours, none, error, onChange }: WeekHour
             <li key={weekday}>
               <b>{day}</b>
               <div className="stretches">
-                {stretches.length === 0 && <span className="muted">{none}</span>}
+                {stretches.length === 0 && <span className="text-muted">{none}</span>}
                 {stretches.map((stretch, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a stretch has no other name than its place
                   <span key={index} className="stretch">

@@ -29,7 +29,7 @@ export function ConflictPanel({ fields, mine, conflict: { theirs, keys }, onTake
           <div key={key} className="both">
             <h3>{name}</h3>
             <div>
-              <p className="muted">{say("content.conflict.mine")}</p>
+              <p className="text-muted">{say("content.conflict.mine")}</p>
               <p className="version-text">
                 <Value field={field} value={mine[key]} />
               </p>
@@ -39,7 +39,7 @@ export function ConflictPanel({ fields, mine, conflict: { theirs, keys }, onTake
               </TextButton>
             </div>
             <div>
-              <p className="muted">{say("content.conflict.theirs")}</p>
+              <p className="text-muted">{say("content.conflict.theirs")}</p>
               <p className="version-text">
                 <Value field={field} value={theirs[key]} />
               </p>

@@ -14,7 +14,7 @@ export function Difference({ fields, before, after }: DifferenceProps) {
     before,
     after,
   );
-  if (keys.length === 0) return <p className="muted">{say("content.version.same")}</p>;
+  if (keys.length === 0) return <p className="text-muted">{say("content.version.same")}</p>;
   return (
     <dl className="difference">
       {keys.map((key) => {
@@ -36,7 +36,7 @@ export function Difference({ fields, before, after }: DifferenceProps) {
 /** Gone and new words are told by strokes and by name, not by colour alone. */
 function Words({ field, ...values }: { field: CollectionField; before: unknown; after: unknown }) {
   const [before = "", after = ""] = useValueText(field, [values.before, values.after]);
-  if (before === after) return <span className="muted">{say("content.version.look")}</span>;
+  if (before === after) return <span className="text-muted">{say("content.version.look")}</span>;
   return diffOf(before, after).map(({ kind, text }, index) => {
     const key = `${index} ${kind}`;
     if (kind === "gone") return <del key={key}>{text}</del>;

@@ -46,7 +46,7 @@ export function ExportSheet({ collection, onClose }: { collection: DataCollectio
       </p>
       {progress && !progress.done && (
         <label className="import-progress">
-          <span className="muted">{say("import.progress", { read: progress.read, total: progress.total })}</span>
+          <span className="text-muted">{say("import.progress", { read: progress.read, total: progress.total })}</span>
           <progress value={progress.read} max={Math.max(1, progress.total)} />
         </label>
       )}

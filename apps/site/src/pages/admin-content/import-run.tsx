@@ -55,7 +55,7 @@ export function ImportRun({ importId, collection }: { importId: string; collecti
         {isUndo ? say("import.undo.counts", { removed, kept }) : say("import.counts", { written, failed })}
       </p>
       <label className="import-progress mt-2">
-        <span className="muted">
+        <span className="text-muted">
           {say("import.progress", { read: isUndo ? removed + kept : read, total: isUndo ? written : total })}
         </span>
         <progress value={isUndo ? removed + kept : read} max={Math.max(1, isUndo ? written : total)} />
@@ -70,7 +70,7 @@ export function ImportRun({ importId, collection }: { importId: string; collecti
         {undoable && written > 0 && <TextButton onClick={() => void act("undo")}>{say("import.undo")}</TextButton>}
         {failed > 0 && <TextButton onClick={() => void download()}>{say("import.report.keep")}</TextButton>}
       </p>
-      {!undoable && data.mode === "SAVE" && <p className="muted">{say("import.undo.not")}</p>}
+      {!undoable && data.mode === "SAVE" && <p className="text-muted">{say("import.undo.not")}</p>}
       {failed > 0 && (
         <Section level={3} title={say("import.report")}>
           <List items={report.data} reading={report} idOf={({ line, field }) => `${line}-${field}`}>
@@ -89,7 +89,7 @@ export function ImportRun({ importId, collection }: { importId: string; collecti
               </span>
             )}
           </List>
-          {failed > shownMax && <p className="muted">{say("import.report.more", { count: failed - shownMax })}</p>}
+          {failed > shownMax && <p className="text-muted">{say("import.report.more", { count: failed - shownMax })}</p>}
         </Section>
       )}
     </>

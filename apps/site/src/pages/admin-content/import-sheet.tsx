@@ -183,7 +183,7 @@ function Mapping({ file, format, collection, onBack, onBegun }: MappingProps) {
           </label>
         ))}
       </fieldset>
-      <p role="status" className="muted my-2">
+      <p role="status" className="text-muted my-2">
         {sending && say("import.sending")}
       </p>
       <footer className="sheet-foot">

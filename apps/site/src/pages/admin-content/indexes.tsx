@@ -55,7 +55,7 @@ function Known({ collection }: { collection: DataCollection }) {
   };
   return (
     <div className="grid gap-4">
-      <p className="muted">{say("content.indexes.lead")}</p>
+      <p className="text-muted">{say("content.indexes.lead")}</p>
       {shown}
       <List items={indexes} reading={reading} isLive idOf={({ name }) => name}>
         {(index) => (

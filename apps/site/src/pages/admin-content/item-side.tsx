@@ -33,7 +33,7 @@ export function ItemSide({ collection, editor, onPreview, onVersions }: ItemSide
       <p>
         {!external && <StateChip of={{ item, draft }} />}
         {isChanged && (
-          <span className="muted" role="status">
+          <span className="text-muted" role="status">
             {" "}
             {say("content.unsaved")}
           </span>
@@ -41,14 +41,14 @@ export function ItemSide({ collection, editor, onPreview, onVersions }: ItemSide
       </p>
       {draft?.failure && <p className="error">{say("content.planned.failed")}</p>}
       {draft && (
-        <p className="muted">
+        <p className="text-muted">
           {say("content.draft.by", {
             name: draft.updatedBy.name ?? say("history.somebody"),
             when: whenOf(draft.updatedDate),
           })}
         </p>
       )}
-      {updated && <p className="muted">{say("content.published.at", { when: whenOf(updated) })}</p>}
+      {updated && <p className="text-muted">{say("content.published.at", { when: whenOf(updated) })}</p>}
       <Publish collection={collection} editor={editor} wide />
       {!external && (
         <div className="side-acts">

@@ -123,7 +123,9 @@ export function ReferenceSearch({
               {option.name}
             </div>
           ))}
-          {options.length === 0 && <p className="muted">{say(isPending ? "loading" : "content.reference.none")}</p>}
+          {options.length === 0 && (
+            <p className="text-muted">{say(isPending ? "loading" : "content.reference.none")}</p>
+          )}
         </div>
       )}
     </div>

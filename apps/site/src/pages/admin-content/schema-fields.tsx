@@ -56,7 +56,7 @@ export function SchemaFields({ fields, collections, problems, error, onChange }:
               >
                 <KindIcon kind={field.kind} />
                 <b>{name}</b>
-                <span className="muted">{say(`content.kind.${field.kind}`)}</span>
+                <span className="text-muted">{say(`content.kind.${field.kind}`)}</span>
                 {field.required && <span className="state-word outlined">{say("content.required")}</span>}
               </button>
               <RoundButton

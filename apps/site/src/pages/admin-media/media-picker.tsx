@@ -69,7 +69,7 @@ export function MediaPicker({ kind, many = false, onPick, onClose }: MediaPicker
           {say("media.add")}
         </label>
       </div>
-      <p role="status" className="muted my-2">
+      <p role="status" className="text-muted my-2">
         {adding && say("media.adding", { name: adding })}
       </p>
       {refused}

@@ -35,7 +35,7 @@ export function MediaSheet({ file, feedback, onClose }: { file: MediaFile; feedb
   const about = (
     <div>
       {file.thumbnailUrl && <img src={file.thumbnailUrl} alt={file.alt} className="media-large" />}
-      <p className="muted mt-2 mb-5">
+      <p className="text-muted mt-2 mb-5">
         {sizeText(file.sizeBytes)}
         {file.width && file.height ? ` · ${file.width} × ${file.height}` : ""}
       </p>

@@ -86,7 +86,7 @@ function Library() {
         ))}
         <TextButton onClick={() => setDeleted(!deleted)}>{say(deleted ? "media.bin.back" : "media.bin")}</TextButton>
       </fieldset>
-      <p className="muted my-4">
+      <p className="text-muted my-4">
         {usage && `${say("media.room", { used: sizeText(usage.usedBytes), quota: sizeText(usage.quotaBytes) })}. `}
         {say("media.drop")}
       </p>

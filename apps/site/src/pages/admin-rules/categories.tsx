@@ -91,7 +91,7 @@ export function Categories({ feedback: { make, done } }: { feedback: Feedback })
         </div>
       )}
     >
-      <p id="order-hint" className="muted py-2">
+      <p id="order-hint" className="text-muted py-2">
         {say("categories.order.hint")}
       </p>
       {opened && (

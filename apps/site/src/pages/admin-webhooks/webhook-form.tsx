@@ -90,7 +90,7 @@ function PublicKey({ text }: { text: string }) {
   return (
     <section aria-label={say("webhooks.key")}>
       <h3 className="title">{say("webhooks.key")}</h3>
-      <p className="muted mb-2">{say("webhooks.key.hint")}</p>
+      <p className="text-muted mb-2">{say("webhooks.key.hint")}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
       <pre className="public-key" tabIndex={0}>
         {text}

@@ -102,7 +102,7 @@ function Today({ day }: { day: Day }) {
             <RoundButton bare icon="left" label={say("today.earlier")} onClick={() => turn(addDays(day, -1))} />
             <RoundButton bare icon="right" label={say("today.later")} onClick={() => turn(addDays(day, 1))} />
             {day === today ? (
-              <span className="muted">{time(now)}</span>
+              <span className="text-muted">{time(now)}</span>
             ) : (
               <a className="link" href={linkTo("/admin/")}>
                 {say("today.back")}
@@ -204,7 +204,7 @@ const Figure = ({ name, value, of }: { name: string; value: number | string; of?
   <div>
     <dt>{name}</dt>
     <dd>
-      <b>{value}</b> {of && <span className="muted">{of}</span>}
+      <b>{value}</b> {of && <span className="text-muted">{of}</span>}
     </dd>
   </div>
 );

@@ -12,7 +12,7 @@ export function Attention({ items, onLook }: { items: readonly Item[]; onLook: (
         {say("attention")}
         {items.length > 0 && <span className="count">{items.length}</span>}
       </h2>
-      {items.length === 0 && <p className="muted py-3">{say("attention.none")}</p>}
+      {items.length === 0 && <p className="text-muted py-3">{say("attention.none")}</p>}
       <ul>
         {items.map((item) => (
           <li key={`${item.kind} ${"booking" in item ? item.booking.booking.id : item.session.session.id}`}>

@@ -55,7 +55,7 @@ export function Participants({ of, matching, onTick, onAll, onMove }: Props) {
         )}
       </header>
       {bookings.length === 0 ? (
-        <p className="muted">{say("session.none")}</p>
+        <p className="text-muted">{say("session.none")}</p>
       ) : (
         <ul ref={list} onKeyDown={walk}>
           {bookings.map((one) =>
@@ -77,7 +77,7 @@ export function Participants({ of, matching, onTick, onAll, onMove }: Props) {
           )}
         </ul>
       )}
-      <p className="muted">
+      <p className="text-muted">
         {say("session.left", { count: of.session.openSpots })}
         {" · "}
         <a className="link alone" href={linkTo(`/admin/session/?id=${of.session.id}`)}>
@@ -116,7 +116,7 @@ function Participant({
       <span className="name">
         <a href={personHref({ bookingId: one.booking.id })}>{name}</a>
         {row.participantId && row.name !== booker && (
-          <small className="muted"> · {say("booking.by", { name: booker })}</small>
+          <small className="text-muted"> · {say("booking.by", { name: booker })}</small>
         )}
       </span>
       {isFirst && <About one={one} isFree={isFree} onMove={onMove} />}
@@ -138,7 +138,7 @@ function Waiting({ one, isFree, onMove }: RowProps) {
       <span className="came" />
       <span className="name">
         <a href={personHref({ bookingId: one.booking.id })}>{name}</a>
-        {people(one) > 1 && <small className="muted"> · {say("booking.people", { count: people(one) })}</small>}
+        {people(one) > 1 && <small className="text-muted"> · {say("booking.people", { count: people(one) })}</small>}
       </span>
       <About one={one} isFree={isFree} onMove={onMove}>
         {decide("confirm")}

@@ -189,7 +189,7 @@ function SendingState({ sending: { state, waiting } }: { sending: Sending }) {
         : say("attendance.kept");
   return (
     <>
-      <span className={state === "offline" ? "state-word outlined" : "muted"} aria-hidden="true" title={text}>
+      <span className={state === "offline" ? "state-word outlined" : "text-muted"} aria-hidden="true" title={text}>
         {state === "offline" ? say("attendance.offline.short", { count: waiting }) : text}
       </span>
       <span role="status" className="visually-hidden">

@@ -227,7 +227,7 @@ function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: bo
       </p>
       <div role="status" className={moving ? "calendar-moving" : "visually-hidden"}>
         {spoken}
-        {moving && <span className="muted"> {say("calendar.move.keys")}</span>}
+        {moving && <span className="text-muted"> {say("calendar.move.keys")}</span>}
       </div>
       {isPending ? (
         <Skeleton lines={10} label={say("loading")} />

@@ -111,7 +111,7 @@ function Today({ today, hours: business, now, below }: TodayProps) {
           <p className="display figure text-[56px]/[1.12] lg:text-[64px]/[1.12]">
             {"open" in hours ? `${short(hours.open)}–${short(hours.close)}` : say("home.hours.closedWord")}
           </p>
-          <p className="muted small">{openSentence(business, now)}</p>
+          <p className="text-muted small">{openSentence(business, now)}</p>
           {hours.name && <p className="small font-bold">{hours.name}</p>}
         </div>
         <div>
@@ -125,14 +125,14 @@ function Today({ today, hours: business, now, below }: TodayProps) {
 }
 
 function Busy({ today, people }: { today: HomeData["today"]; people: number }) {
-  if (today.length === 0) return <p className="muted small mt-2">{say("home.sessions.none")}</p>;
+  if (today.length === 0) return <p className="text-muted small mt-2">{say("home.sessions.none")}</p>;
   const busiest = today.reduce((most, hour) => (hour.people > most.people ? hour : most));
   return (
     <>
       <p className="display figure text-[56px]/[1.12] lg:text-[64px]/[1.12]">
         {say("home.sessions.count", { count: people })}
       </p>
-      <p className="muted small">{say("home.sessions.busiest", { hour: busiest.hour })}</p>
+      <p className="text-muted small">{say("home.sessions.busiest", { hour: busiest.hour })}</p>
     </>
   );
 }
@@ -232,14 +232,14 @@ function Courses({ courses, lead }: { courses: HomeData["courses"]; lead: string
           >
             <div>
               <h3 className="title">{course.title}</h3>
-              <p className="muted">
+              <p className="text-muted">
                 {course.tagLine} · {say("home.sessions.word", { count: course.lessons })}
               </p>
               <p className="font-bold">{say("home.courses.begins", { day: dayAccusative(new Date(course.first)) })}</p>
             </div>
             <div>
               <p className="display figure text-[40px]/[1.1]">{course.cents === null ? "" : price(course.cents)}</p>
-              <p className="small muted">
+              <p className="small text-muted">
                 {placesOf({ state: course.open > 0 ? "free" : "full", open: course.open }).text}
               </p>
             </div>
@@ -260,7 +260,7 @@ function Prices({ prices, vat }: { prices: HomeData["prices"]; vat: string }) {
     <section id="kainos" className="page section columns">
       <div className="grid content-start gap-4">
         <Headline>{say("home.prices")}</Headline>
-        <p className="muted">{vat}</p>
+        <p className="text-muted">{vat}</p>
         <p>
           <TextLink alone href={linkTo("/prices/")}>
             {say("home.prices.more")}
@@ -276,7 +276,7 @@ function Prices({ prices, vat }: { prices: HomeData["prices"]; vat: string }) {
                 {from && <small>{say("home.prices.from")}</small>}
                 <PriceFigure>{price(cents)}</PriceFigure>
               </dd>
-              <dd className="muted small">{note}</dd>
+              <dd className="text-muted small">{note}</dd>
             </div>
           ))}
         </dl>

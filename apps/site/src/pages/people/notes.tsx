@@ -37,7 +37,7 @@ export function Notes({ personId, feedback }: { personId: string; feedback: Feed
   return (
     <section>
       <h2 className="day-heading">{say("notes.heading")}</h2>
-      <p className="muted py-2">{say("notes.lead")}</p>
+      <p className="text-muted py-2">{say("notes.lead")}</p>
       <Results
         items={reading.notes}
         reading={reading}
@@ -93,7 +93,7 @@ function Note({ note, onChange, onDelete }: { note: PersonNote; onChange: () => 
   return (
     <>
       <p className="text">{note.text}</p>
-      <p className="muted">
+      <p className="text-muted">
         {say("notes.by", { name, when: whenOf(note) })}
         {note.revision !== "1" && ` · ${say("notes.changed")}`}
       </p>

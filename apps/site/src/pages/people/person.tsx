@@ -95,7 +95,7 @@ function Contact({ person }: { person: Known }) {
   return (
     <section>
       <h2 className="day-heading">{say("people.contact")}</h2>
-      {!email && !number && <p className="muted py-3">{say("people.noContact")}</p>}
+      {!email && !number && <p className="text-muted py-3">{say("people.noContact")}</p>}
       <dl className="desk-facts">
         {number && (
           <div>

@@ -113,7 +113,7 @@ function Find({ onGone }: { onGone: () => void }) {
           ))}
         </ul>
       )}
-      {found?.hasMore && <p className="muted">{say("people.find.more")}</p>}
+      {found?.hasMore && <p className="text-muted">{say("people.find.more")}</p>}
     </div>
   );
 }
@@ -123,7 +123,7 @@ type Leading = { onClick: () => void };
 const Found = ({ person, onClick }: Leading & { person: FoundPerson }) => (
   <a href={personHref({ personId: person.id })} onClick={onClick}>
     <b>{nameOf(person)}</b>
-    <span className="muted">
+    <span className="text-muted">
       {[say(`people.kind.${person.kind}`), person.phone && phone(person.phone), person.email]
         .filter(Boolean)
         .join(" · ")}
@@ -134,7 +134,7 @@ const Found = ({ person, onClick }: Leading & { person: FoundPerson }) => (
 const FoundBooking = ({ booking, onClick }: Leading & { booking: PersonBooking }) => (
   <a href={personHref({ bookingId: booking.id })} onClick={onClick}>
     <b>{say("people.found.booking", { code: booking.code })}</b>
-    <span className="muted">
+    <span className="text-muted">
       {[booking.contactName, booking.title, bookingWhen(booking)].filter(Boolean).join(" · ")}
     </span>
   </a>

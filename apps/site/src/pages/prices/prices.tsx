@@ -32,7 +32,7 @@ export default function Prices({ data, search }: PageProps<PricesData>) {
       <section className="page section columns">
         <div className="grid content-start gap-4">
           <Headline>{say("prices.list")}</Headline>
-          <p className="muted">{texts.vat}</p>
+          <p className="text-muted">{texts.vat}</p>
         </div>
         <div className="rows">
           <dl className="prices rule">
@@ -45,7 +45,7 @@ export default function Prices({ data, search }: PageProps<PricesData>) {
                   {from && <small>{say("home.prices.from")}</small>}
                   <PriceFigure>{price(cents)}</PriceFigure>
                 </dd>
-                <dd className="muted small">{note}</dd>
+                <dd className="text-muted small">{note}</dd>
               </div>
             ))}
           </dl>
@@ -65,7 +65,7 @@ export default function Prices({ data, search }: PageProps<PricesData>) {
                 <dd>
                   <span className="price">{price(cents)}</span>
                 </dd>
-                <dd className="muted small">{description}</dd>
+                <dd className="text-muted small">{description}</dd>
               </div>
             ))}
           </dl>
@@ -74,7 +74,7 @@ export default function Prices({ data, search }: PageProps<PricesData>) {
       <section className="page section columns">
         <div className="grid content-start gap-4">
           <Headline hues={["orange", "green", "pink"]}>{say("prices.activities")}</Headline>
-          <p className="muted">{texts.activitiesLead}</p>
+          <p className="text-muted">{texts.activitiesLead}</p>
           <p>
             <PrimaryLink icon="right" href={linkTo("/booking/")}>
               {say("action.book")}

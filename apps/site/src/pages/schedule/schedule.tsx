@@ -96,7 +96,7 @@ export default function Schedule({ data, search, now }: PageProps<ScheduleData>)
         </div>
         <WeekGrid monday={monday} today={today} rows={shown} hours={hours} now={now} />
         <WeekList monday={monday} today={today} rows={shown} hours={hours} now={now} none={texts.emptyWeek} />
-        <p className="muted small py-6 max-lg:hidden">{texts.pale}</p>
+        <p className="text-muted small py-6 max-lg:hidden">{texts.pale}</p>
       </div>
       <StickyBar
         action={
@@ -116,7 +116,7 @@ export default function Schedule({ data, search, now }: PageProps<ScheduleData>)
 const Asked = ({ asked, reservation }: { asked: NonNullable<ScheduleData["asked"]>; reservation: string | null }) => (
   <div className="grid gap-1 pt-8">
     <p className="title">{say("schedule.asked", { title: asked.title })}</p>
-    {reservation && <p className="muted">{say("schedule.asked.reservation", { id: reservation })}</p>}
+    {reservation && <p className="text-muted">{say("schedule.asked.reservation", { id: reservation })}</p>}
     <TextLink alone href={asked.href}>
       {say("action.book")}
     </TextLink>

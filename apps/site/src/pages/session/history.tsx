@@ -20,7 +20,7 @@ export function History({ entityId, name }: { entityId: string; name?: string })
         {data?.map((entry) => (
           <li key={entry.id}>
             <b>{actionOf(entry)}</b>{" "}
-            <span className="muted">
+            <span className="text-muted">
               {dayShort(entry.createdDate)}, {time(entry.createdDate)} · {actorOf(entry)}
             </span>
             {linesOf(entry).map((line) => (

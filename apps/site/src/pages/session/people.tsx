@@ -104,7 +104,7 @@ export function People({ panel, doing: { act }, isOwner, isOpen, takesPeople }: 
           <ul>
             {former.map((one) => (
               <li key={one.booking.id}>
-                <b>{named(one)}</b> <span className="muted">{say(`status.${one.booking.status}`)}</span>
+                <b>{named(one)}</b> <span className="text-muted">{say(`status.${one.booking.status}`)}</span>
                 {isOwner && <History entityId={one.booking.id} name={named(one)} />}
               </li>
             ))}
@@ -210,10 +210,10 @@ function Person({ one, isOwner, isOpen, isCourse, onConfirm, onUnpay, onAsk }: P
         <a className="quick" href={personHref({ bookingId: booking.id })}>
           {name}
         </a>{" "}
-        <span className="muted">{say("booking.people", { count: people(one) })}</span>
+        <span className="text-muted">{say("booking.people", { count: people(one) })}</span>
         {waits && <b className="state-word outlined ml-2">{say(`status.${booking.status}`)}</b>}
       </div>
-      <div className="muted">
+      <div className="text-muted">
         {number && (
           <>
             <a href={`tel:${number}`}>{phone(number)}</a> ·{" "}

@@ -166,7 +166,7 @@ function About({ one }: { one: Waiting }) {
   return (
     <div className="about">
       <b>{nameOf(one)}</b> {say("waitlist.people", { count: one.entry.totalParticipants })}
-      <small className="muted">{[names, number && phone(number), email].filter(Boolean).join(" · ")}</small>
+      <small className="text-muted">{[names, number && phone(number), email].filter(Boolean).join(" · ")}</small>
     </div>
   );
 }
