@@ -15,11 +15,14 @@ type Options = {
   /** A file for its output. */
   logFile: string;
   smtpUrl?: string;
+  /** Serve the site from its sources, as `npm run dev` does. */
+  dev?: boolean;
 };
 
 /** Starts Uola as `npm start` does, with demo data and the journeys' owner key. Resolves once it is ready. */
-export async function startUola({ ports, dataDir, logFile, smtpUrl = "" }: Options): Promise<Uola> {
-  const child = spawn(process.execPath, [resolve(import.meta.dirname, "../../apps/server/src/main.ts")], {
+export async function startUola({ ports, dataDir, logFile, smtpUrl = "", dev = false }: Options): Promise<Uola> {
+  const main = resolve(import.meta.dirname, "../../apps/server/src/main.ts");
+  const child = spawn(process.execPath, [main, ...(dev ? ["--dev"] : [])], {
     env: {
       ...process.env,
       SITE_PORT: String(ports.site),

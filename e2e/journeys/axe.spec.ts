@@ -1,34 +1,12 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { Page } from "@playwright/test";
 import { words as adminWords } from "@uola/words/admin";
 import { words as identityWords } from "@uola/words/identity";
 import { words } from "@uola/words/site";
-import type { AxeResults } from "axe-core";
+import { expectAccessible } from "../harness/accessible.ts";
 import { bookingPath, sessionAhead } from "../harness/desk.ts";
 import { alive, bookButton, expect, fillContact, headline, test } from "../people.ts";
 
 const say = words("lt");
 const identitySay = identityWords("lt");
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** Checks a page in light and dark mode, at the width of the Playwright project. */
-async function expectAccessible(page: Page) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.evaluate(() => document.fonts.ready);
-    if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
-    const { violations } = await page.evaluate(() =>
-      (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-    );
-    const messages = violations.map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary ?? ""}`).join("\n  ")}`,
-    );
-    expect(messages, `${new URL(page.url()).pathname} in ${colorScheme}`).toEqual([]);
-  }
-}
-
 for (const path of ["/", "/schedule/", "/booking/", "/prices/", "/order/", "/no-such-page/"]) {
   test(`${path} is accessible`, async ({ page }) => {
     await page.goto(path);

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer as createSocket } from "node:net";
 import { join } from "node:path";
 import { earlyScript } from "../early.ts";
+import { kitDocument } from "../kit/document.ts";
 import { linkTo } from "../loader/locale.ts";
 import type { Loader } from "../loader/server/loader.ts";
 import type { ServeOptions } from "../served.ts";
@@ -33,6 +34,8 @@ export function develop(common: Pick<ServeOptions, "platform" | "app" | "now" | 
   };
   return {
     fetch: async (request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname === "/kit/") return html(await (await starting).transformIndexHtml(pathname, kitDocument));
       const response = await (await loader()).fetch(request);
       // Vite's own client needs inline scripts and its socket.
       response.headers.delete("content-security-policy");
@@ -48,6 +51,8 @@ export function develop(common: Pick<ServeOptions, "platform" | "app" | "now" | 
     stop: async () => (await starting).close(),
   };
 }
+
+const html = (text: string) => new Response(text, { headers: { "content-type": "text/html; charset=utf-8" } });
 
 async function freePort(): Promise<number> {
   const socket = createSocket().listen(0, "localhost");

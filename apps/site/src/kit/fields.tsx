@@ -1,0 +1,105 @@
+import { type ReactNode, useState } from "react";
+import { CheckList } from "../admin/kit/check-list.tsx";
+import { Clock } from "../admin/kit/clock.tsx";
+import { SpanField } from "../admin/kit/span-field.tsx";
+import { WeekHours } from "../admin/kit/week-hours-field.tsx";
+import { RadioGroup } from "../ui/choices.tsx";
+import { Check, Field, FilterSelect, Select, TextArea } from "../ui/field.tsx";
+import { SearchBox } from "../ui/search-box.tsx";
+import { Stepper } from "../ui/stepper.tsx";
+import { longText, longWord, Part } from "./part.tsx";
+
+const options = [
+  { value: "class", label: "Užsiėmimas" },
+  { value: "course", label: longWord },
+];
+
+/** A part that keeps what is done to it. */
+function Kept<Value>({
+  first,
+  children,
+}: {
+  first: Value;
+  children: (value: Value, set: (value: Value) => void) => ReactNode;
+}) {
+  const [value, set] = useState(first);
+  return children(value, set);
+}
+
+export const Fields = () => (
+  <>
+    <Part name="Fields">
+      <div className="grid gap-5 lg:grid-cols-2">
+        <Field id="plain" label="El. paštas" />
+        <Field id="hinted" label="Telefonas" hint={longText} optional="neprivaloma" />
+        <Field id="wrong" label={longText} error="Įrašykite adresą, pavyzdžiui, ona@uola.example." defaultValue="ona" />
+        <Field id="off" label="Adresas" disabled defaultValue="Neris g. 3" />
+        <TextArea id="text" label="Pastaba" defaultValue={longText} />
+        <TextArea id="text-wrong" label="Pastaba" error="Per ilga." />
+        <Select id="kind" label="Rūšis" options={options} />
+        <Select id="kind-wrong" label="Rūšis" options={options} error="Pasirinkite." disabled />
+        <Check id="agree">Sutinku su taisyklėmis</Check>
+        <Check id="agree-wrong" error="Be sutikimo rezervuoti negalima.">
+          {longText}
+        </Check>
+        <Kept first="class">
+          {(value, set) => (
+            <RadioGroup
+              shown
+              legend="Kas"
+              name="what"
+              value={value}
+              onChange={set}
+              choices={[...options, { value: "none", label: "Negalima", disabled: true }]}
+            />
+          )}
+        </Kept>
+        <Kept first={["class"]}>
+          {(values, set) => (
+            <CheckList
+              id="list"
+              legend="Kam"
+              options={options}
+              values={values}
+              onChange={set}
+              error="Pasirinkite bent vieną."
+            />
+          )}
+        </Kept>
+        <FilterSelect label="Visos rūšys" options={options} />
+        <Kept first="">{(text, set) => <SearchBox label="Ieškoti paslaugos" text={text} onSearch={set} />}</Kept>
+        <Kept first={1}>
+          {(value, set) => (
+            <Stepper
+              label="Dalyviai"
+              value={value}
+              max={2}
+              onChange={set}
+              words={{ fewer: "Mažiau", more: "Daugiau", value: `Dalyvių: ${value}` }}
+            />
+          )}
+        </Kept>
+        <Kept first={{ count: "24", unit: "HOURS" as const }}>
+          {(value, set) => (
+            <SpanField id="span" label="Likus" value={value} onChange={set as never} error="Įrašykite skaičių." />
+          )}
+        </Kept>
+        <Kept first="9:00">{(value, set) => <Clock label="Nuo" value={value} onChange={set} />}</Kept>
+      </div>
+    </Part>
+    <Part name="Hours of a week">
+      <Kept first={[{ weekday: 1, start: "09:00", end: "21:00" }]}>
+        {(hours, set) => (
+          <WeekHours
+            id="hours"
+            legend="Darbo laikas"
+            hours={hours}
+            none="nedirbame"
+            error="Pabaiga ankstesnė už pradžią."
+            onChange={set}
+          />
+        )}
+      </Kept>
+    </Part>
+  </>
+);

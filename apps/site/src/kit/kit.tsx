@@ -1,0 +1,19 @@
+import { ThemeSwitch } from "../ui/theme-switch.tsx";
+import { Buttons } from "./buttons.tsx";
+import { Desk } from "./desk.tsx";
+import { Fields } from "./fields.tsx";
+import { Messages } from "./messages.tsx";
+import { Public } from "./public.tsx";
+
+/** Every part in every state, for whoever builds a page; the states of a pointer and of the keyboard are one's own to try. */
+export const Kit = () => (
+  <main id="content" className="page section">
+    <h1 className="title">Kit</h1>
+    <ThemeSwitch label="Theme" words={{ auto: "Auto", light: "Light", dark: "Dark" }} />
+    <Buttons />
+    <Fields />
+    <Messages />
+    <Desk />
+    <Public />
+  </main>
+);

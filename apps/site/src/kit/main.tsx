@@ -1,0 +1,6 @@
+import { createRoot } from "react-dom/client";
+import "../ui/styles.css";
+import { Kit } from "./kit.tsx";
+
+const site = document.getElementById("site");
+if (site) createRoot(site).render(<Kit />);
