@@ -17,6 +17,7 @@ import { type Connection, type Database, json } from "@uola/database";
 import { type Context, createContext, dayMs, recordChange, transact } from "@uola/kernel";
 import { type Lesson, seedBookings } from "./bookings.ts";
 import { seedContent } from "./content.ts";
+import { englishServices } from "./english.ts";
 import {
   categories,
   categoryKinds,
@@ -197,6 +198,9 @@ async function addServices(context: Context, trainerAccount: string | undefined)
       name,
       tagLine,
       description,
+      ...(englishServices[name] && {
+        extendedFields: { namespaces: { "uola.translations": { en: englishServices[name] } } },
+      }),
       sortOrder,
       defaultCapacity: capacity,
       payment: {

@@ -87,3 +87,128 @@ export function inEnglish<Item extends ItemData>(item: Item, ...keys: string[]):
   });
   return texts.length > 0 ? { ...item, _translations: { en: Object.fromEntries(texts) } } : item;
 }
+
+/** What the demo's services say in English, by their Lithuanian name. */
+export const englishServices: Readonly<Record<string, { name: string; tagLine: string; description: string }>> = {
+  "Įvadas į boulderingą": {
+    name: "Introduction to bouldering",
+    tagLine: "From 14 · beginners",
+    description:
+      "Your first time on the wall, with an instructor: how to fall, how to read routes, where to begin. Shoes are included.",
+  },
+  "Įvadas šeimoms": {
+    name: "Introduction for families",
+    tagLine: "From 7 with parents · families",
+    description:
+      "Everybody climbs together: children and adults learn to fall safely, to team up and to enjoy small summits.",
+  },
+  "Įvadas senjorams": {
+    name: "Introduction for seniors",
+    tagLine: "From 60 · at a calm pace",
+    description: "A morning without hurry: warming up, balance, easy routes, and tea afterwards.",
+  },
+  Beždžioniukai: {
+    name: "Little monkeys",
+    tagLine: "5–7 years · no experience",
+    description: "Games on the wall and on mats: agility, courage and making friends with height.",
+  },
+  Driežai: {
+    name: "Lizards",
+    tagLine: "8–10 years · no experience",
+    description: "First routes, first moves, and the rules that children explain to their parents.",
+  },
+  Paaugliai: {
+    name: "Teenagers",
+    tagLine: "11–17 years · all levels",
+    description: "Technique, strength and projects of one’s own: everybody climbs at their level, and all together.",
+  },
+  "Šeimų rytas": {
+    name: "Family morning",
+    tagLine: "From 3 with parents · families",
+    description: "A weekend morning when the gym belongs to families. A coach helps you begin.",
+  },
+  "Vaikų grupė „Gekonai“": {
+    name: "Children’s group “Geckos”",
+    tagLine: "8–12 years · twice a week",
+    description: "A group for half a year: technique, competition games and one trip to a real rock.",
+  },
+  "Technika 6a–6c": {
+    name: "Technique 6a–6c",
+    tagLine: "From 16 · level 6a–6c",
+    description: "Placing the feet, shifting weight, precise moves. Routes are chosen on the day.",
+  },
+  "Technika: kojų darbas": {
+    name: "Technique: footwork",
+    tagLine: "From 14 · level 5a–6a",
+    description: "A whole session about feet: quiet steps, the angle of the foot, trust in a small hold.",
+  },
+  "Individualūs planai": {
+    name: "Personal plans",
+    tagLine: "From 16 · for those who train alone",
+    description: "A small group: the coach looks at your weak spots and writes a plan for six weeks.",
+  },
+  "Individuali treniruotė": {
+    name: "Private lesson",
+    tagLine: "All levels · one person and a coach",
+    description: "An hour for you alone: a first time, a certain route or a plan for the whole season.",
+  },
+  "Viršutinė sauga": {
+    name: "Top-rope belaying",
+    tagLine: "From 14 · beginners",
+    description: "The knot, the belay device and the partner check. Afterwards you can take the test.",
+  },
+  "Saugojimo pagrindai": {
+    name: "Belaying basics",
+    tagLine: "From 14 · no experience",
+    description: "The rope from the start: harness, figure eight, lowering, and what never to do.",
+  },
+  "Apatinė sauga": {
+    name: "Lead climbing",
+    tagLine: "From 16 · 4 sessions for the advanced",
+    description:
+      "Climbing with the rope from below: clipping, falling, dynamic belaying. The top-rope test is required.",
+  },
+  "Saugojimo testas": {
+    name: "Belay test",
+    tagLine: "From 14 · adults and teenagers",
+    description:
+      "We check the knot, the device, the partner check and the catch of a fall. Those who pass may climb on a rope without a coach.",
+  },
+  "Rytinis boulderingas": {
+    name: "Morning bouldering",
+    tagLine: "From 16 · all levels",
+    description: "An empty gym before work: a short warm-up together, then everybody to their own routes.",
+  },
+  "Penktadienio jamas": {
+    name: "Friday jam",
+    tagLine: "From 14 · all levels",
+    description: "Music, new routes and trying together. The one who falls most cheerfully wins.",
+  },
+  "Lėtas sekmadienis": {
+    name: "Slow Sunday",
+    tagLine: "From 14 · all levels",
+    description: "Easy routes, stretching and no stopwatch.",
+  },
+  "Maža grupė": {
+    name: "Small group",
+    tagLine: "2–5 people · all levels",
+    description:
+      "A coach for your friends or family alone: one goal, your own pace and an hour and a half on the wall.",
+  },
+  Gimtadienis: {
+    name: "Birthday",
+    tagLine: "From 6 · 6–15 children",
+    description: "An instructor, routes and games on the wall, and then a room for the cake.",
+  },
+  "Klasės išvyka": {
+    name: "Class trip",
+    tagLine: "From 7 · 10–30 children",
+    description: "A lesson in which everybody moves: safety, first routes and tasks for teams.",
+  },
+  "Įmonės renginys": {
+    name: "Company event",
+    tagLine: "For adults · 6–40 people",
+    description:
+      "An evening on the wall with a coach: an introduction, team routes and a final that everybody watches.",
+  },
+};

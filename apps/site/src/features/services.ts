@@ -1,5 +1,6 @@
 import { type AllPages, type Client, readAllPages } from "@uola/client";
-import type { CategoryKind, Service } from "@uola/contract";
+import type { CategoryKind } from "@uola/contract";
+import { categoryName, inReadersLanguage, type ReadersService } from "./service-translation.ts";
 
 type Filter = NonNullable<NonNullable<Parameters<Client["services"]["query"]>[0]>["query"]>["filter"];
 
@@ -8,16 +9,20 @@ const servicesMax = 1000;
 /** A filter takes two hundred values. */
 const idsAtOnce = 100;
 
-/** The services a filter finds, in the order of the site. */
-export const servicesBy = (client: Client, filter: Filter = {}, most = servicesMax): Promise<AllPages<Service>> =>
+/** The services a filter finds, in the order of the site and the language of the request. */
+export const servicesBy = (
+  client: Client,
+  filter: Filter = {},
+  most = servicesMax,
+): Promise<AllPages<ReadersService>> =>
   readAllPages(async ({ limit, cursor }) => {
     const query = cursor ? { cursorPaging: { limit, cursor } } : { filter, cursorPaging: { limit } };
     const { services, pagingMetadata } = await client.services.query({ query });
-    return { items: services, next: pagingMetadata.cursors?.next };
+    return { items: services.map(inReadersLanguage), next: pagingMetadata.cursors?.next };
   }, most);
 
 /** The services of these ids, however many others there are; those that are gone or hidden are left out. */
-export async function servicesOf(client: Client, ids: Iterable<string>): Promise<Service[]> {
+export async function servicesOf(client: Client, ids: Iterable<string>): Promise<ReadersService[]> {
   const distinct = [...new Set(ids)];
   const parts = Array.from({ length: Math.ceil(distinct.length / idsAtOnce) }, (_, n) =>
     distinct.slice(n * idsAtOnce, (n + 1) * idsAtOnce),
@@ -61,7 +66,11 @@ export async function lowestPrices(client: Client): Promise<Lowest> {
       if (!id || !name || !kind || price === null || price === undefined) continue;
       const before = found[kind];
       if (before && before.id !== id) continue;
-      found[kind] = { id, name, lowest: Math.min(before?.lowest ?? Number.POSITIVE_INFINITY, Math.round(price * 100)) };
+      found[kind] = {
+        id,
+        name: categoryName({ name, kind }),
+        lowest: Math.min(before?.lowest ?? Number.POSITIVE_INFINITY, Math.round(price * 100)),
+      };
     }
   }
   return found;

@@ -1,6 +1,7 @@
 import type { Client } from "@uola/client";
 import type { CategoryKind, Service, Session } from "@uola/contract";
 import { linkTo } from "../loader/locale.ts";
+import type { ReadersService } from "./service-translation.ts";
 import { servicesOf } from "./services.ts";
 
 /** A session as lists and the week grid show it. Moments are ISO 8601 text; the price is in cents. */
@@ -39,14 +40,14 @@ export async function timetable(client: Client, from: Date, to: Date, now: Date)
   });
 }
 
-function rowOf(session: Session, service: Service, now: Date): Row {
+function rowOf(session: Session, service: ReadersService, now: Date): Row {
   const course = session.courseSession ?? null;
   const state = stateOf(session, now);
   const waits = service.bookingPolicy.waitlistPolicy?.enabled === true;
   const money = service.payment.fixed?.price ?? service.payment.varied?.defaultPrice;
   return {
     id: session.id,
-    title: session.title,
+    title: session.title === service.ownName ? service.name : session.title,
     tagLine: service.tagLine ?? "",
     category: service.category?.name ?? "",
     kind: service.category?.kind ?? "other",

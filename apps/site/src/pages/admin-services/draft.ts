@@ -1,6 +1,7 @@
 import type { Service, ServiceChange, ServiceInput } from "@uola/contract";
 import { amountOf, minutesOf, priceText, type Span, spanOf } from "../../admin/kit/span.ts";
 import type { Kept } from "../../admin/kit/use-entity-form.ts";
+import { translatedTexts, translationsNamespace } from "../../features/service-translation.ts";
 import { areWhole, noOptions, type Options, optionsIn, optionsWish } from "./options.ts";
 
 export type Reminder = Span & { by: "MAIL" | "SMS" };
@@ -9,6 +10,11 @@ export type Draft = {
   name: string;
   tagLine: string;
   description: string;
+  nameEn: string;
+  tagLineEn: string;
+  descriptionEn: string;
+  /** Extended fields that the form does not show. */
+  otherFields: NonNullable<NonNullable<Service["extendedFields"]>["namespaces"]>;
   type: "CLASS" | "COURSE" | "APPOINTMENT";
   defaultCapacity: string;
   hidden: boolean;
@@ -44,6 +50,10 @@ export type Field = keyof Draft & string;
 export const emptyDraft: Draft = {
   name: "",
   tagLine: "",
+  nameEn: "",
+  tagLineEn: "",
+  descriptionEn: "",
+  otherFields: {},
   description: "",
   type: "CLASS",
   defaultCapacity: "8",
@@ -81,10 +91,16 @@ export function keptOf(service: Service): Kept<Draft> & { revision: string } {
   const { sessionDurations, timeBetweenSessions } = schedule.availabilityConstraints ?? {};
   const rateType = payment.rateType === "UNKNOWN_RATE_TYPE" ? "NO_FEE" : payment.rateType;
   const deposit = (payment.rateType === "VARIED" ? payment.varied : payment.fixed)?.deposit;
+  const english = translatedTexts(service, "en");
+  const { [translationsNamespace]: _, ...otherFields } = service.extendedFields?.namespaces ?? {};
   const draft: Draft = {
     name: service.name,
     tagLine: service.tagLine ?? "",
     description: service.description ?? "",
+    nameEn: english.name,
+    tagLineEn: english.tagLine,
+    descriptionEn: english.description,
+    otherFields,
     type: service.type === "UNKNOWN_SERVICE_TYPE" ? "CLASS" : service.type,
     defaultCapacity: String(service.defaultCapacity),
     hidden: service.hidden ?? false,
@@ -150,6 +166,7 @@ type Parts = Pick<
   | "name"
   | "tagLine"
   | "description"
+  | "extendedFields"
   | "type"
   | "defaultCapacity"
   | "hidden"
@@ -173,6 +190,13 @@ const parts: { [Name in keyof Parts]-?: { of: readonly Field[]; say: (draft: Dra
   name: { of: ["name"], say: ({ name }) => name.trim() },
   tagLine: { of: ["tagLine"], say: ({ tagLine }) => tagLine.trim() || null },
   description: { of: ["description"], say: ({ description }) => description.trim() || null },
+  extendedFields: {
+    of: ["nameEn", "tagLineEn", "descriptionEn"],
+    say: ({ nameEn, tagLineEn, descriptionEn, otherFields }) => {
+      const en = { name: nameEn.trim(), tagLine: tagLineEn.trim(), description: descriptionEn.trim() };
+      return { namespaces: { ...otherFields, [translationsNamespace]: { en } } };
+    },
+  },
   type: { of: ["type"], say: ({ type }) => type },
   defaultCapacity: {
     of: ["defaultCapacity", "type"],

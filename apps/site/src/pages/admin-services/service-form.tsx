@@ -108,6 +108,13 @@ function Says({ form, isNew, lists }: PartProps & { isNew: boolean }) {
       )}
       <Input {...form.text("tagLine")} maxLength={6000} />
       <TextArea {...form.text("description")} maxLength={7000} />
+      <details className="mt-2">
+        <summary className="link">{say("services.english")}</summary>
+        <p className="small text-muted">{say("services.english.hint")}</p>
+        <Input {...form.text("nameEn")} lang="en" maxLength={400} optional={say("optional")} />
+        <Input {...form.text("tagLineEn")} lang="en" maxLength={6000} optional={say("optional")} />
+        <TextArea {...form.text("descriptionEn")} lang="en" maxLength={7000} optional={say("optional")} />
+      </details>
       <div className="form-pair">
         <Select
           {...form.text("categoryId")}

@@ -1,6 +1,7 @@
 import { addDays, type Day, daysBetween, instantOf, localDate, mondayOf } from "@uola/words/formats";
 import { readContent, type Texts, textsOf } from "../../content/read.ts";
 import { type HoursOfDay, hoursOn } from "../../features/hours.ts";
+import { inReadersLanguage } from "../../features/service-translation.ts";
 import { type Row, timetable } from "../../features/timetable.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { DataInput } from "../../loader/page.ts";
@@ -67,7 +68,7 @@ async function eventOf(client: DataInput["client"], event: string | null, now: D
   const { sessions } = await client.availability.sessions({ from: now, to, serviceIds: [service.id] });
   const next = sessions.filter(({ status }) => status === "CONFIRMED").sort((a, b) => +a.startDate - +b.startDate)[0];
   const href = linkTo(`/booking/?service=${encodeURIComponent(service.mainSlug.name)}`);
-  return { title: service.name, href, day: next ? localDate(next.startDate) : null };
+  return { title: inReadersLanguage(service).name, href, day: next ? localDate(next.startDate) : null };
 }
 
 /** The day the address names, when it is one and the timetable reaches there; `otherwise` if not. */

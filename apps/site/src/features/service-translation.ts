@@ -1,0 +1,37 @@
+import type { Service } from "@uola/contract";
+import { defaultLocale, type Locale, language } from "@uola/words/language";
+import { say } from "@uola/words/site";
+
+/** The namespace of a service's extended fields in which its translations stand, by language. */
+export const translationsNamespace = "uola.translations";
+
+/** What a service says to its readers. */
+export type ServiceTexts = { name: string; tagLine: string; description: string };
+
+/** The texts of a service in a language; empty where nobody has translated them. */
+export function translatedTexts({ extendedFields }: Pick<Service, "extendedFields">, locale: Locale): ServiceTexts {
+  const texts = extendedFields?.namespaces?.[translationsNamespace]?.[locale] as Partial<ServiceTexts> | undefined;
+  const textOf = (key: keyof ServiceTexts) => (typeof texts?.[key] === "string" ? texts[key].trim() : "");
+  return { name: textOf("name"), tagLine: textOf("tagLine"), description: textOf("description") };
+}
+
+/** A service as its readers see it; `ownName` is what it is called without a translation, and so are its sessions. */
+export type ReadersService = Service & { ownName: string };
+
+/** A service in the language of the request: its translation, or what it says itself. */
+export function inReadersLanguage(service: Service): ReadersService {
+  if (language() === defaultLocale) return { ...service, ownName: service.name };
+  const { name, tagLine, description } = translatedTexts(service, language());
+  return {
+    ...service,
+    ownName: service.name,
+    name: name || service.name,
+    tagLine: tagLine || service.tagLine,
+    description: description || service.description,
+    category: service.category && { ...service.category, name: categoryName(service.category) },
+  };
+}
+
+/** A category is known by its kind, which is the same in every language; one of no kind is called what its owner calls it. */
+export const categoryName = ({ name, kind }: Pick<NonNullable<Service["category"]>, "name" | "kind">): string =>
+  language() === defaultLocale || !kind || kind === "other" ? (name ?? "") : say(`category.${kind}`);
