@@ -3,25 +3,26 @@ import type { Locale } from "@uola/words";
 import { defaultLocale } from "@uola/words/language";
 import type { MailWords } from "@uola/words/mail";
 import type { Gym } from "./booking-facts.ts";
-import { footerOf, type Headline, type Link, oneLine, siteIn, type View } from "./mail-view.ts";
+import { footerOf, type Link, oneLine, siteIn, type View } from "./mail-view.ts";
 
-type MailStyle = { headline: Headline; sign: View["sign"] };
-const verification: MailStyle = { headline: "Čia jūs", sign: { hue: "sky", shape: "edge" } };
-const welcome: MailStyle = { headline: "Užeikite", sign: { hue: "green", shape: "jug" } };
-const notice: MailStyle = { headline: "Žinokite", sign: { hue: "yellow", shape: "flower" } };
+type MailStyle = { headline: MailHeadline; sign: View["sign"] };
+type MailHeadline = "you" | "welcome" | "notice" | "forgotten" | "knock";
+const verification: MailStyle = { headline: "you", sign: { hue: "sky", shape: "edge" } };
+const welcome: MailStyle = { headline: "welcome", sign: { hue: "green", shape: "jug" } };
+const notice: MailStyle = { headline: "notice", sign: { hue: "yellow", shape: "flower" } };
 
 const mailStyles: Record<AccountTemplate, MailStyle> = {
   "account-verify-link": verification,
   "account-verify-code": verification,
   "account-change-email": verification,
   "account-exists": notice,
-  "account-reset-password": { headline: "Būna", sign: { hue: "orange", shape: "sloper" } },
+  "account-reset-password": { headline: "forgotten", sign: { hue: "orange", shape: "sloper" } },
   "account-activate": welcome,
   "account-approved": welcome,
   "account-password-changed": notice,
   "account-email-changed": notice,
   "account-second-factor-changed": notice,
-  "account-waiting": { headline: "Beldžiasi", sign: { hue: "pink", shape: "pocket" } },
+  "account-waiting": { headline: "knock", sign: { hue: "pink", shape: "pocket" } },
 };
 
 /** Paths on the identity origin that accept the secret of a mail. */
@@ -60,11 +61,13 @@ export function accountView({ order, secret, locale, words, gym, urls }: Options
     button,
     sections = [],
   } = mailTexts({ order, secret, locale, words, gym, urls });
+  const { headline, sign } = mailStyles[order.template];
   return {
     language: locale,
     subject: oneLine(subject ?? title),
     preview: lead,
-    ...mailStyles[order.template],
+    sign,
+    headline: words(`headline.account.${headline}`),
     title,
     greeting: words("greeting"),
     lead,

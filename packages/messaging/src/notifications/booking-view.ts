@@ -15,7 +15,7 @@ import {
   timeLine,
   timesOf,
 } from "./mail-ticket.ts";
-import { footerOf, type Headline, oneLine, type View } from "./mail-view.ts";
+import { footerOf, oneLine, type View } from "./mail-view.ts";
 import type { WebCalendarLinks } from "./web-calendars.ts";
 
 type Kind = "confirmed" | "pending" | "canceled" | "declined" | "rescheduled" | "changed" | "reminder";
@@ -29,16 +29,6 @@ export const holdsFor: Record<Template, readonly BookingStatus[]> = {
   "booking-rescheduled": ["CONFIRMED", "PENDING"],
   "booking-changed": ["CONFIRMED", "PENDING"],
   "booking-reminder": ["CONFIRMED"],
-};
-
-const headlines: Record<Kind, Headline> = {
-  confirmed: "Ačiū",
-  pending: "Ačiū",
-  canceled: "Atšaukta",
-  declined: "Šįkart ne",
-  rescheduled: "Kitu laiku",
-  changed: "Pakeista",
-  reminder: "Jau greitai",
 };
 
 /** Values before the change. */
@@ -104,7 +94,7 @@ export function viewOf(options: Options): View {
     language: locale,
     subject: oneLine(words(`${texts}.subject`, { service: service.name, when: times.short })),
     preview: `${timeLine(times)} · ${service.name}`,
-    headline: headlines[kind],
+    headline: words(`headline.${kind}`),
     sign: signOf(facts),
     title: words(`${texts}.title`),
     greeting: words("greeting"),

@@ -5,21 +5,6 @@ import { pathIn } from "@uola/words/language";
 import type { MailWords } from "@uola/words/mail";
 import type { Gym } from "./booking-facts.ts";
 
-/** The words that the header image can draw. */
-export type Headline =
-  | "Ačiū"
-  | "Atšaukta"
-  | "Šįkart ne"
-  | "Čia jūs"
-  | "Būna"
-  | "Užeikite"
-  | "Žinokite"
-  | "Beldžiasi"
-  | WaitlistHeadline
-  | "Kitu laiku"
-  | "Pakeista"
-  | "Jau greitai";
-type WaitlistHeadline = "Laukiate" | "Yra vieta" | "Yra vietų" | "Praėjo" | "Nebus";
 export type Link = { text: string; url: string };
 
 /** The content of a mail in order. HTML and plain text are two renderings of it. */
@@ -28,7 +13,8 @@ export type View = {
   subject: string;
   /** Text that mail lists show after the subject. */
   preview: string;
-  headline: Headline;
+  /** The word or two that the header image draws. */
+  headline: string;
   sign: { hue: Exclude<Hue, "ink" | "chalk">; shape: Shape };
   title: string;
   greeting: string;

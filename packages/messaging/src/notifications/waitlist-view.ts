@@ -11,17 +11,10 @@ import {
   timeLine,
   timesOf,
 } from "./mail-ticket.ts";
-import { footerOf, type Headline, oneLine, type View } from "./mail-view.ts";
+import { footerOf, oneLine, type View } from "./mail-view.ts";
 
 type Kind = "joined" | "offer" | "lapsed" | "closed";
 export type WaitlistTemplate = `waitlist-${Kind}`;
-
-const headlines: Record<Kind, Headline> = {
-  joined: "Laukiate",
-  offer: "Yra vietų",
-  lapsed: "Praėjo",
-  closed: "Nebus",
-};
 
 /** An entry's state, number of participants, position in the list and, for an offer, its end. */
 export type WaitlistPosition = { state: string; count: number; position: number; until: Date | null };
@@ -56,7 +49,7 @@ export function waitlistView(options: Options): View {
       kind === "offer"
         ? `${words("row.heldUntil")} ${until} · ${service.name}`
         : `${timeLine(times)} · ${service.name}`,
-    headline: kind === "offer" && count === 1 ? "Yra vieta" : headlines[kind],
+    headline: words(`headline.waitlist.${kind}`, { count }),
     sign: signOf(facts),
     title: words(`waitlist.${kind}.title`, { position, count }),
     greeting: words("greeting"),
