@@ -82,7 +82,7 @@ export function interactions(options: Options): Middleware {
         return;
       }
       const field = isOurs ? await readForm(ctx) : undefined;
-      if (!field) return sendPage(ctx, 400, noticePage(site, ctx, "badRequest"));
+      if (!field) return sendPage(ctx, 400, noticePage(site, ctx, "badRequest", { locale: request.locale }));
       return await screen?.answer(request, field);
     } catch (error) {
       if (!(error instanceof errors.SessionNotFound)) throw error;

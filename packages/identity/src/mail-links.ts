@@ -1,5 +1,6 @@
 import { AccountRefusal, type Accounts } from "@uola/accounts";
 import type { Locale } from "@uola/words";
+import { pathIn } from "@uola/words/language";
 import type { Context, Middleware } from "koa";
 import type { Clients } from "./clients.ts";
 import { csrfTokens } from "./csrf.ts";
@@ -93,7 +94,7 @@ export function mailLinks({ site, accounts, clients, issuer, secret }: Options):
         if (!field || formError) return showPassword(ctx, page, kind, found, formError);
         await accounts[kind === "reset" ? "resetPassword" : "activate"](token, field("password"));
       }
-      const onward = (await safeReturn(found.returnTo)) ?? new URL("/account/", site.url).href;
+      const onward = (await safeReturn(found.returnTo)) ?? new URL(pathIn(page.locale, "/account/"), site.url).href;
       sendPage(ctx, 200, donePage(site, page, kind, onward));
     } catch (error) {
       if (!(error instanceof AccountRefusal)) throw error;

@@ -6,7 +6,7 @@ import type { InteractionResults } from "oidc-provider";
 import { browserCookie } from "./browser-cookie.ts";
 import type { Field as Fields } from "./forms.ts";
 import { type FormError, formErrorOf } from "./pages/form-errors.ts";
-import type { Site } from "./pages/layout.ts";
+import { homeOf, type Site } from "./pages/layout.ts";
 import type { Markup } from "./pages/markup.ts";
 import { sendPage } from "./pages/send.ts";
 
@@ -75,8 +75,11 @@ export function createScreenTools({ provider, site, accounts, issuer, proofOfWor
     finish: async (request: ScreenRequest, result: InteractionResults) =>
       redirectTo(request, await saveStep(request, result)),
 
-    /** The front page of the site that sent this person. */
-    home: (request: ScreenRequest): string => `${siteOf(request) ?? new URL(site.url).origin}/`,
+    /** The front page of the site that sent this person; of ours, in their language. */
+    home(request: ScreenRequest): string {
+      const from = siteOf(request);
+      return from && from !== new URL(site.url).origin ? `${from}/` : homeOf(site, request.locale);
+    },
 
     /** Discards the results of this sign-in and asks for the account again. */
     askAgain: async (request: ScreenRequest) =>

@@ -3,7 +3,7 @@ import { words } from "@uola/words/identity";
 import { html } from "hono/html";
 import type { ScreenRequest } from "../screen.ts";
 import { arrow } from "./art.ts";
-import { layout, type Site } from "./layout.ts";
+import { homeOf, layout, type Site } from "./layout.ts";
 import type { Markup } from "./markup.ts";
 
 /** Continue with the current account or with another one. */
@@ -16,7 +16,7 @@ export function accountPage(site: Site, { locale, link }: ScreenRequest, { email
 <button class="tape">${say("goOn", { name: firstName ?? email })}${arrow()}</button>
 <button class="pill" name="another" value="yes">${say("otherAccount")}</button>
 </form>
-<p class="away"><a href="${site.url}">${say("backToSite")}</a></p>`;
+<p class="away"><a href="${homeOf(site, locale)}">${say("backToSite")}</a></p>`;
   return layout(site, {
     locale,
     title: say("accountTitle"),

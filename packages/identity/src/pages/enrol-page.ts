@@ -5,7 +5,7 @@ import type { ScreenRequest } from "../screen.ts";
 import { arrow } from "./art.ts";
 import { input, summary } from "./form.ts";
 import type { FormError } from "./form-errors.ts";
-import { layout, type Site } from "./layout.ts";
+import { homeOf, layout, type Site } from "./layout.ts";
 import type { Markup } from "./markup.ts";
 import { passkeyForm } from "./passkey-form.ts";
 
@@ -49,7 +49,7 @@ ${
     : html`<button class="plain" name="later" value="yes">${say("notNow")}</button>`
 }
 </form>
-<p class="away"><a href="${site.url}">${say("backToSite")}</a></p>`;
+<p class="away"><a href="${homeOf(site, locale)}">${say("backToSite")}</a></p>`;
   return layout(site, {
     locale,
     title: say("enrolTitle"),

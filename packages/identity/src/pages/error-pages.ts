@@ -15,7 +15,7 @@ export const renderError =
       return;
     }
     const code = [out.error, out.error_description].filter(Boolean).join(": ");
-    sendPage(ctx, ctx.status, noticePage(site, ctx, noticeOf(error, ctx.status), code));
+    sendPage(ctx, ctx.status, noticePage(site, ctx, noticeOf(error, ctx.status), { code }));
   };
 
 function noticeOf(error: Error, status: number): Notice {

@@ -1,5 +1,6 @@
 import type { Locale } from "@uola/words";
 import { words } from "@uola/words/identity";
+import { pathIn } from "@uola/words/language";
 import { html } from "hono/html";
 import { type Art, headline, panelArt, wordmark } from "./art.ts";
 import { asset } from "./assets.ts";
@@ -7,6 +8,9 @@ import type { Markup } from "./markup.ts";
 
 /** The site people come from and return to. */
 export type Site = { name: string; url: string };
+
+/** The site's first page in a language. */
+export const homeOf = ({ url }: Site, locale: Locale): string => new URL(pathIn(locale, "/"), url).href;
 
 type Page = {
   locale: Locale;
@@ -46,7 +50,7 @@ ${scripts === "work" ? html`<script src="${asset("work.js")}" defer></script>` :
 <body>
 <header class="field">
 <div class="bar">
-<a class="home" href="${site.url}" aria-label="${site.name}">${wordmark()}</a>
+<a class="home" href="${homeOf(site, locale)}" aria-label="${site.name}">${wordmark()}</a>
 ${otherLanguage ? html`<a class="language" href="${otherLanguage}" hreflang="${other}" lang="${other}">${say("otherLanguage")}</a>` : ""}
 </div>
 ${headline(text)}

@@ -1,11 +1,12 @@
 import type { Locale } from "@uola/words";
-import { type IdentityWords, words } from "@uola/words/identity";
+import { words } from "@uola/words/identity";
+import { pathIn } from "@uola/words/language";
 import { html } from "hono/html";
 import type { CsrfToken } from "../csrf.ts";
 import { type Art, arrow } from "./art.ts";
 import { input, summary } from "./form.ts";
 import type { FormError } from "./form-errors.ts";
-import { layout, type Site } from "./layout.ts";
+import { homeOf, layout, type Site } from "./layout.ts";
 import type { Markup } from "./markup.ts";
 
 type MailLinkKind = "reset" | "activate" | "verify" | "change";
@@ -32,8 +33,8 @@ ${fields}
 <button class="tape">${button}${arrow()}</button>
 </form>`;
 
-const away = (site: Site, say: IdentityWords) =>
-  html`<p class="away"><a href="${site.url}">${say("backToSite")}</a></p>`;
+const away = (site: Site, locale: Locale) =>
+  html`<p class="away"><a href="${homeOf(site, locale)}">${words(locale)("backToSite")}</a></p>`;
 
 export function forgotPage(
   site: Site,
@@ -50,7 +51,7 @@ export function forgotPage(
 <p class="lead">${say("forgotLead")}</p>
 ${summary(say, formError)}
 ${form(mailLink, fields, say("sendLink"))}
-${away(site, say)}`;
+${away(site, mailLink.locale)}`;
   return frame(site, mailLink, {
     ...{ title: say("forgotPassword"), headline: say("forgotHeadline"), art: "pocket", isStep: true, body },
   });
@@ -61,7 +62,7 @@ export function sentPage(site: Site, mailLink: MailLinkPage): Markup {
   const say = words(mailLink.locale);
   const body = html`
 <p class="lead" role="status">${say("sentText")}</p>
-${away(site, say)}`;
+${away(site, mailLink.locale)}`;
   return frame(site, mailLink, { title: say("sentHeadline"), headline: say("sentHeadline"), art: "pocket", body });
 }
 
@@ -104,7 +105,7 @@ export function confirmPage(
 <h2>${title}</h2>
 ${
   trouble
-    ? html`<p class="lead" role="alert">${say(trouble)}</p>${away(site, say)}`
+    ? html`<p class="lead" role="alert">${say(trouble)}</p>${away(site, mailLink.locale)}`
     : html`<p class="lead">${say(`${kind}Lead`, { email })}</p>${form(mailLink, "", say(`${kind}Button`))}`
 }`;
   return frame(site, mailLink, { title, headline: say(`${kind}Headline`), art: art[kind], isStep: !trouble, body });
@@ -127,9 +128,9 @@ export function deadLinkPage(site: Site, mailLink: MailLinkPage, kind: MailLinkK
   const body = html`
 <p class="lead">${say("deadLinkText")}</p>
 ${canAsk ? "" : html`<p class="note">${say("deadLinkAccount")}</p>`}
-<a class="tape" href="${canAsk ? `/password/forgot?lang=${mailLink.locale}` : new URL("/account/", site.url).href}">
+<a class="tape" href="${canAsk ? `/password/forgot?lang=${mailLink.locale}` : new URL(pathIn(mailLink.locale, "/account/"), site.url).href}">
 ${say(canAsk ? "deadLinkNew" : "signIn")}${arrow()}</a>
-${away(site, say)}`;
+${away(site, mailLink.locale)}`;
   return frame(site, mailLink, {
     title: say("deadLinkHeadline"),
     headline: say("deadLinkHeadline"),

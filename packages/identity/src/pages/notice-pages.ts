@@ -1,9 +1,10 @@
+import type { Locale } from "@uola/words";
 import { words } from "@uola/words/identity";
 import { html, raw } from "hono/html";
 import type { Context } from "koa";
 import { localeOf } from "../locale.ts";
 import { type Art, arrow } from "./art.ts";
-import { layout, type Site } from "./layout.ts";
+import { homeOf, layout, type Site } from "./layout.ts";
 import type { Markup } from "./markup.ts";
 
 export type Notice =
@@ -32,13 +33,17 @@ const art: Record<Notice, Art> = {
 type Reader = Pick<Context, "query" | "get">;
 
 /** Says what happened, that nothing was lost, and where to continue. `code` helps when somebody reports it. */
-export function noticePage(site: Site, ctx: Reader, notice: Notice, code?: string): Markup {
-  const locale = localeOf(ctx);
+export function noticePage(
+  site: Site,
+  ctx: Reader,
+  notice: Notice,
+  { code, locale = localeOf(ctx) }: { code?: string; locale?: Locale } = {},
+): Markup {
   const say = words(locale);
   const title = say(`${notice}Headline`);
   const body = html`
 <p class="lead">${say(`${notice}Text`)}</p>
-<a class="tape" href="${site.url}">${say("backToSite")}${arrow()}</a>
+<a class="tape" href="${homeOf(site, locale)}">${say("backToSite")}${arrow()}</a>
 ${code ? html`<p class="hint">${say("details", { code })}</p>` : ""}`;
   return layout(site, { locale, title, headline: title, art: art[notice], body });
 }

@@ -4,7 +4,7 @@ import type { ScreenRequest } from "../screen.ts";
 import { arrow } from "./art.ts";
 import { input, summary } from "./form.ts";
 import type { FormError } from "./form-errors.ts";
-import { layout, type Site } from "./layout.ts";
+import { homeOf, layout, type Site } from "./layout.ts";
 import type { Markup } from "./markup.ts";
 
 type PageProps = { email: string; firstName: string; lastName: string; formError: FormError | undefined };
@@ -30,7 +30,7 @@ ${input(say, formError, { name: "password", label: say("password"), type: "passw
 <button class="tape">${say("createAccount")}${arrow()}</button>
 </form>
 <p class="other">${say("haveAccount")} <a href="${link("login")}">${say("signIn")}</a></p>
-<p class="away"><a href="${site.url}">${say("backToSite")}</a></p>`;
+<p class="away"><a href="${homeOf(site, locale)}">${say("backToSite")}</a></p>`;
   const otherLanguage = link("register", locale === "lt" ? "en" : "lt");
   return layout(site, {
     locale,

@@ -4,7 +4,7 @@ import type { ScreenRequest } from "../screen.ts";
 import { arrow } from "./art.ts";
 import { input, summary } from "./form.ts";
 import type { FormError } from "./form-errors.ts";
-import { layout, type Site } from "./layout.ts";
+import { homeOf, layout, type Site } from "./layout.ts";
 import type { Markup } from "./markup.ts";
 import { passkeyForm } from "./passkey-form.ts";
 
@@ -42,7 +42,7 @@ ${work ? html`<input type="hidden" name="work" data-work="${JSON.stringify(work)
 </form>
 ${passkeyForm(say, request, { label: say("signInPasskey"), autofill: true })}
 <p class="other">${say("noAccountYet")} <a href="${link("register")}">${say("createAccount")}</a></p>
-<p class="away"><a href="${site.url}">${say("backToSite")}</a></p>`;
+<p class="away"><a href="${homeOf(site, locale)}">${say("backToSite")}</a></p>`;
   const otherLanguage = link("login", locale === "lt" ? "en" : "lt");
   return layout(site, {
     locale,

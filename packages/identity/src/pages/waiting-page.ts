@@ -4,7 +4,7 @@ import type { ScreenRequest } from "../screen.ts";
 import { arrow } from "./art.ts";
 import { summary } from "./form.ts";
 import type { FormError } from "./form-errors.ts";
-import { layout, type Site } from "./layout.ts";
+import { homeOf, layout, type Site } from "./layout.ts";
 import type { Markup } from "./markup.ts";
 
 type PageProps = { email: string; wasSent: boolean; formError: FormError | undefined };
@@ -26,7 +26,7 @@ ${summary(say, formError)}
 <p>${say("mailMissing")}</p>
 <button class="plain">${say("mailAgain")}</button>
 </form>
-<p class="away"><a href="${site.url}">${say("backToSite")}</a></p>`;
+<p class="away"><a href="${homeOf(site, locale)}">${say("backToSite")}</a></p>`;
   return layout(site, {
     locale,
     title: say("mailTitle"),
@@ -43,6 +43,6 @@ export function approvalPage(site: Site, { locale }: ScreenRequest, email: strin
   const body = html`
 <h2>${say("waitTitle")}</h2>
 <p class="lead">${say("waitText", { email })}</p>
-<a class="tape" href="${site.url}">${say("backToSite")}${arrow()}</a>`;
+<a class="tape" href="${homeOf(site, locale)}">${say("backToSite")}${arrow()}</a>`;
   return layout(site, { locale, title: say("waitTitle"), headline: say("waitHeadline"), art: "sloper", body });
 }
