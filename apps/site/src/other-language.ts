@@ -18,3 +18,6 @@ export function useOtherLanguage() {
   const query = search.size > 0 ? `?${search}` : "";
   return { ...names[lang], lang, href: inLocale(path, lang) + query, onClick: keepTyped };
 }
+
+/** What the languages are called, each in itself. */
+export const languageNames: Record<Locale, string> = { lt: "Lietuvių", en: "English" };

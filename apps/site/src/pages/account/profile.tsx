@@ -1,7 +1,12 @@
 import type { Identity } from "@uola/contract";
+import { language, locales } from "@uola/words/language";
 import { say } from "@uola/words/site";
+import { useState } from "react";
 import { linkTo } from "../../loader/locale.ts";
+import { languageNames } from "../../other-language.ts";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
+import { RadioGroup } from "../../ui/choices.tsx";
+import { usePlatformAction } from "../../use-platform.ts";
 
 /** Who is signed in. */
 export function Profile({ identity, onSignOut }: { identity: Identity | undefined; onSignOut: () => void }) {
@@ -26,6 +31,7 @@ export function Profile({ identity, onSignOut }: { identity: Identity | undefine
           </div>
         </dl>
       )}
+      {identity && <MailLanguage chosen={identity.identityProfile?.language ?? language()} />}
       <TextLink href={linkTo("/account/security/")} alone onwards className="justify-self-start">
         {say("account.security")}
       </TextLink>
@@ -33,5 +39,39 @@ export function Profile({ identity, onSignOut }: { identity: Identity | undefine
         {say("action.signOut")}
       </TextButton>
     </section>
+  );
+}
+
+/** In which language mails are. A choice is kept at once. */
+function MailLanguage({ chosen }: { chosen: string }) {
+  const change = usePlatformAction();
+  const [value, setValue] = useState(chosen.startsWith("en") ? "en" : "lt");
+  const [told, setTold] = useState("");
+  const choose = async (to: string) => {
+    const before = value;
+    setValue(to);
+    setTold("");
+    try {
+      await change(({ members }) => members.updateMe({ profile: { language: to } }));
+      setTold(say("account.profile.language.kept"));
+    } catch {
+      setValue(before);
+      setTold(say("account.profile.language.failed"));
+    }
+  };
+  return (
+    <div className="grid gap-2">
+      <RadioGroup
+        legend={say("account.profile.language")}
+        name="language"
+        shown
+        choices={locales.map((each) => ({ value: each, label: languageNames[each] }))}
+        value={value}
+        onChange={choose}
+      />
+      <p role="status" className="small">
+        {told}
+      </p>
+    </div>
   );
 }

@@ -1,0 +1,127 @@
+import type { Page } from "@playwright/test";
+import { dayShort, time } from "@uola/words/formats";
+import { words as identityWords } from "@uola/words/identity";
+import { words as mailWords } from "@uola/words/mail";
+import { words } from "@uola/words/site";
+import { ports, site } from "../harness/addresses.ts";
+import { bookingPath, sessionAhead } from "../harness/desk.ts";
+import { calendarOf, mailAbout, property } from "../harness/mail.ts";
+import { alive, demoAccount, expect, headline, somebody, test } from "../people.ts";
+
+// The browser of the journeys is Lithuanian: what is English here is so because of the page.
+const say = words("en");
+const sayInMail = mailWords("en");
+const identitySay = identityWords("en");
+
+const field = (page: Page, name: "field.firstName" | "field.lastName" | "field.email") =>
+  page.getByLabel(say(name), { exact: true });
+
+test("a guest books in English, hears of it in English, and cancels by the link in the mail", async ({ page }) => {
+  const { firstName, lastName, email } = somebody();
+  const offered = await sessionAhead({ free: 3 });
+  const { service, session } = offered;
+  const when = `${dayShort(session.startDate, "en")}, ${time(session.startDate)}`;
+  const subject = (kind: "confirmed" | "canceled") => sayInMail(`${kind}.subject`, { service: service.name, when });
+
+  await test.step("the first page leads on in English", async () => {
+    await page.goto("/en/");
+    await expect(headline(page, say("home.hero"))).toBeVisible();
+    await expect(page.getByRole("main").locator('a[href^="/en/booking/"]').first()).toBeVisible();
+  });
+
+  await test.step("what was typed is there in the other language too, and in the first one again", async () => {
+    await page.goto(`/en${bookingPath(offered)}`);
+    await alive(page);
+    await field(page, "field.firstName").fill(firstName);
+    await page.getByRole("link", { name: "Lietuviškai" }).first().click();
+    await page.waitForURL(`${site}/booking/**`);
+    const called = page.getByLabel(words("lt")("field.firstName"), { exact: true });
+    await expect(called).toHaveValue(firstName);
+    await alive(page);
+    await page.getByRole("link", { name: "In English" }).first().click();
+    await page.waitForURL(`${site}/en/booking/**`);
+    await expect(headline(page, say("booking.head.details"))).toBeVisible();
+    await expect(field(page, "field.firstName")).toHaveValue(firstName);
+  });
+
+  await test.step("the booking is made", async () => {
+    await alive(page);
+    await field(page, "field.lastName").fill(lastName);
+    await field(page, "field.email").fill(email);
+    await page.getByRole("button", { name: say("action.book"), exact: true }).click();
+    await expect(headline(page, say("booking.confirmed"))).toBeVisible();
+  });
+
+  const link = await test.step("the mail, its calendar entry and its links are English", async () => {
+    const mail = await mailAbout(email, subject("confirmed"));
+    expect(mail.html).toContain('<html lang="en">');
+    expect(mail.text).toContain(sayInMail("plans.cancel"));
+    const entry = calendarOf(mail);
+    expect(property(entry, "DESCRIPTION")).toContain(sayInMail("ticket.code", { code: "" }).trim());
+    expect(property(entry, "URL")).toContain(`${site}/en/account/`);
+    const [link = ""] = /http[^\s"<>]+\/booking\/manage\/\?key=[^\s"<>&]+/.exec(mail.text ?? "") ?? [];
+    expect(link).toContain(`${site}/en/booking/manage/`);
+    return link;
+  });
+
+  await test.step("it is canceled", async () => {
+    await page.goto(link);
+    await page.getByRole("button", { name: say("action.cancelBooking") }).click();
+    const dialog = page.getByRole("dialog", { name: say("account.cancel.ask") });
+    await dialog.getByRole("button", { name: say("action.cancelBooking") }).click();
+    await expect(headline(page, say("manage.off"))).toBeVisible();
+    await mailAbout(email, subject("canceled"));
+  });
+});
+
+test("signing in from an English page is English, and leads back to it", async ({ page }) => {
+  const { email, password } = demoAccount("member");
+  await page.goto("/en/account/?booking=none#past");
+  await page.waitForURL(`http://localhost:${ports.identity}/**`);
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  const fill = async (text: string) => {
+    await page.getByLabel(identitySay("email")).fill(email);
+    await page.getByLabel(identitySay("password")).fill(text);
+    await page.getByRole("button", { name: identitySay("signIn"), exact: true }).click();
+  };
+
+  await test.step("a forgotten password leads to English pages, and back to the site in English", async () => {
+    await page.getByRole("link", { name: identitySay("forgotPassword") }).click();
+    await expect(page.locator("html")).toHaveAttribute("lang", "en");
+    await expect(page.getByRole("link", { name: identitySay("backToSite") })).toHaveAttribute("href", `${site}/en/`);
+    await page.goBack();
+  });
+
+  await test.step("a wrong password is told in English", async () => {
+    await fill("not my password");
+    await expect(page.getByText(identitySay("wrongCredentials")).first()).toBeVisible();
+    await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  });
+
+  await fill(password);
+  await expect(page).toHaveURL(`${site}/en/account/?booking=none#past`);
+  await expect(headline(page, say("account.head"))).toBeVisible();
+});
+
+test("who registers from an English page hears in English, until they choose otherwise", async ({ page }) => {
+  const { firstName, lastName, email, password } = somebody();
+  await page.goto("/en/account/");
+  await page.getByRole("link", { name: identitySay("createAccount") }).click();
+  await page.getByLabel(identitySay("firstName")).fill(firstName);
+  await page.getByLabel(identitySay("lastNameOptional")).fill(lastName);
+  await page.getByLabel(identitySay("email")).fill(email);
+  await page.getByLabel(identitySay("password")).fill(password);
+  await page.getByRole("button", { name: identitySay("createAccount") }).click();
+  await expect(page).toHaveURL(`${site}/en/account/`);
+  await expect(headline(page, say("account.head"))).toBeVisible();
+  const mail = await mailAbout(email, sayInMail("account.verifyLink.title"));
+  expect(mail.text).toMatch(/\/email\/verify\?token=[\w-]+&lang=en/);
+
+  const languages = page.getByRole("group", { name: say("account.profile.language") });
+  await expect(languages.getByRole("radio", { name: "English" })).toBeChecked();
+  await alive(page);
+  await languages.getByRole("radio", { name: "Lietuvių" }).check({ force: true });
+  await expect(page.getByText(say("account.profile.language.kept"))).toBeVisible();
+  await page.reload();
+  await expect(languages.getByRole("radio", { name: "Lietuvių" })).toBeChecked();
+});
