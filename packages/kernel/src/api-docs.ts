@@ -4,7 +4,7 @@ import { openapi } from "./openapi.ts";
 import { referencePage } from "./reference-page.ts";
 import type { PageHandlers } from "./serve.ts";
 
-/** `/openapi.json` for programs, `/` and `/reference/` for people; made when first asked for. */
+/** `/openapi.json` for programs, `/` and `/reference/` for people. Built on first request. */
 export function documentation(contract: Record<string, Record<string, Endpoint>>, { platform }: Urls): PageHandlers {
   let document: string | undefined;
   let page: string | undefined;

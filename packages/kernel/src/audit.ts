@@ -1,10 +1,10 @@
 import { type Database, insertAuditEntry, json, newId } from "@uola/database";
 import type { Caller } from "./caller-resolver.ts";
 
-/** Who makes a change: a caller, or the part of the system that acts by itself. */
+/** Who makes a change: a caller, or a part of the system. */
 export type Actor = Caller | { kind: "system"; id: string };
 
-/** One change of one entity, as it is told to three readers: the owner, those who follow events, and the outside. */
+/** A change of one entity, with what is recorded about it. */
 export type AuditedChange = {
   siteId: string;
   at: Date;
@@ -15,16 +15,16 @@ export type AuditedChange = {
     action: string;
     before?: unknown;
     after?: unknown;
-    /** Why, where somebody had to say so. */
+    /** Required by some operations. */
     reason?: string | null | undefined;
   };
-  /** `sequence` is the entity's revision after the change; `slug` names what happened: created, updated, canceled … */
+  /** `sequence` is the entity's revision after the change; `slug` names the event: created, updated, canceled … */
   event?: { slug: string; sequence: number; body: unknown };
-  /** What has to leave for the outside; the queue delivers each at least once. */
+  /** Effects outside of the database. The queue delivers each at least once. */
   outbox?: readonly { kind: string; payload: unknown }[];
 };
 
-/** Writes the audit entry, the event and the outbox rows of a change, in the transaction that makes the change. */
+/** Writes the audit entry, event and outbox rows in the transaction of the change. */
 export async function recordChange(tx: Database, change: AuditedChange): Promise<void> {
   const { siteId, at, entity, entityId, audit, event, outbox = [] } = change;
   await insertAuditEntry(tx, { siteId, entity, entityId, at, ...audit });

@@ -14,7 +14,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] 
 afterEach(() => void vi.useRealTimers());
 const later = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-/** A process with one task or more, and what it logged. */
+/** A process with some tasks, and what it logged. */
 function process(...tasks: (Partial<BackgroundTask> & Pick<BackgroundTask, "run">)[]) {
   const { connection, siteId } = database;
   const logged: { level: number; task?: string; msg: string }[] = [];
@@ -24,17 +24,17 @@ function process(...tasks: (Partial<BackgroundTask> & Pick<BackgroundTask, "run"
   const named = tasks.map((task, n) => ({ name: `task ${n}`, everyMs: 1000, ...task }));
   const background = createBackground({ connection, siteId, changes, log, now }, named);
   const errors = () => logged.filter(({ level }) => level === 50);
-  return { ...background, changes, logged, errors, told: () => background.report()[0] };
+  return { ...background, changes, logged, errors, firstReport: () => background.report()[0] };
 }
 
-/** A step that waits until it is told to end. */
-function held() {
+/** A step that waits until it is aborted. */
+function waitingStep() {
   const ends: ((more?: boolean) => void)[] = [];
   const run = () => new Promise<boolean>((resolve) => ends.push((more = false) => resolve(more)));
   return { run, ends };
 }
 
-test("a task runs at the start and after each rest", async () => {
+test("a task runs at the start and after each pause", async () => {
   let runs = 0;
   const { start, stop } = process({ run: async () => void runs++ });
   await start();
@@ -48,7 +48,7 @@ test("a task runs at the start and after each rest", async () => {
   expect(runs).toBe(2);
 });
 
-test("a step that may have left something is followed by another one at once", async () => {
+test("a step that may have left something is followed by another at once", async () => {
   let left = 3;
   const { start, stop } = process({ run: async () => --left > 0 });
   await start();
@@ -58,7 +58,7 @@ test("a step that may have left something is followed by another one at once", a
 });
 
 test("steps of a task never overlap, however often it is woken", async () => {
-  const { run, ends } = held();
+  const { run, ends } = waitingStep();
   const { start, stop, changes } = process({ run, wakeOn: ["availability"] });
   await start();
   changes.publish("availability");
@@ -66,14 +66,14 @@ test("steps of a task never overlap, however often it is woken", async () => {
   await later(5000);
   expect(ends).toHaveLength(1);
   ends[0]?.();
-  // Woken while it ran, so once more.
+  // It was woken while running, so it runs once more.
   await later(0);
   expect(ends).toHaveLength(2);
   ends[1]?.();
   await stop();
 });
 
-test("a change wakes the tasks that asked for it, many changes of a moment once", async () => {
+test("a change wakes the tasks that subscribed to it, once for many changes within a moment", async () => {
   let runs = 0;
   const { start, stop, changes } = process({
     run: async () => void runs++,
@@ -100,7 +100,7 @@ test("a change wakes the tasks that asked for it, many changes of a moment once"
   expect(runs).toBe(2);
 });
 
-test("a task can end the rest of another one", async () => {
+test("a task can end the pause of another", async () => {
   let runs = 0;
   const { start, stop } = process(
     { run: async ({ wake }) => wake("task 1"), everyMs: 1000 },
@@ -114,8 +114,8 @@ test("a task can end the rest of another one", async () => {
   await stop();
 });
 
-test("the start waits for the first step of a task that asks for it", async () => {
-  const { run, ends } = held();
+test("start waits for the first step of a task that requires it", async () => {
+  const { run, ends } = waitingStep();
   const { start, stop } = process({ run, startWaits: true });
   let started = false;
   const starting = start().then(() => {
@@ -128,9 +128,9 @@ test("the start waits for the first step of a task that asks for it", async () =
   await stop();
 });
 
-test("a step that fails is logged, and tried again after growing pauses until it works", async () => {
+test("a failing step is logged and retried after growing pauses until it works", async () => {
   let runs = 0;
-  const { start, stop, errors, logged, told, changes } = process({
+  const { start, stop, errors, logged, firstReport, changes } = process({
     run: async () => {
       if (++runs <= 3) throw new Error("no");
     },
@@ -140,7 +140,7 @@ test("a step that fails is logged, and tried again after growing pauses until it
   await start();
   await later(0);
   expect([runs, errors().length]).toEqual([1, 1]);
-  // What wakes it does not end the pause: it would be tried as often as anything changes.
+  // A change does not end the pause: otherwise a failing task would run on every change.
   changes.publish("availability");
   await later(999);
   expect(runs).toBe(1);
@@ -148,11 +148,11 @@ test("a step that fails is logged, and tried again after growing pauses until it
   expect(runs).toBe(2);
   await later(2000);
   expect(runs).toBe(3);
-  expect(told()).toMatchObject({ runs: 3, failures: 3, failing: 3, lastError: "no" });
+  expect(firstReport()).toMatchObject({ runs: 3, failures: 3, failing: 3, lastError: "no" });
   await later(4000);
   expect(runs).toBe(4);
-  expect(told()).toMatchObject({ runs: 4, failures: 3, failing: 0, lastRun: new Date("2026-09-01T09:00:00Z") });
-  expect(logged.some(({ msg }) => msg === "a background task works again")).toBe(true);
+  expect(firstReport()).toMatchObject({ runs: 4, failures: 3, failing: 0, lastRun: new Date("2026-09-01T09:00:00Z") });
+  expect(logged.some(({ msg }) => msg === "background task recovered")).toBe(true);
   await later(100);
   expect(runs).toBe(5);
   await stop();
@@ -172,7 +172,7 @@ test("the pause after failures is bounded", async () => {
   await stop();
 });
 
-test("a task that fails keeps no other one from its work", async () => {
+test("a failing task does not block others", async () => {
   let runs = 0;
   const { start, stop } = process(
     {
@@ -188,11 +188,11 @@ test("a task that fails keeps no other one from its work", async () => {
   await stop();
 });
 
-test("stopping tells the step, and waits for it and for what goes on alongside", async () => {
-  const { run, ends } = held();
+test("stop aborts the running step and waits for it and for the work beside it", async () => {
+  const { run, ends } = waitingStep();
   const alongside = Promise.withResolvers<void>();
   let signal: AbortSignal | undefined;
-  const { start, stop, told } = process({
+  const { start, stop, firstReport } = process({
     run: (step) => {
       signal = step.signal;
       step.alongside(alongside.promise);
@@ -205,17 +205,17 @@ test("stopping tells the step, and waits for it and for what goes on alongside",
     stopped = true;
   });
   await later(1000);
-  expect([stopped, signal?.aborted, told()?.state]).toEqual([false, true, "RUNNING"]);
+  expect([stopped, signal?.aborted, firstReport()?.state]).toEqual([false, true, "RUNNING"]);
   ends[0]?.(true);
   await later(1000);
   expect([stopped, ends.length]).toEqual([false, 1]);
   alongside.resolve();
   await stopping;
-  expect(told()?.state).toBe("STOPPED");
+  expect(firstReport()?.state).toBe("STOPPED");
 });
 
-test("stopping gives up on a step that does not end, and names its task", async () => {
-  const { run, ends } = held();
+test("stop gives up on a step that does not end, and names its task", async () => {
+  const { run, ends } = waitingStep();
   const { start, stop, errors } = process({ run }, { run: async () => {} });
   await start();
   const stopping = stop();
@@ -225,7 +225,7 @@ test("stopping gives up on a step that does not end, and names its task", async 
   ends[0]?.();
 });
 
-test("what goes on alongside wakes its task when it ends, and its failure is logged", async () => {
+test("work beside the steps wakes its task when it ends, and its failure is logged", async () => {
   let runs = 0;
   const { start, stop, errors } = process({
     run: async ({ alongside }) => {
@@ -238,7 +238,7 @@ test("what goes on alongside wakes its task when it ends, and its failure is log
   await stop();
 });
 
-test("a paused task rests; what woke it meanwhile is done when it goes on", async () => {
+test("a paused task runs after resume if it was woken meanwhile", async () => {
   const runs: [number, number] = [0, 0];
   const { start, stop, pause, resume, changes, report } = process(
     { run: async () => void runs[0]++, wakeOn: ["availability"] },
@@ -257,9 +257,9 @@ test("a paused task rests; what woke it meanwhile is done when it goes on", asyn
   await stop();
 });
 
-test("draining runs tasks until none finds anything, also what one leaves for another", async () => {
+test("drain runs tasks until none has anything to do, including work that one creates for another", async () => {
   let [first, second] = [0, 3];
-  const { drain, told } = process(
+  const { drain, firstReport } = process(
     {
       run: async ({ alongside }) => {
         if (first === 0) return false;
@@ -279,10 +279,10 @@ test("draining runs tasks until none finds anything, also what one leaves for an
   );
   await drain();
   expect([first, second]).toEqual([0, 0]);
-  expect(told()?.state).toBe("STOPPED");
+  expect(firstReport()?.state).toBe("STOPPED");
 });
 
-test("draining rejects with what a step fails with, and knows no other tasks", async () => {
+test("drain rejects with the error of a step and with the name of an unknown task", async () => {
   const { drain } = process({
     run: async () => {
       throw new Error("no");
@@ -292,8 +292,8 @@ test("draining rejects with what a step fails with, and knows no other tasks", a
   await expect(drain("task 1")).rejects.toThrow("There is no background task task 1.");
 });
 
-test("draining a started task keeps its steps one after the other", async () => {
-  const { run, ends } = held();
+test("draining a started task keeps its steps one after another", async () => {
+  const { run, ends } = waitingStep();
   const { start, stop, drain } = process({ run });
   await start();
   const drained = drain();
@@ -307,9 +307,9 @@ test("draining a started task keeps its steps one after the other", async () => 
   await stop();
 });
 
-test("a task that takes turns is left out while another process is at it", async () => {
+test("a task with takesTurns is skipped while another process runs it", async () => {
   vi.useRealTimers();
-  const { run, ends } = held();
+  const { run, ends } = waitingStep();
   const began = Promise.withResolvers<void>();
   const here = process({
     run: () => {
@@ -330,6 +330,6 @@ test("a task that takes turns is left out while another process is at it", async
   expect(runs).toBe(1);
 });
 
-test("names of tasks are their own", () => {
+test("duplicate task names are refused", () => {
   expect(() => process({ name: "a", run: async () => {} }, { name: "a", run: async () => {} })).toThrow("two tasks a");
 });

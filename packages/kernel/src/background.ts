@@ -3,44 +3,43 @@ import type { Topic } from "./changes.ts";
 import type { Context } from "./context.ts";
 import { redacted } from "./errors.ts";
 
-/** What a step of a task is given. */
 export type Step = {
-  /** Aborted when the task has to stop: a long step ends early and goes on when the task runs again. */
+  /** Aborted when the task has to stop. A long step should then end early; the task continues when it runs again. */
   signal: AbortSignal;
-  /** Work that goes on alongside the next steps. The task runs again when it ends, and stopping waits for it. */
+  /** Work that runs beside the next steps. The task runs again when it ends, and stopping waits for it. */
   alongside(work: Promise<unknown>): void;
-  /** Ends the rest of another task, for which this one has made work. */
+  /** Ends the pause of another task that has new work. */
   wake(name: string): void;
 };
 
-/** Work that is done again and again while the process lives. */
+/** Work that is repeated while the process runs. */
 export type BackgroundTask = {
   name: string;
-  /** One step. True when there may be more to do: the next step follows at once. */
+  /** One step. Returns true when there may be more to do; then the next step follows at once. */
   run(step: Step): Promise<boolean> | Promise<void>;
-  /** The rest after a step that left nothing to do. */
+  /** Pause after a step that left nothing to do. */
   everyMs: number;
-  /** Changes that end the rest. */
+  /** Changes that end the pause. */
   wakeOn?: readonly Topic[];
-  /** What wakes the task within so long of the first is one waking. */
+  /** Wake-ups within this time of the first one count as one. */
   gatherMs?: number;
   /** `start` waits until the task has run once. */
   startWaits?: boolean;
   /**
-   * One process at a time: a step is left out while another process is at one. For sweeps that would only repeat the
-   * other's work. Tasks whose steps claim rows need no such turn, and a task that is woken must not have one: the
-   * change that woke it may have come too late for the other process.
+   * One process at a time: a step is skipped while another process runs one. For sweeps, which would only repeat each
+   * other's work. Tasks that claim rows do not need it. A task with `wakeOn` must not use it: the change may have come
+   * too late for the process that is running.
    */
   takesTurns?: boolean;
 };
 
-/** How a task has done since the process began. */
+/** How a task has done since the process started. */
 export type TaskReport = {
   name: string;
   state: "STOPPED" | "PAUSED" | "RESTING" | "RUNNING";
   runs: number;
   failures: number;
-  /** Failures in a steps until now. */
+  /** Consecutive failures until now. */
   failing: number;
   lastRun: Date | undefined;
   lastMs: number | undefined;
@@ -49,12 +48,12 @@ export type TaskReport = {
 
 export type Background = {
   start(): Promise<void>;
-  /** Returns when no task runs any more, or after 20 seconds. */
+  /** Returns when no task is running, or after 20 seconds. */
   stop(): Promise<void>;
-  /** Lets tasks rest, all or the named ones; returns when they do. What wakes them meanwhile is done on `resume`. */
+  /** Pauses all or the named tasks and returns when none is running. Wake-ups in between are handled on `resume`. */
   pause(...names: string[]): Promise<void>;
   resume(...names: string[]): void;
-  /** Runs tasks, all or the named ones, until none finds anything to do; rejects with what a step fails with. */
+  /** Runs all or the named tasks until none has anything to do. Rejects with the error of a failing step. */
   drain(...names: string[]): Promise<void>;
   report(): TaskReport[];
 };
@@ -62,13 +61,16 @@ export type Background = {
 type Needs = Pick<Context, "connection" | "siteId" | "changes" | "log" | "now">;
 
 const firstBackOffMs = 1000;
-/** A task that runs often is tried again soon after an outage; one that runs rarely need not fill the log meanwhile. */
+/**
+ * Limits of the pause after failures. A frequent task is retried soon after an outage; a rare one must not fill the
+ * log.
+ */
 const backOffMaxMs = { least: 15_000, most: 300_000 };
 const stopMaxMs = 20_000;
 
 /**
- * Runs tasks side by side, each one step at a time. A step that fails is logged and tried again after a growing pause;
- * it ends neither its task nor the process.
+ * Runs tasks concurrently, each one step at a time. A failing step is logged and retried after a growing pause; it ends
+ * neither its task nor the process.
  */
 export function createBackground(needs: Needs, tasks: readonly BackgroundTask[]): Background {
   const wake = (name: string) => {
@@ -103,7 +105,7 @@ export function createBackground(needs: Needs, tasks: readonly BackgroundTask[])
     },
     async drain(...names) {
       const some = named(names);
-      // What one task does may be work for another, before it in the list or after.
+      // A task can create work for any other one in the list.
       for (let found = true; found; ) {
         found = false;
         for (const loop of some) if (await loop.drain()) found = true;
@@ -128,7 +130,7 @@ function createLoop(task: BackgroundTask, wakeOther: Step["wake"], { connection,
   let paused = false;
   let stopping = new AbortController();
   let leave = () => {};
-  /** The steps under way, one after the other; there are never two at once. */
+  /** The running steps, one after another. Two never overlap. */
   let steps: Promise<void> | undefined;
   let woken = false;
   let timer: { id: NodeJS.Timeout; wakes: boolean } | undefined;
@@ -145,7 +147,7 @@ function createLoop(task: BackgroundTask, wakeOther: Step["wake"], { connection,
     pending.add(tracked);
   }
 
-  /** One step, measured; true when another one is to follow. Rejects with what the step fails with. */
+  /** Runs one step and measures it. Returns true when another one follows. Rejects with the step's error. */
   async function step(): Promise<boolean> {
     const began = performance.now();
     done.runs++;
@@ -155,9 +157,9 @@ function createLoop(task: BackgroundTask, wakeOther: Step["wake"], { connection,
       const { signal } = stopping;
       const run = async () => (await task.run({ signal, alongside, wake: wakeOther })) === true;
       const more = takesTurns ? ((await exclusive(connection, lock, run)) ?? false) : await run();
-      if (done.failing > 0) log.info({ task: name, failed: done.failing }, "a background task works again");
+      if (done.failing > 0) log.info({ task: name, failed: done.failing }, "background task recovered");
       done.failing = 0;
-      if (more) log.debug({ task: name, ms: Math.round(performance.now() - began) }, "a background task did something");
+      if (more) log.debug({ task: name, ms: Math.round(performance.now() - began) }, "background task ran");
       return more;
     } catch (error) {
       done.failures++;
@@ -169,18 +171,18 @@ function createLoop(task: BackgroundTask, wakeOther: Step["wake"], { connection,
     }
   }
 
-  /** Does steps until nothing is left, then rests. */
+  /** Runs steps until nothing is left, then pauses. */
   function begin(): void {
     clear();
     if (steps || !isActive()) return;
     steps = (async () => {
       try {
         while (isActive() && (await step())) {
-          // the step was the work
+          // the step itself was the work
         }
         rest();
       } catch (error) {
-        log.error({ task: name, failing: done.failing, err: redacted(error) }, "a background task failed");
+        log.error({ task: name, failing: done.failing, err: redacted(error) }, "background task failed");
         const pause = Math.min(firstBackOffMs * 2 ** (done.failing - 1), backOffMax);
         rest(pause);
       }
@@ -195,7 +197,7 @@ function createLoop(task: BackgroundTask, wakeOther: Step["wake"], { connection,
     else set(everyMs, false);
   }
 
-  /** `wakes`: whoever wakes the task meanwhile waits for the timer. */
+  /** With `wakes` false, wake-ups wait for the timer. */
   function set(ms: number, wakes: boolean): void {
     clear();
     timer = { id: setTimeout(begin, ms).unref(), wakes };
@@ -222,7 +224,7 @@ function createLoop(task: BackgroundTask, wakeOther: Step["wake"], { connection,
   function resume(): void {
     paused = false;
     stopping = new AbortController();
-    // For a step that was told to end and has not ended yet.
+    // The running step was told to end and has not ended yet.
     woken = true;
     begin();
   }
@@ -246,7 +248,7 @@ function createLoop(task: BackgroundTask, wakeOther: Step["wake"], { connection,
       paused = false;
     },
 
-    /** True when a step had something to do. */
+    /** Returns true when a step had something to do. */
     async drain(): Promise<boolean> {
       let found = false;
       for (let more = true; more; ) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { batched } from "./batching.ts";
 
-test("who comes alone is asked for at once, a crowd together, each with its own answer", async () => {
+test("a single caller is served at once, concurrent callers share a query, and each gets its own answer", async () => {
   const rounds: number[][] = [];
   const double = batched(async (numbers: readonly number[]) => {
     rounds.push([...numbers]);
@@ -12,7 +12,7 @@ test("who comes alone is asked for at once, a crowd together, each with its own 
   expect(rounds.map(({ length }) => length)).toEqual([1, 500, 500, 199]);
 });
 
-test("a round that fails fails for those in it, and the next one is asked", async () => {
+test("a failed round rejects its callers only", async () => {
   let fails = true;
   const ask = batched(async (questions: readonly string[]) => {
     if (fails) throw new Error("no answer");

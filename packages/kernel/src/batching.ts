@@ -7,8 +7,8 @@ type PendingRequest<Question, Answer> = {
 };
 
 /**
- * Asks for many at once, so that a crowd costs a few questions: who comes alone is asked for at once, who comes within `everyMs`
- * of the round before goes with the next one.
+ * Collects keys and loads them together, so that many concurrent callers cost few queries. A single caller is served at
+ * once; callers within `everyMs` of the previous round wait for the next one.
  */
 export function batched<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,

@@ -4,44 +4,47 @@ import { sha256 } from "./one-time-secrets.ts";
 import { type Claims, looksLikeToken, type TokenSigner } from "./token-signer.ts";
 import { ttlCache } from "./ttl-cache.ts";
 
-/** Who is calling. A member keeps the visitor id they had before signing in. */
+/** The caller of an operation. Members keep the visitor id they had before signing in. */
 export type Caller = {
   role: Exclude<Access, "anyone">;
-  /** The member's, visitor's or key's id, whichever `kind` names. */
+  /** Id of the member, visitor or API key, as `kind` says. */
   id: string;
   kind: "visitor" | "member" | "apiKey";
   visitorId?: string;
   memberId?: string;
   appId?: string;
-  /** The booking whose mail they have: it is their own, and nothing else is. */
+  /** The booking whose link was used. The caller may act on this booking and nothing else. */
   bookingId?: string;
-  /** The public client whose token it is. */
+  /** The public client that the token was issued to. */
   clientId?: string;
-  /** The language of the pages the program shows them, such as `en`; only where the program says so. */
+  /** The language of the pages that the program shows, such as `en`; set only if the program sends one. */
   language?: string;
-  /** The member's stay. */
+  /** The member's sign-in session. */
   sessionId?: string;
-  /** What a key may not; a key without them may do everything. */
+  /** Restrictions of an API key; without them the key may do everything. */
   limits?: KeyLimits;
 };
 
-/** A key that only reads, or of some groups of the contract only. */
+/** A key that is read-only, or for some groups of the contract. */
 export type KeyLimits = { readOnly: boolean; features: readonly string[] | undefined };
 
 export type CallerResolver = {
-  /** Who an `Authorization` header stands for; undefined when it stands for nobody. */
+  /** The caller behind an `Authorization` header; undefined when it is not valid. */
   callerOf(authorization: string): Promise<Caller | undefined>;
-  /** Forget what is known of a member's stay, because it has just ended; without one, of every stay and key. */
+  /** Drops the cache entry of a sign-in session that ended; without an id, of all sessions and keys. */
   forget(sessionId?: string): void;
 };
 
-// What is revoked, ended or changed in role takes effect at the latest after this time, in every process.
+// A revoked key, ended session or changed role takes effect after at most this time in every process.
 const cacheMs = 60_000;
-/** How exactly it is known when a key was last used. */
+/** Precision of the date a key was last used. */
 const keyUseIntervalMs = 60_000;
 const keyLengthMax = 1000;
 
-/** Tells callers from their header: an access token, an API key, or `<access token>,<API key>`; `Bearer ` may stand before. */
+/**
+ * Resolves `Authorization` headers: an access token, an API key, or `<access token>,<API key>`, with or without `Bearer
+ * `.
+ */
 export function createCallerResolver(
   db: Database,
   siteId: string,
@@ -51,7 +54,7 @@ export function createCallerResolver(
   const sessions = ttlCache(readSession, { ttlMs: cacheMs });
   const keys = ttlCache(readKey, { ttlMs: cacheMs });
 
-  /** Whose stay it is and their role, while the stay goes on and the account is active. */
+  /** The account and its role, while the session is open and the account is active. */
   function readSession(sessionId: string): Promise<{ id: string; role: string } | undefined> {
     return db
       .selectFrom("memberSession")
@@ -81,7 +84,7 @@ export function createCallerResolver(
 
   const hasEnded = ({ expiresDate }: { expiresDate: Date | null }) => expiresDate !== null && expiresDate <= now();
 
-  /** Not again within a minute, however many processes are asked. */
+  /** Writes at most once a minute, over all processes. */
   async function recordUse(id: string): Promise<void> {
     const before = new Date(now().getTime() - keyUseIntervalMs);
     await db

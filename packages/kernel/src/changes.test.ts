@@ -14,57 +14,57 @@ afterAll(() => database.close());
 
 const log = pino({ level: "silent" });
 
-/** A process that listens, and what it has heard since it began. */
+/** A listening process, and the topics it receives. */
 async function listener(siteId = database.siteId, topics: Topic[] = ["services", "business"]) {
   const changes = createChanges(database.connection, siteId, log);
   await changes.start();
-  const heard: Topic[] = [];
-  const leave = changes.subscribe(topics, (topic) => heard.push(topic));
-  const hears = async (wanted: Topic[]) => {
-    for (let tries = 0; tries < 200 && heard.length < wanted.length; tries++) await wait(10);
-    expect(heard).toEqual(wanted);
+  const received: Topic[] = [];
+  const leave = changes.subscribe(topics, (topic) => received.push(topic));
+  const receives = async (expected: Topic[]) => {
+    for (let tries = 0; tries < 200 && received.length < expected.length; tries++) await wait(10);
+    expect(received).toEqual(expected);
   };
-  return { changes, heard, hears, leave };
+  return { changes, received, receives, leave };
 }
 
-test("this process hears at once, others of the same site soon, each topic once for many changes", async () => {
+test("this process is notified at once and others of the same site shortly after, once per topic for many changes", async () => {
   const [self, other, elsewhere] = await Promise.all([listener(), listener(), listener(newId())]);
   for (let i = 0; i < 100; i++) self.changes.publish("services");
   self.changes.publish("availability");
-  expect(self.heard).toHaveLength(100);
-  await other.hears(["services"]);
+  expect(self.received).toHaveLength(100);
+  await other.receives(["services"]);
   other.changes.publish("business");
-  await self.hears([...Array<Topic>(100).fill("services"), "business"]);
-  expect(elsewhere.heard).toEqual([]);
+  await self.receives([...Array<Topic>(100).fill("services"), "business"]);
+  expect(elsewhere.received).toEqual([]);
   other.leave();
   other.changes.publish("business");
-  expect(other.heard).toEqual(["services", "business"]);
+  expect(other.received).toEqual(["services", "business"]);
   for (const { changes } of [self, other, elsewhere]) await changes.stop();
 });
 
-test("a listener whose connection breaks connects again, and takes everything for changed meanwhile", async () => {
+test("a listener reconnects after losing its connection and treats every topic as changed", async () => {
   const one = await listener();
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query like 'listen %' and pid <> pg_backend_pid()`.execute(database.db);
-  await one.hears(["services", "business"]);
+  await one.receives(["services", "business"]);
   const other = await listener();
   other.changes.publish("business");
-  await one.hears(["services", "business", "business"]);
+  await one.receives(["services", "business", "business"]);
   await Promise.all([one.changes.stop(), other.changes.stop()]);
 });
 
-test("what others say on the channel cannot bring it down", async () => {
+test("unknown messages on the channel are ignored", async () => {
   const one = await listener();
   for (const payload of ["", "nonsense", "null", '{"siteId":1}', '{"siteId":"x","topics":"services"}']) {
     await sql`select pg_notify('uola_changes', ${payload})`.execute(database.db);
   }
   const topics = JSON.stringify({ siteId: database.siteId, from: "x", topics: ["unknown", "business"] });
   await sql`select pg_notify('uola_changes', ${topics})`.execute(database.db);
-  await one.hears(["business"]);
+  await one.receives(["business"]);
   await one.changes.stop();
 });
 
-test("when it has stopped, nothing of it runs any more", async () => {
+test("nothing runs after stop", async () => {
   const one = await listener();
   await one.changes.stop();
   const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database() and query like 'listen %'

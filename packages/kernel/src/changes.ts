@@ -2,27 +2,30 @@ import type { Connection } from "@uola/database";
 import type { Logger } from "pino";
 import { z } from "zod";
 
-/** What may have changed; subscribers read again what they need. */
+/** What may have changed. Subscribers read the data again. */
 export type Topic = (typeof topics)[number];
 const topics = ["availability", "services", "business", "account", "collections", "content", "media"] as const;
 type Subscriber<Known extends Topic = Topic> = (topic: Known) => void;
 
 export type Changes = {
-  /** Tell this process now and the others within a moment. Call it after the transaction, not inside. */
+  /** Notifies this process at once and others shortly after. Call it after the transaction. */
   publish(topic: Topic): void;
-  /** Be told of changes of the given topics, here or in another process; returns the way out. */
+  /** Subscribes to topics, published by any process. Returns a function that unsubscribes. */
   subscribe<Known extends Topic>(topics: readonly Known[], subscriber: Subscriber<Known>): () => void;
-  /** Begin to listen to other processes. */
+  /** Starts listening to other processes. */
   start(): Promise<void>;
   stop(): Promise<void>;
 };
 
 const channel = "uola_changes";
-// Commits with a NOTIFY queue behind one lock, so a rush of bookings sends one for many.
+// PostgreSQL serialises commits with NOTIFY, so many bookings share one notification.
 const gatherMs = 50;
 const reconnectMs = 2000;
 
-/** A hint between processes on one database that something is to be read again. A hint may get lost; no rule may rest on it. */
+/**
+ * Notifications between processes on one database that cached data may be outdated. They can get lost, so no business
+ * rule may depend on them.
+ */
 export function createChanges({ pool }: Connection, siteId: string, log: Logger): Changes {
   const self = crypto.randomUUID();
   const subscribers = new Set<{ topics: readonly Topic[]; subscriber: Subscriber }>();
@@ -61,17 +64,17 @@ export function createChanges({ pool }: Connection, siteId: string, log: Logger)
       };
       client.on("notification", ({ payload }) => onNotification(payload));
       client.on("error", (error) => {
-        log.warn(error, "changes no longer heard");
+        log.warn(error, "connection for change notifications lost");
         end();
         again();
       });
       listening = { end };
       if (stopped) return end();
       await client.query(`listen ${channel}`);
-      // What was said while nobody listened is unknown: read everything again.
+      // Notifications may have been missed meanwhile, so every topic counts as changed.
       for (const topic of topics) notifySubscribers(topic);
     } catch (error) {
-      log.warn(error, "changes not heard");
+      log.warn(error, "cannot listen for change notifications");
       listening?.end();
       again();
     }
@@ -93,7 +96,7 @@ export function createChanges({ pool }: Connection, siteId: string, log: Logger)
       sending ??= setTimeout(send, gatherMs).unref();
     },
     subscribe(topics, subscriber) {
-      // Only its own topics ever reach it.
+      // `notify` calls it only with its own topics.
       const entry = { topics, subscriber: subscriber as Subscriber };
       subscribers.add(entry);
       return () => subscribers.delete(entry);

@@ -7,18 +7,18 @@ import { type Changes, createChanges } from "./changes.ts";
 import { createEventRegistry, type EventRegistry } from "./events.ts";
 import { createTokenSigner, type TokenSigner } from "./token-signer.ts";
 
-/** What sends a rendered mail; nodemailer's transporter is one. */
+/** Sends rendered mails; nodemailer's transporter fits. */
 export type MailTransport = { sendMail(mail: SendMailOptions): Promise<unknown> };
 
-/** Origins without a slash at the end. */
+/** Origins without a trailing slash. */
 export type Urls = { site: string; platform: string; identity: string };
 
-/** What every feature is given. */
+/** What every feature gets. */
 export type Context = {
   connection: Connection;
   db: Database;
   siteId: string;
-  /** The people of the site and their credentials. */
+  /** The site's accounts and their credentials. */
   accounts: Accounts;
   urls: Urls;
   now: () => Date;
@@ -28,14 +28,13 @@ export type Context = {
   changes: Changes;
   tokenSigner: TokenSigner;
   callerResolver: CallerResolver;
-  /** What happens within transactions, and who acts in them. */
+  /** Events within transactions, and their subscribers. */
   events: EventRegistry;
 };
 
-/** What works by itself from `start` on, such as the workers of a queue. `stop` returns when nothing of it runs any more. */
+/** A service that runs from `start` on, such as the workers of a queue. `stop` returns when nothing of it runs. */
 export type BackgroundService = { start(): Promise<void>; stop(): Promise<void> };
 
-/** What a platform stands on. */
 export type ContextOptions = {
   connection: Connection;
   siteId: string;
@@ -43,14 +42,14 @@ export type ContextOptions = {
   urls: Urls;
   log?: Logger;
   now?: () => Date;
-  /** Without one, mails are rendered and kept, not sent. */
+  /** Default: mails are rendered and stored, not sent. */
   mail?: MailTransport | undefined;
   demo?: boolean;
-  /** Those of the process, where something else in it publishes or hears changes too. */
+  /** The process's change notifications, where other parts of it use them too. */
   changes?: Changes;
 };
 
-/** The context of one site in one process. Its caches forget what other processes change once `changes` is started. */
+/** The context of one site in one process. Caches see changes by other processes once `changes` is started. */
 export function createContext({
   connection,
   siteId,

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { contract } from "@uola/contract";
 import { type Logger, pino } from "pino";
 
-/** The environment variable that tells test processes where to note what was answered. */
+/** The environment variable with the file in which test processes record answered operations. */
 const variable = "UOLA_TEST_ANSWERED";
-/** The one that says that all tests are run, not only some files. */
+/** The environment variable that marks a run of all tests. */
 const wholeRun = "UOLA_TEST_WHOLE";
 
 const operations = Object.entries(contract).flatMap(([feature, group]) =>
@@ -15,7 +15,7 @@ const operations = Object.entries(contract).flatMap(([feature, group]) =>
 const writes = (method: string, route: string) => method !== "GET" || route === "/v1/logout";
 const recorded = new Set<string>();
 
-/** A log that notes which operations were answered well. */
+/** A log that records which operations answered successfully. */
 export function recordingLogger(): Logger {
   const file = process.env[variable];
   const write = (line: string) => {
@@ -28,7 +28,7 @@ export function recordingLogger(): Logger {
   return pino({ level: "info", base: null, timestamp: false }, { write });
 }
 
-/** At the end of a whole run: every operation that may write was answered in a platform with one connection. */
+/** After a whole run: checks that every operation that may write has answered in a platform with one connection. */
 export default function setup(): () => void {
   const folder = mkdtempSync(join(tmpdir(), "uola-answered-"));
   const file = join(folder, "operations");
@@ -43,6 +43,6 @@ export default function setup(): () => void {
     );
     if (missing.length === 0) return;
     const names = missing.map(({ name }) => name).join(", ");
-    throw new Error(`No test has these answered in a platform with one connection: ${names}.`);
+    throw new Error(`No test calls these successfully in a platform with one connection: ${names}.`);
   };
 }

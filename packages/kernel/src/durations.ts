@@ -1,4 +1,4 @@
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
-/** Twenty-four hours; a day of a calendar may have more or fewer. */
+/** 24 hours. A calendar day may be longer or shorter. */
 export const dayMs = 24 * hourMs;

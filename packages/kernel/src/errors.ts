@@ -2,11 +2,13 @@ import type { ErrorEnvelope } from "@uola/contract";
 import { isBusy } from "@uola/database";
 
 type FieldViolation = NonNullable<NonNullable<ErrorEnvelope["details"]["validationError"]>["fieldViolations"]>[number];
-/** What is wrong with one field; `field` is its dotted path in the request. */
+/** An error in one field; `field` is its dotted path in the request. */
 export type FieldError = { field: string; description: string; ruleName?: string; data?: FieldViolation["data"] };
 type ErrorData = NonNullable<NonNullable<ErrorEnvelope["details"]["applicationError"]>["data"]>;
 
-/** A "no" the caller can act on, with a code its operation declares. Anything else that is thrown is our fault and answers 500. */
+/**
+ * An expected error with a code that its operation declares. Anything else that is thrown is our fault and answers 500.
+ */
 export class Refusal extends Error {
   readonly code: string;
   readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 428 | 429 | 502 | 503 | 504;
@@ -19,7 +21,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What came does not fit: every field that is wrong, at once. */
+/** Invalid input, with all invalid fields at once. */
 export class Violation extends Error {
   readonly errors: readonly FieldError[];
   constructor(errors: readonly FieldError[]) {
@@ -33,7 +35,7 @@ const internal = (status: number, code: string, message: string) => ({
   body: { message, details: { applicationError: { code, description: message, data: {} } } } satisfies ErrorEnvelope,
 });
 
-/** The status and body an error leaves with; `unexpected` ones are ours to look into. */
+/** The HTTP status and body of an error. `unexpected` ones are bugs of ours. */
 export function toErrorResponse(
   error: unknown,
   requestId: string,
@@ -46,7 +48,7 @@ export function toErrorResponse(
       ...(ruleName ? { ruleName } : {}),
       data,
     }));
-    // Existing clients look at a refused sign-in's code without asking whether there is one.
+    // Existing clients read the code of a refused sign-in without checking that there is one.
     const applicationError = { code: "INVALID_ARGUMENT", description: error.message, data: {} };
     const details = { validationError: { fieldViolations }, applicationError };
     return { status: 400, body: { message: error.message, details } };
@@ -56,19 +58,19 @@ export function toErrorResponse(
     return { status: error.status, body: { message: error.message, details: { applicationError } } };
   }
   const sqlState = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
-  if (isBusy(error)) return internal(503, "UNAVAILABLE", "Too busy just now. Try again.");
-  if (sqlState === "23505") return internal(409, "ALREADY_EXISTS", "This exists already.");
+  if (isBusy(error)) return internal(503, "UNAVAILABLE", "The server is too busy. Try again.");
+  if (sqlState === "23505") return internal(409, "ALREADY_EXISTS", "This already exists.");
   if (unstorable.test(sqlState)) return internal(400, "INVALID_ARGUMENT", "A value in the request cannot be stored.");
   return { ...internal(500, "INTERNAL", `System error occurred, request-id: ${requestId}`), unexpected: true };
 }
 
-// SQLSTATE: text, numbers and dates PostgreSQL has no room for, in a column or in an index.
+// SQLSTATE: values that PostgreSQL cannot store in a column or index.
 const unstorable = /^(22P02|22P05|22003|22007|22008|22021|54000)$/;
 
 const secrets = /[\w.+-]+@[\w-]+\.[\w.-]+|[\w-]{20,}\.[\w.-]{20,}|\buola_[\w-]+/g;
-/** An error as the log may keep it: where it happened, without addresses, tokens, keys or rows. */
+/** An error for the log: where it happened, without addresses, tokens, keys or rows. */
 export function redacted(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { message: "something that is no error was thrown" };
+  if (!(error instanceof Error)) return { message: "a value that is not an Error was thrown" };
   const { name, message, stack = "", cause } = error;
   const hide = (text: string) => text.replace(secrets, "[hidden]");
   const picked: Record<string, unknown> = { name, message: hide(message), stack: hide(stack) };

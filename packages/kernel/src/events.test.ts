@@ -6,8 +6,8 @@ const opened = defineEvent<{ id: string }>("opened");
 const closed = defineEvent<{ id: string }>("closed");
 const tx = { transaction: "this one" } as unknown as Database;
 
-/** A registry whose subscribers note their names. */
-function noting() {
+/** A registry whose subscribers record their names. */
+function recordingRegistry() {
   const events = createEventRegistry();
   const notes: string[] = [];
   const subscribe = (name: string, before: string[] = [], event = opened) =>
@@ -15,7 +15,7 @@ function noting() {
   return { events, notes, subscribe };
 }
 
-test("subscribers of an event get its transaction and payload, those of others nothing", async () => {
+test("subscribers of an event get its transaction and payload; others are not called", async () => {
   const events = createEventRegistry();
   const calls: unknown[] = [];
   events.subscribe(opened, { name: "a" }, async (...call) => void calls.push(call));
@@ -27,29 +27,29 @@ test("subscribers of an event get its transaction and payload, those of others n
 test.each([
   ["as they subscribed", ["a", "b", "c"]],
   ["the other way round", ["c", "b", "a"]],
-])("the order is the declared one, else that of names: %s", async (_, order) => {
-  const { events, notes, subscribe } = noting();
+])("subscribers run in the declared order, then by name: %s", async (_, order) => {
+  const { events, notes, subscribe } = recordingRegistry();
   const before: Record<string, string[]> = { c: ["b"] };
   for (const name of order) subscribe(name, before[name]);
   await events.emit(tx, opened, { id: "1" });
   expect(notes).toEqual(["a 1", "c 1", "b 1"]);
 });
 
-test("a name that nobody has changes nothing", async () => {
-  const { events, notes, subscribe } = noting();
+test("an order that names no subscriber has no effect", async () => {
+  const { events, notes, subscribe } = recordingRegistry();
   subscribe("a", ["not there"]);
   await events.emit(tx, opened, { id: "1" });
   expect(notes).toEqual(["a 1"]);
 });
 
 test("subscribers that wait for each other are refused", () => {
-  const { subscribe } = noting();
+  const { subscribe } = recordingRegistry();
   subscribe("a", ["b"]);
   expect(() => subscribe("b", ["a"])).toThrow("The subscribers of opened wait for each other: a, b.");
 });
 
-test("who subscribes again replaces the earlier reaction; who unsubscribes is not called", async () => {
-  const { events, notes, subscribe } = noting();
+test("subscribing again replaces the reaction, and an unsubscribed one is not called", async () => {
+  const { events, notes, subscribe } = recordingRegistry();
   subscribe("a");
   const unsubscribe = subscribe("a");
   await events.emit(tx, opened, { id: "1" });
@@ -59,8 +59,8 @@ test("who subscribes again replaces the earlier reaction; who unsubscribes is no
   expect(notes).toEqual(["a 1"]);
 });
 
-test("an error ends the reactions and reaches the caller", async () => {
-  const { events, notes, subscribe } = noting();
+test("an error ends the reactions and is thrown to the caller", async () => {
+  const { events, notes, subscribe } = recordingRegistry();
   events.subscribe(opened, { name: "a" }, async () => {
     throw new Error("not today");
   });

@@ -1,24 +1,24 @@
 import type { Database } from "@uola/database";
 
-/** A kind of thing that happens within a transaction; `Payload` is what subscribers are given. */
+/** A kind of event within a transaction. `Payload` is what subscribers get. */
 export type DomainEvent<Payload> = { readonly name: string; readonly payload?: Payload };
 
-/** Names a kind of event. Each package declares its own in `events.ts`; the packages and features after it subscribe. */
+/** Declares a kind of event. Each package has its own in `events.ts`; later packages and features subscribe. */
 export const defineEvent = <Payload>(name: string): DomainEvent<Payload> => ({ name });
 
-/** Who reacts to an event, and whose reactions have to come later. Subscribers without an order go by their names. */
+/** A subscriber, and those that must run after it. Without an order subscribers run by name. */
 export type Subscriber = { name: string; before?: readonly string[] };
 
 type Reaction<Payload> = (tx: Database, payload: Payload) => Promise<void>;
 
 /**
- * What one feature does lets later ones act in the same transaction, without knowing them: a session that is called off
- * ends its bookings. Effects that may wait until after the transaction are rows in the outbox instead.
+ * Lets later features act in the transaction of an earlier one that does not know them: a called-off session ends its
+ * bookings. Effects that can wait until after the transaction are rows in the outbox instead.
  */
 export type EventRegistry = {
-  /** A subscriber that subscribes again replaces its earlier reaction. Gives a function that unsubscribes it. */
+  /** Subscribing again replaces the earlier reaction. Returns a function that unsubscribes. */
   subscribe<Payload>(event: DomainEvent<Payload>, subscriber: Subscriber, react: Reaction<Payload>): () => void;
-  /** Runs the reactions one after another. The first error is thrown, so that the caller's transaction ends with it. */
+  /** Runs the reactions one after another. The first error is thrown, so that the transaction fails. */
   emit<Payload>(tx: Database, event: DomainEvent<Payload>, payload: Payload): Promise<void>;
 };
 
@@ -42,7 +42,7 @@ export function createEventRegistry(): EventRegistry {
   };
 }
 
-/** Puts each subscription before those it names, and otherwise by name, whatever the order of subscribing. */
+/** Sorts subscriptions by their declared order, then by name, independent of the order of subscribing. */
 function inOrder(event: string, subscriptions: readonly Subscription[]): Subscription[] {
   const left = new Map(
     subscriptions.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map((each) => [each.name, each] as const),

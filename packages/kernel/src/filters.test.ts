@@ -34,7 +34,7 @@ const owners = [newId(), newId()];
 
 let database: FreshDatabase;
 let rows: Row[];
-// The table is this test's own, so no type of the schema knows it.
+// The table exists in this test only, so the schema types do not have it.
 const things = () =>
   (database.db as never as { selectFrom(table: "thing"): never }).selectFrom("thing") as never as Base;
 // biome-ignore lint/suspicious/noExplicitAny: see above.
@@ -79,13 +79,13 @@ const find = async (filter: unknown) => {
   return found.map(({ id }) => id).sort();
 };
 
-/** The same language, read by hand: the specification the SQL is held against. */
+/** Evaluates a filter in memory; the SQL must give the same result. */
 function holds(row: Row, filter: Record<string, unknown>): boolean {
-  return Object.entries(filter).every(([path, wish]) => {
-    if (path === "$and") return (wish as never[]).every((each) => holds(row, each));
-    if (path === "$or") return (wish as never[]).some((each) => holds(row, each));
-    if (path === "$not") return !holds(row, [wish].flat()[0] as never);
-    return onValue(row[(path === "inner.count" ? "count" : path) as keyof Row], wish);
+  return Object.entries(filter).every(([path, operand]) => {
+    if (path === "$and") return (operand as never[]).every((each) => holds(row, each));
+    if (path === "$or") return (operand as never[]).some((each) => holds(row, each));
+    if (path === "$not") return !holds(row, [operand].flat()[0] as never);
+    return onValue(row[(path === "inner.count" ? "count" : path) as keyof Row], operand);
   });
 }
 
@@ -95,10 +95,10 @@ const plain = (value: unknown): unknown => {
   return typeof value === "string" && /^\d{4}-/.test(value) ? Date.parse(value) : value;
 };
 
-function onValue(value: unknown, wish: unknown): boolean {
-  const isOperators = wish !== null && typeof wish === "object" && !("$date" in wish);
-  if (!isOperators) return equals(value, wish);
-  return Object.entries(wish).every(([operator, operand]) => {
+function onValue(value: unknown, operand: unknown): boolean {
+  const isOperators = operand !== null && typeof operand === "object" && !("$date" in operand);
+  if (!isOperators) return equals(value, operand);
+  return Object.entries(operand).every(([operator, operand]) => {
     const list = Array.isArray(operand) ? operand : [];
     const text = String(value).toLowerCase();
     const part = String(operand).toLowerCase();
@@ -126,9 +126,9 @@ function onValue(value: unknown, wish: unknown): boolean {
 }
 const compared = (a: unknown, b: unknown) =>
   (a as number) < (b as number) ? -1 : (a as number) > (b as number) ? 1 : 0;
-const equals = (value: unknown, wish: unknown): boolean => {
-  if (wish === null) return value === null || (Array.isArray(value) && value.length === 0);
-  return Array.isArray(value) ? value.includes(wish) : value !== null && plain(value) === plain(wish);
+const equals = (value: unknown, operand: unknown): boolean => {
+  if (operand === null) return value === null || (Array.isArray(value) && value.length === 0);
+  return Array.isArray(value) ? value.includes(operand) : value !== null && plain(value) === plain(operand);
 };
 
 const of = <T>(values: readonly T[]) => fc.constantFrom(...values);
@@ -182,7 +182,7 @@ const { filter: anyFilter } = fc.letrec<{ filter: Record<string, unknown> }>((ti
   ),
 }));
 
-test("any filter finds in PostgreSQL what it says", async () => {
+test("any filter gives the same result in PostgreSQL and in memory", async () => {
   await fc.assert(
     fc.asyncProperty(anyFilter, async (filter) => {
       const expected = rows.filter((row) => holds(row, filter)).map(({ id }) => id);
@@ -192,7 +192,7 @@ test("any filter finds in PostgreSQL what it says", async () => {
   );
 });
 
-describe("what is refused", () => {
+describe("a filter is refused", () => {
   const deep = (levels: number): object => (levels === 0 ? { name: "a" } : { $and: [deep(levels - 1)] });
   const cases: [string, unknown][] = [
     ["an unknown field", { unknown: 1 }],
@@ -231,7 +231,7 @@ describe("what is refused", () => {
     );
   });
 
-  test("the refusal names the path", () => {
+  test("a refusal names the path", () => {
     const filter = { $or: [{ name: "a" }, { $not: { "inner.count": { $gt: "x" } } }] };
     expect(() => compileFilter(fields, filter)).toThrow(expect.objectContaining({ data: { path: "inner.count" } }));
   });
@@ -241,7 +241,7 @@ describe("what is refused", () => {
     expect(await find({ name: { $in: Array.from({ length: 190 }, () => "a") } })).not.toHaveLength(0);
   });
 
-  test("extreme values are compared, not failed on", async () => {
+  test("extreme values are compared without an error", async () => {
     for (const value of [1e308, -1e308, 5e-324, Number.MAX_SAFE_INTEGER, 2 ** 63, 0.1]) {
       expect(await find({ "inner.count": value })).toEqual([]);
     }
@@ -270,7 +270,7 @@ describe("pages", () => {
     },
   );
 
-  /** Every page from the first by `next`, then back by `prev`. */
+  /** Reads every page by `next`, then back by `prev`. */
   async function walk(query: Query, limit: number) {
     const there: string[][] = [];
     let answer = await page(things().select("id"), { ...query, cursorPaging: { limit } }, listing);
@@ -297,7 +297,7 @@ describe("pages", () => {
     return { there, back };
   }
 
-  test("by cursor, in any order, there and back: each row once, as one long list has them", async () => {
+  test("pages by cursor contain each row once, in any order, forwards and backwards", async () => {
     await fc.assert(
       fc.asyncProperty(sortings, fc.integer({ min: 7, max: 100 }), fc.boolean(), async (sort: Sorting, limit, half) => {
         const query: Query = { sort, ...(half && { filter: { open: true } }) };
@@ -311,7 +311,7 @@ describe("pages", () => {
     );
   });
 
-  test("a row that comes in before the cursor neither repeats nor hides another", async () => {
+  test("a row that is inserted before the cursor neither repeats nor hides another", async () => {
     const sort: Sorting = [{ fieldName: "name", order: "DESC" }];
     const first = await page(things().select("id"), { sort, cursorPaging: { limit: 10 } }, listing);
     const id = newId();
@@ -323,7 +323,7 @@ describe("pages", () => {
     expect([...first.rows.map((row) => row.id), ...second]).toEqual(whole.slice(0, 20));
   });
 
-  test("names may have the underscore clients of this API write before them", async () => {
+  test("field names may have the leading underscore that clients write", async () => {
     const [row] = rows as [Row];
     expect(await find({ _id: row.id })).toEqual([row.id]);
     const sort = [{ fieldName: "_id", order: "DESC" as const }];
@@ -343,14 +343,14 @@ describe("pages", () => {
     expect(() => compileFilter(fields, { _name: "a" })).toThrow(expect.objectContaining({ data: { path: "_name" } }));
   });
 
-  test("by offset with the total", async () => {
+  test("pages by offset have a total", async () => {
     const answer = await page(things().select("id"), { paging: { limit: 7, offset: 55 } }, listing);
     expect(answer.pagingMetadata).toEqual({ count: 5, offset: 55, total: 60, tooManyToCount: false });
     const none = await page(things().select("id"), { filter: { open: true }, paging: { limit: 0 } }, listing);
     expect(none.pagingMetadata.total).toBe(rows.filter(({ open }) => open).length);
   });
 
-  test("what is refused", async () => {
+  test("invalid paging is refused", async () => {
     const cursorOf = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
     const good = {
       filter: {},

@@ -3,24 +3,24 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import { Refusal } from "./errors.ts";
 
 export type FieldType = "text" | "number" | "decimal" | "boolean" | "date" | "uuid" | "textArray" | "uuidArray";
-/** `column` is what a field is ordered by, and filtered by unless it has operators of its own. */
+/** `column` is used for sorting, and for filtering unless the field has its own operators. */
 export type Field = {
   column: Expression<unknown>;
   type: FieldType;
-  /** Never null: a page that begins in the middle of such an order begins in the middle of its index. */
+  /** Never null, so a page can start in the middle of an index. */
   required?: true;
-  /** What is compared in a way of its own brings all its operators; a bare value asks for `$eq`. */
+  /** Fields with their own comparison define all operators. A bare value means `$eq`. */
   operators?: OwnOperators;
-  /** The column is free JSON, and ordered as such. */
+  /** The column is free JSON and sorted as such. */
   json?: true;
-  /** Nothing can be ordered by it. */
+  /** Cannot be sorted by. */
   unordered?: true;
-  /** Reads what is wished of the field by itself, instead of by operators. */
+  /** Compiles the whole operand instead of operators. */
   match?: (path: string, expected: unknown) => Condition;
 };
-/** The fields an operation allows in filters and sorts: dotted path in the contract → SQL expression and its type. */
+/** Fields that an operation allows in filters and sorts: dotted path in the contract → SQL expression and type. */
 export type Fields = Record<string, Field>;
-/** Fields by name, or where any path may be asked for, what finds them. */
+/** Fields by name, or a function that finds a field for any path. */
 export type FieldSource = Fields | ((path: string) => Field | undefined);
 export type OwnOperators = Record<string, (path: string, value: unknown) => Condition>;
 
@@ -31,7 +31,7 @@ const depthMax = 10;
 const operandsMax = 200;
 const textLengthMax = 16_000;
 
-/** What of a filter is wrong, for those who have a code for each. */
+/** Kinds of errors in a filter, for callers that map each to a code. */
 export type FilterProblem = "object" | "list" | "comparison" | "text" | "element" | "regex" | "other";
 export class InvalidFilter extends Refusal {
   readonly problem: FilterProblem;
@@ -43,7 +43,7 @@ export class InvalidFilter extends Refusal {
 export const invalidFilter = (path: string, reason: string, problem: FilterProblem = "other") =>
   new InvalidFilter(path.slice(0, 200), reason, problem);
 
-/** The field of a path. Clients of this API write some names with an underscore before them, and not all of them take it away. */
+/** The field of a path. Clients write some names with a leading underscore, and not all of them remove it. */
 export const fieldOf = (fields: FieldSource, path: string): Field | undefined => {
   if (typeof fields === "function") return fields(path);
   const plain = Object.hasOwn(fields, path) ? path : path.replace(underscored, "$1");
@@ -52,9 +52,9 @@ export const fieldOf = (fields: FieldSource, path: string): Field | undefined =>
 const underscored = /(^|\.)_(?=(id|createdDate|updatedDate)(\.|$))/g;
 
 /**
- * Read a filter as a condition. A condition may be unknown (null) where it is not true, so that plain comparisons
- * can use indexes; negations take "not true" as their opposite. An unknown field, an operator its type does not have
- * or a value of another type refuses with INVALID_FILTER.
+ * Compiles a filter to a condition. A condition may be null where it is not true, so that plain comparisons can use
+ * indexes; negation treats null as false. Refuses with INVALID_FILTER for an unknown field, an operator the type does
+ * not have, or a value of another type.
  */
 export function compileFilter(
   fields: FieldSource,
@@ -62,14 +62,14 @@ export function compileFilter(
   depth = 1,
   budget = { operands: operandsMax },
 ): Condition {
-  if (!isObject(filter)) throw invalidFilter("", "a filter is an object", "object");
+  if (!isObject(filter)) throw invalidFilter("", "a filter must be an object", "object");
   if (depth > depthMax) throw invalidFilter("", `filters nest at most ${depthMax} deep`);
   const deeper = (inner: unknown) => compileFilter(fields, inner, depth + 1, budget);
   return all(
     Object.entries(filter).map(([path, expected]) => {
       spendBudget(budget, path);
       if (path === "$and" || path === "$or") {
-        if (!Array.isArray(expected)) throw invalidFilter(path, "an array of filters is expected", "list");
+        if (!Array.isArray(expected)) throw invalidFilter(path, "expected an array of filters", "list");
         return path === "$and" ? all(expected.map(deeper)) : any(expected.map(deeper));
       }
       if (path === "$not") return not(deeper(singleOperand(expected, path)));
@@ -93,7 +93,7 @@ function onField(
     return own?.$eq ? own.$eq(path, expected) : equal(field, path, expected);
   if (depth > depthMax) throw invalidFilter(path, `filters nest at most ${depthMax} deep`);
   const entries = Object.entries(expected);
-  if (entries.length === 0) throw invalidFilter(path, "an operator is expected");
+  if (entries.length === 0) throw invalidFilter(path, "expected an operator");
   return all(
     entries.map(([name, value]) => {
       spendBudget(budget, path);
@@ -125,8 +125,8 @@ const compare =
 const like =
   (before: string, after: string): Operator =>
   ({ column, type }, path, value) => {
-    if (type !== "text") throw invalidFilter(path, "only text can be matched in part");
-    if (typeof value !== "string") throw invalidFilter(path, "text is expected");
+    if (type !== "text") throw invalidFilter(path, "only text supports partial matches");
+    if (typeof value !== "string") throw invalidFilter(path, "expected text");
     return sql`${column} ilike ${before + readText(path, value).replace(/[\\%_]/g, "\\$&") + after}::text`;
   };
 
@@ -169,10 +169,10 @@ const operators: Record<string, Operator> = {
   },
 };
 
-/** On an array: contains. `null`: missing or empty. */
+/** For arrays: contains. For `null`: missing or empty. */
 function equal(field: Field, path: string, value: unknown): Condition {
   if (value === null) return missing(field);
-  // Not `= any(…)`, which no index of the array's elements would serve.
+  // `= any(…)` could not use an index of the array's elements.
   if (isArray(field)) return sql`${field.column} @> array[${operand(field, path, value)}]`;
   return sql`${field.column} = ${operand(field, path, value)}`;
 }
@@ -200,56 +200,55 @@ const array = (field: Field, path: string, value: unknown) => {
 };
 const operand = (field: Field, path: string, value: unknown) => reading[scalarOf(field)](path, value);
 
-/** A value of a type as a typed SQL parameter; refuses what is of another type. */
+/** Converts a value to a typed SQL parameter. Refuses values of another type. */
 export const reading: Record<Scalar, (path: string, value: unknown) => RawBuilder<unknown>> = {
   text: (path, value) => {
-    if (typeof value !== "string") throw invalidFilter(path, "text is expected");
+    if (typeof value !== "string") throw invalidFilter(path, "expected text");
     return sql`${readText(path, value)}::text`;
   },
   number: (path, value) => {
-    if (typeof value !== "number" || !Number.isFinite(value)) throw invalidFilter(path, "a number is expected");
-    // A whole number keeps the column's index usable.
+    if (typeof value !== "number" || !Number.isFinite(value)) throw invalidFilter(path, "expected a number");
+    // A bigint keeps the column's index usable.
     return Number.isSafeInteger(value) ? sql`${value}::bigint` : sql`${value}::numeric`;
   },
-  // An amount of money is text on the wire.
+  // Amounts of money are text on the wire.
   decimal: (path, value) => {
     if (typeof value === "number") return reading.number(path, value);
-    if (typeof value !== "string" || !decimal.test(value)) throw invalidFilter(path, "an amount is expected");
+    if (typeof value !== "string" || !decimal.test(value)) throw invalidFilter(path, "expected an amount");
     return sql`${value}::numeric`;
   },
   boolean: (path, value) => {
-    if (typeof value !== "boolean") throw invalidFilter(path, "true or false is expected");
+    if (typeof value !== "boolean") throw invalidFilter(path, "expected true or false");
     return sql`${value}::boolean`;
   },
   date: (path, value) => {
     const isoText = isObject(value) && Object.keys(value).length === 1 ? value.$date : value;
-    if (typeof isoText !== "string" || !isoDate.test(isoText))
-      throw invalidFilter(path, "an ISO 8601 date is expected");
+    if (typeof isoText !== "string" || !isoDate.test(isoText)) throw invalidFilter(path, "expected an ISO 8601 date");
     const moment = momentOf(isoText);
     if (moment === undefined) throw invalidFilter(path, "no such date");
     return sql`${moment}::timestamptz`;
   },
   uuid: (path, value) => {
-    if (typeof value !== "string" || !isId(value)) throw invalidFilter(path, "an id is expected");
+    if (typeof value !== "string" || !isId(value)) throw invalidFilter(path, "expected an id");
     return sql`${value}::uuid`;
   },
 };
 
 const decimal = /^-?\d{1,18}(\.\d{1,9})?$/;
-// From year 1 on: PostgreSQL has no year 0.
+// From year 1: PostgreSQL has no year 0.
 const isoDate = /^(?!0000)\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/;
 
-/** A day or a moment of ISO 8601 with its offset; undefined for any other text. */
+/** Parses an ISO 8601 day or instant with offset; undefined for other text. */
 export function momentOf(isoText: string): string | undefined {
   if (!isoDate.test(isoText)) return undefined;
-  // A moment without an offset is one of UTC; `Z` texts go as they are, exact to the microsecond.
+  // Without an offset the time is UTC. Texts ending in `Z` are passed on unchanged, exact to the microsecond.
   const text = isoText.length > 10 && !/(Z|[+-]\d\d:\d\d)$/.test(isoText) ? `${isoText}Z` : isoText;
   const date = new Date(text);
   if (Number.isNaN(date.getTime()) || !isDay(text.slice(0, 10))) return undefined;
   return text.endsWith("Z") ? text : date.toISOString();
 }
 
-/** `Date` itself takes the 31st of February for the 3rd of March. */
+/** `Date` reads 31 February as 3 March. */
 const isDay = (text: string) => new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
 
 export function readText(path: string, text: string): string {
@@ -262,11 +261,11 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
 export const operandList = (path: string, value: unknown): unknown[] => {
-  if (!Array.isArray(value)) throw invalidFilter(path, "an array is expected", "list");
+  if (!Array.isArray(value)) throw invalidFilter(path, "expected an array", "list");
   return value;
 };
 
-/** `$not` takes a filter, or an array of exactly one. */
+/** `$not` takes a filter, or an array with exactly one. */
 const singleOperand = (value: unknown, path: string): unknown => {
   if (!Array.isArray(value)) return value;
   if (value.length !== 1) throw invalidFilter(path, "$not takes one filter", "list");

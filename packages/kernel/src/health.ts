@@ -8,18 +8,18 @@ const headers = { "cache-control": "no-store" };
 const unavailable = (message: string) => new Refusal("UNAVAILABLE", message, 503);
 
 /**
- * `/health`: the process is up, the database answers it and its connections go round. `/ready`: the database has the
- * tables of this version, too. Both answer within some seconds.
+ * `/health`: the process runs, the database responds and its pool has connections. `/ready`: the database also has the
+ * tables of this version. Both respond within seconds.
  */
 export function health({ connection }: Context): PageHandlers {
   return {
     "GET /health": async () => {
-      if (!(await isAnswering(connection))) throw unavailable("The database does not answer.");
+      if (!(await isAnswering(connection))) throw unavailable("The database does not respond.");
       return Response.json({ status: "up" }, { headers });
     },
     "GET /ready": async () => {
       const current = await withDeadline(isCurrent(connection.pool));
-      if (current === undefined) throw unavailable("The database does not answer.");
+      if (current === undefined) throw unavailable("The database does not respond.");
       if (!current) throw unavailable("The database lacks migrations of this version.");
       return Response.json({ status: "ready" }, { headers });
     },

@@ -1,27 +1,33 @@
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from "jose";
 
-/** Who signs, and for whom; `jwksUri` is where the provider publishes its keys. */
+/** The signer and the audience; `jwksUri` is where the provider publishes its keys. */
 export type TokenIssuer = { issuer: string; audience: string | string[]; jwksUri: string };
 export type IdentityToken = {
   claims: JWTPayload & { sub: string; exp: number };
-  /** The client it was given to: an id token is for that client, an access token names it beside the API (RFC 9068). */
+  /**
+   * The client that it was issued to: an id token's audience, or the client an access token names beside the API (RFC
+   * 9068).
+   */
   client: string | undefined;
   isAccessToken: boolean;
 };
 export type IdentityTokenReader = (token: string, tokenIssuer: TokenIssuer) => Promise<IdentityToken>;
 
-/** How far a provider's clock may be off. */
+/** Allowed difference of a provider's clock. */
 export const toleranceSeconds = 60;
 const ageMax = "10m";
 const keysTimeoutMs = 5000;
 
-/** Reads tokens of identity providers: signed by RS256 with a key they publish, for us, and made just now. Throws jose's errors. */
+/**
+ * Verifies tokens of identity providers: RS256 with a published key, for our audience, not expired. Throws jose's
+ * errors.
+ */
 export function identityTokens(now: () => Date): IdentityTokenReader {
   const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
   const keysOf = (uri: string) => {
-    const known = keySets.get(uri) ?? createRemoteJWKSet(new URL(uri), { timeoutDuration: keysTimeoutMs });
-    keySets.set(uri, known);
-    return known;
+    const keySet = keySets.get(uri) ?? createRemoteJWKSet(new URL(uri), { timeoutDuration: keysTimeoutMs });
+    keySets.set(uri, keySet);
+    return keySet;
   };
   return async (token, { issuer, audience, jwksUri }) => {
     const { payload, protectedHeader } = await jwtVerify(token, keysOf(jwksUri), {
@@ -45,11 +51,11 @@ function clientOf({ aud, azp, client_id }: JWTPayload, isAccessToken: boolean): 
   return typeof client === "string" ? client : undefined;
 }
 
-/** When the person last showed the provider who they are, which may be long before the token was made. */
+/** When the person last authenticated with the provider, which may be long before the token was issued. */
 export const authenticatedAt = ({ auth_time }: JWTPayload): Date | undefined =>
   typeof auth_time === "number" && auth_time > 0 ? new Date(auth_time * 1000) : undefined;
 
-/** Whether the token is at fault, rather than the way to the provider's keys. */
+/** The token is invalid, as opposed to an unreachable key endpoint. */
 export const isTokenError = (error: unknown): boolean =>
   error instanceof errors.JOSEError &&
   !(error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid || error.code === "ERR_JOSE_GENERIC");

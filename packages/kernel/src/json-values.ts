@@ -13,20 +13,20 @@ import {
   readText,
 } from "./filters.ts";
 
-/** How a value of free JSON may be compared. */
+/** The types by which free JSON can be compared. */
 export type ValueType = "number" | "text" | "boolean" | "moment";
 
-/** A place in free JSON, which is compared as whatever it is asked for. */
+/** A path in free JSON, compared as the type of the operand. */
 export type JsonPath = {
-  /** The value; null where there is none. */
+  /** The value; null when missing. */
   json: Expression<unknown>;
-  /** The value as one type; null where it is of another. */
+  /** The value as one type; null when it has another type. */
   as(type: ValueType): Expression<unknown>;
-  /** The text without regard to case, by code points. */
+  /** The text in lower case, by code points. */
   folded: Expression<unknown>;
-  /** What it is declared to be: nothing else is looked for, and it is ordered by that. Others may be lists too. */
+  /** The declared type: filters match, and sorting uses, only this type. Undeclared paths may also contain lists. */
   type: ValueType | undefined;
-  /** Which texts of an operand are moments: none, whole ones, or days too. `{"$date"}` always is one. */
+  /** Which texts in operands are dates: none, full ones, or days too. `{"$date"}` always is one. */
   moments: "never" | "whole" | "days";
 };
 
@@ -45,7 +45,7 @@ const scalarTypes: Record<ValueType, RawBuilder<unknown>> = {
 };
 const orderedAs = { number: "number", text: "text", boolean: "boolean", moment: "date" } as const;
 
-/** A place in free JSON as a field of filters and orders. */
+/** A path in free JSON as a field for filters and sorting. */
 export function jsonField(path: JsonPath): Field {
   const { type, json } = path;
   const operators = operatorsOf(path);
@@ -59,7 +59,7 @@ function operatorsOf({ json, as, folded, type, moments }: JsonPath): OwnOperator
   const read = (path: string, value: unknown, problem: "comparison" | "element") =>
     operandOf(path, value, moments, problem);
 
-  /** Whether the value, or an element of it, is one of some of the same type. */
+  /** The value, or an element of it, equals one of the values. */
   const oneOf = (type_: ValueType, values: Operand["value"][]): Condition => {
     const [only] = values;
     const many = values.length > 1;
@@ -71,7 +71,7 @@ function operatorsOf({ json, as, folded, type, moments }: JsonPath): OwnOperator
       const element = sql<boolean>`item_moment(element) = any(${values}::timestamptz[])`;
       return sql`(${scalar} or exists (select from ${elements} element where ${element}))`;
     }
-    // A list contains what it has as an element, and anything contains itself.
+    // jsonb containment: a list contains its elements, and a value contains itself.
     const texts = values.map((value) => JSON.stringify(value));
     return many ? sql`${json} @> any(${texts}::jsonb[])` : sql`${json} @> ${texts[0]}::jsonb`;
   };
@@ -100,7 +100,7 @@ function operatorsOf({ json, as, folded, type, moments }: JsonPath): OwnOperator
     return sql<boolean>`${folded} like ${fold(before + text + after)}`;
   };
   const yesOrNo = (condition: Condition) => (path: string, value: unknown) => {
-    if (typeof value !== "boolean") throw invalidFilter(path, "true or false is expected");
+    if (typeof value !== "boolean") throw invalidFilter(path, "expected true or false");
     return value ? condition : not(condition);
   };
   return {
@@ -128,14 +128,14 @@ function operatorsOf({ json, as, folded, type, moments }: JsonPath): OwnOperator
   };
 }
 
-/** Blanks a slug writes as dashes. */
+/** White space that slugs replace by dashes. */
 const blanks = " \t\n";
 
-/** A text as `folded` has it, so that both are the same to the letter. */
+/** Lower case exactly as `folded` computes it. */
 const fold = (text: string) => sql`(lower(${text}::text collate "und-x-icu") collate "C")`;
 
 function textOf(path: string, value: unknown): string {
-  if (typeof value !== "string") throw invalidFilter(path, "text is expected", "text");
+  if (typeof value !== "string") throw invalidFilter(path, "expected text", "text");
   return readText(path, value);
 }
 
@@ -155,12 +155,12 @@ function operandOf(
   }
   const isoText = isObject(value) && Object.keys(value).length === 1 ? value.$date : undefined;
   const moment = typeof isoText === "string" ? momentOf(isoText) : undefined;
-  if (moment === undefined) throw invalidFilter(path, "text, a number, true or false, or a date is expected", problem);
+  if (moment === undefined) throw invalidFilter(path, "expected text, a number, true or false, or a date", problem);
   return { type: "moment", value: moment };
 }
 
 const patternLengthMax = 2000;
-/** `{ ignoreCase: true, spec: [{ type: "literal" | "anyOf", value }] }`: the whole text, one part after another. */
+/** `{ ignoreCase: true, spec: [{ type: "literal" | "anyOf", value }] }` matches the whole text, part by part. */
 function patternOf(path: string, operand: unknown): string {
   const { ignoreCase, spec } = isObject(operand) ? operand : {};
   if (ignoreCase !== true || !Array.isArray(spec) || spec.length === 0 || spec.length > 100) {

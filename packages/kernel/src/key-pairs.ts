@@ -2,16 +2,16 @@ import type { Accounts } from "@uola/accounts";
 import { type CryptoKey, exportPKCS8, exportSPKI, generateKeyPair, importPKCS8 } from "jose";
 import { ttlCache } from "./ttl-cache.ts";
 
-/** What we sign for others with. */
+/** The signature algorithm of all our key pairs. */
 export const algorithm = "RS256";
 
 export type KeyPairs = {
-  /** A new pair: SPKI in PEM, and the other half sealed. */
+  /** A new pair: public key as SPKI PEM, private key encrypted. */
   make(): Promise<{ publicKey: string; sealedPrivateKey: Buffer }>;
   privateKey(sealed: Buffer): Promise<CryptoKey>;
 };
 
-/** Key pairs whose private halves are kept sealed, for one purpose. */
+/** Key pairs for one purpose, with encrypted private keys. */
 export function createKeyPairs(accounts: Accounts, purpose: string): KeyPairs {
   const sealer = accounts.sealer(purpose);
   const keys = ttlCache<string, CryptoKey>(

@@ -22,29 +22,29 @@ const platform = (secret = "a secret of the test"): KeyStore => ({
 });
 const bytesOf = async (name: string, place = platform()) =>
   (await createKeyring(place, name).all()).map((key) => key.export().toString("base64url"));
-const kept = async (name: string) =>
+const readSetting = async (name: string) =>
   (await fresh.db.selectFrom("setting").select("value").where("name", "=", name).executeTakeFirstOrThrow()).value;
-const keep = (name: string, value: unknown) =>
+const writeSetting = (name: string, value: unknown) =>
   fresh.db
     .insertInto("setting")
     .values({ siteId: fresh.siteId, name, value: JSON.stringify(value), updatedDate: now })
     .execute();
 const key = (byte: number) => Buffer.alloc(32, byte).toString("base64url");
 
-test("a key is made once, however many need it first, and nothing of it stands in the database", async () => {
+test("a key is created once by concurrent processes and stored encrypted", async () => {
   const made = await Promise.all([1, 2, 3, 4].map(() => bytesOf("token_key")));
   expect(new Set(made.flat()).size).toBe(1);
-  expect(await kept("token_key")).toEqual({ sealed: expect.any(String) });
-  expect(JSON.stringify(await kept("token_key"))).not.toContain(made[0]?.[0]);
+  expect(await readSetting("token_key")).toEqual({ sealed: expect.any(String) });
+  expect(JSON.stringify(await readSetting("token_key"))).not.toContain(made[0]?.[0]);
 });
 
-test("keys that an older release kept as they are, in each of its forms, are sealed and go on", async () => {
-  await keep("token_key", { keys: [key(1), key(2)] });
-  await keep("captcha_key", { key: key(3) });
-  await keep("calendar-link-secret", key(4));
+test("unencrypted keys of older releases, in each form, are encrypted and stay valid", async () => {
+  await writeSetting("token_key", { keys: [key(1), key(2)] });
+  await writeSetting("captcha_key", { key: key(3) });
+  await writeSetting("calendar-link-secret", key(4));
   await Promise.all([sealKeys(platform()), sealKeys(platform())]);
   for (const name of ["token_key", "captcha_key", "calendar-link-secret"]) {
-    expect(await kept(name)).toEqual({ sealed: expect.any(String) });
+    expect(await readSetting(name)).toEqual({ sealed: expect.any(String) });
   }
   expect(await bytesOf("token_key")).toEqual([key(1), key(2)]);
   expect((await createKeyring(platform(), "token_key").signing()).export().toString("base64url")).toBe(key(1));
@@ -52,20 +52,20 @@ test("keys that an older release kept as they are, in each of its forms, are sea
   expect(await bytesOf("calendar-link-secret")).toEqual([key(4)]);
 });
 
-test("another secret opens none of them, and says so", async () => {
+test("a different secret cannot decrypt the keys, and the error says so", async () => {
   await bytesOf("token_key");
   await expect(bytesOf("token_key", platform("another secret"))).rejects.toThrow("does not open");
   await expect(rotateKeyrings(platform("another secret"))).rejects.toThrow("does not open");
 });
 
-test("new keys verify at once, sign in an hour, and the ones before verify for a year more", async () => {
+test("a new key verifies at once and signs in an hour, and earlier keys verify for another year", async () => {
   const claims = { use: "refresh", kind: "visitor", subject: "x", exp: 4e9 } as const;
-  const old = createTokenSigner(platform());
-  const before = await old.sign(claims);
+  const earlier = createTokenSigner(platform());
+  const before = await earlier.sign(claims);
   const link = await linkKeys(platform(), "calendar-link-secret").keyOf("booking");
   await rotateKeyrings(platform());
   const [first] = await bytesOf("token_key");
-  // Fresh ones, as in processes that start now: others look within a minute.
+  // New keyrings, as in processes that start now; running processes reread within a minute.
   expect(await createTokenSigner(platform()).sign(claims)).toBe(before);
   now = new Date(now.getTime() + hours(1));
   const after = await createTokenSigner(platform()).sign(claims);

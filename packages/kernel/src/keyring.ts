@@ -6,13 +6,13 @@ import { z } from "zod";
 import { dayMs } from "./durations.ts";
 import { transact } from "./transact.ts";
 
-/** Where secret keys are kept: in `setting`, sealed with the installation's secret. */
+/** Stores secret keys in `setting`, encrypted with the installation's secret. */
 export type KeyStore = { db: Database; siteId: string; accounts: Pick<Accounts, "sealer">; now: () => Date };
 
-/** The secret keys of the site for one thing: one signs, all that are not retired verify. */
+/** The site's secret keys for one purpose: one signs, all that are not retired verify. */
 export type Keyring = { signing(): Promise<KeyObject>; all(): Promise<KeyObject[]> };
 
-/** Since releases when they were kept as they are. */
+/** Older releases stored these keys unencrypted. */
 const names = [
   "token_key",
   "captcha_key",
@@ -23,15 +23,15 @@ const names = [
 ];
 
 const reloadMs = 60_000;
-/** Every process has a new key before it signs. */
+/** By then every process has read a new key. */
 const rotationLeadMs = 3600_000;
-/** As long as the longest that is signed by one: a visitor's refresh token, a link in a mail. */
+/** The lifetime of the longest-lived signatures: refresh tokens of visitors and links in mails. */
 const validForMs = 366 * dayMs;
 
 const Key = z.object({
   /** 32 bytes in base64url. */
   key: z.string().min(43),
-  /** In milliseconds. */
+  /** Unix time in milliseconds. */
   signsFrom: z.number(),
   retires: z.number().optional(),
 });
@@ -39,21 +39,21 @@ const Keys = z.array(Key).min(1);
 type Keys = z.infer<typeof Keys>;
 const Sealed = z.object({ sealed: z.string() });
 const text = z.string().min(43);
-/** How keys stood before they were sealed: one, or those that verify after the one that signs. */
+/** The unencrypted forms of older releases: one key, or the signing key with those that only verify. */
 const Clear = z.union([
   text.transform((key) => [key]),
   z.object({ key: text }).transform(({ key }) => [key]),
   z.object({ keys: z.array(text).min(1) }).transform(({ keys }) => keys),
 ]);
 
-/** The keys under a name, made when they are first needed; other processes' new ones are seen within a minute. */
+/** The keys under a name, created on first use. New keys of other processes are read within a minute. */
 export function createKeyring(store: KeyStore, name: string): Keyring {
   let loading: Promise<readonly (Keys[number] & { object: KeyObject })[]> | undefined;
   let loadedAt = 0;
 
   function load() {
     loadedAt = performance.now();
-    // As bytes they would be made into a key again for every signature, which takes five times as long as signing.
+    // As `KeyObject`s: importing the bytes for every signature takes five times as long as signing.
     return read(store, name).then((keys) =>
       keys.map((each) => ({ ...each, object: createSecretKey(each.key, "base64url") })),
     );
@@ -67,7 +67,7 @@ export function createKeyring(store: KeyStore, name: string): Keyring {
         if (loading === first) loading = undefined;
       });
     } else if (performance.now() - loadedAt > reloadMs) {
-      // Nobody waits: what is known verifies and signs meanwhile.
+      // In the background: the cached keys are used meanwhile.
       const again = load();
       again.then(
         () => {
@@ -92,7 +92,7 @@ export function createKeyring(store: KeyStore, name: string): Keyring {
   };
 }
 
-/** Keys of releases that kept them as they are; from now on what reads the database cannot sign. */
+/** Encrypts keys that older releases stored unencrypted. Afterwards a reader of the database cannot sign. */
 export async function sealKeys(store: KeyStore): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select name from setting where site_id = ${store.siteId} and name = any(${names}) and not value ? 'sealed'
@@ -104,7 +104,7 @@ async function read(store: KeyStore, name: string): Promise<Keys> {
   const { db, siteId, now } = store;
   const sealer = sealerOf(store);
   const made = sealed(sealer, [{ key: newKey(), signsFrom: now().getTime() }]);
-  // Of several processes that start at once, one writes the key and all read it.
+  // Of several processes that start at once, one inserts the key and all read it.
   await db
     .insertInto("setting")
     .values({ siteId, name, value: made, updatedDate: now() })
@@ -124,7 +124,7 @@ async function read(store: KeyStore, name: string): Promise<Keys> {
   return keys;
 }
 
-/** New keys for everything: they verify at once and sign in an hour, and the ones before verify for a year more. */
+/** Adds a new key to every keyring: it verifies at once and signs in an hour. Earlier keys verify for another year. */
 export async function rotateKeyrings(store: KeyStore): Promise<void> {
   const { siteId, now } = store;
   await sealKeys(store);
@@ -155,7 +155,7 @@ export type ListedKey = {
   retireDate: Date | undefined;
 };
 
-/** What there is, for people: nothing that is secret. */
+/** The keys without their secrets, for display. */
 export async function listKeyrings(store: KeyStore): Promise<ListedKey[]> {
   await sealKeys(store);
   const at = store.now().getTime();

@@ -5,8 +5,8 @@ import { createKeyring, type KeyStore } from "./keyring.ts";
 const keyBytes = 18;
 
 /**
- * Keys for links in mails that open one thing without signing in: who has the mail has the key, and no other thing's. The secret
- * behind them is kept under the name of a setting.
+ * Keys for links in mails that open one entity without signing in. Each key opens one id only. They are derived from a
+ * secret that is stored as a setting.
  */
 export function linkKeys(store: KeyStore, setting: string) {
   const ring = createKeyring(store, setting);
@@ -14,12 +14,12 @@ export function linkKeys(store: KeyStore, setting: string) {
     createHmac("sha256", secret).update(id.toLowerCase()).digest().subarray(0, keyBytes).toString("base64url");
   return {
     keyOf: async (id: string): Promise<string> => keyBy(await ring.signing(), id),
-    /** The same work for every key, right or wrong. */
+    /** Compares in constant time. */
     opens: async (id: string, key: string): Promise<boolean> => {
       const provided = Buffer.from(key);
       const fits = (await ring.all()).map((secret) => {
-        const right = Buffer.from(keyBy(secret, id));
-        return provided.length === right.length && timingSafeEqual(provided, right);
+        const expected = Buffer.from(keyBy(secret, id));
+        return provided.length === expected.length && timingSafeEqual(provided, expected);
       });
       return fits.includes(true);
     },
@@ -28,17 +28,17 @@ export function linkKeys(store: KeyStore, setting: string) {
 
 const nilId = "00000000-0000-0000-0000-000000000000";
 
-/** Keys that name what they open, `<id>.<proof>`, for addresses of one parameter. */
+/** Keys that contain the id they open, `<id>.<proof>`, for URLs with one parameter. */
 export function namedKeys(store: KeyStore, setting: string) {
   const keys = linkKeys(store, setting);
   return {
     keyOf: async (id: string): Promise<string> => `${id}.${await keys.keyOf(id)}`,
-    /** What a key opens. A key that is none is weighed like any other. */
+    /** The id that a key opens. An invalid key takes the same time as a valid one. */
     opens: async (key: string): Promise<string | undefined> => {
       const [id = "", proof = ""] = key.split(".", 2);
-      const known = isId(id);
-      const opens = await keys.opens(known ? id : nilId, proof);
-      return known && opens ? id : undefined;
+      const isWellFormed = isId(id);
+      const opens = await keys.opens(isWellFormed ? id : nilId, proof);
+      return isWellFormed && opens ? id : undefined;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Database } from "@uola/database";
 
-/** What a secret that works once is for. */
+/** Purposes of one-time secrets. */
 export type SecretPurpose =
   | "session_token"
   | "state_token"
@@ -14,7 +14,7 @@ type SecretScope = { siteId: string; purpose: SecretPurpose };
 
 export const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** Make a secret that works once, until `expires`. Only its hash is kept. */
+/** Creates a secret that works once, until `expires`. Only its hash is stored. */
 export async function issueSecret(db: Database, scope: SecretScope, payload: object, expires: Date): Promise<string> {
   const secret = randomBytes(32).toString("base64url");
   await db
@@ -24,7 +24,10 @@ export async function issueSecret(db: Database, scope: SecretScope, payload: obj
   return secret;
 }
 
-/** Use a secret: its payload, and whether it was used `again`; `undefined` when there is none or it has expired. */
+/**
+ * Uses a secret: returns its payload, and `again` when it was used before. Undefined when it does not exist or has
+ * expired.
+ */
 export async function useSecret<Payload>(
   db: Database,
   { siteId, purpose }: SecretScope,
@@ -54,7 +57,7 @@ export async function useSecret<Payload>(
   return before && { payload: before.payload as Payload, again: true };
 }
 
-/** What a secret stands for, without using it; `undefined` when there is none, it was used or has expired. */
+/** The payload of a secret without using it. Undefined when it does not exist, was used or has expired. */
 export async function readSecret<Payload>(
   db: Database,
   { siteId, purpose }: SecretScope,
@@ -73,7 +76,7 @@ export async function readSecret<Payload>(
   return row?.payload as Payload | undefined;
 }
 
-/** Remember somebody else's secret until it expires; false when it was remembered before. */
+/** Records a foreign secret until it expires. Returns false when it was recorded before. */
 export async function rememberSecret(
   db: Database,
   { siteId, purpose }: SecretScope,
@@ -90,7 +93,7 @@ export async function rememberSecret(
   return fresh !== undefined;
 }
 
-/** Forget what has expired; returns how many. */
+/** Deletes expired secrets. Returns their number. */
 export async function sweepSecrets(db: Database, siteId: string, now: Date): Promise<number> {
   const swept = await db
     .deleteFrom("oneTimeSecret")

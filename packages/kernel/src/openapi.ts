@@ -2,7 +2,7 @@ import { type Endpoint, ErrorEnvelope, generalErrors } from "@uola/contract";
 import { z } from "zod";
 import { parametersOf } from "./routes.ts";
 
-/** A JSON Schema, as far as we write and show it. */
+/** The subset of JSON Schema that we use. */
 export type JsonSchema = {
   $ref?: string;
   type?: string | string[];
@@ -26,7 +26,7 @@ export type JsonSchema = {
 export type Components = Record<string, JsonSchema>;
 type Contract = Record<string, Record<string, Endpoint>>;
 
-/** One operation as its documentation needs it; schemas are those of the wire. */
+/** One operation with its wire schemas, for documentation. */
 export type Described = {
   feature: string;
   name: string;
@@ -36,10 +36,10 @@ export type Described = {
   pathParameters: string[];
 };
 
-/** Every operation of a contract with its schemas; what has an id is described once, among the components. */
+/** All operations of a contract with their schemas. Schemas with an id are described once, as components. */
 export function describe(contract: Contract): { operations: Described[]; components: Components } {
   const components: Components = {};
-  // The wire is the *input* side of a codec: text where the program holds a `Date`.
+  // The wire is the input side of a codec: text where the program has a `Date`.
   const schemaOf = (schema: z.ZodType): JsonSchema => {
     const { $defs = {}, $schema: _, ...own } = z.toJSONSchema(schema, { io: "input" });
     for (const [id, definition] of Object.entries($defs)) components[componentName(id)] ??= pointed(definition);
@@ -59,10 +59,10 @@ export function describe(contract: Contract): { operations: Described[]; compone
   return { operations, components };
 }
 
-// Free JSON is the only shape that gets its name from zod.
+// Only free JSON gets its name from zod.
 const componentName = (id: string) => (id.startsWith("__schema") ? "Json" : id);
 
-/** A schema whose references point at the components, and whose long date patterns give way to their format. */
+/** Points references at the components, and replaces long date patterns by their format. */
 function pointed(schema: unknown): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (key, value) => {
     if (key === "$ref") return `#/components/schemas/${componentName(String(value).split("/").at(-1) ?? "")}`;
@@ -75,7 +75,6 @@ function pointed(schema: unknown): JsonSchema {
   }) as JsonSchema;
 }
 
-/** The contract as an OpenAPI 3.1 document. */
 export function openapi(contract: Contract, server: string) {
   const { operations, components } = describe(contract);
   const paths: Record<string, Record<string, unknown>> = {};

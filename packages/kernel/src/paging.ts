@@ -16,36 +16,37 @@ import {
 type PagingMetadata = z.infer<typeof Metadata>;
 export type Sort = { fieldName: string; order: "ASC" | "DESC" };
 
-/** How a list may be asked for. */
+/** How a list can be requested. */
 export type Listing = {
   fields: Fields;
-  /** The field that tells any two rows apart; it ends every order. */
+  /** The unique field that ends every sort order. */
   key: string;
-  /** The order when none is asked for. */
+  /** The default order. */
   sort: readonly Sort[];
-  /** The page size when none is asked for, and the most that may be. */
+  /** The default and the maximum page size. */
   limit: { default: number; max: number };
-  /** The kind of paging when none is asked for. */
+  /** The default kind of paging. */
   paging: "offset" | "cursor";
 };
 
-/** A place in a list: everything the next request needs, as a cursor is sent alone. */
+/** A position in a list, with everything the next request needs, because a cursor is sent alone. */
 const Cursor = z.object({
   filter: z.record(z.string(), z.json()),
   sort: z.array(z.object({ fieldName: z.string(), order: z.enum(["ASC", "DESC"]) })).max(51),
-  /** The sorted values of the row beside which the page begins. */
+  /** Sort values of the row next to which the page begins. */
   at: z.array(z.json()).max(51),
   back: z.boolean(),
   limit: z.int().min(1).max(1000),
-  /** What else the next request is not going to repeat. */
+  /** Other parameters that the next request does not repeat. */
   more: z.json().optional(),
 });
 export type Cursor = z.infer<typeof Cursor>;
 const cursorLengthMax = 16000;
 
 /**
- * One page of `base`, which already holds whatever the caller may see. By offset with the total, or by cursor, which
- * neither repeats nor skips a row when others come and go. Refuses with INVALID_FILTER or INVALID_CURSOR.
+ * One page of `base`, which must already be limited to what the caller may see. Pages by offset have a total; pages by
+ * cursor neither repeat nor skip rows when others are inserted or deleted. Refuses with INVALID_FILTER or
+ * INVALID_CURSOR.
  */
 export async function page<Db, Tables extends keyof Db, Row>(
   base: SelectQueryBuilder<Db, Tables, Row>,
@@ -53,7 +54,7 @@ export async function page<Db, Tables extends keyof Db, Row>(
   listing: Listing,
 ): Promise<{ rows: Row[]; pagingMetadata: PagingMetadata }> {
   const { filter, paging, cursorPaging } = query ?? {};
-  if (paging && cursorPaging) throw new Violation([wrong("cursorPaging", "cannot be given beside paging")]);
+  if (paging && cursorPaging) throw new Violation([wrong("cursorPaging", "cannot be combined with paging")]);
   if (cursorPaging?.cursor)
     return pageByCursor(base, queryOfCursor(query as Query, cursorPaging.cursor, listing), listing);
   const sort = readSort(query?.sort, listing);
@@ -95,7 +96,7 @@ async function pageByCursor<Db, Tables extends keyof Db, Row>(
   return { rows: shown, pagingMetadata: { count: shown.length, cursors, hasNext: cursors.next !== undefined } };
 }
 
-/** Of rows taken beyond a cursor, with one more than it asks for: those to show, and the ways on. */
+/** Splits rows that were read past a cursor, one more than requested, into the page and its cursors. */
 export function between<Row extends { pageAt: Cursor["at"] }>(
   taken: readonly Row[],
   cursor: Cursor,
@@ -125,7 +126,7 @@ function ordered<Db, Tables extends keyof Db, Row>(
   }, query);
 }
 
-/** The same as a part of a statement: what has no value stands last, or going back first. */
+/** The sort order as SQL. Null is last, or first when paging backwards. */
 export const orderOf = (sort: readonly Sort[], fields: FieldSource, back: boolean): RawBuilder<unknown> =>
   sql.join(
     sort.map(({ fieldName, order }) => {
@@ -134,11 +135,11 @@ export const orderOf = (sort: readonly Sort[], fields: FieldSource, back: boolea
     }),
   );
 
-/** The values a row is ordered by, as a cursor keeps them. */
+/** The sort values of a row, as a cursor contains them. */
 export const positionOf = (sort: readonly Sort[], fields: FieldSource): RawBuilder<Cursor["at"]> =>
   sql`jsonb_build_array(${sql.join(sort.map(({ fieldName }) => positionJson(orderable(fields, fieldName))))})`;
 
-/** The rows after `at` in the given order: a later first value, or the same and a later second, and so on. */
+/** The rows after `at`: a later first value, or an equal one and a later second value, and so on. */
 export function afterPosition(
   sort: readonly Sort[],
   at: Cursor["at"],
@@ -177,21 +178,21 @@ function readSort(requestedSort: Query["sort"], listing: Listing): Sort[] {
   const requested = requestedSort?.length ? requestedSort : listing.sort;
   const sort: Sort[] = requested.map(({ fieldName, order }) => ({ fieldName, order: order ?? "ASC" }));
   for (const { fieldName } of sort) orderable(listing.fields, fieldName);
-  // Nothing comes to matter after the key.
+  // The key is unique, so later sort fields do not matter.
   const end = sort.findIndex(({ fieldName }) => fieldName === listing.key);
   return end < 0 ? [...sort, { fieldName: listing.key, order: "ASC" }] : sort.slice(0, end + 1);
 }
 
-/** A field to order by; refuses with INVALID_FILTER. */
+/** A field to sort by. Refuses with INVALID_FILTER. */
 export function orderable(fields: FieldSource, path: string): Field {
   const field = fieldOf(fields, path);
   if (!field) throw invalidFilter(path, "no such field to sort by");
-  if (field.match || field.unordered) throw invalidFilter(path, "it has no order");
+  if (field.match || field.unordered) throw invalidFilter(path, "the field cannot be sorted by");
   if (isArray(field)) throw invalidFilter(path, "an array cannot be sorted by");
   return field;
 }
 
-/** A value as the cursor keeps it, exact to the microsecond. */
+/** A value as a cursor contains it, exact to the microsecond. */
 const positionJson = ({ column, type }: Field) => {
   if (type === "date") return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
   return type === "uuid" ? sql`${column}::text` : column;
@@ -199,11 +200,11 @@ const positionJson = ({ column, type }: Field) => {
 
 function writeCursor(cursor: Cursor): string {
   const text = Buffer.from(JSON.stringify(cursor)).toString("base64url");
-  if (text.length > cursorLengthMax) throw invalidFilter("", "it is too long to be paged by cursor");
+  if (text.length > cursorLengthMax) throw invalidFilter("", "the query is too long for a cursor");
   return text;
 }
 
-/** A cursor is nothing but a query: whoever changes one only asks for other rows of those they may see. */
+/** Cursors need no signature: a changed cursor only reads other rows that the caller may see. */
 function queryOfCursor(query: Query, text: string, listing: Listing): Cursor {
   const alone = !query.sort?.length && Object.keys(query.filter ?? {}).length === 0;
   if (!alone) throw invalidCursor("A cursor is sent without filter and sort.");
@@ -211,7 +212,7 @@ function queryOfCursor(query: Query, text: string, listing: Listing): Cursor {
   return { ...cursor, limit: Math.min(query.cursorPaging?.limit ?? cursor.limit, listing.limit.max) };
 }
 
-/** What a cursor says, whatever that is worth; refuses with INVALID_CURSOR. */
+/** Decodes a cursor. Its content is untrusted. Refuses with INVALID_CURSOR. */
 export function decodeCursor(text: string): Cursor {
   try {
     return Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
@@ -220,7 +221,7 @@ export function decodeCursor(text: string): Cursor {
   }
 }
 
-/** What a cursor says, once its filter and order are found to be ones of these fields; `key` ends its order. */
+/** Decodes a cursor and checks its filter and order against the fields; `key` must end the order. */
 export function readCursor(text: string, fields: FieldSource, key: string): Cursor {
   const cursor = decodeCursor(text);
   const { sort, at } = cursor;
@@ -234,6 +235,5 @@ export function readCursor(text: string, fields: FieldSource, key: string): Curs
   }
 }
 
-export const invalidCursor = (message = "The cursor is not one of ours.") =>
-  new Refusal("INVALID_CURSOR", message, 400);
+export const invalidCursor = (message = "The cursor is not valid.") => new Refusal("INVALID_CURSOR", message, 400);
 const wrong = (field: string, description: string) => ({ field: `query.${field}`, description });

@@ -7,10 +7,10 @@ import { health } from "./health.ts";
 import { sealKeys } from "./keyring.ts";
 import { type Handlers, type PageHandlers, type Peer, serve } from "./serve.ts";
 
-/** The handlers of all groups of the contract. */
+/** Handlers of all groups of the contract. */
 export type PlatformHandlers = { [Group in keyof typeof contract]: Handlers<(typeof contract)[Group]> };
 
-/** What a package adds to a platform beside its handlers: pages, and background work. */
+/** What a package adds to a platform besides its handlers. */
 export type PlatformPart = {
   pages?: PageHandlers;
   services?: readonly BackgroundService[];
@@ -18,14 +18,14 @@ export type PlatformPart = {
 };
 
 export type PlatformOptions = ContextOptions & {
-  /** False when other processes on the same database deliver mails and make sessions ahead. */
+  /** False when other processes on the same database do the background work. */
   backgroundWork?: boolean;
 };
 
 export type Platform = {
-  /** `peer` is who is at the other end of the connection; without one, the call comes from this process. */
+  /** `peer` describes the connection; without it the call comes from this process. */
   fetch(request: Request, peer?: Peer): Promise<Response>;
-  /** Begin the background work: hearing other processes, sessions made ahead, the queue. */
+  /** Starts the background work and listening to other processes. */
   start(): Promise<void>;
   stop(): Promise<void>;
   changes: Pick<Changes, "subscribe">;
@@ -33,8 +33,8 @@ export type Platform = {
 };
 
 /**
- * Serves the groups of the contract that have handlers, and the pages of the parts. Background services start in the
- * order of the parts, then the tasks, which may need them; they stop in the opposite order.
+ * Serves the handlers and pages of the parts. Background services start in the order of the parts, then the tasks,
+ * which may need them. They stop in reverse order.
  */
 export function openPlatform(
   context: Context,

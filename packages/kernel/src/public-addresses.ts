@@ -2,15 +2,18 @@ import { lookup } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** Finds the addresses of a name. */
+/** Resolves a host name. */
 export type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>;
 export const resolveByDns: Resolve = (hostname) => lookup(hostname, { all: true });
 
 const worldWide = ipaddr.IPv6.parseCIDR("2000::/3");
-/** Outwardly public, but a cloud's own service to its machines. */
+/** A public address, but a metadata service of a cloud provider. */
 const metadata = "168.63.129.16";
 
-/** Whether an address is one of the public internet: not of this machine, its network or its cloud, also not in disguise. */
+/**
+ * An address on the public internet: not of this machine, its network or its cloud, including IPv4 addresses embedded
+ * in IPv6.
+ */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const read = ipaddr.process(address);
@@ -28,8 +31,8 @@ export class AddressNotAllowed extends Error {
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, "");
 
 /**
- * For connecting: gives a name's public addresses and no other. What is connected to is what was looked at, so that a
- * name that answers differently a moment later leads nowhere.
+ * A lookup for connecting that returns only public addresses. The connection uses the checked address, so a second DNS
+ * answer cannot redirect it.
  */
 export const publicLookup =
   (resolve: Resolve): LookupFunction =>
@@ -46,13 +49,13 @@ export const publicLookup =
     );
   };
 
-/** Throws AddressNotAllowed for an address that is written out, which is connected to without any lookup. */
+/** Throws AddressNotAllowed for a literal private address, because connecting to a literal does no lookup. */
 export function refusePrivateLiteral(url: URL): void {
   const host = hostOf(url);
   if (isIP(host) && !isPublic(host)) throw new AddressNotAllowed(host);
 }
 
-/** Throws AddressNotAllowed for what can be seen to be private already; a name nobody knows yet may come to be known. */
+/** Throws AddressNotAllowed for an address that is private now. Names that do not resolve yet are accepted. */
 export async function refusePrivate(url: URL, resolve: Resolve): Promise<void> {
   refusePrivateLiteral(url);
   const host = hostOf(url);

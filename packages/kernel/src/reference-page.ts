@@ -1,7 +1,7 @@
 import { type Endpoint, generalErrors } from "@uola/contract";
 import { type Components, type Described, describe, type JsonSchema } from "./openapi.ts";
 
-/** The contract as one readable page that asks for nothing else: every operation by feature, then every shape. */
+/** The contract as one self-contained page: operations by group, then all shapes. */
 export function referencePage(contract: Record<string, Record<string, Endpoint>>): string {
   const { operations, components } = describe(contract);
   const features = Object.keys(contract);
@@ -55,7 +55,7 @@ const shapes = (components: Components) =>
     .map(([name, schema]) => `<article id="${name}"><h3>${name}</h3>${fields(schema)}</article>`)
     .join("");
 
-/** The fields of an object as a table; objects without a name of their own are unfolded with dots. */
+/** The fields of an object as a table. Objects without a name are flattened with dots. */
 function fields(schema: JsonSchema): string {
   if (schema.$ref) return `<p>${typeOf(schema)}</p>`;
   const rows = rowsOf(schema, "");
@@ -86,7 +86,7 @@ function rowsOf(schema: JsonSchema, prefix: string): Row[] {
   });
 }
 
-/** A schema without "or null", which every optional field allows. */
+/** The schema without "or null", which every optional field allows. */
 function present(schema: JsonSchema): JsonSchema {
   const [only, ...others] = schema.anyOf?.filter(({ type }) => type !== "null") ?? [];
   return only && others.length === 0

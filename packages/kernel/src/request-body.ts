@@ -8,10 +8,10 @@ const depthMax = 64;
 type Json = Record<string, unknown>;
 type Schema = Endpoint["input"];
 
-/** A body as text; refuses with REQUEST_TOO_LARGE before reading more than `most` bytes. */
+/** Reads a body as text. Refuses with REQUEST_TOO_LARGE before reading more than `most` bytes. */
 export async function readBody(request: Request, most = bodySizeMax): Promise<string> {
   const body = uploadedFile(request, most);
-  // Node holds the sender to the length announced, so only bodies without one have to be counted.
+  // Node enforces the content length, so only bodies without one are counted here.
   if (body.size !== undefined) return request.text().catch(endedEarly);
   try {
     const chunks: Uint8Array[] = [];
@@ -22,15 +22,15 @@ export async function readBody(request: Request, most = bodySizeMax): Promise<st
   }
 }
 
-/** A file on its way in, read once, as it comes. */
+/** An uploaded file. It can be read once, while it arrives. */
 export type UploadedFile = {
-  /** In bytes, as the sender says; undefined when it does not. */
+  /** The content length in bytes; undefined when the client sends none. */
   size: number | undefined;
-  /** Refuses with REQUEST_TOO_LARGE, or with INVALID_ARGUMENT when the sender leaves before the end. */
+  /** Refuses with REQUEST_TOO_LARGE, or INVALID_ARGUMENT when the client disconnects early. */
   chunks(): AsyncGenerator<Uint8Array, void>;
 };
 
-/** A body of at most `most` bytes, for who takes it as it is. `leave` lets pass what nobody read. */
+/** A body of at most `most` bytes as a stream. `discardRest` reads what the handler left. */
 export function uploadedFile(request: Request, most = bodySizeMax): UploadedFile & { discardRest(): void } {
   const announced = request.headers.get("content-length");
   const size = announced === null ? undefined : Number(announced);
@@ -40,8 +40,8 @@ export function uploadedFile(request: Request, most = bodySizeMax): UploadedFile
   return {
     size,
     async *chunks() {
-      // Not `for await`: leaving that early closes the connection before the answer is written.
-      // Not before it is wanted: a body that nobody looks at is passed over more quickly.
+      // Not `for await`: leaving it early would close the connection before the response.
+      // Lazy: an unread body is discarded faster.
       reader = request.body?.getReader();
       for (let taken = 0; reader; ) {
         const read = await reader.read().catch(endedEarly);
@@ -64,20 +64,20 @@ const endedEarly = (): never => {
   throw new Refusal("INVALID_ARGUMENT", "The request ended before its body did.", 400);
 };
 
-/** Lets the rest of a body pass, within bounds, so that the next request on the connection can be read. */
+/** Reads the rest of a body up to a limit, so that the next request on the connection can be read. */
 async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   let left = discardMax;
   try {
     for (let read = await reader.read(); !read.done && left > 0; read = await reader.read())
       left -= read.value.byteLength;
   } catch {
-    // The sender has gone; there is nothing left to read.
+    // The client has disconnected.
   }
 }
 
 const tooLarge = (most: number) => new Refusal("REQUEST_TOO_LARGE", `A request body has at most ${most} bytes.`, 413);
 
-/** A JSON object whose every value PostgreSQL can keep, nested no deeper than anything we promise. Empty text is `{}`. */
+/** Parses a JSON object whose values PostgreSQL can store, with limited nesting. Empty text is `{}`. */
 export function readJson(text: string): Json {
   if (text.trim() === "") return {};
   if (isDeep(text)) throw new Violation([{ field: "", description: `must not nest deeper than ${depthMax}` }]);
@@ -97,13 +97,13 @@ export function readJson(text: string): Json {
 }
 
 /**
- * Whether a parsed text has a key `__proto__`, as it stands or written with escapes. To the parser it is a key like any
- * other, but whoever copies it by assignment changes a prototype.
+ * Whether the JSON has a key `__proto__`, plain or escaped. `JSON.parse` treats it as an ordinary key, but copying it
+ * by assignment would change a prototype.
  */
 export const hasPrototypeKey = (text: string, value: unknown): boolean =>
   /__proto__|\\u/.test(text) && /[{,]"__proto__":/.test(JSON.stringify(value));
 
-/** Counts brackets outside of strings, because a deep value would exhaust the stack of whoever walks it. */
+/** Counts brackets outside of strings: deep nesting would overflow the stack of recursive code. */
 export function isDeep(text: string): boolean {
   let depth = 0;
   for (let i = 0; i < text.length; i++) {
@@ -118,7 +118,7 @@ export function isDeep(text: string): boolean {
   return false;
 }
 
-/** Where a string ends that begins at `start`: at a quote with an even number of backslashes before it; -1: nowhere. */
+/** The end of the string that begins at `start`: a quote with an even number of backslashes before it; -1 if none. */
 function quoteAfter(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let before = end - 1;
@@ -128,11 +128,11 @@ function quoteAfter(text: string, start: number): number {
   return -1;
 }
 
-// In JSON as `stringify` writes it, these escapes stand only for NUL and for halves of characters.
+// In the output of `stringify` these escapes mean NUL or a lone surrogate.
 const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
-const notStorable = () => new Violation([{ field: "", description: "must not contain NUL or half a character" }]);
+const notStorable = () => new Violation([{ field: "", description: "must not contain NUL or lone surrogates" }]);
 
-/** What a query string can say to a schema: dotted names become objects, repeated names arrays, texts numbers. */
+/** How a query string maps to a schema: dotted names to objects, repeated names to arrays, texts to numbers. */
 export type Shape =
   | { kind: "object"; fields: ReadonlyMap<string, Shape> }
   | { kind: "array"; element: Shape }
@@ -160,7 +160,7 @@ const forbiddenNames = new Set(["__proto__", "prototype", "constructor"]);
 
 const reachesPrototype = (name: string) => name.split(".").some((part) => forbiddenNames.has(part));
 
-/** Unfold a query string into the object its schema expects. Names the schema does not know fall away. */
+/** Converts a query string to the object that the schema expects. Unknown names are ignored. */
 export function readQuery(query: string, shape: Shape): Json {
   const parameters = new URLSearchParams(query);
   const whole = parameters.get(".r");
@@ -176,7 +176,7 @@ const invalidName = (name: string, description: string) => new Violation([{ fiel
 
 const formParametersMax = 100;
 
-/** A form is flat: each name once, and its text. */
+/** Parses a form: every name once, with its text. */
 export function readForm(form: string): Json {
   const parameters = new URLSearchParams(form);
   if (parameters.size > formParametersMax) {
@@ -185,20 +185,20 @@ export function readForm(form: string): Json {
   const result: Json = Object.create(null);
   for (const [name, text] of parameters) {
     if (reachesPrototype(name)) throw invalidName(name, "must not be a name");
-    if (Object.hasOwn(result, name)) throw invalidName(name, "must be given once");
+    if (Object.hasOwn(result, name)) throw invalidName(name, "must occur once");
     if (`${name}${text}`.includes("\0")) throw notStorable();
     result[name] = text;
   }
   return result;
 }
 
-/** Put a text at a path of `target`, as the kind of value its schema has there. */
+/** Sets a text at a path of `target`, converted to the schema's type. */
 export function setAt(target: Json, path: readonly string[], text: string, shape: Shape): void {
   if (text.includes("\0")) throw notStorable();
   const [name, ...rest] = path as [string, ...string[]];
   const here = shape.kind === "object" ? shape.fields.get(name) : undefined;
   if (!here) return;
-  // What an object inherits is nobody's to write into.
+  // Inherited properties must not be written to.
   const before = Object.hasOwn(target, name) ? target[name] : undefined;
   if (rest.length > 0) {
     const inner: Json = before !== null && typeof before === "object" ? (before as Json) : Object.create(null);
@@ -209,7 +209,7 @@ export function setAt(target: Json, path: readonly string[], text: string, shape
   else target[name] = [coerce(text, here.element)];
 }
 
-/** A text that is no number or truth value stays what it is, for the schema to name what is wrong. */
+/** Text that is not a number or boolean stays text, so that the schema reports the error. */
 function coerce(text: string, { kind }: Shape): unknown {
   if (kind === "number" && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
   if (kind === "boolean" && (text === "true" || text === "false")) return text === "true";

@@ -6,35 +6,38 @@ import { TrieRouter } from "hono/router/trie-router";
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = Endpoint["method"];
 
-/** What a path leads to, and the texts that stand at its parameters, in the order of the template. */
+/** The target of a path, and its parameters in the order of the template. */
 export type Match<Target> = { target: Target; values: readonly string[] };
 
 export type Routes<Target> = {
   add(method: Method, template: string, target: Target): void;
   match(method: string, path: string): Match<Target> | undefined;
-  /** The methods a path is served with. */
+  /** The methods that are served at a path. */
   allowed(path: string): Method[];
 };
 
 const parameter = /\{([\w.]+)\*?\}/g;
 
-/** The names of a template's parameters: `/v2/bookings/{bookingId}/confirm` → `["bookingId"]`. */
+/** Parameter names of a template: `/v2/bookings/{bookingId}/confirm` → `["bookingId"]`. */
 export const parametersOf = (template: string) => [...template.matchAll(parameter)].map(([, name]) => name as string);
 
-/** Paths with `{parameters}`, also before a `:verb`, found by Hono's routers. `{name*}` takes the rest of the path. */
+/**
+ * Matches paths with `{parameters}`, also before a `:verb`, with Hono's routers. `{name*}` matches the rest of the
+ * path.
+ */
 export function createRoutes<Target>(): Routes<Target> {
   type Entry = { target: Target; verbs: readonly string[] };
   const router = new SmartRouter<Entry>({ routers: [new RegExpRouter(), new TrieRouter()] });
-  const known = new Set<string>();
-  // Paths without parameters are most of what is asked, and go before those that could fit as well.
-  const whole = new Map<string, Match<Target>>();
+  const knownMethods = new Set<string>();
+  // Paths without parameters are the most frequent and take precedence.
+  const literalPaths = new Map<string, Match<Target>>();
 
   return {
     add(method, template, target) {
-      known.add(method);
+      knownMethods.add(method);
       const name = `${method} ${template}`;
       if (!template.includes("{")) {
-        if (!whole.has(name)) whole.set(name, { target, values: none });
+        if (!literalPaths.has(name)) literalPaths.set(name, { target, values: none });
         return;
       }
       const verbs: string[] = [];
@@ -46,8 +49,8 @@ export function createRoutes<Target>(): Routes<Target> {
     },
 
     match(method, path) {
-      if (!known.has(method)) return undefined;
-      const written = whole.get(`${method} ${path}`);
+      if (!knownMethods.has(method)) return undefined;
+      const written = literalPaths.get(`${method} ${path}`);
       if (written) return written;
       const [found, stash] = router.match(method, path);
       const first = found[0];
@@ -71,7 +74,7 @@ const none: readonly string[] = [];
 
 const escapes = /(?:%[\da-f]{2})+/gi;
 
-/** Clients put ids into a path as they are: a percent sign that begins no escape stands for itself. */
+/** Clients put unescaped ids into paths, so a percent sign that starts no escape is literal. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -16,7 +16,7 @@ const callerResolver = {
 };
 type Handle = (input: never, call: { idempotencyKey?: string; requestId: string }) => Promise<unknown>;
 
-/** A platform of one operation, and what it logged. */
+/** A platform with one operation, and what it logged. */
 function served(definition: Partial<Parameters<typeof endpoint>[0]>, handle: Handle) {
   const logged: Record<string, unknown>[] = [];
   const log = pino({}, { write: (line: string) => logged.push(JSON.parse(line)) });
@@ -41,7 +41,7 @@ function served(definition: Partial<Parameters<typeof endpoint>[0]>, handle: Han
 }
 const echo: Handle = async (input) => input;
 
-test("one language is that of the pages a program shows; the list a browser sends says nothing of them", async () => {
+test("a single language in Accept-Language is that of the pages; a list, as browsers send it, is ignored", async () => {
   const { ask } = served({}, async (_, call) => ({
     language: (call as { caller?: Caller }).caller?.language ?? "none",
   }));
@@ -50,13 +50,13 @@ test("one language is that of the pages a program shows; the list a browser send
   expect(await Promise.all(tags.map(languageOf))).toEqual(["en", "lt", "none", "none", "none", "none", "none"]);
 });
 
-test("what the contract does not name does not leave", async () => {
+test("fields that the contract does not name are not sent", async () => {
   const output = z.object({ name: z.string() });
   const { ask } = served({ output }, async () => ({ name: "Ona", passwordHash: "secret" }));
   expect((await ask("/x", { body: "{}" })).body).toEqual({ name: "Ona" });
 });
 
-test("what leaves is checked: an answer of another shape is our fault, and its text stays here", async () => {
+test("a response of another shape is our fault, and its content is not sent", async () => {
   const output = z.object({ name: z.string() });
   const { ask, logged } = served({ output }, async () => ({ name: 7 }));
   const { status, body, headers } = await ask("/x", { body: "{}" });
@@ -91,7 +91,7 @@ test("a violation names the field by its path in the request", async () => {
   expect(body.message).toMatch(/^INVALID_ARGUMENT: "booking.people.1.age" /);
 });
 
-test("a query string is unfolded by its schema: dots, repeated names, numbers, truth, base64 of everything", async () => {
+test("a query string is converted by its schema: dotted and repeated names, numbers, booleans, and base64 of the whole", async () => {
   const input = z.object({
     paging: maybe(z.object({ limit: maybe(z.int()), offset: maybe(z.int()) })),
     fields: maybe(z.array(z.string())),
@@ -120,7 +120,7 @@ test("a query string is unfolded by its schema: dots, repeated names, numbers, t
   expect((await get(".r=bm90")).status).toBe(400);
 });
 
-test("paths: parameters, dotted parameters, verbs, gateway prefixes", async () => {
+test("paths support parameters, dotted parameters, verbs and gateway prefixes", async () => {
   const input = z.object({ bookingId: guid, note: maybe(z.string()) });
   const id = "0190a000-0000-7000-8000-000000000001";
   const verb = served({ path: "/v2/confirmation/{bookingId}:confirmOrDecline", gateways: ["/_api/b"], input }, echo);
@@ -137,12 +137,12 @@ test("paths: parameters, dotted parameters, verbs, gateway prefixes", async () =
   const patch = { method: "PATCH", body: '{"service":{"name":"n"}}' };
   const patched = async (id: string) => (await dotted.ask(`/v2/services/${id}`, patch)).body;
   expect(await patched("a%2Fb")).toEqual({ service: { id: "a/b", name: "n" } });
-  // As clients send "100 % ą": no escape begins with its percent sign.
+  // As clients send "100 % ą", with a percent sign that starts no escape.
   expect(await patched("100%20%%20%C4%85")).toEqual({ service: { id: "100 % ą", name: "n" } });
   expect(await patched("%C4")).toEqual({ service: { id: "%C4", name: "n" } });
 });
 
-test("an unknown path is 404, a known path with another method 405, both in the envelope", async () => {
+test("an unknown path is 404 and a wrong method 405, both as an error envelope", async () => {
   const { ask } = served({}, echo);
   expect(await ask("/y")).toMatchObject({
     status: 404,
@@ -155,14 +155,14 @@ test("an unknown path is 404, a known path with another method 405, both in the 
   expect((await ask("/__proto__", { method: "DELETE" })).status).toBe(404);
 });
 
-test("a declared fallback is served by POST as well", async () => {
+test("a declared fallback is also served by POST", async () => {
   const input = z.object({ id: guid, fields: maybe(z.array(z.string())) });
   const { ask } = served({ method: "GET", path: "/x/{id}", input, fallback: "POST" }, echo);
   const id = "0190a000-0000-7000-8000-000000000001";
   expect((await ask(`/x/${id}`, { body: '{"fields":["a"]}' })).body).toEqual({ id, fields: ["a"] });
 });
 
-test("who may not call learns so before the body is looked at", async () => {
+test("a caller without permission is refused before the body is read", async () => {
   const { ask } = served({ access: "owner" }, echo);
   const body = "not json";
   const refused = (code: string) => ({ body: { details: { applicationError: { code } } } });
@@ -178,7 +178,7 @@ test("who may not call learns so before the body is looked at", async () => {
   expect((await ask("/x", { body: "{}", headers: { authorization: "Bearer owner" } })).status).toBe(200);
 });
 
-test("bodies: any content type, empty; no arrays, no nonsense", async () => {
+test("a body may have any content type or be empty, but must be a JSON object", async () => {
   const input = z.object({ grantType: maybe(z.string()), count: maybe(z.int()) });
   const { ask } = served({ input }, echo);
   expect((await ask("/x", { body: '{"count":1}', headers: { "content-type": "text/plain" } })).body).toEqual({
@@ -194,7 +194,7 @@ test("bodies: any content type, empty; no arrays, no nonsense", async () => {
 
 const form = { "content-type": "application/x-www-form-urlencoded;charset=UTF-8" };
 
-test("a form is understood where the contract says so: flat, each name once, at most 100 of them", async () => {
+test("a form is accepted where the contract allows it: flat, each name once, at most 100", async () => {
   const input = z.object({ grantType: maybe(z.string()), count: maybe(z.string()) }).loose();
   const { ask } = served({ input, form: true }, echo);
   const send = (body: string) => ask("/x", { body, headers: form });
@@ -209,15 +209,15 @@ test("a form is understood where the contract says so: flat, each name once, at 
   expect((await other.ask("/x", { body: '{"grantType":"a"}', headers: form })).status).toBe(200);
 });
 
-test("a query as long as an address may be, and a body as large as one may be, are read in time that grows with them", () => {
+test("the longest query and the largest body are parsed in linear time", () => {
   const shape = shapeOf(z.object({ names: z.array(z.string()) }));
-  // were they copied for each name, this would not end in the time a test has
+  // Quadratic copying would exceed the test's time limit.
   const { names } = readQuery("names=a&".repeat(200_000), shape) as { names: string[] };
   expect(names.length).toBe(200_000);
   expect(() => readForm("names=a&".repeat(2_000_000))).toThrow(Violation);
 });
 
-describe("what every object inherits", () => {
+describe("properties that objects inherit", () => {
   const input = z.object({ name: maybe(z.string()), inner: maybe(z.record(z.string(), z.json())) });
   const inherited = () => Reflect.ownKeys(Object.prototype).map(String).sort();
 
@@ -228,7 +228,7 @@ describe("what every object inherits", () => {
     "inner.__proto__.polluted=yes",
     "inner.constructor.prototype.polluted=yes",
     "prototype.polluted=yes",
-  ])("is out of reach of %s, in a query and in a form", async (text) => {
+  ])("%s in a query or form cannot reach the prototype", async (text) => {
     const before = inherited();
     const get = served({ method: "GET", input }, echo);
     expect((await get.ask(`/x?${text}`, { method: "GET" })).status).toBe(400);
@@ -243,7 +243,7 @@ describe("what every object inherits", () => {
     '{"__proto__":{"polluted":"yes"}}',
     '{"inner":{"__proto__" : {"polluted":"yes"}}}',
     '{"inner":{"a":[{"\\u005f_proto__":{"polluted":"yes"}}]}}',
-  ])("is out of reach of %s, in a body and in a query", async (text) => {
+  ])("%s in a body or query cannot reach the prototype", async (text) => {
     const before = inherited();
     const { ask } = served({ input }, echo);
     expect((await ask("/x", { body: text })).status).toBe(400);
@@ -253,7 +253,7 @@ describe("what every object inherits", () => {
     expect(inherited()).toEqual(before);
   });
 
-  test("may be spoken of, and its names be keys that hold no more than their values", async () => {
+  test("names of inherited properties are allowed as values and as ordinary keys", async () => {
     const { ask } = served({ input }, echo);
     for (const value of ["__proto__", '{"__proto__":1}', '\\"__proto__":']) {
       const body = { name: value, inner: { note: value, constructor: { prototype: 1 }, toString: "x" } };
@@ -262,7 +262,7 @@ describe("what every object inherits", () => {
   });
 });
 
-test("NUL and halves of characters are refused wherever they stand; a backslash before a u is not one of them", async () => {
+test("NUL and lone surrogates are refused anywhere, but an escaped backslash before a u is allowed", async () => {
   const { ask } = served({ input: z.object({ text: z.record(z.string(), z.string()) }) }, echo);
   const status = async (text: string) => (await ask("/x", { body: `{"text":${text}}` })).status;
   expect(await status('{"a":"\\ud83d"}')).toBe(400);
@@ -271,7 +271,7 @@ test("NUL and halves of characters are refused wherever they stand; a backslash 
   expect(await status('{"a":"\\\\u0000 \\\\ud83d"}')).toBe(200);
 });
 
-test("a body has at most 256 KiB, announced or not", async () => {
+test("a body has at most 256 KiB, with or without a content length", async () => {
   const { ask, fetch } = served({ input: z.object({ text: z.string() }) }, echo);
   const code = { status: 413, body: { details: { applicationError: { code: "REQUEST_TOO_LARGE" } } } };
   expect(await ask("/x", { body: "{}", headers: { "content-length": "300000" } })).toMatchObject(code);
@@ -289,13 +289,13 @@ test("a body has at most 256 KiB, announced or not", async () => {
   expect(sent).toBeLessThan(1_000_000);
 });
 
-test("an operation may take a larger body than most", async () => {
+test("an operation can allow a larger body", async () => {
   const { ask } = served({ input: z.object({ text: z.string() }), bodyMax: 1_000_000 }, echo);
   expect((await ask("/x", { body: JSON.stringify({ text: "x".repeat(1_000_000 - 11) }) })).status).toBe(200);
   expect((await ask("/x", { body: JSON.stringify({ text: "x".repeat(1_000_000 - 10) }) })).status).toBe(413);
 });
 
-test("what only trainers and owners may send is refused to others by its announced size", async () => {
+test("a large body from a caller without permission is refused by its content length", async () => {
   const { ask } = served({ input: z.object({ text: z.string() }), bodyMax: 1000, bodyMaxOfStaff: 2000 }, echo);
   const status = async (authorization: string, characters: number) =>
     (await ask("/x", { body: JSON.stringify({ text: "x".repeat(characters) }), headers: { authorization } })).status;
@@ -307,7 +307,7 @@ test("what only trainers and owners may send is refused to others by its announc
   }
 });
 
-test("a list that is too long is refused by its own code, before its elements are looked at", async () => {
+test("a list that is too long is refused with its own code before its elements are parsed", async () => {
   const input = z.object({ many: z.array(z.object({ a: z.string() })).max(3) });
   const { ask } = served({ input, errors: ["TOO_MANY"], most: { list: "many", count: 3, code: "TOO_MANY" } }, echo);
   const refusalOf = async (many: unknown) =>
@@ -318,14 +318,14 @@ test("a list that is too long is refused by its own code, before its elements ar
   expect(await refusalOf([{ a: "1" }])).toBeUndefined();
 });
 
-test("a file comes as it is, counted, beside an input from the query; who may not send one is not listened to", async () => {
+test("a file body is streamed and limited, with input from the query; a caller without permission is refused unread", async () => {
   const input = z.object({ name: z.string() });
-  const keep = async ({ name }: { name: string }, { file }: { file: UploadedFile }) => {
+  const store = async ({ name }: { name: string }, { file }: { file: UploadedFile }) => {
     let bytes = 0;
     for await (const chunk of file.chunks()) bytes += chunk.byteLength;
     return { name, bytes, size: file.size };
   };
-  const { ask, fetch } = served({ body: "file", bodyMax: 1000, input }, keep as never);
+  const { ask, fetch } = served({ body: "file", bodyMax: 1000, input }, store as never);
   expect((await ask("/x?name=a+b", { body: "{".repeat(1000) })).body).toEqual({ name: "a b", bytes: 1000 });
   expect((await ask("/x?name=a", { body: "x", headers: { "content-length": "1001" } })).status).toBe(413);
   expect((await ask("/x", { body: "x" })).status).toBe(400);
@@ -344,7 +344,7 @@ test("a file comes as it is, counted, beside an input from the query; who may no
   expect((await streamed("visitor")).status).toBe(413);
 });
 
-test("browsers of any origin may ask, and read the request id", async () => {
+test("browsers of any origin may call and read the request id", async () => {
   const { ask } = served({}, echo);
   const preflight = await ask("/x", { method: "OPTIONS" });
   expect(preflight.status).toBe(204);
@@ -359,7 +359,7 @@ test("browsers of any origin may ask, and read the request id", async () => {
   expect(headers.get("cache-control")).toBe("no-store");
 });
 
-test("an idempotency key reaches the handler; one that is too long does not", async () => {
+test("an idempotency key reaches the handler, and one that is too long is refused", async () => {
   const { ask } = served({}, async (_, { idempotencyKey }) => ({ idempotencyKey }));
   expect((await ask("/x", { body: "{}", headers: { "idempotency-key": "k1" } })).body).toEqual({
     idempotencyKey: "k1",
@@ -367,27 +367,27 @@ test("an idempotency key reaches the handler; one that is too long does not", as
   expect((await ask("/x", { body: "{}", headers: { "idempotency-key": "k".repeat(201) } })).status).toBe(400);
 });
 
-test("refusals keep their code, status and data; database conflicts are told apart from our faults", async () => {
+test("refusals keep code, status and data, and database conflicts are not internal errors", async () => {
   const failing = (error: unknown) => served({}, async () => Promise.reject(error)).ask("/x", { body: "{}" });
   const database = (code: string) => Object.assign(new Error("told by PostgreSQL"), { code });
   expect(await failing(new Refusal("FULL", "It is full.", 409, { left: 0 }))).toMatchObject({
     status: 409,
     body: { message: "It is full.", details: { applicationError: { code: "FULL", data: { left: 0 } } } },
   });
-  const told = async (code: string) => {
+  const logged = async (code: string) => {
     const { status, body } = await failing(database(code));
     expect(JSON.stringify(body)).not.toContain("PostgreSQL");
     return `${status} ${body.details.applicationError.code}`;
   };
-  expect(await told("40001")).toBe("503 UNAVAILABLE");
-  expect(await told("53300")).toBe("503 UNAVAILABLE");
-  expect(await told("23505")).toBe("409 ALREADY_EXISTS");
-  expect(await told("22P02")).toBe("400 INVALID_ARGUMENT");
-  expect(await told("42P01")).toBe("500 INTERNAL");
+  expect(await logged("40001")).toBe("503 UNAVAILABLE");
+  expect(await logged("53300")).toBe("503 UNAVAILABLE");
+  expect(await logged("23505")).toBe("409 ALREADY_EXISTS");
+  expect(await logged("22P02")).toBe("400 INVALID_ARGUMENT");
+  expect(await logged("42P01")).toBe("500 INTERNAL");
   expect((await failing("not even an error")).status).toBe(500);
 });
 
-test("the log has one line for a request and no secret in it", async () => {
+test("a request logs one line without secrets", async () => {
   const secret = "eyJhbGciOiJIUzI1NiIsInR5.cCI6IkpXVCJ9abcdefghijklmnop";
   const { ask, logged } = served({ path: "/x/{id}", input: z.object({ id: z.string() }) }, async () => {
     throw new Error(`no ona@example.lt with uola_topsecret and ${secret}`);
@@ -404,7 +404,7 @@ test("the log has one line for a request and no secret in it", async () => {
   expect(lines).toContain("serve.test.ts");
 });
 
-test("the log says where a request came from, as far as a network goes and no further", async () => {
+test("the log has a truncated network address", async () => {
   const { fetch, logged } = served({}, echo);
   for (const network of ["203.0.113.77", "2001:db8:1:2:3:4:5:6", undefined]) {
     await fetch(new Request("http://platform.test/x", { method: "POST" }), { network });
@@ -413,7 +413,7 @@ test("the log says where a request came from, as far as a network goes and no fu
   expect(logged[0]).toMatchObject({ caller: "none", status: 401 });
 });
 
-test("a path that is written out wins over one with a parameter, in whatever order they come", async () => {
+test("a literal path takes precedence over a parameter in any order of declaration", async () => {
   const plain = {
     method: "GET",
     access: "anyone",

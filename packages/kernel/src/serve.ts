@@ -18,25 +18,25 @@ import {
 import { createRoutes, type Method, parametersOf } from "./routes.ts";
 import { requestSchema, responseSchema } from "./wire-schemas.ts";
 
-/** What a handler knows beside its input. */
+/** What a handler gets beside its input. */
 export type Call = {
   caller: Caller;
   requestId: string;
-  /** The same wish sent twice with one key is one wish; at most 200 characters. */
+  /** Requests with the same key are one request; at most 200 characters. */
   idempotencyKey?: string;
   from: CallOrigin;
 };
-/** Where a call came from, as far as the server can tell: what pauses are counted for and devices are recognised by. */
+/** Where a call came from, as far as the server knows. Used for lockouts and to recognise devices. */
 export type CallOrigin = {
-  /** The caller's address; undefined for calls within the process. */
+  /** The caller's IP address; undefined for calls within the process. */
   network?: string | undefined;
-  /** How the program names itself, at most 300 characters. */
+  /** The `User-Agent` header, at most 300 characters. */
   userAgent?: string | undefined;
 };
-/** A call of an operation that asks for no token. */
+/** A call of an operation that requires no token. */
 export type AnonymousCall = Omit<Call, "caller"> & { caller: Caller | undefined };
 
-/** What implements a group of the contract: a missing or ill-shaped handler does not compile. */
+/** Implements a group of the contract. A missing or wrongly typed handler does not compile. */
 export type Handlers<Group extends Record<string, Endpoint>> = {
   [Name in keyof Group]: (
     input: Input<Group[Name]>,
@@ -44,7 +44,7 @@ export type Handlers<Group extends Record<string, Endpoint>> = {
   ) => Promise<Group[Name] extends { answer: "file" } ? FileAnswer : Output<Group[Name]>>;
 };
 
-/** A file on its way out, made as it is read. */
+/** A file response that is produced while it is sent. */
 export type FileAnswer = {
   type: string;
   name: string;
@@ -52,24 +52,24 @@ export type FileAnswer = {
   headers?: Record<string, string>;
 };
 
-/** What came beside the input, where the body is a file. */
+/** The uploaded file, where the body is one. */
 type Body<E extends Endpoint> = E extends { body: "file" } ? { file: UploadedFile } : unknown;
 
-/** Pages beside the contract, by `"GET /path"`. At the path of an operation, a page is for browsers that navigate there. */
+/** Pages outside of the contract, by `"GET /path"`. At the path of an operation, the page is for browser navigation. */
 export type PageHandlers = Record<
   `${"GET" | "POST"} /${string}`,
   (request: Request, from: CallOrigin) => Response | Promise<Response>
 >;
 
 type Operation = {
-  /** The group of the contract it stands in. */
+  /** The group of the contract. */
   feature: string;
   template: string;
   endpoint: Endpoint;
   handle: (input: unknown, call: AnonymousCall & { file?: UploadedFile }) => Promise<unknown>;
   parameters: readonly (readonly string[])[];
   shape: Shape;
-  /** What somebody gets who came here by a link. */
+  /** The page for browsers at the same path. */
   page: PageHandlers[keyof PageHandlers] | undefined;
 };
 type Page = { template: string; page: PageHandlers[keyof PageHandlers] };
@@ -83,17 +83,17 @@ type Handled = {
   ms: number;
   caller: string;
   callerId?: string;
-  /** Too short to name a household. */
+  /** Truncated, so that it does not identify a household. */
   network: string | undefined;
 };
 
-/** Who is at the other end of the connection, said by whoever accepted it. */
+/** The other end of the connection, as the server that accepted it says. */
 export type Peer = { network: string | undefined };
 
 const idempotencyKeyLengthMax = 200;
 const userAgentLengthMax = 300;
 
-/** Whoever is refused because too much is under way is asked to wait so long. */
+/** Clients that are refused because of load should wait this long. */
 const retryAfterSeconds = "2";
 
 const json = {
@@ -102,7 +102,7 @@ const json = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "x-wix-request-id, x-request-id, x-wix-consistent, x-uola-items, retry-after",
 };
-// Tokens travel in a header and never in a cookie, so any origin may ask.
+// Tokens are sent in a header and never in a cookie, so any origin may call.
 const preflight = {
   "access-control-allow-origin": "*",
   "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
@@ -111,7 +111,10 @@ const preflight = {
   "access-control-max-age": "7200",
 };
 
-/** Serve the contract: find the operation, know the caller, check what came, do it, check what leaves. */
+/**
+ * Serves the contract: finds the operation, resolves the caller, validates the request, runs the handler and encodes
+ * the response.
+ */
 export function serve(
   contract: Record<string, Record<string, Endpoint>>,
   // biome-ignore lint/suspicious/noExplicitAny: what each handler takes was checked where the groups were written.
@@ -141,7 +144,7 @@ export function serve(
       }
     }
   }
-  // Of two that fit, the one that is written out wins: `/members/me` before `/members/{memberId}`.
+  // Literal paths take precedence over parameters: `/members/me` before `/members/{memberId}`.
   const open = ({ path }: { path: string }) => parametersOf(path).length;
   for (const { method, path, operation } of found.toSorted((a, b) => open(a) - open(b))) {
     routes.add(method, path, operation);
@@ -182,8 +185,8 @@ export function serve(
       const { status, body, unexpected } = toErrorResponse(error, requestId);
       handled.status = status;
       handled.ms = since(began);
-      if (unexpected) log.error({ ...handled, err: redacted(error) }, "an operation failed");
-      else if (status === 503) log.warn({ ...handled, err: redacted(error) }, "an operation had to give way");
+      if (unexpected) log.error({ ...handled, err: redacted(error) }, "operation failed");
+      else if (status === 503) log.warn({ ...handled, err: redacted(error) }, "operation refused because of load");
       response = reply(status, JSON.stringify(body), requestId);
     }
     handled.ms = since(began);
@@ -245,12 +248,12 @@ function languageOf(headers: Headers): string | undefined {
 
 const passThrough = { parse: (answer: unknown) => answer };
 
-/** Programs ask for JSON or for anything; a browser that follows a link names HTML. */
+/** Browsers that navigate accept HTML; programs accept JSON or anything. */
 const isNavigation = ({ headers }: Request) => headers.get("accept")?.includes("text/html") === true;
 
 const since = (began: number) => Math.round((performance.now() - began) * 100) / 100;
 
-/** Bodies are JSON whatever their type says; a form is taken where the contract names one. */
+/** Bodies are parsed as JSON whatever their content type. Forms are accepted where the contract says so. */
 function readMessage({ form }: Endpoint, text: string, headers: Headers): Record<string, unknown> {
   const isForm =
     form && headers.get("content-type")?.startsWith("application/x-www-form-urlencoded") && !text.startsWith("{");
@@ -261,7 +264,7 @@ function bodyMaxOf({ bodyMax, bodyMaxOfStaff = bodyMax }: Endpoint, caller: Call
   return caller && ranks[caller.role] >= ranks.trainer ? bodyMaxOfStaff : bodyMax;
 }
 
-/** A list that is too long costs nobody the reading of its elements. */
+/** Refuses a list that is too long before its elements are parsed. */
 function refuseTooMany({ most }: Endpoint, message: Record<string, unknown>): void {
   const list = most && message[most.list];
   if (!most || !Array.isArray(list) || list.length <= most.count) return;
@@ -270,16 +273,16 @@ function refuseTooMany({ most }: Endpoint, message: Record<string, unknown>): vo
 
 function refuseWithoutRights({ access }: Endpoint, caller: Caller | undefined): void {
   if (access === "anyone") return;
-  if (!caller) throw new Refusal("UNAUTHENTICATED", "A valid access token or key is needed.", 401);
+  if (!caller) throw new Refusal("UNAUTHENTICATED", "A valid access token or API key is required.", 401);
   if (ranks[caller.role] < ranks[access]) {
-    throw new Refusal("PERMISSION_DENIED", `This operation needs the rights of: ${access}.`, 403);
+    throw new Refusal("PERMISSION_DENIED", `This operation requires the role: ${access}.`, 403);
   }
 }
 
-/** Also of operations that anybody may call: one of them signs members in for a key. */
+/** Also for operations without a token: one of them signs members in with a key. */
 function refuseKeyBeyondLimits(feature: string, endpoint: Endpoint, { readOnly, features }: KeyLimits): void {
   const isRefused = (readOnly && !isReading(endpoint)) || (features && !features.includes(feature));
-  if (isRefused) throw new Refusal("PERMISSION_DENIED", "This key is not for this operation.", 403);
+  if (isRefused) throw new Refusal("PERMISSION_DENIED", "This key does not allow this operation.", 403);
 }
 
 const violationsMax = 50;
@@ -289,7 +292,7 @@ const toViolations = (issues: readonly z.core.$ZodIssue[]) =>
       field: path.map(String).join(".").slice(0, 500),
       description: message.slice(0, 500),
       ruleName: code.toUpperCase(),
-      // existing clients tell a wrong address by this
+      // Existing clients recognise an invalid address by this.
       ...("format" in more && more.format === "email" && { data: { type: "EMAIL" } }),
     })),
   );

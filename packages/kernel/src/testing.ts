@@ -27,9 +27,8 @@ export type TestPlatform = {
   accounts: Accounts;
   clock: { now: Date };
   clientId: string;
-  /** An owner's API key. */
   key: string;
-  /** Calls as somebody who reads pages in a language, if one is given. */
+  /** A client with these tokens, and with the language of the pages the person reads. */
   as(tokens?: TokenStore | string, language?: string): Client;
   visitor(): TokenStore;
   account(account?: Account): Promise<string>;
@@ -37,27 +36,26 @@ export type TestPlatform = {
   member(account?: Account): Promise<TestSession>;
   /** Another sign-in session of a member. */
   signIn(id: string): Promise<TestSession>;
-  /** The code in the newest mail to an address, as its reader sees it. */
+  /** The code in the newest mail to an address. */
   mailedCode(email: string): Promise<string>;
-  /** The same for the link of a purpose: its secret. */
+  /** The secret in the newest mail to an address with this template. */
   mailedLink(email: string, template: string): Promise<string>;
-  /** A raw request; the answer's body is parsed when it is JSON. */
+  /** A raw request. The response body is parsed if it is JSON. */
   ask(path: string, init?: RequestInit & { token?: string; network?: string }): Promise<Answer>;
-  /** Another process on the same database, and the connections of one. */
+  /** Another process on the same database, with its connections. */
   neighbour(): Platform;
   another(): Connection;
   close(): Promise<void>;
 };
-// biome-ignore lint/suspicious/noExplicitAny: a raw body is looked into by tests as it is.
+// biome-ignore lint/suspicious/noExplicitAny: tests inspect raw bodies.
 export type Answer = { status: number; headers: Headers; text: string; body: any };
 
-/** Opens a platform of some packages. */
 export type OpenPlatform<Options> = (options: PlatformOptions & Options) => Platform;
 
 /**
- * Gives a function that makes a platform on a database of its own, with a client, an owner's key and people of every role;
- * the packages include `members`. It has one connection unless told otherwise, so that whatever asks for a second one while
- * it holds one is never answered.
+ * Returns a function that creates a platform on its own database, with a client, an owner's key and people of every
+ * role. The packages must include `members`. It has one database connection by default, so code that asks for a second
+ * one while holding one fails.
  */
 export const testPlatformOf =
   <Options>(openPlatform: OpenPlatform<Options>) =>
@@ -98,7 +96,7 @@ async function createTestPlatform<Options>(
     clock,
     clientId,
     key,
-    // A machine that does other work beside is slow, not wrong.
+    // A busy machine is slow, which is not an error.
     as: (tokens, language) =>
       createClient({
         url: urls.platform,
@@ -126,7 +124,7 @@ async function createTestPlatform<Options>(
       const { body: tokens } = await platform.ask("/oauth2/token", { body, token: `${visitor},${key}` });
       const sessions = db.selectFrom("memberSession").select("id").where("accountId", "=", id).orderBy("id", "desc");
       const { id: sessionId } = await sessions.executeTakeFirstOrThrow();
-      // a key has let them in; what tests want is somebody who has just signed in themselves
+      // The key signed them in; tests need somebody who has just signed in themselves.
       await db.updateTable("memberSession").set({ provedDate: clock.now }).where("id", "=", sessionId).execute();
       return { id, token: tokens.access_token, sessionId };
     },
@@ -154,7 +152,7 @@ async function createTestPlatform<Options>(
   return platform;
 }
 
-/** What a refusal looks like on the wire. */
+/** A refusal as the wire has it. */
 export const refused = (status: number, code: string) => ({
   status,
   body: { details: { applicationError: { code } } },

@@ -2,30 +2,30 @@ import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { createKeyring, type KeyStore } from "./keyring.ts";
 
-/** What a token of ours says. It is signed, not secret: nothing in it is news to its holder. */
+/** Claims of our tokens. They are signed but not secret; the holder may read them. */
 const Claims = z.object({
-  /** `visit`: who asked for a sign-in, carried through the browser. `preview`: drafts may be seen on the site. */
+  /** `visit`: a sign-in request on its way through the browser. `preview`: shows drafts on the site. */
   use: z.enum(["access", "refresh", "visit", "preview"]),
   site: z.string(),
   kind: z.enum(["visitor", "member"]),
-  /** The visitor's or member's id. */
+  /** Id of the visitor or member. */
   subject: z.string(),
-  /** The visitor a member was before signing in. */
+  /** The visitor id that a member had before signing in. */
   visitor: z.string().optional(),
-  /** The public client it was given to. */
+  /** The public client that the token was issued to. */
   client: z.string().optional(),
-  /** The member's stay it belongs to. */
+  /** The member's sign-in session. */
   session: z.string().optional(),
-  /** Of a refresh token: how many of its stay came before it. */
+  /** Refresh tokens only: number of earlier ones in the session. */
   number: z.int().optional(),
-  /** Seconds since 1970. */
+  /** Unix time in seconds. */
   exp: z.number(),
 });
 export type Claims = z.infer<typeof Claims>;
 
 export type TokenSigner = {
   sign(claims: Omit<Claims, "site">): Promise<string>;
-  /** The claims of a token of this site that is genuine, for this use and not expired. */
+  /** The claims of a valid, unexpired token of this site for this use; otherwise undefined. */
   verify(token: string, use: Claims["use"]): Promise<Claims | undefined>;
 };
 
@@ -33,10 +33,10 @@ const settingName = "token_key";
 const verifiedTokensMax = 20_000;
 const form = /^[\w-]{1,1500}\.[\w-]{43}$/;
 
-/** Whether a text has the form of a token of ours, genuine or not. */
+/** The text has the form of our tokens; the signature is not checked. */
 export const looksLikeToken = (text: string): boolean => form.test(text);
 
-/** Signs tokens with one key of the site and accepts every one that is not retired, so that keys can be changed in use. */
+/** Signs with one key of the site and accepts all that are not retired, so keys can be rotated. */
 export function createTokenSigner(store: KeyStore): TokenSigner {
   const { siteId, now } = store;
   const ring = createKeyring(store, settingName);

@@ -28,11 +28,11 @@ async function count(): Promise<number> {
   const { rows } = await sql<{ n: number }>`select n from counter`.execute(database.db);
   return rows[0]?.n ?? -1;
 }
-/** Fails the transaction as PostgreSQL does after a conflict with another one. */
+/** Fails the transaction as PostgreSQL does after a conflict. */
 const conflict = (tx: Database) => sql`do ${sql.lit("begin raise exception using errcode = '40001'; end")}`.execute(tx);
 const topics = () => published.map(({ topic }) => topic);
 
-test("work that fails publishes nothing", async () => {
+test("failed work publishes nothing", async () => {
   const failed = transact(context, { publish: "services" }, async (tx) => {
     await increment(tx);
     throw new Error("no");
@@ -41,7 +41,7 @@ test("work that fails publishes nothing", async () => {
   expect([await count(), topics()]).toEqual([0, []]);
 });
 
-test("topics are published once, after the commit, even if the work ran several times", async () => {
+test("topics are published once after the commit, even if the work ran several times", async () => {
   let runs = 0;
   await transact(context, { publish: ["services", "availability"] }, async (tx) => {
     await increment(tx);
@@ -53,7 +53,7 @@ test("topics are published once, after the commit, even if the work ran several 
   expect(await Promise.all(published.map(({ counted }) => counted))).toEqual([1, 1]);
 });
 
-test("the topics may depend on the result", async () => {
+test("topics can depend on the result", async () => {
   const publish = (raised: boolean) => (raised ? "services" : ([] as const));
   await transact(context, { publish }, async () => false);
   expect(topics()).toEqual([]);
@@ -61,12 +61,12 @@ test("the topics may depend on the result", async () => {
   expect(topics()).toEqual(["services"]);
 });
 
-test("an outdated look-up runs again with its transaction, and without a retry it fails", async () => {
+test("an outdated read runs again with its transaction, and fails without a retry", async () => {
   let lookUps = 0;
   const lookUp = async () => ++lookUps;
-  const work = async (_: Database, known: number) => {
-    if (known < 3) throw new LookUpOutdated();
-    return known;
+  const work = async (_: Database, value: number) => {
+    if (value < 3) throw new LookUpOutdated();
+    return value;
   };
   expect(await transact(context, { lookUp }, work)).toBe(3);
   lookUps = 0;

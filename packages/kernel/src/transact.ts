@@ -1,26 +1,25 @@
 import { type Database, type TransactOptions, type TransactWork, transact as transactOnDatabase } from "@uola/database";
 import type { Changes, Topic } from "./changes.ts";
 
-/** Thrown in a transaction when what was looked up before it is no longer so: look-up and transaction run again. */
+/** Thrown in a transaction when data read before it is outdated. Both the read and the transaction run again. */
 export class LookUpOutdated extends Error {
   override name = "LookUpOutdated";
-  /** The code of a serialization failure, which is what this is. */
+  /** SQLSTATE of a serialization failure. */
   readonly code = "40001";
 }
 
-/** What of a context a transaction needs. */
 type OnDatabase = { db: Database };
 type Publishing = OnDatabase & { changes: Changes };
 
 type Topics = Topic | readonly Topic[];
 
 type Options<Known, Result> = TransactOptions<Known> & {
-  /** What has changed, published after the commit and never after a rollback; by the result where it depends on that. */
+  /** Topics to publish after the commit, never after a rollback. A function gets the result. */
   publish?: Topics | ((result: Result) => Topics);
 };
 type Quiet<Known> = TransactOptions<Known> & { publish?: never };
 
-/** The transaction of `@uola/database`, with its retries, that also publishes what has changed after the commit. */
+/** The retrying transaction of `@uola/database`, which also publishes changes after the commit. */
 export function transact<Result>(context: OnDatabase, work: (tx: Database) => Promise<Result>): Promise<Result>;
 export function transact<Result, Known = undefined>(
   context: OnDatabase,

@@ -1,9 +1,9 @@
-/** What was loaded lately, by key. Askers at the same moment share one load; a failed load is not kept. */
+/** Caches loaded values by key. Concurrent callers share one load, and failed loads are not cached. */
 export type TtlCache<Key, Value> = { get(key: Key): Promise<Value>; forget(key?: Key): void };
 
 /**
- * Remembers what `load` gave for at most `ttlMs`, for at most `sizeMax` keys. `forget` drops one key or everything, loads
- * under way included: whoever asks after it gets what is true after it.
+ * Caches what `load` returns for at most `ttlMs` and at most `sizeMax` keys. `forget` drops one key or all, including
+ * loads in progress: later callers get fresh values.
  */
 export function ttlCache<Key, Value>(
   load: (key: Key) => Promise<Value>,

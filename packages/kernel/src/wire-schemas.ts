@@ -13,26 +13,26 @@ type Definition = z.core.$ZodTypeDef & {
 const definitionOf = (schema: z.ZodType) => schema._zod.def as unknown as Definition;
 
 /**
- * Schemas compiled to code, which zod does for plain forward parsing only. So a codec on its way out becomes a pipe that
- * runs it backwards, and free JSON, whose schema refers to itself, is let through: what came was parsed from JSON, and
- * what leaves is written as JSON. What cannot be compiled is read by the ordinary parser, with the same results.
- * A schema is compiled when it is first asked for: all of the contract would take a second of every start.
+ * Schemas compiled to code, which zod supports only for plain forward parsing. So a codec that encodes becomes a pipe
+ * that runs it backwards. Free JSON, whose schema is recursive, is accepted unchecked: input was parsed from JSON and
+ * output is serialised as JSON. Schemas that cannot be compiled use the ordinary parser, with the same results.
+ * Compiling is lazy: the whole contract would take a second at every start.
  */
-export const requestSchema = (schema: z.ZodType): z.ZodType => compileSchema(schema, false, known.incoming);
-export const responseSchema = (schema: z.ZodType): z.ZodType => compileSchema(schema, true, known.outgoing);
+export const requestSchema = (schema: z.ZodType): z.ZodType => compileSchema(schema, false, cache.incoming);
+export const responseSchema = (schema: z.ZodType): z.ZodType => compileSchema(schema, true, cache.outgoing);
 
 type Compiled = WeakMap<z.ZodType, z.ZodType>;
-const known: Record<"incoming" | "outgoing", Compiled> = { incoming: new WeakMap(), outgoing: new WeakMap() };
+const cache: Record<"incoming" | "outgoing", Compiled> = { incoming: new WeakMap(), outgoing: new WeakMap() };
 
-function compileSchema(schema: z.ZodType, out: boolean, before: Compiled): z.ZodType {
-  const made = before.get(schema) ?? z.compile(walk(schema, out, new Map()));
-  before.set(schema, made);
-  return made;
+function compileSchema(schema: z.ZodType, out: boolean, compiled: Compiled): z.ZodType {
+  const result = compiled.get(schema) ?? z.compile(walk(schema, out, new Map()));
+  compiled.set(schema, result);
+  return result;
 }
 
 function walk(schema: z.ZodType, out: boolean, done: Map<z.ZodType, z.ZodType>): z.ZodType {
-  const known = done.get(schema);
-  if (known) return known;
+  const compiled = done.get(schema);
+  if (compiled) return compiled;
   const inner = (of: z.ZodType) => walk(of, out, done);
   const changed = changes(schema, inner, out);
   const walked =
@@ -41,7 +41,7 @@ function walk(schema: z.ZodType, out: boolean, done: Map<z.ZodType, z.ZodType>):
   return walked;
 }
 
-/** What takes a schema's place, or the parts of it that change. */
+/** The replacement of a schema, or of the parts that change. */
 function changes(schema: z.ZodType, inner: (of: z.ZodType) => z.ZodType, out: boolean): z.ZodType | object | undefined {
   const { type, shape, element, innerType, valueType, out: after, reverseTransform } = definitionOf(schema);
   if (type === "object") {
