@@ -1,7 +1,7 @@
 import { newId } from "./ids.ts";
 import { type Database, json } from "./open.ts";
 
-/** One change or event in the life of an entity. `before` and `after` are its state, or the facts of the event. */
+/** One change or event of an entity. `before` and `after` are its state, or the facts of the event. */
 type AuditEntry = {
   siteId: string;
   entity: string;
@@ -10,7 +10,7 @@ type AuditEntry = {
   action: string;
   before?: unknown;
   after?: unknown;
-  /** The reason a person gave for the change. */
+  /** The reason that a person gave. */
   reason?: string | null | undefined;
   at: Date;
 };

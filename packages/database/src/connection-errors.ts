@@ -1,4 +1,4 @@
-/** No connection came free in time. The code is PostgreSQL's own for having none left. */
+/** No connection became free in time. The code is PostgreSQL's for having none left. */
 export class NoConnection extends Error {
   override name = "NoConnection";
   readonly code = "53300";
@@ -9,7 +9,7 @@ const busy = /^(40001|40P01|55P03|57014|53...|08...|57P0.|25P03|ECONNREFUSED|ECO
 // The driver reports a lost connection without a code.
 const lost = /^(Connection terminated|Client has encountered a connection error)/;
 
-/** Whether the database was busy or unreachable, so that the same request may succeed in a moment. */
+/** The database was busy or unreachable, so the same request may succeed shortly after. */
 export function isBusy(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ("code" in error && busy.test(String(error.code))) || lost.test(error.message);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.close());
 
-describe("values returned", () => {
+describe("returned values", () => {
   test("instants are Dates, calendar dates and times of day text, counters numbers, jsonb values", async () => {
     const { rows } = await sql`
       select timestamptz '2026-03-29 01:30:00Z' as instant, date '2026-03-29' as day, time '18:00' as clock,
@@ -42,7 +42,7 @@ describe("values returned", () => {
     ]);
   });
 
-  test("columns are camelCase; the keys of documents stay as they are", async () => {
+  test("columns are camelCase, and keys within documents are unchanged", async () => {
     const { db, siteId } = fresh;
     const now = new Date("2026-01-01T10:00:00Z");
     const row = { siteId, name: "a", value: json({ snake_case: 1, camelCase: [2] }), updatedDate: now };
@@ -59,7 +59,7 @@ describe("values returned", () => {
   });
 });
 
-test("an audit entry has its states as documents, and null for those that are not there", async () => {
+test("an audit entry stores its states as documents, and null for missing ones", async () => {
   const { db, siteId } = fresh;
   const at = new Date("2026-01-01T10:00:00Z");
   const entityId = newId();
@@ -87,8 +87,8 @@ test("an audit entry has its states as documents, and null for those that are no
   ]);
 });
 
-describe("a transaction has one connection", () => {
-  test("asking for a second one inside it is refused, in every way, and the refusal is remembered", async () => {
+describe("one connection per transaction", () => {
+  test("a second connection inside a transaction is refused in every way, and close reports it", async () => {
     const database = await freshDatabase();
     const { db, connection } = database;
     const asking: (() => Promise<unknown>)[] = [
@@ -122,7 +122,7 @@ describe("a transaction has one connection", () => {
 describe("time limits", () => {
   test("waiting for a connection ends with a busy error, and the next caller is served", async () => {
     const small = openDatabase({ url: fresh.connection.url, max: 1, waitMs: 2000 });
-    const kept = await small.pool.connect();
+    const held = await small.pool.connect();
     for (const ask of [() => small.db.selectFrom("site").selectAll().execute(), () => small.pool.query("select 1")]) {
       const error = await ask().then(
         () => undefined,
@@ -132,20 +132,20 @@ describe("time limits", () => {
       expect(isBusy(error)).toBe(true);
     }
     expect(await isAnswering(small)).toBe(false);
-    kept.release();
+    held.release();
     expect(await isAnswering(small)).toBe(true);
     await small.close();
   });
 
-  test("a health check gets a response, whatever the state of the pool", async () => {
+  test("a health check responds in any state of the pool", async () => {
     const stuck = openDatabase({ url: fresh.connection.url, max: 1 });
-    const kept = await stuck.pool.connect();
+    const held = await stuck.pool.connect();
     expect(await isAnswering(stuck, 50)).toBe(false);
-    kept.release();
+    held.release();
     await stuck.close();
   });
 
-  test("statements, locks and idle transactions end", async () => {
+  test("statements, locks and idle transactions time out", async () => {
     const { rows } = await fresh.connection.pool.query(
       "select name from pg_settings where setting <> '0' and name in " +
         "('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')",
@@ -153,13 +153,13 @@ describe("time limits", () => {
     expect(rows).toHaveLength(3);
   });
 
-  test("closing ends even while a connection is in use, and rolls back its transaction", async () => {
+  test("close ends while a connection is in use, and rolls back its transaction", async () => {
     const database = openDatabase({ url: fresh.connection.url });
-    const kept = await database.pool.connect();
-    await kept.query("begin");
-    await kept.query("create table half_done (n int)");
+    const held = await database.pool.connect();
+    await held.query("begin");
+    await held.query("create table half_done (n int)");
     await database.close();
-    await expect(kept.query("commit")).rejects.toThrow();
+    await expect(held.query("commit")).rejects.toThrow();
     const { rows } = await fresh.connection.pool.query("select to_regclass('half_done') as there");
     expect(rows).toEqual([{ there: null }]);
   });
@@ -169,11 +169,11 @@ describe("time limits", () => {
     [Object.assign(new Error("canceling statement due to lock timeout"), { code: "55P03" }), true],
     [Object.assign(new Error("duplicate key"), { code: "23505" }), false],
     [new Error("something else"), false],
-  ])("%s: try again later: %s", (error, busy) => expect(isBusy(error)).toBe(busy));
+  ])("%s is a busy error: %s", (error, busy) => expect(isBusy(error)).toBe(busy));
 });
 
-describe("fresh databases", () => {
-  test("belong to the caller and hold one site", async () => {
+describe("fresh databases for tests", () => {
+  test("a fresh database belongs to the caller and has one site", async () => {
     const other = await freshDatabase();
     const count = (db: FreshDatabase) => db.db.selectFrom("site").select("id").execute();
     expect(await count(other)).toEqual([{ id: other.siteId }]);
@@ -181,7 +181,7 @@ describe("fresh databases", () => {
     await other.close();
   });
 
-  test("are gone after close", async () => {
+  test("close drops a fresh database", async () => {
     const other = await freshDatabase();
     await other.close();
     const client = new pg.Client({ connectionString: other.connection.url });
@@ -189,8 +189,8 @@ describe("fresh databases", () => {
   });
 });
 
-describe("migrating", () => {
-  test("applies every file once, even when many processes start at once", async () => {
+describe("migrations", () => {
+  test("each file is applied once, even when many processes start at once", async () => {
     const other = await freshDatabase();
     await sql`drop schema public, items cascade`.execute(other.db);
     await sql`create schema public`.execute(other.db);
@@ -210,25 +210,25 @@ describe("migrating", () => {
 
   const file = (name: string, hash = "1") => ({ name, hash, sql: "" });
 
-  test("runs new files in order", () => {
+  test("new files are applied in order", () => {
     const files = [file("0001.sql"), file("0002.sql"), file("0003.sql")];
     expect(unapplied(files, new Map([["0001.sql", "1"]]))).toEqual([file("0002.sql"), file("0003.sql")]);
   });
 
-  test("refuses a released file that was changed, and a database that is ahead", () => {
+  test("a changed released file and a database of a newer version are refused", () => {
     expect(() => unapplied([file("0001.sql", "2")], new Map([["0001.sql", "1"]]))).toThrow(MigrationError);
     expect(() => unapplied([], new Map([["0001.sql", "1"]]))).toThrow("does not know");
   });
 });
 
-describe("a connection that breaks", () => {
-  test("in the middle of a transaction fails only that transaction", async () => {
+describe("a broken connection", () => {
+  test("a connection that breaks in a transaction fails only that transaction", async () => {
     const { db, close } = openDatabase({ url: fresh.connection.url });
     const broken = db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
       await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db);
       // The error arrives while no query is running, and must not end the process.
-      await new Promise((told) => setTimeout(told, 200));
+      await new Promise((resolve) => setTimeout(resolve, 200));
       await sql`select 1`.execute(tx);
     });
     await expect(broken).rejects.toThrow(/terminat|not queryable/i);
@@ -238,7 +238,7 @@ describe("a connection that breaks", () => {
 });
 
 describe("ids", () => {
-  test("hold their time and sort by it", () => {
+  test("an id contains its time and sorts by it", () => {
     const before = Date.now();
     const ids = Array.from({ length: 1000 }, newId);
     expect([...ids].sort()).toEqual(ids);
@@ -249,14 +249,14 @@ describe("ids", () => {
     expect(timeOf("017f22e2-79b0-7cc3-98c4-dc0c0c07398f").toISOString()).toBe("2022-02-22T19:22:22.000Z");
   });
 
-  test.each([newId(), "017F22E2-79B0-7CC3-98C4-DC0C0C07398F"])("%s is one", (text) => expect(isId(text)).toBe(true));
+  test.each([newId(), "017F22E2-79B0-7CC3-98C4-DC0C0C07398F"])("%s is an id", (text) => expect(isId(text)).toBe(true));
   test.each([null, undefined, "", "me", `${newId()} `, newId().replaceAll("-", ""), `{${newId()}}`])(
     "%s is none",
     (text) => expect(isId(text)).toBe(false),
   );
 });
 
-describe("retrying a transaction", () => {
+describe("retry of a transaction", () => {
   const failing = (code: string, times: number) => {
     let calls = 0;
     const run = async () => {
@@ -293,7 +293,7 @@ describe("retrying a transaction", () => {
     await pool.end();
   });
 
-  test("gives up after its attempts, and at once for other errors", async () => {
+  test("a retry gives up after its attempts, and other errors are not retried", async () => {
     const always = failing("40001", 99);
     await expect(withRetry(always.run, 3)).rejects.toThrow("40001");
     expect(always.calls()).toBe(3);

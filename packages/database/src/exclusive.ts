@@ -1,9 +1,9 @@
 import pg from "pg";
 
 /**
- * Does something unless another process is doing it: then nothing is done, and undefined comes back. The lock belongs to a
- * connection outside of the pool, so that who holds it and asks the pool never waits for itself. A process that dies, or
- * whose connection breaks, loses it.
+ * Runs work unless another process is running it; then returns undefined. The lock is held by a connection outside of
+ * the pool, so that work which uses the pool cannot wait for itself. A process that dies or loses its connection loses
+ * the lock.
  */
 export async function exclusive<Result>(
   { url }: { url: string },
@@ -11,7 +11,7 @@ export async function exclusive<Result>(
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {
   const client = new pg.Client({ connectionString: url, application_name: "uola lock" });
-  // One that breaks meanwhile loses the lock; the work goes on, as it would have without one.
+  // A broken connection loses the lock, but the work continues.
   client.on("error", () => {});
   await client.connect();
   try {

@@ -1,28 +1,28 @@
 import { randomFillSync } from "node:crypto";
 import { v7 } from "uuid";
 
-// Random bytes from the system cost more than everything else of an id, so many are fetched at once.
-const chance = new Uint8Array(16 * 256);
-let used = chance.length;
+// Random bytes from the system are the main cost of an id, so many are fetched at once.
+const randomBytes = new Uint8Array(16 * 256);
+let used = randomBytes.length;
 let last = { msecs: 0, seq: 0 };
 
-/** A new id: UUID version 7, so that ids sort by their time, and those of one millisecond by their order. */
+/** A new id: UUID version 7, sorted by time and, within a millisecond, by order of creation. */
 export function newId(): string {
-  if (used === chance.length) {
-    randomFillSync(chance);
+  if (used === randomBytes.length) {
+    randomFillSync(randomBytes);
     used = 0;
   }
-  const random = chance.subarray(used, used + 16);
+  const random = randomBytes.subarray(used, used + 16);
   used += 16;
   const msecs = Date.now();
-  if (msecs > last.msecs) last = { msecs, seq: new DataView(chance.buffer, used - 16).getUint32(6) >>> 1 };
+  if (msecs > last.msecs) last = { msecs, seq: new DataView(randomBytes.buffer, used - 16).getUint32(6) >>> 1 };
   else last.seq += 1;
   return v7({ random, ...last });
 }
 
 const pattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Whether a text is an id: PostgreSQL refuses to compare any other one with it. */
+/** Whether a text is a UUID. PostgreSQL refuses to compare other texts with one. */
 export function isId(text: string): boolean;
 export function isId(text: string | null | undefined): text is string;
 export function isId(text: string | null | undefined): boolean {

@@ -3,23 +3,23 @@ import { readdir, readFile } from "node:fs/promises";
 import pg from "pg";
 
 const folder = new URL("../migrations/", import.meta.url);
-/** Only makes two migrators take turns. No guarantee depends on it. */
-const migratorsTurn = 80_764;
+/** Serialises migrators. Correctness does not depend on it. */
+const migrationLock = 80_764;
 
-/** The database and this version's migrations do not match. */
+/** The database and the migrations of this version do not match. */
 export class MigrationError extends Error {
   override name = "MigrationError";
 }
 
 /**
- * Brings the database up to the newest migration, each file in its own transaction, in the order of names. Returns the
- * names applied. Released files are never edited: a changed or missing one is an error.
+ * Applies all missing migrations in the order of their names, each file in its own transaction. Returns the applied
+ * names. Released files are never edited: a changed or missing one is an error.
  */
 export async function migrate(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: "uola migrate" });
   await client.connect();
   try {
-    await client.query("select pg_advisory_lock($1)", [migratorsTurn]);
+    await client.query("select pg_advisory_lock($1)", [migrationLock]);
     await client.query(
       "create table if not exists migration (name text primary key, hash text not null, applied_date timestamptz not null)",
     );
@@ -33,7 +33,7 @@ export async function migrate(url: string): Promise<string[]> {
   }
 }
 
-/** Whether the database has exactly the migrations of this version. Only reads. */
+/** Whether the database has exactly the migrations of this version. Read-only. */
 export async function isCurrent(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ name: string; hash: string }>("select name, hash from migration");
   const files = await migrations();
@@ -53,7 +53,7 @@ async function migrations(): Promise<Migration[]> {
   );
 }
 
-/** The files still to run, after checking that those applied are the known ones. */
+/** The files still to apply. Throws when an applied one is unknown or was changed. */
 export function unapplied(files: Migration[], applied: Map<string, string>): Migration[] {
   const known = new Map(files.map((file) => [file.name, file.hash]));
   for (const [name, hash] of applied) {

@@ -7,13 +7,13 @@ import type { Schema } from "./schema.ts";
 const insideTransaction = new AsyncLocalStorage<{ open: boolean }>();
 
 /**
- * From now on a query for a second connection inside a transaction is refused: as many callers as the pool has
- * connections would wait for one another for ever. Returns a function that throws if any query was refused, even if its
- * error was caught.
+ * Refuses every query for a second connection inside a transaction: with as many callers as the pool has connections,
+ * all would wait for each other forever. Returns a function that throws if a query was refused, even if its error was
+ * caught.
  */
 export function oneConnectionEach({ db, pool, questions }: Pick<Connection, "db" | "pool" | "questions">): () => void {
   const refused: Error[] = [];
-  // Each pool has its own `connect`, with or without a callback. A pool's `query` goes through it too.
+  // Each pool has its own `connect`, with and without a callback. `query` of a pool uses it too.
   for (const each of [pool, questions]) {
     const connect = each.connect.bind(each) as (callback?: unknown) => unknown;
     each.connect = ((callback?: (error: Error) => void) => {

@@ -9,9 +9,9 @@ export type Database = Kysely<Schema>;
 type OpenOptions = { url: string; max?: number; waitMs?: number };
 
 /**
- * `db` is the typed query builder. `pool` is the pool under it, for hot statements that are prepared by name.
- * `questions` is a smaller pool for queries that people compose: each is ended after five seconds (SQLSTATE 57014), and
- * many slow ones take no connections from other work.
+ * `db` is the typed query builder. `pool` is its pool, for statements that are prepared by name. `questions` is a
+ * smaller pool for queries that people compose: each is cancelled after five seconds (SQLSTATE 57014), and slow ones
+ * take no connections from other work.
  */
 export type Connection = { db: Database; pool: pg.Pool; questions: pg.Pool; url: string; close(): Promise<void> };
 
@@ -19,18 +19,18 @@ const questionsMax = 8;
 const questionTimeoutMs = 5000;
 
 /**
- * How long code that serves people may keep others waiting, in milliseconds: for a connection, for a lock, with one
- * statement, and with an idle transaction. Work that takes longer sets its own limits.
+ * Limits in ms for code that serves people: waiting for a connection, waiting for a lock, one statement, and an idle
+ * transaction. Longer work sets its own limits.
  */
 const timeouts = { connection: 10_000, lock: 10_000, statement: 60_000, idleTransaction: 60_000 };
-/** Connections still in use this long after `close` are cut. */
+/** `close` cuts connections that are still in use after this time. */
 const closingMs = 2000;
 
 const { builtins } = pg.types;
 const dateArray = 1182;
 const text = (value: string) => value;
 
-/** Calendar dates stay text, because a day of the timetable has no time zone. 64-bit counters are numbers. */
+/** Calendar dates stay text, because they have no time zone. 64-bit counters become numbers. */
 const parsers = new Map<number, (value: string) => unknown>([
   [builtins.DATE, text],
   [builtins.TIME, text],
@@ -43,13 +43,13 @@ const types: pg.CustomTypesConfig = {
     (format !== "binary" && parsers.get(oid)) || pg.types.getTypeParser(oid, format as "text"),
 };
 
-/** For statements with many timestamps: they return ISO 8601 text with milliseconds, without a `Date` for each. */
+/** For queries with many timestamps: returns ISO 8601 text with milliseconds and creates no `Date`. */
 export const momentsAsText: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: "text" | "binary") =>
     oid === builtins.TIMESTAMPTZ && format !== "binary" ? isoOf : types.getTypeParser(oid, format as "text"),
 };
 
-/** "2026-09-01 09:00:00.25+00" → "2026-09-01T09:00:00.250Z". Unusual texts are left to `Date`. */
+/** "2026-09-01 09:00:00.25+00" → "2026-09-01T09:00:00.250Z". Other forms are parsed by `Date`. */
 function isoOf(text: string): string {
   const { length } = text;
   if (length < 22 || length > 29 || text.charCodeAt(10) !== 32 || !text.endsWith("+00")) {
@@ -65,7 +65,7 @@ type Connected = (
   done: (release?: unknown) => void,
 ) => void;
 
-/** A pool whose time-out error has a code. */
+/** A pool whose timeout error has a code. */
 class Pool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Connected): void;
@@ -82,13 +82,13 @@ class Pool extends pg.Pool {
 
 const coded = (error: Error): Error =>
   /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout)$/.test(error.message)
-    ? new NoConnection("No connection to the database came free in time.", { cause: error })
+    ? new NoConnection("No database connection became free in time.", { cause: error })
     : error;
 
 /**
- * Opens a pool of at most `max` connections (default 20). A caller waits at most `waitMs` for one. Nothing connects
- * before the first query. `close` waits up to two seconds for running work. Rows return timestamptz → Date, date →
- * "YYYY-MM-DD", time → "HH:MM:SS", int8 → number, jsonb → value.
+ * Opens a pool of at most `max` connections (default 20). A caller waits at most `waitMs` for one. Connects on the
+ * first query. `close` waits up to two seconds for running work. Types: timestamptz → Date, date → "YYYY-MM-DD", time →
+ * "HH:MM:SS", int8 → number, jsonb → value.
  */
 export function openDatabase({ url, max = 20, waitMs = timeouts.connection }: OpenOptions): Connection {
   const clients = new Set<pg.PoolClient>();
@@ -133,5 +133,5 @@ export function openDatabase({ url, max = 20, waitMs = timeouts.connection }: Op
   return { db, pool, questions, url, close };
 }
 
-/** A value for a jsonb column. An array must be sent as text: the driver would send it as a PostgreSQL array. */
+/** A value for a jsonb column. Arrays must be sent as text, because the driver would send a PostgreSQL array. */
 export const json = (value: unknown): string => JSON.stringify(value);

@@ -5,14 +5,14 @@ import pg from "pg";
 import { startEmbedded } from "./embedded/embedded.ts";
 import { migrate } from "./migrate.ts";
 
-/** The environment variable that tells test processes the address of the temporary server. */
+/** The environment variable with the address of the temporary server. */
 export const serverVariable = "UOLA_TEST_SERVER";
 export const template = "uola_template";
 const prefix = "uola-test-";
 
 /**
- * Starts a temporary PostgreSQL with a migrated template database; `setup` of vitest and of the journeys. Returns how
- * to end it. It first removes what a killed run left behind.
+ * Starts a temporary PostgreSQL with a migrated template database; `setup` of vitest and the e2e journeys. Removes what
+ * a killed run left behind. Returns a function that stops it.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   await clearLeftovers();
@@ -50,7 +50,7 @@ async function clearLeftovers() {
       const server = await startEmbedded({ dataDir, durable: false });
       await server.stop();
     } catch {
-      // An incomplete folder or another user's: no server of ours runs there.
+      // The folder is incomplete or belongs to another user: no server of ours runs there.
     }
     rmSync(dataDir, { recursive: true, force: true });
   }

@@ -8,21 +8,21 @@ export type FreshDatabase = {
   connection: Connection;
   db: Database;
   siteId: string;
-  /** Connections of another process. `close` ends them too. */
+  /** Connections as of another process. `close` ends them too. */
   another(): Connection;
   close(): Promise<void>;
 };
 
 /**
- * A migrated database of the caller's own, with one row in `site`. `close` drops it. Takes about a tenth of a second. A
- * second connection inside a transaction is refused, and makes `close` fail.
+ * A migrated database for one test file, with one row in `site`; takes about 100 ms. `close` drops it, and throws if a
+ * second connection was requested inside a transaction.
  */
 export async function freshDatabase({ connections }: { connections?: number } = {}): Promise<FreshDatabase> {
   const server = process.env[serverVariable];
   if (!server) throw new Error("No test server: run by vitest, or call the setup of testing-server.ts first.");
   const siteId = newId();
   const name = `test_${siteId.replaceAll("-", "")}`;
-  // Copying files is faster than logging pages, and here nothing waits for the disk.
+  // Copying files is faster than logging pages, and tests do not wait for the disk.
   await onServer(server, `create database ${name} template ${template} strategy file_copy`);
   const opened: { connection: Connection; refuseSecond(): void }[] = [];
   const open = (max?: number): Connection => {
@@ -37,7 +37,7 @@ export async function freshDatabase({ connections }: { connections?: number } = 
     .execute();
   const close = async () => {
     await Promise.all(opened.map((each) => each.connection.close()));
-    // Not dropped by force: the server's own maintenance may be at work in it and gives way by itself.
+    // Not dropped by force: the server's maintenance may be using it and yields by itself.
     await onServer(
       server,
       `select pg_terminate_backend(pid) from pg_stat_activity

@@ -194,10 +194,10 @@ async function updateColumns(
   tx: Database,
   { key, columns: before, columnsMade, hasSandbox }: store.CollectionRow,
   definition: Definition,
-  kept: ReadonlySet<string>,
+  keptKeys: ReadonlySet<string>,
 ): Promise<{ columns: Columns; columnsMade: number }> {
   const tables = hasSandbox ? [false, true] : [false];
-  const columnsWhere = (mayAdd: boolean) => columnsFor(definition.fields, before, columnsMade, { kept, mayAdd });
+  const columnsWhere = (mayAdd: boolean) => columnsFor(definition.fields, before, columnsMade, { keptKeys, mayAdd });
   const requested = columnsWhere(true);
   let mayAdd = true;
   if (requested.made > columnsMade) {

@@ -15,18 +15,18 @@ export const tableName = (key: string, sandbox: boolean) => `${sandbox ? "s" : "
 export const coveringIndexName = (key: string) => `c_${hex(key)}`;
 
 /**
- * Columns for the declared fields. Columns of `before` stay if their type is unchanged, and those in `kept` stay even
- * without a field.
+ * Columns for the declared fields. Columns of `before` stay if their type is unchanged, and those in `keptKeys` stay
+ * even without a field.
  */
 export function columnsFor(
   fields: readonly CollectionField[],
   before: Columns = {},
   made = 0,
-  { kept, mayAdd = true }: { kept?: ReadonlySet<string>; mayAdd?: boolean } = {},
+  { keptKeys, mayAdd = true }: { keptKeys?: ReadonlySet<string>; mayAdd?: boolean } = {},
 ): { columns: Columns; made: number } {
   const declared = new Map(fields.map((field) => [field.key, columnTypeOf(field)]));
   const isUnchanged = ([key, { type }]: [string, Columns[string]]) =>
-    declared.has(key) ? declared.get(key) === type : kept?.has(key);
+    declared.has(key) ? declared.get(key) === type : keptKeys?.has(key);
   const columns = Object.fromEntries(Object.entries(before).filter(isUnchanged));
   let [count, number] = [Object.keys(columns).length, made];
   for (const [key, type] of declared) {

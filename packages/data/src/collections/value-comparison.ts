@@ -71,7 +71,7 @@ function systemComparable(column: RawBuilder<unknown>, type: ValueType): Compara
   const isMoment = type === "moment";
   const text = sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   const json = isMoment ? sql`jsonb_build_object('$date', ${text})` : sql`to_jsonb(${column})`;
-  const as = (wantedType: ValueType) => (wantedType === type ? column : sql`null::${columnTypes[wantedType]}`);
+  const as = (expectedType: ValueType) => (expectedType === type ? column : sql`null::${columnTypes[expectedType]}`);
   return { type, json, as, folded: folded(as("text")) };
 }
 

@@ -9,7 +9,7 @@ import { owner as by, createStub, stubReply } from "./testing.ts";
 
 /** Short timeouts, and addresses on this machine. */
 const settings: ConnectionSettings = { toPrivateAddresses: true, connectTimeoutMs: 200, callTimeoutMs: 300 };
-const log = { error: (...said: unknown[]) => console.error(...said) } as never;
+const log = { error: (...response: unknown[]) => console.error(...response) } as never;
 let platform: TestPlatform;
 const opened: { close(): unknown }[] = [];
 beforeAll(async () => {
@@ -83,10 +83,14 @@ describe("managing connections", () => {
     await expect(calls().delete({ name: "shop" })).rejects.toMatchObject(notFound);
     await expect(calls().update({ externalDatabaseConnection: input })).rejects.toMatchObject(notFound);
     const ofIt = sql`where entity = 'external_database_connection' and entity_id = ${made.applicationId}`;
-    const { rows: trail } = await sql<{ action: string; before: object; after: object }>`
+    const { rows: auditEntries } = await sql<{ action: string; before: object; after: object }>`
       select action, before, after from audit ${ofIt} order by id`.execute(platform.db);
-    expect(trail.map(({ action }) => action)).toEqual(["connection.create", "connection.update", "connection.delete"]);
-    expect(trail[0]?.after).toMatchObject({ configuration: { secretKey: "hidden", region: "hidden" } });
+    expect(auditEntries.map(({ action }) => action)).toEqual([
+      "connection.create",
+      "connection.update",
+      "connection.delete",
+    ]);
+    expect(auditEntries[0]?.after).toMatchObject({ configuration: { secretKey: "hidden", region: "hidden" } });
     const { rows: events } = await sql<{ slug: string; sequence: number }>`
       select slug, entity_sequence as sequence, body from event where type = 'external_database_connection'
         and entity_id = ${made.applicationId} order by id`.execute(platform.db);
@@ -95,7 +99,7 @@ describe("managing connections", () => {
       { slug: "updated", sequence: 2, body: { updatedEvent: { currentEntity: input } } },
       { slug: "deleted", sequence: 3, body: { deletedEvent: { deletedEntity: input } } },
     ]);
-    expect(JSON.stringify([trail, events])).not.toMatch(/tylus|PRIVATE/);
+    expect(JSON.stringify([auditEntries, events])).not.toMatch(/tylus|PRIVATE/);
   });
 
   test("a name is unique, the type is known, and an endpoint is required where the type needs one", async () => {

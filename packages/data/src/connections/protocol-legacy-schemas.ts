@@ -190,7 +190,7 @@ export async function changeTable(
   after: ExternalDefinition,
 ): Promise<void> {
   const was = new Map(before.fields.map((field) => [field.key, field]));
-  const stays = new Set(after.fields.map(({ key }) => key));
+  const unchanged = new Set(after.fields.map(({ key }) => key));
   for (const { key, type } of after.fields) {
     const old = was.get(key);
     if (old && old.type !== type && columnTypes[type]?.type !== columnTypes[old.type]?.type) {
@@ -198,7 +198,7 @@ export async function changeTable(
     }
   }
   const added = after.fields.filter(({ key }) => !was.has(key) && !system.has(key)).map(columnOf);
-  const removed = before.fields.filter(({ key }) => !stays.has(key) && !system.has(key));
+  const removed = before.fields.filter(({ key }) => !unchanged.has(key) && !system.has(key));
   const collectionName = before.id;
   for (const column of added) {
     await callAdapter("/schemas/column/add", { collectionName, column }, { by: owner, changes: true });

@@ -124,12 +124,12 @@ describe("protocol 2", () => {
 
   test("zeros that insert loses are written again", async () => {
     const database = await connect("STANDALONE");
-    const kept: Record<string, unknown> = {};
+    const stored: Record<string, unknown> = {};
     stub.replies["/data/insert"] = ({ body }) => ({ item: { ...(body.item as object), grade: null, set: null } });
-    stub.replies["/data/update"] = ({ body }) => ({ item: Object.assign(kept, body.item) });
+    stub.replies["/data/update"] = ({ body }) => ({ item: Object.assign(stored, body.item) });
     const [outcome] = await database.insert("route", [{ _id: "a", grade: 0, set: false, title: "x" }], by);
     expect(outcome).toEqual({ item: { _id: "a", grade: 0, set: false, title: "x" } });
-    expect(kept).toMatchObject({ grade: 0, set: false });
+    expect(stored).toMatchObject({ grade: 0, set: false });
   });
 
   test("after a rejected batch the items are tried one by one", async () => {

@@ -11,9 +11,9 @@ function database(ids: string[]) {
       requests.push("all");
       return ids.map(defined);
     },
-    async some(wanted) {
-      requests.push(...wanted);
-      return wanted.filter((id) => ids.includes(id)).map(defined);
+    async some(requested) {
+      requests.push(...requested);
+      return requested.filter((id) => ids.includes(id)).map(defined);
     },
     capabilities: async () => ({}) as never,
   });

@@ -163,7 +163,7 @@ test("default texts get their translations on an existing platform", async () =>
   expect(await read("PricesPage")).toMatchObject([{ _translations: { en: { lead: "Prices include VAT" } } }]);
   const [home] = (await read("HomePage")) ?? [];
   expect(home).toMatchObject({ hero: "Aukštyn", _translations: { en: { vat: "VAT included" } } });
-  expect((home?._translations as { en: object }).en).not.toHaveProperty("hero");
+  expect((home as { _translations: { en: object } })._translations.en).not.toHaveProperty("hero");
 });
 
 test("a seeded text, field or page that was deleted stays deleted at every start", async () => {
@@ -221,10 +221,10 @@ test("a preview shows what its author may edit, and ends when they may not", asy
   expect(await shown(key)).toEqual(["Dar naujesnės", undefined]);
   expect(await shown((await owner().editing.preview()).key)).toEqual(["Dar naujesnės", "Tik savininkui"]);
 
-  const stay = platform.db.updateTable("memberSession").where("id", "=", trainer.sessionId);
-  await stay.set({ endedDate: platform.clock.now }).execute();
+  const session = platform.db.updateTable("memberSession").where("id", "=", trainer.sessionId);
+  await session.set({ endedDate: platform.clock.now }).execute();
   await expect(shown(key)).rejects.toMatchObject({ code: "PREVIEW_EXPIRED" });
-  await stay.set({ endedDate: null }).execute();
+  await session.set({ endedDate: null }).execute();
   const account = platform.db.updateTable("account").where("id", "=", trainer.id);
   for (const to of [{ role: "member" }, { role: "trainer", status: "BLOCKED" }]) {
     await account.set(to).execute();

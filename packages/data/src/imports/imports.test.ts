@@ -23,9 +23,9 @@ const context = () => {
 };
 const runner = () => createImportRunner(context(), createItemServices(context(), createCollections(context())));
 const owner = () => platform.as(platform.key);
-async function collection(fields: NewCollection["fields"], wish: Partial<NewCollection> = {}): Promise<string> {
+async function collection(fields: NewCollection["fields"], input: Partial<NewCollection> = {}): Promise<string> {
   const id = `c-${newId()}`;
-  await createCollection(context(), { id, fields, ...wish });
+  await createCollection(context(), { id, fields, ...input });
   return id;
 }
 const itemsOf = async (dataCollectionId: string) => {
@@ -33,11 +33,11 @@ const itemsOf = async (dataCollectionId: string) => {
   const { dataItems } = await owner().items.query({ dataCollectionId, query: { sort, paging: { limit: 1000 } } });
   return dataItems.map(({ data }) => data as Record<string, unknown>);
 };
-type Wish = { mode?: "INSERT" | "SAVE"; format?: "CSV" | "JSON"; columns?: string[] };
+type ImportInput = { mode?: "INSERT" | "SAVE"; format?: "CSV" | "JSON"; columns?: string[] };
 const upload = async (
   dataCollectionId: string,
   text: string,
-  { mode = "INSERT", format = "CSV", columns }: Wish = {},
+  { mode = "INSERT", format = "CSV", columns }: ImportInput = {},
 ) => (await owner().imports.upload({ dataCollectionId, mode, format, columns }, { file: new Blob([text]) })).import;
 const get = async (importId: string) => (await owner().imports.get({ importId })).import;
 const finish = async () => {

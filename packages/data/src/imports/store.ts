@@ -5,7 +5,7 @@ export type ImportRow = Selectable<Schema["itemImport"]>;
 export type FailureRow = Omit<Insertable<Schema["itemImportFailure"]>, "siteId" | "importId">;
 
 const listedMax = 50;
-const keptDays = 30;
+const retentionDays = 30;
 const abandonedHours = 2;
 
 const of = (db: Database, siteId: string) => db.selectFrom("itemImport").selectAll().where("siteId", "=", siteId);
@@ -100,6 +100,6 @@ export const sweep = (db: Database, siteId: string, now: Date) =>
     .where(
       sql<boolean>`case when status = 'UPLOADING' then updated_date < ${now}::timestamptz - make_interval(hours => ${sql.lit(abandonedHours)})
         else status not in ('WAITING', 'RUNNING', 'UNDOING')
-          and updated_date < ${now}::timestamptz - make_interval(days => ${sql.lit(keptDays)}) end`,
+          and updated_date < ${now}::timestamptz - make_interval(days => ${sql.lit(retentionDays)}) end`,
     )
     .execute();

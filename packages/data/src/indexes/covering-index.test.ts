@@ -119,13 +119,13 @@ test("a new field is covered, and an interrupted build is repeated", async () =>
   await cover();
   const { revision, dataCollection, permissions } = await collections().read(id);
   const declared = dataCollection.fields?.filter(({ systemField }) => !systemField) ?? [];
-  const wish = {
+  const input = {
     id,
     permissions,
     fields: [...declared, { key: "size", type: "NUMBER" as const }],
     revision: String(revision),
   };
-  await replaceCollection(context(), wish, { kind: "system", id: "tests" });
+  await replaceCollection(context(), input, { kind: "system", id: "tests" });
   expect(await cover()).toBe(1);
   expect(await columnsOf(covering)).toContain(await columnOf(id, "size"));
   await platform.connection.pool.query(`comment on index items.${covering} is null`);

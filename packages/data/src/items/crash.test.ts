@@ -39,7 +39,7 @@ test("a process killed during bulk writes leaves each item consistent with its v
     [`${import.meta.dirname}/crash-process.testing.ts`, connection.url, siteId, key, clock.now.toISOString()],
     { stdio: ["ignore", "pipe", "inherit"] },
   );
-  for (let said = 0; said < 3; said++) await once(child.stdout, "data");
+  for (let output = 0; output < 3; output++) await once(child.stdout, "data");
   const ended = once(child, "exit");
   child.kill("SIGKILL");
   await ended;

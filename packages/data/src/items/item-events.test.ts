@@ -38,13 +38,13 @@ test("events of items are written while a webhook is enabled, without encrypted 
   await update("a", { title: "two" });
   await remove("a");
   await items.context.db.deleteFrom("webhook").execute();
-  const { pin: _, ...told } = item.data;
+  const { pin: _, ...eventData } = item.data;
   expect(await events()).toMatchObject([
     {
       slug: "created",
       sequence: 1,
       ours: true,
-      body: { entityId: "a", actor: { id: owner.caller.id }, createdEvent: { entity: { id: "a", data: told } } },
+      body: { entityId: "a", actor: { id: owner.caller.id }, createdEvent: { entity: { id: "a", data: eventData } } },
     },
     {
       slug: "updated",

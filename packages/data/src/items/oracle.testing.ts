@@ -11,18 +11,18 @@ export type Filter = { [key: string]: unknown };
 export type Sort = { fieldName: string; order: "ASC" | "DESC" };
 
 export function matches(item: Item, filter: Filter, declared: Declared): boolean {
-  return Object.entries(filter).every(([path, wish]) => {
-    if (path === "$and") return (wish as Filter[]).every((each) => matches(item, each, declared));
-    if (path === "$or") return (wish as Filter[]).some((each) => matches(item, each, declared));
-    if (path === "$not") return !matches(item, (Array.isArray(wish) ? wish[0] : wish) as Filter, declared);
+  return Object.entries(filter).every(([path, operand]) => {
+    if (path === "$and") return (operand as Filter[]).every((each) => matches(item, each, declared));
+    if (path === "$or") return (operand as Filter[]).some((each) => matches(item, each, declared));
+    if (path === "$not") return !matches(item, (Array.isArray(operand) ? operand[0] : operand) as Filter, declared);
     const name = plain(path);
-    return fits(valueAt(item, name), wish, declared[name]);
+    return fits(valueAt(item, name), operand, declared[name]);
   });
 }
 
-function fits(value: Value, wish: unknown, type: Declared[string] | undefined): boolean {
-  if (!isObject(wish) || "$date" in wish) return equals(value, wish, type);
-  return Object.entries(wish).every(([operator, operand]) => {
+function fits(value: Value, condition: unknown, type: Declared[string] | undefined): boolean {
+  if (!isObject(condition) || "$date" in condition) return equals(value, condition, type);
+  return Object.entries(condition).every(([operator, operand]) => {
     const list = operand as unknown[];
     const text = String(operand).toLowerCase();
     const own = asType(value, "text") as string | undefined;
@@ -72,16 +72,16 @@ function isSpelled(text: string, [part, ...rest]: Part[]): boolean {
 function equals(value: Value, operand: unknown, type: Declared[string] | undefined): boolean {
   if (operand === null) return isMissing(value, type);
   if (type === "many") return Array.isArray(value) && value.includes(operand);
-  const wanted = read(operand, type);
-  const same = (each: Value) => asType(each, wanted.type) === wanted.value;
+  const expected = read(operand, type);
+  const same = (each: Value) => asType(each, expected.type) === expected.value;
   return same(value) || (type === undefined && Array.isArray(value) && value.some(same));
 }
 
 function ordered(value: Value, operator: string, operand: unknown, type: Declared[string] | undefined): boolean {
-  const wanted = read(operand, type);
-  const own = asType(value, wanted.type);
+  const expected = read(operand, type);
+  const own = asType(value, expected.type);
   if (own === undefined) return false;
-  const difference = compareScalars(own, wanted.value);
+  const difference = compareScalars(own, expected.value);
   if (operator === "$lt") return difference < 0;
   if (operator === "$lte") return difference <= 0;
   return operator === "$gt" ? difference > 0 : difference >= 0;

@@ -86,8 +86,8 @@ const attempts: Record<Exclude<Name, "truncate">, [Action, Attempt]> = {
   queryDistinctValues: [
     "read",
     async (dataCollectionId, id, by) => {
-      const wish = { dataCollectionId, fieldName: "_id", filter: { _id: id } };
-      const { distinctValues } = await calls.queryDistinctValues(wish, by);
+      const input = { dataCollectionId, fieldName: "_id", filter: { _id: id } };
+      const { distinctValues } = await calls.queryDistinctValues(input, by);
       if (distinctValues.length === 0) throw { code: "WDE0073" };
     },
   ],

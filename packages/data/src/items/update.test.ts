@@ -49,8 +49,8 @@ test("the newest hundred versions of an item are stored", async () => {
   await insert({ n: 0 }, "a");
   const dataItems = Array.from({ length: 10 }, (_, n) => ({ id: "a", data: { n } }));
   for (let times = 0; times < 13; times++) await items.calls.bulkUpdate({ dataCollectionId: id, dataItems }, owner);
-  const kept = await versions();
-  expect(kept.map(({ revision }) => revision)).toEqual(Array.from({ length: 100 }, (_, n) => n + 31));
+  const stored = await versions();
+  expect(stored.map(({ revision }) => revision)).toEqual(Array.from({ length: 100 }, (_, n) => n + 31));
 });
 
 test("the sandbox has separate items without versions", async () => {

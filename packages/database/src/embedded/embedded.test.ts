@@ -20,7 +20,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { type Embedded, startEmbedded } from "./embedded.ts";
 import { canReach, isRoot } from "./rights.ts";
 
-// Real clusters on a real disk take their time on a busy machine.
+// Real clusters on a real disk are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const folders: string[] = [];
@@ -32,7 +32,7 @@ afterEach(async () => {
     if (child.exitCode === null && child.kill("SIGKILL")) await once(child, "exit");
   for (const server of running.splice(0)) await server.stop();
   for (const folder of folders.splice(0)) {
-    // As in production, the next start ends what a killed child left.
+    // As in production, the next start ends what a killed child left behind.
     if (existsSync(join(folder, "postgres/postmaster.pid"))) await (await startEmbedded({ dataDir: folder })).stop();
     rmSync(folder, { recursive: true, force: true });
   }
@@ -68,8 +68,8 @@ async function startElsewhere(dataDir: string, as: { uid?: number; gid?: number 
     cwd: "/",
   });
   children.push(child);
-  const said = await Promise.race([once(child.stdout, "data"), once(child.stderr, "data")]);
-  return { child, said: String(said[0]).trim() };
+  const chunk = await Promise.race([once(child.stdout, "data"), once(child.stderr, "data")]);
+  return { child, output: String(chunk[0]).trim() };
 }
 
 async function ask<T extends pg.QueryResultRow>(url: string, sql: string): Promise<T[]> {
@@ -88,7 +88,7 @@ const read = (url: string) => ask(url, "select n from note");
 const postmaster = (dataDir: string) =>
   Number.parseInt(readFileSync(join(dataDir, "postgres/postmaster.pid"), "utf8"), 10);
 
-test("it waits for the disk, checks its pages, and listens to this machine only", async () => {
+test("it syncs to disk, has page checksums, and listens on this machine only", async () => {
   const { url } = await start(newFolder());
   const names = [
     "fsync",
@@ -126,7 +126,7 @@ test("its password is required, and only its owner can read it", async () => {
 const roles = `select rolname, rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls
   from pg_roles where rolname = current_user`;
 
-test("its role is no superuser: it cannot read, run or change anything outside its own tables", async () => {
+test("its role is not a superuser: it can read, run and change only its own tables", async () => {
   const { url } = await start(newFolder());
   const [role] = await ask<Record<string, unknown>>(url, roles);
   expect(Object.values(role ?? {}).filter((may) => may === true)).toEqual([]);
@@ -144,7 +144,7 @@ test("its role is no superuser: it cannot read, run or change anything outside i
   await ask(url, "create index concurrently note_n on own.note (n)");
 });
 
-test("a database that belonged to the superuser is taken over with everything in it", async () => {
+test("a database that belonged to the superuser is handed over with everything in it", async () => {
   const dataDir = newFolder();
   const first = await start(dataDir);
   const superuser = new URL(first.url);
@@ -175,7 +175,7 @@ test("a database that belonged to the superuser is taken over with everything in
   );
 });
 
-test("data survive a stop and a start", async () => {
+test("data survives a stop and a start", async () => {
   const dataDir = newFolder();
   const first = await start(dataDir);
   await write(first.url);
@@ -185,7 +185,7 @@ test("data survive a stop and a start", async () => {
   expect(second.lines).toEqual([]);
 });
 
-test("data survive a killed database", async () => {
+test("data survives a killed database", async () => {
   const dataDir = newFolder();
   const first = await start(dataDir);
   await write(first.url);
@@ -195,7 +195,7 @@ test("data survive a killed database", async () => {
   expect(await read(second.url)).toEqual([{ n: 42 }]);
 });
 
-test("a second start on the folder is refused and names the process that has it", async () => {
+test("a second start on the folder is refused and names the process that uses it", async () => {
   const dataDir = newFolder();
   const { url } = await start(dataDir);
   await expect(startEmbedded({ dataDir })).rejects.toMatchObject({
@@ -203,20 +203,20 @@ test("a second start on the folder is refused and names the process that has it"
     message: expect.stringContaining(`process ${process.pid}`),
     url,
   });
-  const { said } = await startElsewhere(dataDir);
-  expect(said).toContain(`in use by process ${process.pid}`);
+  const { output } = await startElsewhere(dataDir);
+  expect(output).toContain(`in use by process ${process.pid}`);
   expect(await ask(url, "select 1 as one")).toEqual([{ one: 1 }]);
 });
 
-test("of two simultaneous starts one wins", async () => {
+test("of two simultaneous starts exactly one succeeds", async () => {
   const dataDir = newFolder();
   const both = await Promise.allSettled([start(dataDir), start(dataDir)]);
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 });
 
-test("the database of a killed process is taken over with everything in it", async () => {
+test("the database of a killed process is reused with everything in it", async () => {
   const dataDir = newFolder();
-  const { child, said: url } = await startElsewhere(dataDir);
+  const { child, output: url } = await startElsewhere(dataDir);
   await write(url);
   const left = postmaster(dataDir);
   child.kill("SIGKILL");
@@ -226,8 +226,8 @@ test("the database of a killed process is taken over with everything in it", asy
   expect(await read(server.url)).toEqual([{ n: 42 }]);
 });
 
-test("Ctrl-C in the terminal does not reach the database before we stop it", async () => {
-  const { child, said: url } = await startElsewhere(newFolder());
+test("Ctrl-C in the terminal reaches the database only through us", async () => {
+  const { child, output: url } = await startElsewhere(newFolder());
   await write(url);
   process.kill(-(child.pid ?? 0), "SIGINT");
   await new Promise((resolve) => setTimeout(resolve, 300));
@@ -237,7 +237,7 @@ test("Ctrl-C in the terminal does not reach the database before we stop it", asy
   await expect(ask(url, "select 1")).rejects.toMatchObject({ code: "ECONNREFUSED" });
 });
 
-test("a database whose password is lost is left alone", async () => {
+test("a database whose password is lost is not touched", async () => {
   const dataDir = newFolder();
   const first = await start(dataDir);
   await write(first.url);
@@ -264,7 +264,7 @@ test.runIf(isRoot() && canReach(here, nobody))(
   async () => {
     const dataDir = newFolder();
     chownSync(dataDir, nobody.uid, nobody.gid);
-    const { child, said: url } = await startElsewhere(dataDir, nobody);
+    const { child, output: url } = await startElsewhere(dataDir, nobody);
     await write(url);
     child.kill("SIGTERM");
     await once(child, "exit");

@@ -45,10 +45,10 @@ type Options = {
   canCreateDatabases?: boolean;
 };
 
-/** The superuser may do everything, so it is used only for what needs it. */
+/** The superuser is used only where the role's rights are not enough. */
 const superuser = "uola";
 const database = "uola";
-/** Where a server started by root stores what its unprivileged user cannot reach in the checkout. */
+/** Home of files for a server that root starts, because its unprivileged user cannot reach the checkout. */
 const rootsHome = "/var/lib/uola";
 
 /**
@@ -92,7 +92,7 @@ export async function startEmbedded(options: Options): Promise<Embedded> {
     });
     const url = `postgresql://${appRole}:${appPassword}@${address}`;
     lock.note(url);
-    // The database shuts down cleanly however this process ends, unless it is killed.
+    // However this process ends, the database shuts down cleanly, unless it is killed.
     const follow = () => child.kill("SIGINT");
     process.once("exit", follow);
     const ended = once(child, "exit").then(() => {
@@ -112,7 +112,7 @@ export async function startEmbedded(options: Options): Promise<Embedded> {
   }
 }
 
-/** `postgres` in the data folder. If root's user cannot reach that, a link to a folder it can reach. */
+/** The folder `postgres` in the data folder. If root's server user cannot reach it, a link to a folder it can reach. */
 function placeOf(home: string, log: (line: string) => void): string {
   const data = join(home, "postgres");
   if (existsSync(data)) return realpathSync(data);
@@ -141,7 +141,7 @@ type ClusterOptions = {
  * nothing incomplete.
  */
 function makeCluster({ native, data, rights, passwordFile, durable, log }: ClusterOptions) {
-  log?.(`Making a new database in ${data}`);
+  log?.(`Creating a new database in ${data}`);
   const unfinished = `${data}.unfinished`;
   const handedPassword = `${data}.initial`;
   const password = randomBytes(24).toString("base64url");
@@ -160,7 +160,7 @@ function makeCluster({ native, data, rights, passwordFile, durable, log }: Clust
   );
   rmSync(handedPassword);
   if (status !== 0)
-    throw new EmbeddedError(`PostgreSQL could not make its data folder: ${error?.message ?? stderr.trim()}`);
+    throw new EmbeddedError(`PostgreSQL could not create its data folder: ${error?.message ?? stderr.trim()}`);
   renameSync(unfinished, data);
 }
 
@@ -207,16 +207,16 @@ function run({ native, data, rights, durable, logFile }: LaunchOptions, port: nu
     full_page_writes: onOff,
     timezone: "UTC",
     log_timezone: "UTC",
-    // Every statement here is short; compiling it costs more than it saves.
+    // All statements are short, so just-in-time compilation costs more than it saves.
     jit: "off",
   };
-  // The log of the previous run says why that one ended.
+  // The old log tells why the previous run ended.
   if (existsSync(logFile)) renameSync(logFile, `${logFile}.old`);
   const output = openSync(logFile, "w", 0o600);
   const child = spawn(
     join(native, "bin/postgres"),
     ["-D", data, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
-    // A process group of its own: Ctrl-C in the terminal is for us, and we stop the database after the last request.
+    // Its own process group: Ctrl-C in the terminal reaches only us, and we stop the database after the last request.
     { ...rights, cwd: "/", env: {}, detached: true, stdio: ["ignore", output, output] },
   );
   closeSync(output);
@@ -224,7 +224,7 @@ function run({ native, data, rights, durable, logFile }: LaunchOptions, port: nu
   return child;
 }
 
-/** Waits until the server responds and has our database. Recovery after a crash may take some time. */
+/** Waits until the server responds and has our database. Recovery after a crash may take a while. */
 async function answering(child: ChildProcess, { port, password }: { port: number; password: string }) {
   let ended = false;
   child.once("error", () => {

@@ -3,7 +3,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 
-/** Another running process has this data folder. `url` is its database, once that is up. */
+/** Another running process uses this data folder. `url` is its database, once it is up. */
 export class DataDirInUse extends Error {
   override name = "DataDirInUse";
   pid: number | undefined;
@@ -22,9 +22,9 @@ type Note = { pid?: number; url?: string };
 export type Lock = { note(url: string): void; release(): Promise<void> };
 
 /**
- * Locks the folder for this process, or throws `DataDirInUse`. The lock is a name that the kernel gives to one process
- * and releases when it ends, however it ends: it cannot go stale, and of two starters one wins. The file beside it only
- * tells who holds it and where its database listens.
+ * Locks the folder for this process, or throws `DataDirInUse`. The lock is an abstract socket name, which the kernel
+ * gives to one process and releases when it ends, so it cannot go stale and of two starters one wins. The file beside
+ * it only names the owner and its database.
  */
 export async function lockFolder(dataDir: string): Promise<Lock> {
   const { dev, ino } = statSync(dataDir);

@@ -14,7 +14,7 @@ export function rightsFor(data: string): Rights {
   return owner.uid === 0 ? nobody : { uid: owner.uid, gid: owner.gid };
 }
 
-/** Whether that user can enter this folder, through every folder above it. */
+/** Whether that user can enter the folder and every folder above it. */
 export function canReach(folder: string, { uid, gid }: Rights): boolean {
   const { mode, uid: owner, gid: group } = statSync(folder);
   const bit = owner === uid ? 0o100 : group === gid ? 0o010 : 0o001;

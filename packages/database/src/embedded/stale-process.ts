@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { EmbeddedError } from "./embedded-error.ts";
 
-/** PostgreSQL processes of this data directory: each has it as its working directory. */
+/** PostgreSQL processes of this data directory, recognised by their working directory. */
 function processesIn(data: string): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -35,9 +35,9 @@ async function areGone(data: string, seconds: number): Promise<boolean> {
 }
 
 /**
- * Ends what a killed process left running on this data directory, so that a new server may take it over. The postmaster
- * gets a fast shutdown. Orphans of a killed postmaster are waited for and at last told to quit; PostgreSQL then
- * recovers from its log. The pid file is removed only when no process works in the directory any more.
+ * Ends processes that a killed run left on this data directory, so that a new server can use it. The postmaster gets a
+ * fast shutdown. Orphans of a killed postmaster are waited for and finally told to quit; PostgreSQL then recovers from
+ * its log. The pid file is removed only when no process uses the directory.
  */
 export async function endLeftover(data: string, log: (line: string) => void): Promise<void> {
   const pidFile = join(data, "postmaster.pid");
@@ -51,7 +51,7 @@ export async function endLeftover(data: string, log: (line: string) => void): Pr
     if (!(await areGone(data, 20))) {
       signal(processesIn(data), "SIGQUIT");
       if (!(await areGone(data, 10)))
-        throw new EmbeddedError(`PostgreSQL processes of an earlier run still work in ${data}.`);
+        throw new EmbeddedError(`PostgreSQL processes of an earlier run still use ${data}.`);
     }
   }
   rmSync(pidFile, { force: true });

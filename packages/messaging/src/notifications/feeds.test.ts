@@ -245,8 +245,8 @@ describe("feed addresses", () => {
     expect(googleUrl).toBe(`https://calendar.google.com/calendar/r?cid=${encodeURIComponent(webcal)}`);
     expect(new URL(outlookUrl).searchParams.get("url")).toBe(url);
     const rows = JSON.stringify(await gym.db.selectFrom("calendarFeed").selectAll().execute());
-    const trail = JSON.stringify(await gym.db.selectFrom("audit").selectAll().execute());
-    expect(rows + trail).not.toContain(key);
+    const auditEntries = JSON.stringify(await gym.db.selectFrom("audit").selectAll().execute());
+    expect(rows + auditEntries).not.toContain(key);
     for (const wrong of [`${key.slice(0, -1)}_.ics`, `${key}`, "x.ics", `${key}.ics.ics`, "%00.ics"]) {
       expect((await gym.ask(`/v1/calendars/${wrong}`, { method: "GET" })).status).toBe(404);
     }
@@ -292,8 +292,12 @@ describe("feed addresses", () => {
     expect(await remove(me.token)).toMatchObject(refused(404, "FEED_NOT_FOUND"));
     expect([(await read(first.url)).status, (await read(second.url)).status]).toEqual([404, 200]);
     expect((await feedsOf(me.token).feeds({})).feeds).toMatchObject([{ id: second.feed.id }]);
-    const trail = gym.db.selectFrom("audit").select("action").where("entity", "=", "calendar_feed").orderBy("id");
-    expect((await trail.execute()).map(({ action }) => action)).toEqual([
+    const auditEntries = gym.db
+      .selectFrom("audit")
+      .select("action")
+      .where("entity", "=", "calendar_feed")
+      .orderBy("id");
+    expect((await auditEntries.execute()).map(({ action }) => action)).toEqual([
       "calendar_feed.create",
       "calendar_feed.create",
       "calendar_feed.remove",

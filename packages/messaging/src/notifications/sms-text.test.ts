@@ -15,9 +15,9 @@ test("a reminder names the gym, the time, the service and the place in the recip
 });
 
 test("a text keeps diacritics in two parts, else drops them in one, else is cut", () => {
-  const said = (service: string) => reminderText({ ...reminder, service }, words("lt"), "lt");
+  const rendered = (service: string) => reminderText({ ...reminder, service }, words("lt"), "lt");
   const [joined, plain, without, cut] = [30, 60, 90, 400].map((length) =>
-    said("Ąžuolų ".repeat(60).slice(0, length).trim()),
+    rendered("Ąžuolų ".repeat(60).slice(0, length).trim()),
   );
   expect(joined).toContain("Ąžuolų");
   expect(joined?.length).toBeLessThanOrEqual(134);

@@ -62,7 +62,7 @@ describe("order of an entity's events", () => {
         await Promise.all(entities.map((entity) => platform.emitEvent(sequence, entity)));
       }
     })();
-    const telling = [one, other].map(async (dispatcher) => {
+    const dispatching = [one, other].map(async (dispatcher) => {
       for (let empty = 0; empty < 20; ) {
         await dispatcher.dispatch();
         const begun = await dispatcher.deliveries.begin();
@@ -71,7 +71,7 @@ describe("order of an entity's events", () => {
       }
       await dispatcher.deliveries.idle();
     });
-    await Promise.all([emitting, ...telling]);
+    await Promise.all([emitting, ...dispatching]);
     expect(receiver.received).toHaveLength(96);
     for (const entity of entities) {
       const deliverables = receiver.received.filter(({ event }) => event.entityId === entity);

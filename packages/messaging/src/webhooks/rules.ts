@@ -9,7 +9,7 @@ export const timeoutMs = 10_000;
 export const claimMs = 30_000;
 /** Stored characters of an error response. */
 export const errorLengthMax = 500;
-export const deliveredKeptDays = 30;
+export const deliveredRetentionDays = 30;
 
 const [second, minute, hour] = [1000, 60_000, 3_600_000];
 /** Pauses between attempts; about five days in total. */

@@ -2,7 +2,7 @@ import { type BackgroundTask, dayMs, hourMs } from "@uola/kernel";
 import { createDeliveries, type DeliveryDeps } from "./delivery.ts";
 import { createDispatch } from "./dispatch.ts";
 import type { WebhookSettings } from "./http-post.ts";
-import { deliveredKeptDays } from "./rules.ts";
+import { deliveredRetentionDays } from "./rules.ts";
 import { sweepDelivered } from "./store.ts";
 
 const pollMs = 500;
@@ -38,7 +38,7 @@ export function webhookTasks(context: DeliveryDeps, settings: WebhookSettings = 
       everyMs: hourMs,
       takesTurns: true,
       async run() {
-        const made = new Date(now().getTime() - deliveredKeptDays * dayMs);
+        const made = new Date(now().getTime() - deliveredRetentionDays * dayMs);
         return (await sweepDelivered(db, siteId, made, deletedAtOnce)) === deletedAtOnce;
       },
     },

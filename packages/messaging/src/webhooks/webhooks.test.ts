@@ -185,14 +185,14 @@ describe("managing webhooks", () => {
       code: "WEBHOOK_NOT_FOUND",
       status: 404,
     });
-    const trail = await platform.db
+    const auditEntries = await platform.db
       .selectFrom("audit")
       .selectAll()
       .where("entityId", "=", webhookId)
       .orderBy("id")
       .execute();
-    expect(trail.map(({ action }) => action)).toEqual(["webhook.create", "webhook.update", "webhook.delete"]);
-    expect(JSON.stringify(trail)).not.toMatch(/PRIVATE KEY|sealed/i);
+    expect(auditEntries.map(({ action }) => action)).toEqual(["webhook.create", "webhook.update", "webhook.delete"]);
+    expect(JSON.stringify(auditEntries)).not.toMatch(/PRIVATE KEY|sealed/i);
     const { sealedPrivateKey } = { ...(await platform.db.selectFrom("webhook").selectAll().executeTakeFirst()) };
     expect(sealedPrivateKey).toBeUndefined();
   });

@@ -130,7 +130,7 @@ function fieldsOf(groups: readonly Column[], columns: readonly Column[]): (path:
 
 function sortPosition({ type, days }: Column, column: RawBuilder<unknown>): JsonPath {
   if (type === undefined) return anyJson(column);
-  const as = (wantedType: ValueType) => (wantedType === type ? column : nothing[wantedType]);
+  const as = (expectedType: ValueType) => (expectedType === type ? column : nothing[expectedType]);
   const moments = type === "text" ? "never" : days ? "days" : "whole";
   return { json: sql`to_jsonb(${column})`, as, folded: folded(as("text")), type, moments };
 }
