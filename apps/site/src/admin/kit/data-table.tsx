@@ -125,7 +125,6 @@ function Table<Item extends RowData>({
     }),
   });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
     <section
       ref={box}
       className={`${isGrid ? "" : "@container"} ${isWider ? "overflow-x-auto" : ""}`}
@@ -145,7 +144,7 @@ function Table<Item extends RowData>({
                 <Check
                   checked={table.getIsAllRowsSelected()}
                   ref={(input) => {
-                    if (input) input.indeterminate = table.getIsSomeRowsSelected();
+                    if (input) input.indeterminate = table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected();
                   }}
                   onChange={({ target }) => table.toggleAllRowsSelected(target.checked)}
                 >
