@@ -42,6 +42,7 @@ export function Public() {
         </div>
       </Part>
       <Part name="Rows">
+        <h3 className="day-heading">Trečiadienį</h3>
         <ul>
           {places.map((each) => (
             <SessionRow
