@@ -11,17 +11,7 @@ import type {
   Requester,
 } from "./external-database.ts";
 import { type Condition, inV1, inV2, nameOf, type SimplifiedCondition, simplify } from "./filter-translation.ts";
-import {
-  aggregateLocally,
-  calculationOf,
-  compare,
-  groupId,
-  matchesCondition,
-  type Row,
-  readAll,
-  rowOf,
-  sorted,
-} from "./local-evaluation.ts";
+import * as local from "./local-evaluation.ts";
 import { count } from "./paging-modes.ts";
 import { changeTable, createTable, shaped } from "./protocol-legacy-schemas.ts";
 import {
@@ -35,16 +25,7 @@ import {
   startOf,
 } from "./protocol-results.ts";
 import type { SchemaCache } from "./schema-cache.ts";
-import {
-  batches,
-  eachOf,
-  fromAdapterItem,
-  project,
-  toAdapterItem,
-  typesOf,
-  withAllFields,
-  withId,
-} from "./wire-values.ts";
+import * as wire from "./wire-values.ts";
 
 const freeObject = z.record(z.string(), z.unknown());
 const ItemsAnswer = z.object({ items: z.array(freeObject), totalCount: count.nullish() });
@@ -82,9 +63,9 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
       { by },
     );
     const { items, totalCount } = shaped(ItemsAnswer, answer);
-    const types = typesOf(fields);
+    const types = wire.typesOf(fields);
     return {
-      items: items.slice(0, limit).map((item) => project(fromAdapterItem(item, types), fieldNames)),
+      items: items.slice(0, limit).map((item) => wire.project(wire.fromAdapterItem(item, types), fieldNames)),
       totalCount,
     };
   }
@@ -102,7 +83,7 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
     by: Requester,
   ): Promise<Map<string, Item>> {
     const present = new Map<string, Item>();
-    for (const some of batches(ids, { size: 100_000, count: collection.maxPageSize })) {
+    for (const some of wire.batches(ids, { size: 100_000, count: collection.maxPageSize })) {
       const condition: SimplifiedCondition = { field: "_id", operator: "$hasSome", value: some };
       const { items } = await find(collection, { limit: some.length }, by, { skip: 0, condition });
       for (const item of items) if (item._id !== undefined) present.set(item._id, item);
@@ -124,34 +105,34 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
     by: Requester,
     path: "/data/insert" | "/data/update",
   ): Promise<Attempt[]> {
-    const types = typesOf(fields);
+    const types = wire.typesOf(fields);
     const toItem = (input: Item, answeredItems: Json | null | undefined) =>
-      fromAdapterItem({ ...input, ...answeredItems }, types);
+      wire.fromAdapterItem({ ...input, ...answeredItems }, types);
     const single = (item: Item) =>
       attempt(async () => {
         const answer = await callAdapter(
           path,
-          { collectionName, item: toAdapterItem(item, types) },
+          { collectionName, item: wire.toAdapterItem(item, types) },
           { by, changes: true },
         );
-        return withId(toItem(item, shaped(ItemAnswer, answer).item));
+        return wire.withId(toItem(item, shaped(ItemAnswer, answer).item));
       });
-    if (version === 1) return eachOf(items, single);
+    if (version === 1) return wire.eachOf(items, single);
     const attempts: Attempt[] = [];
-    for (const some of batches(items, batchMax)) {
+    for (const some of wire.batches(items, batchMax)) {
       if (some.length === 1) attempts.push(await single(some[0] as Item));
       else {
         try {
-          const sent = some.map((item) => toAdapterItem(item, types));
+          const sent = some.map((item) => wire.toAdapterItem(item, types));
           const answer = await callAdapter(`${path}/bulk`, { collectionName, items: sent }, { by, changes: true });
           const answeredItems = shaped(ItemListAnswer, answer).items ?? [];
           const inOrder = answeredItems.length === some.length ? answeredItems : [];
           for (const [i, item] of some.entries()) {
-            attempts.push(await attempt(async () => withId(toItem(item, inOrder[i]))));
+            attempts.push(await attempt(async () => wire.withId(toItem(item, inOrder[i]))));
           }
         } catch (error) {
           if (!(error instanceof AdapterError)) throw error;
-          if (isOfItem(error) || error.kind === "UNSUPPORTED") attempts.push(...(await eachOf(some, single)));
+          if (isOfItem(error) || error.kind === "UNSUPPORTED") attempts.push(...(await wire.eachOf(some, single)));
           else attempts.push(...some.map(() => ({ failed: error })));
         }
       }
@@ -164,12 +145,14 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
     collection: ExternalCollection,
     { initialFilter, groupingFields, operations }: Omit<AggregateQuery, "limit">,
     by: Requester,
-  ): Promise<Row[]> {
+  ): Promise<local.Row[]> {
     const { id: collectionName, fields } = collection;
     const condition = simplify(initialFilter, fields);
     const grouping = groupingFields.map((name) => nameOf(name, fields));
-    const calculations = operations.map(calculationOf).map((each) => ({ ...each, field: nameOf(each.field, fields) }));
-    if (condition === false) return aggregateLocally([], grouping, calculations);
+    const calculations = operations
+      .map(local.calculationOf)
+      .map((each) => ({ ...each, field: nameOf(each.field, fields) }));
+    if (condition === false) return local.aggregateLocally([], grouping, calculations);
     if (version === 2 && grouping.length > 0 && !schemas.unable.has("aggregate")) {
       const [only] = grouping;
       const functions = { average: "$avg", min: "$min", max: "$max", sum: "$sum" };
@@ -185,8 +168,8 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
       const body = { collectionName, filter: toAdapterFilter(condition), processingStep, postFilteringStep: {} };
       try {
         const { items } = shaped(ItemsAnswer, await callAdapter("/data/aggregate", body, { by }));
-        const types = typesOf(fields);
-        return items.map((row) => rowOf(row, grouping, calculations, types));
+        const types = wire.typesOf(fields);
+        return items.map((row) => local.rowOf(row, grouping, calculations, types));
       } catch (error) {
         if (!(error instanceof AdapterError && error.kind === "UNSUPPORTED")) throw error;
         schemas.unable.add("aggregate");
@@ -197,11 +180,11 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
       const total = await counted(collectionName, condition, by);
       return [Object.fromEntries(calculations.map(({ name }) => [name, total]))];
     }
-    const items = await readAll(
+    const items = await local.readAll(
       async (skip, limit) => (await find(collection, { limit, fields: fieldNames }, by, { skip, condition })).items,
       collection.maxPageSize,
     );
-    return aggregateLocally(items, grouping, calculations);
+    return local.aggregateLocally(items, grouping, calculations);
   }
 
   const rowsOf = async (id: string, query: AggregateQuery, by: Requester) => {
@@ -209,11 +192,11 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
     const { groupingFields, finalFilter, sort, limit, offset = 0 } = query;
     const grouping = groupingFields.map((name) => nameOf(name, collection.fields));
     const final = simplify(finalFilter, []);
-    const rows = sorted(
-      (await groups(collection, query, by)).filter((row) => matchesCondition(row, final)),
+    const rows = local.sorted(
+      (await groups(collection, query, by)).filter((row) => local.matchesCondition(row, final)),
       sort?.map((each) => ({ ...each, fieldName: nameOf(each.fieldName, collection.fields) })),
     );
-    const page = rows.slice(offset, offset + limit).map((row) => groupId(row, grouping));
+    const page = rows.slice(offset, offset + limit).map((row) => local.groupId(row, grouping));
     return { rows: page, total: rows.length };
   };
 
@@ -222,7 +205,7 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
 
     async collections(ids) {
       if (!ids) return schemas.all();
-      const found = await eachOf(ids, schemas.find);
+      const found = await wire.eachOf(ids, schemas.find);
       return found.filter((each) => each !== undefined);
     },
 
@@ -261,7 +244,7 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
       const { fields } = await schemas.get(id);
       try {
         const { item } = shaped(ItemAnswer, await callAdapter("/data/get", { collectionName: id, itemId }, { by }));
-        return item ? fromAdapterItem(item, typesOf(fields)) : undefined;
+        return item ? wire.fromAdapterItem(item, wire.typesOf(fields)) : undefined;
       } catch (error) {
         if (error instanceof AdapterError && error.kind === "ITEM_NOT_FOUND") return undefined;
         throw error;
@@ -282,7 +265,7 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
       const rows = await groups(await schemas.get(id), query, by);
       // Values in lists count one by one.
       const found = new Map(rows.flatMap((row) => row[field] ?? []).map((value) => [JSON.stringify(value), value]));
-      const values = [...found.values()].toSorted(compare);
+      const values = [...found.values()].toSorted(local.compare);
       if (order === "DESC") values.reverse();
       return { values: values.slice(offset, offset + limit), total: values.length };
     },
@@ -305,7 +288,7 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
       const here = items.filter((item) => there.has(String(item._id)));
       const written = await write(
         collection,
-        here.map((item) => withAllFields(item, collection.fields)),
+        here.map((item) => wire.withAllFields(item, collection.fields)),
         by,
         "/data/update",
       );
@@ -331,15 +314,15 @@ export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, v
         });
         removed.set(itemId, done);
       };
-      for (const some of version === 1 ? here.map((itemId) => [itemId]) : batches(here, batchMax)) {
+      for (const some of version === 1 ? here.map((itemId) => [itemId]) : wire.batches(here, batchMax)) {
         try {
           if (some.length > 1) {
             await callAdapter("/data/remove/bulk", { collectionName: id, itemIds: some }, { by, changes: true });
             for (const itemId of some) removed.set(itemId, gone(itemId));
-          } else await eachOf(some, single);
+          } else await wire.eachOf(some, single);
         } catch (error) {
           if (!(error instanceof AdapterError)) throw error;
-          if (isOfItem(error) || error.kind === "UNSUPPORTED") await eachOf(some, single);
+          if (isOfItem(error) || error.kind === "UNSUPPORTED") await wire.eachOf(some, single);
           else for (const itemId of some) removed.set(itemId, { failed: error });
         }
       }

@@ -11,32 +11,14 @@ import type {
   Requester,
 } from "./external-database.ts";
 import { type Condition, inV3, nameOf, type SimplifiedCondition, simplify } from "./filter-translation.ts";
-import {
-  aggregateLocally,
-  calculationOf,
-  compare,
-  groupId,
-  matchesCondition,
-  type Row,
-  readAll,
-  rowOf,
-} from "./local-evaluation.ts";
+import * as local from "./local-evaluation.ts";
 import { count, Metadata, nextOf, pageOf } from "./paging-modes.ts";
 import { shaped } from "./protocol-legacy-schemas.ts";
 import { type Attempt, attempt, insertRestoringFalsy, outcomesOf, sortOf } from "./protocol-results.ts";
 import { toAdapterCollection } from "./protocol-v3-collections.ts";
 import { referencesOf } from "./protocol-v3-references.ts";
 import type { SchemaCache } from "./schema-cache.ts";
-import {
-  batches,
-  eachOf,
-  fromAdapterItem,
-  project,
-  toAdapterItem,
-  typesOf,
-  withAllFields,
-  withId,
-} from "./wire-values.ts";
+import * as wire from "./wire-values.ts";
 
 const freeObject = z.record(z.string(), z.unknown());
 const ItemsAnswer = z.object({ items: z.array(freeObject), pagingMetadata: Metadata });
@@ -76,9 +58,9 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
       { by },
     );
     const { items, pagingMetadata } = shaped(ItemsAnswer, answer);
-    const types = typesOf(fields);
+    const types = wire.typesOf(fields);
     return {
-      items: items.slice(0, limit).map((item) => project(fromAdapterItem(item, types, true), fieldNames)),
+      items: items.slice(0, limit).map((item) => wire.project(wire.fromAdapterItem(item, types, true), fieldNames)),
       total: pagingMetadata?.total ?? undefined,
       ...nextOf(collection, pagingMetadata?.cursors?.next, { count: items.length, start, limit }),
     };
@@ -103,7 +85,7 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
         throw new AdapterError("BAD_ANSWER", `The response has ${results.length} results for ${length} items.`);
       }
       return results.map(({ item, error }): Attempt => {
-        if (item && !error) return { item: fromAdapterItem(item, types, true) };
+        if (item && !error) return { item: wire.fromAdapterItem(item, types, true) };
         const { kind, message, data } = errorFactsOfV3(error ?? {}, "BAD_ANSWER");
         return { failed: new AdapterError(kind, message ?? "The database refused this item.", data ?? {}) };
       });
@@ -119,12 +101,12 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
     by: Requester,
     path: "/v3/items/insert" | "/v3/items/update",
   ): Promise<Attempt[]> {
-    const types = typesOf(fields);
+    const types = wire.typesOf(fields);
     const attempts: Attempt[] = [];
-    for (const some of batches(items, batchMax)) {
-      const body = { collectionId, items: some.map((item) => toAdapterItem(item, types)) };
+    for (const some of wire.batches(items, batchMax)) {
+      const body = { collectionId, items: some.map((item) => wire.toAdapterItem(item, types)) };
       for (const each of await results(path, body, some.length, types, by)) {
-        attempts.push("item" in each ? await attempt(async () => withId(each.item)) : each);
+        attempts.push("item" in each ? await attempt(async () => wire.withId(each.item)) : each);
       }
     }
     return attempts;
@@ -136,10 +118,12 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
     query: AggregateQuery,
     by: Requester,
     { limit, offset }: { limit: number; offset: number },
-  ): Promise<Row[]> {
+  ): Promise<local.Row[]> {
     const { initialFilter, operations, finalFilter, sort } = query;
     const groupingFields = query.groupingFields.map((name) => nameOf(name, fields));
-    const calculations = operations.map(calculationOf).map((each) => ({ ...each, field: nameOf(each.field, fields) }));
+    const calculations = operations
+      .map(local.calculationOf)
+      .map((each) => ({ ...each, field: nameOf(each.field, fields) }));
     const aggregation = {
       groupingFields,
       operations: calculations.map(({ name, kind, field }) => ({
@@ -151,7 +135,7 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
     const final = simplify(finalFilter, fields);
     const condition = simplify(initialFilter, fields);
     if (final === false) return [];
-    if (condition === false) return aggregateLocally([], groupingFields, calculations);
+    if (condition === false) return local.aggregateLocally([], groupingFields, calculations);
     const answer = await callAdapter(
       "/v3/items/aggregate",
       {
@@ -170,15 +154,15 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
       },
       { by },
     );
-    const types = typesOf(fields);
-    return shaped(ItemsAnswer, answer).items.map((row) => rowOf(row, groupingFields, calculations, types));
+    const types = wire.typesOf(fields);
+    return shaped(ItemsAnswer, answer).items.map((row) => local.rowOf(row, groupingFields, calculations, types));
   }
 
   /** Aggregates all items as one group, which some adapters cannot do in SQL. */
-  async function overall(collection: ExternalCollection, query: AggregateQuery, by: Requester): Promise<Row> {
+  async function overall(collection: ExternalCollection, query: AggregateQuery, by: Requester): Promise<local.Row> {
     const { fields } = collection;
     const calculations = query.operations
-      .map(calculationOf)
+      .map(local.calculationOf)
       .map((each) => ({ ...each, field: nameOf(each.field, fields) }));
     const condition = simplify(query.initialFilter, fields);
     const fieldNames = calculations.flatMap(({ field }) => (field ? [field] : []));
@@ -188,7 +172,7 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
     }
     const page = async (offset: number, limit: number) =>
       condition === false ? [] : (await find(collection, { limit, offset, fields: fieldNames }, by, condition)).items;
-    return aggregateLocally(await readAll(page, collection.maxPageSize), [], calculations)[0] ?? {};
+    return local.aggregateLocally(await local.readAll(page, collection.maxPageSize), [], calculations)[0] ?? {};
   }
 
   async function aggregate(id: string, query: AggregateQuery, by: Requester) {
@@ -207,10 +191,14 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
       const from = rows.length === 0 ? 0 : total;
       total =
         from +
-        (await readAll((at) => groups(collection, query, by, { limit: groupsAtOnce, offset: from + at }), groupsAtOnce))
-          .length;
+        (
+          await local.readAll(
+            (at) => groups(collection, query, by, { limit: groupsAtOnce, offset: from + at }),
+            groupsAtOnce,
+          )
+        ).length;
     }
-    return { rows: rows.map((row) => groupId(row, names)), total };
+    return { rows: rows.map((row) => local.groupId(row, names)), total };
   }
 
   /** The row over all items; none if the final filter excludes it. */
@@ -224,7 +212,7 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
       }
     }
     const row = await overall(collection, query, by);
-    return matchesCondition(row, simplify(query.finalFilter, [])) ? [row] : [];
+    return local.matchesCondition(row, simplify(query.finalFilter, [])) ? [row] : [];
   }
 
   async function distinct(id: string, query: DistinctQuery, by: Requester) {
@@ -256,12 +244,12 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
     }
     const operations = [{ resultFieldName: "items", itemCount: {} }];
     const all = { initialFilter: filter, groupingFields: [fieldName], operations, limit: groupsAtOnce };
-    const rows = await readAll(
+    const rows = await local.readAll(
       (at) => groups(collection, all, by, { limit: groupsAtOnce, offset: at }) as Promise<Item[]>,
       groupsAtOnce,
     );
     const found = new Map(rows.flatMap((row) => row[fieldName] ?? []).map((value) => [JSON.stringify(value), value]));
-    const values = [...found.values()].toSorted(compare);
+    const values = [...found.values()].toSorted(local.compare);
     if (order === "DESC") values.reverse();
     return { values: values.slice(offset, offset + limit), total: values.length };
   }
@@ -271,7 +259,7 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
 
     async collections(ids) {
       if (!ids) return schemas.all();
-      const found = await eachOf(ids, schemas.find);
+      const found = await wire.eachOf(ids, schemas.find);
       return found.filter((each) => each !== undefined);
     },
 
@@ -335,15 +323,15 @@ export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCach
 
     async update(id, items, by) {
       const collection = await schemas.get(id);
-      const all = items.map((item) => withAllFields(item, collection.fields));
+      const all = items.map((item) => wire.withAllFields(item, collection.fields));
       return outcomesOf(await write(collection, all, by, "/v3/items/update"));
     },
 
     async remove(id, ids, by) {
       const { fields } = await schemas.get(id);
-      const types = typesOf(fields);
+      const types = wire.typesOf(fields);
       const attempts: Attempt[] = [];
-      for (const itemIds of batches(ids, batchMax)) {
+      for (const itemIds of wire.batches(ids, batchMax)) {
         const body = { collectionId: id, itemIds };
         attempts.push(...(await results("/v3/items/remove", body, itemIds.length, types, by)));
       }
