@@ -76,7 +76,7 @@ test("a change counts the revision, keeps what is not given, and is in the histo
   expect(published).toEqual(["services", "services"]);
 });
 
-test("what is not there, or has changed since it was seen, is refused", async () => {
+test("a change of a missing row or of an older revision is refused", async () => {
   const { id } = await addPlan("Mėnuo");
   const lock = (which: string, seen?: string) => plans().change(owner, (writer) => writer.lock(which, seen));
   await expect(lock(id, "7")).rejects.toMatchObject({

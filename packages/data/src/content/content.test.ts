@@ -57,7 +57,7 @@ test("two concurrent starts create each page and list once, with the platform's 
   expect(Object.keys(home?.[0] ?? {})).toEqual(expect.arrayContaining(["hero", "lead", "vat"]));
 });
 
-test("what the owner wrote or deleted stays so at the next start", async () => {
+test("the owner's changes and deletions survive the next start", async () => {
   const { item } = await owner().editing.open({ dataCollectionId: "HomePage", dataItemId: "page" });
   const data = { ...item?.data, hero: "Aukščiau" };
   await owner().editing.save({ dataCollectionId: "HomePage", dataItemId: "page", data, revision: item?.revision });

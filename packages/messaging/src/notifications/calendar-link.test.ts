@@ -18,7 +18,7 @@ test("a person who may read the booking gets its calendar link, which needs no s
   expect(await file.text()).toContain("BEGIN:VEVENT");
 });
 
-test("whoever reads English pages gets an English calendar", async () => {
+test("a reader of English pages gets an English calendar", async () => {
   const member = await platform.member({ email: "ona@example.lt", emailVerified: true });
   const { url } = await platform.as(member.token, "en").notifications.calendarLink({ bookingId });
   const file = await platform.api.fetch(new Request(url));
