@@ -10,7 +10,7 @@ import {
   TextButton,
   TextLink,
 } from "../ui/buttons.tsx";
-import { longText, longWord, Part, Side } from "./part.tsx";
+import { longLabel, longText, Part, Side } from "./part.tsx";
 
 const hues = ["orange", "yellow", "green", "pink", "sky", "plain", "now"] as const;
 
@@ -28,7 +28,7 @@ export const Buttons = () => (
           Į pradžią
         </PrimaryLink>
       </Side>
-      <PrimaryButton wide>{longWord}</PrimaryButton>
+      <PrimaryButton wide>{longLabel}</PrimaryButton>
       <Side>
         <SecondaryButton>Rinktis</SecondaryButton>
         <SecondaryButton chosen aria-pressed>

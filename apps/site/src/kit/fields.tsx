@@ -7,11 +7,11 @@ import { RadioGroup } from "../ui/choices.tsx";
 import { Check, Field, FilterSelect, Select, TextArea } from "../ui/field.tsx";
 import { SearchBox } from "../ui/search-box.tsx";
 import { Stepper } from "../ui/stepper.tsx";
-import { longText, longWord, Part } from "./part.tsx";
+import { longLabel, longText, Part } from "./part.tsx";
 
 const options = [
   { value: "class", label: "Užsiėmimas" },
-  { value: "course", label: longWord },
+  { value: "course", label: longLabel },
 ];
 
 /** A part that keeps what is done to it. */
@@ -29,7 +29,7 @@ function Kept<Value>({
 export const Fields = () => (
   <>
     <Part name="Fields">
-      <div className="grid gap-5 lg:grid-cols-2">
+      <div className="grid gap-5" style={{ gridTemplateColumns: "repeat(auto-fit, minmax(min(360px, 100%), 1fr))" }}>
         <Field id="plain" label="El. paštas" />
         <Field id="hinted" label="Telefonas" hint={longText} optional="neprivaloma" />
         <Field id="wrong" label={longText} error="Įrašykite adresą, pavyzdžiui, ona@uola.example." defaultValue="ona" />

@@ -13,6 +13,8 @@ export const Side = ({ children }: { children: ReactNode }) => (
   <div className="mb-5 flex flex-wrap items-center gap-5">{children}</div>
 );
 
+/** As long as a label of a button or a choice gets. */
+export const longLabel = "Savarankiškas laipiojimas";
 /** As long as words of this language get. */
 export const longWord = "Nebeprisikiškiakopūsteliaujantiesiems";
 export const longText = `${longWord} laipiotojams, atvykstantiems su vaikais iki aštuonerių metų`;
