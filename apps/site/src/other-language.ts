@@ -5,8 +5,8 @@ import { useApp, useRoute } from "./loader/tree.tsx";
 
 /** What the switch is called, in the language it leads to. */
 const names: Record<Locale, { short: string; label: string }> = {
-  lt: { short: "LT", label: "Lietuviškai" },
-  en: { short: "EN", label: "In English" },
+  lt: { short: "LT", label: "LT – Lietuviškai" },
+  en: { short: "EN", label: "EN – In English" },
 };
 
 /** The way to the same page in the other language: what was chosen and typed comes along. Nothing where the owner offers one. */

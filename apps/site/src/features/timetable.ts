@@ -1,5 +1,5 @@
 import type { Client } from "@uola/client";
-import type { CategoryKind, Service, Session } from "@uola/contract";
+import type { CategoryKind, Session } from "@uola/contract";
 import { linkTo } from "../loader/locale.ts";
 import type { ReadersService } from "./service-translation.ts";
 import { servicesOf } from "./services.ts";

@@ -1,6 +1,6 @@
 import { newId } from "@uola/database";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { createWaitlistGym, missing, refused } from "./testing.ts";
+import { createWaitlistGym, missing, refused } from "./waitlist.testing.ts";
 
 const gym = await createWaitlistGym();
 const { templates, actions, statusOf, offered } = gym;

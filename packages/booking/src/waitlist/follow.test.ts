@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { atGym } from "../testing.ts";
-import { createWaitlistGym, refused } from "./testing.ts";
+import { createWaitlistGym, refused } from "./waitlist.testing.ts";
 
 const gym = await createWaitlistGym();
 const { templates, statusOf, offered } = gym;

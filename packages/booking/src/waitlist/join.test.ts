@@ -1,7 +1,7 @@
 import { newId } from "@uola/database";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { atGym } from "../testing.ts";
-import { createWaitlistGym, refused } from "./testing.ts";
+import { createWaitlistGym, refused } from "./waitlist.testing.ts";
 
 const gym = await createWaitlistGym();
 const { templates, actions } = gym;

@@ -4,8 +4,8 @@ import { setCapacity } from "../availability/availability.ts";
 import { bookingParts } from "../testing.ts";
 import { deadline, isQuiet } from "./quiet-hours.ts";
 import { minutesToAnswer } from "./rules.ts";
-import { createWaitlistGym, type WaitlistGym } from "./testing.ts";
 import { createWaitingList } from "./waiting-list.ts";
+import { createWaitlistGym, type WaitlistGym } from "./waitlist.testing.ts";
 
 let gym: WaitlistGym;
 let passes: (() => Promise<void>)[];

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { createWaitlistGym } from "./testing.ts";
+import { createWaitlistGym } from "./waitlist.testing.ts";
 
 const gym = await createWaitlistGym();
 afterAll(() => gym.testGym.close());

@@ -3,7 +3,7 @@ import { createBackground } from "@uola/kernel";
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { bookingParts } from "../testing.ts";
-import { createWaitlistGym, missing, refused } from "./testing.ts";
+import { createWaitlistGym, missing, refused } from "./waitlist.testing.ts";
 import { createWaitingList, waitlistOfferTask } from "./waitlist.ts";
 
 const gym = await createWaitlistGym();

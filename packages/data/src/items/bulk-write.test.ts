@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ItemData } from "@uola/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { code, createItemTests, field, type ItemTests, owner, refersTo, refersToMany } from "./testing.ts";
+import { code, createItemTests, field, type ItemTests, owner, refersTo, refersToMany } from "./items.testing.ts";
 
 let items: ItemTests;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createItemTests, field, type ItemTests, owner } from "./testing.ts";
+import { createItemTests, field, type ItemTests, owner } from "./items.testing.ts";
 
 let items: ItemTests;
 beforeAll(async () => {

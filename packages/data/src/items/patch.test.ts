@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { code, createItemTests, type ItemTests } from "./testing.ts";
+import { code, createItemTests, type ItemTests } from "./items.testing.ts";
 
 let items: ItemTests;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { as, code, createItemTests, field, type ItemTests, owner } from "./testing.ts";
+import { as, code, createItemTests, field, type ItemTests, owner } from "./items.testing.ts";
 
 let items: ItemTests;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { code, createItemTests, field, type ItemTests, owner, refersTo, refersToMany } from "./testing.ts";
+import { code, createItemTests, field, type ItemTests, owner, refersTo, refersToMany } from "./items.testing.ts";
 
 let items: ItemTests;
 beforeAll(async () => {
