@@ -182,3 +182,33 @@ async function publish(page: Page) {
   await page.getByRole("button", { name: say("content.publish"), exact: true }).click();
   await expect(page.getByRole("button", { name: say("content.publish"), exact: true })).toBeDisabled();
 }
+
+test("the owner translates a question, and English readers see it in English", async ({ owner: { page } }) => {
+  const id = `klausimas-${randomUUID().slice(0, 8)}`;
+  const question = `Ar galima ateiti su šunimi? ${id}`;
+  const data = { question, answer: "<p>Taip.</p>", pages: ["PricesPage"], order: 99 };
+  await desk.items.insert({ dataCollectionId: "Questions", dataItem: { id, data } });
+  await page.goto("/en/prices/");
+  await expect(page.getByRole("note")).toBeVisible();
+  await page.goto(`/admin/content/item/?collection=Questions&item=${id}`);
+  await alive(page);
+  const missing = { label: say("content.language.en"), count: 2 };
+  await page.getByText(say("content.translate.missing", missing)).click();
+  await expect(page.getByText(say("content.translate.original", { text: question }))).toBeVisible();
+  await page.getByRole("textbox", { name: "Klausimas" }).fill(`May I bring a dog? ${id}`);
+  const answer = page.getByRole("textbox", { name: "Atsakymas" });
+  await answer.click();
+  await answer.pressSequentially("Yes, you may.");
+  await page
+    .getByRole("button", { name: say("content.publish") })
+    .first()
+    .click();
+  await expect(page.getByText(say("content.done.publishedOne", { name: question }))).toBeVisible();
+  await expect(async () => {
+    await page.goto("/en/prices/");
+    await expect(page.getByText(`May I bring a dog? ${id}`)).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await page.goto("/prices/");
+  await expect(page.getByText(question)).toBeVisible();
+  await desk.items.remove({ dataCollectionId: "Questions", dataItemId: id });
+});

@@ -81,3 +81,25 @@ test("the team works in English: menus and headings of every page of the admin",
     ).toEqual([]);
   }
 });
+
+test("an owner who offers no English has no English pages, and no switch", async ({ owner: { page }, visitor }) => {
+  const say = adminWords("lt");
+  const offerEnglish = async (offered: boolean) => {
+    await page.goto("/admin/gym/");
+    await page.getByRole("button", { name: say("gym.edit") }).click();
+    const form = page.getByRole("dialog");
+    await form.getByLabel(say("gym.field.english")).setChecked(offered);
+    await form.getByRole("button", { name: say("form.save") }).click();
+    await expect(form).toHaveCount(0);
+  };
+  await offerEnglish(false);
+  try {
+    await expect(async () => {
+      await visitor.page.goto("/en/prices/");
+      await expect(visitor.page).toHaveURL(/[^n]\/prices\/$/, { timeout: 1000 });
+    }).toPass();
+    await expect(visitor.page.getByRole("link", { name: "In English" })).toHaveCount(0);
+  } finally {
+    await offerEnglish(true);
+  }
+});

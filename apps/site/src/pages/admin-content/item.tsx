@@ -1,5 +1,6 @@
-import type { DataCollection } from "@uola/contract";
+import type { CollectionField, DataCollection } from "@uola/contract";
 import { say } from "@uola/words/admin";
+import { defaultLocale, type Locale } from "@uola/words/language";
 import { useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { wrongLine } from "../../admin/kit/sentences.ts";
@@ -8,6 +9,7 @@ import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { usePages } from "../../loader/tree.tsx";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
+import { RadioGroup } from "../../ui/choices.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { ErrorSummary, Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -18,10 +20,19 @@ import { FieldInput, sayProblem } from "./field-input.tsx";
 import { ItemSide, PublishBar } from "./item-side.tsx";
 import { LeaveDialog } from "./leave-dialog.tsx";
 import { NotYours } from "./not-yours.tsx";
-import { useCollection, useIsOwner } from "./use-content.ts";
+import {
+  translatableKeys,
+  translationLocales,
+  translationOf,
+  translationsKey,
+  untranslatedKeys,
+  withTranslation,
+} from "./translations.ts";
+import { useCollection, useIsOwner, valueWords } from "./use-content.ts";
 import { useEditor } from "./use-editor.ts";
 import { type Beginning, useBeginning } from "./use-item.ts";
 import { useLeaving } from "./use-leaving.ts";
+import { textOf } from "./value.ts";
 import { Versions } from "./versions.tsx";
 
 export { Waiting } from "../admin/admin-frame.tsx";
@@ -84,6 +95,7 @@ type EditedProps = { collection: DataCollection; itemId: string; isNew: boolean;
 function Edited({ collection, itemId, isNew, first }: EditedProps) {
   const feedback = useFeedback();
   const [opened, setOpened] = useState<"versions">();
+  const [locale, setLocale] = useState<Locale>(defaultLocale);
   const address = addressOf.item(collection.id, itemId);
   const editor = useEditor({
     collection,
@@ -102,6 +114,19 @@ function Edited({ collection, itemId, isNew, first }: EditedProps) {
   const isThere = base.item !== undefined || base.draft !== undefined;
   const heading = single ? nameOf(collection) : isThere ? editor.title : say("content.item.new");
   const back = single ? linkTo("/admin/content/") : addressOf.items(collection.id);
+
+  const translatable = translatableKeys(collection);
+  const isTranslating = locale !== defaultLocale;
+  const shownFields = isTranslating ? fields.filter(({ key }) => translatable.includes(key)) : fields;
+  /** The language, and how much of the item nobody has translated into it. */
+  const languageLabel = (language: Locale) => {
+    const count = untranslatedKeys(collection, data, language).length;
+    const label = say(`content.language.${language}`);
+    return count > 0 ? say("content.translate.missing", { label, count }) : label;
+  };
+  /** What the field says in the language of the site, to translate from. */
+  const originalOf = (field: CollectionField) =>
+    say("content.translate.original", { text: textOf(field, data[field.key], valueWords()) || "–" });
 
   const preview = async () => {
     // Opened at once, since browsers hold back windows that nobody asked for.
@@ -156,16 +181,40 @@ function Edited({ collection, itemId, isNew, first }: EditedProps) {
       <div className="item-columns">
         <div className="item-fields">
           {fields.length === 0 && <p className="lead">{say("content.item.noFields")}</p>}
-          {fields.map((field) => (
-            <FieldInput
-              key={field.key}
-              field={field}
-              value={data[field.key]}
-              problem={problems.get(field.key)}
-              isName={field.key === name}
-              onChange={(value) => editor.set(field.key, value)}
+          {translatable.length > 0 && (
+            <RadioGroup
+              legend={say("content.translate.legend")}
+              name="language"
+              value={locale}
+              choices={[
+                { value: defaultLocale, label: say(`content.language.${defaultLocale}`) },
+                ...translationLocales.map((value) => ({ value, label: languageLabel(value) })),
+              ]}
+              onChange={(value) => setLocale(value as Locale)}
             />
-          ))}
+          )}
+          {shownFields.map((field) =>
+            isTranslating ? (
+              <div key={`${locale} ${field.key}`} lang={locale}>
+                <FieldInput
+                  field={{ ...field, required: false, description: originalOf(field) }}
+                  value={translationOf(data, locale, field.key)}
+                  problem={undefined}
+                  isName={field.key === name}
+                  onChange={(value) => editor.set(translationsKey, withTranslation(data, locale, field.key, value))}
+                />
+              </div>
+            ) : (
+              <FieldInput
+                key={field.key}
+                field={field}
+                value={data[field.key]}
+                problem={problems.get(field.key)}
+                isName={field.key === name}
+                onChange={(value) => editor.set(field.key, value)}
+              />
+            ),
+          )}
         </div>
         <ItemSide
           collection={collection}

@@ -4,6 +4,7 @@ import { failureOf } from "../../errors.ts";
 import { usePlatformQuery } from "../../use-platform.ts";
 import { type Data, isExternal, ownFields } from "./collection.ts";
 import { kindOf } from "./field-kind.ts";
+import { translationsKey } from "./translations.ts";
 import { dataOf } from "./use-content.ts";
 import { idsOf } from "./value.ts";
 
@@ -73,7 +74,9 @@ async function withReferences({ items }: Client, collection: DataCollection, id:
 /** What is sent: without the stamps, which are the platform's, and without what was emptied; references as their ids. */
 export function sentOf(collection: DataCollection, data: Data): ItemData {
   const sent = Object.fromEntries(
-    Object.entries(data).filter(([key, value]) => !key.startsWith("_") && value !== null && value !== undefined),
+    Object.entries(data).filter(
+      ([key, value]) => (!key.startsWith("_") || key === translationsKey) && value !== null && value !== undefined,
+    ),
   );
   for (const { key } of manyFields(collection)) sent[key] = idsOf(data[key]);
   return sent as ItemData;

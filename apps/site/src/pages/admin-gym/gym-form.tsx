@@ -1,5 +1,6 @@
 import type { Business } from "@uola/contract";
 import { say } from "@uola/words/admin";
+import { defaultLocale, locales } from "@uola/words/language";
 import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
 import { type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { type Stretch, tidied, wrongDay } from "../../admin/kit/week-hours.ts";
@@ -14,6 +15,8 @@ type Draft = {
   phone: string;
   email: string;
   hours: Stretch[];
+  /** Whether the site is offered in English too. */
+  english: boolean;
 } & LimitsDraft;
 
 export const openingOf = (hours: Business["openingHours"]): Stretch[] =>
@@ -28,6 +31,7 @@ const keptOf = (business: Business): Kept<Draft> => ({
     phone: business.phone,
     email: business.email,
     hours: openingOf(business.openingHours),
+    english: (business.multilingual?.languages ?? locales).includes("en"),
     ...limitsDraft(business.bookingLimits),
   },
   revision: business.revision ?? undefined,
@@ -36,8 +40,14 @@ const keptOf = (business: Business): Kept<Draft> => ({
 export const gymLabel = (field: keyof Draft): string => say(`gym.field.${field}`);
 const gymShow = (field: keyof Draft, value: unknown): string => {
   if (field === "hours") return hoursText(value as Stretch[]);
+  if (field === "english") return say(value ? "yes" : "no");
   return String(value ?? "");
 };
+
+const languagesOf = (english: boolean): NonNullable<Business["multilingual"]> => ({
+  urlStructure: "SUBDIRECTORY",
+  languages: locales.filter((locale) => locale === defaultLocale || english),
+});
 
 type GymFormProps = { business: Business; onClose: () => void; onDone: () => void };
 
@@ -50,16 +60,17 @@ export function GymForm({ business, onClose, onDone }: GymFormProps) {
     kept: keptOf(business),
     reread: async () => keptOf((await write((client) => client.business.get({}))).business),
     save: ({ draft, changed, before }) => {
-      const { hours, membersOnly, personFree, personMost, networkFree, textsTo, ...texts } = changed;
+      const { hours, english, membersOnly, personFree, personMost, networkFree, textsTo, ...texts } = changed;
       const limits = [membersOnly, personFree, personMost, networkFree, textsTo].some((value) => value !== undefined);
       const change = {
         ...Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, String(text).trim()])),
         ...(hours && { openingHours: hoursOf(hours) }),
+        ...(english !== undefined && { multilingual: languagesOf(english) }),
         ...(limits && { bookingLimits: limitsOf(draft) }),
       };
       return write((client) => client.business.update({ business: { ...change, revision: before.revision ?? "" } }));
     },
-    check: ({ name, email, hours, ...limits }) => {
+    check: ({ name, email, hours, english: _, ...limits }) => {
       const day = wrongDay(hours);
       return {
         ...(!name.trim() && { name: say("services.wrong.name") }),
@@ -92,6 +103,7 @@ export function GymForm({ business, onClose, onDone }: GymFormProps) {
         error={wrong.hours}
         onChange={(hours) => set({ hours })}
       />
+      <Check {...form.check("english")} />
       <Part title={say("gym.part.limits")}>
         <p className="small">{say("gym.limits.lead")}</p>
         <Check {...form.check("membersOnly")} />
