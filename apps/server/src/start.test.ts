@@ -53,7 +53,10 @@ describe("a start", () => {
     expect(discovery).toMatchObject({ issuer: trusted.issuer, jwks_uri: trusted.jwksUri });
     const client = await fresh.db.selectFrom("identityClient").selectAll().executeTakeFirstOrThrow();
     expect(trusted.audiences).toContain(client.id);
-    expect(client).toMatchObject({ firstParty: true, redirectUris: [`${urls.site}/callback/`] });
+    expect(client).toMatchObject({
+      firstParty: true,
+      redirectUris: [`${urls.site}/callback/`, `${urls.site}/en/callback/`],
+    });
   });
 
   test("sends the security headers on every origin, and HSTS only with https", async () => {
