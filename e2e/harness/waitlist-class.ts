@@ -1,9 +1,16 @@
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { desk, type Offered } from "./desk.ts";
 
-const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
-/** Creates a class with a waiting list and a session in five days, which no other test books. */
+/** A time by chance after the week that calendars show: a gym does not have twenty classes in one hour. */
+function anyHourAfterAWeek(): Date {
+  const days = 8 + randomInt(14);
+  return new Date(Math.ceil(Date.now() / dayMs) * dayMs + days * dayMs + (6 + randomInt(12)) * hourMs);
+}
+
+/** Creates a class with a waiting list and a session after a week, which no other test books. */
 export async function waitlistClass({ capacity }: { capacity: number }): Promise<Offered> {
   const name = `Bandomoji ${randomUUID().slice(0, 8)}`;
   const [{ policy }, { services }] = await Promise.all([
@@ -36,11 +43,11 @@ export async function waitlistClass({ capacity }: { capacity: number }): Promise
       locations: [{ type: "BUSINESS", ...(gym && { business: { id: gym } }) }],
     },
   });
-  const start = new Date(Math.ceil(Date.now() / dayMs) * dayMs + 5 * dayMs + dayMs / 2);
+  const start = anyHourAfterAWeek();
   const { session } = await desk.schedules.createSession({
     scheduleId: service.schedule.id,
     startDate: start,
-    endDate: new Date(start.getTime() + dayMs / 24),
+    endDate: new Date(start.getTime() + hourMs),
   });
   return { session, service };
 }
