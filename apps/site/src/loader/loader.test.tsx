@@ -260,8 +260,11 @@ describe("a language", () => {
   });
 
   test("that the owner does not offer leads to the default one, and is named nowhere", async () => {
-    const { get, text, world } = set();
+    const { get, loader, text, world } = set();
+    // Cached from when it was offered.
+    expect((await get("/en/schedule/")).status).toBe(200);
     world.languages = ["lt"];
+    loader.changed("business");
     const { status, headers } = await get("/en/schedule/");
     expect([status, headers.get("location")]).toEqual([302, "/schedule/"]);
     expect(await text("/schedule/")).not.toContain("hreflang");

@@ -105,6 +105,8 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
   });
   const everybody: Asked = { headers: revalidate };
   const over: Asked = { headers: previewing, preview: "over" };
+  /** The languages the owner offers, as far as is known. */
+  let languages: readonly Locale[] = locales;
   const nextMinute = () => (Math.floor(now() / minuteMs) + 1) * minuteMs;
 
   const pieceCache = createCache<Piece>({ make: makePiece, now, onError, gapMs: 0 });
@@ -125,6 +127,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     if (!shared) throw new NotFound();
     const read = await inLanguage(localeOf(path), async () => (await shared.data()).data(dataInput()));
     const value = plain === appDataPath ? { ...app, build: build.id, ...pick(read as Named) } : (read as Json);
+    if (plain === appDataPath) languages = offered(value);
     const made = answer(await encode(JSON.stringify(value)), 200, { ...jsonType, ...revalidate });
     return { value: { value, answer: made }, topics: shared.topics, until: nextMinute() };
   }
@@ -181,7 +184,6 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
   async function makePageInLanguage(key: string, asked: Asked): Promise<Made<Both>> {
     const { first, page } = await read(key, asked);
     const languages = offered(first.app);
-    if (!languages.includes(language())) throw new Redirect(inLocale(key, defaultLocale));
     const { app: _, slices: __, answers: ___, shown: ____, base: _____, ...data } = first;
     const document = page.alone
       ? documentOf({ ...documentFrame(), languages, ...(await drawAlone(page, first)) })
@@ -242,6 +244,9 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     const target = aliases.get(path) ?? path;
     const found = match(withoutLocale(target));
     if (!found) throw new NotFound();
+    if (language() !== defaultLocale && !offered((await piece(appDataPath, true)).value).includes(language())) {
+      throw new Redirect(inLocale(target, defaultLocale) + new URL(request.url).search);
+    }
     if (!asked && target !== pathname) return redirect(301, target + new URL(request.url).search);
     const key = target + (asked ? canonicalSearch : shownSearch)(found.page, searchParams);
     const preview = searchParams.get(previewParameter);
@@ -293,6 +298,8 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     quick(request, response) {
       if (request.method !== "GET" && request.method !== "HEAD") return false;
       const url = request.url as string;
+      // What was made in a language that is offered no more may still be kept.
+      if (!languages.includes(localeOf(url))) return false;
       const ready = files.get(url) ?? (options.cached ? pageCache.peek(url)?.html : undefined);
       if (ready) write(request, response, ready);
       return ready !== undefined;
