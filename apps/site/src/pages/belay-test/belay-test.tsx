@@ -1,8 +1,8 @@
 import { dayLong, duration, localDate, phone as showPhone } from "@uola/words/formats";
 import { say } from "@uola/words/site";
+import { byDay } from "../../features/by-day.ts";
 import { linesOf } from "../../features/lines.ts";
 import { Questions } from "../../features/questions.tsx";
-import { byDay } from "../../features/timetable.ts";
 import { TimetableRow } from "../../features/timetable-row.tsx";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
