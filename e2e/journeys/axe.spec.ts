@@ -7,13 +7,17 @@ import { alive, bookButton, expect, fillContact, headline, test } from "../peopl
 
 const say = words("lt");
 const identitySay = identityWords("lt");
-for (const path of ["/", "/schedule/", "/booking/", "/prices/", "/order/", "/no-such-page/"]) {
-  test(`${path} is accessible`, async ({ page }) => {
+
+test("every public page is accessible, in each language", async ({ page, request }) => {
+  const sitemap = await (await request.get("/sitemap.xml")).text();
+  const listed = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => new URL(address ?? "").pathname);
+  expect(listed.length).toBeGreaterThan(10);
+  for (const path of [...listed, "/order/", "/en/order/", "/no-such-page/", "/en/no-such-page/"]) {
     await page.goto(path);
     await alive(page);
     await expectAccessible(page);
-  });
-}
+  }
+});
 
 test("every step of the booking is accessible", async ({ visitor }) => {
   const { page } = visitor;
