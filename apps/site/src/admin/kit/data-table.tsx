@@ -278,7 +278,8 @@ const placeClass = {
   acts: "w-px pr-0 text-right narrow:w-auto narrow:col-start-4 narrow:row-span-2 narrow:row-start-1",
   above: "narrow:col-start-2 narrow:row-start-1",
   corner: "narrow:col-start-3 narrow:row-start-1",
-  beside: "narrow:col-start-3 narrow:row-start-2",
+  // A phone of 320 px has no room for words such as "Nemokamai" beside a name.
+  beside: "narrow:col-start-3 narrow:row-start-2 @max-[290px]:col-start-2! @max-[290px]:row-start-3!",
   below:
     "narrow:col-start-2 narrow:col-end-[-2] narrow:empty:hidden narrow:before:text-muted narrow:before:content-[attr(data-heading)_':_']",
   hidden: "narrow:hidden",
