@@ -85,7 +85,17 @@ export async function fillBookings(
       [siteId, serviceId, scheduleId, count],
     ),
   );
-  await pool.query("vacuum analyze booking");
+  await vacuum(pool, "booking");
+}
+
+async function vacuum(pool: Connection["pool"], table: string) {
+  const client = await pool.connect();
+  try {
+    await client.query("set statement_timeout = 0");
+    await client.query(`vacuum analyze ${table}`);
+  } finally {
+    client.release(true);
+  }
 }
 
 type Client = { query(text: string, values: unknown[]): Promise<unknown> };
@@ -96,6 +106,8 @@ async function indexedAfterwards(pool: Connection["pool"], table: string, fill: 
   try {
     await client.query("begin");
     await client.query("set local maintenance_work_mem = '512MB'");
+    // The limit is made for requests: two million rows take longer.
+    await client.query("set local statement_timeout = 0");
     const { rows: indexes } = await client.query<{ name: string; made: string }>(
       `select indexname as name, indexdef as made from pg_indexes
        where schemaname = current_schema() and tablename = $1
