@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Bars, Chart } from "../admin/kit/chart.tsx";
 import { type Column, DataTable } from "../admin/kit/data-table.tsx";
 import { List, ListSection, Row } from "../admin/kit/list.tsx";
 import { longText, longWord, Part } from "./part.tsx";
@@ -55,11 +56,19 @@ export const Desk = () => (
       <DataTable caption="Sienos po mėnesį" columns={wide} items={walls} idOf={({ id }) => id} isGrid />
     </Part>
     {states.map(([state, props]) => (
-      <Part key={state} name={`${state}: table and list`}>
+      <Part key={state} name={`${state}: table, list and chart`}>
         <DataTable caption={`Sienos: ${state}`} columns={columns} idOf={({ id }) => id} {...props} />
         <List {...props}>{({ name, kind }) => <Row name={name} about={kind} />}</List>
+        <Chart title={`Aukščiai: ${state}`} level={3} columns={columns} idOf={({ id }) => id} {...props}>
+          {drawn}
+        </Chart>
       </Part>
     ))}
+    <Part name="Chart beside its table">
+      <Chart title="Sienų aukščiai" level={3} isBeside columns={columns} items={walls} idOf={({ id }) => id}>
+        {drawn}
+      </Chart>
+    </Part>
     <ListSection
       title="Salės"
       lead={longText}
@@ -77,6 +86,17 @@ export const Desk = () => (
       )}
     />
   </>
+);
+
+const drawn = (items: readonly Wall[]) => (
+  <Bars
+    items={items}
+    idOf={({ id }) => id}
+    amountOf={({ metres }) => metres}
+    mostOf={({ metres }) => metres + 3}
+    labelOf={({ metres }) => `${metres} m`}
+    isNow={({ id }) => id === "c"}
+  />
 );
 
 function Picked() {

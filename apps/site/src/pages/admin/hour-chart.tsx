@@ -1,31 +1,34 @@
 import { say } from "@uola/words/admin";
 import { localParts } from "@uola/words/formats";
-import type { CSSProperties } from "react";
+import { Bars, Chart } from "../../admin/kit/chart.tsx";
+import type { Column } from "../../admin/kit/data-table.tsx";
+
+type Hour = { hour: number; people: number; places: number };
+type HourChartProps = { hours: readonly Hour[]; now: Date | undefined };
 
 /** How full the day is: a bar an hour, what was booked within the places there are. */
-export function HourChart({
-  hours,
-  now,
-}: {
-  hours: readonly { hour: number; people: number; places: number }[];
-  now: Date | undefined;
-}) {
+export function HourChart({ hours, now }: HourChartProps) {
   if (hours.length === 0) return null;
-  const most = Math.max(...hours.map(({ places }) => places), 1);
-  const share = (count: number) => ({ "--share": count / most }) as CSSProperties;
   return (
-    <section>
-      <h2 className="day-heading">{say("chart.heading")}</h2>
-      <ol className="hour-chart">
-        {hours.map(({ hour, people, places }) => (
-          <li key={hour} className={now && localParts(now).hour === hour ? "now" : ""}>
-            <span className="visually-hidden">{say("chart.hour", { hour, people, places })}</span>
-            <span aria-hidden="true" className="all" style={share(places)} />
-            <span aria-hidden="true" className="booked" style={share(people)} />
-            <b aria-hidden="true">{hour % 2 === 0 || hours.length < 10 ? hour : ""}</b>
-          </li>
-        ))}
-      </ol>
-    </section>
+    <Chart title={say("chart.heading")} items={hours} idOf={idOf} columns={columns()}>
+      {(hours) => (
+        <Bars
+          items={hours}
+          idOf={idOf}
+          amountOf={({ people }) => people}
+          mostOf={({ places }) => places}
+          labelOf={idOf}
+          isNow={({ hour }) => now !== undefined && localParts(now).hour === hour}
+        />
+      )}
+    </Chart>
   );
 }
+
+const idOf = ({ hour }: Hour) => String(hour);
+
+const columns = (): Column<Hour>[] => [
+  { id: "hour", heading: say("chart.hour"), isName: true, cell: ({ hour }) => `${hour}:00` },
+  { id: "people", heading: say("session.participants"), cell: ({ people }) => people },
+  { id: "places", heading: say("column.places"), cell: ({ places }) => places },
+];

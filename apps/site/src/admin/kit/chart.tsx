@@ -1,0 +1,115 @@
+import type { RowData } from "@tanstack/react-table";
+import { say } from "@uola/words/admin";
+import type { ReactNode } from "react";
+import { type Column, DataTable } from "./data-table.tsx";
+import { type Reading, Results } from "./results.tsx";
+
+type ChartProps<Item extends RowData> = {
+  title: string;
+  level?: 2 | 3;
+  /** Nothing until they are read. */
+  items: readonly Item[] | undefined;
+  idOf: (item: Item) => string;
+  /** The same numbers as a table, for whoever cannot see the drawing or wants them exactly. */
+  columns: readonly Column<Item>[];
+  /** The table stands beside the drawing where there is room; without it, it is folded up below. */
+  isBeside?: boolean;
+  reading?: Reading;
+  empty?: ReactNode;
+  children: (items: readonly Item[]) => ReactNode;
+};
+
+/** What numbers look like, under a heading, with the numbers. The drawing is plain SVG, and is not read out. */
+export function Chart<Item extends RowData>({
+  title,
+  level = 2,
+  items,
+  idOf,
+  columns,
+  isBeside = false,
+  children,
+  ...results
+}: ChartProps<Item>) {
+  const Heading = `h${level}` as const;
+  const table = (items: readonly Item[]) => (
+    <DataTable caption={title} columns={columns} items={items} idOf={idOf} isGrid />
+  );
+  return (
+    <figure className="@container">
+      <figcaption>
+        <Heading className="day-heading">{title}</Heading>
+      </figcaption>
+      <Results items={items} lines={4} {...results}>
+        {(items) => (
+          <div className={`mt-4 grid gap-x-9 gap-y-4 ${isBeside ? "@min-[720px]:grid-cols-[minmax(0,1fr)_auto]" : ""}`}>
+            {children(items)}
+            {isBeside ? (
+              table(items)
+            ) : (
+              <details>
+                <summary className="min-h-[32px] py-1 font-semibold">{say("chart.numbers")}</summary>
+                {table(items)}
+              </details>
+            )}
+          </div>
+        )}
+      </Results>
+    </figure>
+  );
+}
+
+type BarsProps<Item> = {
+  items: readonly Item[];
+  idOf: (item: Item) => string;
+  amountOf: (item: Item) => number;
+  /** How much it could be: drawn as an outline around the bar. */
+  mostOf?: (item: Item) => number;
+  labelOf: (item: Item) => string;
+  /** The one that is now. */
+  isNow?: (item: Item) => boolean;
+};
+
+const height = 166;
+const below = 24;
+/** As many labels as fit without touching; of more, every second is written. */
+const labelsMost = 9;
+
+/** A torn strip for each, beside each other, as wide as there is room. */
+export function Bars<Item>({ items, idOf, amountOf, mostOf = amountOf, labelOf, isNow }: BarsProps<Item>) {
+  const most = Math.max(...items.map((item) => Math.max(mostOf(item), amountOf(item))), 1);
+  const part = 100 / items.length;
+  const tallOf = (value: number) => Math.max((value / most) * height, 2);
+  return (
+    <svg className="block w-full overflow-visible" height={height + below} aria-hidden="true">
+      {items.map((item, index) => {
+        const strip = (value: number) => ({
+          x: `${(index + 0.08) * part}%`,
+          width: `${0.84 * part}%`,
+          y: height - tallOf(value),
+          height: tallOf(value),
+        });
+        return (
+          <g key={idOf(item)}>
+            {mostOf(item) > amountOf(item) && (
+              <rect {...strip(mostOf(item))} className="fill-none stroke-muted stroke-[1.5] [stroke-dasharray:4_3]" />
+            )}
+            <rect
+              {...strip(amountOf(item))}
+              className={`[clip-path:var(--hung-2)] [--tear:0.4] ${isNow?.(item) ? "fill-orange" : "fill-bar"}`}
+            />
+            {(items.length <= labelsMost || index % 2 === 0) && (
+              <text
+                x={`${(index + 0.5) * part}%`}
+                y={height + below - 6}
+                textAnchor="middle"
+                className={`fill-current text-[14px] ${isNow?.(item) ? "font-bold" : "font-medium"}`}
+              >
+                {labelOf(item)}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
