@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { CheckList } from "../admin/kit/check-list.tsx";
-import { Clock } from "../admin/kit/clock.tsx";
+import { ClockField, DateTimeField } from "../admin/kit/date-time-field.tsx";
+import { MoneyField } from "../admin/kit/money-field.tsx";
 import { SpanField } from "../admin/kit/span-field.tsx";
 import { WeekHours } from "../admin/kit/week-hours-field.tsx";
 import { RadioGroup } from "../ui/choices.tsx";
@@ -84,7 +85,53 @@ export const Fields = () => (
             <SpanField id="span" label="Likus" value={value} onChange={set as never} error="Įrašykite skaičių." />
           )}
         </Kept>
-        <Kept first="9:00">{(value, set) => <Clock label="Nuo" value={value} onChange={set} />}</Kept>
+        <Kept first="9:00">{(value, set) => <ClockField id="clock" label="Nuo" value={value} onChange={set} />}</Kept>
+        <Kept first="vakare">
+          {(value, set) => (
+            <ClockField id="clock-wrong" label={longText} value={value} onChange={set} error="Įrašykite laiką." />
+          )}
+        </Kept>
+        <Kept first={["2026-01-05", "09:00"] as [string, string]}>
+          {([day, time], set) => (
+            <DateTimeField
+              id="moment"
+              label="Skelbti"
+              hint={longText}
+              labels={{ day: "Diena", time: "Laikas" }}
+              day={day}
+              time={time}
+              onChange={(...both) => set(both)}
+            />
+          )}
+        </Kept>
+        <Kept first={["", ""] as [string, string]}>
+          {([day, time], set) => (
+            <DateTimeField
+              id="moment-wrong"
+              label="Iki"
+              labels={{ day: "Iki: diena", time: "Iki: laikas" }}
+              day={day}
+              time={time}
+              error="Pabaiga turi būti po pradžios."
+              onChange={(...both) => set(both)}
+            />
+          )}
+        </Kept>
+        <Kept first="28,50">
+          {(value, set) => <MoneyField id="money" label="Kaina, €" value={value} onChange={set} />}
+        </Kept>
+        <Kept first="brangu">
+          {(value, set) => (
+            <MoneyField
+              id="money-wrong"
+              label="Avansas, €"
+              optional="neprivaloma"
+              value={value}
+              onChange={set}
+              error="Įrašykite sumą, pavyzdžiui, 28,50."
+            />
+          )}
+        </Kept>
       </div>
     </Part>
     <Part name="Hours of a week">

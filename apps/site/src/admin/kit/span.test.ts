@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { amountOf, minutesOf, spanOf } from "./span.ts";
+import { minutesOf, spanOf } from "./span.ts";
 
 test.each([
   [1440, "24", "HOURS"],
@@ -14,10 +14,4 @@ test.each([
 test("what is no length of time is none", () => {
   expect(minutesOf({ count: "1,5", unit: "HOURS" })).toBe(90);
   for (const count of ["", "0", "-3", "daug"]) expect(minutesOf({ count, unit: "HOURS" })).toBeUndefined();
-});
-
-test("money is read as people write it", () => {
-  expect(amountOf(" 28,50 € ")).toBe("28.50");
-  expect(amountOf("28")).toBe("28");
-  for (const text of ["", "28,505", "nemokamai"]) expect(amountOf(text)).toBeUndefined();
 });

@@ -16,12 +16,3 @@ export function minutesOf({ count, unit }: Span): number | undefined {
   const minutes = Math.round(number * minutesIn[unit]);
   return minutes >= 1 ? minutes : undefined;
 }
-
-/** "28.00" → "28", "28.50" → "28,50" */
-export const priceText = (value: string | undefined): string => (value ?? "").replace(/\.00?$/, "").replace(".", ",");
-
-/** "28", "28,5" → "28.5"; nothing when it is no amount of money. */
-export function amountOf(text: string): string | undefined {
-  const plain = text.trim().replace(",", ".").replace(/\s*€$/, "");
-  return /^\d{1,7}(\.\d{1,2})?$/.test(plain) ? plain : undefined;
-}

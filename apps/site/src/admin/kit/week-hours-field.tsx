@@ -2,7 +2,7 @@ import { say } from "@uola/words/admin";
 import { addDays, weekday as nameOf, weekdayShort } from "@uola/words/formats";
 import { useState } from "react";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
-import { Clock } from "./clock.tsx";
+import { Clock } from "./date-time-field.tsx";
 import { byDays, ofDay, type Stretch, tidied, weekdays, withDayCopied, withStretch } from "./week-hours.ts";
 
 // A Monday: the calendar names weekdays by days.

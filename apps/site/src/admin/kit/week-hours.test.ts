@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { byDays, clockOf, tidied, withDayCopied, withStretch, wrongDay } from "./week-hours.ts";
+import { byDays, tidied, withDayCopied, withStretch, wrongDay } from "./week-hours.ts";
 
 const monday = [
   { weekday: 1, start: "09:00", end: "12:00" },
@@ -32,7 +32,8 @@ test("a new stretch is the usual day, or begins an hour after the last", () => {
   expect(withStretch([{ weekday: 1, start: "09:00", end: "24:00" }], 1).at(-1)).toMatchObject({ end: "23:00" });
 });
 
-test("what ends before it begins is found", () => {
+test("what ends before it begins, or is no time, is found", () => {
+  expect(wrongDay([{ weekday: 2, start: "vakare", end: "zzz" }])).toBe(2);
   expect(wrongDay(monday)).toBeUndefined();
   expect(wrongDay([...monday, { weekday: 5, start: "10:00", end: "10:00" }])).toBe(5);
 });
@@ -42,17 +43,4 @@ test("days with the same hours are told together", () => {
     { from: 1, to: 5, text: "9:00–12:00, 13:00–17:00" },
     { from: 6, to: 7, text: "" },
   ]);
-});
-
-test("times are read as people type them", () => {
-  expect(["9", "930", "9.30", "18:05", "24", "0"].map(clockOf)).toEqual([
-    "09:00",
-    "09:30",
-    "09:30",
-    "18:05",
-    "24:00",
-    "00:00",
-  ]);
-  expect(["", "25", "24:30", "vakare"].map(clockOf)).toEqual(["", "25", "24:30", "vakare"]);
-  expect(wrongDay([{ weekday: 2, start: "vakare", end: "zzz" }])).toBe(2);
 });

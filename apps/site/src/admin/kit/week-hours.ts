@@ -1,3 +1,5 @@
+import { isClock } from "./date-time.ts";
+
 /** A stretch of a weekday by the wall clock; Monday is 1. The end of the day may be "24:00". */
 export type Stretch = { weekday: number; start: string; end: string };
 
@@ -38,18 +40,9 @@ export function tidied(hours: readonly Stretch[]): Stretch[] {
   return whole;
 }
 
-const isClock = (text: string) => /^\d{2}:\d{2}$/.test(text);
-
 /** The first day on which something ends before it begins, or is no time. */
 export const wrongDay = (hours: readonly Stretch[]): number | undefined =>
   hours.find(({ start, end }) => !isClock(start) || !isClock(end) || start >= end)?.weekday;
-
-/** "9" → "09:00", "930" and "9.30" → "09:30"; what is no time of the clock, up to 24:00, stays as it is. */
-export function clockOf(text: string): string {
-  const [, hour = "", minute = "00"] = /^(\d{1,2})[:.,\s]?(\d{2})?$/.exec(text.trim()) ?? [];
-  const isTime = hour !== "" && Number(minute) < 60 && (Number(hour) < 24 || (hour === "24" && minute === "00"));
-  return isTime ? `${hour.padStart(2, "0")}:${minute}` : text;
-}
 
 const plain = (clock: string) => clock.replace(/^0/, "");
 

@@ -1,7 +1,7 @@
 import type { CollectionField } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { lazy, Suspense, useState } from "react";
-import { Clock } from "../../admin/kit/clock.tsx";
+import { Clock, DateTime } from "../../admin/kit/date-time-field.tsx";
 import { chunk } from "../../loader/browser/chunk.ts";
 import { Check, described, Field, type FieldProps, Labelled, Select } from "../../ui/field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -60,6 +60,7 @@ export function FieldInput({ field, value, problem, isName, onChange }: FieldInp
   };
   const isFixed = field.readOnly === true || kind === "pageLink";
   const text = typeof value === "string" ? value : "";
+  const [day, clock] = dayAndClock(value);
   const set = ({ target }: { target: { value: string } }) => onChange(target.value || null);
 
   if (isFixed) return <Field {...frame} readOnly value={text || (value ? JSON.stringify(value) : "")} />;
@@ -124,7 +125,15 @@ export function FieldInput({ field, value, problem, isName, onChange }: FieldInp
           />
         </Suspense>
       )}
-      {kind === "dateTime" && <DateTime value={value} label={label} onChange={onChange} />}
+      {kind === "dateTime" && (
+        <DateTime
+          labels={{ day: say("content.dateOf", { label }), time: say("content.timeOf", { label }) }}
+          day={day}
+          time={clock}
+          invalid={error !== undefined}
+          onChange={(day, clock) => onChange(momentFrom(day, clock))}
+        />
+      )}
       {kind === "time" && (
         <Clock label={label} value={clockIn(value)} onChange={(clock) => onChange(timeFrom(clock))} />
       )}
@@ -181,26 +190,6 @@ function TypedField({ value, from, shown, onChange, ...frame }: TypedFieldProps)
         onChange(from(target.value));
       }}
     />
-  );
-}
-
-function DateTime({ value, label, onChange }: { value: unknown; label: string; onChange: (value: unknown) => void }) {
-  const [day, clock] = dayAndClock(value);
-  return (
-    <div className="sentence">
-      <input
-        type="date"
-        className="input day-input"
-        aria-label={say("content.dateOf", { label })}
-        value={day}
-        onChange={({ target }) => onChange(momentFrom(target.value, clock))}
-      />
-      <Clock
-        label={say("content.timeOf", { label })}
-        value={clock}
-        onChange={(time) => onChange(momentFrom(day, time))}
-      />
-    </div>
   );
 }
 

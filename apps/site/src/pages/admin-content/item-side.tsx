@@ -2,14 +2,15 @@ import type { DataCollection } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { localDate } from "@uola/words/formats";
 import { type FormEvent, useState } from "react";
-import { Clock } from "../../admin/kit/clock.tsx";
+import { momentAt } from "../../admin/kit/date-time.ts";
+import { DateTime } from "../../admin/kit/date-time-field.tsx";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
 import { isExternal, mayOf } from "./collection.ts";
 import { StateChip } from "./state-chip.tsx";
 import { useIsOwner } from "./use-content.ts";
 import type { Editor } from "./use-editor.ts";
-import { momentFrom, momentOf } from "./value.ts";
+import { momentOf } from "./value.ts";
 import { whenOf } from "./when.ts";
 
 type ItemSideProps = {
@@ -121,25 +122,24 @@ function Plan({ planned, onPlan }: PlanProps) {
   const [wrong, setWrong] = useState(false);
   const keep = (event: FormEvent) => {
     event.preventDefault();
-    const date = momentOf(momentFrom(day, clock));
+    const date = momentAt(day, clock);
     const isAhead = date !== undefined && date > new Date();
     setWrong(!isAhead);
     if (isAhead) void onPlan(date);
   };
   return (
     <form className="plan" noValidate onSubmit={keep}>
-      <div className="sentence">
-        <input
-          type="date"
-          className="input day-input"
-          aria-label={say("content.plan.day")}
-          aria-invalid={wrong || undefined}
-          min={localDate(new Date())}
-          value={day}
-          onChange={({ target }) => setDay(target.value)}
-        />
-        <Clock label={say("content.plan.time")} value={clock} onChange={setClock} />
-      </div>
+      <DateTime
+        labels={{ day: say("content.plan.day"), time: say("content.plan.time") }}
+        day={day}
+        time={clock}
+        min={localDate(new Date())}
+        invalid={wrong}
+        onChange={(day, clock) => {
+          setDay(day);
+          setClock(clock);
+        }}
+      />
       <p role="alert">{wrong && <span className="error">{say("content.plan.wrong")}</span>}</p>
       <TextButton type="submit">{say("content.plan.set")}</TextButton>
       {planned && <TextButton onClick={() => void onPlan(null)}>{say("content.plan.cancel")}</TextButton>}

@@ -1,6 +1,7 @@
 import type { CollectionField } from "@uola/contract";
 import { parseMedia } from "@uola/contract/media-reference";
-import { instantOf, localDate, time } from "@uola/words/formats";
+import { localDate, time } from "@uola/words/formats";
+import { isClock, momentAt } from "../../admin/kit/date-time.ts";
 import { failureOf } from "../../errors.ts";
 import { linkOf } from "../../features/rich-text.ts";
 import type { Data } from "./collection.ts";
@@ -167,8 +168,8 @@ export function problemsOf(fields: readonly CollectionField[], data: Data, toPub
 /** A wall time in Vilnius as it is stored; unfinished while one half is missing. */
 export function momentFrom(day: string, clock: string): { $date: string } | Typed | null {
   if (!day && !clock) return null;
-  if (!/^\d{4}-\d\d-\d\d$/.test(day) || !isClock(clock)) return { $typed: `${day}T${clock}` };
-  return { $date: instantOf(day, Number(clock.slice(0, 2)), Number(clock.slice(3))).toISOString() };
+  const moment = isClock(clock) ? momentAt(day, clock) : undefined;
+  return moment ? { $date: moment.toISOString() } : { $typed: `${day}T${clock}` };
 }
 /** The day and the clock of what is stored or half typed. */
 export function dayAndClock(value: unknown): [day: string, clock: string] {
@@ -180,7 +181,6 @@ export function dayAndClock(value: unknown): [day: string, clock: string] {
   return moment ? [localDate(moment), time(moment).padStart(5, "0")] : ["", ""];
 }
 
-const isClock = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$|^24:00$/.test(text);
 /** A time of the clock as it is stored: "18:30:00.000". */
 export const timeFrom = (clock: string): string | Typed | null =>
   clock === "" ? null : isClock(clock) ? `${clock}:00.000` : { $typed: clock };

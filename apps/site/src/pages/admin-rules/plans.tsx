@@ -6,7 +6,8 @@ import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { FormSheet } from "../../admin/kit/form-sheet.tsx";
 import { ListSection, Row } from "../../admin/kit/list.tsx";
 import { usePlans } from "../../admin/kit/lookups.ts";
-import { amountOf } from "../../admin/kit/span.ts";
+import { amountOf, priceText } from "../../admin/kit/money.ts";
+import { MoneyField } from "../../admin/kit/money-field.tsx";
 import { type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { Field, TextArea } from "../../ui/field.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
@@ -67,7 +68,7 @@ export function Plans({ feedback: { make, done } }: { feedback: Feedback }) {
 }
 
 const keptOf = ({ name, price, description, revision }: PricingPlan): Kept<Draft> => ({
-  draft: { name, price: price.value.replace(/\.00$/, "").replace(".", ","), description: description ?? "" },
+  draft: { name, price: priceText(price.value), description: description ?? "" },
   revision,
 });
 const label = (field: keyof Draft) => say(`plans.field.${field}`);
@@ -107,7 +108,7 @@ function PlanForm({ plan, onClose, onDone }: PlanFormProps) {
   return (
     <FormSheet title={plan?.name ?? say("plans.add")} form={form} onClose={onClose}>
       <Field {...form.text("name")} />
-      <Field {...form.text("price")} inputMode="decimal" />
+      <MoneyField {...form.text("price")} onChange={(price) => form.set({ price })} />
       <TextArea {...form.text("description")} optional={say("optional")} maxLength={4000} />
     </FormSheet>
   );

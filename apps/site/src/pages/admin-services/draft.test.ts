@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { changedOf } from "../../admin/kit/changes.ts";
-import { priceText } from "../../admin/kit/span.ts";
 import { changeOf, type Draft, emptyDraft, fieldOf, problemsOf, wishOf } from "./draft.ts";
 
 const intro: Draft = { ...emptyDraft, name: "Įvadas", price: "25" };
@@ -56,7 +55,3 @@ test.each([
   ["bookingPolicy.cancellationPolicy.enabled", undefined],
   ["tagLine", "tagLine"],
 ])("%s is about %s", (path, field) => expect(fieldOf(path)).toBe(field));
-
-test("prices are shown without empty cents", () => {
-  expect(["28.00", "28.50", "28", undefined].map(priceText)).toEqual(["28", "28,50", "28", ""]);
-});

@@ -1,5 +1,6 @@
 import type { Service, ServiceChange, ServiceInput } from "@uola/contract";
-import { amountOf, minutesOf, priceText, type Span, spanOf } from "../../admin/kit/span.ts";
+import { amountOf, priceText } from "../../admin/kit/money.ts";
+import { minutesOf, type Span, spanOf } from "../../admin/kit/span.ts";
 import type { Kept } from "../../admin/kit/use-entity-form.ts";
 import { translatedTexts, translationsNamespace } from "../../features/service-translation.ts";
 import { areWhole, noOptions, type Options, optionsIn, optionsWish } from "./options.ts";

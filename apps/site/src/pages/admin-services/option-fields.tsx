@@ -1,5 +1,6 @@
 import { say } from "@uola/words/admin";
 import type { ReactNode } from "react";
+import { MoneyField } from "../../admin/kit/money-field.tsx";
 import type { EntityForm } from "../../admin/kit/use-entity-form.ts";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -18,12 +19,11 @@ export function OptionFields({ form: { draft, set, wrong } }: { form: EntityForm
     put(list.map((option, at) => (at === index ? { ...option, ...part } : option)));
   const combinations = combinationsOf(list);
   const priceField = (combination: readonly Choice[], text: string) => (
-    <Field
+    <MoneyField
       id={`option-price-${combinations.findIndex((each) => keyOf(each) === keyOf(combination))}`}
       label={text}
-      inputMode="decimal"
       value={priceOf(draft.options, combination, draft.price)}
-      onChange={({ target }) => set({ options: { list, prices: { ...prices, [keyOf(combination)]: target.value } } })}
+      onChange={(typed) => set({ options: { list, prices: { ...prices, [keyOf(combination)]: typed } } })}
     />
   );
   return (

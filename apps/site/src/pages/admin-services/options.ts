@@ -1,5 +1,5 @@
 import type { Service, ServiceInput } from "@uola/contract";
-import { amountOf, priceText } from "../../admin/kit/span.ts";
+import { amountOf, priceText } from "../../admin/kit/money.ts";
 
 /** Something to choose for each person: who they are, what they bring. Ids tell what is renamed from what is new. */
 export type Option = { id: string; name: string; choices: Choice[] };

@@ -3,6 +3,7 @@ import { say } from "@uola/words/admin";
 import { useDeferredValue } from "react";
 import { CheckList } from "../../admin/kit/check-list.tsx";
 import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
+import { MoneyField } from "../../admin/kit/money-field.tsx";
 import { type EntityForm, useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
@@ -158,8 +159,8 @@ function Price({ form, lists }: PartProps) {
       {priced && (
         <>
           <div className="form-pair">
-            <Input {...form.text("price")} inputMode="decimal" />
-            <Input {...form.text("deposit")} inputMode="decimal" optional={say("optional")} />
+            <MoneyField {...form.text("price")} onChange={(price) => set({ price })} />
+            <MoneyField {...form.text("deposit")} optional={say("optional")} onChange={(deposit) => set({ deposit })} />
           </div>
           <div>
             <Check {...form.check("payInPerson")} />

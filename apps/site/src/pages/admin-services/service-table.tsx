@@ -3,10 +3,11 @@ import { say } from "@uola/words/admin";
 import { dayShort, price as shownPrice } from "@uola/words/formats";
 import { type FormEvent, useMemo, useState } from "react";
 import { type Column, DataTable, type Sorting } from "../../admin/kit/data-table.tsx";
+import { amountOf, priceText } from "../../admin/kit/money.ts";
+import { Money } from "../../admin/kit/money-field.tsx";
 import type { Reading } from "../../admin/kit/results.tsx";
-import { amountOf, priceText } from "../../admin/kit/span.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
-import { RoundButton } from "../../ui/buttons.tsx";
+import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 
 type Payment = Service["payment"];
 
@@ -144,24 +145,21 @@ function QuickPrice({ service, onPrice }: { service: Service; onPrice: ServiceAc
     if (amount === value || (await onPrice(service, paymentOf(amount), paymentOf(value)))) setTyped(undefined);
   };
   return (
-    <form className="quick-form" onSubmit={keep} noValidate>
-      <input
+    <form className="flex flex-wrap items-center gap-x-3 gap-y-1" onSubmit={keep} noValidate>
+      <Money
         id={id}
-        className="input"
+        className="w-[96px]"
         // biome-ignore lint/a11y/noAutofocus: the field stands where the pressed button was
         autoFocus
-        inputMode="decimal"
         aria-label={say("services.price.new", { name })}
         aria-invalid={wrong || undefined}
         aria-describedby={wrong ? `${id}-error` : undefined}
         value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={setTyped}
         onFocus={({ target }) => target.select()}
         onKeyDown={({ key }) => key === "Escape" && setTyped(undefined)}
       />
-      <button type="submit" className="link alone">
-        {say("form.save")}
-      </button>
+      <TextButton type="submit">{say("form.save")}</TextButton>
       <RoundButton bare icon="close" label={say("form.cancel")} onClick={() => setTyped(undefined)} />
       {wrong && (
         <p className="error" id={`${id}-error`}>

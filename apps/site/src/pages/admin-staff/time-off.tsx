@@ -2,12 +2,13 @@ import type { Session, TimeOff } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { addDays, dateLong, dayAccusative, instantOf, localDate, time } from "@uola/words/formats";
 import { useState } from "react";
+import { momentAt } from "../../admin/kit/date-time.ts";
+import { DateTimeField } from "../../admin/kit/date-time-field.tsx";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { FormSheet } from "../../admin/kit/form-sheet.tsx";
 import { ListSection, Row } from "../../admin/kit/list.tsx";
 import { useResources, useStaff } from "../../admin/kit/lookups.ts";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
-import { clockOf } from "../../admin/kit/week-hours.ts";
 import { linkTo } from "../../loader/locale.ts";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Field, Select } from "../../ui/field.tsx";
@@ -105,12 +106,12 @@ export function TimesOff({ feedback: { make, done } }: { feedback: Feedback }) {
 }
 
 const label = (field: keyof Draft) => say(`timeOff.field.${field}`);
-const instant = (day: string, clock: string) => {
-  const [hour = 0, minute = 0] = clockOf(clock).split(":").map(Number);
-  return instantOf(day, hour, minute);
-};
 
-const isMoment = (day: string, clock: string) => day !== "" && /^\d{2}:\d{2}$/.test(clockOf(clock));
+/** Both ends, once they are moments in this order. */
+function endsOf({ from, fromTime, until, untilTime }: Draft): { startDate: Date; endDate: Date } | undefined {
+  const [startDate, endDate] = [momentAt(from, fromTime), momentAt(until, untilTime)];
+  return startDate && endDate && startDate < endDate ? { startDate, endDate } : undefined;
+}
 
 type TimeOffFormProps = {
   today: string;
@@ -127,22 +128,27 @@ function TimeOffForm({ today, names, onClose, onSave, onDone }: TimeOffFormProps
     label,
     kept: { draft, revision: undefined },
     isNew: true,
-    save: ({ draft: { resourceId, from, fromTime, until, untilTime, reason } }) =>
-      onSave({ resourceId, startDate: instant(from, fromTime), endDate: instant(until, untilTime), reason }),
-    check: ({ from, fromTime, until, untilTime }) =>
-      isMoment(from, fromTime) && isMoment(until, untilTime) && instant(from, fromTime) < instant(until, untilTime)
-        ? {}
-        : { until: say("timeOff.wrong") },
+    save: async ({ draft }) => {
+      const ends = endsOf(draft);
+      if (ends) await onSave({ resourceId: draft.resourceId, ...ends, reason: draft.reason });
+    },
+    check: (draft) => (endsOf(draft) ? {} : { until: say("timeOff.wrong") }),
     onSaved: ({ draft }) => onDone(draft.resourceId),
   });
   return (
     <FormSheet title={say("timeOff.add")} form={form} onClose={onClose}>
       <Select {...form.text("resourceId")} options={[...names].map(([value, label]) => ({ value, label }))} />
-      <div className="form-pair">
-        <Field type="date" {...form.text("from")} />
-        <Field {...form.text("fromTime")} />
-        <Field type="date" {...form.text("until")} />
-        <Field {...form.text("untilTime")} />
+      <div className="flex flex-wrap gap-x-8 gap-y-4">
+        {(["from", "until"] as const).map((end) => (
+          <DateTimeField
+            key={end}
+            {...form.text(end)}
+            labels={{ day: label(end), time: label(`${end}Time`) }}
+            day={form.draft[end]}
+            time={form.draft[`${end}Time`]}
+            onChange={(day, time) => form.set({ [end]: day, [`${end}Time`]: time })}
+          />
+        ))}
       </div>
       <Field {...form.text("reason")} />
     </FormSheet>

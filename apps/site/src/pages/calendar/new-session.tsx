@@ -2,6 +2,7 @@ import type { contract, Output } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { dateLong, dayLong, weekday } from "@uola/words/formats";
 import { useEffect, useRef, useState } from "react";
+import { ClockField } from "../../admin/kit/date-time-field.tsx";
 import { FormDialog } from "../../admin/kit/form-dialog.tsx";
 import { type EntityForm, useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { TextButton } from "../../ui/buttons.tsx";
@@ -42,7 +43,9 @@ export default function NewSession({ times, house, making, onClose, onMade }: Pr
       const chosen = serviceOf(typed);
       if (!chosen) return;
       if (!typed.isWeekly) {
-        const { session } = await making.one(wishOf(typed, chosen.schedule.id));
+        const wish = wishOf(typed, chosen.schedule.id);
+        if (!wish) return;
+        const { session } = await making.one(wish);
         return onMade(say("calendar.made", { title: chosen.name, when: dayLong(session.startDate) }), session.id);
       }
       const isSeen = seen?.of === typed;
@@ -98,7 +101,7 @@ export default function NewSession({ times, house, making, onClose, onMade }: Pr
           label={say(draft.isWeekly ? "calendar.from" : "calendar.date")}
           onChange={({ target }) => set(onDay(draft, target.value))}
         />
-        <Field {...form.text("time")} type="time" step={900} label={say("calendar.time")} />
+        <ClockField {...form.text("time")} label={say("calendar.time")} onChange={(time) => set({ time })} />
         <Field {...form.text("minutes")} inputMode="numeric" label={say("calendar.minutes")} />
         <Field
           {...form.text("capacity")}

@@ -1,4 +1,5 @@
-import { addDays, type Day, instantOf, localDate, time, weekdayOf } from "@uola/words/formats";
+import { addDays, type Day, localDate, time, weekdayOf } from "@uola/words/formats";
+import { clockOf, isClock, isDay, momentAt } from "../../admin/kit/date-time.ts";
 import type { Times } from "./moves.ts";
 import type { NewRule, Wish } from "./use-calendar.ts";
 
@@ -51,11 +52,12 @@ export type Wrong = "service" | "day" | "time" | "past" | "minutes" | "capacity"
 export function wrongsOf(draft: Draft, now: Date): Wrong[] {
   const minutes = Number(draft.minutes);
   const capacity = Number(draft.capacity);
+  const start = momentAt(draft.day, draft.time);
   const wrongs: (Wrong | false)[] = [
     !draft.serviceId && "service",
     !isDay(draft.day) && "day",
-    !/^\d\d:\d\d$/.test(draft.time) && "time",
-    !draft.isWeekly && isDay(draft.day) && startOf(draft) <= now && "past",
+    !isClock(clockOf(draft.time)) && "time",
+    !draft.isWeekly && start !== undefined && start <= now && "past",
     !(Number.isInteger(minutes) && minutes >= 1 && minutes <= 1440) && "minutes",
     !(Number.isInteger(capacity) && capacity >= 0 && capacity <= 1000) && "capacity",
     draft.isWeekly && draft.weekdays.length === 0 && "weekdays",
@@ -65,17 +67,11 @@ export function wrongsOf(draft: Draft, now: Date): Wrong[] {
   return wrongs.filter((wrong) => wrong !== false);
 }
 
-const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
-
-function startOf({ day, time: at }: Draft): Date {
-  const [hour, minute] = at.split(":").map(Number);
-  return instantOf(day, hour, minute);
-}
-
 const capacityOf = ({ capacity }: Draft) => (capacity === "" ? undefined : Number(capacity));
 
-export function wishOf(draft: Draft, scheduleId: string): Wish {
-  const startDate = startOf(draft);
+export function wishOf(draft: Draft, scheduleId: string): Wish | undefined {
+  const startDate = momentAt(draft.day, draft.time);
+  if (!startDate) return undefined;
   const endDate = new Date(+startDate + Number(draft.minutes) * 60_000);
   const { staffIds, resourceIds } = draft;
   return {
@@ -94,7 +90,7 @@ export function rulesOf(draft: Draft, scheduleId: string): NewRule[] {
   return draft.weekdays.toSorted().map((weekday) => ({
     scheduleId,
     weekday,
-    startTime: draft.time,
+    startTime: clockOf(draft.time),
     durationMinutes: Number(draft.minutes),
     ...(capacity !== undefined && { capacity }),
     staffIds: [...draft.staffIds],

@@ -1,6 +1,7 @@
 import type { Session } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { useState } from "react";
+import { ClockField } from "../../admin/kit/date-time-field.tsx";
 import { FormDialog } from "../../admin/kit/form-dialog.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { RadioGroup } from "../../ui/choices.tsx";
@@ -46,7 +47,7 @@ export function EditSession({ session, house, doing, onClose }: Props) {
     <FormDialog title={say("session.edit.title")} sure={say("session.save")} onClose={onClose} form={form}>
       <div className="field-row">
         <Field {...form.text("day")} type="date" label={say("calendar.date")} />
-        <Field {...form.text("time")} type="time" step={900} label={say("calendar.time")} />
+        <ClockField {...form.text("time")} label={say("calendar.time")} onChange={(time) => set({ time })} />
         <Field {...form.text("minutes")} inputMode="numeric" label={say("calendar.minutes")} />
         {!session.courseSession && (
           <Field {...form.text("capacity")} inputMode="numeric" label={say("calendar.capacity")} />

@@ -1,5 +1,6 @@
 import type { contract, Input, Session } from "@uola/contract";
-import { instantOf, localDate, time } from "@uola/words/formats";
+import { localDate, time } from "@uola/words/formats";
+import { clockOf, isClock, isDay, momentAt } from "../../admin/kit/date-time.ts";
 import { lengthOf } from "../calendar/layout.ts";
 
 export type Change = Input<typeof contract.schedules.changeSession>["change"];
@@ -32,13 +33,13 @@ export const draftOf = (session: Session): Draft => ({
 export type Wrong = "day" | "time" | "past" | "minutes" | "capacity" | "url";
 
 export function wrongsOf(draft: Draft, session: Session, now: Date): Wrong[] {
-  const start = startOf(draft);
+  const start = momentAt(draft.day, draft.time);
   const isMoved = draft.day !== draftOf(session).day || draft.time !== draftOf(session).time;
   const whole = (text: string, least: number, most: number) =>
     /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most;
   const wrongs: (Wrong | false)[] = [
-    !/^\d{4}-\d\d-\d\d$/.test(draft.day) && "day",
-    !/^\d\d:\d\d$/.test(draft.time) && "time",
+    !isDay(draft.day) && "day",
+    !isClock(clockOf(draft.time)) && "time",
     isMoved && start !== undefined && start <= now && "past",
     !whole(draft.minutes, 1, 1440) && "minutes",
     !whole(draft.capacity, 0, 1000) && "capacity",
@@ -47,17 +48,11 @@ export function wrongsOf(draft: Draft, session: Session, now: Date): Wrong[] {
   return wrongs.filter((wrong) => wrong !== false);
 }
 
-function startOf({ day, time: at }: Draft): Date | undefined {
-  if (!/^\d{4}-\d\d-\d\d$/.test(day) || !/^\d\d:\d\d$/.test(at)) return undefined;
-  const [hour, minute] = at.split(":").map(Number);
-  return instantOf(day, hour, minute);
-}
-
 /** Only what was changed, so that the rest of a series keeps its own. */
 export function changeOf(draft: Draft, session: Session): Change {
   const before = draftOf(session);
   const differs = (field: keyof Draft) => String(draft[field]) !== String(before[field]);
-  const startDate = startOf(draft);
+  const startDate = momentAt(draft.day, draft.time);
   return {
     ...((differs("day") || differs("time")) && startDate && { startDate }),
     ...(differs("minutes") && { durationMinutes: Number(draft.minutes) }),

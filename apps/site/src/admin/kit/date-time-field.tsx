@@ -1,0 +1,89 @@
+import { described, type FieldProps, Labelled } from "../../ui/field.tsx";
+import { clockOf } from "./date-time.ts";
+
+type ClockProps = {
+  value: string;
+  onChange: (value: string) => void;
+  onLeave?: () => void;
+  /** Of one that has no label of its own to be seen. */
+  label?: string;
+  id?: string;
+  invalid?: boolean | undefined;
+  described?: string | undefined;
+};
+
+/** A time of the clock of 24 hours, whatever the browser's own language makes of times; "9" is read as 09:00. */
+export function Clock({ label, value, onChange, onLeave, id, invalid, described }: ClockProps) {
+  return (
+    <input
+      id={id}
+      className="input w-[76px]"
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={5}
+      placeholder="00:00"
+      aria-label={label}
+      aria-invalid={invalid || undefined}
+      aria-describedby={described}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      // A form that is sent by Enter is not left before.
+      onKeyDown={({ key }) => key === "Enter" && onChange(clockOf(value))}
+      onBlur={() => {
+        onChange(clockOf(value));
+        onLeave?.();
+      }}
+    />
+  );
+}
+
+type ClockFieldProps = FieldProps & Pick<ClockProps, "value" | "onChange">;
+
+/** The same under its label, as a field of a form. */
+export const ClockField = ({ value, onChange, ...field }: ClockFieldProps) => (
+  <Labelled {...field}>
+    <Clock
+      id={field.id}
+      value={value}
+      onChange={onChange}
+      invalid={field.error !== undefined}
+      described={described(field)}
+    />
+  </Labelled>
+);
+
+type DateTimeProps = {
+  /** What the day and the time are called; both stand in one line without labels to be seen. */
+  labels: { day: string; time: string };
+  day: string;
+  time: string;
+  onChange: (day: string, time: string) => void;
+  /** The first day that can be chosen. */
+  min?: string;
+  invalid?: boolean | undefined;
+};
+
+/** A day and a time of it. */
+export const DateTime = ({ labels, day, time, onChange, min, invalid }: DateTimeProps) => (
+  <div className="flex flex-wrap items-center gap-2">
+    <input
+      type="date"
+      className="input w-[176px]"
+      aria-label={labels.day}
+      aria-invalid={invalid || undefined}
+      min={min}
+      value={day}
+      onChange={({ target }) => onChange(target.value, time)}
+    />
+    <Clock label={labels.time} invalid={invalid} value={time} onChange={(clock) => onChange(day, clock)} />
+  </div>
+);
+
+type DateTimeFieldProps = FieldProps & DateTimeProps;
+
+/** The same under a label, as a field of a form. */
+export const DateTimeField = ({ labels, day, time, onChange, min, invalid, ...field }: DateTimeFieldProps) => (
+  <Labelled group {...field}>
+    <DateTime {...{ labels, day, time, onChange, min }} invalid={invalid ?? field.error !== undefined} />
+  </Labelled>
+);

@@ -1,0 +1,14 @@
+/** "28.00" → "28", "28.50" → "28,50" */
+export const priceText = (value: string | undefined): string => (value ?? "").replace(/\.00?$/, "").replace(".", ",");
+
+/** "28", "28,5" → "28.5"; nothing when it is no amount of money. */
+export function amountOf(text: string): string | undefined {
+  const plain = text.trim().replace(",", ".").replace(/\s*€$/, "");
+  return /^\d{1,7}(\.\d{1,2})?$/.test(plain) ? plain : undefined;
+}
+
+/** "28,5 €" → "28,50"; what is no amount of money stays as it is. */
+export function moneyOf(text: string): string {
+  const amount = amountOf(text);
+  return amount === undefined ? text : priceText(Number(amount).toFixed(2));
+}
