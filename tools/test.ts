@@ -2,35 +2,40 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { digest, type Outcome, progress, readPlaywright, readVitest, sum } from "./outcome.ts";
 
 /** Runs all checks, one step after the other. The steps after a failed one run too. */
 const root = resolve(import.meta.dirname, "..");
 const results = join(root, "test-results");
 
-export type Count = { passed: number; failed: number };
-type Step = () => Count;
+type Step = () => Outcome;
 
 const steps: Record<string, Step> = {
-  lint: () => check("biome", "ci", ...(process.stdout.isTTY ? [] : ["--colors=off"])),
+  lint: () => check("biome", "ci", `--colors=${process.stdout.isTTY ? "force" : "off"}`),
   types: () => sum([check("tsc", "--noEmit"), check("tsc", "--noEmit", "-p", "apps/site")]),
   unit: () => {
     const report = join(results, "unit.json");
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
     const ok = run("vitest", ["run", ...reporters], { UOLA_TEST_WHOLE: "yes" });
-    return counted(ok, report, countVitest);
+    return reported("vitest", ok, report, readVitest);
   },
   journeys: () => inBrowser("e2e/playwright.config.ts", "journeys.json"),
   clients: () => {
-    if (!installClients()) return { passed: 0, failed: 1 };
+    if (!installClients()) return missing("other people's clients");
     return sum([check("tsc", "--noEmit", "-p", "clients"), inBrowser("clients/playwright.config.ts", "clients.json")]);
   },
 };
 
-function inBrowser(config: string, report: string): Count {
+const missing = (what: string): Outcome => ({
+  passed: 0,
+  failures: [{ title: `${what} could not be installed`, message: "" }],
+});
+
+function inBrowser(config: string, report: string): Outcome {
   const chromium = findChromium() ?? installChromium();
-  if (!chromium) return { passed: 0, failed: 1 };
+  if (!chromium) return missing("Chromium");
   const ok = run("playwright", ["test", `--config=${config}`], { CHROMIUM: chromium });
-  return counted(ok, join(results, report), countPlaywright);
+  return reported(`playwright ${config}`, ok, join(results, report), readPlaywright);
 }
 
 /** Installs the clients of other vendors. They have a lock file of their own, because only this run needs them. */
@@ -60,74 +65,55 @@ function main(requested: string[]): never {
   const ended = chosen.map(([name, step], index) => {
     console.log(`\n── ${index + 1} of ${chosen.length}: ${name}`);
     const began = Date.now();
-    const count = step();
-    const line = progress(name, count, Date.now() - began);
+    const outcome = step();
+    const line = progress(name, outcome, Date.now() - began);
     console.log(line);
-    return { count, line };
+    return { outcome, line };
   });
+  const { passed, failures } = sum(ended.map(({ outcome }) => outcome));
+  if (failures.length > 0) console.log(`\n── What failed\n${digest(failures)}`);
   console.log(`\n${ended.map(({ line }) => line).join("\n")}`);
-  const { passed, failed } = sum(ended.map(({ count }) => count));
-  console.log(`\n${passed} passed, ${failed} failed`);
-  process.exit(failed > 0 || passed === 0 ? 1 : 0);
+  console.log(`\n${passed} passed, ${failures.length} failed`);
+  process.exit(failures.length > 0 || passed === 0 ? 1 : 0);
 }
 
-/** The result of a step in one line: `✓ unit: 1654 passed, 0 failed in 5 min 2 s`. */
-export function progress(name: string, { passed, failed }: Count, ms: number): string {
-  const seconds = Math.round(ms / 1000);
-  const took = seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-  return `${failed === 0 && passed > 0 ? "✓" : "✗"} ${name}: ${passed} passed, ${failed} failed in ${took}`;
-}
-
-const sum = (counts: Count[]): Count => ({
-  passed: counts.reduce((total, { passed }) => total + passed, 0),
-  failed: counts.reduce((total, { failed }) => total + failed, 0),
-});
-
+/** Runs a program with its output on the terminal. */
 function run(command: string, args: string[], env: Record<string, string> = {}): boolean {
-  const path = `${join(root, "node_modules/.bin")}:${process.env.PATH}`;
-  const { status, error } = spawnSync(command, args, {
-    cwd: root,
-    stdio: ["ignore", "inherit", "inherit"],
-    env: { ...process.env, ...env, PATH: path },
-  });
+  const { status, error } = spawnSync(command, args, { ...surroundings(env), stdio: ["ignore", "inherit", "inherit"] });
   if (error) console.error(`${command} could not be started: ${error.message}`);
   return status === 0;
 }
 
-/** A step with a single check. */
-function check(command: string, ...args: string[]): Count {
-  const ok = run(command, args);
-  console.log(`${ok ? "✓" : "✗"} ${command} ${args.join(" ")}`);
-  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1 };
+const surroundings = (env: Record<string, string> = {}) => ({
+  cwd: root,
+  env: { ...process.env, ...env, PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH}` },
+});
+
+/** A step with a single check, whose output says what is wrong. */
+function check(command: string, ...args: string[]): Outcome {
+  const { status, error, stdout, stderr } = spawnSync(command, args, {
+    ...surroundings(),
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const output = error ? `${command} could not be started: ${error.message}` : `${stdout}${stderr}`.trim();
+  const title = [command, ...args].join(" ");
+  if (output) console.log(output);
+  console.log(`${status === 0 ? "✓" : "✗"} ${title}`);
+  return status === 0 ? { passed: 1, failures: [] } : { passed: 0, failures: [{ title, message: output }] };
 }
 
-/** The counts of a report, with one more failure if the run failed for another reason. */
-function counted(ok: boolean, report: string, count: (report: never) => Count): Count {
-  const { passed, failed } = existsSync(report)
-    ? count(JSON.parse(readFileSync(report, "utf8")) as never)
-    : { passed: 0, failed: 0 };
-  return { passed, failed: !ok && failed === 0 ? 1 : failed };
-}
-
-type VitestReport = {
-  numPassedTests: number;
-  numFailedTests: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
-};
-
-/** A file that fails outside of its tests counts as one failure. */
-export function countVitest({ numPassedTests, numFailedTests, testResults }: VitestReport): Count {
-  const broken = testResults.filter(
-    ({ status, assertionResults }) => status === "failed" && !assertionResults.some((test) => test.status === "failed"),
-  );
-  return { passed: numPassedTests, failed: numFailedTests + broken.length };
-}
-
-type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number }; errors: unknown[] };
-
-/** A journey that passes only on retry counts as failed. */
-export function countPlaywright({ stats, errors }: PlaywrightReport): Count {
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length };
+/** The outcome in a report, with one more failure if the run failed for another reason. */
+function reported(title: string, ok: boolean, report: string, read: (report: never) => Outcome): Outcome {
+  const { passed, failures } = existsSync(report)
+    ? read(JSON.parse(readFileSync(report, "utf8")) as never)
+    : { passed: 0, failures: [] };
+  if (ok || failures.length > 0) return { passed, failures };
+  return {
+    passed,
+    failures: [{ title, message: "It ended with an error although no test failed; its output says why." }],
+  };
 }
 
 function findChromium(): string | undefined {
@@ -149,4 +135,4 @@ function installChromium(): string | undefined {
   return chromium;
 }
 
-if (import.meta.main) main(process.argv.slice(2));
+main(process.argv.slice(2));

@@ -1,0 +1,80 @@
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { digest, progress, readPlaywright, readVitest } from "./outcome.ts";
+
+const vitestFile = (name: string, status: string, message: string, ...tests: [status: string, fullName: string][]) => ({
+  name: resolve(name),
+  status,
+  message,
+  assertionResults: tests.map(([status, fullName]) => ({
+    status,
+    fullName,
+    failureMessages: status === "failed" ? [`${fullName} is wrong`] : [],
+  })),
+});
+
+test("vitest's report: failed tests count, and so do files that fail as a whole", () => {
+  const testResults = [
+    vitestFile("a.test.ts", "passed", "", ["passed", "one"], ["skipped", "two"]),
+    vitestFile("b.test.ts", "failed", "", ["passed", "three"], ["failed", "four"]),
+    vitestFile("c.test.ts", "failed", "no such module"),
+    vitestFile("d.test.ts", "failed", "its afterAll failed", ["passed", "five"]),
+  ];
+  expect(readVitest({ numPassedTests: 3, testResults })).toEqual({
+    passed: 3,
+    failures: [
+      { title: "b.test.ts › four", message: "four is wrong" },
+      { title: "c.test.ts", message: "no such module" },
+      { title: "d.test.ts", message: "its afterAll failed" },
+    ],
+  });
+});
+
+test("playwright's report: a test that passes only on retry has failed, and errors outside of tests count", () => {
+  const spec = (title: string, ...tests: [status: string, ...messages: string[]][]) => ({
+    title,
+    file: "book.spec.ts",
+    tests: tests.map(([status, ...messages]) => ({
+      projectName: "wide",
+      status,
+      results: messages.map((message) => ({ errors: [{ message }] })),
+    })),
+  });
+  const inner = { title: "guests", specs: [spec("a guest pays", ["flaky", "too late", "again too late"])] };
+  const suites = [
+    {
+      title: "book.spec.ts",
+      specs: [spec("a member books", ["expected"], ["unexpected", "no button"])],
+      suites: [inner],
+    },
+  ];
+  expect(readPlaywright({ stats: { expected: 5 }, suites, errors: [{ message: "the server ended" }] })).toEqual({
+    passed: 5,
+    failures: [
+      { title: "book.spec.ts › a member books (wide)", message: "no button" },
+      { title: "book.spec.ts › a guest pays (wide)", message: "too late\nagain too late" },
+      { title: "outside of the journeys", message: "the server ended" },
+    ],
+  });
+});
+
+test("the digest has every title and the first lines of its message, without colours", () => {
+  const message = "\u001b[31mexpected 1\u001b[39m\n\n  to be 2\n";
+  expect(digest([{ title: "a.test.ts › one", message }])).toBe("✗ a.test.ts › one\n    expected 1\n      to be 2");
+});
+
+test("the digest fits into a hundred lines when many tests fail", () => {
+  const message = Array.from({ length: 50 }, (_, line) => `line ${line}`).join("\n");
+  const failures = (count: number) => Array.from({ length: count }, (_, n) => ({ title: `test ${n}`, message }));
+  const lengths = [1, 5, 10, 40].map((count) => digest(failures(count)).split("\n").length);
+  expect(lengths).toEqual([15, 75, 80, 80]);
+  // Titles are never left out.
+  expect(digest(failures(90)).match(/✗ test/g)).toHaveLength(90);
+});
+
+test("a step prints its result and its duration in one line", () => {
+  const failure = { title: "", message: "" };
+  expect(progress("unit", { passed: 3, failures: [] }, 302_400)).toBe("✓ unit: 3 passed, 0 failed in 5 min 2 s");
+  expect(progress("lint", { passed: 0, failures: [failure] }, 900)).toBe("✗ lint: 0 passed, 1 failed in 1 s");
+  expect(progress("journeys", { passed: 0, failures: [] }, 0)).toContain("✗");
+});

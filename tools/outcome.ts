@@ -1,0 +1,93 @@
+import { relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+
+/** What came of a step. Every failure counts as one. */
+export type Outcome = { passed: number; failures: Failure[] };
+export type Failure = { title: string; message: string };
+
+export const sum = (outcomes: Outcome[]): Outcome => ({
+  passed: outcomes.reduce((total, { passed }) => total + passed, 0),
+  failures: outcomes.flatMap(({ failures }) => failures),
+});
+
+export type VitestReport = {
+  numPassedTests: number;
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
+};
+
+/** The outcome of vitest's report. A file that fails outside of its tests counts as one failure. */
+export function readVitest({ numPassedTests, testResults }: VitestReport): Outcome {
+  const failures = testResults.flatMap(({ name, status, message, assertionResults }): Failure[] => {
+    const file = relative(process.cwd(), name);
+    const failed = assertionResults.filter((test) => test.status === "failed");
+    if (status === "failed" && failed.length === 0) return [{ title: file, message }];
+    return failed.map(({ fullName, failureMessages }) => ({
+      title: `${file} › ${fullName}`,
+      message: failureMessages.join("\n"),
+    }));
+  });
+  return { passed: numPassedTests, failures };
+}
+
+type Suite = {
+  title: string;
+  suites?: Suite[];
+  specs: {
+    title: string;
+    file: string;
+    tests: { projectName: string; status: string; results: { errors: { message?: string }[] }[] }[];
+  }[];
+};
+export type PlaywrightReport = {
+  stats: { expected: number };
+  suites: Suite[];
+  errors: { message?: string }[];
+};
+
+/** The outcome of Playwright's report. A journey that passes only on retry has failed. */
+export function readPlaywright({ stats, suites, errors }: PlaywrightReport): Outcome {
+  const failures = suites.flatMap(failuresIn);
+  for (const { message = "" } of errors) failures.push({ title: "outside of the journeys", message });
+  return { passed: stats.expected, failures };
+}
+
+const failuresIn = ({ suites = [], specs }: Suite): Failure[] => [
+  ...specs.flatMap(({ title, file, tests }) =>
+    tests
+      .filter(({ status }) => status === "unexpected" || status === "flaky")
+      .map(({ projectName, results }) => ({
+        title: `${file} › ${title} (${projectName})`,
+        message: results.flatMap(({ errors }) => errors.map(({ message = "" }) => message)).join("\n"),
+      })),
+  ),
+  ...suites.flatMap(failuresIn),
+];
+
+/** The result of a step in one line: `✓ unit: 1654 passed, 0 failed in 5 min 2 s`. */
+export function progress(name: string, { passed, failures }: Outcome, ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  const took = seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  const mark = failures.length === 0 && passed > 0 ? "✓" : "✗";
+  return `${mark} ${name}: ${passed} passed, ${failures.length} failed in ${took}`;
+}
+
+/** A log's reader often sees only its last hundred lines. */
+const longest = 80;
+
+/** Every failure by its title and the first lines of its message: the fewer failures, the more lines. */
+export function digest(failures: Failure[]): string {
+  const each = Math.max(1, Math.min(14, Math.floor(longest / failures.length) - 1));
+  return failures
+    .map(({ title, message }) => {
+      const lines = stripVTControlCharacters(message)
+        .split("\n")
+        .filter((line) => line.trim() !== "");
+      return [`✗ ${title}`, ...lines.slice(0, each).map((line) => `    ${line.slice(0, 200)}`)].join("\n");
+    })
+    .join("\n");
+}
