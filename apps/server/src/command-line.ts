@@ -44,21 +44,22 @@ const help = `npm run uola -- <command>
 The settings are those of \`npm start\`: DATABASE_URL, or DATA_DIR with its own database, running or not.`;
 
 type CommandInput = { values: Record<string, string[] | undefined>; deps: CommandDeps };
-type CommandDeps = { connection: Connection; siteId: string; settings: Settings };
+type CommandDeps = { connection: Connection; siteId: string; settings: Settings; print: Print };
 type Command = { options: readonly string[]; run(input: CommandInput): Promise<void> };
+type Print = (lines: string) => void;
 
 const commands: Record<string, Command> = {
   migrate: {
     options: [],
-    run: async () => console.log("The database is up to date."),
+    run: async ({ deps: { print } }) => print("The database is up to date."),
   },
   demo: {
     options: [],
     run: async ({ deps }) => {
-      const { connection, siteId, settings } = deps;
+      const { connection, siteId, settings, print } = deps;
       if (!settings.demo)
         throw new StartError("Demo data has passwords that everybody knows. Set UOLA_DEMO=on on this machine.");
-      console.log(
+      print(
         (await seedDemo({ connection, siteId, accounts: accountsOf(deps) }))
           ? "The demo gym is there."
           : "The database is not empty: nothing was done.",
@@ -72,12 +73,12 @@ const commands: Record<string, Command> = {
       const [firstName, ...rest] = one(values, "name").split(/\s+/);
       const input = { email: one(values, "email"), password, firstName, lastName: rest.join(" ") || undefined };
       await accountsOf(deps).create({ ...input, role: "owner", emailVerified: true });
-      console.log(`The owner ${input.email} can sign in. The password, shown only now:\n${password}`);
+      deps.print(`The owner ${input.email} can sign in. The password, shown only now:\n${password}`);
     },
   },
   "key create": {
     options: ["name", "read-only", "feature", "expires"],
-    run: async ({ values, deps: { connection, siteId } }) => {
+    run: async ({ values, deps: { connection, siteId, print } }) => {
       const key = newApiKey();
       const { feature: features, expires } = values;
       const input = {
@@ -88,23 +89,23 @@ const commands: Record<string, Command> = {
         ...(expires && { expiresDate: endOfDay(one(values, "expires")) }),
       };
       await addApiKey(connection.db, siteId, input, new Date());
-      console.log(`The key, shown only now:\n${key}`);
+      print(`The key, shown only now:\n${key}`);
     },
   },
   "key list": {
     options: [],
-    run: async ({ deps: { connection, siteId } }) => {
-      for (const key of await listApiKeys(connection.db, siteId)) console.log(lineOf(key));
+    run: async ({ deps: { connection, siteId, print } }) => {
+      for (const key of await listApiKeys(connection.db, siteId)) print(lineOf(key));
     },
   },
   "key revoke": {
     options: ["id"],
-    run: async ({ values, deps: { connection, siteId } }) => {
+    run: async ({ values, deps: { connection, siteId, print } }) => {
       const id = one(values, "id");
       if (!(await revokeApiKey(connection.db, siteId, id, new Date()))) {
         throw new StartError(`There is no key ${id} that is still good; see: npm run uola -- key list`);
       }
-      console.log("The key is good for nothing any more.");
+      print("The key is good for nothing any more.");
     },
   },
   "client add": {
@@ -114,21 +115,21 @@ const commands: Record<string, Command> = {
       const { callback: callbacks = [], logout: logouts = [] } = values;
       const firstParty = values.ours?.at(-1) === "yes";
       const id = await withIdentity(deps, ({ addClient }) => addClient({ name, callbacks, logouts, firstParty }));
-      console.log(`The client id of ${name}:\n${id}`);
+      deps.print(`The client id of ${name}:\n${id}`);
     },
   },
   "app add": {
     options: ["name", "callback"],
-    run: async ({ values, deps: { connection, siteId } }) => {
+    run: async ({ values, deps: { connection, siteId, print } }) => {
       const name = one(values, "name");
       const id = await addApp(connection.db, siteId, { name, callbacks: values.callback ?? [] }, new Date());
-      console.log(`The client id of ${name}:\n${id}`);
+      print(`The client id of ${name}:\n${id}`);
     },
   },
   "keys list": {
     options: [],
     run: async ({ deps }) => {
-      await withIdentity(deps, printKeys);
+      await withIdentity(deps, (identity) => printKeys(identity, deps.print));
       await printKeyrings(deps);
     },
   },
@@ -137,8 +138,8 @@ const commands: Record<string, Command> = {
     run: async ({ deps }) => {
       await withIdentity(deps, async (identity) => {
         const isAdded = await identity.rotateKeys();
-        console.log(isAdded ? "New keys are there." : "Somebody else has just added new keys.");
-        await printKeys(identity);
+        deps.print(isAdded ? "New keys are there." : "Somebody else has just added new keys.");
+        await printKeys(identity, deps.print);
       });
       await rotateKeyrings(keyStoreOf(deps));
       await printKeyrings(deps);
@@ -149,7 +150,7 @@ const commands: Record<string, Command> = {
     run: ({ deps }) =>
       withIdentity(deps, async ({ organizations }) => {
         for (const { id, name, displayName } of await organizations.list())
-          console.log(`${id}  ${name}  ${displayName}`);
+          deps.print(`${id}  ${name}  ${displayName}`);
       }),
   },
   "org add": {
@@ -157,7 +158,7 @@ const commands: Record<string, Command> = {
     run: async ({ values, deps }) => {
       const input = { name: one(values, "name"), displayName: one(values, "display") };
       const { id } = await withIdentity(deps, ({ organizations }) => organizations.add(input));
-      console.log(`The id of ${input.displayName}:\n${id}`);
+      deps.print(`The id of ${input.displayName}:\n${id}`);
     },
   },
   "org member add": {
@@ -168,7 +169,7 @@ const commands: Record<string, Command> = {
         const account = await accounts.findByEmail(email);
         if (!account) throw new StartError(`Nobody has an account with ${email}.`);
         await organizations.addMember(one(values, "org"), account.id);
-        console.log(`${account.email} is a member.`);
+        deps.print(`${account.email} is a member.`);
       }),
   },
   "mails failed": {
@@ -176,14 +177,14 @@ const commands: Record<string, Command> = {
     run: ({ deps }) =>
       withFailedMails({ ...deps, log: pino({ level: "silent" }) }, async ({ list }) => {
         for (const { id, template, recipient, error, failedDate } of await list())
-          console.log(`${failedDate.toISOString()}  ${id}  ${template}  ${recipient}  ${error}`);
+          deps.print(`${failedDate.toISOString()}  ${id}  ${template}  ${recipient}  ${error}`);
       }),
   },
   "mails retry": {
     options: [],
     run: ({ deps }) =>
       withFailedMails({ ...deps, log: pino({ level: "silent" }) }, async ({ retry }) => {
-        console.log(`Tried once more: ${await retry()}`);
+        deps.print(`Tried once more: ${await retry()}`);
       }),
   },
 };
@@ -210,13 +211,13 @@ async function withIdentity<Answer>(
   }
 }
 
-async function printKeys({ listKeys }: Identity) {
-  for (const { purpose, ...key } of await listKeys()) console.log(keyLine(purpose.toLowerCase().padEnd(7), key));
+async function printKeys({ listKeys }: Identity, print: Print) {
+  for (const { purpose, ...key } of await listKeys()) print(keyLine(purpose.toLowerCase().padEnd(7), key));
 }
 
 /** The platform's keys, which sign its tokens, links in mails and proofs of work. */
 async function printKeyrings(deps: CommandDeps) {
-  for (const { name, ...key } of await listKeyrings(keyStoreOf(deps))) console.log(keyLine(`platform ${name}`, key));
+  for (const { name, ...key } of await listKeyrings(keyStoreOf(deps))) deps.print(keyLine(`platform ${name}`, key));
 }
 
 type SigningKey = { id: string; signs: boolean; signsFromDate: Date; retireDate: Date | undefined };
@@ -270,19 +271,33 @@ function one(values: CommandInput["values"], name: string): string {
   return value;
 }
 
-async function main(words: string[]) {
+type Output = { print: Print; complain(what: unknown): void };
+
+/** Runs one command with the settings of an environment. Returns its exit code. */
+export async function runCommand(words: string[], environment: NodeJS.ProcessEnv, output: Output): Promise<number> {
+  try {
+    return await run(words, environment, output);
+  } catch (error) {
+    output.complain(sentenceOf(error) ?? error);
+    return 1;
+  }
+}
+
+async function run(words: string[], environment: NodeJS.ProcessEnv, { print, complain }: Output): Promise<number> {
   const named = [3, 2, 1].map((count) => words.slice(0, count).join(" ")).find((name) => Object.hasOwn(commands, name));
   const command = named === undefined ? undefined : commands[named];
   if (named === undefined || !command) {
     const isHelp = words.length === 0 || words[0] === "help" || words.includes("--help");
-    console[isHelp ? "log" : "error"](isHelp ? help : `There is no command "${words.join(" ")}".\n\n${help}`);
-    process.exit(isHelp ? 0 : 1);
+    if (isHelp) print(help);
+    else complain(`There is no command "${words.join(" ")}".\n\n${help}`);
+    return isHelp ? 0 : 1;
   }
   const options = Object.fromEntries(
     command.options.map((name) => [name, { type: "string", multiple: true } as const]),
   );
   const values = readOptions(words.slice(named.split(" ").length), options);
-  await withDatabase(readSettings(process.env), (deps) => command.run({ values, deps }));
+  await withDatabase(readSettings(environment), print, (deps) => command.run({ values, deps }));
+  return 0;
 }
 
 function readOptions(
@@ -297,15 +312,15 @@ function readOptions(
 }
 
 /** Runs `work` on the database of DATABASE_URL, on that of a running Uola, or on an embedded one started for this command. */
-async function withDatabase(settings: Settings, work: (deps: CommandDeps) => Promise<void>) {
+async function withDatabase(settings: Settings, print: Print, work: (deps: CommandDeps) => Promise<void>) {
   const embedded = settings.databaseUrl ? undefined : await embeddedDatabase(settings.dataDir);
   const url = settings.databaseUrl ?? embedded?.url ?? "";
   try {
-    for (const name of await migrate(url)) console.log(`Migrated: ${name}`);
+    for (const name of await migrate(url)) print(`Migrated: ${name}`);
     const connection = openDatabase({ url });
     const site = await ensureSite(connection.db, new Date());
     try {
-      await work({ connection, siteId: site.id, settings });
+      await work({ connection, siteId: site.id, settings, print });
     } finally {
       await connection.close();
     }
@@ -323,9 +338,11 @@ async function embeddedDatabase(dataDir: string): Promise<{ url: string; stop():
   }
 }
 
-// Exits normally on Ctrl-C, so that an embedded database started for this command stops too.
-process.once("SIGINT", () => process.exit(130));
-main(process.argv.slice(2)).catch((error) => {
-  console.error(sentenceOf(error) ?? error);
-  process.exit(1);
-});
+if (import.meta.main) {
+  // Exits normally on Ctrl-C, so that an embedded database started for this command stops too.
+  process.once("SIGINT", () => process.exit(130));
+  const output = { print: console.log, complain: console.error };
+  const code = await runCommand(process.argv.slice(2), process.env, output);
+  // After a failure something may still be open that would keep the process alive.
+  if (code > 0) process.exit(code);
+}
