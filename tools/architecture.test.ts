@@ -44,7 +44,7 @@ const features: Record<string, readonly string[]> = {
     "waitlist",
     "people",
   ],
-  messaging: ["notifications", "webhooks", "history"],
+  messaging: ["notifications", "webhooks", "history", "errors", "measuring"],
 };
 
 const vagueNames = /^(utils?|helpers?|common|misc|shared|types|managers?)$/;

@@ -7,6 +7,7 @@ import { collections } from "./collections.ts";
 import { connections } from "./connections.ts";
 import { content, editing } from "./editing.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { errorReports } from "./error-reports.ts";
 import { forms } from "./forms.ts";
 import { history } from "./history.ts";
 import { holds } from "./holds.ts";
@@ -14,6 +15,7 @@ import { exports, imports } from "./imports.ts";
 import { indexes } from "./indexes.ts";
 import { items } from "./items.ts";
 import { jobs } from "./jobs.ts";
+import { measuring } from "./measuring.ts";
 import { media } from "./media.ts";
 import { members } from "./members.ts";
 import { multiServiceBookings } from "./multi-service-bookings.ts";
@@ -66,6 +68,8 @@ export const contract = {
   notifications,
   webhooks,
   history,
+  errorReports,
+  measuring,
 } satisfies Record<string, Record<string, Endpoint>>;
 export type Contract = typeof contract;
 
@@ -81,6 +85,7 @@ export * from "./connections.ts";
 export { dataErrors } from "./data-errors.ts";
 export * from "./editing.ts";
 export * from "./endpoint.ts";
+export * from "./error-reports.ts";
 export * from "./errors.ts";
 export * from "./forms.ts";
 export * from "./history.ts";
@@ -90,6 +95,7 @@ export * from "./imports.ts";
 export * from "./indexes.ts";
 export * from "./items.ts";
 export * from "./jobs.ts";
+export * from "./measuring.ts";
 export * from "./media.ts";
 export * from "./media-reference.ts";
 export * from "./members.ts";

@@ -195,6 +195,15 @@ export interface CollectionIndex {
   updatedDate: Timestamp;
 }
 
+export interface Consent {
+  browserId: string;
+  choice: string;
+  createdDate: Timestamp;
+  id: string;
+  siteId: string;
+  version: number;
+}
+
 export interface Contact {
   createdDate: Timestamp;
   email: string | null;
@@ -219,6 +228,23 @@ export interface EmailProof {
   siteId: string;
   tries: Generated<number>;
   usedDate: Timestamp | null;
+}
+
+export interface ErrorGroup {
+  browser: string | null;
+  fingerprint: Buffer;
+  firstDate: Timestamp;
+  frames: ColumnType<unknown, string, string>;
+  id: string;
+  lastDate: Timestamp;
+  message: string;
+  name: string;
+  place: string | null;
+  release: string;
+  reportCount: Generated<ColumnType<number, number | string, number | string>>;
+  resolvedDate: Timestamp | null;
+  siteId: string;
+  source: string;
 }
 
 export interface Event {
@@ -487,6 +513,15 @@ export interface MailPart {
   siteId: string;
 }
 
+export interface Measuring {
+  consentVersion: Generated<number>;
+  revision: Generated<number>;
+  siteId: string;
+  tagManagerId: string | null;
+  updatedDate: Timestamp;
+  webVitals: Generated<boolean>;
+}
+
 export interface MediaFile {
   alt: Generated<string>;
   createdDate: Timestamp;
@@ -562,6 +597,14 @@ export interface Outbox {
   kind: string;
   payload: ColumnType<unknown, string, string>;
   siteId: string;
+}
+
+export interface PageView {
+  day: string;
+  language: string;
+  path: string;
+  siteId: string;
+  views: ColumnType<number, number | string, number | string>;
 }
 
 export interface Passkey {
@@ -860,6 +903,15 @@ export interface WebhookPosition {
   transactionId: string;
 }
 
+export interface WebVital {
+  day: string;
+  metric: string;
+  path: string;
+  rating: string;
+  samples: ColumnType<number, number | string, number | string>;
+  siteId: string;
+}
+
 export interface WorkingHours {
   endTime: string;
   resourceId: string;
@@ -883,8 +935,10 @@ export interface Schema {
   category: Category;
   collection: Collection;
   collectionIndex: CollectionIndex;
+  consent: Consent;
   contact: Contact;
   emailProof: EmailProof;
+  errorGroup: ErrorGroup;
   event: Event;
   externalCollectionPermissions: ExternalCollectionPermissions;
   externalDatabaseConnection: ExternalDatabaseConnection;
@@ -907,6 +961,7 @@ export interface Schema {
   location: Location;
   mail: Mail;
   mailPart: MailPart;
+  measuring: Measuring;
   mediaFile: MediaFile;
   mediaUsage: MediaUsage;
   memberSession: MemberSession;
@@ -915,6 +970,7 @@ export interface Schema {
   organization: Organization;
   organizationMember: OrganizationMember;
   outbox: Outbox;
+  pageView: PageView;
   passkey: Passkey;
   personNote: PersonNote;
   places: Places;
@@ -938,5 +994,6 @@ export interface Schema {
   webhook: Webhook;
   webhookDelivery: WebhookDelivery;
   webhookPosition: WebhookPosition;
+  webVital: WebVital;
   workingHours: WorkingHours;
 }

@@ -1,10 +1,19 @@
 import type { contract } from "@uola/contract";
 import type { Context, Handlers, PlatformHandlers, PlatformPart } from "@uola/kernel";
+import { errorReports, errorSweepTask, type Sentry, sentryRelay } from "./errors/errors.ts";
 import { history } from "./history/history.ts";
+import { measuring, measuringSweepTask } from "./measuring/measuring.ts";
 import { calendarHandlers, notifications, reminderTask, type SmsTransport } from "./notifications/notifications.ts";
 import { type WebhookSettings, webhooks, webhookTasks } from "./webhooks/webhooks.ts";
 
+export {
+  createErrorCollector,
+  type ErrorCollector,
+  readDsn,
+  type Sentry,
+} from "./errors/errors.ts";
 export { history } from "./history/history.ts";
+export { type Counter, createCounter } from "./measuring/measuring.ts";
 export {
   gatewaySms,
   notifications,
@@ -19,22 +28,34 @@ export type MessagingOptions = {
   sms?: SmsTransport | undefined;
   /** Which addresses webhooks may lead to. Default: public addresses only. */
   webhooks?: WebhookSettings | undefined;
+  /** Where error reports go besides the admin. Default: nowhere. */
+  sentry?: Sentry | undefined;
 };
 
-/** Notifications, webhooks and the history of changes. */
+/** Notifications, webhooks, the history of changes, and what broke and was viewed. */
 export function createMessaging(
   context: Context,
-  { bookings, sms, webhooks: settings }: MessagingOptions & { bookings: Handlers<typeof contract.bookings> },
+  { bookings, sms, webhooks: settings, sentry }: MessagingOptions & { bookings: Handlers<typeof contract.bookings> },
 ) {
   const mails = notifications(context, { sms });
+  const relay = sentry && sentryRelay(context, sentry);
   return {
     handlers: {
       notifications: calendarHandlers(context, bookings),
       webhooks: webhooks(context, settings),
       history: history(context),
+      errorReports: errorReports(context),
+      measuring: measuring(context),
     },
     pages: mails.pages,
-    services: [mails.service],
-    tasks: [...mails.tasks, reminderTask(context), ...webhookTasks(context, settings)],
+    services: [mails.service, ...(relay?.services ?? [])],
+    tasks: [
+      ...mails.tasks,
+      ...(relay?.tasks ?? []),
+      reminderTask(context),
+      ...webhookTasks(context, settings),
+      errorSweepTask(context),
+      measuringSweepTask(context),
+    ],
   } satisfies PlatformPart & { handlers: Partial<PlatformHandlers> };
 }

@@ -32,6 +32,8 @@ import { type WaitlistOrder, waitlistMail } from "./waitlist-mail.ts";
 
 export type { MailOrder } from "./booking-mail.ts";
 export { withFailedMails } from "./failed-mails.ts";
+export { outboxRelayTask } from "./outbox-relay.ts";
+export { createQueues, defaultPace, type QueuePace } from "./queue.ts";
 export { reminderTask } from "./reminders.ts";
 export { gatewaySms, type SmsGateway, type SmsTransport } from "./sms-transport.ts";
 export { smtpTransport } from "./smtp-transport.ts";

@@ -1,6 +1,6 @@
 import { type Database, newId } from "@uola/database";
 
-export type OutboxKind = "mail" | "sms";
+export type OutboxKind = "mail" | "sms" | "sentry";
 
 export async function insertOrders(
   tx: Database,

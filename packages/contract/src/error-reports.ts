@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { guid, instant, maybe } from "./wire.ts";
+
+/** Where code was: a function and its place in a source file. */
+const Frame = z.object({
+  function: maybe(z.string()),
+  file: z.string(),
+  line: maybe(z.int()),
+  column: maybe(z.int()),
+});
+
+/** All reports with the same fingerprint, with the latest of them. Nothing in it is about a person. */
+export const ErrorGroup = z
+  .object({
+    id: guid,
+    source: z.enum(["BROWSER", "SERVER"]),
+    name: z.string(),
+    message: z.string(),
+    /** Innermost first. */
+    frames: z.array(Frame),
+    /** The page as the site's table has it (`/admin/people/:id/`), or what the server was doing. */
+    place: maybe(z.string()),
+    release: z.string(),
+    /** `Firefox 143`. */
+    browser: maybe(z.string()),
+    reportCount: z.int(),
+    firstDate: instant,
+    lastDate: instant,
+    /** Set by the owner; a new report takes it away. */
+    resolvedDate: maybe(instant),
+  })
+  .meta({ id: "ErrorGroup" });
+export type ErrorGroup = z.infer<typeof ErrorGroup>;
+
+const owner = { access: "owner" } as const;
+
+export const errorReports = {
+  query: endpoint({
+    method: "POST",
+    reads: true,
+    path: "/v1/error-reports/query",
+    ...owner,
+    input: z.object({
+      status: maybe(z.enum(["OPEN", "RESOLVED"])),
+      source: maybe(z.enum(["BROWSER", "SERVER"])),
+      cursorPaging: maybe(z.object({ limit: maybe(z.int().min(1).max(100)), cursor: maybe(z.string().max(500)) })),
+    }),
+    output: z.object({ errors: z.array(ErrorGroup), cursors: z.object({ next: maybe(z.string()) }) }),
+    errors: ["INVALID_CURSOR"],
+    summary: "Read what broke in browsers and on the server, the latest first.",
+  }),
+  resolve: endpoint({
+    method: "POST",
+    path: "/v1/error-reports/{errorId}/resolve",
+    ...owner,
+    input: z.object({ errorId: guid, resolved: z.boolean() }),
+    output: z.object({}),
+    errors: ["ERROR_NOT_FOUND"],
+    summary: "Mark an error as resolved, or as open again. A new report opens it too.",
+  }),
+};

@@ -1,0 +1,123 @@
+import type { Accounts } from "@uola/accounts";
+import { type Database, json, newId } from "@uola/database";
+import { transact } from "@uola/kernel";
+import type { Logger } from "pino";
+import { z } from "zod";
+import { fingerprintOf, isIgnored, limits, type Report } from "./rules.ts";
+import { browserOf, type Frame, framesOf, scrubbed } from "./scrub.ts";
+import * as store from "./store.ts";
+
+/** What a browser tells; anything of it may be forged. */
+const BrowserReport = z.object({
+  name: z.string().max(100).catch("Error"),
+  message: z.string().catch(""),
+  stack: z.string().catch(""),
+  release: z
+    .string()
+    .regex(/^[\w.-]{1,40}$/)
+    .catch("unknown"),
+});
+/** What the log tells of a failure. */
+export type ServerFailure = { error: unknown; message: string; place?: string | undefined };
+
+export type ErrorCollector = {
+  /** Keeps a browser's report. `place` is the page. False: too many came. */
+  fromBrowser(
+    report: unknown,
+    from: { network?: string | undefined; userAgent?: string | undefined; place?: string | undefined },
+  ): Promise<boolean>;
+  /** Keeps a failure of this process with the next write. It waits for nothing and never throws. */
+  fromServer(failure: ServerFailure): void;
+  /** Writes what is waiting. */
+  flush(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+type Options = {
+  db: Database;
+  siteId: string;
+  accounts: Pick<Accounts, "limits">;
+  now?: () => Date;
+  log: Pick<Logger, "warn">;
+  release: string;
+  /** Names the source of a place in a built script. */
+  resolve?: (frame: Frame) => Frame;
+  /** Hands reports on to Sentry too. */
+  toSentry?: boolean;
+};
+
+const gatherMs = 1000;
+const waitingMax = 50;
+
+/**
+ * Keeps what broke, scrubbed, one row for all reports with the same fingerprint. Failures of the server are gathered for a
+ * second, so that an outage writes few rows.
+ */
+export function createErrorCollector(options: Options): ErrorCollector {
+  const { db, siteId, accounts, now = () => new Date(), log, release, resolve = (frame) => frame } = options;
+  const waiting = new Map<string, { report: Report; count: number }>();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function write(report: Report, count: number): Promise<void> {
+    const fingerprint = fingerprintOf(report);
+    const at = now();
+    await transact({ db }, async (tx) => {
+      await store.add(tx, siteId, report, { fingerprint, count, at });
+      if (!options.toSentry) return;
+      const payload = json({ ...report, fingerprint: fingerprint.toString("hex"), at: at.toISOString() });
+      await tx.insertInto("outbox").values({ siteId, id: newId(), kind: "sentry", payload, createdDate: at }).execute();
+    });
+  }
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const reports = [...waiting.values()];
+    waiting.clear();
+    for (const { report, count } of reports) {
+      // As a warning: an error would be reported again.
+      await write(report, count).catch((error) =>
+        log.warn({ reason: String(error) }, "an error could not be reported"),
+      );
+    }
+  }
+
+  return {
+    async fromBrowser(body, { network, userAgent, place }) {
+      const read = BrowserReport.safeParse(body);
+      if (!read.success) return true;
+      const { name, message, stack, release } = read.data;
+      const frames = framesOf(stack).map(resolve);
+      const report = { name: scrubbed(name) || "Error", message: scrubbed(message), frames };
+      if (isIgnored(report)) return true;
+      const waits =
+        (await accounts.limits.take("error report", network ?? "unknown", limits.network)) ||
+        (await accounts.limits.take("error report", "all", limits.all));
+      if (waits > 0) return false;
+      await write({ ...report, source: "BROWSER", release, place, browser: browserOf(userAgent) }, 1);
+      return true;
+    },
+    fromServer({ error, message, place }) {
+      const { name = "Error", message: reason = "", stack = "" } = readError(error);
+      const report: Report = {
+        source: "SERVER",
+        name: scrubbed(String(name)),
+        message: scrubbed([message, String(reason)].filter(Boolean).join(": ")),
+        frames: framesOf(String(stack)),
+        place: place === undefined ? undefined : scrubbed(place),
+        release,
+      };
+      const key = fingerprintOf(report).toString("base64");
+      const known = waiting.get(key);
+      if (known) known.count++;
+      else if (waiting.size < waitingMax) waiting.set(key, { report, count: 1 });
+      timer ??= setTimeout(() => void flush(), gatherMs).unref();
+    },
+    flush,
+    stop: flush,
+  };
+}
+
+/** An error, or what the log has made of one. */
+const readError = (error: unknown): { name?: unknown; message?: unknown; stack?: unknown } =>
+  typeof error === "object" && error !== null ? error : {};

@@ -1,0 +1,71 @@
+import type { contract, ErrorGroup } from "@uola/contract";
+import {
+  type BackgroundTask,
+  type Context,
+  dayMs,
+  type Handlers,
+  hourMs,
+  type Listing,
+  page,
+  Refusal,
+  recordChange,
+  transact,
+} from "@uola/kernel";
+import { groupsMax, retentionDays } from "./rules.ts";
+import * as store from "./store.ts";
+
+export { createErrorCollector, type ErrorCollector } from "./collector.ts";
+export { readDsn, type Sentry, sentryRelay } from "./sentry.ts";
+
+const listing: Listing = {
+  fields: store.fields,
+  key: "id",
+  sort: [{ fieldName: "lastDate", order: "DESC" }],
+  limit: { default: 50, max: 100 },
+  paging: "cursor",
+};
+
+/** What broke in browsers and on the server, as the owner works through it. */
+export function errorReports({ db, siteId, now }: Context): Handlers<typeof contract.errorReports> {
+  return {
+    async query({ status, source, cursorPaging }) {
+      const groups = store
+        .readGroups(db, siteId)
+        .$if(source != null, (found) => found.where("source", "=", source as string))
+        .$if(status != null, (found) => found.where("resolvedDate", status === "OPEN" ? "is" : "is not", null));
+      const { rows, pagingMetadata } = await page(groups, { cursorPaging: cursorPaging ?? {} }, listing);
+      return { errors: rows.map(toWire), cursors: { next: pagingMetadata.cursors?.next } };
+    },
+
+    resolve: ({ errorId, resolved }, { caller }) =>
+      transact({ db }, async (tx) => {
+        const before = await store.lock(tx, siteId, errorId);
+        if (!before) throw new Refusal("ERROR_NOT_FOUND", `No error ${errorId}.`, 404);
+        const at = now();
+        const resolvedDate = resolved ? (before.resolvedDate ?? at) : null;
+        await store.setResolved(tx, siteId, errorId, resolvedDate);
+        const audit = {
+          actor: caller,
+          action: resolved ? "error.resolve" : "error.reopen",
+          before: { resolvedDate: before.resolvedDate },
+          after: { resolvedDate },
+        };
+        await recordChange(tx, { siteId, at, entity: "error", entityId: errorId, audit });
+        return {};
+      }),
+  };
+}
+
+const toWire = ({ source, frames, ...row }: store.GroupRow): ErrorGroup => ({
+  ...row,
+  source: source as ErrorGroup["source"],
+  frames: frames as ErrorGroup["frames"],
+});
+
+/** Deletes errors that have not come back for a month. */
+export const errorSweepTask = ({ db, siteId, now }: Pick<Context, "db" | "siteId" | "now">): BackgroundTask => ({
+  name: "errors: delete old ones",
+  everyMs: hourMs,
+  takesTurns: true,
+  run: () => store.sweep(db, siteId, new Date(now().getTime() - retentionDays * dayMs), groupsMax),
+});

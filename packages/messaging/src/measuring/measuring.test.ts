@@ -1,0 +1,194 @@
+import { pino } from "pino";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createTestPlatform, type TestPlatform } from "../testing.ts";
+import { type Counter, createCounter } from "./counter.ts";
+import { measuringSweepTask } from "./measuring.ts";
+import { consentLimit, isBot, ratingOf } from "./rules.ts";
+
+const log = pino({ level: "silent" });
+const reader = {
+  network: "192.0.2.7",
+  userAgent: "Mozilla/5.0 (X11; rv:143.0) Gecko/20100101 Firefox/143.0",
+};
+let platform: TestPlatform;
+let counter: Counter;
+beforeAll(async () => {
+  platform = await createTestPlatform();
+});
+beforeEach(async () => {
+  for (const table of ["pageView", "webVital", "consent", "rateWindow"] as const) {
+    await platform.db.deleteFrom(table).execute();
+  }
+  const { db, siteId, accounts } = platform;
+  counter = createCounter({ db, siteId, accounts, now: () => platform.clock.now, log });
+});
+afterAll(() => platform.close());
+
+const measuring = () => platform.as(platform.key).measuring;
+const days = { from: "2026-08-01", to: "2026-09-30" };
+const lt = (path: string) => ({ path, language: "lt" });
+
+describe("page views", () => {
+  test("are counted by the day of the gym and by page, and say nothing of who read", async () => {
+    for (let time = 0; time < 3; time++) counter.view(lt("/prices/"), reader);
+    counter.view({ path: "/prices/", language: "en" }, reader);
+    counter.view(lt("/"), reader);
+    await counter.flush();
+    platform.clock.now = new Date("2026-09-01T22:30:00Z");
+    counter.view(lt("/prices/"), reader);
+    await counter.flush();
+    expect(await measuring().views(days)).toEqual({
+      days: [
+        { day: "2026-09-01", views: 5 },
+        { day: "2026-09-02", views: 1 },
+      ],
+      pages: [
+        { path: "/prices/", views: 5 },
+        { path: "/", views: 1 },
+      ],
+    });
+    expect((await measuring().views({ from: "2026-09-02", to: "2026-09-02" })).days).toHaveLength(1);
+    const rows = await platform.db.selectFrom("pageView").selectAll().execute();
+    expect(Object.keys(rows[0] ?? {}).toSorted()).toEqual(["day", "language", "path", "siteId", "views"]);
+    platform.clock.now = new Date("2026-09-01T09:00:00Z");
+  });
+
+  test("a thousand of them are one write and one row", async () => {
+    for (let time = 0; time < 1000; time++) counter.view(lt("/"), reader);
+    expect(await platform.db.selectFrom("pageView").select("path").execute()).toEqual([]);
+    await counter.flush();
+    expect(await platform.db.selectFrom("pageView").select("views").execute()).toEqual([{ views: 1000 }]);
+  });
+
+  test("of two processes add up", async () => {
+    const { db, siteId, accounts } = platform;
+    const other = createCounter({ db, siteId, accounts, now: () => platform.clock.now, log });
+    for (const each of [counter, other]) {
+      each.view(lt("/"), reader);
+      each.view(lt("/prices/"), reader);
+    }
+    await Promise.all([counter.flush(), other.flush()]);
+    expect((await measuring().views(days)).pages).toEqual([
+      { path: "/", views: 2 },
+      { path: "/prices/", views: 2 },
+    ]);
+  });
+
+  test("of programs are left out", async () => {
+    for (const userAgent of [undefined, "curl/8.1", "Mozilla/5.0 (compatible; Googlebot/2.1)"]) {
+      counter.view(lt("/"), { userAgent });
+    }
+    await counter.flush();
+    expect((await measuring().views(days)).days).toEqual([]);
+  });
+
+  test("a question spans at most 400 days", async () => {
+    const long = measuring().views({ from: "2025-01-01", to: "2026-03-01" });
+    await expect(long).rejects.toMatchObject({ code: "TOO_MANY_DAYS", status: 400 });
+  });
+
+  test("counts and choices are kept for three years", async () => {
+    const begin = platform.clock.now;
+    counter.view(lt("/"), reader);
+    counter.vitals({ LCP: 1 }, lt("/"), reader);
+    await counter.flush();
+    await counter.consent({ id: crypto.randomUUID(), version: 1, choice: "REFUSED" }, reader);
+    const { db, siteId } = platform;
+    const sweep = measuringSweepTask({ db, siteId, now: () => platform.clock.now });
+    const rows = async () =>
+      (await db.selectFrom("pageView").selectAll().execute()).length +
+      (await db.selectFrom("webVital").selectAll().execute()).length +
+      (await db.selectFrom("consent").selectAll().execute()).length;
+    platform.clock.now = new Date(begin.getTime() + 3 * 365 * 86_400_000);
+    await sweep.run({} as never);
+    expect(await rows()).toBe(3);
+    platform.clock.now = new Date(begin.getTime() + (3 * 365 + 1) * 86_400_000);
+    await sweep.run({} as never);
+    expect(await rows()).toBe(0);
+    platform.clock.now = begin;
+  });
+});
+
+test.each([
+  ["Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Version/18.6 Mobile/15E148 Safari/604.1", false],
+  ["Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/141.0.0.0 Safari/537.36", true],
+  ["Mozilla/5.0 (Linux; Android 6.0.1) Chrome/141 Mobile Safari/537.36 (compatible; bingbot/2.0)", true],
+  ["Mozilla/5.0 (compatible; AhrefsBot/7.0; +http://ahrefs.com/robot/)", true],
+  ["Mozilla/5.0 (Linux; Android 11; moto g power) Chrome-Lighthouse", true],
+  ["WhatsApp/2.2", true],
+  ["python-requests/2.32", true],
+])("%s is a program: %j", (userAgent, bot) => {
+  expect(isBot(userAgent)).toBe(bot);
+});
+
+describe("how quick pages were", () => {
+  test("is counted by rating", async () => {
+    counter.vitals({ LCP: 1200, CLS: 0.3 }, lt("/"), reader);
+    counter.vitals({ LCP: 3000 }, lt("/"), reader);
+    for (const body of [{ LCP: -1 }, { LCP: "1" }, { FID: 1 }, null, "x"]) counter.vitals(body, lt("/"), reader);
+    await counter.flush();
+    expect((await measuring().vitals(days)).pages).toEqual([
+      { path: "/", metric: "CLS", good: 0, middling: 0, poor: 1 },
+      { path: "/", metric: "LCP", good: 1, middling: 1, poor: 0 },
+    ]);
+  });
+
+  test.each([
+    ["LCP", 2500, "GOOD"],
+    ["LCP", 4001, "POOR"],
+    ["CLS", 0.1, "GOOD"],
+    ["CLS", 0.2, "MIDDLING"],
+    ["INP", 501, "POOR"],
+  ] as const)("%s of %d is %s", (metric, value, rating) => {
+    expect(ratingOf(metric, value)).toBe(rating);
+  });
+});
+
+describe("consent", () => {
+  test("stands in a ledger: what was chosen, to which version and when, by an id that is nobody's", async () => {
+    const id = crypto.randomUUID();
+    expect(await counter.consent({ id, version: 2, choice: "ACCEPTED" }, reader)).toBe(true);
+    expect(await counter.consent({ id, version: 2, choice: "REFUSED" }, reader)).toBe(true);
+    for (const body of [{ id, version: 0, choice: "ACCEPTED" }, { id: "x", version: 1, choice: "REFUSED" }, null]) {
+      expect(await counter.consent(body, reader)).toBe(true);
+    }
+    const { consents } = await measuring().consents({});
+    expect(consents).toMatchObject([
+      { browserId: id, version: 2, choice: "REFUSED", createdDate: platform.clock.now },
+      { browserId: id, version: 2, choice: "ACCEPTED" },
+    ]);
+    const rows = JSON.stringify(await platform.db.selectFrom("consent").selectAll().execute());
+    expect(rows).not.toMatch(/192\.0\.2|Firefox/);
+  });
+
+  test("is refused when too many come from a network", async () => {
+    const choice = { id: crypto.randomUUID(), version: 1, choice: "REFUSED" };
+    await platform.accounts.limits.count("consent", reader.network, { per: 60, by: consentLimit.atMost });
+    expect(await counter.consent(choice, reader)).toBe(false);
+  });
+});
+
+describe("the settings", () => {
+  test("measure nothing foreign until the owner says so, and anybody may read them", async () => {
+    const { settings } = await platform.as(platform.visitor()).measuring.settings({});
+    expect(settings).toEqual({ tagManagerId: null, webVitals: false, consentVersion: 1, revision: "1" });
+  });
+
+  test("another container asks everybody again, and so does the owner; taking it away does not", async () => {
+    const change = async (settings: object, more: object = {}) => {
+      const { revision } = (await measuring().settings({})).settings;
+      return (await measuring().updateSettings({ settings: { revision, ...settings }, ...more })).settings;
+    };
+    expect(await change({ tagManagerId: "GTM-ABC1234" })).toMatchObject({ consentVersion: 2 });
+    expect(await change({ tagManagerId: "GTM-ABC1234", webVitals: true })).toMatchObject({ consentVersion: 2 });
+    expect(await change({}, { askAgain: true })).toMatchObject({ consentVersion: 3, webVitals: true });
+    expect(await change({ tagManagerId: null })).toMatchObject({ consentVersion: 3, tagManagerId: null });
+    await expect(change({ tagManagerId: "<script>" })).rejects.toMatchObject({ status: 400 });
+    const stale = measuring().updateSettings({ settings: { revision: "1" } });
+    await expect(stale).rejects.toMatchObject({ code: "REVISION_MISMATCH" });
+    const member = platform.as((await platform.member()).token).measuring;
+    await expect(member.updateSettings({ settings: { revision: "5" } })).rejects.toMatchObject({ status: 403 });
+    const audit = await platform.db.selectFrom("audit").select("action").where("entity", "=", "measuring").execute();
+    expect(audit).toHaveLength(4);
+  });
+});

@@ -1,0 +1,36 @@
+import type { Consent } from "@uola/contract";
+
+/** Days that one question may span. */
+export const daysMax = 400;
+/** Counts and choices are deleted after so long. */
+export const retentionDays = 3 * 365;
+/** Choices from one network in a minute. */
+export const consentLimit = { per: 60, atMost: 30 };
+
+export type Metric = "LCP" | "CLS" | "INP";
+export type Rating = "GOOD" | "MIDDLING" | "POOR";
+export type Choice = Consent["choice"];
+
+/** Programs that read pages, and browsers that programs drive: none is a reader. */
+const bots =
+  /bot\b|bot[/;_-]|crawl|spider|slurp|preview|headless|lighthouse|pagespeed|monitor|uptime|check_http|curl|wget|python|java\/|okhttp|axios|node-fetch|go-http|facebookexternalhit|whatsapp|telegram|embedly|phantom|selenium|puppeteer|playwright|archiver/i;
+
+/** Whether a user agent is no person's browser. */
+export const isBot = (userAgent: string | undefined): boolean =>
+  !userAgent || !userAgent.startsWith("Mozilla/") || bots.test(userAgent);
+
+/** Up to the first a page is good, above the second poor: the limits that the measurements are published with. */
+const ratings: Record<Metric, [number, number]> = { LCP: [2500, 4000], CLS: [0.1, 0.25], INP: [200, 500] };
+
+export function ratingOf(metric: Metric, value: number): Rating {
+  const [good, poor] = ratings[metric];
+  return value <= good ? "GOOD" : value <= poor ? "MIDDLING" : "POOR";
+}
+
+export type SettingsRow = {
+  tagManagerId: string | null;
+  webVitals: boolean;
+  consentVersion: number;
+  revision: number;
+};
+export const nothingMeasured: SettingsRow = { tagManagerId: null, webVitals: false, consentVersion: 1, revision: 1 };
