@@ -124,7 +124,7 @@ test("scripts that remain missing leave a readable page and cause no reload loop
   let loads = 0;
   page.on("request", (request) => request.isNavigationRequest() && loads++);
   await page.route(/\/assets\/alive-/, gone);
-  const failed = page.waitForEvent("console", (message) => message.text().includes("ChunkGone"));
+  const failed = page.waitForEvent("pageerror", (error) => error.name === "ChunkGone");
   await page.goto("/prices/");
   await failed;
   expect(loads).toBe(2);

@@ -1,8 +1,8 @@
 import "./close-prototype.ts";
 
 import { parseArgs } from "node:util";
-import { pino } from "pino";
 import { announcement } from "./announcement.ts";
+import { createLog } from "./log.ts";
 import { type Part, parts, readSettings } from "./settings.ts";
 import { type RunningServer, start } from "./start.ts";
 import { StartError, sentenceOf } from "./start-errors.ts";
@@ -18,8 +18,8 @@ async function main() {
   const settings = readSettings(process.env);
   if (only && !settings.databaseUrl)
     throw new StartError("A part alone needs DATABASE_URL: the parts meet in the database.");
-  const log = pino({ level: settings.logLevel }, pino.destination(2));
-  const starting = start({ settings, dev, log, say: console.log, ...(only ? { only } : {}) });
+  const { log, onError } = createLog(settings.logLevel);
+  const starting = start({ settings, dev, log, onError, say: console.log, ...(only ? { only } : {}) });
   stopOnSignal(starting);
   const running = await starting;
   void running.lost.then(() =>

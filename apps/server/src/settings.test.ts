@@ -16,6 +16,7 @@ test("without variables, the ports are the default ones, the database is embedde
     identitySecret: undefined,
     smtpUrl: undefined,
     smsGateway: undefined,
+    sentry: undefined,
     backgroundWork: true,
     logLevel: "warn",
     toPrivateAddresses: false,
@@ -86,6 +87,14 @@ test("reCAPTCHA needs all of its settings or none", () => {
     expect(() => readSettings({ ...recaptcha, [name]: "" })).toThrow(`missing: ${name}.`);
   }
   expect(() => readSettings({ RECAPTCHA_URL: verifyUrl })).toThrow("missing: RECAPTCHA_VISIBLE_SITE_KEY,");
+});
+
+test("errors are handed on to Sentry by its address, over https", () => {
+  const sentry = { url: "https://sentry.example/api/7/envelope/", key: "key" };
+  expect(readSettings({ SENTRY_DSN: "https://key@sentry.example/7" }).sentry).toEqual(sentry);
+  expect(readSettings({ SENTRY_DSN: "http://key@localhost:9/7" }).sentry?.key).toBe("key");
+  expect(() => readSettings({ SENTRY_DSN: "http://key@sentry.example/7" })).toThrow("https://");
+  expect(() => readSettings({ SENTRY_DSN: "https://sentry.example/7" })).toThrow("SENTRY_DSN must be");
 });
 
 const gateway = { SMS_GATEWAY_SID: `AC${"0".repeat(32)}`, SMS_GATEWAY_TOKEN: "t", SMS_GATEWAY_FROM: "Uola" };

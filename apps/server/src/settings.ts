@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { join } from "node:path";
 import type { MediaSettings } from "@uola/data";
 import type { CaptchaSettings } from "@uola/members";
-import type { SmsGateway } from "@uola/messaging";
+import { readDsn, type Sentry, type SmsGateway } from "@uola/messaging";
 import { z } from "zod";
 import { readProxies, type TrustedProxies } from "./proxies.ts";
 
@@ -30,6 +30,8 @@ export type Settings = {
   smtpUrl: string | undefined;
   /** undefined = text messages are logged, with their numbers hidden. */
   smsGateway: SmsGateway | undefined;
+  /** Where error reports go besides the admin; undefined = nowhere. */
+  sentry: Sentry | undefined;
   /** Whether this process runs the background tasks, or leaves them to others on the same database. */
   backgroundWork: boolean;
   logLevel: string;
@@ -103,6 +105,16 @@ const recaptchaKey = z.string().max(200, "must have at most 200 characters").opt
 
 const yes = ["on", "true", "yes", "1"];
 const no = ["off", "false", "no", "0"];
+const sentryDsn = z
+  .string()
+  .transform((text, context) => {
+    const sentry = readDsn(text);
+    if (sentry) return sentry;
+    context.addIssue("must be an address such as https://key@sentry.example/1");
+    return z.NEVER;
+  })
+  .optional();
+
 const onOff = z.enum([...yes, ...no], "must be on or off").transform((value) => yes.includes(value));
 
 const Environment = z.object({
@@ -130,6 +142,7 @@ const Environment = z.object({
     .string()
     .regex(/^AC[0-9a-zA-Z]{32}$/, "must be AC and 32 letters and digits")
     .optional(),
+  SENTRY_DSN: sentryDsn,
   SMS_GATEWAY_TOKEN: z.string().max(200, "must have at most 200 characters").optional(),
   SMS_GATEWAY_FROM: z
     .string()
@@ -231,6 +244,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
   if (data.SMS_GATEWAY_URL?.startsWith("http:") && !isLoopback(data.SMS_GATEWAY_URL)) {
     problems.push("SMS_GATEWAY_URL must begin with https://, for the token travels there.");
   }
+  if (data.SENTRY_DSN?.url.startsWith("http:") && !isLoopback(data.SENTRY_DSN.url)) {
+    problems.push("SENTRY_DSN must begin with https://, for its key travels there.");
+  }
   const noBucket = s3Names.filter((name) => !data[name]);
   if (noBucket.length > 0 && noBucket.length < s3Names.length) {
     problems.push(`Files in S3 need its address, bucket, region and keys; missing: ${noBucket.join(", ")}.`);
@@ -255,6 +271,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     identitySecret: data.IDENTITY_SECRET,
     smtpUrl: data.SMTP_URL,
     smsGateway: smsGatewayOf(data),
+    sentry: data.SENTRY_DSN,
     backgroundWork: data.BACKGROUND_WORK,
     logLevel: data.LOG_LEVEL ?? (demo ? "warn" : "info"),
     toPrivateAddresses: data.TO_PRIVATE_ADDRESSES,

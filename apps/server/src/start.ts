@@ -4,13 +4,14 @@ import { type Connection, migrate, openDatabase, startEmbedded } from "@uola/dat
 import { createIdentity } from "@uola/identity";
 import { type Changes, createChanges, type Platform } from "@uola/kernel";
 import { platformClient, proofOfWork } from "@uola/members";
-import { gatewaySms, smtpTransport } from "@uola/messaging";
-import { createSite } from "@uola/site/server";
+import { createCounter, createErrorCollector, gatewaySms, smtpTransport } from "@uola/messaging";
+import { type Collect, createSite, siteRelease, siteSources } from "@uola/site/server";
 import type { Logger } from "pino";
 import { newApiKey, replaceApiKey } from "./api-keys.ts";
 import { type BootstrapResult, ensureApps, ensureSite, inEachLanguage } from "./bootstrap.ts";
 import { seedDemo } from "./demo/demo.ts";
 import { type Listener, listen, listenerOf, requestSeconds, withSafeHeaders } from "./listener.ts";
+import type { OnError } from "./log.ts";
 import { createPlatform } from "./platform/platform.ts";
 import { type AddressOf, addressBehind } from "./proxies.ts";
 import { identitySecretOf, storedSecret } from "./secrets.ts";
@@ -35,6 +36,8 @@ type StartOptions = {
   /** Serve the site from its sources. */
   dev?: boolean;
   log: Logger;
+  /** Tells of errors in the log, which then are reported. */
+  onError?: OnError;
   say?: (line: string) => void;
 };
 
@@ -50,7 +53,7 @@ export async function start(options: StartOptions): Promise<RunningServer> {
 }
 
 async function openAll(
-  { settings, only = parts, dev = false, log, say = () => {} }: StartOptions,
+  { settings, only = parts, dev = false, log, onError, say = () => {} }: StartOptions,
   opened: AsyncDisposableStack,
 ): Promise<RunningServer> {
   const { ports, demo, dataDir } = settings;
@@ -103,7 +106,8 @@ async function openAll(
     listeners.get(part)?.open(withSafeHeaders(handler, urls[part]));
   if (only.includes("identity")) serve("identity", await openIdentity(server, opened));
   if (platform) serve("platform", listenerOf(platform.fetch, addressOf));
-  if (only.includes("site")) serve("site", await openSite(server, platform, opened));
+  const collect = collecting(server, onError, opened);
+  if (only.includes("site")) serve("site", await openSite(server, platform, collect, opened));
 
   let stopping: Promise<void> | undefined;
   const stop = () => {
@@ -176,6 +180,7 @@ async function openPlatform(
     demo: settings.demo,
     captcha: settings.captcha,
     webhooks: { toPrivateAddresses: settings.toPrivateAddresses },
+    sentry: settings.sentry,
     connections: { toPrivateAddresses: settings.toPrivateAddresses },
     media: settings.media,
     backgroundWork: settings.backgroundWork,
@@ -223,9 +228,28 @@ async function openIdentity(
   return identity.handler;
 }
 
+/** Keeps errors of browsers and of this process, and counts page views. */
+function collecting(
+  { settings, connection: { db }, siteId, accounts, log }: ServerParts,
+  onError: OnError | undefined,
+  opened: AsyncDisposableStack,
+): Collect {
+  const common = { db, siteId, accounts, log };
+  const toSentry = settings.sentry !== undefined;
+  const errors = createErrorCollector({ ...common, release: siteRelease(), resolve: siteSources(), toSentry });
+  const counter = createCounter(common);
+  const unsubscribe = onError?.(errors.fromServer);
+  opened.defer(async () => {
+    unsubscribe?.();
+    await Promise.all([errors.stop(), counter.stop()]);
+  });
+  return { error: errors.fromBrowser, view: counter.view, vitals: counter.vitals, consent: counter.consent };
+}
+
 async function openSite(
   server: ServerParts,
   platform: Platform | undefined,
+  collect: Collect,
   opened: AsyncDisposableStack,
 ): Promise<RequestListener> {
   const { urls, apps, log, dev } = server;
@@ -237,6 +261,7 @@ async function openSite(
     clientId,
     identityClientId,
     idpConnectionId,
+    collect,
     changes: platform?.changes ?? (await subscribeToChanges(server, opened)),
     log,
     dev,

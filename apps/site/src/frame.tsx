@@ -1,9 +1,12 @@
 import { say } from "@uola/words/site";
-import { type ReactNode, useEffect } from "react";
+import { type ComponentType, type ReactNode, useEffect, useState } from "react";
+import type { TagManager } from "./features/consent.ts";
+import { ConsentChange } from "./features/consent-change.tsx";
+import { chunk } from "./loader/browser/chunk.ts";
 import { go } from "./loader/browser/go.ts";
 import { linkTo, withoutLocale } from "./loader/locale.ts";
 import type { Page } from "./loader/page.ts";
-import { usePages, useRoute, useSlice } from "./loader/tree.tsx";
+import { useApp, usePages, useRoute, useSlice } from "./loader/tree.tsx";
 import { useOtherLanguage } from "./other-language.ts";
 import type { FrameData } from "./pages/business.data.ts";
 import { SessionProvider, useAuth } from "./session.tsx";
@@ -32,6 +35,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const isPersonal = isAdmin || path.startsWith("/account/");
   return (
     <SessionProvider>
+      {!isPersonal && <Measured />}
       <Previewed />
       {!isAdmin && <Top />}
       <Untranslated />
@@ -40,6 +44,24 @@ export function Frame({ children }: { children: ReactNode }) {
       {!isAdmin && <Bottom />}
     </SessionProvider>
   );
+}
+
+/** Counts the view, and brings what the owner wants beside it: the question for consent, the measuring of quickness. */
+function Measured() {
+  const { tagManager, vitals } = useApp();
+  const { path, preview } = useRoute();
+  const [Bar, setBar] = useState<ComponentType<{ tags: TagManager }>>();
+  useEffect(() => {
+    if (!preview) navigator.sendBeacon("/views", JSON.stringify({ path }));
+  }, [path, preview]);
+  useEffect(() => {
+    if (tagManager) void chunk(() => import("./features/consent-bar.tsx")).then((it) => setBar(() => it.ConsentBar));
+  }, [tagManager]);
+  useEffect(() => {
+    const { pathname } = location;
+    if (vitals) void chunk(() => import("./features/vitals.ts")).then((it) => it.measureVitals(pathname));
+  }, [vitals]);
+  return Bar && tagManager && <Bar tags={tagManager} />;
 }
 
 /** Says of a page with drafts that it is one, and leads to the published one. */
@@ -123,6 +145,7 @@ function Bottom() {
       linksLabel={say("menu.footer")}
       print={[demo && say("footer.demo"), say("footer.copyright", { year })].filter(Boolean).join(" ")}
     >
+      <ConsentChange />
       <ThemeSwitch
         label={say("theme.label")}
         words={{ auto: say("theme.auto"), light: say("theme.light"), dark: say("theme.dark") }}

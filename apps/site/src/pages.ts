@@ -213,6 +213,20 @@ export const site: SiteTable = {
       team: { role: "owner", label: "webhooks.heading" },
       view: () => import("./pages/admin-webhooks/webhooks.tsx"),
     }),
+    views: page({
+      path: "/admin/views/",
+      kind: "protected",
+      hidden: true,
+      team: { role: "owner", label: "views.heading" },
+      view: () => import("./pages/admin-views/views.tsx"),
+    }),
+    errors: page({
+      path: "/admin/errors/",
+      kind: "protected",
+      hidden: true,
+      team: { role: "owner", label: "errors.heading" },
+      view: () => import("./pages/admin-errors/errors.tsx"),
+    }),
     callback: page({
       path: "/callback/",
       kind: "client-only",
@@ -231,7 +245,7 @@ export const site: SiteTable = {
     }),
     error: page({ path: "/500/", kind: "content", hidden: true, view: () => import("./pages/error.tsx") }),
   },
-  app: business,
+  app: { topics: ["business"], data: () => import("./pages/app.data.ts") },
   slices: { business },
   frame: () => import("./frame.tsx"),
 };

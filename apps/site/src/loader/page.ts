@@ -152,19 +152,27 @@ export type Frame = {
  */
 export type SiteTable = {
   pages: Record<string, Page> & Record<"not-found" | "error" | "offline", Page>;
-  /** What the site is called and speaks, for app-data.json and the tree. */
-  app: Shared<{ name: string; languages: readonly string[] }>;
+  /** What the owner says of the whole site, for app-data.json and the tree. */
+  app: Shared<Owned>;
   /** Data of the frame, such as the footer's opening hours. */
   slices: Record<string, Shared<Json>>;
   frame: () => Promise<Frame>;
 };
 
-/** Site-wide values, the same on every page, in every language and for everybody. */
-export type AppData = {
-  build: string;
+/** Site-wide values that the owner decides. */
+export type Owned = {
   name: string;
   /** The languages the owner offers. */
   languages: readonly string[];
+  /** Foreign scripts that may load after consent to this version. */
+  tagManager?: { id: string; version: number };
+  /** Browsers measure how quick pages are. */
+  vitals?: true;
+};
+
+/** Site-wide values, the same on every page, in every language and for everybody. */
+export type AppData = Owned & {
+  build: string;
   siteUrl: string;
   platformUrl: string;
   identityUrl: string;

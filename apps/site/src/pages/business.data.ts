@@ -1,6 +1,6 @@
 import type { Business } from "@uola/contract";
 import { addDays, type Day, dayShort, localDate, phone, weekday } from "@uola/words/formats";
-import { defaultLocale, language, locales } from "@uola/words/language";
+import { defaultLocale, language } from "@uola/words/language";
 import { say } from "@uola/words/site";
 import type { DataInput } from "../loader/page.ts";
 
@@ -10,8 +10,6 @@ export type FrameData = Awaited<ReturnType<typeof data>>;
 export async function data({ client, now }: DataInput) {
   const business = await readBusiness(client);
   return {
-    name: business.name,
-    languages: business.multilingual?.languages ?? locales,
     address: business.address,
     phone: { label: phone(business.phone), href: `tel:${business.phone}` },
     email: business.email,

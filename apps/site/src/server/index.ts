@@ -5,12 +5,16 @@ import { pathToFileURL } from "node:url";
 import { type Topic, topics } from "../loader/page.ts";
 import type { Build } from "../loader/server/document.ts";
 import type { Loader, Log } from "../loader/server/loader.ts";
+import { site as table } from "../pages.ts";
 import type { ServeOptions } from "../served.ts";
+import { type Collect, collectOf } from "./collect.ts";
 import { develop } from "./develop.ts";
 import { filesOf } from "./files.ts";
 import { mediaOf } from "./media.ts";
+import { createSourceMaps } from "./source-maps.ts";
 
 export type { Topic } from "../loader/page.ts";
+export type { Collect } from "./collect.ts";
 
 export type SiteOptions = {
   /** Where the server reads the platform: give `fetch` when it runs in the same process. */
@@ -23,6 +27,8 @@ export type SiteOptions = {
   idpConnectionId: string;
   /** `platform.changes`, when it runs in the same process. Without it, pages are at most a minute old. */
   changes?: { subscribe(topics: readonly Topic[], subscriber: (topic: Topic) => void): () => void };
+  /** Keeps what browsers tell of. Without it, it is heard and forgotten. */
+  collect?: Collect;
   now?: () => Date;
   log?: Log;
   /** Serve from the sources, with hot reload. */
@@ -30,7 +36,8 @@ export type SiteOptions = {
 };
 
 export type Site = {
-  fetch(request: Request): Promise<Response>;
+  /** `peer` says where a request comes from. */
+  fetch(request: Request, peer?: { network?: string | undefined }): Promise<Response>;
   /** For node:http, in front of `fetch`: answers what is in memory, and leaves the rest to `next`. */
   node(request: IncomingMessage, response: ServerResponse, next: () => void): void;
   /** Rejects when the site cannot be served at all, such as when it has not been built. */
@@ -44,8 +51,21 @@ const toConsole: Log = { error: (details, message) => console.error(message, det
 /** The website as a function from request to response. */
 export function createSite(options: SiteOptions): Site {
   const media = mediaOf(options.platform);
+  const collect = collectOf(options.collect, options.urls.site, table.pages);
   const pages = createPages(options);
-  return { ...pages, fetch: async (request) => media(request) ?? pages.fetch(request) };
+  return {
+    ...pages,
+    fetch: async (request, peer) => media(request) ?? collect(request, peer) ?? pages.fetch(request),
+  };
+}
+
+/** Names the source of a place in a script of the build. */
+export const siteSources = () => createSourceMaps(join(folder, "maps"));
+
+/** What the build is called; "dev" where there is none. */
+export function siteRelease(): string {
+  const description = join(folder, "site.json");
+  return existsSync(description) ? (JSON.parse(readFileSync(description, "utf8")) as Build).id : "dev";
 }
 
 function createPages(options: SiteOptions): Site {

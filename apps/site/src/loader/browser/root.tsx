@@ -20,6 +20,8 @@ export function hydrate(element: HTMLElement, shown: Shown, around: Around): Pro
     };
     const root = hydrateRoot(element, <Tree shown={shown} around={around} onAlive={onAlive} />, {
       onRecoverableError: reportUnlessText,
+      // What nothing caught, React reports by itself.
+      onCaughtError: (error) => reportError(error),
     });
     const show = async (next: Shown) => {
       const draw = () => flushSync(() => root.render(<Tree shown={next} around={around} />));
@@ -33,7 +35,7 @@ export function hydrate(element: HTMLElement, shown: Shown, around: Around): Pro
 
 /** Differences of text and of extensions' making are repaired by React and are nobody's fault. */
 const reportUnlessText = (error: unknown) => {
-  if (!/#(418|423|425)\b/.test(String(error))) console.error(error);
+  if (!/#(418|423|425)\b/.test(String(error))) reportError(error);
 };
 
 /** The head of the page that is shown now, as the server writes it. */

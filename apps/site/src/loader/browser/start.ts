@@ -24,6 +24,10 @@ export function start(table: SiteTable, alive: () => Promise<Alive>): void {
   const element = document.getElementById("site");
   if (!script?.textContent || !element) return;
   const first = JSON.parse(script.textContent) as FirstData;
+  const told = (event: ErrorEvent | PromiseRejectionEvent) =>
+    import("./report.ts").then(({ report }) => report(event, first.build)).catch(() => {});
+  addEventListener("error", told);
+  addEventListener("unhandledrejection", told);
   const match = matcher(table.pages);
   const find = (url: URL) => {
     // A document speaks one language: pages of another are loaded.
@@ -60,7 +64,7 @@ export function start(table: SiteTable, alive: () => Promise<Alive>): void {
     // Without its scripts the page is still a page: links are links.
     root.catch((error) => {
       held.release();
-      console.error(error);
+      reportError(error);
     });
   };
 

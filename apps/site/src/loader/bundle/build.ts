@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -30,7 +30,7 @@ async function buildSite(): Promise<void> {
       root: site,
       logLevel: "warn",
       plugins: [wordsWherePagesNameThem(locale)],
-      build: { outDir: client, emptyOutDir: false, manifest, rolldownOptions: { input } },
+      build: { outDir: client, emptyOutDir: false, manifest, sourcemap: "hidden", rolldownOptions: { input } },
     });
     renameSync(join(client, manifest), join(out, manifest));
     manifests[locale] = JSON.parse(readFileSync(join(out, manifest), "utf8")) as Manifest;
@@ -41,8 +41,18 @@ async function buildSite(): Promise<void> {
     define: { "process.env.NODE_ENV": '"production"' },
     build: { outDir: join(out, "server"), ssr: "src/served.ts", copyPublicDir: false },
   });
+  keepMapsApart();
   writeFileSync(join(out, "site.json"), JSON.stringify(siteBuild(manifests), null, 1));
   await compressAll(client);
+}
+
+/** Source maps name errors on the server; browsers are not given them. */
+function keepMapsApart(): void {
+  const maps = join(out, "maps");
+  mkdirSync(maps);
+  for (const file of readdirSync(join(client, "assets"))) {
+    if (file.endsWith(".map")) renameSync(join(client, "assets", file), join(maps, file));
+  }
 }
 
 type Manifests = Record<Locale, Manifest>;

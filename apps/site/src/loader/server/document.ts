@@ -73,22 +73,36 @@ const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
+/** Where Google Tag Manager and the analytics it is mostly used for come from and report to. */
+const tags = {
+  script: "https://www.googletagmanager.com",
+  image: "https://www.googletagmanager.com https://*.google-analytics.com",
+  connect:
+    "https://www.googletagmanager.com https://www.google.com https://*.google-analytics.com https://*.analytics.google.com",
+};
+
 /**
- * The inline style and script are allowed by hash, so the bytes can be cached. Workers come from `blob:` because the
+ * The inline style and script are allowed by hash, so the bytes can be cached. Foreign scripts are allowed by host, while the owner
+ * has any: a script of ours adds them after consent. Workers come from `blob:` because the
  * identity SDK keeps its refresh token in one.
  */
-export function securityHeaders(build: Build, origins: { platform: string; identity: string }): Record<string, string> {
+export function securityHeaders(
+  build: Build,
+  origins: { platform: string; identity: string },
+  isTagged = false,
+): Record<string, string> {
+  const foreign = isTagged ? tags : { script: "", image: "", connect: "" };
   const outside = `${new URL(origins.platform).origin} ${new URL(origins.identity).origin}`;
   const style = "text" in build.style ? hashOf(build.style.text) : "";
   const policy = [
     "default-src 'none'",
-    `script-src 'self' ${hashOf(build.early)}`,
+    `script-src 'self' ${hashOf(build.early)} ${foreign.script}`,
     `style-src 'self' ${style}`,
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
+    `img-src 'self' data: blob: ${foreign.image}`,
     "media-src 'self'",
     "font-src 'self'",
-    `connect-src 'self' ${outside}`,
+    `connect-src 'self' ${outside} ${foreign.connect}`,
     `frame-src 'self' ${outside}`,
     "worker-src 'self' blob:",
     "manifest-src 'self'",
@@ -97,7 +111,7 @@ export function securityHeaders(build: Build, origins: { platform: string; ident
     "frame-ancestors 'self'",
   ];
   return {
-    "content-security-policy": policy.join("; ").replace(/ +/g, " "),
+    "content-security-policy": policy.map((rule) => rule.trim().replace(/ +/g, " ")).join("; "),
     "cross-origin-opener-policy": "same-origin-allow-popups",
     "x-content-type-options": "nosniff",
     "referrer-policy": "strict-origin-when-cross-origin",

@@ -9,6 +9,7 @@ import {
   type FirstData,
   type Json,
   NotFound,
+  type Owned,
   type Page,
   type PageData,
   type Preview,
@@ -31,7 +32,7 @@ export type LoaderOptions = {
   build: Build;
   /** Files of the build and of `public/`, by path. */
   files: ReadonlyMap<string, Answer>;
-  app: Omit<AppData, "build" | "name" | "languages">;
+  app: Omit<AppData, "build" | keyof Owned>;
   /** What is said, in the language of the request, when a navigation takes longer than a second. */
   slow: () => string;
   client: Client;
@@ -74,8 +75,12 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
   const { build, files, app, client, log, slow } = options;
   const documentFrame = () => ({ build, siteUrl: app.siteUrl, lang: language(), slow: slow() });
   const match = matcher(table.pages);
-  const security = securityHeaders(build, { platform: app.platformUrl, identity: app.identityUrl });
-  const htmlHeaders = { "content-type": "text/html; charset=utf-8", ...security };
+  const headersOf = (isTagged: boolean) => ({
+    "content-type": "text/html; charset=utf-8",
+    ...securityHeaders(build, { platform: app.platformUrl, identity: app.identityUrl }, isTagged),
+  });
+  const htmlHeaders = headersOf(false);
+  const taggedHeaders = headersOf(true);
   const aliases = new Map(
     Object.values(table.pages).flatMap(({ path, aliases = [] }) => aliases.map((alias) => [alias, path])),
   );
@@ -126,7 +131,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     const shared = pieces.byPath.get(plain);
     if (!shared) throw new NotFound();
     const read = await inLanguage(localeOf(path), async () => (await shared.data()).data(dataInput()));
-    const value = plain === appDataPath ? { ...app, build: build.id, ...pick(read as Named) } : (read as Json);
+    const value = plain === appDataPath ? { ...app, build: build.id, ...pick(read as Owned) } : (read as Json);
     if (plain === appDataPath) languages = offered(value);
     const made = answer(await encode(JSON.stringify(value)), 200, { ...jsonType, ...revalidate });
     return { value: { value, answer: made }, topics: shared.topics, until: nextMinute() };
@@ -190,7 +195,10 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
       : documentOf({ ...documentFrame(), languages, ...(await draw(table, first)), first });
     const status = first.page === "not-found" ? 404 : first.page === "error" ? 500 : 200;
     const value = {
-      html: answer(await encode(document), status, { ...htmlHeaders, ...asked.headers }),
+      html: answer(await encode(document), status, {
+        ...(first.app.tagManager ? taggedHeaders : htmlHeaders),
+        ...asked.headers,
+      }),
       data: answer(await encode(JSON.stringify(data)), 200, { ...jsonType, ...asked.headers }),
     };
     return { value, topics: topicsOf(page), until: nextMinute() };
@@ -312,11 +320,15 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
 }
 
 const appDataPath = "/page-data/app-data.json";
-type Named = Pick<AppData, "name" | "languages">;
-const pick = ({ name, languages }: Named): Named => ({ name, languages });
+const pick = ({ name, languages, tagManager, vitals }: Owned): Owned => ({
+  name,
+  languages,
+  ...(tagManager && { tagManager }),
+  ...(vitals && { vitals }),
+});
 /** The languages there are words for, of those the owner offers; the default one always. */
 const offered = (app: unknown): Locale[] =>
-  locales.filter((locale) => locale === defaultLocale || (app as Named).languages.includes(locale));
+  locales.filter((locale) => locale === defaultLocale || (app as Owned).languages.includes(locale));
 const slicePath = (name: string) => `/slice-data/${name}.json`;
 const queryPath = (name: string) => `/page-data/sq/d/${createHash("sha256").update(name).digest().readUInt32BE()}.json`;
 

@@ -1,0 +1,53 @@
+import { type DestinationStream, type Logger, pino } from "pino";
+
+/** What was logged as an error: the error itself, what was said of it, and where it happened. */
+export type LoggedError = { error: unknown; message: string; place?: string | undefined };
+export type OnError = (subscriber: (logged: LoggedError) => void) => () => void;
+
+const errorLevel = pino.levels.values.error ?? 50;
+
+/** The log, which also tells of each error that it writes. */
+export function createLog(
+  level: string,
+  destination: DestinationStream = pino.destination(2),
+): { log: Logger; onError: OnError } {
+  const subscribers = new Set<(logged: LoggedError) => void>();
+  const log = pino(
+    {
+      level,
+      hooks: {
+        logMethod(args, method, level) {
+          method.apply(this, args);
+          if (level < errorLevel) return;
+          const logged = loggedError(args);
+          for (const subscriber of subscribers) subscriber(logged);
+        },
+      },
+    },
+    destination,
+  );
+  const onError: OnError = (subscriber) => {
+    subscribers.add(subscriber);
+    return () => subscribers.delete(subscriber);
+  };
+  return { log, onError };
+}
+
+type Details = {
+  err?: unknown;
+  error?: unknown;
+  task?: string;
+  route?: string;
+  path?: string;
+  key?: string;
+  url?: string;
+};
+
+/** Reads the arguments of a log method: details and a message, or an error alone. */
+function loggedError([first, second]: readonly unknown[]): LoggedError {
+  if (first instanceof Error) return { error: first, message: typeof second === "string" ? second : "" };
+  if (typeof first !== "object" || first === null) return { error: undefined, message: String(first) };
+  const { err, error = err, task, route, path, key, url } = first as Details;
+  const place = task ?? route ?? path ?? key ?? (url === undefined ? undefined : new URL(url).pathname);
+  return { error, message: typeof second === "string" ? second : "", place };
+}

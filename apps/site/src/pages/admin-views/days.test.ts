@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { barsOf, everyDay, topOf } from "./days.ts";
+
+test("a day that nobody came is a day too, also where clocks change", () => {
+  expect(everyDay("2026-10-24", "2026-10-26", [{ day: "2026-10-25", views: 4 }])).toEqual([
+    { day: "2026-10-24", views: 0 },
+    { day: "2026-10-25", views: 4 },
+    { day: "2026-10-26", views: 0 },
+  ]);
+});
+
+test("a bar is a day, and of a year a week", () => {
+  const month = everyDay("2026-09-01", "2026-09-28", []);
+  expect(barsOf(month)).toEqual(month);
+  const year = everyDay("2026-01-01", "2026-12-31", [
+    { day: "2026-01-01", views: 1 },
+    { day: "2026-01-07", views: 2 },
+    { day: "2026-01-08", views: 4 },
+    { day: "2026-12-31", views: 8 },
+  ]);
+  const bars = barsOf(year);
+  expect(bars).toHaveLength(53);
+  expect([bars[0], bars[1], bars.at(-1)]).toEqual([
+    { day: "2026-01-01", views: 3 },
+    { day: "2026-01-08", views: 4 },
+    { day: "2026-12-31", views: 8 },
+  ]);
+});
+
+test.each([
+  [0, 1],
+  [1, 1],
+  [3, 5],
+  [11, 20],
+  [99, 100],
+  [501, 1000],
+])("a chart of at most %d views ends at %d", (most, top) => {
+  expect(topOf(most)).toBe(top);
+});

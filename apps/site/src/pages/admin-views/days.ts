@@ -1,0 +1,26 @@
+import { addDays, type Day } from "@uola/words/formats";
+
+export type ViewsOfDay = { day: Day; views: number };
+
+/** Every day from the first to the last; the platform names only those with views. */
+export function everyDay(from: Day, to: Day, counted: readonly { day: string; views: number }[]): ViewsOfDay[] {
+  const views = new Map(counted.map((each) => [each.day, each.views]));
+  const days: ViewsOfDay[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push({ day, views: views.get(day) ?? 0 });
+  return days;
+}
+
+/** The bars of a chart: days, or weeks where days would be thinner than a line. Of a week the first day is named. */
+export function barsOf(days: readonly ViewsOfDay[]): ViewsOfDay[] {
+  const size = days.length > 100 ? 7 : 1;
+  return Array.from({ length: Math.ceil(days.length / size) }, (_, bar) => {
+    const some = days.slice(bar * size, (bar + 1) * size);
+    return { day: some[0]?.day as Day, views: some.reduce((sum, { views }) => sum + views, 0) };
+  });
+}
+
+/** A round number that no bar is higher than. */
+export function topOf(most: number): number {
+  const unit = 10 ** Math.floor(Math.log10(Math.max(most, 1)));
+  return [1, 2, 5, 10].map((times) => times * unit).find((top) => top >= most) ?? 10 * unit;
+}

@@ -1,0 +1,14 @@
+import { locales } from "@uola/words/language";
+import type { DataInput } from "../loader/page.ts";
+
+/** What is the same on every page: how the site is called, what it speaks, and what it measures. */
+export async function data({ client }: DataInput) {
+  const [{ business }, { settings }] = await Promise.all([client.business.get({}), client.measuring.settings({})]);
+  const { tagManagerId, consentVersion, webVitals } = settings;
+  return {
+    name: business.name,
+    languages: business.multilingual?.languages ?? locales,
+    ...(tagManagerId && { tagManager: { id: tagManagerId, version: consentVersion } }),
+    ...(webVitals && { vitals: true as const }),
+  };
+}

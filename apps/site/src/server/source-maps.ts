@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { SourceMap, type SourceMapPayload, type SourceMapping } from "node:module";
+import { join } from "node:path";
+
+type Frame = { function?: string | undefined; file: string; line?: number | undefined; column?: number | undefined };
+
+/** Maps that stay read; the one of React alone has megabytes. */
+const keptMax = 8;
+
+/** Names the source of a place in a built script. The maps stay on the server: the folder is not served. */
+export function createSourceMaps(folder: string): (frame: Frame) => Frame {
+  const kept = new Map<string, SourceMap | undefined>();
+
+  const mapOf = (script: string): SourceMap | undefined => {
+    if (!kept.has(script)) {
+      const [oldest] = kept.keys();
+      if (kept.size >= keptMax && oldest !== undefined) kept.delete(oldest);
+      kept.set(script, readMap(join(folder, `${script}.map`)));
+    }
+    return kept.get(script);
+  };
+
+  return (frame) => {
+    const { file, line, column } = frame;
+    const script = /^\/assets\/([\w.-]+\.js)$/.exec(file)?.[1];
+    if (script === undefined || line === undefined || column === undefined) return frame;
+    const found = mapOf(script)?.findEntry(line - 1, column - 1) as (SourceMapping & { name?: string }) | undefined;
+    if (!found || !("originalSource" in found)) return frame;
+    return {
+      file: sourceOf(found.originalSource),
+      line: found.originalLine + 1,
+      column: found.originalColumn + 1,
+      // What a minifier calls a function says nothing and changes with every build.
+      function: found.name || (frame.function && frame.function.length > 2 ? frame.function : undefined),
+    };
+  };
+}
+
+function readMap(path: string): SourceMap | undefined {
+  try {
+    return new SourceMap(JSON.parse(readFileSync(path, "utf8")) as SourceMapPayload);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A source as the project has it; maps name it from where the script was built. */
+const sourceOf = (source: string) => source.replace(/^(\.\.\/)+/, "").replace(/^src\//, "apps/site/src/");
