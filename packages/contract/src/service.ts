@@ -129,8 +129,17 @@ const SeoData = z
   .meta({ id: "SeoData" });
 /** A reminder before each session. Not sent for sessions that are nearer than that when booked. */
 const ServiceReminder = z.object({ minutesBefore: z.int().min(5).max(43_200), by: z.enum(["MAIL", "SMS"]) });
-/** Marks services that pages treat specially: the belay test, the courses that prepare for it, and private parties. */
-export const ServiceRole = z.enum(["belayTest", "belayCourse", "individual", "group", "birthday", "company", "school"]);
+/** Marks services that pages treat specially: the belay test, the courses that prepare for it, private parties and camps. */
+export const ServiceRole = z.enum([
+  "belayTest",
+  "belayCourse",
+  "individual",
+  "group",
+  "birthday",
+  "company",
+  "school",
+  "camp",
+]);
 export type ServiceRole = z.infer<typeof ServiceRole>;
 /** A choice for each participant, such as adult or child. */
 const ServiceOption = z.object({

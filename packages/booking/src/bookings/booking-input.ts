@@ -1,4 +1,5 @@
-import type { AgeRange, BookedEntity, BookingInput, ContactDetails, Participant, Service } from "@uola/contract";
+import type { BookedEntity, BookingInput, ContactDetails, Participant, Service } from "@uola/contract";
+import { fitsAges } from "@uola/contract/age-range";
 import { newId } from "@uola/database";
 import { type FieldError, Refusal, Violation } from "@uola/kernel";
 import type { z } from "zod";
@@ -143,9 +144,6 @@ export function namesOf(input: BookingInput["participants"], totalParticipants: 
   return input.map((each) => ({ ...each, id: newId() }));
 }
 
-/** Only the year of birth is known, so in a given year somebody has one of two ages. Both count. */
-const inRange = ({ min, max }: AgeRange, at: number) => at >= (min ?? 0) && at - 1 <= (max ?? Number.POSITIVE_INFINITY);
-
 /**
  * Refuses participants who are too young or too old for the service in the year it begins. Each year of birth is required,
  * except from the owner (`isRequired`).
@@ -170,7 +168,7 @@ export function refuseOtherAges(
       ...(ageRange.min != null && { min: ageRange.min }),
       ...(ageRange.max != null && { max: ageRange.max }),
     };
-    return inRange(ageRange, year - birthYear) ? [] : [{ field, description: "is not an age of the service", data }];
+    return fitsAges(ageRange, year - birthYear) ? [] : [{ field, description: "is not an age of the service", data }];
   });
   if (wrongs.length > 0) throw new Violation(wrongs);
 }

@@ -1,4 +1,5 @@
 import { type BookingPolicy, ranks, type Service } from "@uola/contract";
+import { coursePath, isCourse } from "@uola/contract/course";
 import { mediaOf, pictureOf } from "./media.ts";
 
 /** Trainers and the owner see what is hidden from visitors. */
@@ -73,6 +74,8 @@ export function toService(row: ServiceRow, site: string): Service {
   const mainSlug = supportedSlugs.at(-1) ?? { name: row.id, custom: false };
   const page = (relativePath: string) => ({ relativePath, url: site + relativePath });
   const bookingPage = page(`/booking/?service=${encodeURIComponent(mainSlug.name)}`);
+  const type = row.type as Service["type"];
+  const servicePage = isCourse({ type, role: extra.role }) ? page(coursePath(mainSlug.name)) : bookingPage;
   const staffMembers = ((row.staff ?? []) as StoredStaff[]).map(({ picture, ...member }) => {
     const image = pictureOf(picture, site);
     return image ? { ...member, mainMedia: { image } } : member;
@@ -80,7 +83,7 @@ export function toService(row: ServiceRow, site: string): Service {
   return {
     ...extra,
     id: row.id,
-    type: row.type as Service["type"],
+    type,
     sortOrder: row.sortOrder,
     name: row.name,
     description: row.description,
@@ -112,7 +115,7 @@ export function toService(row: ServiceRow, site: string): Service {
     staffMemberDetails: { staffMembers },
     supportedSlugs,
     mainSlug,
-    urls: { servicePage: bookingPage, bookingPage, calendarPage: page("/schedule/") },
+    urls: { servicePage, bookingPage, calendarPage: page("/schedule/") },
     createdDate: row.createdDate,
     updatedDate: row.updatedDate,
     revision: String(row.revision),

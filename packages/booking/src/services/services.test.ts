@@ -54,6 +54,14 @@ test("a service comes with policy, category, staff in their order, addresses and
   expect(service.schedule.lastSessionEnd ?? undefined).toBeUndefined();
 });
 
+test("the page of a course is its own, that of any other service is where it is booked", async () => {
+  const { services } = await visitors().query();
+  expect(services.map(({ urls }) => urls?.servicePage?.relativePath)).toEqual([
+    "/booking/?service=ivadas-i-boulderinga",
+    "/courses/apatine-sauga/",
+  ]);
+});
+
 test("two services of one name have addresses of their own", async () => {
   const { service } = await owners().get({ serviceId: ids.hidden });
   expect(service.mainSlug.name).toBe("ivadas-i-boulderinga-2");
