@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { page } from "./page.ts";
-import { canonicalSearch, day, name, oneOf, present, shownSearch, someOf } from "./table.ts";
+import { aliasesOf, birthYear, canonicalSearch, day, name, oneOf, present, shownSearch, someOf } from "./table.ts";
 
 const booking = page({
   path: "/booking/",
@@ -36,4 +36,20 @@ test("some of a few words have one address, whatever order and whatever else the
   expect(kinds("ropes,ropes,nardymas")).toBe("ropes");
   expect(kinds("nardymas")).toBeUndefined();
   expect(kinds("")).toBeUndefined();
+});
+
+test("an alias leads to its page with the parameters it has", () => {
+  const view = booking.view;
+  const courses = page({ path: "/courses/", aliases: ["/kursai/"], kind: "content", view });
+  const course = page({ path: "/courses/:slug/", aliases: ["/kursai/:slug/"], kind: "content", view });
+  const aliased = aliasesOf({ courses, course });
+  expect(["/kursai/", "/kursai/apatine-sauga/", "/kursai/a/b/", "/courses/"].map(aliased)).toEqual([
+    "/courses/",
+    "/courses/apatine-sauga/",
+    undefined,
+    undefined,
+  ]);
+});
+test("a year of birth is one of this century", () => {
+  expect(["2018", "1999", "20181", "2050", "2018 "].map(birthYear)).toEqual(["2018", ...Array(4).fill(undefined)]);
 });

@@ -24,6 +24,27 @@ export function matcher(pages: Table): (path: string) => Match | undefined {
   };
 }
 
+/** Other paths of pages, with the path each leads to; an alias has the parameters of its page. */
+export function aliasesOf(pages: Table): (path: string) => string | undefined {
+  const plain = new Map<string, string>();
+  const patterns: { pattern: URLPattern; path: string }[] = [];
+  for (const { path, aliases = [] } of Object.values(pages)) {
+    for (const alias of aliases) {
+      if (!/[:*]/.test(alias)) plain.set(alias, path);
+      else if ("URLPattern" in globalThis) patterns.push({ pattern: new URLPattern({ pathname: alias }), path });
+    }
+  }
+  return (asked) => {
+    const found = plain.get(asked);
+    if (found) return found;
+    for (const { pattern, path } of patterns) {
+      const groups = pattern.exec({ pathname: asked })?.pathname.groups;
+      if (groups) return path.replace(/:(\w+)/g, (_, name: string) => groups[name] ?? "");
+    }
+    return undefined;
+  };
+}
+
 const decoded = (groups: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(groups).flatMap(([name, value]) => (value ? [[name, readable(value)]] : [])));
 
@@ -47,6 +68,8 @@ const matching =
 export const day = matching(/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/);
 /** An id, or the words an address calls something by. */
 export const name = matching(/^[\p{L}\p{N}][\p{L}\p{N}_.:~=+-]{0,99}$/u);
+/** A year of this century in which somebody was born. */
+export const birthYear = matching(/^20[0-4]\d$/);
 /** One of a few words. */
 export const oneOf =
   (...words: string[]): ParameterShape =>

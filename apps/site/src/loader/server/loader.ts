@@ -19,7 +19,7 @@ import {
   type SiteTable,
   type Topic,
 } from "../page.ts";
-import { canonicalSearch, matcher, pathOfData, previewParameter, shownSearch } from "../table.ts";
+import { aliasesOf, canonicalSearch, matcher, pathOfData, previewParameter, shownSearch } from "../table.ts";
 import { type Answer, answer, encode, respond, write } from "./bytes.ts";
 import { Busy, createCache, type Made, turns } from "./cache.ts";
 import { type Build, documentOf, securityHeaders } from "./document.ts";
@@ -81,9 +81,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
   });
   const htmlHeaders = headersOf(false);
   const taggedHeaders = headersOf(true);
-  const aliases = new Map(
-    Object.values(table.pages).flatMap(({ path, aliases = [] }) => aliases.map((alias) => [alias, path])),
-  );
+  const aliased = aliasesOf(table.pages);
   const pieces = piecesOf(table);
   const now = () => options.now().getTime();
   const onError = (error: unknown, key: string) => {
@@ -249,7 +247,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
 
     const asked = pathOfData(pathname);
     const path = asked ?? (pathname.endsWith("/") ? pathname : `${pathname}/`);
-    const target = aliases.get(path) ?? path;
+    const target = aliased(path) ?? path;
     const found = match(withoutLocale(target));
     if (!found) throw new NotFound();
     if (language() !== defaultLocale && !offered((await piece(appDataPath, true)).value).includes(language())) {
