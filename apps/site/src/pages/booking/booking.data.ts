@@ -3,6 +3,7 @@ import type { Service, Session } from "@uola/contract";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
 import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
 import { servicesBy } from "../../features/services.ts";
+import { sessionsUntil } from "../../features/sessions-ahead.ts";
 import type { DataInput } from "../../loader/page.ts";
 import { type Activity, withForm } from "./activities.ts";
 import { page } from "./booking.content.ts";
@@ -26,9 +27,6 @@ export type Contact = { phone: string; email: string; address: string };
 
 /** How far ahead times are shown. */
 const weeks = 8;
-/** The timetable answers for 62 days at most; a course's dates are shown for about a year. */
-const stretchMs = 60 * 86_400_000;
-const stretchesMax = 6;
 
 export async function data(input: DataInput): Promise<BookingData> {
   const { client, now, search } = input;
@@ -61,7 +59,8 @@ export async function data(input: DataInput): Promise<BookingData> {
       ),
   );
   const last = chosen && courses[0]?.schedule.lastSessionEnd;
-  const taking = await sessionsUntil(client, now, last ?? instantOf(addDays(localDate(now), weeks * 7)), chosen?.id);
+  const until = last ?? instantOf(addDays(localDate(now), weeks * 7));
+  const taking = await sessionsUntil(client, now, until, chosen && [chosen.id]);
   const times = [
     ...taking.filter(({ serviceId }) => !courses.some(({ id }) => id === serviceId)).map(timeOf),
     ...lessons.flat(),
@@ -88,23 +87,6 @@ const isId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** The service an address names, by its id or its own address. */
 const servicesNamed = async (client: Client, name: string): Promise<Service[]> =>
   (await servicesBy(client, { hidden: false, ...(isId.test(name) ? { id: name } : { "mainSlug.name": name }) })).items;
-
-/** The sessions that take place from now on, asked for in stretches as long as the timetable gives. */
-async function sessionsUntil(client: Client, now: Date, until: Date, serviceId: string | undefined) {
-  const from = instantOf(localDate(now)).getTime();
-  const stretches = Math.min(stretchesMax, Math.max(1, Math.ceil((until.getTime() - from) / stretchMs)));
-  const parts = await Promise.all(
-    Array.from({ length: stretches }, (_, index) =>
-      client.availability.sessions({
-        from: new Date(from + index * stretchMs),
-        to: new Date(Math.max(from + 1, Math.min(from + (index + 1) * stretchMs, until.getTime()))),
-        ...(serviceId ? { serviceIds: [serviceId] } : {}),
-      }),
-    ),
-  );
-  const sessions = parts.flatMap((part) => part.sessions);
-  return sessions.filter(({ status, startDate }) => status === "CONFIRMED" && startDate > now);
-}
 
 /** A course as one time to choose: its places are counted for the whole of it, and it can be booked before it has dates. */
 async function courseOf(

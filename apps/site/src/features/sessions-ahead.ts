@@ -1,0 +1,29 @@
+import type { Client } from "@uola/client";
+import type { Session } from "@uola/contract";
+import { instantOf, localDate } from "@uola/words/formats";
+
+/** The timetable answers for 62 days at most; a course's dates are shown for about a year. */
+const stretchMs = 60 * 86_400_000;
+const stretchesMax = 6;
+
+/** The sessions that take place from now on, asked for in stretches as long as the timetable gives; of all services without ids. */
+export async function sessionsUntil(
+  client: Client,
+  now: Date,
+  until: Date,
+  serviceIds?: readonly string[],
+): Promise<Session[]> {
+  const from = instantOf(localDate(now)).getTime();
+  const stretches = Math.min(stretchesMax, Math.max(1, Math.ceil((until.getTime() - from) / stretchMs)));
+  const parts = await Promise.all(
+    Array.from({ length: stretches }, (_, index) =>
+      client.availability.sessions({
+        from: new Date(from + index * stretchMs),
+        to: new Date(Math.max(from + 1, Math.min(from + (index + 1) * stretchMs, until.getTime()))),
+        ...(serviceIds && { serviceIds: [...serviceIds] }),
+      }),
+    ),
+  );
+  const sessions = parts.flatMap((part) => part.sessions);
+  return sessions.filter(({ status, startDate }) => status === "CONFIRMED" && startDate > now);
+}
