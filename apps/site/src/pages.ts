@@ -1,6 +1,6 @@
 import { categories } from "@uola/art";
 import { page, type Shared, type SiteTable } from "./loader/page.ts";
-import { day, name, oneOf, present, someOf } from "./loader/table.ts";
+import { birthYear, day, name, oneOf, present, someOf } from "./loader/table.ts";
 
 /** The name, address and hours that the header and the footer show. */
 const business = {
@@ -42,6 +42,57 @@ export const site: SiteTable = {
       menu: { label: "page.booking", footer: 1 },
       view: () => import("./pages/booking/booking.tsx"),
       data: () => import("./pages/booking/booking.data.ts"),
+    }),
+    courses: page({
+      path: "/courses/",
+      aliases: ["/kursai/"],
+      kind: "content",
+      topics: ["availability", "services", "business", "content"],
+      content: { texts: "CoursesPage", lists: ["Questions"] },
+      menu: { label: "page.courses", more: true, footer: 1 },
+      view: () => import("./pages/courses/courses.tsx"),
+      data: () => import("./pages/courses/courses.data.ts"),
+    }),
+    course: page({
+      path: "/courses/:slug/",
+      aliases: ["/kursai/:slug/"],
+      kind: "content",
+      topics: ["availability", "services", "business", "content"],
+      content: { texts: "CoursesPage", lists: ["Questions"] },
+      view: () => import("./pages/course/course.tsx"),
+      data: () => import("./pages/course/course.data.ts"),
+    }),
+    kids: page({
+      path: "/kids/",
+      aliases: ["/vaikams/"],
+      kind: "content",
+      topics: ["availability", "services", "business", "content"],
+      shows: {
+        year: birthYear,
+        mon: present,
+        tue: present,
+        wed: present,
+        thu: present,
+        fri: present,
+        sat: present,
+        sun: present,
+        level: oneOf("new", "some", "regular"),
+      },
+      content: { texts: "KidsPage", lists: ["Questions"] },
+      menu: { label: "page.kids", header: true, footer: 1 },
+      view: () => import("./pages/kids/kids.tsx"),
+      data: () => import("./pages/kids/kids.data.ts"),
+    }),
+    train: page({
+      path: "/train/",
+      aliases: ["/treniruotes/"],
+      kind: "content",
+      topics: ["availability", "services", "business", "content"],
+      shows: { level: oneOf("new", "some", "regular") },
+      content: { texts: "TrainPage", lists: ["Questions"] },
+      menu: { label: "page.train", more: true, footer: 1 },
+      view: () => import("./pages/train/train.tsx"),
+      data: () => import("./pages/train/train.data.ts"),
     }),
     private: page({
       path: "/booking/private/",

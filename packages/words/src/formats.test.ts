@@ -14,6 +14,20 @@ test("days are in the right Lithuanian case", () => {
   expect(formats.monthHeading("2026-09-09", "en")).toBe("September 2026");
 });
 
+test("what happens every week is said in the plural", () => {
+  const [monday, thursday, sunday] = [1, 4, 7];
+  expect([monday, thursday, sunday].map((day) => formats.onWeekdays(day, "lt"))).toEqual([
+    "Pirmadieniais",
+    "Ketvirtadieniais",
+    "Sekmadieniais",
+  ]);
+  expect([monday, thursday, sunday].map((day) => formats.onWeekdays(day, "en"))).toEqual([
+    "Mondays",
+    "Thursdays",
+    "Sundays",
+  ]);
+});
+
 test("short weekdays begin with Monday", () => {
   const week = [0, 1, 2, 3, 4, 5, 6].map((index) => formats.weekdayShort(formats.addDays("2026-08-31", index)));
   expect(week).toEqual(["Pr", "An", "Tr", "Kt", "Pn", "Št", "Sk"]);

@@ -104,6 +104,13 @@ export const weekday = (when: Day | Date, locale: Locale = language()): string =
 export const weekdayShort = (when: Day | Date, locale: Locale = language()): string =>
   locale === "en" ? english(dayOf(when), { weekday: "short" }) : (weekdaysShort[weekdayOf(when) - 1] as string);
 
+/** What happens every week: "Trečiadieniais", "Wednesdays". Monday is 1. */
+export const onWeekdays = (weekdayNumber: number, locale: Locale = language()): string => {
+  const name = weekdays[weekdayNumber - 1] ?? "";
+  // 2024 began on a Monday.
+  return locale === "en" ? `${english(`2024-01-0${weekdayNumber}`, { weekday: "long" })}s` : upperFirst(`${name}iais`);
+};
+
 /** "rugsėjo 9 d." */
 export const dayShort = (when: Day | Date, locale: Locale = language()): string => dayAndMonth(dayOf(when), locale);
 

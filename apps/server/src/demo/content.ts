@@ -116,6 +116,45 @@ const questions: readonly Question[] = [
       "Jei turite savo – taip: pamatysime, kaip saugote įtaisu, su kuriuo ir lipsite. Jei neturite, apraišus ir įtaisą duosime.",
     pages: ["BelayTestPage"],
   },
+  {
+    id: "tevams-pabandyti",
+    question: "Ar galima pirmiau pabandyti?",
+    answer:
+      "Taip. Rezervuokite vieną užsiėmimą grupėje, kuri tinka pagal amžių. Patiko\u00a0– rezervuojate toliau, nepatiko\u00a0– nieko daugiau nereikia.",
+    pages: ["KidsPage"],
+  },
+  {
+    id: "tevams-apranga",
+    question: "Ką vaikui apsirengti?",
+    answer:
+      "Tai, kuo patogu judėti: sportinę aprangą be užtrauktukų kišenėse. Batelius duosime, ilgus plaukus suriškite.",
+    pages: ["KidsPage"],
+  },
+  {
+    id: "tevams-likti",
+    question: "Ar galiu likti ir žiūrėti?",
+    answer: "Taip, nuo suolų prie sienos. Jei vaikui dar nėra 7 metų, pasilikite salėje visą užsiėmimą.",
+    pages: ["KidsPage"],
+  },
+  {
+    id: "kurso-praleidimas",
+    question: "O jei į vieną kurso užsiėmimą neateisiu?",
+    answer: "Parašykite arba paskambinkite iš anksto: treneris pasakys, ką praleidote ir kada galėtumėte pasivyti.",
+    pages: ["CoursesPage"],
+  },
+  {
+    id: "kurso-iranga",
+    question: "Ar kursui reikia savo įrangos?",
+    answer:
+      "Nereikia. Apraišus, saugojimo įtaisą ir virvę duosime. Jei turite savo, atsineškite\u00a0– mokysitės su tuo, kuo lipsite.",
+    pages: ["CoursesPage"],
+  },
+  {
+    id: "treniruociu-lygis",
+    question: "Kaip sužinoti savo lygį?",
+    answer: "Žiūrėkite, kokias trasas įveikiate dažniau nei kas antrą kartą. Jei abejojate, rinkitės lengvesnę grupę.",
+    pages: ["TrainPage"],
+  },
 ];
 
 const system = { kind: "system", id: "demo" } as const;

@@ -198,9 +198,7 @@ async function addServices(context: Context, trainerAccount: string | undefined)
       name,
       tagLine,
       description,
-      ...(englishServices[name] && {
-        extendedFields: { namespaces: { "uola.translations": { en: englishServices[name] } } },
-      }),
+      extendedFields: { namespaces: namespacesOf(demoService) },
       sortOrder,
       defaultCapacity: capacity,
       payment: {
@@ -213,12 +211,22 @@ async function addServices(context: Context, trainerAccount: string | undefined)
       staffIds: leaders,
       ...(type === "APPOINTMENT" && { availabilityConstraints: { sessionDurations: [minutes] } }),
       ...(demoService.role && { role: demoService.role }),
+      ...(demoService.ages && { ageRange: demoService.ages }),
       ...(categoryId && { categoryId }),
       ...(policyId && { policyId }),
     });
     schedules.set(name, { scheduleId, staff, hall: halls.get(roomOf(category)) as string });
   }
   return schedules;
+}
+
+/** What a service says to its readers beyond what the booking needs, in both languages. */
+function namespacesOf({ name, levels = [], prerequisite = "", bring = "" }: DemoService) {
+  const en = englishServices[name];
+  return {
+    "uola.facts": { levels: [...levels], prerequisite, bring },
+    ...(en && { "uola.translations": { en } }),
+  };
 }
 
 /** Adds the location of the gym, which its services refer to. */

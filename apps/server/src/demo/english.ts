@@ -61,6 +61,24 @@ const english: Readonly<Record<string, string>> = {
   "Ar testą laikyti su savo įranga?": "Do I take the test with my own gear?",
   "<p>Jei turite savo – taip: pamatysime, kaip saugote įtaisu, su kuriuo ir lipsite. Jei neturite, apraišus ir įtaisą duosime.</p>":
     "<p>If you have your own, yes: we see how you belay with the device you will climb with. If not, we lend you a harness and a device.</p>",
+  "Ar galima pirmiau pabandyti?": "Can we try first?",
+  "<p>Taip. Rezervuokite vieną užsiėmimą grupėje, kuri tinka pagal amžių. Patiko\u00a0– rezervuojate toliau, nepatiko\u00a0– nieko daugiau nereikia.</p>":
+    "<p>Yes. Book one session of a group of the right age. If it was fun, book on; if not, there is nothing else to do.</p>",
+  "Ką vaikui apsirengti?": "What should a child wear?",
+  "<p>Tai, kuo patogu judėti: sportinę aprangą be užtrauktukų kišenėse. Batelius duosime, ilgus plaukus suriškite.</p>":
+    "<p>Whatever is good to move in: sports clothes without zips in the pockets. We lend shoes; tie back long hair.</p>",
+  "Ar galiu likti ir žiūrėti?": "May I stay and watch?",
+  "<p>Taip, nuo suolų prie sienos. Jei vaikui dar nėra 7 metų, pasilikite salėje visą užsiėmimą.</p>":
+    "<p>Yes, from the benches by the wall. If your child is not 7 yet, stay in the gym for the whole session.</p>",
+  "O jei į vieną kurso užsiėmimą neateisiu?": "What if I miss a session of a course?",
+  "<p>Parašykite arba paskambinkite iš anksto: treneris pasakys, ką praleidote ir kada galėtumėte pasivyti.</p>":
+    "<p>Write or call ahead: the coach will tell you what you missed and when you could catch up.</p>",
+  "Ar kursui reikia savo įrangos?": "Do I need my own gear for a course?",
+  "<p>Nereikia. Apraišus, saugojimo įtaisą ir virvę duosime. Jei turite savo, atsineškite\u00a0– mokysitės su tuo, kuo lipsite.</p>":
+    "<p>No. We lend the harness, the belay device and the rope. If you have your own, bring it: you will learn with what you climb with.</p>",
+  "Kaip sužinoti savo lygį?": "How do I know my level?",
+  "<p>Žiūrėkite, kokias trasas įveikiate dažniau nei kas antrą kartą. Jei abejojate, rinkitės lengvesnę grupę.</p>":
+    "<p>See which routes you climb more often than every second time. If in doubt, choose the easier group.</p>",
   "Naujieji metai": "New Year’s Day",
   "Lietuvos valstybės atkūrimo diena": "Day of the Restoration of the State",
   "Lietuvos nepriklausomybės atkūrimo diena": "Independence Day",
@@ -88,8 +106,9 @@ export function inEnglish<Item extends ItemData>(item: Item, ...keys: string[]):
   return texts.length > 0 ? { ...item, _translations: { en: Object.fromEntries(texts) } } : item;
 }
 
+type EnglishService = { name: string; tagLine: string; description: string; prerequisite?: string; bring?: string };
 /** What the demo's services say in English, by their Lithuanian name. */
-export const englishServices: Readonly<Record<string, { name: string; tagLine: string; description: string }>> = {
+export const englishServices: Readonly<Record<string, EnglishService>> = {
   "Įvadas į boulderingą": {
     name: "Introduction to bouldering",
     tagLine: "From 14 · beginners",
@@ -131,6 +150,8 @@ export const englishServices: Readonly<Record<string, { name: string; tagLine: s
     name: "Children’s group “Geckos”",
     tagLine: "8–12 years · twice a week",
     description: "A group for half a year: technique, competition games and one trip to a real rock.",
+    prerequisite: "To have climbed a few times: with the Lizards, on a family morning or in another gym.",
+    bring: "Sports clothes, water, and a hair tie for long hair. We lend the shoes.",
   },
   "Technika 6a–6c": {
     name: "Technique 6a–6c",
@@ -156,17 +177,21 @@ export const englishServices: Readonly<Record<string, { name: string; tagLine: s
     name: "Top-rope belaying",
     tagLine: "From 14 · beginners",
     description: "The knot, the belay device and the partner check. Afterwards you can take the test.",
+    bring: "Comfortable clothes and water. We lend the harness and the belay device.",
   },
   "Saugojimo pagrindai": {
     name: "Belaying basics",
     tagLine: "From 14 · no experience",
     description: "The rope from the start: harness, figure eight, lowering, and what never to do.",
+    bring: "Comfortable clothes and water. We lend the harness and the belay device.",
   },
   "Apatinė sauga": {
     name: "Lead climbing",
     tagLine: "From 16 · 4 sessions for the advanced",
     description:
       "Climbing with the rope from below: clipping, falling, dynamic belaying. The top-rope test is required.",
+    prerequisite: "The top-rope belay test, and a 5c route climbed with confidence.",
+    bring: "A harness and a belay device if you have your own. We lend the rope and quickdraws.",
   },
   "Saugojimo testas": {
     name: "Belay test",
@@ -210,5 +235,11 @@ export const englishServices: Readonly<Record<string, { name: string; tagLine: s
     tagLine: "For adults · 6–40 people",
     description:
       "An evening on the wall with a coach: an introduction, team routes and a final that everybody watches.",
+  },
+  "Atostogų stovykla": {
+    name: "Holiday camp",
+    tagLine: "7–12 years · with lunch",
+    description: "Two days in the school holidays: climbing in the morning, games and the park in the afternoon.",
+    bring: "Sports clothes, a water bottle and comfortable shoes for the way to the park. Lunch is on us.",
   },
 };

@@ -112,6 +112,12 @@ export type DemoService = {
   category: (typeof categories)[number];
   name: string;
   role?: Service["role"];
+  /** How old people are who come; without, any age. */
+  ages?: Service["ageRange"];
+  levels?: readonly ("new" | "some" | "regular")[];
+  /** What one has to be able to do before. */
+  prerequisite?: string;
+  bring?: string;
   tagLine: string;
   description: string;
   minutes: number;
@@ -178,6 +184,8 @@ export const demoServices: readonly DemoService[] = [
     type: "CLASS",
     category: "Vaikams",
     name: "Beždžioniukai",
+    ages: { min: 5, max: 7 },
+    levels: ["new", "some"],
     tagLine: "5–7 metų · be patirties",
     description: "Žaidimai ant sienos ir kilimų: vikrumas, drąsa ir draugystė su aukščiu.",
     minutes: 75,
@@ -193,6 +201,8 @@ export const demoServices: readonly DemoService[] = [
     type: "CLASS",
     category: "Vaikams",
     name: "Driežai",
+    ages: { min: 8, max: 10 },
+    levels: ["new", "some"],
     tagLine: "8–10 metų · be patirties",
     description: "Pirmosios trasos, pirmieji judesiai ir taisyklės, kurias vaikai aiškina tėvams.",
     minutes: 75,
@@ -208,6 +218,7 @@ export const demoServices: readonly DemoService[] = [
     type: "CLASS",
     category: "Vaikams",
     name: "Paaugliai",
+    ages: { min: 11, max: 17 },
     tagLine: "11–17 metų · visiems lygiams",
     description: "Technika, jėga ir savi projektai: kiekvienas kopia pagal save, bet visi kartu.",
     minutes: 90,
@@ -220,6 +231,8 @@ export const demoServices: readonly DemoService[] = [
     type: "CLASS",
     category: "Vaikams",
     name: "Šeimų rytas",
+    ages: { min: 3 },
+    levels: ["new", "some"],
     tagLine: "Nuo 3 metų su tėvais · šeimoms",
     description: "Savaitgalio rytas, kai salė priklauso šeimoms. Treneris padeda pradėti.",
     minutes: 75,
@@ -235,6 +248,10 @@ export const demoServices: readonly DemoService[] = [
     type: "COURSE",
     category: "Vaikams",
     name: "Vaikų grupė „Gekonai“",
+    ages: { min: 8, max: 12 },
+    levels: ["some", "regular"],
+    prerequisite: "Bent kelis kartus laipioti: „Driežuose“, šeimų rytą ar kitoje salėje.",
+    bring: "Sportinę aprangą, vandens ir plaukų gumytę, jei plaukai ilgi. Batelius duosime.",
     tagLine: "8–12 metų · du kartus per savaitę",
     description: "Pusmečio grupė: technika, varžybų žaidimai ir viena išvyka prie tikros uolos.",
     minutes: 75,
@@ -251,6 +268,7 @@ export const demoServices: readonly DemoService[] = [
     type: "CLASS",
     category: "Treniruotės",
     name: "Technika 6a–6c",
+    levels: ["regular"],
     tagLine: "Nuo 16 metų · lygis 6a–6c",
     description: "Kojų pastatymas, kūno svoris, tikslūs judesiai. Trasos parenkamos tą pačią dieną.",
     minutes: 90,
@@ -263,6 +281,7 @@ export const demoServices: readonly DemoService[] = [
     type: "CLASS",
     category: "Treniruotės",
     name: "Technika: kojų darbas",
+    levels: ["some", "regular"],
     tagLine: "Nuo 14 metų · lygis 5a–6a",
     description: "Visas užsiėmimas apie kojas: tylūs žingsniai, pėdos kampas, pasitikėjimas mažu kibiu.",
     minutes: 90,
@@ -275,6 +294,7 @@ export const demoServices: readonly DemoService[] = [
     type: "CLASS",
     category: "Treniruotės",
     name: "Individualūs planai",
+    levels: ["some", "regular"],
     tagLine: "Nuo 16 metų · kas nori treniruotis pats",
     description: "Maža grupė: treneris peržiūri jūsų silpnąsias vietas ir surašo planą šešioms savaitėms.",
     minutes: 90,
@@ -307,6 +327,7 @@ export const demoServices: readonly DemoService[] = [
     type: "CLASS",
     category: "Virvės",
     name: "Viršutinė sauga",
+    bring: "Patogius drabužius ir vandens. Apraišus ir saugojimo įtaisą duosime.",
     role: "belayCourse",
     tagLine: "Nuo 14 metų · pradedantiesiems",
     description: "Mazgas, saugojimo įtaisas ir partnerio patikra. Po užsiėmimo galėsite laikyti testą.",
@@ -323,6 +344,7 @@ export const demoServices: readonly DemoService[] = [
     type: "CLASS",
     category: "Virvės",
     name: "Saugojimo pagrindai",
+    bring: "Patogius drabužius ir vandens. Apraišus ir saugojimo įtaisą duosime.",
     role: "belayCourse",
     tagLine: "Nuo 14 metų · be patirties",
     description: "Virvė nuo pradžių: apraišai, aštuonetas, nusileidimas ir tai, ko niekada nedaryti.",
@@ -336,6 +358,10 @@ export const demoServices: readonly DemoService[] = [
     type: "COURSE",
     category: "Virvės",
     name: "Apatinė sauga",
+    ages: { min: 16 },
+    levels: ["regular"],
+    prerequisite: "Išlaikytas viršutinės saugos testas ir drąsiai lipama 5c trasa.",
+    bring: "Apraišus ir saugojimo įtaisą, jei turite savo. Virvę ir atotampas duosime.",
     tagLine: "Nuo 16 metų · 4 užsiėmimai pažengusiesiems",
     description:
       "Lipame su virve iš apačios: užsegimai, kritimai, dinamiškas saugojimas. Reikia viršutinės saugos testo.",
@@ -458,5 +484,24 @@ export const demoServices: readonly DemoService[] = [
     weekly: [],
     staff: ["Tomas", "Mindaugas", "Rūta"],
     approval: true,
+  },
+  {
+    type: "COURSE",
+    category: "Vaikams",
+    name: "Atostogų stovykla",
+    role: "camp",
+    ages: { min: 7, max: 12 },
+    bring: "Sportinę aprangą, gertuvę ir patogius batus keliui iki parko. Pietumis pasirūpinsime.",
+    tagLine: "7–12 metų · su pietumis",
+    description: "Dvi dienos per mokinių atostogas: rytą laipiojame, po pietų žaidžiame ir einame į parką.",
+    minutes: 300,
+    capacity: 12,
+    price: "70.00",
+    policy: "event",
+    weekly: [
+      [3, "09:00", "Agnė"],
+      [4, "09:00", "Agnė"],
+    ],
+    course: { weeks: 1, beginsInWeeks: 5 },
   },
 ];

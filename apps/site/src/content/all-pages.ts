@@ -3,15 +3,29 @@ import { defaultLocale, locales } from "@uola/words/language";
 import { words } from "@uola/words/site";
 import { page as belayTest } from "../pages/belay-test/belay-test.content.ts";
 import { page as booking } from "../pages/booking/booking.content.ts";
+import { page as courses } from "../pages/courses/courses.content.ts";
 import { page as home } from "../pages/home/home.content.ts";
+import { page as kids } from "../pages/kids/kids.content.ts";
 import { page as order } from "../pages/order/order.content.ts";
 import { page as prices } from "../pages/prices/prices.content.ts";
 import { page as lessons } from "../pages/private/private.content.ts";
 import { page as schedule } from "../pages/schedule/schedule.content.ts";
+import { page as train } from "../pages/train/train.content.ts";
 import type { PageContent } from "./page-content.ts";
 
 /** Every page whose texts the owner writes, in the order in which the editor lists them. */
-export const contentPages: readonly PageContent[] = [home, schedule, booking, prices, lessons, belayTest, order];
+export const contentPages: readonly PageContent[] = [
+  home,
+  schedule,
+  booking,
+  prices,
+  courses,
+  kids,
+  train,
+  lessons,
+  belayTest,
+  order,
+];
 
 /** The collections of the pages as the platform makes them where they are missing. */
 export const pageCollections = () =>

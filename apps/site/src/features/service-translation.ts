@@ -6,13 +6,19 @@ import { say } from "@uola/words/site";
 export const translationsNamespace = "uola.translations";
 
 /** What a service says to its readers. */
-export type ServiceTexts = { name: string; tagLine: string; description: string };
+export type ServiceTexts = Record<"name" | "tagLine" | "description" | "prerequisite" | "bring", string>;
 
 /** The texts of a service in a language; empty where nobody has translated them. */
 export function translatedTexts({ extendedFields }: Pick<Service, "extendedFields">, locale: Locale): ServiceTexts {
   const texts = extendedFields?.namespaces?.[translationsNamespace]?.[locale] as Partial<ServiceTexts> | undefined;
   const textOf = (key: keyof ServiceTexts) => (typeof texts?.[key] === "string" ? texts[key].trim() : "");
-  return { name: textOf("name"), tagLine: textOf("tagLine"), description: textOf("description") };
+  return {
+    name: textOf("name"),
+    tagLine: textOf("tagLine"),
+    description: textOf("description"),
+    prerequisite: textOf("prerequisite"),
+    bring: textOf("bring"),
+  };
 }
 
 /** A service as its readers see it; `ownName` is what it is called without a translation, and so are its sessions. */

@@ -40,7 +40,8 @@ export async function timetable(client: Client, from: Date, to: Date, now: Date)
   });
 }
 
-function rowOf(session: Session, service: ReadersService, now: Date): Row {
+/** A session with what its service says. */
+export function rowOf(session: Session, service: ReadersService, now: Date): Row {
   const course = session.courseSession ?? null;
   const state = stateOf(session, now);
   const waits = service.bookingPolicy.waitlistPolicy?.enabled === true;

@@ -8,6 +8,8 @@ type PageHeaderProps = {
   /** The page's h1. */
   title: string;
   hues?: readonly PlainHue[];
+  /** A field of a hold's colour instead of ink. */
+  hue?: PlainHue;
   /** A large hold cropped by the edge. */
   art?: { shape: Shape; hue: PlainHue; style?: CSSProperties };
   /** Small on phones and tablets, where what is to be done comes soon: the headline on one line, or on as many as it takes. */
@@ -17,10 +19,11 @@ type PageHeaderProps = {
   children?: ReactNode;
 };
 
-/** The ink field a page opens with; the header's contour lines run on through it. */
-export function PageHeader({ title, hues, art, small = false, above, children }: PageHeaderProps) {
+/** The field a page opens with; the header's contour lines run on through it. */
+export function PageHeader({ title, hues, hue, art, small = false, above, children }: PageHeaderProps) {
+  const field = hue ? `on-hue ${hue}` : "on-ink contoured";
   return (
-    <div className={`page-header on-ink contoured page ${small ? `compact in-${small}` : ""}`}>
+    <div className={`page-header ${field} page ${small ? `compact in-${small}` : ""}`}>
       {art && <Ornament shape={art.shape} hue={art.hue} className="art" style={art.style} />}
       {above}
       <Headline level={1} hues={hues}>

@@ -17,6 +17,28 @@ describe("a change says only what was touched", () => {
     }));
   test("a text that was emptied is taken away", () =>
     expect(changeOf({ ...intro, tagLine: "" }, { tagLine: "" })).toEqual({ tagLine: null }));
+  test("whom it is for and what to bring go with the translations, beside what others keep there", () => {
+    const otherFields = { "kita.programa": { code: "7" } };
+    const draft = {
+      ...intro,
+      nameEn: "Intro",
+      otherFields,
+      levels: ["some", "best", "new"],
+      bring: " Vandens ",
+      bringEn: "Water",
+    };
+    expect(changeOf(draft, { bring: draft.bring })).toEqual({
+      extendedFields: {
+        namespaces: {
+          ...otherFields,
+          "uola.facts": { levels: ["new", "some"], prerequisite: "", bring: "Vandens" },
+          "uola.translations": {
+            en: { name: "Intro", tagLine: "", description: "", prerequisite: "", bring: "Water" },
+          },
+        },
+      },
+    });
+  });
   test("places, plans and the address are not said here", () =>
     expect(change({ locationIds: ["a"], planIds: ["b"], slug: "c" })).toEqual({}));
   test("a reminder is told in minutes", () =>

@@ -2,7 +2,8 @@ import type { Service, ServiceChange, ServiceInput } from "@uola/contract";
 import { amountOf, priceText } from "../../admin/kit/money.ts";
 import { minutesOf, type Span, spanOf } from "../../admin/kit/span.ts";
 import type { Kept } from "../../admin/kit/use-entity-form.ts";
-import { translatedTexts, translationsNamespace } from "../../features/service-translation.ts";
+import { factsNamespace, type Level, levels, ownFacts } from "../../features/service-facts.ts";
+import { type ServiceTexts, translatedTexts, translationsNamespace } from "../../features/service-translation.ts";
 import { areWhole, noOptions, type Options, optionsIn, optionsWish } from "./options.ts";
 
 export type Reminder = Span & { by: "MAIL" | "SMS" };
@@ -14,6 +15,12 @@ export type Draft = {
   nameEn: string;
   tagLineEn: string;
   descriptionEn: string;
+  /** Whom it is for by how much they have climbed; none is everybody. */
+  levels: string[];
+  prerequisite: string;
+  bring: string;
+  prerequisiteEn: string;
+  bringEn: string;
   /** Extended fields that the form does not show. */
   otherFields: NonNullable<NonNullable<Service["extendedFields"]>["namespaces"]>;
   type: "CLASS" | "COURSE" | "APPOINTMENT";
@@ -54,6 +61,11 @@ export const emptyDraft: Draft = {
   nameEn: "",
   tagLineEn: "",
   descriptionEn: "",
+  levels: [],
+  prerequisite: "",
+  bring: "",
+  prerequisiteEn: "",
+  bringEn: "",
   otherFields: {},
   description: "",
   type: "CLASS",
@@ -93,7 +105,8 @@ export function keptOf(service: Service): Kept<Draft> & { revision: string } {
   const rateType = payment.rateType === "UNKNOWN_RATE_TYPE" ? "NO_FEE" : payment.rateType;
   const deposit = (payment.rateType === "VARIED" ? payment.varied : payment.fixed)?.deposit;
   const english = translatedTexts(service, "en");
-  const { [translationsNamespace]: _, ...otherFields } = service.extendedFields?.namespaces ?? {};
+  const facts = ownFacts(service);
+  const { [translationsNamespace]: _, [factsNamespace]: __, ...otherFields } = service.extendedFields?.namespaces ?? {};
   const draft: Draft = {
     name: service.name,
     tagLine: service.tagLine ?? "",
@@ -101,6 +114,9 @@ export function keptOf(service: Service): Kept<Draft> & { revision: string } {
     nameEn: english.name,
     tagLineEn: english.tagLine,
     descriptionEn: english.description,
+    ...facts,
+    prerequisiteEn: english.prerequisite,
+    bringEn: english.bring,
     otherFields,
     type: service.type === "UNKNOWN_SERVICE_TYPE" ? "CLASS" : service.type,
     defaultCapacity: String(service.defaultCapacity),
@@ -186,17 +202,33 @@ type Parts = Pick<
   | "optionsAndVariants"
 >;
 
+const factsIn = (draft: Draft) => ({
+  levels: levels.filter((level: Level) => draft.levels.includes(level)),
+  prerequisite: draft.prerequisite.trim(),
+  bring: draft.bring.trim(),
+});
+const englishIn = (draft: Draft): ServiceTexts => ({
+  name: draft.nameEn.trim(),
+  tagLine: draft.tagLineEn.trim(),
+  description: draft.descriptionEn.trim(),
+  prerequisite: draft.prerequisiteEn.trim(),
+  bring: draft.bringEn.trim(),
+});
+
 /** The draft's part of a service by the service's own field, so that a change says only the fields it touches. */
 const parts: { [Name in keyof Parts]-?: { of: readonly Field[]; say: (draft: Draft) => Parts[Name] } } = {
   name: { of: ["name"], say: ({ name }) => name.trim() },
   tagLine: { of: ["tagLine"], say: ({ tagLine }) => tagLine.trim() || null },
   description: { of: ["description"], say: ({ description }) => description.trim() || null },
   extendedFields: {
-    of: ["nameEn", "tagLineEn", "descriptionEn"],
-    say: ({ nameEn, tagLineEn, descriptionEn, otherFields }) => {
-      const en = { name: nameEn.trim(), tagLine: tagLineEn.trim(), description: descriptionEn.trim() };
-      return { namespaces: { ...otherFields, [translationsNamespace]: { en } } };
-    },
+    of: ["nameEn", "tagLineEn", "descriptionEn", "levels", "prerequisite", "bring", "prerequisiteEn", "bringEn"],
+    say: (draft) => ({
+      namespaces: {
+        ...draft.otherFields,
+        [factsNamespace]: factsIn(draft),
+        [translationsNamespace]: { en: englishIn(draft) },
+      },
+    }),
   },
   type: { of: ["type"], say: ({ type }) => type },
   defaultCapacity: {

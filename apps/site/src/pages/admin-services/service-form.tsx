@@ -5,6 +5,7 @@ import { CheckList } from "../../admin/kit/check-list.tsx";
 import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
 import { MoneyField } from "../../admin/kit/money-field.tsx";
 import { type EntityForm, useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { levels } from "../../features/service-facts.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { Check, Field as Input, Select, TextArea } from "../../ui/field.tsx";
@@ -115,6 +116,8 @@ function Says({ form, isNew, lists }: PartProps & { isNew: boolean }) {
         <Input {...form.text("nameEn")} lang="en" maxLength={400} optional={say("optional")} />
         <Input {...form.text("tagLineEn")} lang="en" maxLength={6000} optional={say("optional")} />
         <TextArea {...form.text("descriptionEn")} lang="en" maxLength={7000} optional={say("optional")} />
+        <TextArea {...form.text("prerequisiteEn")} lang="en" maxLength={1000} optional={say("optional")} />
+        <TextArea {...form.text("bringEn")} lang="en" maxLength={1000} optional={say("optional")} />
       </details>
       <div className="form-pair">
         <Select
@@ -127,17 +130,27 @@ function Says({ form, isNew, lists }: PartProps & { isNew: boolean }) {
         <Input {...form.text("ageMin")} inputMode="numeric" maxLength={3} optional={say("optional")} />
         <Input {...form.text("ageMax")} inputMode="numeric" maxLength={3} optional={say("optional")} />
       </div>
+      <CheckList
+        id="levels"
+        legend={label("levels")}
+        options={levels.map((level) => ({ value: level, label: say("services.level", { level }) }))}
+        values={draft.levels}
+        hint={say("services.levels.hint")}
+        onChange={(levels) => set({ levels })}
+      />
+      <TextArea {...form.text("prerequisite")} maxLength={1000} optional={say("optional")} />
+      <TextArea {...form.text("bring")} maxLength={1000} optional={say("optional")} />
       <Select {...form.text("role")} hint={say("services.role.hint")} options={roles} />
     </Part>
   );
 }
 
-const roles = (["", "belayTest", "belayCourse", "individual", "group", "birthday", "company", "school"] as const).map(
-  (value) => ({
-    value,
-    label: say("services.role", { role: value || "other" }),
-  }),
-);
+const roles = (
+  ["", "belayTest", "belayCourse", "individual", "group", "birthday", "company", "school", "camp"] as const
+).map((value) => ({
+  value,
+  label: say("services.role", { role: value || "other" }),
+}));
 
 const option = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
 

@@ -9,6 +9,7 @@ import {
   textsOf,
 } from "../../content/read.ts";
 import { servicesBy } from "../../features/services.ts";
+import { slugOf } from "../../features/slug.ts";
 import type { DataInput } from "../../loader/page.ts";
 import { type Activity, activityOf, byCategory, type Price } from "../booking/activities.ts";
 import { page } from "./prices.content.ts";
@@ -58,12 +59,3 @@ export async function data(input: DataInput): Promise<PricesData> {
     })),
   };
 }
-
-/** "Dienos bilietas vaikui" → "dienos-bilietas-vaikui" */
-export const slugOf = (name: string): string =>
-  name
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "");

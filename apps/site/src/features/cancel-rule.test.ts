@@ -1,0 +1,30 @@
+import { inLanguage } from "@uola/words/language";
+import { expect, test } from "vitest";
+import { cancelRule } from "./cancel-rule.ts";
+
+const before = (latestCancellationInMinutes: number) => ({
+  cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes },
+});
+
+test.each([
+  [24 * 60, "Nemokamai atšauksite likus ne mažiau kaip 24 valandoms iki pradžios."],
+  [7 * 24 * 60, "Nemokamai atšauksite likus ne mažiau kaip 7 dienoms iki pradžios."],
+  [21 * 60, "Nemokamai atšauksite likus ne mažiau kaip 21 valandai iki pradžios."],
+  [10 * 24 * 60, "Nemokamai atšauksite likus ne mažiau kaip 10 dienų iki pradžios."],
+  [90, "Nemokamai atšauksite likus ne mažiau kaip 90 minučių iki pradžios."],
+])("%i minutes before is said in the largest whole unit", (minutes, said) =>
+  expect(cancelRule(before(minutes))).toBe(said),
+);
+
+test("a policy without a limit, with a fee, and one that forbids it are told apart", () => {
+  const cancellationPolicy = { enabled: true, limitLatestCancellation: false };
+  const always = cancelRule({ cancellationPolicy });
+  const fee = cancelRule({ ...before(60), cancellationFeePolicy: { enabled: true, cancellationWindows: [] } });
+  const never = cancelRule({ cancellationPolicy: { ...cancellationPolicy, enabled: false } });
+  expect(new Set([always, fee, never, cancelRule({})])).toEqual(new Set([always, fee, never]));
+  expect(fee).not.toContain("Nemokamai");
+});
+
+test("in English too", () => {
+  expect(inLanguage("en", () => cancelRule(before(60)))).toBe("Free of charge until 1 hour before it begins.");
+});

@@ -1,0 +1,20 @@
+import type { BookingPolicy } from "@uola/contract";
+import { say } from "@uola/words/site";
+
+const hour = 60;
+const day = 24 * hour;
+
+/** Until when somebody may cancel, as the booking policy of a service has it, in a sentence. */
+export function cancelRule({
+  cancellationPolicy,
+  cancellationFeePolicy,
+}: Pick<BookingPolicy, "cancellationPolicy" | "cancellationFeePolicy">): string {
+  if (!cancellationPolicy?.enabled) return say("policy.cancel.never");
+  // What it costs depends on the day: the booking page says the sum.
+  if (cancellationFeePolicy?.enabled) return say("policy.cancel.fee");
+  const minutes = cancellationPolicy.limitLatestCancellation ? cancellationPolicy.latestCancellationInMinutes : null;
+  if (!minutes) return say("policy.cancel.always");
+  if (minutes > day && minutes % day === 0) return say("policy.cancel.days", { count: minutes / day });
+  if (minutes % hour === 0) return say("policy.cancel.hours", { count: minutes / hour });
+  return say("policy.cancel.minutes", { count: minutes });
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { type Course, courseNamed, slugsOf } from "./courses.ts";
+
+const service = (id: string, slug: string, en = "", ...earlier: string[]) => ({
+  id,
+  mainSlug: { name: slug },
+  supportedSlugs: [...earlier, slug].map((name) => ({ name })),
+  extendedFields: { namespaces: { "uola.translations": { en: { name: en } } } },
+});
+const lead = service("1", "apatine-sauga", "Lead climbing!", "apatine");
+const ropes = service("2", "virves");
+
+test("an address is readable in either language, and the same where nobody has translated", () => {
+  expect([...slugsOf([lead, ropes], "lt").values()]).toEqual(["apatine-sauga", "virves"]);
+  expect([...slugsOf([lead, ropes], "en").values()]).toEqual(["lead-climbing", "virves"]);
+});
+
+test("of two courses of one English name the second keeps its own address", () => {
+  const other = service("3", "kita", "Lead climbing");
+  expect([...slugsOf([lead, other], "en").values()]).toEqual(["lead-climbing", "kita"]);
+});
+
+test("a course is found by its address in both languages and by what it was once called", () => {
+  const courses = [lead, ropes].map((service) => ({ service, slug: service.mainSlug.name })) as unknown as Course[];
+  const found = ["apatine-sauga", "lead-climbing", "apatine", "kazkas"].map((name) => courseNamed(courses, name));
+  expect(found.map((course) => course?.service.id)).toEqual(["1", "1", "1", undefined]);
+});

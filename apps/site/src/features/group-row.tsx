@@ -1,0 +1,114 @@
+import { dayShort } from "@uola/words/formats";
+import { say } from "@uola/words/site";
+import type { ReactNode } from "react";
+import { PrimaryLink, TextLink } from "../ui/buttons.tsx";
+import { PriceFigure } from "../ui/price-figure.tsx";
+import { Seats } from "../ui/seats.tsx";
+import { agesOf, costOf, dayOf, placesIn, spanOf, wayInto } from "./group-words.ts";
+import type { Group, GroupTime, WholeCourse } from "./groups.ts";
+
+type GroupRowProps = {
+  group: Group;
+  /** Its drawing, before its name. */
+  art?: ReactNode;
+  /** Where it is told more of. */
+  more?: { href: string; label: string };
+};
+
+/** A group with when it meets, how many places are left and the way into it; stand in a `<ul class="rule rows">`. */
+export function GroupRow({ group, art, more }: GroupRowProps) {
+  const { name, tagLine, staff, times, course } = group;
+  const detail = tagLine || agesOf(group);
+  return (
+    <li
+      data-row
+      className="grid gap-x-8 gap-y-5 border-b border-rule py-7 @min-[700px]:grid-cols-[minmax(0,1fr)_minmax(0,1.35fr)_130px]"
+    >
+      <div className="flex gap-4">
+        {art}
+        <div className="min-w-0">
+          <h3 className="display text-[32px]/[1.1]">{name}</h3>
+          <p className="text-muted">{detail}</p>
+          {staff.length > 0 && (
+            <p className="small text-muted">{say("booking.times.with", { names: staff.join(", ") })}</p>
+          )}
+          {more && (
+            <TextLink alone href={more.href} about={name}>
+              {more.label}
+            </TextLink>
+          )}
+        </div>
+      </div>
+      {course ? (
+        <Course course={course} times={times} name={name} />
+      ) : (
+        <ul className="grid content-start gap-5">
+          {times.length === 0 && <li>{say("group.none")}</li>}
+          {times.map((time) => (
+            <Time key={`${time.weekday} ${time.next}`} time={time} name={name} />
+          ))}
+        </ul>
+      )}
+      <p className="@min-[700px]:text-right [&_.price]:text-[56px]">
+        <PriceFigure>{costOf(group)}</PriceFigure>
+        <span className="small block text-muted">{say(course ? "group.price.course" : "group.price.session")}</span>
+      </p>
+    </li>
+  );
+}
+
+function Time({ time, name }: { time: GroupTime; name: string }) {
+  const day = dayOf(time);
+  return (
+    <li className="grid gap-1">
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <span>{day}</span>
+        <Hours {...time} />
+      </p>
+      {time.weekly && <p className="small text-muted">{say("group.next", { day: dayShort(new Date(time.next)) })}</p>}
+      <Offered offered={time} about={`${name}, ${day} ${time.start}`} isCourse={false} />
+    </li>
+  );
+}
+
+function Course({ course, times, name }: { course: WholeCourse; times: readonly GroupTime[]; name: string }) {
+  return (
+    <div className="grid content-start gap-2">
+      {times.map((time) => (
+        <p key={`${time.weekday} ${time.start}`} className="flex flex-wrap items-baseline gap-x-3">
+          <span>{dayOf(time)}</span>
+          <Hours {...time} />
+        </p>
+      ))}
+      <p className="small text-muted">{spanOf(course)}</p>
+      <Offered offered={course} about={name} isCourse />
+    </div>
+  );
+}
+
+const Hours = ({ start, end }: Pick<GroupTime, "start" | "end">) => (
+  <span className="display figure text-[26px]/[1.1]">
+    {start}–{end}
+  </span>
+);
+
+/** How many places are left, and what one does about it. */
+function Offered({ offered, about, isCourse }: { offered: GroupTime | WholeCourse; about: string; isCourse: boolean }) {
+  const way = wayInto(offered, isCourse);
+  const isFree = offered.state === "free";
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <Seats taken={offered.total - offered.open} total={offered.total} {...placesIn(offered, isCourse)} />
+      {way && isFree && (
+        <PrimaryLink small href={way.href} about={about}>
+          {way.label}
+        </PrimaryLink>
+      )}
+      {way && !isFree && (
+        <TextLink alone href={way.href} about={about}>
+          {way.label}
+        </TextLink>
+      )}
+    </div>
+  );
+}

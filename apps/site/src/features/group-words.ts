@@ -1,0 +1,43 @@
+import { dayShort, onWeekdays, price } from "@uola/words/formats";
+import { say } from "@uola/words/site";
+import type { PlacesTone } from "../ui/session-row.tsx";
+import type { Group, GroupTime, WholeCourse } from "./groups.ts";
+import { placesOf } from "./places.ts";
+
+/** "5–7 metų", "nuo 14 metų", "iki 12 metų"; nothing where anybody may come. */
+export function agesOf({ ages }: Pick<Group, "ages">): string {
+  const { min, max } = ages ?? {};
+  if (min != null && max != null) return say("group.ages.between", { min, max });
+  if (min != null) return say("group.ages.from", { min });
+  return max != null ? say("group.ages.to", { max }) : "";
+}
+
+/** "14 €", "Nemokamai", or what the owner says of it. */
+export const costOf = ({ cents, priceWords }: Pick<Group, "cents" | "priceWords">): string => {
+  if (cents === null) return priceWords || say("booking.price.ask");
+  return cents === 0 ? say("booking.price.free") : price(cents);
+};
+
+/** "Antradieniais", or of what is once only its day. */
+export const dayOf = ({ weekday, weekly, next }: Pick<GroupTime, "weekday" | "weekly" | "next">): string =>
+  weekly ? onWeekdays(weekday) : dayShort(new Date(next));
+
+/** "Nuo rugsėjo 8 d. iki gruodžio 15 d.", as far as it is known. */
+export function spanOf({ first, last }: Pick<WholeCourse, "first" | "last">): string {
+  if (!first || !last) return say("booking.course.undated");
+  return say("booking.course.span", { first: dayShort(new Date(first)), last: dayShort(new Date(last)) });
+}
+
+type Offered = Pick<GroupTime | WholeCourse, "state" | "open">;
+
+/** What is said of places, as everywhere; of a course that takes nobody any more that its registration is over. */
+export const placesIn = (offered: Offered, isCourse: boolean): { tone: PlacesTone; text: string } =>
+  isCourse && offered.state === "closed"
+    ? { tone: "full", text: say("booking.activity.none.COURSE") }
+    : placesOf(offered);
+
+/** What one does about it: book, join the waiting list, or nothing. */
+export function wayInto({ state, waits, href }: Pick<GroupTime, "state" | "waits" | "href">, isCourse: boolean) {
+  if (state === "free") return { href, label: say(isCourse ? "action.register" : "action.book") };
+  return state === "full" && waits ? { href, label: say("action.joinListShort") } : undefined;
+}

@@ -1,0 +1,159 @@
+import type { Client } from "@uola/client";
+import type { AgeRange, CategoryKind, Session } from "@uola/contract";
+import { addDays, instantOf, localDate, time, weekdayOf } from "@uola/words/formats";
+import { linkTo } from "../loader/locale.ts";
+import { factsOf, type Level } from "./service-facts.ts";
+import type { ReadersService } from "./service-translation.ts";
+import { sessionsUntil } from "./sessions-ahead.ts";
+import { type Row, rowOf } from "./timetable.ts";
+
+/** When a group meets, with its next session. Moments are ISO 8601 text. */
+export type GroupTime = {
+  /** Monday is 1. */
+  weekday: number;
+  /** `18:00` */
+  start: string;
+  end: string;
+  /** Whether it is so every week, and not once only. */
+  weekly: boolean;
+  next: string;
+  open: number;
+  total: number;
+  state: Row["state"];
+  waits: boolean;
+  href: string;
+  staff: string[];
+};
+
+/** A course is booked as a whole: its places are those of all its sessions. */
+export type WholeCourse = {
+  first: string | null;
+  last: string | null;
+  lessons: number;
+  open: number;
+  total: number;
+  state: "free" | "full" | "closed";
+  waits: boolean;
+  href: string;
+};
+
+/** What people join: a weekly class, or a course. Prices are in cents. */
+export type Group = {
+  id: string;
+  slug: string;
+  name: string;
+  tagLine: string;
+  kind: CategoryKind;
+  category: string;
+  ages: AgeRange | null;
+  levels: Level[];
+  cents: number | null;
+  priceWords: string;
+  staff: string[];
+  times: GroupTime[];
+  course: WholeCourse | null;
+};
+
+const daysAhead = 56;
+/** A call takes the ids of a hundred services. */
+const idsAtOnce = 100;
+
+/** The classes and courses among services, with their weekly times and places. */
+export async function groupsOf(client: Client, services: readonly ReadersService[], now: Date): Promise<Group[]> {
+  const taught = services.filter(({ type }) => type === "CLASS" || type === "COURSE");
+  const until = instantOf(addDays(localDate(now), daysAhead));
+  const parts = Array.from({ length: Math.ceil(taught.length / idsAtOnce) }, (_, n) =>
+    taught.slice(n * idsAtOnce, (n + 1) * idsAtOnce).map(({ id }) => id),
+  );
+  const sessions = (await Promise.all(parts.map((ids) => sessionsUntil(client, now, until, ids)))).flat();
+  const byService = Map.groupBy(sessions, ({ serviceId }) => serviceId);
+  return Promise.all(
+    taught.map(async (service) => {
+      const own = byService.get(service.id) ?? [];
+      const course = service.type === "COURSE" ? await wholeCourse(client, service, own) : null;
+      return groupOf(service, own, course, now);
+    }),
+  );
+}
+
+export function groupOf(
+  service: ReadersService,
+  sessions: readonly Session[],
+  course: WholeCourse | null,
+  now: Date,
+): Group {
+  const times = timesOf(sessions, service, now);
+  const money = service.payment.fixed?.price ?? service.payment.varied?.defaultPrice;
+  const isFree = service.payment.rateType === "NO_FEE";
+  return {
+    id: service.id,
+    slug: service.mainSlug.name,
+    name: service.name,
+    tagLine: service.tagLine ?? "",
+    kind: service.category?.kind ?? "other",
+    category: service.category?.name ?? "",
+    ages: service.ageRange ?? null,
+    levels: factsOf(service).levels,
+    cents: money ? Math.round(Number(money.value) * 100) : isFree ? 0 : null,
+    priceWords: service.payment.custom?.description ?? "",
+    staff: [...new Set(times.flatMap(({ staff }) => staff))],
+    times,
+    course,
+  };
+}
+
+/** Each weekly time once, at its next session, in the order of the week. */
+function timesOf(sessions: readonly Session[], service: ReadersService, now: Date): GroupTime[] {
+  const rows = sessions
+    .map((session) => rowOf(session, service, now))
+    .filter(({ state }) => state === "free" || state === "full" || state === "closed")
+    .toSorted((a, b) => a.start.localeCompare(b.start));
+  const timeOf = ({ start, end }: Row) =>
+    `${weekdayOf(new Date(start))} ${localTime(start)} ${Date.parse(end) - Date.parse(start)}`;
+  const times = [...Map.groupBy(rows, timeOf).values()].flatMap((same) => {
+    const [row] = same;
+    if (!row) return [];
+    const { start, end, open, total, state, waits, href } = row;
+    return {
+      weekday: weekdayOf(new Date(start)),
+      start: time(new Date(start)),
+      end: time(new Date(end)),
+      weekly: same.length > 1 || row.course !== null,
+      next: start,
+      open,
+      total,
+      state,
+      waits,
+      href,
+      staff: [...new Set(same.flatMap(({ staff }) => staff))],
+    };
+  });
+  return times.toSorted((a, b) => a.weekday - b.weekday || localTime(a.next).localeCompare(localTime(b.next)));
+}
+
+/** `09:30`, which sorts. */
+const localTime = (moment: string) => time(new Date(moment)).padStart(5, "0");
+
+export async function wholeCourse(
+  client: Client,
+  { schedule, mainSlug, bookingPolicy, onlineBooking, defaultCapacity }: ReadersService,
+  sessions: readonly Session[],
+): Promise<WholeCourse> {
+  const { availability } = await client.availability.schedule({ scheduleId: schedule.id });
+  const open = availability.openSpots ?? defaultCapacity;
+  const violates = Object.values(availability.bookingPolicyViolations).some(Boolean);
+  const bookable = !violates && onlineBooking.enabled !== false;
+  const waits = bookingPolicy.waitlistPolicy?.enabled === true;
+  const full = open <= 0;
+  const query = `/booking/?service=${encodeURIComponent(mainSlug.name)}`;
+  return {
+    first: schedule.firstSessionStart?.toISOString() ?? null,
+    last: schedule.lastSessionEnd?.toISOString() ?? null,
+    lessons: sessions[0]?.courseSession?.of ?? sessions.length,
+    open: Math.max(0, open),
+    total: availability.totalSpots ?? defaultCapacity,
+    state: full ? "full" : bookable ? "free" : "closed",
+    waits,
+    href: linkTo(full && waits ? `${query}&session=${schedule.id}&step=wait` : query),
+  };
+}

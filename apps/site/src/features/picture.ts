@@ -1,0 +1,20 @@
+import type { Service } from "@uola/contract";
+import { type ImageSources, imageSources, parseMedia, referenceOf } from "@uola/contract/media-reference";
+
+const shown = { widths: [480, 640, 960, 1280], shape: { width: 960, height: 640 } };
+
+/** The pictures of a service with what they show, its main one first. */
+export type Picture = ImageSources & { alt: string };
+
+export function picturesOf({ media }: Pick<Service, "media">): Picture[] {
+  const items = [media?.mainMedia, ...(media?.items ?? [])].flatMap((item) => item?.image ?? []);
+  const pictures = items.flatMap(({ id, altText, filename: name, width, height }) => {
+    const media = parseMedia(id ?? "")?.id ?? id;
+    if (!media || !width || !height) return [];
+    const reference = referenceOf({ kind: "IMAGE", id: media, name: name ?? "", width, height });
+    const made = imageSources(reference, shown.widths, shown.shape);
+    // Browsers are not told to load anything from elsewhere.
+    return made && made.sources.length > 0 ? [{ ...made, alt: altText ?? "" }] : [];
+  });
+  return pictures.filter(({ src }, index) => pictures.findIndex((other) => other.src === src) === index);
+}

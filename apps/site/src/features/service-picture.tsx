@@ -1,0 +1,23 @@
+import type { Picture } from "./picture.ts";
+
+type ServicePictureProps = { picture: Picture; sizes: string; className?: string; eager?: boolean };
+
+/** A picture of a service in the width the screen needs; without words of its own it is an ornament. */
+export function ServicePicture({ picture, sizes, className = "", eager = false }: ServicePictureProps) {
+  const { sources, src, width = 960, height = 640, alt } = picture;
+  return (
+    <picture className={`block ${className}`}>
+      {sources.map(({ type, srcSet }) => (
+        <source key={type} type={type} srcSet={srcSet} sizes={sizes} />
+      ))}
+      <img
+        src={src}
+        alt={alt}
+        width={width}
+        height={height}
+        loading={eager ? "eager" : "lazy"}
+        className="h-auto w-full"
+      />
+    </picture>
+  );
+}

@@ -1,0 +1,71 @@
+import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
+import { cancelRule } from "../../features/cancel-rule.ts";
+import { courseNamed, coursesIn } from "../../features/courses.ts";
+import { type Group, groupOf, wholeCourse } from "../../features/groups.ts";
+import { type Picture, picturesOf } from "../../features/picture.ts";
+import { factsOf } from "../../features/service-facts.ts";
+import { sessionsUntil } from "../../features/sessions-ahead.ts";
+import { type Row, rowOf } from "../../features/timetable.ts";
+import { type DataInput, NotFound, Redirect } from "../../loader/page.ts";
+import { activityOf, type Variant } from "../booking/activities.ts";
+import type { Contact } from "../booking/booking.data.ts";
+import { page } from "../courses/courses.content.ts";
+
+export type CourseData = {
+  texts: Texts<typeof page>;
+  questions: Question[];
+  group: Group;
+  description: string;
+  /** What the owner asks of who comes. */
+  conditions: string;
+  prerequisite: string;
+  bring: string;
+  cancelRule: string;
+  variants: Variant[];
+  payAtGym: boolean;
+  /** Every session there is ahead, the ones that are full too. */
+  dates: Row[];
+  pictures: Picture[];
+  /** Where the belay test is booked, when the course prepares for it. */
+  preparesForTest: boolean;
+  contact: Contact;
+};
+
+const dayMs = 86_400_000;
+/** A weekly class is shown for so many days ahead; a course with its last session. */
+const daysAhead = 56;
+
+export async function data(input: DataInput): Promise<CourseData> {
+  const { client, now, params } = input;
+  const courses = await coursesIn(client);
+  const found = courseNamed(courses, params.slug ?? "");
+  if (!found) throw new NotFound();
+  if (found.slug !== params.slug) throw new Redirect(found.href);
+  const { service } = found;
+  const until = service.schedule.lastSessionEnd ?? new Date(now.getTime() + daysAhead * dayMs);
+  const [content, { business }, sessions] = await Promise.all([
+    readContent(input, page, "Questions"),
+    client.business.get({}),
+    sessionsUntil(client, now, until, [service.id]),
+  ]);
+  const course = service.type === "COURSE" ? await wholeCourse(client, service, sessions) : null;
+  const { variants, payAtGym, conditions } = activityOf(service);
+  const { prerequisite, bring } = factsOf(service);
+  const { phone, email, address } = business;
+  return {
+    texts: textsOf(page, content),
+    questions: questionsOn(page, content),
+    group: groupOf(service, sessions, course, now),
+    description: service.description ?? "",
+    conditions,
+    prerequisite,
+    bring,
+    cancelRule: cancelRule(service.bookingPolicy),
+    variants,
+    payAtGym,
+    dates: sessions.map((session) => rowOf(session, service, now)),
+    pictures: picturesOf(service),
+    preparesForTest: service.role === "belayCourse",
+    contact: { phone, email, address },
+  };
+}

@@ -1,0 +1,201 @@
+import { signs } from "@uola/art";
+import { dayLong, duration, money, timeRange } from "@uola/words/formats";
+import { say } from "@uola/words/site";
+import { categoryOf } from "../../features/category.ts";
+import { agesOf, costOf, placesIn, spanOf, wayInto } from "../../features/group-words.ts";
+import type { Group } from "../../features/groups.ts";
+import { linesOf } from "../../features/lines.ts";
+import { placesOf } from "../../features/places.ts";
+import { Questions } from "../../features/questions.tsx";
+import { ServicePicture } from "../../features/service-picture.tsx";
+import type { Row } from "../../features/timetable.ts";
+import { linkTo } from "../../loader/locale.ts";
+import type { Head, PageProps } from "../../loader/page.ts";
+import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
+import { Headline } from "../../ui/headline.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Seats } from "../../ui/seats.tsx";
+import { PlacesText } from "../../ui/session-row.tsx";
+import { StickyBar } from "../../ui/sticky-bar.tsx";
+import { Ticket } from "../../ui/ticket.tsx";
+import { bookingLink } from "../booking/address.ts";
+import { telOf } from "../booking/show.ts";
+import type { CourseData } from "./course.data.ts";
+
+export const head = ({ data: { group, description, texts } }: PageProps<CourseData>): Head => ({
+  title: say("site.title", { page: group.name }),
+  description: description || group.tagLine || texts.description,
+});
+
+/** One course: whom it is for, when it is, what it costs, and the way into it. Read without scripts. */
+export default function Course({ data }: PageProps<CourseData>) {
+  const { texts, group, pictures, dates, variants } = data;
+  const { course } = group;
+  const { shape, hue } = signs[categoryOf(group.kind)];
+  const art = hue === "ink" || hue === "chalk" ? undefined : { shape, hue };
+  const [picture] = pictures;
+  const facts = factsIn(data);
+  const action = <Way data={data} />;
+  return (
+    <main id="content">
+      <PageHeader title={group.name} {...(art && { art })} hues={["yellow", "green", "pink"]} small="lines">
+        <p className="lead mt-6 max-w-[620px]">{group.tagLine}</p>
+      </PageHeader>
+      <div className="page section booking-columns grid gap-12">
+        <div className="grid max-w-[760px] content-start gap-12">
+          <div className="grid gap-6">
+            {data.description && <p className="lead">{data.description}</p>}
+            {picture && <ServicePicture picture={picture} sizes="(min-width: 80rem) 760px, 92vw" eager />}
+          </div>
+          <section className="rule grid gap-3 pt-5" aria-labelledby="before">
+            <h2 id="before" className="title">
+              {say("course.before")}
+            </h2>
+            <dl className="grid">
+              <Fact name={say("course.prerequisite")} text={data.prerequisite || say("course.prerequisite.none")} />
+              <Fact name={say("course.bring")} text={data.bring || texts.bring} />
+              {data.conditions && <Fact name={say("course.conditions")} text={data.conditions} />}
+              <Fact name={say("course.cancel")} text={data.cancelRule} />
+              {data.payAtGym && <Fact name={say("course.payment")} text={texts.payment} />}
+            </dl>
+            {data.preparesForTest && (
+              <TextLink onwards href={linkTo("/booking/test/")}>
+                {say("courses.test")}
+              </TextLink>
+            )}
+          </section>
+          <section className="grid gap-3" aria-labelledby="dates">
+            <Headline id="dates" hues={["orange", "sky", "green"]}>
+              {say(course ? "course.dates" : "course.times")}
+            </Headline>
+            {dates.length === 0 && <p>{say(course ? "booking.course.undated.said" : "course.times.none")}</p>}
+            <Dates rows={dates} isCourse={course !== null} />
+          </section>
+          {variants.length > 0 && (
+            <section className="grid gap-3" aria-labelledby="prices">
+              <h2 id="prices" className="title">
+                {say("course.prices")}
+              </h2>
+              <dl className="rule">
+                {variants.map(({ key, label, cents }) => (
+                  <div key={key} className="flex justify-between gap-6 border-b border-rule py-3">
+                    <dt>{label}</dt>
+                    <dd className="font-bold">{money(cents)}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          )}
+        </div>
+        <div className="max-xl:order-first xl:self-stretch">
+          <Ticket
+            title={say("course.ticket")}
+            facts={facts}
+            total={{
+              label: say("private.price"),
+              amount: costOf(group),
+              detail: say(course ? "course.price.whole" : "course.price.each"),
+            }}
+            action={action}
+            print={<p>{data.cancelRule}</p>}
+            stays
+          >
+            <Places group={group} />
+          </Ticket>
+        </div>
+      </div>
+      <Questions questions={data.questions} />
+      <p className="page pb-16">
+        <TextLink alone href={linkTo("/courses/")}>
+          {say("course.others")}
+        </TextLink>
+      </p>
+      <StickyBar until="ticket" action={<Way data={data} small />}>
+        <p>{group.name}</p>
+        <p>{[costOf(group), placesLine(group)].filter(Boolean).join(" · ")}</p>
+      </StickyBar>
+    </main>
+  );
+}
+
+/** The one thing to do: register, wait for a place, or call. */
+function Way({ data: { group, contact }, small = false }: { data: CourseData; small?: boolean }) {
+  const { course, slug, times } = group;
+  const look = small ? { small } : { wide: true as const, icon: "right" as const };
+  const bookable = course ? wayInto(course, true) : { href: bookingLink({ service: slug }), label: say("course.time") };
+  if (!bookable || (!course && times.length === 0)) {
+    return (
+      <PrimaryLink {...look} href={telOf(contact.phone)}>
+        {say("course.call")}
+      </PrimaryLink>
+    );
+  }
+  return (
+    <PrimaryLink {...look} href={bookable.href}>
+      {bookable.label}
+    </PrimaryLink>
+  );
+}
+
+/** A row of the table of facts; several lines are a list. */
+function Fact({ name, text }: { name: string; text: string }) {
+  return (
+    <div className="grid gap-x-6 border-b border-rule py-4 md:grid-cols-[200px_1fr]">
+      <dt className="font-bold">{name}</dt>
+      <dd>
+        {linesOf(text).map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </dd>
+    </div>
+  );
+}
+
+function Places({ group: { course, times } }: { group: Group }) {
+  const offered = course ?? times[0];
+  if (!course || !offered) return null;
+  return <Seats taken={offered.total - offered.open} total={offered.total} {...placesIn(offered, true)} />;
+}
+
+const placesLine = ({ course }: Group) => course && placesIn(course, true).text;
+
+/** Every day of it; of what is booked by the session each has its places and its own way. */
+function Dates({ rows, isCourse }: { rows: readonly Row[]; isCourse: boolean }) {
+  return (
+    <ol className="rule">
+      {rows.map((row) => {
+        const places = placesOf(row);
+        const way = isCourse ? undefined : wayInto(row, false);
+        return (
+          <li
+            key={row.id}
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 border-b border-rule py-3 md:grid-cols-[minmax(0,1fr)_130px_170px_110px]"
+          >
+            <span className="first-letter:uppercase">{dayLong(new Date(row.start))}</span>
+            <strong className="text-right md:text-left">{timeRange(new Date(row.start), new Date(row.end))}</strong>
+            {!isCourse && <PlacesText {...places} />}
+            {way && (
+              <TextLink alone href={way.href} about={dayLong(new Date(row.start))} className="justify-self-end">
+                {way.label}
+              </TextLink>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function factsIn({ group, dates }: CourseData): { name: string; value: string }[] {
+  const { course, staff } = group;
+  const [first] = dates;
+  const minutes = first && Math.round((Date.parse(first.end) - Date.parse(first.start)) / 60_000);
+  const length = minutes ? duration(minutes) : "";
+  const sessions = course && course.lessons > 0 ? say("booking.course.sessions", { count: course.lessons }) : "";
+  return [
+    ...(course ? [{ name: say("booking.ticket.dates"), value: spanOf(course) }] : []),
+    { name: say("private.duration"), value: [sessions, length].filter(Boolean).join(" · ") },
+    { name: say("course.ages"), value: agesOf(group) },
+    { name: say("booking.ticket.trainer"), value: staff.join(", ") },
+  ].filter(({ value }) => value !== "");
+}

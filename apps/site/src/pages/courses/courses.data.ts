@@ -1,0 +1,41 @@
+import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
+import { coursesIn } from "../../features/courses.ts";
+import { type Group, groupsOf } from "../../features/groups.ts";
+import { type Picture, picturesOf } from "../../features/picture.ts";
+import type { DataInput } from "../../loader/page.ts";
+import { page } from "./courses.content.ts";
+
+/** A course on its card: what it is, when the next one begins, and the page that tells the rest. */
+export type Card = Group & { page: string; picture: Picture | null };
+
+export type CoursesData = {
+  texts: Texts<typeof page>;
+  questions: Question[];
+  courses: Card[];
+  phone: string;
+};
+
+export async function data(input: DataInput): Promise<CoursesData> {
+  const { client, now } = input;
+  const [content, courses, { business }] = await Promise.all([
+    readContent(input, page, "Questions"),
+    coursesIn(client),
+    client.business.get({}),
+  ]);
+  const groups = await groupsOf(
+    client,
+    courses.map(({ service }) => service),
+    now,
+  );
+  return {
+    texts: textsOf(page, content),
+    questions: questionsOn(page, content),
+    courses: courses.flatMap(({ service, href }) => {
+      // Camps are for children, and stand on their page.
+      if (service.role === "camp") return [];
+      const group = groups.find(({ id }) => id === service.id);
+      return group ? [{ ...group, page: href, picture: picturesOf(service)[0] ?? null }] : [];
+    }),
+    phone: business.phone,
+  };
+}

@@ -1,0 +1,119 @@
+import { signs } from "@uola/art";
+import { dayAccusative } from "@uola/words/formats";
+import { say } from "@uola/words/site";
+import type { ReactNode } from "react";
+import { categoryOf } from "../../features/category.ts";
+import { agesOf, costOf, placesIn, spanOf } from "../../features/group-words.ts";
+import { Questions } from "../../features/questions.tsx";
+import { ServicePicture } from "../../features/service-picture.tsx";
+import { linkTo } from "../../loader/locale.ts";
+import type { Head, PageProps } from "../../loader/page.ts";
+import { CategoryBadge } from "../../ui/badge.tsx";
+import { PrimaryLink, SecondaryLink, TextLink } from "../../ui/buttons.tsx";
+import { Headline } from "../../ui/headline.tsx";
+import { Ornament } from "../../ui/ornament.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { PriceFigure } from "../../ui/price-figure.tsx";
+import { Seats } from "../../ui/seats.tsx";
+import { telOf } from "../booking/show.ts";
+import type { Card, CoursesData } from "./courses.data.ts";
+
+export const head = ({ data: { texts } }: PageProps<CoursesData>): Head => ({
+  title: say("site.title", { page: say("page.courses") }),
+  description: texts.description,
+});
+
+/** What can be learned here: courses with a first and a last day, and the evenings that prepare for the belay test. */
+export default function Courses({ data }: PageProps<CoursesData>) {
+  const { texts, courses, questions, phone } = data;
+  const whole = courses.filter(({ course }) => course);
+  const evenings = courses.filter(({ course }) => !course);
+  return (
+    <main id="content">
+      <PageHeader title={say("page.courses")} art={{ shape: "jug", hue: "green" }} hues={["yellow", "pink", "sky"]}>
+        <p className="lead mt-6 max-w-[620px]">{texts.lead}</p>
+        <p className="mt-6">
+          <PrimaryLink icon="right" href={courses.length > 0 ? "#courses" : telOf(phone)}>
+            {courses.length > 0 ? say("courses.choose") : say("booking.times.call.name", { phone })}
+          </PrimaryLink>
+        </p>
+      </PageHeader>
+      <div id="courses">
+        {courses.length === 0 && <p className="page section lead">{texts.none}</p>}
+        <Cards title={say("courses.whole")} lead={texts.wholeLead} courses={whole} />
+        <Cards title={say("courses.ropes")} lead={texts.ropesLead} courses={evenings}>
+          <TextLink onwards href={linkTo("/booking/test/")}>
+            {say("courses.test")}
+          </TextLink>
+        </Cards>
+      </div>
+      <Questions questions={questions} />
+    </main>
+  );
+}
+
+type CardsProps = { title: string; lead: string; courses: readonly Card[]; children?: ReactNode };
+function Cards({ title, lead, courses, children }: CardsProps) {
+  if (courses.length === 0) return null;
+  return (
+    <section className="page section columns">
+      <div className="grid content-start gap-5">
+        <Headline hues={["orange", "green", "pink"]}>{title}</Headline>
+        <p className="text-muted">{lead}</p>
+        {children && <p>{children}</p>}
+      </div>
+      <ul className="rule rows">
+        {courses.map((course) => (
+          <CourseCard key={course.id} course={course} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function CourseCard({ course: card }: { course: Card }) {
+  const { name, tagLine, kind, category, picture, course, times } = card;
+  const sign = signs[categoryOf(kind)];
+  const [next] = times.toSorted((a, b) => a.next.localeCompare(b.next));
+  const offered = course ?? next;
+  const when = course
+    ? spanOf(course)
+    : next && say("booking.activity.next", { when: dayAccusative(new Date(next.next)) });
+  return (
+    <li
+      data-row
+      className="grid gap-x-8 gap-y-4 border-b border-rule py-8 @min-[620px]:grid-cols-[200px_minmax(0,1fr)]"
+    >
+      {picture ? (
+        <ServicePicture picture={picture} sizes="(min-width: 64rem) 200px, 90vw" />
+      ) : (
+        <span
+          aria-hidden="true"
+          className={`${sign.hue} on-hue relative grid min-h-[140px] place-items-center overflow-clip`}
+        >
+          <Ornament shape={sign.shape} hue={sign.hue === "green" ? "yellow" : "green"} className="w-[128px]" />
+        </span>
+      )}
+      <div className="grid content-start gap-3">
+        <p className="flex flex-wrap items-center gap-3">
+          <CategoryBadge category={categoryOf(kind)}>{category}</CategoryBadge>
+          <span className="small text-muted">{agesOf(card)}</span>
+        </p>
+        <h3 className="display text-[40px]/[1.05]">{name}</h3>
+        <p className="text-muted">{tagLine}</p>
+        {when && <p className="font-bold">{when}</p>}
+        <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+          {offered && (
+            <Seats taken={offered.total - offered.open} total={offered.total} {...placesIn(offered, course !== null)} />
+          )}
+          <p className="[&_.price]:text-[64px]">
+            <PriceFigure>{costOf(card)}</PriceFigure>
+          </p>
+          <SecondaryLink about={name} href={card.page}>
+            {say("courses.more")}
+          </SecondaryLink>
+        </div>
+      </div>
+    </li>
+  );
+}

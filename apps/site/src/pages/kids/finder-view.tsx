@@ -1,0 +1,188 @@
+import { phone as showPhone, weekday, weekdayShort } from "@uola/words/formats";
+import { say } from "@uola/words/site";
+import { type FormEvent, useEffect, useState } from "react";
+import { GroupRow } from "../../features/group-row.tsx";
+import { levels } from "../../features/service-facts.ts";
+import { go } from "../../loader/browser/go.ts";
+import { linkTo } from "../../loader/locale.ts";
+import { Animal } from "../../ui/animal.tsx";
+import { SecondaryButton, SecondaryLink, TextLink } from "../../ui/buttons.tsx";
+import { Headline } from "../../ui/headline.tsx";
+import { StickyBar } from "../../ui/sticky-bar.tsx";
+import { birthYears, dayNames, fitsBirthYear, groupsFor, isEmpty, searchOf, type Wish, wishOf } from "./finder.ts";
+import type { KidsGroup } from "./kids.data.ts";
+
+/** The year one picks opens its eyes; a hold grows with its climber. */
+const yearLook =
+  "relative grid content-end justify-items-center gap-1 px-1 pt-2 pb-2 text-center has-checked:bg-text has-checked:text-ground has-focus-visible:outline-3 has-focus-visible:outline-offset-3 [&_.face]:opacity-0 has-checked:[&_.face]:opacity-100";
+const sizes = ["w-[34px]", "w-[42px]", "w-[52px]"] as const;
+
+type FinderProps = { groups: readonly KidsGroup[]; search: URLSearchParams; now: Date; phone: string };
+
+/** Year of birth, days, level: the groups that fit. A form that asks by its address, so that it works before the page is alive. */
+export function Finder({ groups, search, now, phone }: FinderProps) {
+  const [wish, setWish] = useState(() => wishOf(search));
+  // A link, or the browser's way back, asks by the address.
+  useEffect(() => setWish(wishOf(search)), [search]);
+  const ask = (part: Partial<Wish>) => {
+    const next = { ...wish, ...part };
+    setWish(next);
+    go(linkTo(`/kids/${searchOf(next)}`), { replace: true });
+  };
+  const found = groupsFor(groups, wish, now);
+  const count = say("kids.found", { count: found.length });
+  const isTaken = (year: number) => groups.some((group) => fitsBirthYear(group, year, now));
+  const show = (event: FormEvent) => {
+    event.preventDefault();
+    document.getElementById("groups")?.focus();
+  };
+  return (
+    <>
+      <section className="page section" aria-labelledby="finder-head">
+        <form id="finder" method="get" action={linkTo("/kids/")} onSubmit={show} className="grid gap-10">
+          <h2 id="finder-head" className="visually-hidden">
+            {say("kids.find")}
+          </h2>
+          <fieldset>
+            <legend className="display mb-5 flex items-center gap-3 text-[26px]/[1.15]">
+              <Step number={1} /> {say("kids.year")}
+            </legend>
+            <div className="grid grid-cols-5 gap-x-1 gap-y-3 lg:grid-cols-[repeat(15,minmax(0,1fr))]">
+              {birthYears(now).map(({ year, turns }, place) => (
+                <label key={year} className={`${yearLook} ${isTaken(year) ? "" : "[&_.animal]:opacity-30"}`}>
+                  <input
+                    className="visually-hidden"
+                    type="radio"
+                    name="year"
+                    value={year}
+                    checked={wish.year === year}
+                    onChange={() => ask({ year })}
+                  />
+                  <Animal place={place} className={`mx-auto ${sizes[Math.floor(place / 5)]}`} />
+                  <strong>{year}</strong>
+                  <small className="text-[14px]/[18px]">{say("kids.turns", { age: turns })}</small>
+                </label>
+              ))}
+            </div>
+          </fieldset>
+          <div className="grid gap-10 lg:grid-cols-2">
+            <fieldset>
+              <legend className="display mb-5 flex items-center gap-3 text-[26px]/[1.15]">
+                <Step number={2} /> {say("kids.days")}
+              </legend>
+              <div className="choices [&_.pill]:min-w-[46px] [&_.pill]:px-3">
+                {dayNames.map((name, index) => (
+                  <label key={name} className="pill">
+                    <input
+                      className="visually-hidden"
+                      type="checkbox"
+                      name={name}
+                      value="1"
+                      aria-label={weekday(monday(index))}
+                      checked={wish.days.includes(index + 1)}
+                      onChange={({ target }) => ask({ days: chosen(wish.days, index + 1, target.checked) })}
+                    />
+                    <span aria-hidden="true">{weekdayShort(monday(index))}</span>
+                  </label>
+                ))}
+              </div>
+            </fieldset>
+            <fieldset>
+              <legend className="display mb-5 flex items-center gap-3 text-[26px]/[1.15]">
+                <Step number={3} /> {say("kids.level")}
+              </legend>
+              <div className="choices">
+                {levels.map((level) => (
+                  <label key={level} className="pill">
+                    <input
+                      className="visually-hidden"
+                      type="radio"
+                      name="level"
+                      value={level}
+                      checked={wish.level === level}
+                      onChange={() => ask({ level })}
+                    />
+                    {say(`kids.level.${level}`)}
+                  </label>
+                ))}
+              </div>
+            </fieldset>
+          </div>
+          <p className="flex flex-wrap items-center gap-x-6 gap-y-3">
+            <SecondaryButton type="submit">{say("kids.show")}</SecondaryButton>
+            {!isEmpty(wish) && (
+              <TextLink alone href={linkTo("/kids/#finder")}>
+                {say("action.clearFilters")}
+              </TextLink>
+            )}
+          </p>
+        </form>
+      </section>
+      <section id="groups" tabIndex={-1} className="page pb-16 lg:pb-24" aria-labelledby="groups-head">
+        <div className="mb-8 grid gap-2">
+          <Headline id="groups-head" hues={["green", "orange", "pink"]}>
+            {say("kids.groups")}
+          </Headline>
+          <p role="status" className="lead">
+            {isEmpty(wish) ? say("kids.all") : count}
+          </p>
+          {wish.year !== null && <p className="text-muted">{say("kids.for", { year: wish.year })}</p>}
+        </div>
+        {found.length === 0 ? (
+          <Nothing wish={wish} phone={phone} />
+        ) : (
+          <ul className="rule rows">
+            {found.map((group) => {
+              const place = groups.findIndex(({ id }) => id === group.id);
+              const page = groups[place]?.page;
+              return (
+                <GroupRow
+                  key={group.id}
+                  group={group}
+                  art={<Animal place={place} className="w-[72px] flex-none" />}
+                  {...(page && { more: { href: page, label: say("courses.more") } })}
+                />
+              );
+            })}
+          </ul>
+        )}
+      </section>
+      <StickyBar action={<SecondaryLink href="#groups">{say("kids.show")}</SecondaryLink>}>
+        <p>{isEmpty(wish) ? say("kids.all") : count}</p>
+      </StickyBar>
+    </>
+  );
+}
+
+/** None fits: what to ask less of, and whom to call. */
+function Nothing({ wish, phone }: { wish: Wish; phone: string }) {
+  const wider = { ...wish, days: [], level: null };
+  return (
+    <div className="rule grid justify-items-start gap-3 pt-6">
+      <p className="title">{say("kids.none")}</p>
+      <p>{say("kids.none.do")}</p>
+      {searchOf(wider) !== searchOf(wish) && (
+        <TextLink alone href={linkTo(`/kids/${searchOf(wider)}#groups`)}>
+          {say("kids.none.wider")}
+        </TextLink>
+      )}
+      <a className="pill" href={`tel:${phone}`}>
+        {say("booking.times.call.name", { phone: showPhone(phone) })}
+      </a>
+    </div>
+  );
+}
+
+const Step = ({ number }: { number: number }) => (
+  <span
+    aria-hidden="true"
+    className="grid size-8 flex-none place-items-center rounded-full bg-text font-bold text-[16px] text-ground"
+  >
+    {number}
+  </span>
+);
+
+/** A week that begins on a Monday. */
+const monday = (index: number) => `2024-01-0${index + 1}`;
+const chosen = (days: readonly number[], day: number, isChosen: boolean) =>
+  isChosen ? [...days, day].sort((a, b) => a - b) : days.filter((other) => other !== day);

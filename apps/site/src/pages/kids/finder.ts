@@ -1,0 +1,61 @@
+import { fitsAges } from "@uola/contract/age-range";
+import { localParts } from "@uola/words/formats";
+import type { Group } from "../../features/groups.ts";
+import { type Level, levels } from "../../features/service-facts.ts";
+
+/** What the days of the week are called in the address, from Monday on. */
+export const dayNames = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+
+/** What a parent asks for. A day is 1–7, Monday first; no day and no level is any. */
+export type Wish = { year: number | null; days: number[]; level: Level | null };
+
+export function wishOf(search: URLSearchParams): Wish {
+  const year = Number(search.get("year"));
+  return {
+    year: Number.isInteger(year) && year > 0 ? year : null,
+    days: dayNames.flatMap((name, index) => (search.has(name) ? [index + 1] : [])),
+    level: levels.find((level) => level === search.get("level")) ?? null,
+  };
+}
+
+export const isEmpty = ({ year, days, level }: Wish): boolean => year === null && days.length === 0 && level === null;
+
+/** The same as an address: what was not asked is left out. */
+export function searchOf({ year, days, level }: Wish): string {
+  const search = new URLSearchParams();
+  if (year !== null) search.set("year", String(year));
+  for (const day of days) search.set(dayNames[day - 1] ?? "", "1");
+  if (level) search.set("level", level);
+  return search.size > 0 ? `?${search}` : "";
+}
+
+/**
+ * Whether somebody born in a year may come: by the rule by which a booking is refused, in the year in which the group meets
+ * next.
+ */
+export const fitsBirthYear = ({ ages, times, course }: Group, born: number, now: Date): boolean => {
+  const first = course?.first ?? times.map(({ next }) => next).toSorted()[0];
+  const { year } = localParts(first && new Date(first) > now ? new Date(first) : now);
+  return ages === null || fitsAges(ages, year - born);
+};
+
+/**
+ * The groups that fit, each with the times on the days asked for. A course meets on all of its days, so all of them have to
+ * be possible; of a weekly class one is enough.
+ */
+export function groupsFor(groups: readonly Group[], { year, days, level }: Wish, now: Date): Group[] {
+  return groups.flatMap((group) => {
+    if (year !== null && !fitsBirthYear(group, year, now)) return [];
+    if (level && group.levels.length > 0 && !group.levels.includes(level)) return [];
+    if (days.length === 0) return [group];
+    const times = group.times.filter(({ weekday }) => days.includes(weekday));
+    if (group.course) return times.length > 0 && times.length === group.times.length ? [group] : [];
+    return times.length > 0 ? [{ ...group, times }] : [];
+  });
+}
+
+/** The years in which those were born who turn 3 to 17 this year, the youngest first. */
+export function birthYears(now: Date): { year: number; turns: number }[] {
+  const { year } = localParts(now);
+  return Array.from({ length: 15 }, (_, index) => ({ year: year - 3 - index, turns: index + 3 }));
+}

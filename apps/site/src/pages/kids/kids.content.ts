@@ -1,0 +1,22 @@
+import { pageContent } from "../../content/page-content.ts";
+
+/** What the owner writes for parents. */
+export const page = pageContent({
+  collection: "KidsPage",
+  name: "page.kids",
+  texts: {
+    description: "kids.description",
+    lead: "kids.lead",
+    campsLead: "kids.camps.lead",
+    campsNone: "kids.camps.none",
+    birthdayLead: "kids.birthday.lead",
+    safeLead: "kids.safe.lead",
+    ratioSmall: "kids.safe.ratio.small",
+    ratioLarge: "kids.safe.ratio.large",
+    ratioFamily: "kids.safe.ratio.family",
+    signRules: "kids.sign.rules.text",
+    signHealth: "kids.sign.health.text",
+    signPhotos: "kids.sign.photos.text",
+    missed: "kids.missed.text",
+  },
+});

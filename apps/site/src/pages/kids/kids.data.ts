@@ -1,0 +1,54 @@
+import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
+import { coursesIn } from "../../features/courses.ts";
+import { type Group, groupsOf, type WholeCourse } from "../../features/groups.ts";
+import { servicesBy } from "../../features/services.ts";
+import type { DataInput } from "../../loader/page.ts";
+import { type Offer, offersIn } from "../private/offers.ts";
+import { page } from "./kids.content.ts";
+
+export type KidsData = {
+  texts: Texts<typeof page>;
+  questions: Question[];
+  groups: KidsGroup[];
+  /** Whole days in the holidays, the next one first. */
+  camps: KidsGroup[];
+  /** A party for children, as it is asked for; null where the gym gives none. */
+  birthday: (Pick<Offer, "least" | "most"> & { cents: number | null; minutes: number | null }) | null;
+  phone: string;
+};
+/** A group with the page of the course it is, where it has one. */
+export type KidsGroup = Group & { page: string | null };
+
+const isOver = ({ last }: WholeCourse, now: Date) => last !== null && new Date(last) <= now;
+
+export async function data(input: DataInput): Promise<KidsData> {
+  const { client, now } = input;
+  const [content, { items: services }, courses, { business }] = await Promise.all([
+    readContent(input, page, "Questions"),
+    servicesBy(client, { "category.kind": "children", hidden: false }),
+    coursesIn(client),
+    client.business.get({}),
+  ]);
+  const groups = await groupsOf(client, services, now);
+  const listed = groups.map((group) => ({
+    ...group,
+    page: courses.find(({ service }) => service.id === group.id)?.href ?? null,
+  }));
+  const isCamp = (id: string) => services.some((service) => service.id === id && service.role === "camp");
+  const birthday = offersIn(services).find(({ kind }) => kind === "birthday");
+  return {
+    texts: textsOf(page, content),
+    questions: questionsOn(page, content),
+    groups: listed.filter(({ id }) => !isCamp(id)),
+    camps: listed.filter(({ id, course }) => isCamp(id) && course && !isOver(course, now)),
+    birthday: birthday
+      ? {
+          least: birthday.least,
+          most: birthday.most,
+          minutes: birthday.minutes[0] ?? null,
+          cents: birthday.activity.price.kind === "each" ? birthday.activity.price.cents : null,
+        }
+      : null,
+    phone: business.phone,
+  };
+}

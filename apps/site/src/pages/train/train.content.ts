@@ -1,0 +1,17 @@
+import { pageContent } from "../../content/page-content.ts";
+
+/** What the owner writes for those who train. */
+export const page = pageContent({
+  collection: "TrainPage",
+  name: "page.train",
+  texts: {
+    description: "train.description",
+    lead: "train.lead",
+    groupsLead: "train.groups.lead",
+    none: "train.none",
+    boards: "train.boards.text",
+    strength: "train.strength.text",
+    plan: "train.plan.text",
+    trial: "train.trial.text",
+  },
+});

@@ -1,0 +1,37 @@
+import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
+import { type Group, groupsOf } from "../../features/groups.ts";
+import { servicesBy } from "../../features/services.ts";
+import type { DataInput } from "../../loader/page.ts";
+import { type Offer, offersIn } from "../private/offers.ts";
+import { page } from "./train.content.ts";
+
+export type TrainData = {
+  texts: Texts<typeof page>;
+  questions: Question[];
+  groups: Group[];
+  /** A lesson with a trainer alone, for a plan of one's own; null where the gym gives none. */
+  lesson: { slug: string; name: string; cents: number | null } | null;
+  phone: string;
+};
+
+export async function data(input: DataInput): Promise<TrainData> {
+  const { client, now } = input;
+  const [content, { items: services }, { business }] = await Promise.all([
+    readContent(input, page, "Questions"),
+    servicesBy(client, { "category.kind": "trainings", hidden: false }),
+    client.business.get({}),
+  ]);
+  return {
+    texts: textsOf(page, content),
+    questions: questionsOn(page, content),
+    groups: await groupsOf(client, services, now),
+    lesson: lessonOf(offersIn(services).find(({ kind }) => kind === "individual")),
+    phone: business.phone,
+  };
+}
+
+const lessonOf = (offer: Offer | undefined): TrainData["lesson"] => {
+  if (!offer) return null;
+  const { slug, name, price } = offer.activity;
+  return { slug, name, cents: price.kind === "each" ? price.cents : null };
+};

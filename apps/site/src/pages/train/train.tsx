@@ -1,0 +1,168 @@
+import { price } from "@uola/words/formats";
+import { say } from "@uola/words/site";
+import type { ReactNode } from "react";
+import { GroupRow } from "../../features/group-row.tsx";
+import { linesOf } from "../../features/lines.ts";
+import { Questions } from "../../features/questions.tsx";
+import { type Level, levels } from "../../features/service-facts.ts";
+import { linkTo } from "../../loader/locale.ts";
+import type { Head, PageProps } from "../../loader/page.ts";
+import { PrimaryLink, SecondaryLink, TextLink } from "../../ui/buttons.tsx";
+import { Headline } from "../../ui/headline.tsx";
+import { Ornament } from "../../ui/ornament.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { StickyBar } from "../../ui/sticky-bar.tsx";
+import { bookingLink } from "../booking/address.ts";
+import type { TrainData } from "./train.data.ts";
+
+export const head = ({ data: { texts } }: PageProps<TrainData>): Head => ({
+  title: say("site.title", { page: say("page.train") }),
+  description: texts.description,
+});
+
+/** Where one trains regularly: groups by level, boards with plans, the strength room, a plan of one's own. `?level=` asks for one level. */
+export default function Train({ data, search }: PageProps<TrainData>) {
+  const { texts, groups, lesson, questions } = data;
+  const level = levels.find((each) => each === search.get("level")) ?? null;
+  const shown = groups.filter((group) => !level || isFor(group.levels, level));
+  const offered = levels.filter((each) => groups.some((group) => group.levels.includes(each)));
+  return (
+    <main id="content">
+      <PageHeader title={say("page.train")} art={{ shape: "edge", hue: "sky" }} hues={["orange", "yellow", "green"]}>
+        <p className="lead mt-6 max-w-[620px]">{texts.lead}</p>
+        <p className="mt-6">
+          <PrimaryLink icon="right" href="#groups">
+            {say("train.choose")}
+          </PrimaryLink>
+        </p>
+      </PageHeader>
+      <section id="groups" className="page section" aria-labelledby="groups-head">
+        <div className="mb-8 grid gap-4">
+          <Headline id="groups-head" hues={["pink", "green", "orange"]}>
+            {say("kids.groups")}
+          </Headline>
+          <p className="max-w-[640px]">{texts.groupsLead}</p>
+          {offered.length > 1 && (
+            <nav aria-label={say("train.levels")} className="choices">
+              <LevelLink level={null} chosen={level === null} />
+              {offered.map((each) => (
+                <LevelLink key={each} level={each} chosen={each === level} />
+              ))}
+            </nav>
+          )}
+        </div>
+        {shown.length === 0 ? (
+          <p className="rule pt-5">{texts.none}</p>
+        ) : (
+          <ul className="rule rows">
+            {shown.map((group) => (
+              <GroupRow key={group.id} group={group} />
+            ))}
+          </ul>
+        )}
+      </section>
+      <div className="on-ink contoured page section grid gap-16">
+        <Way title={say("train.boards")} text={texts.boards} art={<Board />} />
+        <Way title={say("train.strength")} text={texts.strength} art={<Hang />} />
+      </div>
+      <div className="page section grid gap-16">
+        {lesson && (
+          <Way
+            title={say("train.plan")}
+            text={texts.plan}
+            art={<Ornament shape="jug" hue="pink" className="w-[150px]" />}
+          >
+            {lesson.cents !== null && <p className="display text-[56px]/[1.1]">{price(lesson.cents)}</p>}
+            <TextLink onwards href={bookingLink({ service: lesson.slug })} about={lesson.name}>
+              {say("course.time")}
+            </TextLink>
+          </Way>
+        )}
+        <Way
+          title={say("train.trial")}
+          text={texts.trial}
+          art={<Ornament shape="pocket" hue="orange" className="w-[150px]" />}
+        >
+          <TextLink onwards href={linkTo("/schedule/?kind=trainings")}>
+            {say("train.trial.do")}
+          </TextLink>
+        </Way>
+      </div>
+      <Questions questions={questions} />
+      <StickyBar
+        action={
+          <PrimaryLink small href="#groups">
+            {say("train.choose")}
+          </PrimaryLink>
+        }
+      >
+        <p>{say("train.count", { count: groups.length })}</p>
+      </StickyBar>
+    </main>
+  );
+}
+
+/** A group that names no level takes everybody. */
+const isFor = (of: readonly Level[], level: Level) => of.length === 0 || of.includes(level);
+
+const LevelLink = ({ level, chosen }: { level: Level | null; chosen: boolean }) => (
+  <SecondaryLink
+    href={linkTo(level ? `/train/?level=${level}#groups` : "/train/#groups")}
+    chosen={chosen}
+    aria-current={chosen ? "true" : undefined}
+  >
+    {say(level ? `kids.level.${level}` : "schedule.filter.all")}
+  </SecondaryLink>
+);
+
+type WayProps = { title: string; text: string; art: ReactNode; children?: ReactNode };
+
+/** One way of training: its drawing, what it is, and where it leads. */
+function Way({ title, text, art, children }: WayProps) {
+  return (
+    <section className="grid items-start gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_200px]">
+      <Headline hues={["yellow", "orange", "sky"]}>{title}</Headline>
+      <div className="grid justify-items-start gap-3">
+        {linesOf(text).map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        {children}
+      </div>
+      <div aria-hidden="true" className="max-lg:order-first">
+        {art}
+      </div>
+    </section>
+  );
+}
+
+/** A board: rows of small holds in a frame of lines. */
+const Board = () => (
+  <div className="grid w-[180px] -rotate-6 grid-cols-4 gap-3 border-3 border-rule p-4">
+    {(
+      [
+        "orange",
+        "yellow",
+        "green",
+        "pink",
+        "sky",
+        "green",
+        "orange",
+        "sky",
+        "pink",
+        "yellow",
+        "orange",
+        "green",
+      ] as const
+    ).map((hue, index) => (
+      <Ornament key={index} shape={index % 3 === 0 ? "jug" : index % 2 === 0 ? "pocket" : "sloper"} hue={hue} />
+    ))}
+  </div>
+);
+
+/** Rings for hanging, from the same paper. */
+const Hang = () => (
+  <div className="flex w-[180px] justify-around">
+    <Ornament shape="pocket" hue="yellow" className="w-[78px] rotate-12" />
+    <Ornament shape="pocket" hue="green" className="mt-8 w-[78px] -rotate-12" />
+  </div>
+);
