@@ -174,8 +174,14 @@ test("the document head changes with each navigation", async ({ page }) => {
           ['link[rel="canonical"]', "href"],
           ['meta[name="robots"]', "content"],
           ['meta[property="og:title"]', "content"],
+          ['meta[property="og:image"]', "content"],
           ['meta[name="description"]', "content"],
-        ].map(([selector = "", name = ""]) => [selector, document.querySelector(selector)?.getAttribute(name) ?? null]),
+          ['link[hreflang="en"]', "href"],
+          ['script[type="application/ld+json"]', "textContent"],
+        ].map(([selector = "", name = ""]) => {
+          const element = document.querySelector(selector);
+          return [selector, name === "textContent" ? element?.textContent : element?.getAttribute(name)];
+        }),
       ),
     );
   const asDocument = async (path: string) => {

@@ -1,9 +1,11 @@
 import { type ClientOptions, createClient, createTokenStore, memoryStorage } from "@uola/client";
 import { say } from "@uola/words/site";
+import { trail } from "./features/structured-data.ts";
 import { createLoader, type Loader, type LoaderOptions } from "./loader/server/loader.ts";
 import { site } from "./pages.ts";
+import { trailTo } from "./trail.ts";
 
-export type ServeOptions = Omit<LoaderOptions, "client" | "slow"> & {
+export type ServeOptions = Omit<LoaderOptions, "client" | "slow" | "ofEach"> & {
   platform: Pick<ClientOptions, "url" | "fetch">;
 };
 
@@ -12,5 +14,9 @@ export const serve = ({ platform, ...options }: ServeOptions): Loader => {
   const { clientId } = options.app;
   const tokens = createTokenStore({ ...platform, clientId, storage: memoryStorage() });
   const client = createClient({ ...platform, tokens });
-  return createLoader(site, { ...options, client, slow: () => say("state.slow") });
+  const ofEach = (page: { path: string; name: string }) => {
+    const steps = trailTo(site.pages, page);
+    return steps.length > 0 ? [trail(steps)] : [];
+  };
+  return createLoader(site, { ...options, client, slow: () => say("state.slow"), ofEach });
 };

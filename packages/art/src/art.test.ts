@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { generate } from "../tools/generate.ts";
 import { contours } from "./contours.ts";
 import { cut, diacritics, hold, markPieces, measure, pebbles, ragged, route, shapes, tape } from "./index.ts";
-import { renderPng } from "./png.ts";
+import { renderLargePng, renderPng } from "./png.ts";
+import { sharePicture } from "./share.ts";
 import { designs, fit, stairFiles, stairOf } from "./stair.ts";
 import { outline } from "./type.ts";
 
@@ -167,4 +168,17 @@ describe("the stair of another text", () => {
   test.each(["Ožiaragių šėlsmas", "Už", "Öland", "Kas čia?", ""])("%s is none: it is a headline", (text) => {
     expect(stairFiles(text)).toBeUndefined();
   });
+});
+
+test("a share picture has no text elements, and its name fills the room it has, in as many lines as that takes", async () => {
+  const size = { width: 1200, height: 630 };
+  const sizeOf = (drawn: string) => Number(/scale\((0\.\d+)\)/.exec(drawn)?.[1]);
+  const [short, long] = ["Kainos", "Asmeninė treniruotė ir šventė jūsų įmonei ar šeimai"].map((text) =>
+    sharePicture({ text, ...size, seed: 3 }),
+  ) as [string, string];
+  expect(short + long).not.toMatch(/<text|NaN|undefined/);
+  expect(sizeOf(short)).toBeGreaterThan(2 * sizeOf(long));
+  expect(sizeOf(long)).toBeGreaterThan(0.1);
+  expect(short).not.toBe(sharePicture({ text: "Kainos", ...size, seed: 4 }));
+  expect(pixels(await renderLargePng(short, size.width))).toEqual([size.width, size.height]);
 });

@@ -1,7 +1,12 @@
-import { Resvg } from "@resvg/resvg-js";
+import { Resvg, renderAsync } from "@resvg/resvg-js";
+
+const optionsFor = (width: number) =>
+  ({ fitTo: { mode: "width", value: width }, font: { loadSystemFonts: false } }) as const;
 
 /** Renders an SVG without text elements as PNG bytes of the given width. */
-export function renderPng(svg: string, width: number): Uint8Array {
-  const options = { fitTo: { mode: "width", value: width }, font: { loadSystemFonts: false } } as const;
-  return new Uint8Array(new Resvg(svg, options).render().asPng());
-}
+export const renderPng = (svg: string, width: number): Uint8Array =>
+  new Uint8Array(new Resvg(svg, optionsFor(width)).render().asPng());
+
+/** The same beside the main thread, for large pictures that somebody waits for. */
+export const renderLargePng = async (svg: string, width: number): Promise<Uint8Array> =>
+  new Uint8Array((await renderAsync(svg, optionsFor(width))).asPng());

@@ -5,7 +5,11 @@ import { page as home } from "../pages/home/home.content.ts";
 import { page as prices } from "../pages/prices/prices.content.ts";
 import { pricesOf, privateTrainers, questionsOn, textsOf } from "./read.ts";
 
-const contentOf = (collections: Record<string, Record<string, unknown>[]>) => ({ collections, noteFallback: vi.fn() });
+const contentOf = (collections: Record<string, Record<string, unknown>[]>) => ({
+  collections,
+  noteFallback: vi.fn(),
+  describe: vi.fn(),
+});
 
 test("a text is what the owner wrote; what is empty, or no text, says the words of the site", () => {
   const [hero, lead, vat] = ["Aukštyn", "  ", 5];

@@ -4,6 +4,7 @@ import { withNoBreakSpaces } from "@uola/words/formats";
 import { defaultLocale, language, locales } from "@uola/words/language";
 import { type SiteWord, say, words } from "@uola/words/site";
 import { sanitized } from "../features/sanitized.ts";
+import { questions } from "../features/structured-data.ts";
 import { type DataInput, PreviewOver } from "../loader/page.ts";
 import type { PageContent } from "./page-content.ts";
 
@@ -16,7 +17,7 @@ export type Person = { id: string; name: string; role: string; about: string; ph
 
 type Item = { [key: string]: unknown };
 /** The published items of collections, in the order of the site. */
-export type Content = { collections: Record<string, readonly Item[]>; noteFallback: DataInput["noteFallback"] };
+export type Content = { collections: Record<string, readonly Item[]> } & Pick<DataInput, "noteFallback" | "describe">;
 
 const photo = { widths: [160, 320, 480], shape: { width: 160, height: 160 } };
 
@@ -25,14 +26,14 @@ const photo = { widths: [160, 320, 480], shape: { width: 160, height: 160 } };
  * default language, and the reader is told. For data functions: it runs on the server only.
  */
 export async function readContent(
-  { client, preview, noteFallback }: Pick<DataInput, "client" | "preview" | "noteFallback">,
+  { client, preview, noteFallback, describe }: Pick<DataInput, "client" | "preview" | "noteFallback" | "describe">,
   page: PageContent,
   ...lists: ("People" | "Prices" | "Questions")[]
 ): Promise<Content> {
   try {
     const collectionIds = [page.collection, ...lists];
     const { collections } = await client.content.read({ collectionIds, ...(preview && { preview }) });
-    return { collections, noteFallback };
+    return { collections, noteFallback, describe };
   } catch (error) {
     if (error instanceof PlatformError && error.code === "PREVIEW_EXPIRED") throw new PreviewOver();
     throw error;
@@ -52,16 +53,18 @@ export function textsOf<Page extends PageContent>({ collection, texts }: Page, c
   return Object.fromEntries(shown) as Texts<Page>;
 }
 
-/** The questions that name the page, by what it is called in any language or by its collection. */
+/** The questions that name the page, by what it is called in any language or by its collection. Search engines are told them. */
 export function questionsOn({ collection, name }: PageContent, content: Content): Question[] {
   const called = [collection, ...locales.map((locale) => words(locale)(name))].map((name) => name.toLowerCase());
   const isNamed = (name: unknown) => called.includes(textOf(name).toLowerCase());
-  return itemsOf("Questions", content).flatMap((item) => {
+  const asked = itemsOf("Questions", content).flatMap((item) => {
     if (!Array.isArray(item.pages) || !item.pages.some(isNamed)) return [];
     if (!textOf(item.question) || !sanitized(textOf(item.answer))) return [];
     const { question, answer } = inLanguage(item, ["question", "answer"], content);
     return [{ id: textOf(item._id), question, answer: sanitized(answer) }];
   });
+  if (asked.length > 0) content.describe(questions(asked));
+  return asked;
 }
 
 /** The price list; a line without a name or a price is left out. */

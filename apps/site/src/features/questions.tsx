@@ -2,7 +2,7 @@ import { say } from "@uola/words/site";
 import type { Question } from "../content/read.ts";
 import { Headline } from "../ui/headline.tsx";
 
-/** What people ask before they come, for them and for search engines; nothing where nothing is asked. */
+/** What people ask before they come; nothing where nothing is asked. Search engines are told by `questionsOn`. */
 export function Questions({ questions }: { questions: readonly Question[] }) {
   if (questions.length === 0) return null;
   return (
@@ -19,21 +19,6 @@ export function Questions({ questions }: { questions: readonly Question[] }) {
           </details>
         ))}
       </div>
-      <script
-        type="application/ld+json"
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing in it can end the element
-        dangerouslySetInnerHTML={{ __html: JSON.stringify(pageOf(questions)).replaceAll("<", "\\u003c") }}
-      />
     </section>
   );
 }
-
-const pageOf = (questions: readonly Question[]) => ({
-  "@context": "https://schema.org",
-  "@type": "FAQPage",
-  mainEntity: questions.map(({ question, answer }) => ({
-    "@type": "Question",
-    name: question,
-    acceptedAnswer: { "@type": "Answer", text: answer },
-  })),
-});

@@ -37,11 +37,12 @@ function set(options: Partial<LoaderOptions> = {}) {
   const plain = (text: string, extra = {}) => ({
     view: async () => ({ default: () => <h1>{text}</h1>, head: () => ({ title: text }), ...extra }),
   });
-  const read = ({ search, now, params }: DataInput) => {
+  const read = ({ search, now, params, describe }: DataInput) => {
     if (world.broken) throw new Error("platform away");
     if (params.slug === "none") throw new NotFound();
     if (params.slug === "old") throw new Redirect("/courses/new/");
     world.reads++;
+    describe({ "@type": "Event", name: world.title, url: "/there/" });
     return { title: world.title, day: search.get("day"), utm: search.get("utm"), at: now.toISOString() };
   };
   type Data = ReturnType<typeof read>;
@@ -136,6 +137,7 @@ function set(options: Partial<LoaderOptions> = {}) {
     }),
   };
   const logged: unknown[] = [];
+  const drawn: string[] = [];
   const loader = createLoader(table, {
     build: {
       id: "b1",
@@ -155,6 +157,14 @@ function set(options: Partial<LoaderOptions> = {}) {
       idpConnectionId: "connection",
     },
     slow: () => (language() === "en" ? "Still loading" : "Dar kraunama"),
+    ofEach: ({ path, name }) => [{ "@type": "WebPage", url: path, name }],
+    drawPicture: ({ headline, page }) => ({
+      id: `${page}-${headline.length}`,
+      png: async () => {
+        drawn.push(headline);
+        return Buffer.from(headline);
+      },
+    }),
     client: {} as Client,
     now: () => new Date(world.nowMs),
     log: { error: (details) => logged.push(details) },
@@ -163,7 +173,7 @@ function set(options: Partial<LoaderOptions> = {}) {
   });
   const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
     loader.fetch(new Request(`http://localhost:3000${path}`, { headers, method, redirect: "manual" }));
-  return { loader, world, get, logged, text: async (path: string) => (await get(path)).text() };
+  return { loader, world, get, logged, drawn, text: async (path: string) => (await get(path)).text() };
 }
 
 /** The data a document carries for hydration. */
@@ -189,6 +199,81 @@ test("a page is a whole document with its style, its data and nothing to preload
     slices: { footer: { phone: "+370 612 34567", spoken: "lt" } },
     answers: { catalogue: ["Boulderingas", "Virvės"] },
     app: { name: "Uola", build: "b1", idpConnectionId: "connection" },
+  });
+});
+
+describe("what a page says of itself", () => {
+  const graphIn = (html: string) =>
+    JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? "")["@graph"];
+
+  test("to search engines is what stands on every page and what its data says, with whole addresses", async () => {
+    expect(graphIn(await set().text("/en/schedule/"))).toEqual([
+      { "@type": "WebPage", url: "http://localhost:3000/schedule/", name: "Tvarkaraštis" },
+      { "@type": "Event", name: "Tvarkaraštis", url: "http://localhost:3000/there/" },
+    ]);
+  });
+
+  test("cannot end the script it stands in", async () => {
+    const { world, text } = set();
+    world.title = evil;
+    const html = await text("/schedule/");
+    expect(html).not.toContain(evil);
+    expect(graphIn(html)[1].name).toBe(evil);
+  });
+
+  test("to networks is its title, language and picture", async () => {
+    const html = await set().text("/en/schedule/");
+    for (const [property, content] of [
+      ["og:title", "Tvarkaraštis"],
+      ["og:url", "http://localhost:3000/en/schedule/"],
+      ["og:site_name", "Uola"],
+      ["og:locale", "en_GB"],
+      ["og:locale:alternate", "lt_LT"],
+      ["og:image", "http://localhost:3000/og/en/schedule.schedule-12.png"],
+      ["og:image:width", "1200"],
+    ]) {
+      expect(html).toContain(`<meta property="${property}" content="${content}">`);
+    }
+    expect(html).toContain('<meta name="twitter:card" content="summary_large_image">');
+  });
+
+  test("travels with its data, so that the head follows a navigation, and not twice in a document", async () => {
+    const { get, text } = set();
+    const { about } = await (await get("/page-data/schedule/page-data.json")).json();
+    const html = await text("/schedule/");
+    expect(about).toContain('<link rel="canonical" href="http://localhost:3000/schedule/">');
+    expect(html).toContain(about);
+    expect(inside(html)).not.toHaveProperty("about");
+  });
+
+  test("is nothing where the page is hidden", async () => {
+    const html = await set().text("/offline/");
+    expect(html).toContain('<meta name="robots" content="noindex">');
+    expect(html).not.toMatch(/og:|canonical|ld\+json/);
+  });
+});
+
+describe("a share picture", () => {
+  test("is drawn when it is asked for, once, and never changes under its address", async () => {
+    const { get, drawn } = set();
+    await get("/schedule/");
+    expect(drawn).toEqual([]);
+    const [first, second] = await Promise.all([get("/og/schedule.schedule-12.png"), get("/og/schedule.schedule-12.png")]);
+    expect([first.status, first.headers.get("content-type")]).toEqual([200, "image/png"]);
+    expect(first.headers.get("cache-control")).toContain("immutable");
+    expect(await second.text()).toBe("Tvarkaraštis");
+    expect(drawn).toEqual(["Tvarkaraštis"]);
+  });
+
+  test("is found by a process that has not made its page yet, and an old one leads to what the page shows now", async () => {
+    const { get } = set();
+    expect((await get("/og/index.home-7.png")).status).toBe(200);
+    const old = await get("/og/en/schedule.schedule-3.png");
+    expect([old.status, old.headers.get("location")]).toEqual([302, "/og/en/schedule.schedule-12.png"]);
+  });
+
+  test.each(["/og/nothing.x.png", "/og/offline.x.png", "/og/courses/none.x.png", "/og/.x.png"])("%s is none", async (path) => {
+    expect((await set().get(path)).status).toBe(404);
   });
 });
 

@@ -10,7 +10,8 @@
  *   `props.now`, never `new Date()`, so that both sides draw the same. Its one `<h1>` is focused after a navigation.
  * - **The data** — `pages/<page>.data.ts`, runs on the server only and never reaches the browser's bundle. It exports
  *   `data`, which calls the platform through `client` and answers plain JSON (instants as ISO text): only what is shown.
- *   `throw new NotFound()` answers 404, `throw new Redirect("/there/")` 302.
+ *   `throw new NotFound()` answers 404, `throw new Redirect("/there/")` 302. What search engines are told it gives to
+ *   `describe`, by the builders of `features/structured-data.ts`: the browser never carries them.
  * - **The preview** — `?preview=<key>` on a page with the topic `content` gives the data function the key as `preview`: it
  *   reads drafts as if they were published, or throws `new PreviewOver()` when the key is no longer good. Such a document is
  *   made for that request alone and says in `useRoute().preview` what it is; links lead out of it.
@@ -50,6 +51,9 @@ export type Topic = (typeof topics)[number];
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json | undefined };
 
+/** One thing in the words of schema.org. Addresses of our own (`url`, `@id` …) begin with `/`; the loader writes them whole. */
+export type Thing = { readonly "@type": string; readonly [property: string]: Json | undefined };
+
 export type DataInput = {
   /** Calls the platform as the site's own visitor: pages are made once, for everybody. */
   client: Client;
@@ -60,6 +64,8 @@ export type DataInput = {
   locale: Locale;
   /** Says that a part of the page is not translated: the reader is told. */
   noteFallback(): void;
+  /** Says what the page is about to search engines. The trail to the page is said of every page. */
+  describe(...things: Thing[]): void;
   /** A key with which drafts are read. */
   preview?: string | undefined;
 };
@@ -78,6 +84,8 @@ export type PageProps<Data = null, SharedData = unknown> = {
 
 export type Head = {
   title: string;
+  /** What the page is called on its share picture and in trails; without it, the title up to its last dash. */
+  name?: string;
   description?: string;
   /** Keep the page out of search engines. */
   hidden?: boolean;
@@ -198,6 +206,11 @@ export type PageData = {
   untranslated?: true;
   /** Scripts the page needs beyond the entry, to fetch ahead. */
   scripts: readonly string[];
+  /**
+   * What the head says to search engines and to whoever shares the page, as HTML. A document has it in its head and
+   * leaves it out of its data.
+   */
+  about?: string;
   /** Shows drafts; or what is published, since the key of the preview is no longer good. */
   preview?: Preview;
 };

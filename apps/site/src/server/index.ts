@@ -11,6 +11,7 @@ import { type Collect, collectOf } from "./collect.ts";
 import { develop } from "./develop.ts";
 import { filesOf } from "./files.ts";
 import { mediaOf } from "./media.ts";
+import { drawSharePicture } from "./share-picture.ts";
 import { createSourceMaps } from "./source-maps.ts";
 
 export type { Topic } from "../loader/page.ts";
@@ -78,7 +79,7 @@ function createPages(options: SiteOptions): Site {
     identityClientId: options.identityClientId,
     idpConnectionId: options.idpConnectionId,
   };
-  const common = { platform: options.platform, app, now, log };
+  const common = { platform: options.platform, app, now, log, drawPicture: drawSharePicture };
   if (options.dev) return develop(common);
 
   let loader: Loader | undefined;
@@ -99,7 +100,9 @@ function createPages(options: SiteOptions): Site {
   };
 }
 
-async function fromBuild(common: Pick<ServeOptions, "platform" | "app" | "now" | "log">): Promise<Loader> {
+async function fromBuild(
+  common: Pick<ServeOptions, "platform" | "app" | "now" | "log" | "drawPicture">,
+): Promise<Loader> {
   const description = join(folder, "site.json");
   if (!existsSync(description)) throw new Error("The site has not been built: npm run build.");
   const build = JSON.parse(readFileSync(description, "utf8")) as Build;

@@ -1,6 +1,6 @@
 import { flushSync } from "react-dom";
 import { hydrateRoot } from "react-dom/client";
-import type { AppData, PageProps } from "../page.ts";
+import type { PageProps } from "../page.ts";
 import { type Around, propsOf, type Shown, Tree } from "../tree.tsx";
 import { restoreKept, retype, typedIn } from "./typed.ts";
 
@@ -28,7 +28,7 @@ export function hydrate(element: HTMLElement, shown: Shown, around: Around): Pro
       const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
       if (still || !document.startViewTransition) draw();
       else await document.startViewTransition(draw).updateCallbackDone;
-      describe(next, around.app);
+      describe(next);
     };
   });
 }
@@ -38,32 +38,16 @@ const reportUnlessText = (error: unknown) => {
   if (!/#(418|423|425)\b/.test(String(error))) reportError(error);
 };
 
-/** The head of the page that is shown now, as the server writes it. */
-function describe(shown: Shown, { siteUrl }: AppData) {
-  const head = shown.view.head(propsOf(shown, shown.search) as PageProps<never, never>);
-  document.title = head.title;
-  const canonical = !head.hidden && new URL(shown.from.path, siteUrl).href;
-  setHead("meta", { name: "description" }, "content", head.description);
-  setHead("meta", { name: "robots" }, "content", head.hidden && "noindex");
-  setHead("link", { rel: "canonical" }, "href", canonical);
-  setHead("meta", { property: "og:title" }, "content", canonical && head.title);
-  setHead("meta", { property: "og:type" }, "content", canonical && "website");
-}
+/** What the server writes about a page (server/about.ts). */
+const aboutAPage =
+  'meta[name="description"],meta[name="robots"],meta[name^="twitter:"],meta[property],link[rel="canonical"],link[rel="alternate"],script[type="application/ld+json"]';
 
-/** Writes one element of the head, found by an attribute, or takes it out when it has nothing to say. */
-function setHead(
-  tag: "meta" | "link",
-  by: Record<string, string>,
-  attribute: string,
-  value: string | false | undefined,
-) {
-  const [[name, of]] = Object.entries(by) as [[string, string]];
-  let element = document.head.querySelector(`${tag}[${name}="${of}"]`);
-  if (!value) return element?.remove();
-  if (!element) {
-    element = document.createElement(tag);
-    element.setAttribute(name, of);
-    document.head.append(element);
-  }
-  element.setAttribute(attribute, value);
+/** The head of the page that is shown now, as the server writes it. */
+function describe(shown: Shown) {
+  document.title = shown.view.head(propsOf(shown, shown.search) as PageProps<never, never>).title;
+  const { about } = shown.from;
+  // The page that came as a document has it in its head already.
+  if (about === undefined) return;
+  for (const element of document.head.querySelectorAll(aboutAPage)) element.remove();
+  document.head.insertAdjacentHTML("beforeend", about);
 }

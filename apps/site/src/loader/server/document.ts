@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { defaultLocale, type Locale } from "@uola/words/language";
-import { inLocale } from "../locale.ts";
-import type { FirstData, Head } from "../page.ts";
+import type { Locale } from "@uola/words/language";
+import type { FirstData } from "../page.ts";
+import { escapeHtml, escapeJson } from "./escape.ts";
 
 /** What the build (or the development server) contributes to every document. */
 export type Build = {
@@ -19,57 +19,35 @@ export type Build = {
 
 type Parts = {
   build: Build;
-  head: Head;
+  title: string;
+  /** What the head says to search engines and networks, as HTML. */
+  about: string;
   html: string;
-  siteUrl: string;
   lang: Locale;
-  /** The languages the page is offered in. */
-  languages: readonly Locale[];
   slow: string;
   first?: FirstData;
 };
 
 /** A full HTML document. Without `first` nothing runs in it. */
-export function documentOf({ build, head, html, siteUrl, lang, languages, slow, first }: Parts): string {
-  const canonical = first && !head.hidden ? new URL(first.path, siteUrl).href : undefined;
+export function documentOf({ build, title, about, html, lang, slow, first }: Parts): string {
   return [
     `<!doctype html><html lang="${lang}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
-    `<title>${escapeHtml(head.title)}</title>`,
-    head.description ? `<meta name="description" content="${escapeHtml(head.description)}">` : "",
-    head.hidden ? '<meta name="robots" content="noindex">' : "",
-    canonical ? `<link rel="canonical" href="${escapeHtml(canonical)}">` : "",
-    ...(first && canonical ? alternates(first.path, siteUrl, languages) : []),
-    canonical
-      ? `<meta property="og:title" content="${escapeHtml(head.title)}"><meta property="og:type" content="website">`
-      : "",
+    `<title>${escapeHtml(title)}</title>`,
     first ? `<script>${build.early}</script>` : "",
     ...build.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`),
     "text" in build.style ? `<style>${build.style.text}</style>` : `<link rel="stylesheet" href="${build.style.href}">`,
     '<meta name="theme-color" content="#0c1a4b"><link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/icon-192.png"><link rel="manifest" href="/manifest.webmanifest">',
     first ? `<script type="module" src="${build.entry[lang]}"></script>` : "",
+    // Behind what the first paint waits for: only robots read it.
+    about,
     `</head><body><div id="site">${html}</div>`,
     first ? `<p id="navigation" class="visually-hidden" role="status" data-slow="${escapeHtml(slow)}"></p>` : "",
     first ? `<script id="first" type="application/json">${escapeJson(first)}</script>` : "",
     "</body></html>",
   ].join("");
 }
-
-/** The same page in each language, and for readers of any other. */
-const alternates = (path: string, siteUrl: string, languages: readonly Locale[]) =>
-  languages.length < 2
-    ? []
-    : [...languages, "x-default" as const].map((lang) => {
-        const href = new URL(inLocale(path, lang === "x-default" ? defaultLocale : lang), siteUrl).href;
-        return `<link rel="alternate" hreflang="${lang}" href="${escapeHtml(href)}">`;
-      });
-
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] as string);
-
-/** JSON that cannot end the script element it stands in, whatever somebody called themselves. */
-const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 

@@ -17,13 +17,16 @@ import {
   Redirect,
   type Shared,
   type SiteTable,
+  type Thing,
   type Topic,
 } from "../page.ts";
 import { aliasesOf, canonicalSearch, matcher, pathOfData, previewParameter, shownSearch } from "../table.ts";
+import { aboutOf, nameOf } from "./about.ts";
 import { type Answer, answer, encode, respond, write } from "./bytes.ts";
 import { Busy, createCache, type Made, turns } from "./cache.ts";
 import { type Build, documentOf, securityHeaders } from "./document.ts";
 import { draw, drawAlone, drawError } from "./draw.tsx";
+import { type DrawPicture, pathOfPicture, sharePictures } from "./share-pictures.ts";
 import { workerFor, workerPath } from "./worker.ts";
 
 export type Log = { error(details: object, message: string): void };
@@ -35,6 +38,10 @@ export type LoaderOptions = {
   app: Omit<AppData, "build" | keyof Owned>;
   /** What is said, in the language of the request, when a navigation takes longer than a second. */
   slow: () => string;
+  /** What search engines are told of every page beside what its data says, in the language of the request. */
+  ofEach: (page: { path: string; name: string }) => readonly Thing[];
+  /** Draws what networks show of a page; without it pages have no picture. */
+  drawPicture?: DrawPicture | undefined;
   client: Client;
   now: () => Date;
   log: Log;
@@ -49,7 +56,7 @@ export type Loader = {
   changed(topic: Topic): void;
 };
 
-type Both = { html: Answer; data: Answer };
+type Both = { html: Answer; data: Answer; picture: string | undefined };
 type Piece = { value: Json; answer: Answer };
 /** Whom a page is made for, how long it may be kept, and whether it shows drafts. */
 type Asked = { headers: Record<string, string>; preview?: Preview; key?: string };
@@ -73,7 +80,9 @@ const minuteMs = 60_000;
 /** Serves a table of pages: documents, their data, and the redirects between paths, made once and kept as bytes. */
 export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
   const { build, files, app, client, log, slow } = options;
-  const documentFrame = () => ({ build, siteUrl: app.siteUrl, lang: language(), slow: slow() });
+  const documentFrame = () => ({ build, lang: language(), slow: slow() });
+  const site = () => ({ siteUrl: app.siteUrl, lang: language() });
+  const pictures = sharePictures(options.drawPicture);
   const match = matcher(table.pages);
   const headersOf = (isTagged: boolean) => ({
     "content-type": "text/html; charset=utf-8",
@@ -92,11 +101,13 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     search = "",
     preview,
     noteFallback = () => {},
+    describe = () => {},
   }: {
     params?: Record<string, string>;
     search?: string;
     preview?: string | undefined;
     noteFallback?: () => void;
+    describe?: DataInput["describe"];
   } = {}): DataInput => ({
     client,
     params,
@@ -105,6 +116,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     locale: language(),
     preview,
     noteFallback,
+    describe,
   });
   const everybody: Asked = { headers: revalidate };
   const over: Asked = { headers: previewing, preview: "over" };
@@ -135,7 +147,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     return { value: { value, answer: made }, topics: shared.topics, until: nextMinute() };
   }
 
-  async function read(key: string, asked: Asked): Promise<{ first: FirstData; page: Page }> {
+  async function read(key: string, asked: Asked): Promise<{ first: FirstData; page: Page; things: Thing[] }> {
     const { pathname: path, search: shown, searchParams } = new URL(key, "http://site");
     const found = match(withoutLocale(path));
     if (!found) throw new NotFound();
@@ -147,8 +159,11 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     const noteFallback = () => {
       untranslated = true;
     };
+    const things: Thing[] = [];
+    const describe = (...more: Thing[]) => void things.push(...more);
+    const input = dataInput({ params, search, preview: asked.key, noteFallback, describe });
     const [data, appData, slices, answers] = await Promise.all([
-      page.data?.().then(({ data }) => data(dataInput({ params, search, preview: asked.key, noteFallback }))) ?? null,
+      page.data?.().then(({ data }) => data(input)) ?? null,
       piece(appDataPath, true),
       valuesOf(Object.keys(table.slices).map((slice) => [slice, linkTo(slicePath(slice))])),
       valuesOf(shared.map(([query]) => [query, linkTo(queryPath(query))])),
@@ -176,6 +191,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
         answers,
       },
       page,
+      things,
     };
   }
 
@@ -185,19 +201,41 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
   const makePage = (key: string, asked: Asked) => inLanguage(localeOf(key), () => makePageInLanguage(key, asked));
 
   async function makePageInLanguage(key: string, asked: Asked): Promise<Made<Both>> {
-    const { first, page } = await read(key, asked);
-    const languages = offered(first.app);
+    const { first, page, things } = await read(key, asked);
     const { app: _, slices: __, answers: ___, shown: ____, base: _____, ...data } = first;
-    const document = page.alone
-      ? documentOf({ ...documentFrame(), languages, ...(await drawAlone(page, first)) })
-      : documentOf({ ...documentFrame(), languages, ...(await draw(table, first)), first });
+    const { html, head } = await (page.alone ? drawAlone(page, first) : draw(table, first));
+    const isFound = !head.hidden && !page.alone;
+    const name = nameOf(head);
+    const picture = isFound ? pictures.pathFor(first.path, { headline: name, page: first.page }) : undefined;
+    const { path } = first;
+    const about = aboutOf({
+      ...site(),
+      head,
+      languages: offered(first.app),
+      found: isFound
+        ? {
+            path,
+            siteName: first.app.name,
+            picture,
+            things: [...options.ofEach({ path: withoutLocale(path), name }), ...things],
+          }
+        : undefined,
+    });
+    const document = documentOf({
+      ...documentFrame(),
+      title: head.title,
+      about,
+      html,
+      ...(!page.alone && { first }),
+    });
     const status = first.page === "not-found" ? 404 : first.page === "error" ? 500 : 200;
     const value = {
       html: answer(await encode(document), status, {
         ...(first.app.tagManager ? taggedHeaders : htmlHeaders),
         ...asked.headers,
       }),
-      data: answer(await encode(JSON.stringify(data)), 200, { ...jsonType, ...asked.headers }),
+      data: answer(await encode(JSON.stringify({ ...data, about })), 200, { ...jsonType, ...asked.headers }),
+      picture,
     };
     return { value, topics: topicsOf(page), until: nextMinute() };
   }
@@ -235,6 +273,16 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     return answer(await encode(workerFor(kept.flat())), 200, { ...scriptType, ...revalidate });
   }
 
+  /** A picture that is known by its address; one that no longer is leads to what its page shows now. */
+  async function respondPicture(request: Request, path: string): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    if (!offered((await piece(appDataPath)).value).includes(language())) throw new NotFound();
+    const current = pictures.at(pathname) ? pathname : (await both(path)).picture;
+    const drawn = current && pictures.at(current);
+    if (!drawn) throw new NotFound();
+    return current === pathname ? respond(request, await drawn) : redirect(302, current);
+  }
+
   async function respondTo(request: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
     const file = files.get(pathname);
@@ -244,6 +292,9 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     }
     if (pathname === workerPath) return respond(request, await worker());
     if (pieces.byPath.has(withoutLocale(pathname))) return respond(request, (await piece(pathname)).answer);
+
+    const pictured = pathOfPicture(pathname);
+    if (pictured) return await respondPicture(request, pictured);
 
     const asked = pathOfData(pathname);
     const path = asked ?? (pathname.endsWith("/") ? pathname : `${pathname}/`);
@@ -276,11 +327,9 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     const status = busy ? 503 : 500;
     const headers = { "cache-control": "no-store", "x-request-id": requestId, ...(busy && { "retry-after": "2" }) };
     if (data) return Response.json({ requestId }, { status, headers });
-    const document = documentOf({
-      ...documentFrame(),
-      languages: [],
-      ...(await drawError(table, busy ? { busy: "yes" } : { requestId })),
-    });
+    const { html, head } = await drawError(table, busy ? { busy: "yes" } : { requestId });
+    const about = aboutOf({ ...site(), head, languages: [] });
+    const document = documentOf({ ...documentFrame(), title: head.title, about, html });
     return new Response(request.method === "HEAD" ? null : document, {
       status,
       headers: { ...htmlHeaders, ...headers },
@@ -293,7 +342,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
         return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
       }
       const { pathname } = new URL(request.url);
-      return inLanguage(localeOf(pathOfData(pathname) ?? pathname), async () => {
+      return inLanguage(localeOf(pathOfData(pathname) ?? pathOfPicture(pathname) ?? pathname), async () => {
         try {
           return await respondTo(request);
         } catch (error) {

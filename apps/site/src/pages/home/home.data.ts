@@ -13,6 +13,7 @@ import {
   textsOf,
 } from "../../content/read.ts";
 import { type Lowest, lowestPrices } from "../../features/services.ts";
+import { course, gym } from "../../features/structured-data.ts";
 import { type Row, timetable } from "../../features/timetable.ts";
 import type { DataInput } from "../../loader/page.ts";
 import { readBusiness } from "../business.data.ts";
@@ -46,7 +47,7 @@ export type HomeData = {
 const rowsShown = 6;
 
 export async function data(input: DataInput): Promise<HomeData> {
-  const { client, now } = input;
+  const { client, now, describe } = input;
   const today = localDate(now);
   const [content, rows, business, categories] = await Promise.all([
     readContent(input, page, "Prices", "Questions"),
@@ -55,6 +56,8 @@ export async function data(input: DataInput): Promise<HomeData> {
     lowestPrices(client),
   ]);
   const texts = textsOf(page, content);
+  const courses = coursesOf(rows);
+  describe(gym(business), ...courses.map(courseThing));
   const coming = rows.filter(({ state, course }) => !course && (state === "free" || state === "full"));
   return {
     texts,
@@ -62,7 +65,7 @@ export async function data(input: DataInput): Promise<HomeData> {
     questions: questionsOn(page, content),
     next: coming.slice(0, rowsShown),
     today: hoursOf(rows.filter(({ start, state }) => localDate(new Date(start)) === today && state !== "canceled")),
-    courses: coursesOf(rows),
+    courses,
     prices: pricesOf(content),
     hours: {
       openingHours: business.openingHours,
@@ -71,6 +74,16 @@ export async function data(input: DataInput): Promise<HomeData> {
     categories,
   };
 }
+
+const courseThing = ({ title, tagLine, href, first, cents, open }: HomeData["courses"][number]) =>
+  course({
+    name: title,
+    description: tagLine,
+    href,
+    cents,
+    places: open > 0 ? "free" : "full",
+    dates: [{ start: first }],
+  });
 
 function hoursOf(rows: readonly Row[]): HomeData["today"] {
   const hours = new Map<number, { people: number; places: number }>();

@@ -8,6 +8,7 @@ import {
   textsOf,
 } from "../../content/read.ts";
 import { servicesBy } from "../../features/services.ts";
+import { person } from "../../features/structured-data.ts";
 import type { DataInput } from "../../loader/page.ts";
 import type { Contact } from "../booking/booking.data.ts";
 import { type Offer, offersIn } from "./offers.ts";
@@ -29,9 +30,11 @@ export async function data(input: DataInput): Promise<PrivateData> {
     client.business.get({}),
   ]);
   const { phone, email, address } = business;
+  const people = privateTrainers(content);
+  input.describe(...people.map(({ name, role, photo }) => person({ name, role, photo: photo?.src })));
   return {
     texts: textsOf(page, content),
-    people: privateTrainers(content),
+    people,
     questions: questionsOn(page, content),
     offers: offersIn(services),
     contact: { phone, email, address },

@@ -2,9 +2,11 @@ import { addDays, type Day, daysBetween, instantOf, localDate, mondayOf } from "
 import { readContent, type Texts, textsOf } from "../../content/read.ts";
 import { type HoursOfDay, hoursOn } from "../../features/hours.ts";
 import { inReadersLanguage } from "../../features/service-translation.ts";
+import { gym, sessionEvent } from "../../features/structured-data.ts";
 import { type Row, timetable } from "../../features/timetable.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { DataInput } from "../../loader/page.ts";
+import { readBusiness } from "../business.data.ts";
 import { page } from "./schedule.content.ts";
 import { weekToCome } from "./week.ts";
 
@@ -29,15 +31,17 @@ const weeksAhead = 25;
 const weeksBack = 4;
 
 export async function data(input: DataInput): Promise<ScheduleData> {
-  const { client, now, search } = input;
+  const { client, now, search, describe } = input;
   const today = localDate(now);
   const asked = await eventOf(client, search.get("event"), now);
   const monday = mondayOf(weekAsked(search.get("week"), asked?.day ?? weekToCome(now), today));
-  const [content, rows, { business }] = await Promise.all([
+  const [content, rows, business] = await Promise.all([
     readContent(input, page),
     timetable(client, instantOf(monday), instantOf(addDays(monday, 7)), now),
-    client.business.get({}),
+    readBusiness(client),
   ]);
+  const toCome = rows.filter(({ state }) => state !== "past" && state !== "started");
+  describe(gym(business), ...toCome.map(sessionEvent));
   return {
     texts: textsOf(page, content),
     asked: asked && { title: asked.title, href: asked.href },

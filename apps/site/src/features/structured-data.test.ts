@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { course, gym, offer, person, questions, sessionEvent, trail } from "./structured-data.ts";
+import { breaches } from "./vocabulary.testing.ts";
+
+const business = {
+  name: "Uola",
+  address: "Skardžio g. 14, LT-03155 Vilnius",
+  phone: "+37060000014",
+  email: "labas@uola.example",
+  timeZone: "Europe/Vilnius",
+  currency: "EUR",
+  openingHours: [
+    { weekday: 1, open: "08:00", close: "22:00" },
+    { weekday: 7, open: "09:00", close: "20:00" },
+  ],
+  specialHours: [
+    { date: "2026-12-25", name: "Kalėdos", closed: true },
+    { date: "2026-12-24", name: "Kūčios", closed: false, open: "09:00", close: "14:00" },
+  ],
+} as unknown as Parameters<typeof gym>[0];
+
+const session = {
+  title: "Boulderingo technika",
+  tagLine: "Kojos, svoris, ramybė",
+  start: "2026-09-09T16:00:00.000Z",
+  end: "2026-09-09T17:30:00.000Z",
+  open: 3,
+  total: 12,
+  state: "free",
+  cents: 1500,
+  href: "/booking/?service=technika",
+};
+
+test.each([
+  ["the gym", gym(business)],
+  ["a gym whose address is written otherwise", gym({ ...business, address: "Vilnius", email: "", phone: "" })],
+  ["a session", sessionEvent(session)],
+  ["a session without a price", sessionEvent({ ...session, cents: null, tagLine: "" })],
+  [
+    "a course",
+    course({
+      name: "Pradžia",
+      description: "",
+      href: "/courses/",
+      cents: 9000,
+      places: "full",
+      dates: [{ start: session.start, end: session.end, trainers: ["Rūta"] }],
+    }),
+  ],
+  [
+    "a course without dates",
+    course({ name: "Pradžia", description: "Aštuoni kartai", href: "/courses/", cents: null }),
+  ],
+  [
+    "somebody",
+    person({ name: "Rūta", role: "trenerė", photo: "/media/1", languages: ["lt", "en"], knowsAbout: ["Boulderingas"] }),
+  ],
+  ["questions", questions([{ question: "Ar reikia batelių?", answer: "<p>Taip.</p>" }])],
+  [
+    "a trail",
+    trail([
+      { name: "Pradžia", href: "/" },
+      { name: "Kainos", href: "/prices/" },
+    ]),
+  ],
+])("%s is said in the words of schema.org", (_, thing) => {
+  expect(breaches(thing)).toEqual([]);
+});
+
+test("a session says when, where and for how much, and whether there is a place", () => {
+  expect(sessionEvent(session)).toMatchObject({
+    startDate: session.start,
+    location: { "@id": "/#gym" },
+    offers: { price: "15.00", priceCurrency: "EUR", availability: "https://schema.org/InStock" },
+  });
+  expect(sessionEvent({ ...session, open: 0 })).toMatchObject({
+    offers: { availability: "https://schema.org/SoldOut" },
+  });
+  expect(sessionEvent({ ...session, state: "canceled" })).toMatchObject({
+    eventStatus: "https://schema.org/EventCancelled",
+  });
+  expect(offer({ cents: null, href: "/" })).toBeUndefined();
+});
+
+test("the gym says its hours by weekday, and that it is closed on a holiday", () => {
+  expect(gym(business)).toMatchObject({
+    address: { streetAddress: "Skardžio g. 14", postalCode: "LT-03155", addressLocality: "Vilnius" },
+    openingHoursSpecification: [{ dayOfWeek: "Monday", opens: "08:00" }, { dayOfWeek: "Sunday" }],
+    specialOpeningHoursSpecification: [
+      { validFrom: "2026-12-25", opens: "00:00", closes: "00:00" },
+      { validFrom: "2026-12-24", opens: "09:00", closes: "14:00" },
+    ],
+  });
+});
+
+test.each([
+  [{ "@type": "Gimnazija" }, "no type"],
+  [{ "@type": "Offer", cost: "9.00" }, "no such property"],
+  [{ "@type": "Offer", availability: "https://schema.org/Maybe" }, "does not take"],
+  [{ "@type": "Event", location: { "@type": "Offer" } }, "does not take"],
+  [{ "@type": "Event", location: { "@type": "Place", adress: "Vilnius" } }, "location.adress"],
+])("%j is against the vocabulary", (thing, complaint) => {
+  expect(breaches(thing).join()).toContain(complaint);
+});

@@ -1,0 +1,77 @@
+import { defaultLocale, type Locale } from "@uola/words/language";
+import { inLocale } from "../locale.ts";
+import type { Head, Thing } from "../page.ts";
+import { escapeHtml, escapeJson } from "./escape.ts";
+
+export type About = {
+  head: Head;
+  siteUrl: string;
+  lang: Locale;
+  /** The languages the page is offered in. */
+  languages: readonly Locale[];
+  /** Of a page that search engines may know: where it is, what the site is called, its picture, and what it is about. */
+  found?: { path: string; siteName: string; picture?: string | undefined; things: readonly Thing[] } | undefined;
+};
+
+/** Share pictures have this size: what the great networks show uncropped. */
+export const pictureSize = { width: 1200, height: 630 };
+
+/** The title up to its last dash, behind which stands the site's name. */
+export const nameOf = ({ title, name }: Head): string => name ?? title.replace(/ – [^–]*$/, "");
+
+/** The part of the head that search engines and networks read, title and style left out. */
+export function aboutOf({ head, siteUrl, lang, languages, found }: About): string {
+  const description = head.description ? [meta("name", "description", head.description)] : [];
+  if (head.hidden || !found)
+    return [...description, ...(head.hidden ? [meta("name", "robots", "noindex")] : [])].join("");
+  const { path, siteName, picture, things } = found;
+  const absolute = (address: string) => new URL(address, siteUrl).href;
+  const others = languages.filter((other) => other !== lang);
+  return [
+    ...description,
+    `<link rel="canonical" href="${escapeHtml(absolute(path))}">`,
+    ...alternates(path, siteUrl, languages),
+    meta("property", "og:title", head.title),
+    ...(head.description ? [meta("property", "og:description", head.description)] : []),
+    meta("property", "og:type", "website"),
+    meta("property", "og:url", absolute(path)),
+    meta("property", "og:site_name", siteName),
+    meta("property", "og:locale", territories[lang]),
+    ...others.map((other) => meta("property", "og:locale:alternate", territories[other])),
+    ...(picture
+      ? [
+          meta("property", "og:image", absolute(picture)),
+          meta("property", "og:image:type", "image/png"),
+          meta("property", "og:image:width", String(pictureSize.width)),
+          meta("property", "og:image:height", String(pictureSize.height)),
+          meta("property", "og:image:alt", nameOf(head)),
+          meta("name", "twitter:card", "summary_large_image"),
+        ]
+      : []),
+    ...(things.length > 0 ? [`<script type="application/ld+json">${graphOf(things, absolute)}</script>`] : []),
+  ].join("");
+}
+
+const meta = (kind: "name" | "property", name: string, content: string) =>
+  `<meta ${kind}="${name}" content="${escapeHtml(content)}">`;
+
+/** Networks name a language with a country. */
+const territories: Record<Locale, string> = { lt: "lt_LT", en: "en_GB" };
+
+/** The same page in each language, and for readers of any other. */
+const alternates = (path: string, siteUrl: string, languages: readonly Locale[]) =>
+  languages.length < 2
+    ? []
+    : [...languages, "x-default" as const].map((lang) => {
+        const href = new URL(inLocale(path, lang === "x-default" ? defaultLocale : lang), siteUrl).href;
+        return `<link rel="alternate" hreflang="${lang}" href="${escapeHtml(href)}">`;
+      });
+
+/** The properties whose text is an address. */
+const addresses = new Set(["@id", "url", "item", "image"]);
+
+function graphOf(things: readonly Thing[], absolute: (address: string) => string): string {
+  const whole = (key: string, value: unknown) =>
+    addresses.has(key) && typeof value === "string" && value.startsWith("/") ? absolute(value) : value;
+  return escapeJson({ "@context": "https://schema.org", "@graph": things }, whole);
+}

@@ -1,0 +1,30 @@
+import { createHash } from "node:crypto";
+import { renderLargePng } from "@uola/art/png";
+import { sharePicture } from "@uola/art/share";
+import { pictureSize } from "../loader/server/about.ts";
+import type { DrawPicture, PictureText } from "../loader/server/share-pictures.ts";
+
+const drawing = ({ headline, page }: PictureText) =>
+  sharePicture({ text: headline, ...pictureSize, seed: digest(page).readUInt8() });
+
+const digest = (text: string) => createHash("sha256").update(text).digest();
+
+/** Pages are made again each minute, with the same headline nearly always. */
+const ids = new Map<string, string>();
+const idsMax = 500;
+
+function idOf(text: PictureText): string {
+  const key = `${text.page} ${text.headline}`;
+  const known = ids.get(key);
+  if (known) return known;
+  const id = digest(drawing(text)).toString("hex").slice(0, 12);
+  if (ids.size >= idsMax) ids.clear();
+  ids.set(key, id);
+  return id;
+}
+
+/** Draws what networks show of a page. The library that renders it is native, so it is no part of the server's bundle. */
+export const drawSharePicture: DrawPicture = (text) => ({
+  id: idOf(text),
+  png: () => renderLargePng(drawing(text), pictureSize.width),
+});

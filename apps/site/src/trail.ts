@@ -1,0 +1,17 @@
+import { say } from "@uola/words/site";
+import { linkTo } from "./loader/locale.ts";
+import type { Page } from "./loader/page.ts";
+
+type Step = { name: string; href: string };
+
+/** The way to a page from the home page: those above it that menus name, and itself. Only the home page has none. */
+export function trailTo(pages: Record<string, Page>, { path, name }: { path: string; name: string }): Step[] {
+  if (path === "/") return [];
+  const parts = path.split("/").filter(Boolean);
+  const above = parts.slice(0, -1).flatMap((_, index): Step[] => {
+    const over = `/${parts.slice(0, index + 1).join("/")}/`;
+    const menu = Object.values(pages).find((page) => page.path === over && !page.hidden)?.menu;
+    return menu ? [{ name: say(menu.label), href: linkTo(over) }] : [];
+  });
+  return [{ name: say("page.home"), href: linkTo("/") }, ...above, { name, href: linkTo(path) }];
+}
