@@ -2,13 +2,13 @@
  * All texts that people read. Each area is a folder with `lt.json`, which defines the keys, and `en.json`: flat ICU messages,
  * compiled by `tools/compile.ts` into `generated/` with the types of their parameters.
  */
-import { setupI18n } from "@lingui/core";
 import { type Locale, locales } from "./locales.ts";
+import { type Message, phrase } from "./say.ts";
 
 export type { Locale } from "./locales.ts";
 
-/** Messages of one area in one language, compiled: a message is a list of texts and `[name, type?, cases?]`. */
-export type Catalog = Record<string, unknown[]>;
+/** Messages of one area in one language, compiled. */
+export type Catalog = Record<string, Message>;
 
 /** Returns the message of a key; the types require the parameters that the message has. */
 export type Translate<Messages> = <Key extends keyof Messages>(
@@ -22,8 +22,9 @@ export type Words<Messages> = (locale: Locale) => Translate<Messages>;
 export function createWords<Messages>(catalogs: Record<Locale, Catalog>): Words<Messages> {
   const translates = {} as Record<Locale, Translate<Messages>>;
   for (const locale of locales) {
-    const i18n = setupI18n({ locale, messages: { [locale]: catalogs[locale] } } as Parameters<typeof setupI18n>[0]);
-    translates[locale] = (key, ...[values]) => i18n._(key as string, values as Record<string, unknown>);
+    // A message that a script did not bring along shows its key.
+    translates[locale] = (key, ...[values]) =>
+      phrase(catalogs[locale][key as string] ?? [key], (values ?? {}) as Record<string, unknown>, locale);
   }
   return (locale) => translates[locale];
 }

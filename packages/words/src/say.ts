@@ -1,0 +1,37 @@
+import type { Locale } from "./locales.ts";
+
+/** A compiled message: a list of texts and `[name, kind?, cases?]`, in which `#` is the number that is counted. */
+export type Message = readonly unknown[];
+type Cases = Readonly<Record<string, Message | number>>;
+type Values = Readonly<Record<string, unknown>>;
+
+/** Intl's objects are expensive to make and cheap to keep. */
+const kept = new Map<string, Intl.NumberFormat | Intl.PluralRules>();
+function keep<Made extends Intl.NumberFormat | Intl.PluralRules>(key: string, make: () => Made): Made {
+  const made = (kept.get(key) as Made | undefined) ?? make();
+  kept.set(key, made);
+  return made;
+}
+const counted = (locale: Locale, number: number) =>
+  keep(`number ${locale}`, () => new Intl.NumberFormat(locale)).format(number);
+const formOf = (locale: Locale, type: "cardinal" | "ordinal", number: number) =>
+  keep(`${type} ${locale}`, () => new Intl.PluralRules(locale, { type })).select(number);
+
+/** What a message says with these values. It is all that browsers need of ICU: messages come compiled. */
+export function phrase(message: Message, values: Values, locale: Locale, count?: string): string {
+  return message
+    .map((token) => {
+      if (typeof token === "string") return token === "#" && count !== undefined ? count : token;
+      const [name, kind, cases = {}] = token as [name: string, kind?: string, cases?: Cases];
+      const value = values[name];
+      const branch = (key: string) => (Object.hasOwn(cases, key) ? (cases[key] as Message) : undefined);
+      if (kind === "select") return phrase(branch(String(value)) ?? branch("other") ?? [], values, locale, count);
+      if (kind === "number") return counted(locale, value as number);
+      if (!kind) return value ?? "";
+      const number = (value as number) - ((cases.offset as number | undefined) ?? 0);
+      const form = formOf(locale, kind === "selectordinal" ? "ordinal" : "cardinal", number);
+      const chosen = branch(String(value)) ?? branch(form) ?? branch("other") ?? [];
+      return phrase(chosen, values, locale, counted(locale, number));
+    })
+    .join("");
+}
