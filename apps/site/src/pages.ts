@@ -299,4 +299,5 @@ export const site: SiteTable = {
   app: { topics: ["business"], data: () => import("./pages/app.data.ts") },
   slices: { business },
   frame: () => import("./frame.tsx"),
+  sheet: (path) => (path.startsWith("/admin/") ? "admin" : "public"),
 };

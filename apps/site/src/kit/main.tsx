@@ -1,5 +1,5 @@
 import { createRoot } from "react-dom/client";
-import "../ui/styles.css";
+import "../ui/admin.css";
 import { Kit } from "./kit.tsx";
 
 const site = document.getElementById("site");

@@ -125,6 +125,7 @@ function set(options: Partial<LoaderOptions> = {}) {
     },
     app: { topics: ["business"], data: async () => ({ data: () => ({ name: "Uola", languages: world.languages }) }) },
     slices: { footer },
+    sheet: (path) => (path.startsWith("/admin/") ? "admin" : "public"),
     frame: async () => ({
       Frame: ({ children }: { children: ReactNode }) => (
         <>
@@ -141,7 +142,7 @@ function set(options: Partial<LoaderOptions> = {}) {
   const loader = createLoader(table, {
     build: {
       id: "b1",
-      style: { text: "h1{color:#0c1a4b}" },
+      styles: { public: { text: "h1{color:#0c1a4b}" }, admin: { href: "/assets/admin.css" } },
       entry: { lt: "/assets/entry.js", en: "/assets/entry-en.js" },
       scripts: { lt: { schedule: ["/assets/schedule.js"] }, en: { schedule: ["/assets/schedule-en.js"] } },
       fonts: ["/assets/anybody.woff2"],
@@ -258,7 +259,10 @@ describe("a share picture", () => {
     const { get, drawn } = set();
     await get("/schedule/");
     expect(drawn).toEqual([]);
-    const [first, second] = await Promise.all([get("/og/schedule.schedule-12.png"), get("/og/schedule.schedule-12.png")]);
+    const [first, second] = await Promise.all([
+      get("/og/schedule.schedule-12.png"),
+      get("/og/schedule.schedule-12.png"),
+    ]);
     expect([first.status, first.headers.get("content-type")]).toEqual([200, "image/png"]);
     expect(first.headers.get("cache-control")).toContain("immutable");
     expect(await second.text()).toBe("Tvarkaraštis");
@@ -272,9 +276,12 @@ describe("a share picture", () => {
     expect([old.status, old.headers.get("location")]).toEqual([302, "/og/en/schedule.schedule-12.png"]);
   });
 
-  test.each(["/og/nothing.x.png", "/og/offline.x.png", "/og/courses/none.x.png", "/og/.x.png"])("%s is none", async (path) => {
-    expect((await set().get(path)).status).toBe(404);
-  });
+  test.each(["/og/nothing.x.png", "/og/offline.x.png", "/og/courses/none.x.png", "/og/.x.png"])(
+    "%s is none",
+    async (path) => {
+      expect((await set().get(path)).status).toBe(404);
+    },
+  );
 });
 
 test.each([
@@ -461,7 +468,7 @@ test("data cannot end the element it is written in", async () => {
   world.title = evil;
   const html = await text("/schedule/");
   expect(html).not.toContain(evil);
-  expect(html.match(/<script/g)).toHaveLength(3);
+  expect(html.match(/<script/g)).toHaveLength(4);
   expect(inside(html).data.title).toBe(evil);
 });
 

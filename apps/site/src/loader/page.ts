@@ -165,7 +165,12 @@ export type SiteTable = {
   /** Data of the frame, such as the footer's opening hours. */
   slices: Record<string, Shared<Json>>;
   frame: () => Promise<Frame>;
+  /** Which stylesheet the page of a path has. A document has one: pages with another are loaded. */
+  sheet: (path: string) => Sheet;
 };
+
+/** The public sheet stands in every document of its pages; the admin's is a file, and has all of it too. */
+export type Sheet = "public" | "admin";
 
 /** Site-wide values that the owner decides. */
 export type Owned = {

@@ -3,7 +3,6 @@ import { type AddressInfo, createServer as createSocket } from "node:net";
 import { join } from "node:path";
 import { earlyScript } from "../early.ts";
 import { kitDocument } from "../kit/document.ts";
-import { linkTo } from "../loader/locale.ts";
 import type { Loader } from "../loader/server/loader.ts";
 import type { ServeOptions } from "../served.ts";
 import type { Site } from "./index.ts";
@@ -21,7 +20,7 @@ export function develop(common: Pick<ServeOptions, "platform" | "app" | "now" | 
   starting.catch(() => {});
   const build = {
     id: "dev",
-    style: { href: linkTo("/src/ui/styles.css") },
+    styles: { public: { href: "/src/ui/styles.css" }, admin: { href: "/src/ui/admin.css" } },
     entry: { lt: devEntry, en: devEntry },
     scripts: { lt: {}, en: {} },
     fonts: [],

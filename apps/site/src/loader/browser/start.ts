@@ -32,7 +32,10 @@ export function start(table: SiteTable, alive: () => Promise<Alive>): void {
   const find = (url: URL) => {
     // A document speaks one language: pages of another are loaded.
     if (!url.pathname.startsWith(`${first.base}/`)) return undefined;
-    const found = match(url.pathname.slice(first.base.length));
+    const path = url.pathname.slice(first.base.length);
+    // … and has one sheet.
+    if (table.sheet(path) !== table.sheet(first.path.slice(first.base.length))) return undefined;
+    const found = match(path);
     return found && { ...found, search: canonicalSearch(found.page, url.searchParams) };
   };
   const firstPage = table.pages[first.page];

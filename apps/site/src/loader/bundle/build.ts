@@ -7,14 +7,14 @@ import { type Locale, locales } from "@uola/words/language";
 import { build, type Manifest } from "vite";
 import { earlyScript } from "../../early.ts";
 import { site as table } from "../../pages.ts";
-import type { Page } from "../page.ts";
+import type { Page, Sheet } from "../page.ts";
 import type { Build } from "../server/document.ts";
 import { wordsWherePagesNameThem } from "./words.ts";
 
 const site = join(import.meta.dirname, "../../..");
 const out = join(site, "build");
 const client = join(out, "client");
-const stylesheet = "src/ui/styles.css";
+const sheets: Record<Sheet, string> = { public: "src/ui/styles.css", admin: "src/ui/admin.css" };
 
 /**
  * Makes `build/`: the browser's files with their compressed twins, the server's bundle, and `site.json` for both. Browsers get
@@ -22,7 +22,11 @@ const stylesheet = "src/ui/styles.css";
  */
 async function buildSite(): Promise<void> {
   rmSync(out, { recursive: true, force: true });
-  const input = { entry: join(site, "src/entry.ts"), style: join(site, stylesheet) };
+  const input = {
+    entry: join(site, "src/entry.ts"),
+    public: join(site, sheets.public),
+    admin: join(site, sheets.admin),
+  };
   const manifests = {} as Manifests;
   for (const locale of locales) {
     const manifest = `manifest-${locale}.json`;
@@ -59,10 +63,12 @@ type Manifests = Record<Locale, Manifest>;
 
 function siteBuild(manifests: Manifests): Build {
   const assets = readdirSync(join(client, "assets"));
-  // One sheet is inlined into every document, so a component that brings its own would be without it.
-  const [sheet, ...more] = assets.filter((file) => file.endsWith(".css"));
-  if (!sheet || more.length > 0) throw new Error(`All styles belong to ${stylesheet}; there is also ${more}.`);
-  const text = readFileSync(join(client, "assets", sheet), "utf8").trim();
+  const files = { public: chunk(manifests.lt, sheets.public).file, admin: chunk(manifests.lt, sheets.admin).file };
+  // A document has one of the two sheets, so a component that brings its own would be without it.
+  const more = assets.filter((file) => file.endsWith(".css") && !Object.values(files).includes(`assets/${file}`));
+  if (more.length > 0)
+    throw new Error(`All styles belong to ${Object.values(sheets).join(" or ")}; there is also ${more}.`);
+  const text = readFileSync(join(client, files.public), "utf8").trim();
   // Headlines put their marks on as holds, so they need no more than plain Latin; running text needs both.
   const fonts = assets.filter((file) => /^(anybody|hanken-grotesk)-latin-.*\.woff2$/.test(file));
   const id = createHash("sha256").update(JSON.stringify(manifests)).update(text).digest("hex").slice(0, 12);
@@ -70,7 +76,7 @@ function siteBuild(manifests: Manifests): Build {
     Object.fromEntries(locales.map((locale) => [locale, of(manifests[locale])])) as Record<Locale, Value>;
   return {
     id,
-    style: { text },
+    styles: { public: { text }, admin: { href: `/${files.admin}` } },
     entry: inEach(entryOf),
     scripts: inEach(scriptsOf),
     fonts: fonts.map((file) => `/assets/${file}`),

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Locale } from "@uola/words/language";
-import type { FirstData } from "../page.ts";
+import type { FirstData, Sheet } from "../page.ts";
 import { escapeHtml, escapeJson } from "./escape.ts";
 
 /** What the build (or the development server) contributes to every document. */
 export type Build = {
   id: string;
-  /** The whole stylesheet, inlined; or its address while developing. */
-  style: { text: string } | { href: string };
+  /** The public sheet, to be inlined, or its address while developing; and the address of the admin's. */
+  styles: Record<Sheet, { text: string } | { href: string }>;
   entry: Record<Locale, string>;
   /** Scripts by language and page name, for fetching ahead. */
   scripts: Record<Locale, Record<string, readonly string[]>>;
@@ -23,20 +23,22 @@ type Parts = {
   /** What the head says to search engines and networks, as HTML. */
   about: string;
   html: string;
+  sheet: Sheet;
   lang: Locale;
   slow: string;
   first?: FirstData;
 };
 
 /** A full HTML document. Without `first` nothing runs in it. */
-export function documentOf({ build, title, about, html, lang, slow, first }: Parts): string {
+export function documentOf({ build, title, about, html, sheet, lang, slow, first }: Parts): string {
+  const style = build.styles[sheet];
   return [
     `<!doctype html><html lang="${lang}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
     `<title>${escapeHtml(title)}</title>`,
     first ? `<script>${build.early}</script>` : "",
     ...build.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`),
-    "text" in build.style ? `<style>${build.style.text}</style>` : `<link rel="stylesheet" href="${build.style.href}">`,
+    "text" in style ? `<style>${style.text}</style>` : `<link rel="stylesheet" href="${style.href}">`,
     '<meta name="theme-color" content="#0c1a4b"><link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/icon-192.png"><link rel="manifest" href="/manifest.webmanifest">',
     first ? `<script type="module" src="${build.entry[lang]}"></script>` : "",
@@ -71,7 +73,9 @@ export function securityHeaders(
 ): Record<string, string> {
   const foreign = isTagged ? tags : { script: "", image: "", connect: "" };
   const outside = `${new URL(origins.platform).origin} ${new URL(origins.identity).origin}`;
-  const style = "text" in build.style ? hashOf(build.style.text) : "";
+  const style = Object.values(build.styles)
+    .map((sheet) => ("text" in sheet ? hashOf(sheet.text) : ""))
+    .join(" ");
   const policy = [
     "default-src 'none'",
     `script-src 'self' ${hashOf(build.early)} ${foreign.script}`,

@@ -226,6 +226,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
       title: head.title,
       about,
       html,
+      sheet: table.sheet(withoutLocale(path)),
       ...(!page.alone && { first }),
     });
     const status = first.page === "not-found" ? 404 : first.page === "error" ? 500 : 200;
@@ -329,7 +330,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     if (data) return Response.json({ requestId }, { status, headers });
     const { html, head } = await drawError(table, busy ? { busy: "yes" } : { requestId });
     const about = aboutOf({ ...site(), head, languages: [] });
-    const document = documentOf({ ...documentFrame(), title: head.title, about, html });
+    const document = documentOf({ ...documentFrame(), title: head.title, about, html, sheet: "public" });
     return new Response(request.method === "HEAD" ? null : document, {
       status,
       headers: { ...htmlHeaders, ...headers },
