@@ -2,10 +2,10 @@ import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { operationsAsTable } from "./src/loader/bundle/operations.ts";
-import { serverOnly } from "./src/loader/bundle/server-only.ts";
+import { plainImports, serverOnly } from "./src/loader/bundle/server-only.ts";
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), tailwind(), serverOnly(), operationsAsTable()],
+  plugins: [react(), tailwind(), serverOnly(), plainImports(), operationsAsTable()],
   build: {
     target: "es2024",
     // Scripts are fetched ahead by the loader, not by Vite.

@@ -15,9 +15,10 @@ const catalogOf = (area: "site" | "admin", locale: Locale) =>
 const comesFirst = /^(entry\.ts|pages\.ts|loader\/|server\/)/;
 
 /**
- * Brings each message of the site, in the one language of a build, with the page that names it: a page carries its own words
- * and not everybody's; those that several name, or the frame, stay in the catalogue. A message is named by a string that is its
- * key, or by a string or template that ends in a dot and begins it. The admin has its messages in one piece.
+ * Brings each message of the site, in the one language of a build, with what names it: a page carries its own words and not
+ * everybody's. Only those of the frame, which is on every page, stand in the catalogue; what several parts name, each brings
+ * along. A message is named by a string that is its key, or by a string or template that ends in a dot and begins it. The admin
+ * has its messages in one piece.
  */
 export function wordsWherePagesNameThem(locale: Locale): Plugin {
   const catalog = catalogOf("site", locale);
@@ -46,7 +47,7 @@ export function wordsWherePagesNameThem(locale: Locale): Plugin {
       const other = otherLanguages.get(id);
       if (other) return `export const ${other} = {};`;
       if (id === catalog) {
-        const shared = [...placeOf].flatMap(([key, place]) => (place === everywhere ? [line(key)] : []));
+        const shared = [...placeOf].flatMap(([key, place]) => (place === frame ? [line(key)] : []));
         return `export const ${locale} = {};\n${shared.join("\n")}`;
       }
       if (!id.startsWith(prefix)) return undefined;
@@ -55,36 +56,56 @@ export function wordsWherePagesNameThem(locale: Locale): Plugin {
     },
     transform(code, id) {
       if (!id.startsWith(sources) || comesFirst.test(relative(sources, id))) return undefined;
-      const own = namedIn(code, Object.keys(messages)).filter((key) => placeOf.get(key) !== everywhere);
-      const imports = own.map((key) => `import ${JSON.stringify(prefix + key)};`).join("");
-      return own.length > 0 ? { code: imports + code, map: null } : undefined;
+      const own = namedIn(code, Object.keys(messages)).filter((key) => placeOf.get(key) !== frame);
+      if (own.length === 0) return undefined;
+      // A module of its own is there once for all of one page; where several pages name it, it would be a script of its own.
+      const isSeveral = (key: string) => placeOf.get(key) === several;
+      const imports = own.filter((key) => !isSeveral(key)).map((key) => `import ${JSON.stringify(prefix + key)};`);
+      const lines = own.filter(isSeveral).map(line);
+      const bring = lines.length > 0 ? [`import { ${locale} } from ${JSON.stringify(catalog)};`] : [];
+      return { code: [...imports, ...bring, ...lines, code].join(""), map: null };
     },
   };
 }
 
-const everywhere = "everywhere";
-/** Names the words of the menus, which stand on every page. */
-const table = "pages.ts";
+/** Places of a message beside a page: on every page, or in several parts that are not. */
+const frame = "frame";
+const several = "several";
 
-/** Key → the one page (a folder or file of `pages/`), or the kit of the admin, that names it, or `everywhere`. */
+/** What stands on every page: the frame, and the words of the menus. */
+const everywhere = ["alive.ts", "pages.ts"];
+
+/**
+ * Key → the one page (a folder or file of `pages/`), the kit of the admin, or the other module that names it; or `frame`, or
+ * `several`.
+ */
 function placesIn(folder: string, keys: readonly string[]): Map<string, string> {
   const places = new Map<string, string>();
+  const framed = reachedFrom(folder, everywhere);
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = relative(folder, join(entry.parentPath, entry.name));
-    if (
-      !entry.isFile() ||
-      !/\.tsx?$/.test(path) ||
-      /\.(test|data|content)\.tsx?$/.test(path) ||
-      (comesFirst.test(path) && path !== table)
-    ) {
-      continue;
-    }
-    const place = /^(?:pages|admin)\/([^/]+)/.exec(path)?.[1] ?? everywhere;
+    const isFramed = framed.has(path);
+    if (!entry.isFile() || !/\.tsx?$/.test(path) || /\.(test|data|content)\.tsx?$/.test(path)) continue;
+    if (comesFirst.test(path) && !isFramed) continue;
+    const place = isFramed ? frame : (/^(?:pages|admin)\/([^/]+)/.exec(path)?.[1] ?? path);
     for (const key of namedIn(readFileSync(join(folder, path), "utf8"), keys)) {
-      places.set(key, (places.get(key) ?? place) === place ? place : everywhere);
+      const before = places.get(key) ?? place;
+      places.set(key, before === frame || place === frame ? frame : before === place ? place : several);
     }
   }
   return places;
+}
+
+/** Some modules and all they import before they run, by their paths. */
+function reachedFrom(folder: string, begin: readonly string[]): Set<string> {
+  const reached = new Set<string>(begin);
+  for (const path of reached) {
+    const code = readFileSync(join(folder, path), "utf8");
+    for (const [, to = ""] of code.matchAll(/^(?:import|export)\b(?! type\b)[^;"]*"(\.[^"]+\.tsx?)"/gm)) {
+      reached.add(join(dirname(path), to));
+    }
+  }
+  return reached;
 }
 
 export function namedIn(code: string, keys: readonly string[]): string[] {
