@@ -22,9 +22,21 @@ const arrows: Record<string, readonly string[]> = {
   members: [...foundations, "kernel"],
   data: [...foundations, "kernel", "members"],
   booking: [...foundations, "kernel", "members", "data"],
-  messaging: [...foundations, "kernel", "members", "data", "booking"],
+  commerce: [...foundations, "kernel", "members", "data", "booking"],
+  messaging: [...foundations, "kernel", "members", "data", "booking", "commerce"],
   site: ["client", "contract", "art", "words"],
-  server: [...foundations, "client", "identity", "kernel", "members", "data", "booking", "messaging", "site"],
+  server: [
+    ...foundations,
+    "client",
+    "identity",
+    "kernel",
+    "members",
+    "data",
+    "booking",
+    "commerce",
+    "messaging",
+    "site",
+  ],
   e2e: ["client", "contract", "words"],
   bench: ["client", "contract", "database", "data", "booking", "accounts", "site", "server"],
 };
@@ -44,6 +56,7 @@ const features: Record<string, readonly string[]> = {
     "waitlist",
     "people",
   ],
+  commerce: ["vouchers"],
   messaging: ["notifications", "webhooks", "history", "errors", "measuring"],
 };
 
@@ -101,7 +114,7 @@ const importsItself = ({ from, to }: Import) =>
 
 /** Other packages import only a package's front file. Its other entry points are for tests and benches. */
 const passesTheFront = ({ from, to }: Import) =>
-  /^@uola\/(kernel|members|data|booking|messaging)\//.test(to) && !isProof(from) && !from.startsWith("bench/");
+  /^@uola\/(kernel|members|data|booking|commerce|messaging)\//.test(to) && !isProof(from) && !from.startsWith("bench/");
 
 /** In the site, `ui` may import neither the platform's packages nor pages. */
 const uiKnowsBusiness = ({ from, to }: Import) =>
@@ -300,7 +313,7 @@ describe("a transaction has one connection", () => {
   });
 });
 
-describe("SQL of booking stands in its stores", () => {
+describe("SQL of booking and commerce stands in their stores", () => {
   const isStore = (path: string) => /\/(?:[a-z-]+-)?store\.ts$|\/place-counter\.ts$/.test(path);
   const statements =
     /\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bsql(?:<[^`;]*>)?`|\bpool\.query\b/;
@@ -316,7 +329,7 @@ describe("SQL of booking stands in its stores", () => {
   test("in every source file", () => {
     const elsewhere = all
       .map((path) => relative(root, path))
-      .filter((path) => path.startsWith("packages/booking/src/") && !isProof(path) && !isStore(path))
+      .filter((path) => /^packages\/(booking|commerce)\/src\//.test(path) && !isProof(path) && !isStore(path))
       .filter((path) => statements.test(readFileSync(join(root, path), "utf8")));
     expect(elsewhere).toEqual([]);
   });

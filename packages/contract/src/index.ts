@@ -29,6 +29,7 @@ import { schedules } from "./schedules.ts";
 import { security } from "./security.ts";
 import { services } from "./services.ts";
 import { tokens } from "./tokens.ts";
+import { vouchers } from "./vouchers.ts";
 import { waitlist } from "./waitlist.ts";
 import { webhooks } from "./webhooks.ts";
 
@@ -65,6 +66,7 @@ export const contract = {
   multiServiceBookings,
   waitlist,
   people,
+  vouchers,
   notifications,
   webhooks,
   history,
@@ -112,6 +114,8 @@ export * from "./security.ts";
 export * from "./service.ts";
 export * from "./services.ts";
 export * from "./tokens.ts";
+export { readVoucherCode, voucherCodeFrom, voucherCodeLength, voucherCodeText } from "./voucher-code.ts";
+export * from "./vouchers.ts";
 export * from "./waitlist.ts";
 export * from "./webhooks.ts";
 export * from "./wire.ts";

@@ -10,6 +10,9 @@ export const instant = z
 
 export const guid = z.guid();
 
+/** Money in whole cents of a euro. Only what we add ourselves has it; `Money` is what existing clients read. */
+export const cents = z.int().min(0);
+
 /** A 64-bit counter is sent as a decimal string. It starts at "1" and grows by 1 with each change. */
 export const revision = z.string().regex(/^\d{1,18}$/, 'must be a decimal string such as "1"');
 

@@ -216,6 +216,45 @@ export interface Contact {
   siteId: string;
 }
 
+export interface Coupon {
+  archivedDate: Timestamp | null;
+  createdDate: Timestamp;
+  id: string;
+  name: string;
+  revision: Generated<number>;
+  rule: ColumnType<unknown, string, string>;
+  siteId: string;
+  stopped: Generated<boolean>;
+  totalLimit: number | null;
+  updatedDate: Timestamp;
+  used: Generated<number>;
+}
+
+export interface CouponCode {
+  code: string;
+  couponId: string;
+  once: boolean;
+  siteId: string;
+  used: Generated<number>;
+}
+
+export interface CouponRedemption {
+  actor: ColumnType<unknown, string, string>;
+  bookingId: string;
+  code: string;
+  couponId: string;
+  createdDate: Timestamp;
+  discount: ColumnType<number, number | string, number | string>;
+  email: string | null;
+  firstBooking: boolean;
+  id: string;
+  phone: string | null;
+  price: ColumnType<number, number | string, number | string>;
+  releasedDate: Timestamp | null;
+  serviceId: string;
+  siteId: string;
+}
+
 export interface EmailProof {
   accountId: string;
   createdDate: Timestamp;
@@ -846,6 +885,78 @@ export interface TimeOff {
   startDate: Timestamp;
 }
 
+export interface Voucher {
+  balance: ColumnType<number, number | string, number | string>;
+  batchId: string | null;
+  blocked: Generated<boolean>;
+  codeVersion: Generated<number>;
+  createdDate: Timestamp;
+  design: string;
+  face: ColumnType<number, number | string, number | string>;
+  giverName: string;
+  greeting: string;
+  id: string;
+  language: string;
+  last4: string;
+  number: number;
+  payment: ColumnType<unknown, string, string>;
+  recipientEmail: string | null;
+  recipientName: string;
+  refundedDate: Timestamp | null;
+  reserved: Generated<ColumnType<number, number | string, number | string>>;
+  revision: Generated<number>;
+  sealedCode: Buffer;
+  sendDate: Timestamp | null;
+  sentDate: Timestamp | null;
+  serviceId: string | null;
+  serviceName: string | null;
+  siteId: string;
+  updatedDate: Timestamp;
+  validUntil: string;
+  vatRate: number | null;
+  vatType: string;
+}
+
+export interface VoucherBatch {
+  company: string;
+  createdDate: Timestamp;
+  face: ColumnType<number, number | string, number | string>;
+  id: string;
+  siteId: string;
+  validUntil: string;
+}
+
+export interface VoucherEntry {
+  about: string | null;
+  actor: ColumnType<unknown, string, string>;
+  balance: ColumnType<number, number | string, number | string>;
+  bookingId: string | null;
+  createdDate: Timestamp;
+  delta: Generated<ColumnType<number, number | string, number | string>>;
+  kind: string;
+  payment: ColumnType<unknown, string, string> | null;
+  reason: string | null;
+  requestId: string | null;
+  reservedDelta: Generated<ColumnType<number, number | string, number | string>>;
+  sequence: number;
+  siteId: string;
+  voucherId: string;
+}
+
+export interface VoucherNumber {
+  last: number;
+  siteId: string;
+}
+
+export interface VoucherReservation {
+  amount: ColumnType<number, number | string, number | string>;
+  ended: string | null;
+  expiresDate: Timestamp;
+  id: string;
+  siteId: string;
+  voucherId: string;
+}
+
 export interface WaitlistEntry {
   bookingId: string;
   holdId: string | null;
@@ -937,6 +1048,9 @@ export interface Schema {
   collectionIndex: CollectionIndex;
   consent: Consent;
   contact: Contact;
+  coupon: Coupon;
+  couponCode: CouponCode;
+  couponRedemption: CouponRedemption;
   emailProof: EmailProof;
   errorGroup: ErrorGroup;
   event: Event;
@@ -990,6 +1104,11 @@ export interface Schema {
   sms: Sms;
   staff: Staff;
   timeOff: TimeOff;
+  voucher: Voucher;
+  voucherBatch: VoucherBatch;
+  voucherEntry: VoucherEntry;
+  voucherNumber: VoucherNumber;
+  voucherReservation: VoucherReservation;
   waitlistEntry: WaitlistEntry;
   webhook: Webhook;
   webhookDelivery: WebhookDelivery;

@@ -1,4 +1,5 @@
 import { createBooking } from "@uola/booking";
+import { createCommerce } from "@uola/commerce";
 import { createData, type DataOptions } from "@uola/data";
 import { createContext, openPlatform, type Platform, type PlatformHandlers, type PlatformOptions } from "@uola/kernel";
 import { createMembers, type MembersOptions } from "@uola/members";
@@ -13,12 +14,14 @@ export function createPlatform(options: WholePlatformOptions): Platform {
   const members = createMembers(context, options);
   const data = createData(context, { ...options, pages: pageCollections() });
   const booking = createBooking(context, members, data);
+  const commerce = createCommerce(context);
   const messaging = createMessaging(context, { ...options, bookings: booking.handlers.bookings });
   const handlers: PlatformHandlers = {
     ...members.handlers,
     ...data.handlers,
     ...booking.handlers,
+    ...commerce.handlers,
     ...messaging.handlers,
   };
-  return openPlatform(context, handlers, [members, data, booking, messaging], options);
+  return openPlatform(context, handlers, [members, data, booking, commerce, messaging], options);
 }

@@ -1,0 +1,15 @@
+import type { Context, PlatformHandlers, PlatformPart } from "@uola/kernel";
+import { createVoucherLedger, vouchers, voucherTasks } from "./vouchers/vouchers.ts";
+
+export { type VoucherFacts, type VoucherMail, voucherFacts } from "./vouchers/vouchers.ts";
+
+/** What the gym sells, and what it takes off the price. */
+export function createCommerce(context: Context) {
+  const ledger = createVoucherLedger(context);
+  return {
+    handlers: {
+      vouchers: vouchers(context, ledger),
+    },
+    tasks: voucherTasks(ledger),
+  } satisfies PlatformPart & { handlers: Partial<PlatformHandlers> };
+}

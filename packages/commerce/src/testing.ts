@@ -1,0 +1,26 @@
+import { createBooking } from "@uola/booking";
+import { createTestGym as createGym, type TestGym } from "@uola/booking/testing";
+import { createData, type DataOptions } from "@uola/data";
+import { createContext, openPlatform, type Platform, type PlatformOptions } from "@uola/kernel";
+import { testPlatformOf } from "@uola/kernel/testing";
+import { createMembers, type MembersOptions } from "@uola/members";
+import { createCommerce } from "./index.ts";
+
+export * from "@uola/booking/testing";
+
+type Options = MembersOptions & DataOptions;
+
+/** A platform of people, data, booking and commerce. */
+export function createPlatform(options: PlatformOptions & Options): Platform {
+  const context = createContext(options);
+  const members = createMembers(context, options);
+  const data = createData(context, options);
+  const booking = createBooking(context, members, data);
+  const commerce = createCommerce(context);
+  const parts = [members, data, booking, commerce];
+  return openPlatform(context, Object.assign({}, ...parts.map(({ handlers }) => handlers)), parts, options);
+}
+
+export const createTestPlatform = testPlatformOf<Options>(createPlatform);
+export const createTestGym = (size: { connections?: number } = {}): Promise<TestGym> =>
+  createGym(size, createTestPlatform);

@@ -1,0 +1,32 @@
+import { newId } from "@uola/database";
+import { expect, test } from "vitest";
+import { createTestGym } from "../testing.ts";
+
+test("a hundred redemptions at once of two processes never take more than the voucher has", async () => {
+  const gym = await createTestGym({ connections: 10 });
+  const neighbour = gym.neighbour();
+  try {
+    const payment = { method: "TRANSFER" } as const;
+    const kind = { vatType: "MULTI", design: "ROUTE", language: "lt", payment } as const;
+    const { voucher } = await gym.as(gym.key).vouchers.issue({ face: 5000, ...kind });
+    const take = async (api: typeof neighbour, amount: number) => {
+      const body = JSON.stringify({ amount, requestId: newId() });
+      const url = `http://localhost:3001/v1/vouchers/${voucher.id}/redeem`;
+      const request = new Request(url, { method: "POST", body, headers: { authorization: gym.key } });
+      return { amount, status: (await api.fetch(request)).status };
+    };
+    const amounts = Array.from({ length: 100 }, (_, index) => 100 + (index % 7) * 130);
+    const answers = await Promise.all(amounts.map((amount, index) => take(index % 2 ? gym.api : neighbour, amount)));
+    const taken = answers.reduce((sum, { amount, status }) => sum + (status === 200 ? amount : 0), 0);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    const { balance } = await gym.db.selectFrom("voucher").select("balance").executeTakeFirstOrThrow();
+    expect(taken + balance).toBe(5000);
+    // Whatever was refused did not fit into what was left.
+    expect(balance).toBeLessThan(100);
+    const entries = await gym.db.selectFrom("voucherEntry").select(["delta", "sequence"]).execute();
+    expect(entries.reduce((sum, { delta }) => sum + delta, 0)).toBe(balance);
+    expect(new Set(entries.map(({ sequence }) => sequence)).size).toBe(entries.length);
+  } finally {
+    await gym.close();
+  }
+});

@@ -1,0 +1,89 @@
+import { dateOf, readServices } from "@uola/booking";
+import type { contract, Input } from "@uola/contract";
+import { totalCents } from "@uola/contract/booking-price";
+import { newId } from "@uola/database";
+import { type Context, type Handlers, Refusal, transact, Violation } from "@uola/kernel";
+import type { VoucherLedger } from "./ledger.ts";
+import { lacksReceipt, yearAfter } from "./rules.ts";
+import * as store from "./store.ts";
+import { toBatch, toVoucher } from "./to-voucher.ts";
+
+type Issued = Omit<
+  Input<typeof contract.vouchers.issue>,
+  "recipientName" | "giverName" | "recipientEmail" | "sendDate"
+>;
+
+/** Vouchers are issued when they are paid: one at the desk, or many to a company. */
+export function issueHandlers(
+  context: Context,
+  ledger: VoucherLedger,
+): Handlers<Pick<typeof contract.vouchers, "issue" | "issueBatch">> {
+  const { db, siteId, now } = context;
+
+  /** What all vouchers of a sale have in common. */
+  async function common(input: Issued) {
+    const { face, serviceId, vatType, vatRate, design, language, greeting, payment } = input;
+    const today = dateOf(now(), await store.timeZone(db, siteId));
+    const validUntil = input.validUntil ?? yearAfter(today);
+    const wrong = [
+      ...((face == null) === (serviceId == null) ? [{ field: "face", description: "either this or serviceId" }] : []),
+      ...((vatRate == null) === (vatType === "SINGLE")
+        ? [{ field: "vatRate", description: "is given for a single-purpose voucher, and for no other" }]
+        : []),
+      ...(validUntil < today ? [{ field: "validUntil", description: "must not be in the past" }] : []),
+      ...(lacksReceipt(payment)
+        ? [{ field: "payment.receiptNumber", description: "is required for cash and cards" }]
+        : []),
+    ];
+    if (wrong.length > 0) throw new Violation(wrong);
+    const service = serviceId ? await servicePrice(serviceId) : undefined;
+    return {
+      face: service?.cents ?? (face as number),
+      serviceId: serviceId ?? null,
+      serviceName: service?.name ?? null,
+      ...{ vatType, vatRate: vatRate ?? null, validUntil, design, language, greeting: greeting ?? "", payment },
+      createdDate: now(),
+    };
+  }
+
+  /** The price of a service at this moment. Refuses with SERVICE_NOT_FOUND, SERVICE_HAS_NO_PRICE. */
+  async function servicePrice(serviceId: string) {
+    const service = (await readServices(context, { ids: [serviceId] })).get(serviceId);
+    if (!service) throw new Refusal("SERVICE_NOT_FOUND", `There is no service ${serviceId}.`, 404);
+    const price = totalCents(service, { totalParticipants: 1, participantsChoices: null });
+    if (!price || price.cents === 0) throw new Refusal("SERVICE_HAS_NO_PRICE", `${service.name} has no price.`);
+    return { cents: price.cents, name: service.name };
+  }
+
+  return {
+    async issue({ recipientName, giverName, recipientEmail, sendDate, ...input }, { caller }) {
+      const what = await common(input);
+      const row = {
+        ...what,
+        id: newId(),
+        recipientName: recipientName ?? "",
+        giverName: giverName ?? "",
+        recipientEmail: recipientEmail ?? null,
+        sendDate: recipientEmail ? (sendDate ?? now()) : null,
+      };
+      const issued = await transact(context, (tx) => ledger.issue(tx, [row], caller));
+      return { voucher: toVoucher(issued[0] as store.VoucherRow, await ledger.today()) };
+    },
+
+    async issueBatch({ company, count, ...input }, { caller }) {
+      const what = await common(input);
+      const batchId = newId();
+      const { face, validUntil, createdDate } = what;
+      const batch = { siteId, id: batchId, company, face, validUntil, createdDate };
+      const rows = Array.from({ length: count }, () => ({
+        ...{ ...what, id: newId(), batchId, recipientName: "", giverName: company },
+        ...{ recipientEmail: null, sendDate: null },
+      }));
+      await transact(context, async (tx) => {
+        await store.insertBatch(tx, batch);
+        await ledger.issue(tx, rows, caller);
+      });
+      return { batch: toBatch({ ...batch, count, balance: count * face }) };
+    },
+  };
+}

@@ -1,0 +1,276 @@
+import { dateOf } from "@uola/booking";
+import type { DeskPayment, VoucherEntryKind } from "@uola/contract";
+import type { Database } from "@uola/database";
+import {
+  type Actor,
+  type AuditedChange,
+  type Context,
+  Refusal,
+  recordChange,
+  refuseStaleRevision,
+  transact,
+} from "@uola/kernel";
+import { createVoucherCodes } from "./codes.ts";
+import { type Decision, redeem, statusOf } from "./rules.ts";
+import * as store from "./store.ts";
+import { toVoucher } from "./to-voucher.ts";
+
+/** The order for the mail with a voucher. It is true for one code and one address. */
+export type VoucherMail = { template: "voucher"; voucherId: string; codeVersion: number; to: string; language: string };
+
+/** A step of a voucher: what it decides, changes and tells. */
+type Step = {
+  kind: VoucherEntryKind;
+  decide(row: store.VoucherRow, today: string): Decision;
+  actor: Actor;
+  set?: store.VoucherChanges;
+  bookingId?: string | null | undefined;
+  payment?: DeskPayment | undefined;
+  about?: string | undefined;
+  reason?: string | undefined;
+  requestId?: string | undefined;
+  outbox?: AuditedChange["outbox"];
+};
+
+export type VoucherLedger = ReturnType<typeof createVoucherLedger>;
+
+/**
+ * The one place that writes vouchers: locks the row, asks the rules, and writes it with its line of the ledger, its audit
+ * entry, event and mail in one transaction.
+ */
+export function createVoucherLedger(context: Context) {
+  const { db, siteId, now, accounts } = context;
+  const codes = createVoucherCodes(accounts);
+
+  const notFound = (id: string) => new Refusal("VOUCHER_NOT_FOUND", `There is no voucher ${id}.`, 404);
+  const today = async (on: Database = db) => dateOf(now(), await store.timeZone(on, siteId));
+
+  /** What the history keeps of a voucher: nothing that opens it. */
+  const audited = (row: store.VoucherRow, day: string) => toVoucher(row, day);
+
+  async function write(tx: Database, row: store.VoucherRow, step: Step, day: string): Promise<store.VoucherRow> {
+    const decision = step.decide(row, day);
+    if ("code" in decision) {
+      throw new Refusal(decision.code, `The voucher refuses ${step.kind}: ${decision.code}.`, 409, decision.data);
+    }
+    const at = now();
+    const { kind, actor, set, bookingId, payment, about, reason, requestId, outbox = [] } = step;
+    const after = await store.update(tx, row, { ...set, ...decision, updatedDate: at });
+    const entry = { siteId, voucherId: row.id, sequence: after.revision, kind, ...decision, balance: after.balance };
+    await store.insertEntries(tx, [{ ...entry, bookingId, payment, about, reason, requestId, actor, createdDate: at }]);
+    await recordChange(tx, {
+      ...{ siteId, at, entity: "voucher", entityId: row.id, outbox },
+      audit: {
+        actor,
+        action: `voucher.${actionOf[kind]}`,
+        before: audited(row, day),
+        after: audited(after, day),
+        reason,
+      },
+      event: { slug: "updated", sequence: after.revision, body: { voucherId: row.id, kind, delta: decision.delta } },
+    });
+    return after;
+  }
+
+  /** Frees what was reserved for too long. Whoever decides about a balance does this first. */
+  async function releaseLapsed(tx: Database, locked: store.VoucherRow, day: string): Promise<store.VoucherRow> {
+    let row = locked;
+    for (const { id, amount } of await store.lapsed(tx, siteId, row.id, now())) {
+      await store.endReservation(tx, siteId, id, "RELEASED");
+      const actor = { kind: "system", id: "voucher reservations" } as const;
+      const decide = () => ({ delta: 0, reservedDelta: -amount });
+      row = await write(tx, row, { kind: "RELEASE", decide, actor }, day);
+    }
+    return row;
+  }
+
+  /** Runs work on a locked voucher. Refuses with VOUCHER_NOT_FOUND, and with REVISION_MISMATCH what has changed since `seen`. */
+  const onLocked = (
+    voucherId: string,
+    seen: string | undefined,
+    work: (tx: Database, row: store.VoucherRow, day: string) => Promise<store.VoucherRow>,
+  ) =>
+    transact(context, async (tx) => {
+      const locked = await store.lock(tx, siteId, voucherId);
+      if (!locked) throw notFound(voucherId);
+      if (seen !== undefined) refuseStaleRevision(locked, seen);
+      const day = await today(tx);
+      const row = await releaseLapsed(tx, locked, day);
+      const after = await work(tx, row, day);
+      return { before: row, after, voucher: toVoucher(after, day) };
+    });
+
+  return {
+    codes,
+    today,
+    notFound,
+
+    async read(voucherId: string): Promise<store.VoucherRow> {
+      const row = await store.find(db, siteId, voucherId);
+      if (!row) throw notFound(voucherId);
+      return row;
+    },
+
+    /** The voucher with a code, or nothing. */
+    async byCode(code: string): Promise<store.VoucherRow | undefined> {
+      return codes.matching(await store.endingWith(db, siteId, code.slice(-4)), code);
+    },
+
+    /** Adds vouchers with their first lines, in the transaction of whoever issues them. */
+    async issue(
+      tx: Database,
+      rows: readonly Omit<store.NewVoucher, "siteId" | "number" | "last4" | "sealedCode" | "balance" | "updatedDate">[],
+      actor: Actor,
+    ): Promise<store.VoucherRow[]> {
+      const at = now();
+      const first = await store.takeNumbers(tx, siteId, rows.length);
+      const made = rows.map((row, index) => {
+        const { last4, sealedCode } = codes.make();
+        return { ...row, siteId, number: first + index, last4, sealedCode, balance: row.face, updatedDate: at };
+      });
+      const inserted = (await store.insert(tx, made)).toSorted((a, b) => a.number - b.number);
+      const day = await today(tx);
+      await store.insertEntries(
+        tx,
+        inserted.map(({ id, face, payment }) => ({
+          ...{ siteId, voucherId: id, sequence: 1, kind: "ISSUE" as const, delta: face, reservedDelta: 0 },
+          ...{ balance: face, payment: payment as DeskPayment, actor, createdDate: at },
+        })),
+      );
+      for (const row of inserted) {
+        await recordChange(tx, {
+          ...{ siteId, at, entity: "voucher", entityId: row.id },
+          audit: { actor, action: "voucher.issue", after: audited(row, day) },
+          event: { slug: "created", sequence: 1, body: { voucherId: row.id, face: row.face } },
+        });
+      }
+      return inserted;
+    },
+
+    /** One step of a voucher as it was seen. */
+    step: (voucherId: string, seen: string, step: (row: store.VoucherRow) => Step) =>
+      onLocked(voucherId, seen, (tx, row, day) => write(tx, row, step(row), day)),
+
+    async redeem(
+      voucherId: string,
+      options: {
+        amount: number;
+        requestId: string;
+        reservationId?: string | null | undefined;
+        bookingId?: string | null | undefined;
+        payment?: DeskPayment | undefined;
+        about?: string | undefined;
+        actor: Actor;
+      },
+    ) {
+      const { amount, requestId, reservationId, bookingId, about, actor } = options;
+      return onLocked(voucherId, undefined, async (tx, row, today) => {
+        if (await store.isDone(tx, siteId, requestId)) return row;
+        if (bookingId && !(await store.isBooking(tx, siteId, bookingId))) {
+          throw new Refusal("BOOKING_NOT_FOUND", `There is no booking ${bookingId}.`, 404);
+        }
+        const reserved = reservationId ? await openReservation(tx, reservationId, voucherId) : undefined;
+        const decide = (state: store.VoucherRow) => redeem(state, amount, { today, reservation: reserved?.amount });
+        const after = await write(tx, row, { kind: "REDEEM", decide, bookingId, about, requestId, actor }, today);
+        if (reserved) await store.endReservation(tx, siteId, reserved.id, "REDEEMED");
+        if (bookingId) {
+          const paid = { voucher: row.number, amount };
+          const audit = { actor, action: "booking.voucher", after: paid };
+          await recordChange(tx, { siteId, at: now(), entity: "booking", entityId: bookingId, audit });
+        }
+        return after;
+      });
+    },
+
+    reserve(
+      voucherId: string,
+      {
+        id,
+        amount,
+        expiresDate,
+        decide,
+        actor,
+      }: {
+        id: string;
+        amount: number;
+        expiresDate: Date;
+        decide: Step["decide"];
+        actor: Actor;
+      },
+    ) {
+      return onLocked(voucherId, undefined, async (tx, row, day) => {
+        const known = await store.reservation(tx, siteId, id);
+        if (known?.voucherId === voucherId && known.ended === null && known.amount === amount) return row;
+        if (known) throw noReservation(id);
+        const after = await write(tx, row, { kind: "RESERVE", decide, actor }, day);
+        await store.insertReservation(tx, { siteId, id, voucherId, amount, expiresDate });
+        return after;
+      });
+    },
+
+    release(voucherId: string, { reservationId, actor }: { reservationId: string; actor: Actor }) {
+      return onLocked(voucherId, undefined, async (tx, row, day) => {
+        const known = await store.reservation(tx, siteId, reservationId);
+        if (known?.voucherId === voucherId && known.ended === "RELEASED") return row;
+        const { amount } = await openReservation(tx, reservationId, voucherId);
+        const decide = () => ({ delta: 0, reservedDelta: -amount });
+        const after = await write(tx, row, { kind: "RELEASE", decide, actor }, day);
+        await store.endReservation(tx, siteId, reservationId, "RELEASED");
+        return after;
+      });
+    },
+
+    /** Frees what was reserved for too long, voucher by voucher. */
+    async tidy(limit: number): Promise<boolean> {
+      const ids = await store.withLapsed(db, siteId, now(), limit);
+      for (const id of ids) await onLocked(id, undefined, async (_tx, row) => row);
+      return ids.length === limit;
+    },
+
+    /** Orders the mails that are due. A voucher that may not be used is not sent. */
+    async sendDue(limit: number): Promise<boolean> {
+      const ids = await store.toSend(db, siteId, now(), limit);
+      for (const id of ids) {
+        await onLocked(id, undefined, async (tx, row, day) => {
+          if (row.sentDate || !row.sendDate || row.sendDate > now()) return row;
+          const to = row.recipientEmail;
+          const actor = { kind: "system", id: "voucher mails" } as const;
+          const isSent = to !== null && statusOf(row, day) === "ACTIVE";
+          const step: Step = { kind: "SEND", decide: () => ({ delta: 0, reservedDelta: 0 }), actor };
+          if (!isSent) return write(tx, row, { ...step, set: { sendDate: null } }, day);
+          const order: VoucherMail = {
+            ...{ template: "voucher", voucherId: row.id, codeVersion: row.codeVersion, to, language: row.language },
+          };
+          const outbox = [{ kind: "mail", payload: order }];
+          return write(tx, row, { ...step, set: { sentDate: now() }, about: to, outbox }, day);
+        });
+      }
+      return ids.length === limit;
+    },
+  };
+
+  /** A reservation of this voucher that is still kept. Refuses with RESERVATION_NOT_FOUND. */
+  async function openReservation(tx: Database, id: string, voucherId: string): Promise<store.ReservationRow> {
+    const found = await store.reservation(tx, siteId, id);
+    if (!found || found.voucherId !== voucherId || found.ended !== null) throw noReservation(id);
+    return found;
+  }
+}
+
+const noReservation = (id: string) =>
+  new Refusal("RESERVATION_NOT_FOUND", `The voucher has no reservation ${id} that is kept.`, 404);
+
+/** The names of steps in the history. */
+const actionOf: Record<VoucherEntryKind, string> = {
+  ISSUE: "issue",
+  RESERVE: "reserve",
+  RELEASE: "release",
+  REDEEM: "redeem",
+  GIVE_BACK: "giveBack",
+  REFUND: "refund",
+  EXTEND: "extend",
+  BLOCK: "block",
+  UNBLOCK: "unblock",
+  SEND: "send",
+  NEW_CODE: "newCode",
+};

@@ -1,0 +1,26 @@
+import { dateOf } from "@uola/booking";
+import { type Voucher, voucherCodeText } from "@uola/contract";
+import type { Context } from "@uola/kernel";
+import { createVoucherCodes } from "./codes.ts";
+import type { VoucherMail } from "./ledger.ts";
+import { balanceUrl } from "./reading.ts";
+import * as store from "./store.ts";
+import { toVoucher } from "./to-voucher.ts";
+
+/** What the mail with a voucher says, or why it is no longer true. */
+export type VoucherFacts = { voucher: Voucher; code: string; url: string } | { outdated: string };
+
+/** Reads a voucher for the mail that was ordered. `undefined`: there is none. */
+export function voucherFacts({ db, siteId, accounts, urls, now }: Context) {
+  const codes = createVoucherCodes(accounts);
+  return async ({ voucherId, codeVersion, to }: VoucherMail): Promise<VoucherFacts | undefined> => {
+    const row = await store.find(db, siteId, voucherId);
+    if (!row) return undefined;
+    const voucher = toVoucher(row, dateOf(now(), await store.timeZone(db, siteId)));
+    if (voucher.status !== "ACTIVE") return { outdated: `The voucher is ${voucher.status}.` };
+    if (row.codeVersion !== codeVersion) return { outdated: "The voucher has a new code." };
+    if (row.recipientEmail !== to) return { outdated: "The voucher goes to another address." };
+    const code = voucherCodeText(codes.open(row.sealedCode));
+    return { voucher, code, url: balanceUrl(urls.site, row.language, code) };
+  };
+}

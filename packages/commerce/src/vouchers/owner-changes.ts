@@ -1,0 +1,73 @@
+import type { contract } from "@uola/contract";
+import { type Context, type Handlers, Violation } from "@uola/kernel";
+import type { VoucherLedger, VoucherMail } from "./ledger.ts";
+import { block, extend, giveBack, lacksReceipt, refund, unusable } from "./rules.ts";
+
+const stays = { delta: 0, reservedDelta: 0 };
+
+/** What the owner changes about a voucher, each with a reason that stays in its ledger. */
+export function ownerChangeHandlers(
+  { now }: Context,
+  ledger: VoucherLedger,
+): Handlers<Pick<typeof contract.vouchers, "giveBack" | "extend" | "setBlocked" | "refund" | "send" | "renewCode">> {
+  return {
+    async giveBack({ voucherId, revision, amount, reason }, { caller: actor }) {
+      const { voucher } = await ledger.step(voucherId, revision, () => ({
+        ...{ kind: "GIVE_BACK", actor, reason, decide: (state) => giveBack(state, amount) },
+      }));
+      return { voucher };
+    },
+
+    async extend({ voucherId, revision, validUntil, reason }, { caller: actor }) {
+      const { voucher } = await ledger.step(voucherId, revision, () => ({
+        ...{ kind: "EXTEND", actor, reason, about: validUntil, set: { validUntil } },
+        decide: (state, today) => extend(state, validUntil, today),
+      }));
+      return { voucher };
+    },
+
+    async setBlocked({ voucherId, revision, blocked, reason }, { caller: actor }) {
+      const kind = blocked ? "BLOCK" : "UNBLOCK";
+      const step = { kind, actor, reason, set: { blocked }, decide: block } as const;
+      const { voucher } = await ledger.step(voucherId, revision, () => step);
+      return { voucher };
+    },
+
+    async refund({ voucherId, revision, payment, reason }, { caller: actor }) {
+      if (lacksReceipt(payment)) {
+        throw new Violation([{ field: "payment.receiptNumber", description: "is required for cash and cards" }]);
+      }
+      const { before, voucher } = await ledger.step(voucherId, revision, () => ({
+        ...{ kind: "REFUND", actor, reason, payment, set: { refundedDate: now(), sendDate: null }, decide: refund },
+      }));
+      return { voucher, refunded: before.balance, creditInvoice: voucher.vatType === "SINGLE" };
+    },
+
+    async send({ voucherId, revision, recipientEmail, sendDate }, { caller: actor }) {
+      const at = now();
+      const isLater = sendDate != null && sendDate > at;
+      const { voucher } = await ledger.step(voucherId, revision, (row) => {
+        const order: VoucherMail = {
+          ...{ template: "voucher", voucherId, codeVersion: row.codeVersion, to: recipientEmail },
+          language: row.language,
+        };
+        return {
+          ...{ kind: "SEND", actor, about: recipientEmail },
+          set: { recipientEmail, sendDate: isLater ? sendDate : at, sentDate: isLater ? null : at },
+          decide: (state, today) => unusable(state, today) ?? stays,
+          outbox: isLater ? [] : [{ kind: "mail", payload: order }],
+        };
+      });
+      return { voucher };
+    },
+
+    async renewCode({ voucherId, revision, reason }, { caller: actor }) {
+      const { last4, sealedCode } = ledger.codes.make();
+      const { voucher } = await ledger.step(voucherId, revision, ({ codeVersion }) => ({
+        ...{ kind: "NEW_CODE", actor, reason, set: { last4, sealedCode, codeVersion: codeVersion + 1 } },
+        decide: (state, today) => unusable(state, today) ?? stays,
+      }));
+      return { voucher };
+    },
+  };
+}

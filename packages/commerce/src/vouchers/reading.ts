@@ -1,0 +1,170 @@
+import { type contract, readVoucherCode, type VoucherMonth, voucherCodeText } from "@uola/contract";
+import {
+  type Caller,
+  type Context,
+  type FileAnswer,
+  type Handlers,
+  type Listing,
+  page,
+  Refusal,
+  recordChange,
+  transact,
+} from "@uola/kernel";
+import { actorOf, namesOf } from "@uola/members";
+import type { VoucherLedger } from "./ledger.ts";
+import { qrOf } from "./qr.ts";
+import { availableOf, statusOf } from "./rules.ts";
+import * as store from "./store.ts";
+import { toBatch, toEntry, toVoucher } from "./to-voucher.ts";
+
+const listing: Listing = {
+  fields: {
+    id: { column: store.listColumns.id, type: "uuid", required: true },
+    number: { column: store.listColumns.number, type: "number", required: true },
+  },
+  key: "id",
+  sort: [{ fieldName: "number", order: "DESC" }],
+  limit: { default: 30, max: 100 },
+  paging: "cursor",
+};
+
+/** Codes that one network may try in ten minutes and that are no voucher's. */
+const guesses = { per: 600, atMost: 10 };
+
+export function readingHandlers(
+  context: Context,
+  ledger: VoucherLedger,
+): Handlers<
+  Pick<typeof contract.vouchers, "balance" | "query" | "get" | "report" | "batches" | "batchCodes" | "print">
+> {
+  const { db, siteId, now, accounts, urls } = context;
+
+  /** The vouchers of a batch. Refuses with BATCH_NOT_FOUND. */
+  async function ofBatch(batchId: string) {
+    const [batch, rows] = await Promise.all([store.batch(db, siteId, batchId), store.ofBatch(db, siteId, batchId)]);
+    if (!batch) throw new Refusal("BATCH_NOT_FOUND", `There is no batch ${batchId}.`, 404);
+    return { batch, rows };
+  }
+
+  /** Who saw codes is in the history, as everything that could lose money. */
+  const recordReading = (rows: readonly store.VoucherRow[], actor: Caller, action: string) =>
+    transact(context, async (tx) => {
+      const at = now();
+      for (const { id } of rows) {
+        await recordChange(tx, { siteId, at, entity: "voucher", entityId: id, audit: { actor, action } });
+      }
+    });
+
+  return {
+    async balance({ code }, { from }) {
+      const letters = readVoucherCode(code);
+      // A code with a letter mistyped is told at once, and counts for nothing.
+      if (!letters) throw new Refusal("VOUCHER_NOT_FOUND", "No voucher has this code.", 404);
+      const network = from.network ?? "within";
+      const count = (by: number) => accounts.limits.count("voucher guesses", network, { per: guesses.per, by });
+      // Counted before it is looked up, so that guesses sent at the same moment are counted too.
+      if ((await count(1)) > guesses.atMost) {
+        throw new Refusal("TOO_MANY_GUESSES", "Too many codes were wrong. Try again later.", 429, {
+          minutes: guesses.per / 60,
+        });
+      }
+      const row = await ledger.byCode(letters);
+      if (!row) throw new Refusal("VOUCHER_NOT_FOUND", "No voucher has this code.", 404);
+      await count(-1);
+      const status = statusOf(row, await ledger.today());
+      const { last4, face, serviceName, validUntil } = row;
+      const available = status === "ACTIVE" ? availableOf(row) : 0;
+      return { balance: { last4, status, face, available, serviceName, validUntil } };
+    },
+
+    async query({ status, batchId, text, limit, cursor }) {
+      const today = await ledger.today();
+      const sought = {
+        ...{ status: status ?? undefined, batchId: batchId ?? undefined, text: text || undefined, today },
+      };
+      const cursorPaging = { ...(limit && { limit }), ...(cursor && { cursor }) };
+      const [{ rows, pagingMetadata }, counted] = await Promise.all([
+        page(store.list(db, siteId, sought), { cursorPaging }, listing),
+        store.counts(db, siteId, today),
+      ]);
+      const numberOf = (status: string) => counted.find((each) => each.status === status)?.count ?? 0;
+      const counts = {
+        ACTIVE: numberOf("ACTIVE"),
+        USED_UP: numberOf("USED_UP"),
+        EXPIRED: numberOf("EXPIRED"),
+        BLOCKED: numberOf("BLOCKED"),
+        REFUNDED: numberOf("REFUNDED"),
+        open: counted.find((each) => each.status === "ACTIVE")?.open ?? 0,
+      };
+      return { vouchers: rows.map((row) => toVoucher(row, today)), pagingMetadata, counts };
+    },
+
+    async get({ voucherId }) {
+      const [row, entries] = await Promise.all([ledger.read(voucherId), store.entriesOf(db, siteId, voucherId)]);
+      const names = await namesOf(
+        db,
+        siteId,
+        entries.map(({ actor }) => actorOf(actor)),
+      );
+      return {
+        voucher: toVoucher(row, await ledger.today()),
+        entries: entries.map((entry) => toEntry(entry, names)),
+      };
+    },
+
+    async report() {
+      const rows = await store.months(db, siteId, await store.timeZone(db, siteId));
+      const closings = new Map<string, number>();
+      const months = rows.map(({ month, vatType, issued, used, refunded }): VoucherMonth => {
+        const opening = closings.get(vatType) ?? 0;
+        const closing = opening + issued - used - refunded;
+        closings.set(vatType, closing);
+        return { month, vatType: vatType as VoucherMonth["vatType"], opening, issued, used, refunded, closing };
+      });
+      return { months: months.toReversed() };
+    },
+
+    batches: async () => ({ batches: (await store.batches(db, siteId)).map(toBatch) }),
+
+    async batchCodes({ batchId }, { caller }) {
+      const { batch, rows } = await ofBatch(batchId);
+      await recordReading(rows, caller, "voucher.codes");
+      const lines = rows.map(({ number, sealedCode, face, validUntil }) =>
+        [number, voucherCodeText(ledger.codes.open(sealedCode)), euros(face), validUntil].join(";"),
+      );
+      return csvFile(`vouchers-${batch.createdDate.toISOString().slice(0, 10)}.csv`, [
+        "number;code;euros;validUntil",
+        ...lines,
+      ]);
+    },
+
+    async print({ voucherId, batchId }, { caller }) {
+      const rows = batchId ? (await ofBatch(batchId)).rows : [await ledger.read(voucherId ?? "")];
+      await recordReading(rows, caller, "voucher.print");
+      const today = await ledger.today();
+      const vouchers = rows.map((row) => {
+        const code = voucherCodeText(ledger.codes.open(row.sealedCode));
+        return { voucher: toVoucher(row, today), code, qr: qrOf(balanceUrl(urls.site, row.language, code)) };
+      });
+      return { vouchers };
+    },
+  };
+}
+
+/** The code stands after the hash: browsers do not send that part, so that no log has it. */
+export const balanceUrl = (site: string, language: string, code: string): string =>
+  `${site}${language === "en" ? "/en" : ""}/gift/balance/#${code}`;
+
+const euros = (cents: number): string => `${Math.floor(cents / 100)},${String(cents % 100).padStart(2, "0")}`;
+
+/** Spreadsheet programs recognise UTF-8 by the mark at the beginning. */
+export function csvFile(name: string, lines: readonly string[]): FileAnswer {
+  const bytes = new TextEncoder().encode(`\ufeff${lines.map((line) => `${line}\r\n`).join("")}`);
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(bytes);
+      controller.close();
+    },
+  });
+  return { type: "text/csv; charset=utf-8", name, body };
+}

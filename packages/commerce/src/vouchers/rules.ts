@@ -1,0 +1,109 @@
+import type { DeskPayment, VoucherStatus } from "@uola/contract";
+
+/** What decides about a voucher. */
+export type VoucherState = {
+  face: number;
+  balance: number;
+  reserved: number;
+  blocked: boolean;
+  refundedDate: Date | null;
+  /** The last day, as a calendar date. */
+  validUntil: string;
+  serviceId: string | null;
+};
+
+/** A refusal, with what the caller may show. */
+export type Refused = { code: string; data?: Record<string, number | string> };
+
+/** What a step adds to the balance and to its reserved part. */
+export type Deltas = { delta: number; reservedDelta: number };
+export type Decision = Deltas | Refused;
+
+/** Calendar dates are compared as text: "2026-09-30" < "2026-10-01". */
+export function statusOf(voucher: VoucherState, today: string): VoucherStatus {
+  if (voucher.refundedDate) return "REFUNDED";
+  if (voucher.blocked) return "BLOCKED";
+  if (voucher.balance === 0) return "USED_UP";
+  return voucher.validUntil < today ? "EXPIRED" : "ACTIVE";
+}
+
+export const availableOf = ({ balance, reserved }: Pick<VoucherState, "balance" | "reserved">): number =>
+  balance - reserved;
+
+/** Why a voucher may not be used at all; undefined when it may. */
+export function unusable(voucher: VoucherState, today: string): Refused | undefined {
+  const status = statusOf(voucher, today);
+  if (status === "ACTIVE") return undefined;
+  return { code: `VOUCHER_${status}`, ...(status === "EXPIRED" && { data: { validUntil: voucher.validUntil } }) };
+}
+
+/** An amount fits into what is free; a voucher for a service is taken whole. */
+function fits(voucher: VoucherState, amount: number): Refused | undefined {
+  const available = availableOf(voucher);
+  if (amount > available) return { code: "INSUFFICIENT_BALANCE", data: { available } };
+  if (voucher.serviceId && amount !== voucher.balance) return { code: "VOUCHER_TAKEN_WHOLE", data: { available } };
+  return undefined;
+}
+
+export const reserve = (voucher: VoucherState, amount: number, today: string): Decision =>
+  unusable(voucher, today) ?? fits(voucher, amount) ?? { delta: 0, reservedDelta: amount };
+
+/**
+ * Takes an amount, from a reservation if there is one. What was reserved in time may be taken after the last day, because
+ * the purchase began before it.
+ */
+export function redeem(
+  voucher: VoucherState,
+  amount: number,
+  { today, reservation }: { today: string; reservation?: number | undefined },
+): Decision {
+  if (reservation === undefined) {
+    return unusable(voucher, today) ?? fits(voucher, amount) ?? { delta: -amount, reservedDelta: 0 };
+  }
+  const refused = unusable(voucher, today);
+  if (refused && refused.code !== "VOUCHER_EXPIRED") return refused;
+  // The rest of the reservation is free again.
+  const free = { ...voucher, reserved: voucher.reserved - reservation };
+  if (amount > reservation) return { code: "INSUFFICIENT_BALANCE", data: { available: reservation } };
+  return fits(free, amount) ?? { delta: -amount, reservedDelta: -reservation };
+}
+
+/** Puts back what was taken, at most all of it. */
+export function giveBack(voucher: VoucherState, amount: number): Decision {
+  if (voucher.refundedDate) return { code: "VOUCHER_REFUNDED" };
+  const used = voucher.face - voucher.balance;
+  return amount > used ? { code: "MORE_THAN_USED", data: { used } } : { delta: amount, reservedDelta: 0 };
+}
+
+/** The money for what is left goes back, and the voucher ends. Nothing may be reserved on it. */
+export function refund(voucher: VoucherState): Decision {
+  if (voucher.refundedDate) return { code: "VOUCHER_REFUNDED" };
+  if (voucher.balance === 0) return { code: "VOUCHER_USED_UP" };
+  if (voucher.reserved > 0) return { code: "VOUCHER_RESERVED", data: { reserved: voucher.reserved } };
+  return { delta: -voucher.balance, reservedDelta: 0 };
+}
+
+/** A voucher is only ever extended: to a later day than its last one, and not to one that has passed. */
+export function extend(voucher: VoucherState, validUntil: string, today: string): Decision {
+  if (voucher.refundedDate) return { code: "VOUCHER_REFUNDED" };
+  if (validUntil <= voucher.validUntil || validUntil < today) {
+    return { code: "NOT_LATER", data: { validUntil: voucher.validUntil } };
+  }
+  return nothing;
+}
+
+export const block = (voucher: VoucherState): Decision =>
+  voucher.refundedDate ? { code: "VOUCHER_REFUNDED" } : nothing;
+
+const nothing: Deltas = { delta: 0, reservedDelta: 0 };
+
+/** The same day a year later; of the 29th of February the 28th. */
+export function yearAfter(date: string): string {
+  const [year = 0, month, day] = date.split("-").map(Number);
+  const isLeapDay = month === 2 && day === 29;
+  return [year + 1, date.slice(5, 7), isLeapDay ? "28" : date.slice(8, 10)].join("-");
+}
+
+/** The desk's payment needs the number of the till's receipt: we are no till. A transfer has none. */
+export const lacksReceipt = ({ method, receiptNumber }: DeskPayment): boolean =>
+  method !== "TRANSFER" && !receiptNumber;

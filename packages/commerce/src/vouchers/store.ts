@@ -1,0 +1,243 @@
+import type { DeskPayment, VoucherEntryKind } from "@uola/contract";
+import { type Database, json, type Schema } from "@uola/database";
+import { type Insertable, type Selectable, sql } from "kysely";
+
+export type VoucherRow = Selectable<Schema["voucher"]>;
+export type EntryRow = Selectable<Schema["voucherEntry"]>;
+export type ReservationRow = Selectable<Schema["voucherReservation"]>;
+export type BatchRow = Selectable<Schema["voucherBatch"]> & { count: number; balance: number };
+
+const vouchers = (db: Database, siteId: string) => db.selectFrom("voucher").where("voucher.siteId", "=", siteId);
+
+export const find = (db: Database, siteId: string, id: string): Promise<VoucherRow | undefined> =>
+  vouchers(db, siteId).selectAll().where("id", "=", id).executeTakeFirst();
+
+/** The voucher, locked: whatever is decided about it, is decided one after another. */
+export const lock = (tx: Database, siteId: string, id: string): Promise<VoucherRow | undefined> =>
+  vouchers(tx, siteId).selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+
+export const endingWith = (db: Database, siteId: string, last4: string): Promise<VoucherRow[]> =>
+  vouchers(db, siteId).selectAll().where("last4", "=", last4).execute();
+
+export const ofBatch = (db: Database, siteId: string, batchId: string): Promise<VoucherRow[]> =>
+  vouchers(db, siteId).selectAll().where("batchId", "=", batchId).orderBy("number").execute();
+
+/** The next numbers; the lock on them lasts until the transaction ends. */
+export async function takeNumbers(tx: Database, siteId: string, count: number): Promise<number> {
+  const taken = await tx
+    .insertInto("voucherNumber")
+    .values({ siteId, last: count })
+    .onConflict((conflict) =>
+      conflict.column("siteId").doUpdateSet((eb) => ({ last: eb("voucherNumber.last", "+", count) })),
+    )
+    .returning("last")
+    .executeTakeFirstOrThrow();
+  return taken.last - count + 1;
+}
+
+export type NewVoucher = Omit<Insertable<Schema["voucher"]>, "payment"> & { payment: DeskPayment };
+
+export const insert = (tx: Database, rows: readonly NewVoucher[]): Promise<VoucherRow[]> =>
+  tx
+    .insertInto("voucher")
+    .values(rows.map((row) => ({ ...row, payment: json(row.payment) })))
+    .returningAll()
+    .execute();
+
+export const insertBatch = (tx: Database, row: Insertable<Schema["voucherBatch"]>) =>
+  tx.insertInto("voucherBatch").values(row).execute();
+
+/** What a step changes in the row, besides the balance. */
+export type VoucherChanges = Partial<
+  Pick<
+    VoucherRow,
+    | "validUntil"
+    | "blocked"
+    | "refundedDate"
+    | "recipientEmail"
+    | "sendDate"
+    | "sentDate"
+    | "last4"
+    | "sealedCode"
+    | "codeVersion"
+  >
+>;
+
+export const update = (
+  tx: Database,
+  { siteId, id, revision, balance, reserved }: VoucherRow,
+  { delta, reservedDelta, ...set }: VoucherChanges & { delta: number; reservedDelta: number; updatedDate: Date },
+): Promise<VoucherRow> =>
+  tx
+    .updateTable("voucher")
+    .set({ ...set, balance: balance + delta, reserved: reserved + reservedDelta, revision: revision + 1 })
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export type NewEntry = {
+  siteId: string;
+  voucherId: string;
+  sequence: number;
+  kind: VoucherEntryKind;
+  delta: number;
+  reservedDelta: number;
+  balance: number;
+  bookingId?: string | null | undefined;
+  payment?: DeskPayment | undefined;
+  about?: string | undefined;
+  reason?: string | undefined;
+  requestId?: string | undefined;
+  actor: object;
+  createdDate: Date;
+};
+
+export async function insertEntries(tx: Database, entries: readonly NewEntry[]): Promise<void> {
+  const rows = entries.map(({ payment, actor, ...entry }) => ({
+    ...entry,
+    actor: json(actor),
+    payment: payment ? json(payment) : null,
+  }));
+  await tx.insertInto("voucherEntry").values(rows).execute();
+}
+
+export const entriesOf = (db: Database, siteId: string, voucherId: string): Promise<EntryRow[]> =>
+  db
+    .selectFrom("voucherEntry")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("voucherId", "=", voucherId)
+    .orderBy("sequence", "desc")
+    .execute();
+
+/** Whether a request was carried out before. */
+export async function isDone(tx: Database, siteId: string, requestId: string): Promise<boolean> {
+  const entries = tx.selectFrom("voucherEntry").select("sequence").where("siteId", "=", siteId);
+  return (await entries.where("requestId", "=", requestId).executeTakeFirst()) !== undefined;
+}
+
+export const reservation = (tx: Database, siteId: string, id: string): Promise<ReservationRow | undefined> =>
+  tx.selectFrom("voucherReservation").selectAll().where("siteId", "=", siteId).where("id", "=", id).executeTakeFirst();
+
+export const insertReservation = (tx: Database, row: Insertable<Schema["voucherReservation"]>) =>
+  tx.insertInto("voucherReservation").values(row).execute();
+
+export const endReservation = (tx: Database, siteId: string, id: string, ended: "REDEEMED" | "RELEASED") =>
+  tx.updateTable("voucherReservation").set({ ended }).where("siteId", "=", siteId).where("id", "=", id).execute();
+
+/** Reservations of a voucher whose time is over. */
+export const lapsed = (tx: Database, siteId: string, voucherId: string, at: Date): Promise<ReservationRow[]> =>
+  tx
+    .selectFrom("voucherReservation")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("voucherId", "=", voucherId)
+    .where("ended", "is", null)
+    .where("expiresDate", "<=", at)
+    .orderBy("id")
+    .execute();
+
+export const withLapsed = async (db: Database, siteId: string, at: Date, limit: number): Promise<string[]> => {
+  const reservations = db.selectFrom("voucherReservation").select("voucherId").distinct().where("siteId", "=", siteId);
+  const rows = await reservations.where("ended", "is", null).where("expiresDate", "<=", at).limit(limit).execute();
+  return rows.map(({ voucherId }) => voucherId);
+};
+
+/** Vouchers whose mail is due and was not ordered yet. */
+export const toSend = async (db: Database, siteId: string, at: Date, limit: number): Promise<string[]> => {
+  const due = vouchers(db, siteId).select("id").where("sendDate", "<=", at).where("sentDate", "is", null);
+  return (await due.orderBy("sendDate").limit(limit).execute()).map(({ id }) => id);
+};
+
+export const batch = (db: Database, siteId: string, id: string): Promise<BatchRow | undefined> =>
+  batchRows(db, siteId).where("voucherBatch.id", "=", id).executeTakeFirst();
+
+export const batches = (db: Database, siteId: string): Promise<BatchRow[]> =>
+  batchRows(db, siteId)
+    .orderBy("voucherBatch.createdDate", "desc")
+    .orderBy("voucherBatch.id", "desc")
+    .limit(100)
+    .execute();
+
+const batchRows = (db: Database, siteId: string) =>
+  db
+    .selectFrom("voucherBatch")
+    .innerJoin("voucher", (join) =>
+      join.onRef("voucher.siteId", "=", "voucherBatch.siteId").onRef("voucher.batchId", "=", "voucherBatch.id"),
+    )
+    .selectAll("voucherBatch")
+    .select([sql<number>`count(*)::int`.as("count"), sql<number>`sum(voucher.balance)::float8`.as("balance")])
+    .where("voucherBatch.siteId", "=", siteId)
+    .groupBy(["voucherBatch.siteId", "voucherBatch.id"]);
+
+/** The status as `statusOf` of the rules decides it. */
+const statusIn = (today: string) => sql<string>`case
+  when refunded_date is not null then 'REFUNDED' when blocked then 'BLOCKED' when balance = 0 then 'USED_UP'
+  when valid_until < ${today}::date then 'EXPIRED' else 'ACTIVE' end`;
+
+type Sought = { status?: string | undefined; batchId?: string | undefined; text?: string | undefined; today: string };
+
+export function list(db: Database, siteId: string, { status, batchId, text, today }: Sought) {
+  let found = vouchers(db, siteId).selectAll("voucher");
+  if (status) found = found.where(statusIn(today), "=", status);
+  if (batchId) found = found.where("batchId", "=", batchId);
+  if (text) {
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+    const part = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+    found = found.where((where) =>
+      where.or([
+        ...(number === undefined ? [] : [where("number", "=", number)]),
+        where("last4", "=", text.toUpperCase().slice(-4)),
+        sql<boolean>`plain_text(concat_ws(' ', recipient_name, giver_name, recipient_email)) like plain_text(${part})`,
+      ]),
+    );
+  }
+  return found;
+}
+
+export const listColumns = { id: sql.ref("voucher.id"), number: sql.ref("voucher.number") };
+
+/** How many there are of each status, and what is left on them. */
+export const counts = (db: Database, siteId: string, today: string) =>
+  vouchers(db, siteId)
+    .select([
+      statusIn(today).as("status"),
+      sql<number>`count(*)::int`.as("count"),
+      sql<number>`sum(balance)::float8`.as("open"),
+    ])
+    .groupBy("status")
+    .execute();
+
+/** What the ledger says of each month, by VAT type, the oldest first. */
+export const months = (db: Database, siteId: string, timeZone: string) =>
+  db
+    .selectFrom("voucherEntry as entry")
+    .innerJoin("voucher", (join) =>
+      join.onRef("voucher.siteId", "=", "entry.siteId").onRef("voucher.id", "=", "entry.voucherId"),
+    )
+    .where("entry.siteId", "=", siteId)
+    .where("entry.delta", "<>", 0)
+    .select([
+      sql<string>`to_char(entry.created_date at time zone ${timeZone}, 'YYYY-MM')`.as("month"),
+      "voucher.vatType",
+      sql<number>`coalesce(sum(entry.delta) filter (where entry.kind = 'ISSUE'), 0)::float8`.as("issued"),
+      sql<number>`coalesce(-sum(entry.delta) filter (where entry.kind in ('REDEEM', 'GIVE_BACK')), 0)::float8`.as(
+        "used",
+      ),
+      sql<number>`coalesce(-sum(entry.delta) filter (where entry.kind = 'REFUND'), 0)::float8`.as("refunded"),
+    ])
+    .groupBy(["month", "voucher.vatType"])
+    .orderBy("month")
+    .orderBy("voucher.vatType")
+    .execute();
+
+export const isBooking = async (tx: Database, siteId: string, id: string): Promise<boolean> => {
+  const booking = tx.selectFrom("booking").select("id").where("siteId", "=", siteId).where("id", "=", id);
+  return (await booking.executeTakeFirst()) !== undefined;
+};
+
+export const timeZone = async (db: Database, siteId: string): Promise<string> => {
+  const site = db.selectFrom("site").select("timeZone").where("id", "=", siteId);
+  return (await site.executeTakeFirstOrThrow()).timeZone;
+};

@@ -1,0 +1,54 @@
+import type { DeskPayment, Voucher, VoucherBatch, VoucherEntry } from "@uola/contract";
+import { actorOf } from "@uola/members";
+import { statusOf } from "./rules.ts";
+import type { BatchRow, EntryRow, VoucherRow } from "./store.ts";
+
+/** A voucher as it is answered. Its code stays in the row. */
+export const toVoucher = (row: VoucherRow, today: string): Voucher => ({
+  id: row.id,
+  number: row.number,
+  last4: row.last4,
+  status: statusOf(row, today),
+  face: row.face,
+  balance: row.balance,
+  reserved: row.reserved,
+  serviceId: row.serviceId,
+  serviceName: row.serviceName,
+  vatType: row.vatType as Voucher["vatType"],
+  vatRate: row.vatRate,
+  validUntil: row.validUntil,
+  design: row.design as Voucher["design"],
+  language: row.language as Voucher["language"],
+  greeting: row.greeting,
+  recipientName: row.recipientName,
+  giverName: row.giverName,
+  recipientEmail: row.recipientEmail,
+  sendDate: row.sendDate,
+  sentDate: row.sentDate,
+  payment: row.payment as DeskPayment,
+  batchId: row.batchId,
+  createdDate: row.createdDate,
+  updatedDate: row.updatedDate,
+  revision: String(row.revision),
+});
+
+export function toEntry(row: EntryRow, names: ReadonlyMap<string, string>): VoucherEntry {
+  const { kind, id } = actorOf(row.actor);
+  return {
+    sequence: row.sequence,
+    kind: row.kind as VoucherEntry["kind"],
+    delta: row.delta,
+    reservedDelta: row.reservedDelta,
+    balance: row.balance,
+    bookingId: row.bookingId,
+    payment: row.payment as DeskPayment | null,
+    about: row.about,
+    reason: row.reason,
+    actor: { kind, id, name: names.get(id) ?? null },
+    createdDate: row.createdDate,
+  };
+}
+
+export const toBatch = ({ id, company, count, face, balance, validUntil, createdDate }: BatchRow): VoucherBatch => ({
+  ...{ id, company, count, face, balance, validUntil, createdDate },
+});

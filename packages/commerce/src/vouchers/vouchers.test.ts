@@ -1,0 +1,310 @@
+import type { Client } from "@uola/client";
+import { readVoucherCode } from "@uola/contract";
+import { newId } from "@uola/database";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createTestGym, type TestGym } from "../testing.ts";
+import { createVoucherLedger } from "./vouchers.ts";
+
+let gym: TestGym;
+let owner: Client;
+let desk: Client;
+beforeAll(async () => {
+  gym = await createTestGym();
+  owner = gym.as(gym.key);
+});
+// A day passes in some tests, and with it a sign-in session.
+beforeEach(async () => {
+  desk = gym.as((await gym.member({ role: "trainer" })).token);
+});
+afterAll(() => gym.close());
+
+const cash = { method: "CASH", receiptNumber: "0012345" } as const;
+const multi = { vatType: "MULTI", design: "ROUTE", language: "lt", payment: cash } as const;
+const reason = "taip sutarta";
+const issue = async (more: Partial<Parameters<Client["vouchers"]["issue"]>[0]> = {}) =>
+  (await owner.vouchers.issue({ face: 5000, ...multi, ...more })).voucher;
+const codeOf = async (voucherId: string) => (await owner.vouchers.print({ voucherId })).vouchers[0]?.code as string;
+const redeem = (voucherId: string, amount: number, more = {}) =>
+  owner.vouchers.redeem({ voucherId, amount, requestId: newId(), ...more });
+const mailsOf = async (voucherId: string) => {
+  const rows = await gym.db.selectFrom("outbox").select("payload").where("kind", "=", "mail").execute();
+  return rows.map(({ payload }) => payload as { voucherId?: string }).filter((mail) => mail.voucherId === voucherId);
+};
+const runTasks = async () => {
+  const ledger = createVoucherLedger(gym.context);
+  await ledger.sendDue(50);
+  await ledger.tidy(50);
+};
+
+describe("issuing", () => {
+  test("a voucher of the desk has a number, a year, the till's receipt and a line in its ledger", async () => {
+    const first = await desk.vouchers.issue({ face: 5000, ...multi, recipientName: "Gabija", greeting: "Lipk!" });
+    const second = await issue();
+    expect(first.voucher).toMatchObject({
+      ...{ status: "ACTIVE", face: 5000, balance: 5000, reserved: 0, validUntil: "2027-09-01", payment: cash },
+      ...{ recipientName: "Gabija", greeting: "Lipk!", vatType: "MULTI", vatRate: null, sendDate: null },
+    });
+    expect(second.number).toBe(first.voucher.number + 1);
+    const { entries } = await owner.vouchers.get({ voucherId: first.voucher.id });
+    expect(entries).toMatchObject([{ kind: "ISSUE", delta: 5000, balance: 5000, payment: cash }]);
+    expect(JSON.stringify(first)).not.toContain(await codeOf(first.voucher.id));
+  });
+
+  test("a voucher for a service is worth its price at that moment", async () => {
+    const { id: serviceId } = await gym.service({ name: "Pirmas kartas" });
+    const single = { vatType: "SINGLE", vatRate: 2100 } as const;
+    const voucher = await issue({ face: undefined, serviceId, ...single });
+    expect(voucher).toMatchObject({ face: 2500, serviceName: "Pirmas kartas", vatType: "SINGLE", vatRate: 2100 });
+    await expect(redeem(voucher.id, 2000)).rejects.toMatchObject({ code: "VOUCHER_TAKEN_WHOLE" });
+    expect(await redeem(voucher.id, 2500)).toMatchObject({ voucher: { status: "USED_UP", balance: 0 } });
+  });
+
+  test.each([
+    ["without the till's receipt", { payment: { method: "CASH" as const } }, "payment.receiptNumber"],
+    ["without a worth", { face: undefined }, "face"],
+    ["single-purpose without its VAT", { vatType: "SINGLE" as const }, "vatRate"],
+    ["multi-purpose with a VAT", { vatRate: 2100 }, "vatRate"],
+    ["until a day that has passed", { validUntil: "2026-08-31" }, "validUntil"],
+  ])("one %s is refused", async (_, more, field) => {
+    await expect(issue(more)).rejects.toMatchObject({ kind: "validation", fieldViolations: [{ field }] });
+  });
+
+  test("a service without a price is refused", async () => {
+    const { id: serviceId } = await gym.service({ payment: { rateType: "NO_FEE", options: { inPerson: true } } });
+    await expect(issue({ face: undefined, serviceId })).rejects.toMatchObject({ code: "SERVICE_HAS_NO_PRICE" });
+    await expect(issue({ face: undefined, serviceId: newId() })).rejects.toMatchObject({ code: "SERVICE_NOT_FOUND" });
+  });
+
+  test("a company's batch is a list of codes, a sheet to print, and vouchers of their own", async () => {
+    const { batch } = await owner.vouchers.issueBatch({ face: 2000, ...multi, company: "UAB Uosis", count: 12 });
+    expect(batch).toMatchObject({ company: "UAB Uosis", count: 12, balance: 24_000 });
+    const csv = await (await owner.vouchers.batchCodes({ batchId: batch.id })).text();
+    const lines = csv.trim().split("\r\n");
+    expect(lines).toHaveLength(13);
+    expect(lines[1]).toMatch(/^\d+;[A-Z]{4}-[A-Z]{4}-[A-Z]{4};20,00;2027-09-01$/);
+    const { vouchers } = await owner.vouchers.print({ batchId: batch.id });
+    expect(vouchers.map(({ code }) => code)).toEqual(lines.slice(1).map((line) => line.split(";")[1]));
+    await redeem(vouchers[0]?.voucher.id as string, 500);
+    const { batches } = await owner.vouchers.batches({});
+    expect(batches.find(({ id }) => id === batch.id)).toMatchObject({ balance: 23_500 });
+    await expect(owner.vouchers.print({ batchId: newId() })).rejects.toMatchObject({ code: "BATCH_NOT_FOUND" });
+  });
+});
+
+describe("the code", () => {
+  test("finds the voucher at the desk, typed in any way or scanned", async () => {
+    const { id } = await issue();
+    const code = await codeOf(id);
+    for (const typed of [
+      code,
+      code.toLowerCase().replaceAll("-", " "),
+      `http://localhost:3000/gift/balance/#${code}`,
+    ]) {
+      expect((await desk.vouchers.find({ code: typed })).voucher.id).toBe(id);
+    }
+    await expect(desk.vouchers.find({ code: "ABCD" })).rejects.toMatchObject({ code: "VOUCHER_NOT_FOUND" });
+  });
+
+  test("that is renewed opens nothing any more", async () => {
+    const voucher = await issue();
+    const old = await codeOf(voucher.id);
+    await owner.vouchers.renewCode({ voucherId: voucher.id, revision: voucher.revision, reason });
+    await expect(desk.vouchers.find({ code: old })).rejects.toMatchObject({ code: "VOUCHER_NOT_FOUND" });
+    expect((await desk.vouchers.find({ code: await codeOf(voucher.id) })).voucher.id).toBe(voucher.id);
+  });
+
+  test("tells everybody who has it what is left, and only that", async () => {
+    const { id } = await issue({ recipientName: "Gabija", recipientEmail: "gabija@example.lt" });
+    const code = await codeOf(id);
+    await redeem(id, 1250);
+    const answer = await gym.ask("/v1/vouchers/balance", { body: JSON.stringify({ code }), network: "192.0.2.1" });
+    expect(answer.body).toEqual({
+      balance: {
+        ...{ last4: code.slice(-4), status: "ACTIVE", face: 5000, available: 3750, serviceName: null },
+        validUntil: "2027-09-01",
+      },
+    });
+  });
+
+  test("may be guessed ten times in ten minutes from one network, also all at once", async () => {
+    const { id } = await issue();
+    const code = await codeOf(id);
+    const strange = "ABCDEFGHJKM";
+    // The check letter of this code is the one that is not answered as mistyped.
+    const wrong = [..."ABCDEFGHJKMNPQRSTUVWXYZ"].map((last) => strange + last).find((each) => readVoucherCode(each));
+    const ask = (body: object, network: string) =>
+      gym.ask("/v1/vouchers/balance", { body: JSON.stringify(body), network });
+    const answers = await Promise.all(Array.from({ length: 30 }, () => ask({ code: wrong }, "192.0.2.7")));
+    const codes = answers.map(({ body }) => body.details.applicationError.code);
+    expect(codes.filter((each) => each === "VOUCHER_NOT_FOUND")).toHaveLength(10);
+    expect(codes.filter((each) => each === "TOO_MANY_GUESSES")).toHaveLength(20);
+    expect((await ask({ code }, "192.0.2.7")).status).toBe(429);
+    expect((await ask({ code }, "192.0.2.8")).status).toBe(200);
+    gym.clock.now = gym.hours(0.2);
+    for (let again = 0; again < 20; again++) expect((await ask({ code }, "192.0.2.7")).status).toBe(200);
+  });
+});
+
+describe("at the desk", () => {
+  test("an amount is taken for a booking, and a call sent twice takes it once", async () => {
+    const { id } = await issue();
+    const service = await gym.service();
+    const slot = { sessionId: await gym.session({ service }), serviceId: service.id, scheduleId: service.scheduleId };
+    const { booking } = await owner.bookings.create({
+      booking: {
+        ...{ bookedEntity: { slot }, totalParticipants: 1, selectedPaymentOption: "OFFLINE" },
+        contactDetails: { firstName: "Ona", email: "ona@example.lt" },
+      },
+    });
+    const request = { voucherId: id, amount: 2500, requestId: newId(), bookingId: booking.id, receiptNumber: "77" };
+    const [first, again] = await Promise.all([desk.vouchers.redeem(request), desk.vouchers.redeem(request)]);
+    expect([first.voucher.balance, again.voucher.balance]).toEqual([2500, 2500]);
+    const { entries } = await owner.vouchers.get({ voucherId: id });
+    expect(entries).toMatchObject([
+      { kind: "REDEEM", delta: -2500, balance: 2500, bookingId: booking.id, about: "77", actor: { kind: "member" } },
+      { kind: "ISSUE" },
+    ]);
+    const told = gym.db.selectFrom("audit").select("action").where("entityId", "=", booking.id);
+    expect((await told.execute()).map(({ action }) => action)).toContain("booking.voucher");
+    await expect(redeem(id, 100, { bookingId: newId() })).rejects.toMatchObject({ code: "BOOKING_NOT_FOUND" });
+  });
+
+  test("what is reserved is kept until its time is over", async () => {
+    const { id } = await issue();
+    const reservationId = newId();
+    const reserve = { voucherId: id, amount: 4000, reservationId, minutes: 15 };
+    await desk.vouchers.reserve(reserve);
+    expect(await desk.vouchers.reserve(reserve)).toMatchObject({ voucher: { balance: 5000, reserved: 4000 } });
+    await expect(redeem(id, 1001)).rejects.toMatchObject({ code: "INSUFFICIENT_BALANCE", data: { available: 1000 } });
+    expect(await redeem(id, 3000, { reservationId })).toMatchObject({ voucher: { balance: 2000, reserved: 0 } });
+    await expect(redeem(id, 1000, { reservationId })).rejects.toMatchObject({ code: "RESERVATION_NOT_FOUND" });
+
+    const second = { voucherId: id, amount: 2000, reservationId: newId(), minutes: 15 };
+    await desk.vouchers.reserve(second);
+    expect(await desk.vouchers.release(second)).toMatchObject({ voucher: { reserved: 0 } });
+    await desk.vouchers.reserve({ ...second, reservationId: newId() });
+    gym.clock.now = gym.hours(0.25);
+    await runTasks();
+    expect((await owner.vouchers.get({ voucherId: id })).voucher).toMatchObject({ balance: 2000, reserved: 0 });
+  });
+
+  test("only the team may take, and only the owner may change", async () => {
+    const { id } = await issue();
+    const member = gym.as((await gym.member()).token);
+    const taking = member.vouchers.redeem({ voucherId: id, amount: 1, requestId: newId() });
+    await expect(taking).rejects.toMatchObject({ status: 403 });
+    const blocking = desk.vouchers.setBlocked({ voucherId: id, revision: "1", blocked: true, reason });
+    await expect(blocking).rejects.toMatchObject({ status: 403 });
+  });
+});
+
+describe("the owner", () => {
+  test("blocks, extends and gives back, with a reason each", async () => {
+    const { id } = await issue({ validUntil: "2026-09-02" });
+    await redeem(id, 1000);
+    const change = async (work: (at: { voucherId: string; revision: string }) => Promise<unknown>) => {
+      const { voucher } = await owner.vouchers.get({ voucherId: id });
+      return work({ voucherId: id, revision: voucher.revision });
+    };
+    await change((at) => owner.vouchers.setBlocked({ ...at, blocked: true, reason }));
+    await expect(redeem(id, 1)).rejects.toMatchObject({ code: "VOUCHER_BLOCKED" });
+    await change((at) => owner.vouchers.setBlocked({ ...at, blocked: false, reason }));
+    gym.clock.now = new Date("2026-09-03T09:00:00Z");
+    await expect(redeem(id, 1)).rejects.toMatchObject({ code: "VOUCHER_EXPIRED" });
+    const shorter = change((at) => owner.vouchers.extend({ ...at, validUntil: "2026-09-02", reason }));
+    await expect(shorter).rejects.toMatchObject({ code: "NOT_LATER" });
+    await change((at) => owner.vouchers.extend({ ...at, validUntil: "2026-10-01", reason }));
+    expect(await redeem(id, 500)).toMatchObject({ voucher: { status: "ACTIVE", balance: 3500 } });
+    await change((at) => owner.vouchers.giveBack({ ...at, amount: 500, reason }));
+    const more = change((at) => owner.vouchers.giveBack({ ...at, amount: 1001, reason }));
+    await expect(more).rejects.toMatchObject({ code: "MORE_THAN_USED" });
+    const stale = owner.vouchers.setBlocked({ voucherId: id, revision: "1", blocked: true, reason });
+    await expect(stale).rejects.toMatchObject({ code: "REVISION_MISMATCH" });
+    const { entries } = await owner.vouchers.get({ voucherId: id });
+    expect(entries.map(({ kind }) => kind)).toEqual([
+      ...["GIVE_BACK", "REDEEM", "EXTEND", "UNBLOCK", "BLOCK", "REDEEM", "ISSUE"],
+    ]);
+    expect(entries.slice(0, 1)).toMatchObject([{ reason, delta: 500, balance: 4000 }]);
+  });
+
+  test("refunds what is left, and is told whether that needs a credit invoice", async () => {
+    const { id, revision } = await issue({ vatType: "SINGLE", vatRate: 2100 });
+    await redeem(id, 2000);
+    const { voucher } = await owner.vouchers.get({ voucherId: id });
+    const refund = { voucherId: id, payment: cash, reason };
+    await expect(owner.vouchers.refund({ ...refund, revision })).rejects.toMatchObject({ code: "REVISION_MISMATCH" });
+    expect(await owner.vouchers.refund({ ...refund, revision: voucher.revision })).toMatchObject({
+      ...{ refunded: 3000, creditInvoice: true, voucher: { status: "REFUNDED", balance: 0 } },
+    });
+    await expect(redeem(id, 1)).rejects.toMatchObject({ code: "VOUCHER_REFUNDED" });
+  });
+
+  test("finds vouchers by status, batch, number, name and the end of a code", async () => {
+    const voucher = await issue({ recipientName: "Žydrė Šešelgytė", recipientEmail: "zydre@example.lt" });
+    const found = async (text: string) => (await owner.vouchers.query({ text })).vouchers.map(({ id }) => id);
+    for (const text of ["zydre sesel", String(voucher.number), voucher.last4, "ZYDRE@example"]) {
+      expect(await found(text)).toContain(voucher.id);
+    }
+    expect(await found("%")).toEqual([]);
+    const { vouchers, counts, pagingMetadata } = await owner.vouchers.query({ status: "ACTIVE", limit: 2 });
+    expect(vouchers.map(({ status }) => status)).toEqual(["ACTIVE", "ACTIVE"]);
+    expect(counts.ACTIVE).toBeGreaterThan(2);
+    const next = await owner.vouchers.query({ status: "ACTIVE", limit: 2, cursor: pagingMetadata.cursors?.next ?? "" });
+    expect(next.vouchers[0]?.number).toBeLessThan(vouchers[1]?.number ?? 0);
+  });
+
+  test("reads a report whose opening and moves are its closing, to the cent", async () => {
+    const { months } = await owner.vouchers.report({});
+    const balances = await gym.db.selectFrom("voucher").select(["vatType", "balance"]).execute();
+    for (const type of ["SINGLE", "MULTI"] as const) {
+      const [newest] = months.filter(({ vatType }) => vatType === type);
+      const sum = balances.filter(({ vatType }) => vatType === type).reduce((total, { balance }) => total + balance, 0);
+      expect(newest?.closing).toBe(sum);
+    }
+    for (const { opening, issued, used, refunded, closing } of months) {
+      expect(opening + issued - used - refunded).toBe(closing);
+    }
+  });
+});
+
+describe("the mail", () => {
+  test("leaves at the chosen moment and once", async () => {
+    const { id } = await issue({ recipientEmail: "gabija@example.lt", sendDate: gym.hours(24) });
+    await runTasks();
+    expect(await mailsOf(id)).toEqual([]);
+    gym.clock.now = gym.hours(24);
+    await runTasks();
+    await runTasks();
+    expect(await mailsOf(id)).toEqual([
+      { template: "voucher", voucherId: id, codeVersion: 1, to: "gabija@example.lt", language: "lt" },
+    ]);
+    const { voucher, entries } = await owner.vouchers.get({ voucherId: id });
+    expect(voucher.sentDate).toEqual(gym.clock.now);
+    expect(entries[0]).toMatchObject({ kind: "SEND", about: "gabija@example.lt", actor: { kind: "system" } });
+  });
+
+  test("of a blocked voucher does not leave", async () => {
+    const { id, revision } = await issue({ recipientEmail: "gabija@example.lt", sendDate: gym.hours(1) });
+    await owner.vouchers.setBlocked({ voucherId: id, revision, blocked: true, reason });
+    gym.clock.now = gym.hours(1);
+    await runTasks();
+    expect(await mailsOf(id)).toEqual([]);
+    expect((await owner.vouchers.get({ voucherId: id })).voucher).toMatchObject({ sendDate: null, sentDate: null });
+  });
+
+  test("is sent again, to another address too", async () => {
+    const { id, revision } = await issue();
+    const sent = await owner.vouchers.send({ voucherId: id, revision, recipientEmail: "kita@example.lt" });
+    expect(sent.voucher).toMatchObject({ recipientEmail: "kita@example.lt", sentDate: gym.clock.now });
+    expect(await mailsOf(id)).toMatchObject([{ to: "kita@example.lt" }]);
+    const later = { recipientEmail: "trecia@example.lt", sendDate: gym.hours(2) };
+    await owner.vouchers.send({ voucherId: id, revision: sent.voucher.revision, ...later });
+    expect(await mailsOf(id)).toHaveLength(1);
+  });
+});
+
+test("a line of the ledger is never changed or deleted", async () => {
+  const change = gym.db.updateTable("voucherEntry").set({ delta: 1 }).execute();
+  await expect(change).rejects.toThrow("never changed or deleted");
+  await expect(gym.db.deleteFrom("voucherEntry").execute()).rejects.toThrow("never changed or deleted");
+});

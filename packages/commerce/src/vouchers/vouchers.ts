@@ -1,0 +1,29 @@
+import type { contract } from "@uola/contract";
+import { type BackgroundTask, type Context, type Handlers, minuteMs } from "@uola/kernel";
+import { deskHandlers } from "./desk.ts";
+import { issueHandlers } from "./issue.ts";
+import type { VoucherLedger } from "./ledger.ts";
+import { ownerChangeHandlers } from "./owner-changes.ts";
+import { readingHandlers } from "./reading.ts";
+
+export { createVoucherLedger, type VoucherMail } from "./ledger.ts";
+export { type VoucherFacts, voucherFacts } from "./mail-facts.ts";
+export { csvFile } from "./reading.ts";
+
+/** Vouchers: money that was paid before; docs/rules/vouchers.md has their rules. */
+export function vouchers(context: Context, ledger: VoucherLedger): Handlers<typeof contract.vouchers> {
+  return {
+    ...readingHandlers(context, ledger),
+    ...deskHandlers(context, ledger),
+    ...issueHandlers(context, ledger),
+    ...ownerChangeHandlers(context, ledger),
+  };
+}
+
+const atOnce = 50;
+
+/** Mails leave when they are due, and what was reserved for too long is free again. */
+export const voucherTasks = (ledger: Pick<VoucherLedger, "sendDue" | "tidy">): BackgroundTask[] => [
+  { name: "vouchers: send", everyMs: 15_000, run: () => ledger.sendDue(atOnce) },
+  { name: "vouchers: free reservations", everyMs: minuteMs, run: () => ledger.tidy(atOnce) },
+];

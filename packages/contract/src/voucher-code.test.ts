@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readVoucherCode, voucherCodeFrom, voucherCodeText } from "./voucher-code.ts";
+
+const bytes = fc.uint8Array({ minLength: 12, maxLength: 12 });
+const letters = "ABCDEFGHJKMNPQRSTUVWXYZ";
+
+describe("the code of a voucher", () => {
+  test("is read however it was typed, and from the address in its QR code", () => {
+    fc.assert(
+      fc.property(bytes, (random) => {
+        const code = voucherCodeFrom(random);
+        expect(code).toMatch(/^[A-HJKMNP-Z]{12}$/);
+        const text = voucherCodeText(code);
+        expect(text).toMatch(/^\w{4}-\w{4}-\w{4}$/);
+        for (const typed of [code, text, text.toLowerCase(), ` ${code.slice(0, 5)} ${code.slice(5)}`]) {
+          expect(readVoucherCode(typed)).toBe(code);
+        }
+        expect(readVoucherCode(`https://uola.example/gift/balance/#${text}`)).toBe(code);
+      }),
+    );
+  });
+
+  test("with one wrong letter, or two that changed places, is none", () => {
+    const position = fc.nat(11);
+    fc.assert(
+      fc.property(bytes, position, position, fc.nat(letters.length - 1), (random, at, other, letter) => {
+        const code = [...voucherCodeFrom(random)];
+        const wrong = code.with(at, letters.charAt(letter)).join("");
+        expect(readVoucherCode(wrong)).toBe(wrong === code.join("") ? wrong : undefined);
+        const swapped = code
+          .with(at, code[other] as string)
+          .with(other, code[at] as string)
+          .join("");
+        expect(readVoucherCode(swapped)).toBe(swapped === code.join("") ? swapped : undefined);
+      }),
+    );
+  });
+
+  test.each(["", "ABCD", "ABCD-EFGH-JKMNP", "ILOI-LOIL-OILO", "1234-5678-9012", "ĄBCD-EFGH-JKMN"])(
+    "%j is none",
+    (typed) => expect(readVoucherCode(typed)).toBeUndefined(),
+  );
+});
