@@ -1,5 +1,6 @@
 import { createBooking } from "@uola/booking";
 import { createTestGym as createGym, type TestGym } from "@uola/booking/testing";
+import { createCommerce } from "@uola/commerce";
 import { createData, type DataOptions } from "@uola/data";
 import { createContext, openPlatform, type Platform, type PlatformOptions } from "@uola/kernel";
 import { testPlatformOf } from "@uola/kernel/testing";
@@ -15,8 +16,9 @@ export function createPlatform(options: PlatformOptions & Options): Platform {
   const members = createMembers(context, options);
   const data = createData(context, options);
   const booking = createBooking(context, members, data);
+  const commerce = createCommerce(context);
   const messaging = createMessaging(context, { ...options, bookings: booking.handlers.bookings });
-  const parts = [members, data, booking, messaging];
+  const parts = [members, data, booking, commerce, messaging];
   return openPlatform(context, Object.assign({}, ...parts.map(({ handlers }) => handlers)), parts, options);
 }
 

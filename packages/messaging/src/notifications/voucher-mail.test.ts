@@ -1,0 +1,81 @@
+import type { VoucherMail } from "@uola/commerce";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestGym, type TestGym } from "../testing.ts";
+import { voucherMail } from "./voucher-mail.ts";
+
+let gym: TestGym;
+let write: ReturnType<typeof voucherMail>;
+beforeAll(async () => {
+  gym = await createTestGym();
+  write = voucherMail(gym.context);
+});
+afterAll(() => gym.close());
+
+const to = "gabija@example.lt";
+const reason = "taip sutarta";
+const vouchers = () => gym.as(gym.key).vouchers;
+async function issue(more: Partial<Parameters<ReturnType<typeof vouchers>["issue"]>[0]> = {}) {
+  const payment = { method: "CASH", receiptNumber: "1" } as const;
+  const kind = { vatType: "MULTI", design: "HOLDS", language: "lt", payment } as const;
+  return (await vouchers().issue({ face: 5000, ...kind, recipientEmail: to, ...more })).voucher;
+}
+const order = (voucherId: string, more: Partial<VoucherMail> = {}): VoucherMail => ({
+  ...{ template: "voucher", voucherId, codeVersion: 1, to, language: "lt" },
+  ...more,
+});
+async function rendered(of: VoucherMail) {
+  const mail = await write(of);
+  if ("end" in mail) throw new Error(mail.note);
+  const content = await mail.write(gym.db);
+  return { mail, content };
+}
+
+describe("the mail with a voucher", () => {
+  test("has its worth, greeting, code and QR code, in the language of the voucher", async () => {
+    const voucher = await issue({ greeting: "Lipk <aukščiau>!", giverName: "mama ir tėtis", recipientName: "Gabija" });
+    const code = (await vouchers().print({ voucherId: voucher.id })).vouchers[0]?.code as string;
+    const { mail, content } = await rendered(order(voucher.id));
+    expect(mail).toMatchObject({ recipient: to, template: "voucher" });
+    expect(content?.subject).toMatch(/^Jums\s–\sdovanų kuponas\. Dovanoja: mama ir tėtis$/);
+    for (const text of [content?.html, content?.text]) {
+      for (const part of [code, "50,00 €", "2027 m. rugsėjo 1 d.", "Gabija"]) {
+        expect(text?.replaceAll("\u00a0", " ")).toContain(part);
+      }
+    }
+    expect(content?.html).toContain("Lipk &lt;aukščiau&gt;!");
+    expect(content?.parts.map(({ name }) => name)).toEqual(expect.arrayContaining(["code.png", "hours.png"]));
+    const english = await rendered(order((await issue({ language: "en" })).id, { language: "en" }));
+    expect(english.content?.text).toContain("gift voucher");
+    expect(english.content?.text).toContain("/en/gift/balance/#");
+  });
+
+  test("keeps the last letters of the code only, once it is sent", async () => {
+    const voucher = await issue();
+    const code = (await vouchers().print({ voucherId: voucher.id })).vouchers[0]?.code as string;
+    const { mail } = await rendered(order(voucher.id));
+    for (const text of [mail.afterwards?.html, mail.afterwards?.text]) {
+      expect(text).not.toContain(code);
+      expect(text).toContain(`…${voucher.last4}`);
+    }
+  });
+
+  test("of a voucher for a service names the service", async () => {
+    const { id: serviceId } = await gym.service({ name: "Pirmas kartas" });
+    const voucher = await issue({ face: undefined, serviceId, vatType: "SINGLE", vatRate: 2100 });
+    expect((await rendered(order(voucher.id))).content?.text).toContain("Pirmas kartas");
+  });
+
+  test("is not sent when the voucher is blocked, has a new code or goes to another address", async () => {
+    const blocked = await issue();
+    await vouchers().setBlocked({ voucherId: blocked.id, revision: "1", blocked: true, reason });
+    expect(await write(order(blocked.id))).toMatchObject({ end: "outdated" });
+    const renewed = await issue();
+    await vouchers().renewCode({ voucherId: renewed.id, revision: "1", reason });
+    expect(await write(order(renewed.id))).toMatchObject({ end: "outdated" });
+    expect(await write(order(renewed.id, { codeVersion: 2 }))).toMatchObject({ recipient: to });
+    expect(await write(order(renewed.id, { codeVersion: 2, to: "kita@example.lt" }))).toMatchObject({
+      end: "outdated",
+    });
+    expect(await write(order(gym.siteId))).toMatchObject({ end: "never" });
+  });
+});

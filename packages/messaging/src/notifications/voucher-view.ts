@@ -1,0 +1,65 @@
+import type { Voucher, VoucherDesign } from "@uola/contract";
+import type { Locale } from "@uola/words";
+import { dateLong, money } from "@uola/words/formats";
+import type { MailWords } from "@uola/words/mail";
+import type { Gym } from "./booking-facts.ts";
+import { footerOf, oneLine, type View } from "./mail-view.ts";
+
+/** The four designs of a voucher, as mails draw them. */
+const signs: Record<VoucherDesign, View["sign"]> = {
+  ROUTE: { hue: "orange", shape: "pocket" },
+  HOLDS: { hue: "pink", shape: "jug" },
+  CONTOURS: { hue: "sky", shape: "edge" },
+  TAPE: { hue: "yellow", shape: "flower" },
+};
+
+type Options = {
+  voucher: Voucher;
+  code: string;
+  /** The page with its balance, which the QR code leads to. */
+  url: string;
+  locale: Locale;
+  words: MailWords;
+  gym: Gym;
+  siteUrl: string;
+};
+
+/** A voucher as a mail: what it is worth, its greeting, its code, and until when. */
+export function voucherView({ voucher, code, url, locale, words, gym, siteUrl }: Options): View {
+  const { balance, serviceName, greeting, giverName, recipientName, validUntil, design } = voucher;
+  const worth = money(balance, locale);
+  const until = dateLong(validUntil, locale);
+  return {
+    language: locale,
+    subject: oneLine(
+      giverName ? words("voucher.subjectFrom", { giver: giverName }) : words("voucher.subject", { gym: gym.name }),
+    ),
+    preview: words("voucher.lead", { until }),
+    headline: words("headline.voucher"),
+    sign: signs[design],
+    title: words("voucher.title"),
+    greeting: words("greeting"),
+    lead: words("voucher.lead", { until }),
+    message: greeting ? { label: giverName || words("voucher.greeting"), text: greeting } : undefined,
+    ticket: {
+      ...{ label: words("voucher.label"), off: false, time: serviceName ? undefined : worth },
+      ...{ day: serviceName ?? words("voucher.forAnything"), service: words("voucher.until", { until }) },
+      ...{ staff: undefined, code, codeSentence: words("voucher.code", { code }) },
+      scan: { alt: words("voucher.codeImage"), url },
+    },
+    code: undefined,
+    rows: [
+      ...(recipientName ? [{ label: words("voucher.recipient"), value: recipientName }] : []),
+      ...(giverName ? [{ label: words("voucher.giver"), value: giverName }] : []),
+      { label: words("voucher.row.until"), value: until },
+      { label: words("voucher.row.number"), value: String(voucher.number).padStart(6, "0") },
+    ],
+    button: { text: words("voucher.book"), url: `${siteUrl}/booking/` },
+    alternatives: [{ text: words("voucher.balance"), url }],
+    sections: [{ title: words("voucher.use.title"), items: [...useOf(serviceName, words), words("voucher.use.desk")] }],
+    footer: footerOf(gym, siteUrl, words, words("voucher.footer")),
+  };
+}
+
+const useOf = (serviceName: string | null | undefined, words: MailWords): string[] =>
+  serviceName ? [words("voucher.use.whole")] : [words("voucher.use.parts")];
