@@ -1,7 +1,8 @@
 import type { Context, PlatformHandlers, PlatformPart } from "@uola/kernel";
 import { collectionCleanupTask, collections, createCollections } from "./collections/collections.ts";
 import { type ConnectionSettings, connections, createExternalDatabases } from "./connections/connections.ts";
-import { content, createSiteLists, type PageSeed, type SiteLists } from "./content/content.ts";
+import { content, createSiteLists, type PageSeed, type Seeds, type SiteLists } from "./content/content.ts";
+import { publicationRules } from "./content/publication-rules.ts";
 import { editing, publishTask } from "./editing/editing.ts";
 import { importsAndExports, importTasks } from "./imports/imports.ts";
 import { coveringIndexTask, indexBuildTask, indexes } from "./indexes/indexes.ts";
@@ -16,6 +17,8 @@ export type DataOptions = {
   connections?: ConnectionSettings | undefined;
   /** The pages whose texts the owner writes. */
   pages?: readonly PageSeed[] | undefined;
+  /** What lists begin with, whoever seeds them. */
+  items?: Seeds | undefined;
   /** Storage and limits of the media library. */
   media?: MediaSettings | undefined;
 };
@@ -24,11 +27,11 @@ export type DataOptions = {
 export function createData(context: Context, options: DataOptions = {}) {
   const databases = createExternalDatabases(context, options.connections);
   const schemas = createCollections(context);
-  const services = createItemServices(context, schemas);
+  const services = createItemServices(context, schemas, publicationRules);
   const library = createLibrary(context, options.media);
   return {
     /** For features that apply rules to page lists. */
-    siteLists: createSiteLists(context, services, options.pages ?? []),
+    siteLists: createSiteLists(context, services, options),
     handlers: {
       connections: connections(context, databases),
       collections: collections(context, schemas, databases),

@@ -9,7 +9,7 @@ import { unlessMissing } from "./optional-collection.ts";
 import { type PreviewAuthor, previewAuthorOf } from "./preview-keys.ts";
 import { isSeeded, type PageSeed, type Seeds, seedContent } from "./seed-content.ts";
 
-export type { PageSeed } from "./seed-content.ts";
+export type { PageSeed, Seeds } from "./seed-content.ts";
 export type ListName = keyof typeof lists;
 
 /** Texts and lists of the site's pages, stored in collections; see docs/rules/data.md. */
@@ -75,7 +75,7 @@ type SiteList = {
 export function createSiteLists(
   context: Context,
   { collections, internalItems }: ItemServices,
-  pages: readonly PageSeed[],
+  { pages = [], items = {} }: { pages?: readonly PageSeed[] | undefined; items?: Seeds | undefined },
 ) {
   const { changes } = context;
   async function listOf(collection: CollectionSchema): Promise<SiteList> {
@@ -93,7 +93,7 @@ export function createSiteLists(
   }
   return {
     /** Creates pages, lists and texts that were not seeded before; `seeds` are the initial items of lists. */
-    seed: (seeds: Seeds) => seedContent(context, collections, internalItems, pages, seeds),
+    seed: (seeds: Seeds) => seedContent(context, collections, internalItems, pages, { ...items, ...seeds }),
     isSeeded: () => isSeeded(context),
 
     /** Finds a list; call it before the transaction that uses it. Refuses when the owner has deleted it. */

@@ -11,8 +11,20 @@ type List = {
 };
 
 const short = { stringLengthRange: { maxLength: 200 } };
+const long = { stringLengthRange: { maxLength: 1000 } };
 const order = { key: "order", type: "NUMBER", displayName: "Eilės numeris" } as const;
 const byOrder = [{ fieldKey: "order", direction: "ASC" }] as const;
+
+/**
+ * The parts of a page in their order: objects of a `kind`, whose fields the site defines. A translation has the same parts
+ * by their ids, with their texts only.
+ */
+const sections = {
+  key: "sections",
+  type: "ARRAY",
+  displayName: "Puslapio dalys",
+  arraySizeRange: { maxSize: 60 },
+} as const;
 
 /** The lists of the pages; each is a collection. */
 export const lists = {
@@ -102,6 +114,137 @@ export const lists = {
         displayName: "Kuriuose puslapiuose",
         description: "Pradžia, Rezervacija, Kainos, Treneris tik jums, Saugojimo testas.",
       },
+      order,
+    ],
+    sort: byOrder,
+  },
+  Documents: {
+    displayName: "Dokumentai",
+    displayField: "title",
+    translatable: ["title", "lead", "body"],
+    fields: [
+      {
+        key: "key",
+        type: "TEXT",
+        displayName: "Kuris dokumentas",
+        description: "rules, terms, privacy, cookies, accessibility arba waiver.",
+        required: true,
+        ...short,
+      },
+      { key: "title", type: "TEXT", displayName: "Pavadinimas", required: true, ...short },
+      { key: "lead", type: "TEXT", displayName: "Įžanga", ...long },
+      {
+        key: "body",
+        type: "RICH_TEXT",
+        displayName: "Tekstas",
+        description: "Antraštės virsta turiniu. Kas parašyta taip: [Įrašykite: …], puslapyje pažymima.",
+        required: true,
+      },
+      { key: "validFrom", type: "DATE", displayName: "Galioja nuo" },
+      order,
+    ],
+    sort: byOrder,
+  },
+  Pages: {
+    displayName: "Savi puslapiai",
+    displayField: "title",
+    translatable: ["title", "description", "sections"],
+    fields: [
+      {
+        key: "slug",
+        type: "TEXT",
+        displayName: "Adresas",
+        description:
+          "Mažosios lotyniškos raidės, skaičiai ir brūkšneliai: „sienos-atidarymas“ rodomas adresu /p/sienos-atidarymas/.",
+        required: true,
+        ...short,
+      },
+      { key: "title", type: "TEXT", displayName: "Pavadinimas", required: true, ...short },
+      {
+        key: "description",
+        type: "TEXT",
+        displayName: "Aprašymas paieškos sistemoms",
+        stringLengthRange: { maxLength: 300 },
+      },
+      sections,
+      order,
+    ],
+    sort: byOrder,
+  },
+  Projects: {
+    displayName: "Projektai",
+    displayField: "title",
+    translatable: ["title", "summary", "programme", "emblemAlt", "funding", "disclaimer"],
+    fields: [
+      { key: "title", type: "TEXT", displayName: "Pavadinimas", required: true, ...short },
+      { key: "summary", type: "TEXT", displayName: "Apie ką, vienu ar dviem sakiniais", ...long },
+      {
+        key: "path",
+        type: "TEXT",
+        displayName: "Pagrindinis puslapis",
+        description: "Projekto puslapio adresas po /projects/, pvz., north-2024.",
+        required: true,
+        ...short,
+      },
+      { key: "from", type: "DATE", displayName: "Projektas prasideda", required: true },
+      { key: "until", type: "DATE", displayName: "Projektas baigiasi", required: true },
+      { key: "programme", type: "TEXT", displayName: "Programa", required: true, ...short },
+      { key: "number", type: "TEXT", displayName: "Projekto numeris", ...short },
+      { key: "sum", type: "NUMBER", displayName: "Skirta suma, Eur", numberRange: { min: 0, max: 100_000_000 } },
+      {
+        key: "emblem",
+        type: "IMAGE",
+        displayName: "Finansuotojo ženklas",
+        description: "Įkelkite ženklą, kurį duoda programa: be jo projektas neskelbiamas.",
+        required: true,
+      },
+      { key: "emblemAlt", type: "TEXT", displayName: "Ką ženklas rodo", required: true, ...short },
+      {
+        key: "funding",
+        type: "TEXT",
+        displayName: "Finansavimo sakinys",
+        description: "Žodis žodin, kaip prašo programa, pvz., „Bendrai finansuoja Europos Sąjunga“.",
+        required: true,
+        stringLengthRange: { maxLength: 500 },
+      },
+      { key: "disclaims", type: "BOOLEAN", displayName: "Programa reikalauja atsakomybės ribojimo" },
+      {
+        key: "disclaimer",
+        type: "TEXT",
+        displayName: "Atsakomybės ribojimas",
+        stringLengthRange: { maxLength: 2000 },
+      },
+      order,
+    ],
+    sort: [
+      { fieldKey: "from", direction: "DESC" },
+      { fieldKey: "order", direction: "ASC" },
+    ],
+  },
+  ProjectPages: {
+    displayName: "Projektų puslapiai",
+    displayField: "title",
+    translatable: ["title", "lead", "sections"],
+    fields: [
+      {
+        key: "path",
+        type: "TEXT",
+        displayName: "Adresas",
+        description: "Kas rašoma po /projects/, pvz., exchange/2025.",
+        required: true,
+        ...short,
+      },
+      {
+        key: "project",
+        type: "REFERENCE",
+        displayName: "Projektas",
+        description: "Jo finansavimo blokas rodomas puslapyje.",
+        required: true,
+        typeMetadata: { reference: { referencedCollectionId: "Projects" } },
+      },
+      { key: "title", type: "TEXT", displayName: "Pavadinimas", required: true, ...short },
+      { key: "lead", type: "TEXT", displayName: "Įžanga", ...long },
+      sections,
       order,
     ],
     sort: byOrder,

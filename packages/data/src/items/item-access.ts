@@ -2,6 +2,7 @@ import type { Context } from "@uola/kernel";
 import type { Collections } from "../collections/collections.ts";
 import { createFieldEncryption, type FieldEncryption } from "./encrypted-fields.ts";
 import { createItemWriter, type ItemWriter } from "./item-writer.ts";
+import type { PublicationRule } from "./prepare-row.ts";
 import { createRemover, type Remover } from "./remove.ts";
 import { createItemTables, type ItemTables } from "./store/item-tables.ts";
 
@@ -14,10 +15,15 @@ export type ItemAccess = {
   remover: Remover;
 };
 
-export function createItemAccess(context: Context, collections: Collections): ItemAccess {
+/** `rules`, by collection: what its published items must have. */
+export function createItemAccess(
+  context: Context,
+  collections: Collections,
+  rules: Readonly<Record<string, PublicationRule>> = {},
+): ItemAccess {
   const encryption = createFieldEncryption(context);
   const itemTables = createItemTables(context, collections);
-  const writer = createItemWriter(context, encryption);
+  const writer = createItemWriter(context, encryption, rules);
   const remover = createRemover(context, itemTables, encryption);
   return { collections, encryption, itemTables, writer, remover };
 }

@@ -4,7 +4,7 @@ import { type Context, Refusal } from "@uola/kernel";
 import { coveringIndexName } from "../collections/collections.ts";
 import type { StoredItem } from "./data-item.ts";
 import type { FieldEncryption } from "./encrypted-fields.ts";
-import { idOf, type Prepared, prepare } from "./prepare-row.ts";
+import { idOf, type Prepared, type PublicationRule, prepare } from "./prepare-row.ts";
 import { invalidItem, itemExists, itemNotFound, notAllowed, notUnique, staleItem } from "./refusals.ts";
 import { type StatementRunner, statementRunner } from "./store/statement-runner.ts";
 import {
@@ -54,6 +54,7 @@ export type ItemWriter = ReturnType<typeof createItemWriter>;
 export function createItemWriter(
   { connection, siteId, now }: Pick<Context, "connection" | "siteId" | "now">,
   encryption: FieldEncryption,
+  rules: Readonly<Record<string, PublicationRule>>,
 ) {
   type To = { itemTable: ItemTable; grant: WriteGrant; writeContext: WriteContext };
 
@@ -146,6 +147,7 @@ export function createItemWriter(
     outcomes: (Outcome | undefined)[],
   ): Promise<Task[]> {
     const { itemTable, grant } = to;
+    const { collection } = itemTable;
     const were = reads ? await readBefore(run, to, tasks, attempt >= lockingFrom) : undefined;
     const rows: Prepared[] = [];
     const byNumber = new Map<number, Task>();
@@ -156,7 +158,7 @@ export function createItemWriter(
         if (reads && mode === "update" && !was) throw itemNotFound(task.id);
         const expected = task.expectRevision ?? (reads ? (was?.revision ?? 0) : undefined);
         const row = { n: task.n, id: task.id, named: task.named, expected };
-        rows.push(prepare(itemTable.collection, encryption, grant, row, task.make(was?.data), was?.data));
+        rows.push(prepare(collection, encryption, rules[collection.id], grant, row, task.make(was?.data), was?.data));
         byNumber.set(task.n, task);
       } catch (error) {
         outcomes[task.n] = { id: task.id, error: refusalOf(error) };

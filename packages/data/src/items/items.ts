@@ -6,6 +6,7 @@ import { createBulkTransfer } from "./bulk-transfer.ts";
 import { createExternalTargets } from "./external-target.ts";
 import { createInternalItems } from "./internal-items.ts";
 import { createItemAccess, type ItemAccess } from "./item-access.ts";
+import type { PublicationRule } from "./prepare-row.ts";
 import { readHandlers } from "./read.ts";
 import { referenceHandlers } from "./references.ts";
 import { createWithTarget } from "./resolve-target.ts";
@@ -13,12 +14,17 @@ import { writeHandlers } from "./write.ts";
 
 export type { BulkTransfer, ItemRow } from "./bulk-transfer.ts";
 export type { InternalItems } from "./internal-items.ts";
+export type { PublicationRule } from "./prepare-row.ts";
 export { readOnlyFields } from "./read-only-fields.ts";
 export { checkFree } from "./validation.ts";
 
 /** Services for later features, created once per process. */
-export function createItemServices(context: Context, collections: Collections) {
-  const access = createItemAccess(context, collections);
+export function createItemServices(
+  context: Context,
+  collections: Collections,
+  rules: Readonly<Record<string, PublicationRule>> = {},
+) {
+  const access = createItemAccess(context, collections, rules);
   return {
     ...access,
     /** For features that have checked permissions themselves. */

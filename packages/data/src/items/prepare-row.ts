@@ -3,7 +3,7 @@ import { newId } from "@uola/database";
 import { Refusal } from "@uola/kernel";
 import { type CollectionSchema, itemIdLengthMax as idLengthMax, isItemId } from "../collections/collections.ts";
 import type { FieldEncryption } from "./encrypted-fields.ts";
-import { invalidItem } from "./refusals.ts";
+import { type FieldWrong, invalidFields, invalidItem } from "./refusals.ts";
 import type { InputRow, Mode } from "./store/write-statements.ts";
 import { checksOf, isObject, itemBytesMax } from "./validation.ts";
 import type { WriteGrant } from "./write-grant.ts";
@@ -33,10 +33,14 @@ export function idOf(
   return { id: provided, named: true };
 }
 
+/** What a published item of a collection must have beyond what its fields declare. */
+export type PublicationRule = (data: ItemData) => FieldWrong[];
+
 /** Checks an item and makes its row. `before` is the current data, where a check needs it. */
 export function prepare(
   collection: CollectionSchema,
   encryption: FieldEncryption,
+  rule: PublicationRule | undefined,
   grant: WriteGrant,
   task: Pick<InputRow, "n" | "id" | "named" | "expected">,
   sent: unknown,
@@ -47,6 +51,8 @@ export function prepare(
     task.id,
     grant.bound ? { before } : undefined,
   );
+  const wrongs = status === "DRAFT" ? [] : (rule?.(data) ?? []);
+  if (wrongs.length > 0) throw invalidFields(wrongs);
   const text = JSON.stringify(encryption.encrypt(collection, data));
   if (text.length > itemBytesMax || Buffer.byteLength(text) > itemBytesMax) {
     throw new Refusal(dataErrors.itemTooLarge, `An item has at most ${itemBytesMax / 1024} KB.`, 413);

@@ -1,0 +1,115 @@
+import { createContext } from "@uola/kernel";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createData } from "../index.ts";
+import { createTestPlatform, type TestPlatform, urls } from "../testing.ts";
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await createTestPlatform({}, {});
+  const { connection, siteId, accounts, clock } = platform;
+  const context = createContext({ connection, siteId, accounts, urls, now: () => clock.now });
+  await createData(context, {}).siteLists.seed({});
+  await context.changes.stop();
+});
+afterAll(() => platform.close());
+const owner = () => platform.as(platform.key);
+
+const emblem = "wix:image://v1/0b2f7c1e-8a6d-4f3b-9c55-1d2e3f405162/zenklas.png#originWidth=600&originHeight=400";
+const project = {
+  title: "Viena virvė",
+  path: "exchange",
+  from: "2025-03-01",
+  until: "2025-11-30",
+  programme: "Jaunimo mainai",
+  emblem,
+  emblemAlt: "Programos ženklas",
+  funding: "Bendrai finansuoja programa",
+  _translations: {
+    en: { programme: "Youth exchange", emblemAlt: "Emblem of the programme", funding: "Co-funded by the programme" },
+  },
+};
+const english = project._translations.en;
+const without = (key: keyof typeof project) => {
+  const { [key]: _, ...rest } = project;
+  return rest;
+};
+const publish = (dataCollectionId: string, data: object, dataItemId: string = crypto.randomUUID()) =>
+  owner().editing.save({ dataCollectionId, dataItemId, data: data as never });
+/** The fields a refusal names. */
+async function refusedFields(work: Promise<unknown>): Promise<string[]> {
+  const error = await work.then(
+    () => undefined,
+    (cause: unknown) => cause,
+  );
+  const { violations = [] } = (error as { data?: { violations?: { fieldPath: string }[] } } | undefined)?.data ?? {};
+  return violations.map(({ fieldPath }) => fieldPath);
+}
+
+test("a project with its funder, its period and both languages is published", async () => {
+  const { revision } = await publish("Projects", project, "whole");
+  expect(revision).toBe("1");
+});
+
+test.each([["emblem"], ["emblemAlt"], ["funding"], ["programme"], ["from"], ["until"]] as const)(
+  "a project without %s is not published, and the refusal names it",
+  async (key) => {
+    expect(await refusedFields(publish("Projects", without(key)))).toContain(key);
+  },
+);
+
+test.each([["emblemAlt"], ["funding"], ["programme"]] as const)(
+  "a project whose %s is not translated is not published",
+  async (key) => {
+    const { [key]: _, ...words } = english;
+    const data = { ...project, _translations: { en: words } };
+    expect(await refusedFields(publish("Projects", data))).toEqual([`_translations.en.${key}`]);
+  },
+);
+
+test("a disclaimer is needed where the programme wants one, in both languages", async () => {
+  const data = { ...project, disclaims: true };
+  expect(await refusedFields(publish("Projects", data))).toEqual(["disclaimer", "_translations.en.disclaimer"]);
+  const whole = {
+    ...data,
+    disclaimer: "Nuomonė – autorių.",
+    _translations: { en: { ...english, disclaimer: "Views." } },
+  };
+  await publish("Projects", whole);
+});
+
+test("a project does not end before it begins, and its address is one", async () => {
+  const data = { ...project, until: "2025-01-01", path: "/Mainai 2025" };
+  expect(await refusedFields(publish("Projects", data))).toEqual(["until", "path"]);
+});
+
+test("a draft may lack what publication asks for, and says so when its time comes", async () => {
+  const dataItemId = crypto.randomUUID();
+  const one = { dataCollectionId: "Projects", dataItemId };
+  const { draft } = await owner().editing.saveDraft({ ...one, data: without("emblem") as never });
+  expect(draft?.dataItemId).toBe(dataItemId);
+  expect(await refusedFields(publish("Projects", without("emblem"), dataItemId))).toEqual(["emblem"]);
+});
+
+test("no other way of writing goes around it", async () => {
+  const dataCollectionId = "Projects";
+  const dataItem = { id: "other", data: without("funding") as never };
+  expect(await refusedFields(owner().items.insert({ dataCollectionId, dataItem }))).toEqual(["funding"]);
+  const patchSet = { dataItemId: "whole", fieldUpdates: [{ fieldPath: "emblem", action: "REMOVE_FIELD" as const }] };
+  expect(await refusedFields(owner().items.patch({ dataCollectionId, patchSet }))).toEqual(["emblem"]);
+});
+
+test("each picture of a page says in both languages what it shows", async () => {
+  const pictures = [
+    { id: "a", picture: emblem, alt: "Vaikai prie sienos" },
+    { id: "b", caption: "Be nuotraukos" },
+  ];
+  const sections = [{ id: "s", kind: "gallery", heading: "Iš arti", pictures }];
+  const page = { slug: "siena", title: "Siena", sections };
+  expect(await refusedFields(publish("Pages", page))).toEqual(["sections[0].pictures[0].alt"]);
+  const words = [{ id: "s", kind: "gallery", pictures: [{ id: "a", alt: "Children at the wall" }] }];
+  await publish("Pages", { ...page, _translations: { en: { sections: words } } });
+});
+
+test("the address of a page is made of what addresses are made of", async () => {
+  expect(await refusedFields(publish("Pages", { slug: "Nauja siena", title: "Siena" }))).toEqual(["slug"]);
+});

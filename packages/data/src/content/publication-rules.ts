@@ -1,0 +1,97 @@
+import type { ItemData } from "@uola/contract";
+import type { PublicationRule } from "../items/items.ts";
+
+type Wrong = ReturnType<PublicationRule>[number];
+
+/** The languages in which pages must be complete before they are published. */
+const translated = ["en"];
+
+const isObject = (value: unknown): value is ItemData =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const isMissing = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === "string" && value.trim() === "");
+const missing = (fieldPath: string): Wrong => ({ fieldPath, message: "is required" });
+
+const translationOf = (data: ItemData, language: string): ItemData => {
+  const all = data._translations;
+  const words = isObject(all) ? all[language] : undefined;
+  return isObject(words) ? words : {};
+};
+
+/** Texts that must be there in every language. */
+const inEveryLanguage = (data: ItemData, keys: readonly string[]): Wrong[] =>
+  keys.flatMap((key) => [
+    ...(isMissing(data[key]) ? [missing(key)] : []),
+    ...translated
+      .filter((language) => isMissing(translationOf(data, language)[key]))
+      .map((language) => missing(`_translations.${language}.${key}`)),
+  ]);
+
+const dayOf = (value: unknown) => (isObject(value) ? String(value.$date) : String(value)).slice(0, 10);
+
+/**
+ * A project names who pays for it: the emblem and what it shows, the sentence, the period, and the disclaimer where the
+ * programme wants one.
+ */
+const project: PublicationRule = (data) => {
+  const plain = ["title", "path", "from", "until", "emblem"].filter((key) => isMissing(data[key])).map(missing);
+  const texts = ["programme", "emblemAlt", "funding", ...(data.disclaims === true ? ["disclaimer"] : [])];
+  const isBackwards = !isMissing(data.from) && !isMissing(data.until) && dayOf(data.until) < dayOf(data.from);
+  return [
+    ...plain,
+    ...inEveryLanguage(data, texts),
+    ...(isBackwards ? [{ fieldPath: "until", message: "must not be before from" }] : []),
+    ...(isMissing(data.path) ? [] : addressed(data, "path")),
+  ];
+};
+
+/** Every picture of a page's sections says in every language what it shows. */
+function described(data: ItemData): Wrong[] {
+  const wrongs: Wrong[] = [];
+  const walk = (value: unknown, words: readonly unknown[], path: string): void => {
+    if (Array.isArray(value)) {
+      for (const [n, part] of value.entries()) {
+        // The parts of a translation are found by their ids.
+        const id = isObject(part) ? part.id : undefined;
+        const same = words.map((each) =>
+          Array.isArray(each)
+            ? each.find((other) => isObject(other) && id !== undefined && other.id === id)
+            : undefined,
+        );
+        walk(part, same, `${path}[${n}]`);
+      }
+    } else if (isObject(value)) {
+      const isSilent = [value, ...words].some((each) => !isObject(each) || isMissing(each.alt));
+      if (!isMissing(value.picture) && isSilent) wrongs.push(missing(`${path}.alt`));
+      for (const [key, inner] of Object.entries(value)) {
+        walk(
+          inner,
+          words.map((each) => (isObject(each) ? each[key] : undefined)),
+          `${path}.${key}`,
+        );
+      }
+    }
+  };
+  walk(
+    data.sections,
+    translated.map((language) => translationOf(data, language).sections),
+    "sections",
+  );
+  return wrongs;
+}
+
+const segment = "[a-z0-9]+(?:-[a-z0-9]+)*";
+const addresses = { slug: new RegExp(`^${segment}$`), path: new RegExp(`^${segment}(?:/${segment})*$`) };
+
+/** What stands in an address is what addresses are made of. */
+const addressed = (data: ItemData, key: keyof typeof addresses): Wrong[] =>
+  typeof data[key] === "string" && addresses[key].test(data[key])
+    ? []
+    : [{ fieldPath: key, message: "must be lower case letters, digits and hyphens" }];
+
+/** What must be there before an item of a page's list is published; drafts may lack it. */
+export const publicationRules: Readonly<Record<string, PublicationRule>> = {
+  Projects: project,
+  ProjectPages: (data) => [...addressed(data, "path"), ...described(data)],
+  Pages: (data) => [...addressed(data, "slug"), ...described(data)],
+};
