@@ -129,6 +129,7 @@ function Bottom() {
   const [street = address] = address.split(",");
   const first = useMenu(({ footer }) => footer === 1);
   const second = useMenu(({ footer }) => footer === 2);
+  const documents = useMenu(({ footer }) => footer === "print");
   return (
     <Footer
       home={home()}
@@ -143,6 +144,7 @@ function Bottom() {
       hours={{ heading: say("hours.heading"), rows: hours }}
       links={[first, [...second, { href: linkTo("/"), label: say("page.home") }]]}
       linksLabel={say("menu.footer")}
+      documents={documents}
       print={[demo && say("footer.demo"), say("footer.copyright", { year })].filter(Boolean).join(" ")}
     >
       <ConsentChange />

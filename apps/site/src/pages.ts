@@ -1,4 +1,5 @@
 import { categories } from "@uola/art";
+import type { DocumentKey } from "./content/documents.ts";
 import { page, type Shared, type SiteTable } from "./loader/page.ts";
 import { birthYear, day, name, oneOf, present, someOf } from "./loader/table.ts";
 
@@ -7,6 +8,19 @@ const business = {
   topics: ["business"],
   data: () => import("./pages/business.data.ts"),
 } as const satisfies Shared<unknown>;
+
+/** A document of the gym, at its own address and under its Lithuanian name. */
+const document = (key: DocumentKey, alias: string) =>
+  page({
+    path: `/${key}/`,
+    aliases: [alias],
+    kind: "content",
+    topics: ["content", "business"],
+    content: { lists: ["Documents"], item: { key } },
+    menu: { label: `document.${key}`, footer: "print" },
+    view: () => import("./pages/document/document.tsx"),
+    data: async () => ({ data: (await import("./pages/document/document.data.ts")).documentOf(key) }),
+  });
 
 /** Every page of the site. What a row, a view and a data function are: see loader/page.ts. */
 export const site: SiteTable = {
@@ -278,6 +292,39 @@ export const site: SiteTable = {
       team: { role: "owner", label: "errors.heading" },
       view: () => import("./pages/admin-errors/errors.tsx"),
     }),
+    projects: page({
+      path: "/projects/",
+      aliases: ["/projektai/"],
+      kind: "content",
+      topics: ["content"],
+      content: { texts: "ProjectsPage", lists: ["Projects"] },
+      menu: { label: "projects.head", more: true, footer: 2 },
+      view: () => import("./pages/projects/projects.tsx"),
+      data: () => import("./pages/projects/projects.data.ts"),
+    }),
+    project: page({
+      path: "/projects/:path+/",
+      aliases: ["/projektai/:path+/"],
+      kind: "content",
+      topics: ["availability", "services", "content"],
+      content: { lists: ["ProjectPages"], item: {} },
+      view: () => import("./pages/project/project.tsx"),
+      data: () => import("./pages/project/project.data.ts"),
+    }),
+    "own-page": page({
+      path: "/p/:slug/",
+      kind: "content",
+      topics: ["availability", "services", "content"],
+      content: { lists: ["Pages"], item: {} },
+      view: () => import("./pages/own-page/own-page.tsx"),
+      data: () => import("./pages/own-page/own-page.data.ts"),
+    }),
+    "house-rules": document("rules", "/taisykles/"),
+    terms: document("terms", "/pirkimo-salygos/"),
+    privacy: document("privacy", "/privatumas/"),
+    cookies: document("cookies", "/slapukai/"),
+    accessibility: document("accessibility", "/prieinamumas/"),
+    waiver: document("waiver", "/saugumo-pasizadejimas/"),
     callback: page({
       path: "/callback/",
       kind: "client-only",

@@ -2,9 +2,10 @@ import type { holidayHours } from "@uola/booking";
 import { itemsOf } from "@uola/booking";
 import { createData, type ListName } from "@uola/data";
 import { type Context, transact } from "@uola/kernel";
-import { pageCollections } from "@uola/site/content";
+import { listItems, pageCollections } from "@uola/site/content";
 import { inEnglish } from "./english.ts";
 import { details, type Trainer, trainers } from "./gym.ts";
+import { projectItems } from "./projects.ts";
 
 /** The texts of the site about the trainers. */
 const about: Record<Trainer, { text: string; trainsPrivately: boolean }> = {
@@ -161,9 +162,10 @@ const system = { kind: "system", id: "demo" } as const;
 
 /** Writes the lists that pages show, and replaces the items of lists that are there already. */
 export async function seedContent(context: Context, specialHours: ReturnType<typeof holidayHours>): Promise<void> {
-  const { siteLists: lists } = createData(context, { pages: pageCollections() });
+  const { siteLists: lists } = createData(context, { pages: pageCollections(), items: listItems() });
   const { OpeningHours, SpecialHours, Prices } = itemsOf({ ...details, specialHours });
   const items = {
+    ...projectItems,
     ...(OpeningHours && { OpeningHours }),
     ...(SpecialHours && { SpecialHours: SpecialHours.map((item) => inEnglish(item, "name")) }),
     ...(Prices && { Prices: Prices.map((item) => inEnglish(item, "name", "note")) }),

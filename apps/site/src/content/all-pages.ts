@@ -9,8 +9,10 @@ import { page as kids } from "../pages/kids/kids.content.ts";
 import { page as order } from "../pages/order/order.content.ts";
 import { page as prices } from "../pages/prices/prices.content.ts";
 import { page as lessons } from "../pages/private/private.content.ts";
+import { page as projects } from "../pages/projects/projects.content.ts";
 import { page as schedule } from "../pages/schedule/schedule.content.ts";
 import { page as train } from "../pages/train/train.content.ts";
+import { documentItems } from "./documents.ts";
 import type { PageContent } from "./page-content.ts";
 
 /** Every page whose texts the owner writes, in the order in which the editor lists them. */
@@ -24,8 +26,12 @@ export const contentPages: readonly PageContent[] = [
   train,
   lessons,
   belayTest,
+  projects,
   order,
 ];
+
+/** What lists begin with: the documents, which the owner completes. */
+export const listItems = () => ({ Documents: documentItems() });
 
 /** The collections of the pages as the platform makes them where they are missing. */
 export const pageCollections = () =>

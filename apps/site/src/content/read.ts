@@ -15,9 +15,12 @@ export type PriceLine = { name: string; cents: number; from: boolean; note: stri
 /** `about` is HTML that may stand in a page as it is. */
 export type Person = { id: string; name: string; role: string; about: string; photo: ImageSources | null };
 
-type Item = { [key: string]: unknown };
+export type Item = { [key: string]: unknown };
 /** The published items of collections, in the order of the site. */
 export type Content = { collections: Record<string, readonly Item[]> } & Pick<DataInput, "noteFallback" | "describe">;
+
+type Reading = Pick<DataInput, "client" | "preview" | "noteFallback" | "describe">;
+type ListName = "Documents" | "Pages" | "People" | "Prices" | "ProjectPages" | "Projects" | "Questions";
 
 const photo = { widths: [160, 320, 480], shape: { width: 160, height: 160 } };
 
@@ -25,13 +28,18 @@ const photo = { widths: [160, 320, 480], shape: { width: 160, height: 160 } };
  * The texts of a page and the lists it shows, in the language of the request, by one call. What is not translated is in the
  * default language, and the reader is told. For data functions: it runs on the server only.
  */
-export async function readContent(
-  { client, preview, noteFallback, describe }: Pick<DataInput, "client" | "preview" | "noteFallback" | "describe">,
-  page: PageContent,
-  ...lists: ("People" | "Prices" | "Questions")[]
+export async function readContent(input: Reading, page: PageContent, ...lists: ListName[]): Promise<Content> {
+  return readCollections(input, [page.collection, ...lists]);
+}
+
+/** The same of a page whose every text is an item of a list. */
+export const readLists = (input: Reading, ...lists: ListName[]): Promise<Content> => readCollections(input, lists);
+
+async function readCollections(
+  { client, preview, noteFallback, describe }: Reading,
+  collectionIds: string[],
 ): Promise<Content> {
   try {
-    const collectionIds = [page.collection, ...lists];
     const { collections } = await client.content.read({ collectionIds, ...(preview && { preview }) });
     return { collections, noteFallback, describe };
   } catch (error) {
@@ -60,7 +68,7 @@ export function questionsOn({ collection, name }: PageContent, content: Content)
   const asked = itemsOf("Questions", content).flatMap((item) => {
     if (!Array.isArray(item.pages) || !item.pages.some(isNamed)) return [];
     if (!textOf(item.question) || !sanitized(textOf(item.answer))) return [];
-    const { question, answer } = inLanguage(item, ["question", "answer"], content);
+    const { question, answer } = textsIn(item, ["question", "answer"], content);
     return [{ id: textOf(item._id), question, answer: sanitized(answer) }];
   });
   if (asked.length > 0) content.describe(questions(asked));
@@ -72,23 +80,27 @@ export const pricesOf = (content: Content): PriceLine[] =>
   itemsOf("Prices", content).flatMap((item) => {
     const { price, from } = item;
     if (!textOf(item.name) || typeof price !== "number" || price < 0) return [];
-    const { name, note } = inLanguage(item, ["name", "note"], content);
+    const { name, note } = textsIn(item, ["name", "note"], content);
     return [{ name, cents: Math.round(price * 100), from: from === true, note }];
   });
 
 /** Those who train one person or one party. */
 export const privateTrainers = (content: Content): Person[] =>
+  peopleOf(content, (item) => item.trainsPrivately === true);
+
+/** Everybody of the gym who has a name, or those of them a page asks for. */
+export const peopleOf = (content: Content, isAsked: (item: Item) => boolean = () => true): Person[] =>
   itemsOf("People", content).flatMap((item) => {
     const name = textOf(item.name);
-    if (item.trainsPrivately !== true || !name) return [];
-    const { role, about } = inLanguage(item, ["role", "about"], content);
+    if (!name || !isAsked(item)) return [];
+    const { role, about } = textsIn(item, ["role", "about"], content);
     return [{ id: textOf(item._id), name, role, about: sanitized(about), photo: photoOf(textOf(item.photo)) }];
   });
 
-const itemsOf = (collection: string, { collections }: Content): readonly Item[] => collections[collection] ?? [];
+export const itemsOf = (collection: string, { collections }: Content): readonly Item[] => collections[collection] ?? [];
 
 /** Texts of an item in the language of the request; what is not translated in the default one, and the reader is told. */
-function inLanguage<Key extends string>(item: Item, keys: readonly Key[], content: Content): Record<Key, string> {
+export function textsIn<Key extends string>(item: Item, keys: readonly Key[], content: Content): Record<Key, string> {
   const shown = keys.map((key) => {
     const [translated, written] = [translatedIn(item, key), textOf(item[key])];
     if (!translated && written && language() !== defaultLocale) content.noteFallback();
@@ -104,4 +116,4 @@ function translatedIn(item: Item, key: string): string {
 }
 
 const photoOf = (reference: string) => imageSources(reference, photo.widths, photo.shape) ?? null;
-const textOf = (value: unknown) => (typeof value === "string" ? value.trim() : "");
+export const textOf = (value: unknown) => (typeof value === "string" ? value.trim() : "");

@@ -11,17 +11,19 @@ const holds = [
   { shape: "dot", hue: "yellow" },
 ] as const;
 
+type PeopleProps = { people: readonly Person[]; heading?: string; id?: string };
+
 /** Who trains here. Nothing where nobody is named. */
-export function People({ people }: { people: readonly Person[] }) {
+export function People({ people, heading, id = "people" }: PeopleProps) {
   if (people.length === 0) return null;
   return (
-    <section className="page section columns" aria-labelledby="people">
-      <Headline id="people" hues={["yellow", "sky", "orange"]}>
-        {say("people.heading")}
+    <section className="page section columns" aria-labelledby={id}>
+      <Headline id={id} hues={["yellow", "sky", "orange"]}>
+        {heading || say("people.heading")}
       </Headline>
       <ul className="people rule">
-        {people.map(({ id, name, role, about, photo }, place) => (
-          <li key={id}>
+        {people.map(({ id: person, name, role, about, photo }, place) => (
+          <li key={person}>
             <Portrait photo={photo} place={place} />
             <div className="grid content-start gap-1">
               <h3 className="title">{name}</h3>

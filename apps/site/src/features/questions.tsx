@@ -2,17 +2,19 @@ import { say } from "@uola/words/site";
 import type { Question } from "../content/read.ts";
 import { Headline } from "../ui/headline.tsx";
 
+type QuestionsProps = { questions: readonly Question[]; heading?: string; id?: string };
+
 /** What people ask before they come; nothing where nothing is asked. Search engines are told by `questionsOn`. */
-export function Questions({ questions }: { questions: readonly Question[] }) {
+export function Questions({ questions, heading, id = "questions" }: QuestionsProps) {
   if (questions.length === 0) return null;
   return (
-    <section className="page section columns" aria-labelledby="questions">
-      <Headline id="questions" hues={["sky", "pink", "green"]}>
-        {say("questions.heading")}
+    <section className="page section columns" aria-labelledby={id}>
+      <Headline id={id} hues={["sky", "pink", "green"]}>
+        {heading || say("questions.heading")}
       </Headline>
       <div className="rule content-start">
-        {questions.map(({ id, question, answer }) => (
-          <details key={id} className="answered">
+        {questions.map(({ id: asked, question, answer }) => (
+          <details key={asked} className="answered">
             <summary>{question}</summary>
             {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitised it */}
             <div className="rich" dangerouslySetInnerHTML={{ __html: answer }} />

@@ -118,10 +118,13 @@ type Row<Data extends Json, SharedData> = {
   shared?: { [Name in keyof SharedData]: Shared<SharedData[Name]> };
   /** Left out of the sitemap. */
   hidden?: boolean;
-  /** The collection of the texts that the owner writes of it, and the lists it shows. */
-  content?: { texts: string; lists?: readonly string[] };
-  /** What menus call it, and which lead to it; the footer has two columns. */
-  menu?: { label: SiteWord; header?: true; more?: true; footer?: 1 | 2 };
+  /**
+   * The collection of the texts that the owner writes of it, and the lists it shows. `item`: of its first list it shows one
+   * item, the one with these values, or with the values of the path's own parameters.
+   */
+  content?: { texts?: string; lists?: readonly string[]; item?: Readonly<Record<string, string>> };
+  /** What menus call it, and which lead to it; the footer has two columns and, in the small print, the documents. */
+  menu?: { label: SiteWord; header?: true; more?: true; footer?: 1 | 2 | "print" };
   /** The role from which on somebody of the team sees it, and what the menu of the admin calls it. */
   team?: { role: "owner" | "trainer"; label: AdminWord; onPhone?: true };
   /** Drawn without the frame and without scripts, so that it needs nothing but its own document. */

@@ -39,7 +39,7 @@ export function aliasesOf(pages: Table): (path: string) => string | undefined {
     if (found) return found;
     for (const { pattern, path } of patterns) {
       const groups = pattern.exec({ pathname: asked })?.pathname.groups;
-      if (groups) return path.replace(/:(\w+)/g, (_, name: string) => groups[name] ?? "");
+      if (groups) return path.replace(/:(\w+)\+?/g, (_, name: string) => groups[name] ?? "");
     }
     return undefined;
   };

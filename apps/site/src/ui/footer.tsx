@@ -16,13 +16,14 @@ export type FooterProps = {
   /** Columns of links. */
   links: readonly (readonly NavLink[])[];
   linksLabel: string;
-  /** Small print, and beside it whatever switches the theme. */
+  /** Small print, the documents that belong to it, and beside it whatever switches the theme. */
   print: string;
+  documents: readonly NavLink[];
   children?: ReactNode;
 };
 
 export function Footer(props: FooterProps) {
-  const { home, map, address, phone, email, directions, hours, links, linksLabel, print, children } = props;
+  const { home, map, address, phone, email, directions, hours, links, linksLabel, print, documents, children } = props;
   return (
     <footer className="site-footer on-ink">
       <div className="footer-map" role="img" aria-label={map.label}>
@@ -68,6 +69,15 @@ export function Footer(props: FooterProps) {
       </div>
       <div className="footer-print">
         <p>{print}</p>
+        {documents.length > 0 && (
+          <ul className="flex flex-wrap gap-x-5">
+            {documents.map(({ href, label }) => (
+              <li key={href}>
+                <a href={href}>{label}</a>
+              </li>
+            ))}
+          </ul>
+        )}
         {children}
       </div>
     </footer>

@@ -67,12 +67,27 @@ export const addressOf = {
     linkTo(`/admin/content/item/?${new URLSearchParams({ collection: collectionId })}`),
 };
 
-/** The path where the site shows an item: the page of its texts, one that it names, or the first that shows its list. */
-export function pathOf(pages: Record<string, Page>, collectionId: string, { pages: named }: Data): string {
+/**
+ * The path where the site shows an item: its own page, the page of its texts, one that it names, or the first that shows
+ * its list.
+ */
+export function pathOf(pages: Record<string, Page>, collectionId: string, item: Data): string {
+  const { pages: named } = item;
   const rows = Object.values(pages);
+  const own = rows.find(
+    ({ content }) =>
+      content?.lists?.[0] === collectionId &&
+      content.item &&
+      Object.entries(content.item).every(([key, value]) => item[key] === value),
+  );
+  if (own) return linkTo(filled(own.path, item));
   const ofTexts = (id: unknown) => rows.find(({ content }) => content?.texts === id);
   const [first] = Array.isArray(named) ? named : [];
   const shown =
     ofTexts(collectionId) ?? ofTexts(first) ?? rows.find(({ content }) => content?.lists?.[0] === collectionId);
   return linkTo(shown?.path ?? "/");
 }
+
+/** A path with an item's values in place of its parameters. */
+const filled = (path: string, item: Data) =>
+  path.replace(/:(\w+)\+?/g, (_, key: string) => encodeURI(String(item[key] ?? "")));

@@ -1,0 +1,95 @@
+import { dateLong } from "@uola/words/formats";
+import { say } from "@uola/words/site";
+import type { Head, PageProps } from "../../loader/page.ts";
+import { useSlice } from "../../loader/tree.tsx";
+import { Headline } from "../../ui/headline.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import type { FrameData } from "../business.data.ts";
+import type { DocumentData } from "./document.data.ts";
+
+export const head = ({ data: { title, lead } }: PageProps<DocumentData>): Head => ({
+  title: say("site.title", { page: title }),
+  description: lead,
+});
+
+/** A document of the gym: what it holds, since when, its text, and whom to ask. Made to be printed too. */
+export default function Document({ data }: PageProps<DocumentData>) {
+  const { title, lead, before, parts, validFrom, changed, unfilled } = data;
+  const { phone, email, address } = useSlice<FrameData>("business");
+  const facts = [
+    ...(validFrom ? [{ name: say("document.validFrom"), day: validFrom }] : []),
+    ...(changed ? [{ name: say("document.changed"), day: changed }] : []),
+  ];
+  return (
+    <main id="content">
+      <PageHeader title={title} art={{ shape: "edge", hue: "yellow" }} hues={["orange", "sky", "green"]}>
+        <p className="lead mt-6">{lead}</p>
+      </PageHeader>
+      <div className="page section columns">
+        <div className="grid content-start gap-6 text-[16px] xl:sticky xl:top-6 xl:self-start">
+          <nav aria-labelledby="contents" className="print:hidden">
+            <h2 id="contents" className="mb-3 font-bold">
+              {say("document.contents")}
+            </h2>
+            <ol className="grid gap-1">
+              {parts.map(({ id, heading }) => (
+                <li key={id}>
+                  <a className="link alone" href={`#${id}`}>
+                    {heading}
+                  </a>
+                </li>
+              ))}
+            </ol>
+          </nav>
+          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-muted">
+            {facts.map(({ name, day }) => (
+              <div key={name} className="contents">
+                <dt>{name}</dt>
+                <dd>
+                  <time dateTime={day}>{dateLong(day)}</time>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+        <div className="grid max-w-[720px] content-start gap-10">
+          {unfilled && (
+            <p className="notice" role="note">
+              {say("document.unfilled")}
+            </p>
+          )}
+          {before && <Text html={before} />}
+          {parts.map(({ id, heading, html }) => (
+            <section key={id} id={id} aria-labelledby={`${id}-head`} className="scroll-mt-6">
+              <h2 id={`${id}-head`} className="title mb-3 text-[24px]">
+                {heading}
+              </h2>
+              <Text html={html} />
+            </section>
+          ))}
+          <section aria-labelledby="ask" className="rule pt-6">
+            <Headline id="ask" level={2} size="card">
+              {say("document.ask")}
+            </Headline>
+            <p className="mt-4">
+              <a className="link" href={`mailto:${email}`}>
+                {email}
+              </a>
+              {" · "}
+              <a className="link" href={phone.href}>
+                {phone.label}
+              </a>
+              <br />
+              {address}
+            </p>
+          </section>
+        </div>
+      </div>
+    </main>
+  );
+}
+
+// biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitised it
+const Text = ({ html }: { html: string }) => (
+  <div className="rich [&_mark]:bg-yellow [&_mark]:text-ink" dangerouslySetInnerHTML={{ __html: html }} />
+);

@@ -1,0 +1,24 @@
+import { say } from "@uola/words/site";
+import type { Head, PageProps } from "../../loader/page.ts";
+import { Sections } from "../../sections/sections.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import type { OwnPageData } from "./own-page.data.ts";
+
+export const head = ({ data: { title, description } }: PageProps<OwnPageData>): Head => ({
+  title: say("site.title", { page: title }),
+  ...(description && { description }),
+});
+
+/** A page the owner made. Its hero, where it begins with one, is its heading. */
+export default function OwnPage({ data: { title, description, sections } }: PageProps<OwnPageData>) {
+  return (
+    <main id="content">
+      {sections[0]?.kind !== "hero" && (
+        <PageHeader title={title} art={{ shape: "sloper", hue: "orange" }}>
+          {description && <p className="lead mt-6">{description}</p>}
+        </PageHeader>
+      )}
+      <Sections sections={sections} />
+    </main>
+  );
+}

@@ -1,0 +1,47 @@
+import { itemsOf, readLists, textOf, textsIn } from "../../content/read.ts";
+import { linkTo } from "../../loader/locale.ts";
+import { type DataInput, NotFound } from "../../loader/page.ts";
+import { type Funder, funderOf, projectsIn } from "../../sections/funder.ts";
+import { readSections, type Section } from "../../sections/read.ts";
+
+type Link = { href: string; label: string };
+export type ProjectData = {
+  title: string;
+  lead: string;
+  funder: Funder;
+  /** The pages above this one, and the others of its project. */
+  above: Link[];
+  others: Link[];
+  sections: Section[];
+};
+
+/** A page of a project. A project that is not published has none. */
+export async function data(input: DataInput): Promise<ProjectData> {
+  const content = await readLists(input, "ProjectPages", "Projects", "People");
+  const pages = itemsOf("ProjectPages", content);
+  const path = input.params.path ?? "";
+  const item = pages.find((page) => textOf(page.path) === path);
+  const project = item && projectsIn(content).find(({ _id }) => _id === idOf(item.project));
+  if (!item || !project) throw new NotFound();
+  const { title, lead } = textsIn(item, ["title", "lead"], content);
+  const link = (page: (typeof pages)[number]): Link => ({
+    href: linkTo(`/projects/${textOf(page.path)}/`),
+    label: textsIn(page, ["title"], content).title,
+  });
+  const isAbove = (page: (typeof pages)[number]) => path.startsWith(`${textOf(page.path)}/`);
+  return {
+    title,
+    lead,
+    funder: funderOf(project, content),
+    above: pages.filter(isAbove).map(link),
+    others: pages
+      .filter((page) => page !== item && !isAbove(page))
+      .filter((page) => idOf(page.project) === project._id || textOf(page.path).startsWith(`${path}/`))
+      .map(link),
+    sections: await readSections(item, content, input),
+  };
+}
+
+/** A reference is an id, or the item itself. */
+const idOf = (reference: unknown): unknown =>
+  typeof reference === "object" && reference !== null && "_id" in reference ? reference._id : reference;

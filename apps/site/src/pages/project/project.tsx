@@ -1,0 +1,114 @@
+import { type Point, route } from "@uola/art";
+import { say } from "@uola/words/site";
+import { linkTo } from "../../loader/locale.ts";
+import type { Head, PageProps } from "../../loader/page.ts";
+import { Disclaimer, FunderBlock } from "../../sections/funder-block.tsx";
+import { Sections } from "../../sections/sections.tsx";
+import { TextLink } from "../../ui/buttons.tsx";
+import { Headline } from "../../ui/headline.tsx";
+import { Ornament } from "../../ui/ornament.tsx";
+import type { ProjectData } from "./project.data.ts";
+
+export const head = ({ data: { title, lead } }: PageProps<ProjectData>): Head => ({
+  title: say("site.title", { page: title }),
+  ...(lead && { description: lead }),
+});
+
+/** A page of a project: what it is about, who pays for it, its sections, and last what the programme wants said. */
+export default function Project({ data }: PageProps<ProjectData>) {
+  const { title, lead, funder, above, others, sections } = data;
+  return (
+    <main id="content">
+      <div className="page-header on-ink contoured page relative isolate overflow-clip">
+        <Tied />
+        <nav aria-label={say("project.above")} className="mb-6 text-[16px]">
+          <ol className="flex flex-wrap gap-x-3">
+            {[{ href: linkTo("/projects/"), label: say("projects.head") }, ...above].map(({ href, label }) => (
+              <li key={href} className="flex gap-x-3">
+                <TextLink alone href={href}>
+                  {label}
+                </TextLink>
+                <span aria-hidden="true" className="self-center">
+                  ·
+                </span>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <div className="max-w-[720px]">
+          <Headline level={1} hues={["orange", "yellow", "pink"]}>
+            {title}
+          </Headline>
+          {lead && <p className="lead mt-6">{lead}</p>}
+        </div>
+      </div>
+      <FunderBlock funder={funder} />
+      <Sections sections={sections} />
+      {(others.length > 0 || funder.disclaimer) && (
+        <section className="page section" aria-labelledby="more">
+          {others.length > 0 && (
+            <>
+              <h2 id="more" className="day-heading">
+                {say("project.others")}
+              </h2>
+              <ul>
+                {others.map(({ href, label }) => (
+                  <li key={href} className="border-b border-rule py-2">
+                    <TextLink onwards href={href}>
+                      {label}
+                    </TextLink>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+          <Disclaimer funder={funder} />
+        </section>
+      )}
+    </main>
+  );
+}
+
+/** The rope, from hold to hold. */
+const rope: Point[] = [
+  [-60, 250],
+  [60, 236],
+  [150, 300],
+  [240, 250],
+  [330, 130],
+  [420, 118],
+  [470, 40],
+  [560, -40],
+];
+const tied = [
+  { shape: "sloper", hue: "pink", style: { left: "30%", top: "46%", width: "17%" } },
+  { shape: "jug", hue: "green", style: { left: "54%", top: "18%", width: "16%" } },
+  { shape: "edge", hue: "sky", style: { left: "76%", top: "2%", width: "17%", rotate: "10deg" } },
+  { shape: "pocket", hue: "yellow", style: { left: "80%", top: "52%", width: "18%" } },
+] as const;
+
+/** One rope through holds, beside the words where there is room and under them where there is none. */
+function Tied() {
+  const path = route(rope);
+  return (
+    <div
+      aria-hidden="true"
+      className="absolute right-0 bottom-0 -z-10 h-full w-[54%] max-lg:opacity-25 max-md:hidden print:hidden"
+    >
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 540 420"
+        className="absolute inset-0 size-full"
+        preserveAspectRatio="none"
+        fill="none"
+      >
+        <path d={path} stroke="#0c1a4b" strokeWidth="16" />
+        <path d={path} stroke="#f5f0e4" strokeWidth="11" />
+        <path d={path} stroke="#ff5c38" strokeWidth="11" strokeDasharray="8 16" />
+      </svg>
+      {tied.map(({ shape, hue, style }) => (
+        <Ornament key={shape} shape={shape} hue={hue} className="!absolute" style={style} />
+      ))}
+    </div>
+  );
+}

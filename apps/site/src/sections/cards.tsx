@@ -1,0 +1,33 @@
+import { TextLink } from "../ui/buttons.tsx";
+import { CutPaper } from "./cut-paper.tsx";
+import { Headed } from "./headed.tsx";
+import { Photo } from "./photo.tsx";
+import type { SectionOf } from "./read.ts";
+
+/** Things to look at one by one, with a picture each; cut paper stands in for one that is missing. */
+export function Cards({ section }: { section: SectionOf<"cards"> }) {
+  return (
+    <Headed section={section} hues={["pink", "sky", "green"]}>
+      <ul className="grid gap-x-8 gap-y-10 md:grid-cols-2">
+        {section.cards.map(({ id, heading, text, picture, button, link }, place) => (
+          <li key={id} className="grid content-start gap-3">
+            {picture ? (
+              <Photo picture={picture} sizes="(min-width: 64rem) 420px, 100vw" className="aspect-[4/3] object-cover" />
+            ) : (
+              <CutPaper place={place} />
+            )}
+            <h3 className="title">{heading}</h3>
+            {text && <p>{text}</p>}
+            {link && (
+              <p>
+                <TextLink onwards href={link} about={button ? heading : undefined}>
+                  {button || heading}
+                </TextLink>
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Headed>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Shape } from "@uola/art";
+import { dayLong } from "@uola/words/formats";
+import { Ornament } from "../ui/ornament.tsx";
+import { Headed } from "./headed.tsx";
+import type { SectionOf } from "./read.ts";
+
+const knots = [
+  { shape: "sloper", hue: "orange" },
+  { shape: "edge", hue: "sky" },
+  { shape: "jug", hue: "green" },
+  { shape: "flower", hue: "yellow" },
+  { shape: "pocket", hue: "pink" },
+] as const satisfies { shape: Shape; hue: string }[];
+
+/** Days along a rope, a hold tied to it for each. */
+export function Diary({ section }: { section: SectionOf<"diary"> }) {
+  return (
+    <Headed section={section} hues={["orange"]}>
+      <ol className="relative before:absolute before:inset-y-0 before:left-[18px] before:w-[12px] before:bg-[repeating-linear-gradient(160deg,var(--color-orange)_0_5px,var(--text)_5px_11px)] before:content-['']">
+        {section.days.map(({ id, day, heading, text }, place) => {
+          const { shape, hue } = knots[place % knots.length] as (typeof knots)[number];
+          return (
+            <li
+              key={id}
+              className="relative grid grid-cols-[48px_56px_minmax(0,1fr)] items-start gap-x-3 py-4 md:grid-cols-[48px_56px_minmax(0,160px)_minmax(0,1fr)]"
+            >
+              <Ornament shape={shape} hue={hue} className="w-[48px]" />
+              <span className="time" aria-hidden="true">
+                {place + 1}
+              </span>
+              {day && (
+                <p className="small pt-1 text-muted">
+                  <time dateTime={day}>{dayLong(day)}</time>
+                </p>
+              )}
+              <div className="col-start-3 md:col-start-4">
+                <h3 className="title">{heading}</h3>
+                {text && <p className="max-w-[60ch]">{text}</p>}
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+    </Headed>
+  );
+}

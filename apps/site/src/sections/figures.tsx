@@ -1,0 +1,17 @@
+import type { SectionOf } from "./read.ts";
+
+/** What came of something, in numbers as large as a wall; the words below say of what. */
+export function Figures({ section: { figures } }: { section: SectionOf<"figures"> }) {
+  return (
+    <section className="page section">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-10 lg:grid-cols-4">
+        {figures.map(({ id, number, text }) => (
+          <div key={id} className="flex flex-col-reverse justify-end gap-2">
+            <dt className="small max-w-[26ch]">{text}</dt>
+            <dd className="display figure text-[clamp(80px,13vw,190px)]/[0.95]">{number}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+import { TextLink } from "../ui/buttons.tsx";
+import { Headed } from "./headed.tsx";
+import type { SectionOf } from "./read.ts";
+
+/** Documents to take along. Nothing where there are none. */
+export function Files({ section }: { section: SectionOf<"files"> }) {
+  if (section.files.length === 0) return null;
+  return (
+    <Headed section={section} hues={["sky", "green"]}>
+      <ul className="rule">
+        {section.files.map(({ id, name, href, type }) => (
+          <li key={id} className="border-b border-rule py-3">
+            <TextLink alone href={href}>
+              {name}
+            </TextLink>
+            {type && <p className="small text-muted">{type}</p>}
+          </li>
+        ))}
+      </ul>
+    </Headed>
+  );
+}

@@ -1,0 +1,51 @@
+import { PrimaryLink } from "../ui/buttons.tsx";
+import { Headline } from "../ui/headline.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { Photo } from "./photo.tsx";
+import type { SectionOf } from "./read.ts";
+
+/** What a page, or a part of it, is about, and the one thing to do. With a photograph it stands beside the words. */
+export function HeroSection({ section, level }: { section: SectionOf<"hero">; level: 1 | 2 }) {
+  const { heading, text, button, link, picture } = section;
+  const words = (
+    <>
+      {text && <p className="lead mt-6 max-w-[640px]">{text}</p>}
+      {button && link && (
+        <p className="mt-8">
+          <PrimaryLink icon="right" href={link}>
+            {button}
+          </PrimaryLink>
+        </p>
+      )}
+    </>
+  );
+  if (level === 1) {
+    return (
+      <>
+        <PageHeader
+          title={heading}
+          art={picture ? undefined : { shape: "jug", hue: "pink" }}
+          hues={["orange", "green", "yellow", "sky"]}
+        >
+          {words}
+        </PageHeader>
+        {picture && (
+          <div className="page pt-12">
+            <Photo picture={picture} sizes="(min-width: 64rem) 1344px, 100vw" eager />
+          </div>
+        )}
+      </>
+    );
+  }
+  return (
+    <section className="on-ink contoured page section" aria-labelledby={`section-${section.id}`}>
+      <div className="grid items-center gap-10 lg:grid-cols-2">
+        <div>
+          <Headline id={`section-${section.id}`}>{heading}</Headline>
+          {words}
+        </div>
+        {picture && <Photo picture={picture} sizes="(min-width: 64rem) 640px, 100vw" />}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,154 @@
+import { fileUrl, type ImageSources, imageSources } from "@uola/contract/media-reference";
+import { addDays, instantOf, localDate } from "@uola/words/formats";
+import { defaultLocale, language } from "@uola/words/language";
+import { type Content, type Item, type Person, peopleOf, type Question, textOf } from "../content/read.ts";
+import { sanitized } from "../features/sanitized.ts";
+import { servicesBy } from "../features/services.ts";
+import { questions } from "../features/structured-data.ts";
+import { type Row, timetable } from "../features/timetable.ts";
+import { linkTo } from "../loader/locale.ts";
+import type { DataInput } from "../loader/page.ts";
+import { bookingLink } from "../pages/booking/address.ts";
+import { type Funder, funderOf, projectsIn } from "./funder.ts";
+import type { Kind, StoredOf, StoredSection } from "./kinds.ts";
+import { sectionsIn, translatedSections } from "./stored.ts";
+
+export type Picture = { sources: ImageSources; alt: string } | null;
+type Pictured = { picture: Picture };
+/** What an application waits for: its first day, or its last. */
+export type Opening = { state: "before" | "open" | "closed"; day: string | null; href: string };
+
+type Shown<Name extends Kind, More> = Omit<StoredOf<Name>, keyof More> & More;
+type Parts<Name extends Kind, Key extends keyof StoredOf<Name>, More> = StoredOf<Name>[Key] extends (infer Part)[]
+  ? (Omit<Part, "alt" | keyof More> & More)[]
+  : never;
+
+/** A section as it is drawn: in the language of the reader, with what the platform knows. Rich text is safe HTML. */
+export type Section =
+  | Shown<"hero", Pictured>
+  | StoredOf<"text">
+  | StoredOf<"figures">
+  | StoredOf<"doors">
+  | StoredOf<"steps">
+  | Shown<"cards", { cards: Parts<"cards", "cards", Pictured> }>
+  | StoredOf<"diary">
+  | Shown<"gallery", { pictures: Parts<"gallery", "pictures", Pictured> }>
+  | Shown<"timetable", { rows: Row[]; href: string }>
+  | Shown<"apply", { opening: Opening | null }>
+  | Shown<"people", { people: Person[] }>
+  | Shown<"questions", { questions: Question[] }>
+  | Shown<"files", { files: { id: string; name: string; href: string; type: string }[] }>
+  | Shown<"funder", { funder: Funder | null }>;
+export type SectionOf<Name extends Kind> = Extract<Section, { kind: Name }>;
+
+/** How far ahead a timetable on a page looks. */
+const days = 28;
+const widths = [480, 960, 1920];
+
+/** The sections of an item as its page draws them. `content` has the lists `People` and `Projects`. */
+export async function readSections(item: Item, content: Content, input: DataInput): Promise<Section[]> {
+  const stored = sectionsIn(item.sections);
+  const translations = item._translations as Record<string, Item | undefined> | undefined;
+  const sections =
+    language() === defaultLocale
+      ? stored
+      : translatedSections(stored, translations?.[language()]?.sections, content.noteFallback);
+  return Promise.all(sections.map((section) => shown(section, content, input)));
+}
+
+async function shown(section: StoredSection, content: Content, input: DataInput): Promise<Section> {
+  switch (section.kind) {
+    case "hero":
+      return { ...section, link: ownLink(section.link), picture: pictureOf(section.picture, section.alt) };
+    case "text":
+      return { ...section, text: sanitized(section.text) };
+    case "doors":
+      return { ...section, doors: section.doors.map((door) => ({ ...door, link: ownLink(door.link) })) };
+    case "cards":
+      return {
+        ...section,
+        cards: section.cards.map(({ alt, ...card }) => ({
+          ...card,
+          link: ownLink(card.link),
+          picture: pictureOf(card.picture, alt),
+        })),
+      };
+    case "gallery":
+      return {
+        ...section,
+        pictures: section.pictures.map(({ alt, ...each }) => ({ ...each, picture: pictureOf(each.picture, alt) })),
+      };
+    case "timetable":
+      return {
+        ...section,
+        rows: await rowsOf(section.service, input),
+        href: bookingLink({ service: section.service }),
+      };
+    case "apply":
+      return { ...section, opening: await openingOf(section, input) };
+    case "people":
+      return { ...section, people: peopleOf(content) };
+    case "questions": {
+      const asked = section.questions.flatMap(({ id, question, answer }) =>
+        question && sanitized(answer) ? [{ id, question, answer: sanitized(answer) }] : [],
+      );
+      if (asked.length > 0) input.describe(questions(asked));
+      return { ...section, questions: asked };
+    }
+    case "files":
+      return {
+        ...section,
+        files: section.files.flatMap(({ id, name, file }) => {
+          const href = fileUrl(file);
+          return href && name ? [{ id, name, href, type: typeOf(href) }] : [];
+        }),
+      };
+    case "funder": {
+      const project = projectsIn(content).find(({ path }) => textOf(path) === section.project);
+      return { ...section, funder: project ? funderOf(project, content) : null };
+    }
+    default:
+      return section;
+  }
+}
+
+const pictureOf = (reference: string, alt: string): Picture => {
+  const sources = imageSources(reference, widths);
+  return sources ? { sources, alt } : null;
+};
+
+/** A link to a page of the site leads to it in the language of the reader; a scheme that runs something leads nowhere. */
+const ownLink = (link: string): string => {
+  if (/^\/(?![/\\])/.test(link)) return link.startsWith("/media/") ? link : linkTo(link);
+  return /^(https?:|mailto:|tel:|#)/i.test(link) ? link : "";
+};
+
+/** "PDF" */
+const typeOf = (href: string): string => (/\.([a-z0-9]{1,5})(?:[?#]|$)/i.exec(href)?.[1] ?? "").toUpperCase();
+
+async function rowsOf(service: string, { client, now }: DataInput): Promise<Row[]> {
+  if (!service) return [];
+  const today = localDate(now);
+  const rows = await timetable(client, instantOf(today), instantOf(addDays(today, days)), now);
+  return rows
+    .filter(
+      ({ href, state }) =>
+        (state === "free" || state === "full") && new URLSearchParams(href.split("?")[1]).get("service") === service,
+    )
+    .slice(0, 8);
+}
+
+/** Between its days an application is open, as long as the service that takes it can be booked. */
+async function openingOf(
+  { from, until, service }: StoredOf<"apply">,
+  { client, now }: DataInput,
+): Promise<Opening | null> {
+  if (!service) return null;
+  const today = localDate(now);
+  const href = bookingLink({ service });
+  if (from && today < from) return { state: "before", day: from, href };
+  if (until && today > until) return { state: "closed", day: until, href };
+  const { items } = await servicesBy(client, { hidden: false, "mainSlug.name": service });
+  const taken = items.some(({ onlineBooking }) => onlineBooking.enabled !== false);
+  return { state: taken ? "open" : "closed", day: until || null, href };
+}

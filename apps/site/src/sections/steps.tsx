@@ -1,0 +1,23 @@
+import { Headed } from "./headed.tsx";
+import type { SectionOf } from "./read.ts";
+
+/** What follows upon what. */
+export function Steps({ section }: { section: SectionOf<"steps"> }) {
+  return (
+    <Headed section={section} hues={["green", "pink", "yellow"]}>
+      <ol className="rule">
+        {section.steps.map(({ id, heading, text }, place) => (
+          <li key={id} className="grid grid-cols-[48px_1fr] gap-x-4 border-b border-rule py-4">
+            <span className="time" aria-hidden="true">
+              {place + 1}
+            </span>
+            <div>
+              <h3 className="title">{heading}</h3>
+              {text && <p className="max-w-[68ch]">{text}</p>}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Headed>
+  );
+}
