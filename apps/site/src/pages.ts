@@ -129,6 +129,15 @@ export const site: SiteTable = {
       view: () => import("./pages/belay-test/belay-test.tsx"),
       data: () => import("./pages/belay-test/belay-test.data.ts"),
     }),
+    season: page({
+      path: "/booking/:campaign/",
+      aliases: ["/sezonas/:campaign/"],
+      kind: "content",
+      topics: ["availability", "services", "business", "content"],
+      content: { texts: "SeasonPage", lists: ["Campaigns", "Questions"] },
+      view: () => import("./pages/season/season.tsx"),
+      data: () => import("./pages/season/season.data.ts"),
+    }),
     offer: page({
       path: "/booking/offer/",
       kind: "client-only",

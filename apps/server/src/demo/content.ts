@@ -3,6 +3,7 @@ import { itemsOf } from "@uola/booking";
 import { createData, type ListName } from "@uola/data";
 import { type Context, transact } from "@uola/kernel";
 import { listItems, pageCollections } from "@uola/site/content";
+import { addDays, instantOf, localDate, mondayOf } from "@uola/words/formats";
 import { inEnglish } from "./english.ts";
 import { details, type Trainer, trainers } from "./gym.ts";
 import { projectItems } from "./projects.ts";
@@ -160,6 +161,32 @@ const questions: readonly Question[] = [
 
 const system = { kind: "system", id: "demo" } as const;
 
+/** Two times of registration: one that is over, and one that opens at noon of the Monday after next. */
+function campaignsAt(now: Date) {
+  const opens = addDays(mondayOf(localDate(now)), 14);
+  const noon = (day: string) => ({ $date: instantOf(day, 12).toISOString() });
+  return [
+    {
+      _id: "250908",
+      code: "250908",
+      name: "Rudens sezonas 2025",
+      lead: "Rudens grupės vaikams ir suaugusiesiems. Registracija vyko savaitę.",
+      opens: noon("2025-09-08"),
+      closes: noon("2025-09-15"),
+      services: [],
+    },
+    {
+      _id: "next",
+      code: opens.slice(2).replaceAll("-", ""),
+      name: "Kitas sezonas",
+      lead: "Grupės atsidaro visoms šeimoms vienu metu. Iki tol ramiai pasirinkite, ko norėsite.",
+      opens: noon(opens),
+      closes: noon(addDays(opens, 14)),
+      services: [],
+    },
+  ];
+}
+
 /** Writes the lists that pages show, and replaces the items of lists that are there already. */
 export async function seedContent(context: Context, specialHours: ReturnType<typeof holidayHours>): Promise<void> {
   const { siteLists: lists } = createData(context, { pages: pageCollections(), items: listItems() });
@@ -169,6 +196,7 @@ export async function seedContent(context: Context, specialHours: ReturnType<typ
     ...(OpeningHours && { OpeningHours }),
     ...(SpecialHours && { SpecialHours: SpecialHours.map((item) => inEnglish(item, "name")) }),
     ...(Prices && { Prices: Prices.map((item) => inEnglish(item, "name", "note")) }),
+    Campaigns: campaignsAt(context.now()).map((item) => inEnglish(item, "name", "lead")),
     People: trainers.map(({ name, title: role }, n) => {
       const { text, trainsPrivately } = about[name];
       const item = { _id: name, name, role, about: `<p>${text}</p>`, trainsPrivately, order: n + 1 };

@@ -79,6 +79,12 @@ const english: Readonly<Record<string, string>> = {
   "Kaip sužinoti savo lygį?": "How do I know my level?",
   "<p>Žiūrėkite, kokias trasas įveikiate dažniau nei kas antrą kartą. Jei abejojate, rinkitės lengvesnę grupę.</p>":
     "<p>See which routes you climb more often than every second time. If in doubt, choose the easier group.</p>",
+  "Rudens sezonas 2025": "Autumn season 2025",
+  "Rudens grupės vaikams ir suaugusiesiems. Registracija vyko savaitę.":
+    "The groups of the autumn, for children and adults. Registration was open for a week.",
+  "Kitas sezonas": "The next season",
+  "Grupės atsidaro visoms šeimoms vienu metu. Iki tol ramiai pasirinkite, ko norėsite.":
+    "The groups open to all families at the same moment. Until then, choose in peace what you will want.",
   "Naujieji metai": "New Year’s Day",
   "Lietuvos valstybės atkūrimo diena": "Day of the Restoration of the State",
   "Lietuvos nepriklausomybės atkūrimo diena": "Independence Day",

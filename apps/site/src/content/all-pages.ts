@@ -11,6 +11,7 @@ import { page as prices } from "../pages/prices/prices.content.ts";
 import { page as lessons } from "../pages/private/private.content.ts";
 import { page as projects } from "../pages/projects/projects.content.ts";
 import { page as schedule } from "../pages/schedule/schedule.content.ts";
+import { page as season } from "../pages/season/season.content.ts";
 import { page as train } from "../pages/train/train.content.ts";
 import { documentItems } from "./documents.ts";
 import type { PageContent } from "./page-content.ts";
@@ -24,6 +25,7 @@ export const contentPages: readonly PageContent[] = [
   courses,
   kids,
   train,
+  season,
   lessons,
   belayTest,
   projects,

@@ -3,7 +3,7 @@ import { say, words } from "@uola/words/site";
 import { expect, test, vi } from "vitest";
 import { page as home } from "../pages/home/home.content.ts";
 import { page as prices } from "../pages/prices/prices.content.ts";
-import { pricesOf, privateTrainers, questionsOn, textsOf } from "./read.ts";
+import { campaignsOf, pricesOf, privateTrainers, questionsOn, textsOf } from "./read.ts";
 
 const contentOf = (collections: Record<string, Record<string, unknown>[]>) => ({
   collections,
@@ -100,4 +100,32 @@ test("links in what the owner wrote lead to pages in the language of the reader"
   const [question] = inLanguage("en", () => questionsOn(home, content));
   expect(question?.answer).toContain('href="/en/prices/"');
   expect(question?.answer).toContain('href="https://example.lt/prices/"');
+});
+
+test("a time of registration has a code of a day, and ends after it begins", () => {
+  const opens = { $date: "2026-12-07T10:00:00.000Z" };
+  const season = {
+    code: "261207",
+    name: "Žiema",
+    opens,
+    closes: { $date: "2026-12-20T22:00:00.000Z" },
+    services: ["a", ""],
+  };
+  const Campaigns = [
+    season,
+    { ...season, code: "/admin" },
+    { ...season, closes: opens },
+    { ...season, opens: "netrukus" },
+    { ...season, name: " " },
+  ];
+  expect(campaignsOf(contentOf({ Campaigns }))).toEqual([
+    {
+      code: "261207",
+      name: "Žiema",
+      lead: "",
+      opens: "2026-12-07T10:00:00.000Z",
+      closes: "2026-12-20T22:00:00.000Z",
+      services: ["a"],
+    },
+  ]);
 });

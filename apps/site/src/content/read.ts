@@ -3,6 +3,7 @@ import { type ImageSources, imageSources } from "@uola/contract/media-reference"
 import { withNoBreakSpaces } from "@uola/words/formats";
 import { defaultLocale, language, locales } from "@uola/words/language";
 import { type SiteWord, say, words } from "@uola/words/site";
+import { type Campaign, isCampaignCode } from "../features/campaigns.ts";
 import { sanitized } from "../features/sanitized.ts";
 import { questions } from "../features/structured-data.ts";
 import { type DataInput, PreviewOver } from "../loader/page.ts";
@@ -20,7 +21,7 @@ export type Item = { [key: string]: unknown };
 export type Content = { collections: Record<string, readonly Item[]> } & Pick<DataInput, "noteFallback" | "describe">;
 
 type Reading = Pick<DataInput, "client" | "preview" | "noteFallback" | "describe">;
-type ListName = "Documents" | "Pages" | "People" | "Prices" | "ProjectPages" | "Projects" | "Questions";
+type ListName = "Campaigns" | "Documents" | "Pages" | "People" | "Prices" | "ProjectPages" | "Projects" | "Questions";
 
 const photo = { widths: [160, 320, 480], shape: { width: 160, height: 160 } };
 
@@ -84,6 +85,16 @@ export const pricesOf = (content: Content): PriceLine[] =>
     return [{ name, cents: Math.round(price * 100), from: from === true, note }];
   });
 
+/** Times of registration, the newest first; one without a code of its own, or that ends before it begins, is left out. */
+export const campaignsOf = (content: Content): Campaign[] =>
+  itemsOf("Campaigns", content).flatMap((item) => {
+    const code = textOf(item.code);
+    const [opens, closes] = [momentOf(item.opens), momentOf(item.closes)];
+    if (!isCampaignCode(code) || !textOf(item.name) || !opens || !closes || opens >= closes) return [];
+    const services = Array.isArray(item.services) ? item.services.map(textOf).filter(Boolean) : [];
+    return [{ code, ...textsIn(item, ["name", "lead"], content), opens, closes, services }];
+  });
+
 /** Those who train one person or one party. */
 export const privateTrainers = (content: Content): Person[] =>
   peopleOf(content, (item) => item.trainsPrivately === true);
@@ -113,6 +124,13 @@ export function textsIn<Key extends string>(item: Item, keys: readonly Key[], co
 function translatedIn(item: Item, key: string): string {
   const translations = item._translations as Record<string, Item | undefined> | undefined;
   return language() === defaultLocale ? "" : textOf(translations?.[language()]?.[key]);
+}
+
+/** A moment as items have it, as ISO 8601 text. */
+function momentOf(value: unknown): string | undefined {
+  const text = typeof value === "object" && value !== null && "$date" in value ? value.$date : value;
+  const at = new Date(typeof text === "string" || text instanceof Date ? text : Number.NaN);
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
 }
 
 const photoOf = (reference: string) => imageSources(reference, photo.widths, photo.shape) ?? null;

@@ -249,4 +249,31 @@ export const lists = {
     ],
     sort: byOrder,
   },
+  Campaigns: {
+    displayName: "Registracijos (sezonai)",
+    displayField: "name",
+    translatable: ["name", "lead"],
+    fields: [
+      {
+        key: "code",
+        type: "TEXT",
+        displayName: "Kodas",
+        description:
+          "Registracijos metai, mėnuo ir diena po du skaitmenis: 250908 yra 2025 m. rugsėjo 8 d. Puslapis – /booking/250908/.",
+        required: true,
+        stringLengthRange: { minLength: 6, maxLength: 6 },
+      },
+      { key: "name", type: "TEXT", displayName: "Pavadinimas", required: true, ...short },
+      { key: "lead", type: "TEXT", displayName: "Įžanga", stringLengthRange: { maxLength: 500 } },
+      { key: "opens", type: "DATETIME", displayName: "Registracija prasideda", required: true },
+      { key: "closes", type: "DATETIME", displayName: "Registracija baigiasi", required: true },
+      {
+        key: "services",
+        type: "ARRAY_STRING",
+        displayName: "Grupės",
+        description: "Paslaugų adresai, kaip jų formoje. Tuščia – visos vaikų grupės ir treniruotės.",
+      },
+    ],
+    sort: [{ fieldKey: "opens", direction: "DESC" }],
+  },
 } as const satisfies Record<string, List>;

@@ -1,0 +1,35 @@
+import { dayAccusative, time } from "@uola/words/formats";
+import { say } from "@uola/words/site";
+import { linkTo } from "../loader/locale.ts";
+import { PrimaryLink } from "../ui/buttons.tsx";
+import { type Campaign, stateOf } from "./campaigns.ts";
+import { Countdown } from "./countdown.tsx";
+import { useServerTime } from "./server-time.ts";
+
+/** The path of a campaign's page. */
+export const campaignPath = ({ code }: Pick<Campaign, "code">): string => `/booking/${code}/`;
+
+/** Tells on other pages of a campaign that is near, with what is left until it opens. Nothing once it is over. */
+export function SeasonBanner({ campaign, now: made }: { campaign: Campaign; now: Date }) {
+  const now = useServerTime(made);
+  const state = stateOf(campaign, now);
+  if (state === "over") return null;
+  const moment = new Date(state === "before" ? campaign.opens : campaign.closes);
+  const when = say("booking.when", { day: dayAccusative(moment), time: time(moment) });
+  return (
+    <section className="on-hue yellow page py-8" aria-labelledby="season">
+      <div className="flex flex-wrap items-center justify-between gap-x-12 gap-y-5">
+        <div className="grid gap-1">
+          <h2 id="season" className="display text-[34px]/[1.1]">
+            {campaign.name}
+          </h2>
+          <p>{say(state === "before" ? "season.banner.opens" : "season.banner.closes", { when })}</p>
+        </div>
+        {state === "before" && <Countdown until={campaign.opens} now={now} small />}
+        <PrimaryLink icon="right" href={linkTo(campaignPath(campaign))}>
+          {say(state === "before" ? "season.prepare" : "season.choose")}
+        </PrimaryLink>
+      </div>
+    </section>
+  );
+}

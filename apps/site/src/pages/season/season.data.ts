@@ -1,0 +1,42 @@
+import { campaignsOf, type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
+import { type Campaign, nextAfter, stateOf } from "../../features/campaigns.ts";
+import { type Group, groupsOf } from "../../features/groups.ts";
+import type { ReadersService } from "../../features/service-translation.ts";
+import { servicesBy } from "../../features/services.ts";
+import { type DataInput, NotFound } from "../../loader/page.ts";
+import { page } from "./season.content.ts";
+
+export type SeasonData = {
+  texts: Texts<typeof page>;
+  questions: Question[];
+  campaign: Campaign;
+  /** What is open or opens next, for those who come too late. */
+  next: Campaign | null;
+  groups: Group[];
+};
+
+export async function data(input: DataInput): Promise<SeasonData> {
+  const { client, now, params } = input;
+  const content = await readContent(input, page, "Campaigns", "Questions");
+  const campaigns = campaignsOf(content);
+  const campaign = campaigns.find(({ code }) => code === params.campaign);
+  if (!campaign) throw new NotFound();
+  const isOver = stateOf(campaign, now) === "over";
+  const services = isOver
+    ? []
+    : (await servicesBy(client, { hidden: false, type: { $in: ["CLASS", "COURSE"] } })).items;
+  return {
+    texts: textsOf(page, content),
+    questions: questionsOn(page, content),
+    campaign,
+    next: nextAfter(campaigns, campaign, now) ?? null,
+    groups: await groupsOf(client, services.filter(isIn(campaign)), now),
+  };
+}
+
+/** The services a campaign names by any address they ever had; all groups where it names none. */
+const isIn = ({ services }: Campaign) =>
+  services.length > 0
+    ? ({ supportedSlugs }: ReadersService) => supportedSlugs.some(({ name }) => services.includes(name))
+    : ({ category, role }: ReadersService) =>
+        (category?.kind === "children" || category?.kind === "trainings") && role !== "camp";
