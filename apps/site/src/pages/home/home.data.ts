@@ -4,6 +4,7 @@ import { addDays, instantOf, localDate } from "@uola/words/formats";
 import { defaultLocale } from "@uola/words/language";
 import { words } from "@uola/words/site";
 import {
+  campaignsOf,
   type PriceLine,
   pricesOf,
   type Question,
@@ -12,6 +13,7 @@ import {
   type Texts,
   textsOf,
 } from "../../content/read.ts";
+import { type Campaign, nearest } from "../../features/campaigns.ts";
 import { type Lowest, lowestPrices } from "../../features/services.ts";
 import { course, gym } from "../../features/structured-data.ts";
 import { type Row, timetable } from "../../features/timetable.ts";
@@ -22,6 +24,8 @@ import { page } from "./home.content.ts";
 export type HomeData = {
   texts: Texts<typeof page>;
   questions: Question[];
+  /** The registration that is open or opens soon. */
+  campaign: Campaign | null;
   /** The drawing of the great inscription by its width: `usual` is a file at hand, `none` is a text too long for a stair. */
   stair: "usual" | "none" | Record<"390" | "768" | "1440", string>;
   /** The next sessions somebody may be interested in, full ones among them, in order. */
@@ -50,7 +54,7 @@ export async function data(input: DataInput): Promise<HomeData> {
   const { client, now, describe } = input;
   const today = localDate(now);
   const [content, rows, business, categories] = await Promise.all([
-    readContent(input, page, "Prices", "Questions"),
+    readContent(input, page, "Campaigns", "Prices", "Questions"),
     timetable(client, instantOf(today), instantOf(addDays(today, 28)), now),
     readBusiness(client),
     lowestPrices(client),
@@ -63,6 +67,7 @@ export async function data(input: DataInput): Promise<HomeData> {
     texts,
     stair: texts.hero === words(defaultLocale)("home.hero") ? "usual" : (stairFiles(texts.hero) ?? "none"),
     questions: questionsOn(page, content),
+    campaign: nearest(campaignsOf(content), now) ?? null,
     next: coming.slice(0, rowsShown),
     today: hoursOf(rows.filter(({ start, state }) => localDate(new Date(start)) === today && state !== "canceled")),
     courses,

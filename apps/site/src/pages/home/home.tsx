@@ -7,6 +7,7 @@ import { categoryOf } from "../../features/category.ts";
 import { hoursOn, openNow } from "../../features/hours.ts";
 import { placesOf } from "../../features/places.ts";
 import { Questions } from "../../features/questions.tsx";
+import { SeasonBanner } from "../../features/season-banner.tsx";
 import { TimetableRow } from "../../features/timetable-row.tsx";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
@@ -44,6 +45,7 @@ export default function Home({ data, now }: PageProps<HomeData>) {
         </TextLink>
       </Hero>
       <Today today={data.today} hours={data.hours} now={now} below={data.stair === "none" ? "pt-12" : "after-hero"} />
+      {data.campaign && <SeasonBanner campaign={data.campaign} now={now} />}
       <div className="category-cards">
         {cards.map(({ category, text }) => {
           const offered = data.categories[category];
