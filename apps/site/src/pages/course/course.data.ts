@@ -1,10 +1,11 @@
 import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
 import { cancelRule } from "../../features/cancel-rule.ts";
 import { courseNamed, coursesIn } from "../../features/courses.ts";
-import { type Group, groupOf, wholeCourse } from "../../features/groups.ts";
+import { type Group, groupOf, type WholeCourse, wholeCourse } from "../../features/groups.ts";
 import { type Picture, picturesOf } from "../../features/picture.ts";
 import { factsOf } from "../../features/service-facts.ts";
 import { sessionsUntil } from "../../features/sessions-ahead.ts";
+import { course as courseThing, gym } from "../../features/structured-data.ts";
 import { type Row, rowOf } from "../../features/timetable.ts";
 import { type DataInput, NotFound, Redirect } from "../../loader/page.ts";
 import { activityOf, type Variant } from "../booking/activities.ts";
@@ -36,7 +37,7 @@ const dayMs = 86_400_000;
 const daysAhead = 56;
 
 export async function data(input: DataInput): Promise<CourseData> {
-  const { client, now, params } = input;
+  const { client, now, params, describe } = input;
   const courses = await coursesIn(client);
   const found = courseNamed(courses, params.slug ?? "");
   if (!found) throw new NotFound();
@@ -52,10 +53,16 @@ export async function data(input: DataInput): Promise<CourseData> {
   const { variants, payAtGym, conditions } = activityOf(service);
   const { prerequisite, bring } = factsOf(service);
   const { phone, email, address } = business;
+  const group = groupOf(service, sessions, course, now);
+  const dates = sessions.map((session) => rowOf(session, service, now));
+  describe(
+    gym(business),
+    courseThing({ ...group, description: service.description ?? "", href: found.href, ...held(course, dates) }),
+  );
   return {
     texts: textsOf(page, content),
     questions: questionsOn(page, content),
-    group: groupOf(service, sessions, course, now),
+    group,
     description: service.description ?? "",
     conditions,
     prerequisite,
@@ -63,9 +70,20 @@ export async function data(input: DataInput): Promise<CourseData> {
     cancelRule: cancelRule(service.bookingPolicy),
     variants,
     payAtGym,
-    dates: sessions.map((session) => rowOf(session, service, now)),
+    dates,
     pictures: picturesOf(service),
     preparesForTest: service.role === "belayCourse",
     contact: { phone, email, address },
+  };
+}
+
+/** When a course is held, as search engines are told: once as a whole, or each of its sessions. */
+function held(course: WholeCourse | null, rows: readonly Row[]) {
+  const trainers = [...new Set(rows.flatMap(({ staff }) => staff))];
+  if (!course) return { dates: rows.map(({ start, end, staff }) => ({ start, end, trainers: staff })) };
+  if (!course.first) return {};
+  return {
+    places: course.state === "free" ? ("free" as const) : ("full" as const),
+    dates: [{ start: course.first, ...(course.last && { end: course.last }), trainers }],
   };
 }

@@ -2,6 +2,7 @@ import { type Question, questionsOn, readContent, type Texts, textsOf } from "..
 import { coursesIn } from "../../features/courses.ts";
 import { type Group, groupsOf } from "../../features/groups.ts";
 import { type Picture, picturesOf } from "../../features/picture.ts";
+import { course, gym } from "../../features/structured-data.ts";
 import type { DataInput } from "../../loader/page.ts";
 import { page } from "./courses.content.ts";
 
@@ -16,7 +17,7 @@ export type CoursesData = {
 };
 
 export async function data(input: DataInput): Promise<CoursesData> {
-  const { client, now } = input;
+  const { client, now, describe } = input;
   const [content, courses, { business }] = await Promise.all([
     readContent(input, page, "Questions"),
     coursesIn(client),
@@ -27,15 +28,16 @@ export async function data(input: DataInput): Promise<CoursesData> {
     courses.map(({ service }) => service),
     now,
   );
+  const cards = courses.flatMap(({ service, href }): Card[] => {
+    // Camps are for children, and stand on their page.
+    const group = service.role === "camp" ? undefined : groups.find(({ id }) => id === service.id);
+    return group ? [{ ...group, page: href, picture: picturesOf(service)[0] ?? null }] : [];
+  });
+  describe(gym(business), ...cards.map((card) => course({ ...card, description: card.tagLine, href: card.page })));
   return {
     texts: textsOf(page, content),
     questions: questionsOn(page, content),
-    courses: courses.flatMap(({ service, href }) => {
-      // Camps are for children, and stand on their page.
-      if (service.role === "camp") return [];
-      const group = groups.find(({ id }) => id === service.id);
-      return group ? [{ ...group, page: href, picture: picturesOf(service)[0] ?? null }] : [];
-    }),
+    courses: cards,
     phone: business.phone,
   };
 }
