@@ -124,7 +124,7 @@ test("the owner moves an entry to the top of the waiting list and gives a reason
     await desk.waitlist.join({ booking: bookingInput(offered, somebodyCalled(name)) });
   }
   await page.goto(`/admin/session/?id=${session.id}`);
-  await page.getByRole("button", { name: say("waitlist.up", { name: "Bronius Laukiantis" }) }).click();
+  await page.getByRole("button", { name: say("order.up", { name: "Bronius Laukiantis" }) }).click();
   const dialog = page.getByRole("dialog", { name: say("waitlist.move.title") });
   await dialog.getByRole("button", { name: say("waitlist.move.do") }).click();
   await expect(dialog.getByText(say("waitlist.reason.missing"))).toBeVisible();

@@ -50,14 +50,15 @@ test("the owner confirms one request, declines another and cancels a booking wit
   expect(mail.html).toContain(sayInMail("pending.title"));
 
   await openSession(page, requested);
-  await page.getByRole("button", { name: `${say("booking.confirm")} : ${first.name}` }).click();
+  await page.getByRole("button", { name: `${say("booking.confirm")}: ${first.name}` }).click();
   await expect(page.getByText(say("done.confirm", { name: first.name }))).toBeVisible();
   expect((await nthMailTo(first.email, 2)).html).toContain(sayInMail("confirmed.title"));
 
   const { offered: refused } = await ownClass({ approval: true });
   const second = await book(refused);
   await openSession(page, refused);
-  await page.getByRole("button", { name: `${say("booking.decline")} : ${second.name}` }).click();
+  await page.getByRole("button", { name: say("row.actions", { name: second.name }) }).click();
+  await page.getByRole("button", { name: say("booking.decline") }).click();
   const declining = page.getByRole("dialog", { name: say("dialog.decline") });
   await declining.getByRole("button", { name: say("dialog.decline") }).click();
   await expect(page.getByText(say("done.decline", { name: second.name }))).toBeVisible();

@@ -68,7 +68,7 @@ test("a payment at the desk is recorded with its method, shown in the day's list
   const line = page.getByRole("button", { name: say("session.open", { title: offered.session.title, time: start }) });
   await expect(line).toBeVisible();
   if ((await line.getAttribute("aria-expanded")) === "false") await line.click();
-  await page.getByRole("button", { name: `${say("pay")} : ${guest.name}` }).click();
+  await page.getByRole("button", { name: `${say("pay")}: ${guest.name}` }).click();
   const asking = page.getByRole("dialog", { name: say("pay.title") });
   await asking.getByText(say("pay.method.CARD")).click();
   await asking.getByLabel(say("pay.note")).fill("Kvitas 12");

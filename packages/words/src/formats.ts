@@ -209,3 +209,6 @@ export function readPhone(text: string): string | undefined {
 /** Adds no-break spaces and word joiners, so that no line begins with a dash or breaks within a range of numbers. */
 export const withNoBreakSpaces = (text: string): string =>
   text.replace(/ ([–—])(?= )/g, `${nbsp}$1`).replace(/(\d)–(?=\d)/g, "$1–\u2060");
+
+/** "Trečiadienį", where a sentence or a heading begins. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,5 +1,5 @@
 import type { Business } from "@uola/contract";
-import { addDays, type Day, dayShort, localDate, phone, weekday } from "@uola/words/formats";
+import { addDays, capital, type Day, dayShort, localDate, phone, weekday } from "@uola/words/formats";
 import { defaultLocale, language } from "@uola/words/language";
 import { say } from "@uola/words/site";
 import type { DataInput } from "../loader/page.ts";
@@ -67,5 +67,3 @@ export function hoursInWords({ openingHours, specialHours }: Business, today: Da
     }));
   return [...lines.map((line) => ({ days: daysOf(line), hours: line.hours, closed: line.closed })), ...coming];
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

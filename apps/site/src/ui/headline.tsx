@@ -5,7 +5,7 @@ type HeadlineProps = {
   children: string;
   level?: 1 | 2 | 3;
   /** How large at most: it shrinks so that its longest word fits the column. */
-  size?: "h1" | "h2" | "card";
+  size?: "h1" | "h2" | "card" | "page" | "one";
   /** Colours of the marks, in turn. */
   hues?: readonly Exclude<Hue, "ink" | "chalk">[];
   id?: string;

@@ -35,9 +35,9 @@ export function Chart<Item extends RowData>({
     <DataTable caption={title} columns={columns} items={items} idOf={idOf} isGrid />
   );
   return (
-    <figure className="@container">
+    <figure className="@container mt-9">
       <figcaption>
-        <Heading className="day-heading">{title}</Heading>
+        <Heading className="title border-text border-b-[3px] pb-[6px]">{title}</Heading>
       </figcaption>
       <Results items={items} lines={4} {...results}>
         {(items) => (

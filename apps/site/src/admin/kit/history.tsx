@@ -39,7 +39,7 @@ export function History({ entityId, title, label, show, onClose }: HistoryProps)
                     {whoOf(entry)}, {dateLong(entry.createdDate)}, {time(entry.createdDate)}
                   </span>
                 </p>
-                {entry.reason && <p>{entry.reason}</p>}
+                {entry.reason && <p>{say("history.reason", { reason: entry.reason })}</p>}
                 <ul>
                   {linesOf(entry, label, show).map(({ name, from, to }) => (
                     <li key={name}>{say("history.line", { name, from: from || "–", to: to || "–" })}</li>
@@ -62,14 +62,30 @@ const actions = {
   setLocations: "history.setLocations",
   setDefault: "history.setDefault",
   archive: "history.archive",
+  "session.create": "history.session.create",
+  "session.change": "history.session.change",
+  "session.cancel": "history.session.cancel",
+  "session.restore": "history.session.restore",
+  "booking.create": "history.booking.create",
+  "booking.confirm": "history.booking.confirm",
+  "booking.decline": "history.booking.decline",
+  "booking.cancel": "history.booking.cancel",
+  "booking.reschedule": "history.booking.reschedule",
+  "booking.update_number_of_participants": "history.booking.participants",
+  "booking.attendance": "history.booking.attendance",
 } as const;
 
-const actionOf = ({ action }: HistoryEntry): string => {
-  const verb = action.slice(action.indexOf(".") + 1);
-  return say(actions[verb as keyof typeof actions] ?? "history.update");
-};
+/** What was done to a session or a booking has a name of its own; to other things one verb is done as to any. */
+export function actionOf({ action }: Pick<HistoryEntry, "action">): string {
+  const dot = action.indexOf(".");
+  const word = [action, action.slice(dot + 1)].find((name): name is keyof typeof actions =>
+    Object.hasOwn(actions, name),
+  );
+  if (word) return say(actions[word]);
+  return say(action.startsWith("waitlist") ? "history.waitlist" : "history.update");
+}
 
-const whoOf = ({ actor: { kind, name } }: HistoryEntry): string => {
+const whoOf = ({ actor: { kind, name } }: Pick<HistoryEntry, "actor">): string => {
   if (kind === "apiKey") return say("history.program", { name: name ?? "" });
   return name ?? say(kind === "system" ? "history.system" : "history.somebody");
 };

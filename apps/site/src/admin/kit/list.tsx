@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { PrimaryButton } from "../../ui/buttons.tsx";
 import { Actions } from "./actions.tsx";
+import { type Order, Ordered } from "./ordered.tsx";
 import { type Reading, Results } from "./results.tsx";
 
 type SectionProps = { title: string; level?: 2 | 3; action?: ReactNode; children: ReactNode };
@@ -26,7 +27,8 @@ type ListProps<Item> = {
   failed?: string;
   empty?: ReactNode;
   lines?: number;
-  isOrdered?: boolean;
+  /** Their order matters, and is changed here. */
+  order?: Order<Item> | undefined;
   /** Additions are said: others make them. */
   isLive?: boolean;
   /** A name for each, where they have no `id`. */
@@ -35,34 +37,47 @@ type ListProps<Item> = {
 };
 
 /** Things one below the other, each a `<Row>`. */
-export function List<Item extends object>({ items, isOrdered, isLive, idOf, children, ...results }: ListProps<Item>) {
-  const Element = isOrdered ? "ol" : "ul";
+export function List<Item extends object>({
+  items,
+  order,
+  isLive,
+  idOf = ownId,
+  children,
+  ...results
+}: ListProps<Item>) {
   return (
     <Results items={items} lines={3} {...results}>
-      {(items) => (
-        <Element {...(isLive && { "aria-live": "polite", "aria-relevant": "additions" })}>
-          {items.map((item) => {
-            const id = idOf ? idOf(item) : String((item as { id?: unknown }).id);
-            return (
+      {(items) =>
+        order ? (
+          <Ordered items={items} idOf={idOf} {...order}>
+            {children}
+          </Ordered>
+        ) : (
+          <ul {...(isLive && { "aria-live": "polite", "aria-relevant": "additions" })}>
+            {items.map((item) => (
               <li
-                key={id}
+                key={idOf(item)}
                 className="flex flex-wrap items-center gap-x-6 gap-y-1 border-rule border-b py-[10px] scroll-my-24"
-                id={`row-${id}`}
+                id={`row-${idOf(item)}`}
               >
                 {children(item)}
               </li>
-            );
-          })}
-        </Element>
-      )}
+            ))}
+          </ul>
+        )
+      }
     </Results>
   );
 }
+
+const ownId = (item: object): string => String((item as { id?: unknown }).id);
 
 type RowProps = Partial<Pick<Parameters<typeof Actions>[0], "main" | "others">> & {
   name: string;
   /** What actions are said to be done to, where several have its name. */
   of?: string;
+  /** Before its name, such as a box to tick. */
+  lead?: ReactNode;
   /** What it is opened by; a name that opens nothing is only said. */
   onOpen?: (() => void) | undefined;
   href?: string | undefined;
@@ -76,31 +91,46 @@ type RowProps = Partial<Pick<Parameters<typeof Actions>[0], "main" | "others">> 
 };
 
 /** A thing in a list: its name opens it, and what can be done to it stands at the end of the line. */
-export function Row({ name, onOpen, href, marks = [], about, more, children, of = name, main, others }: RowProps) {
+export function Row({
+  name,
+  lead,
+  onOpen,
+  href,
+  marks = [],
+  about,
+  more,
+  children,
+  of = name,
+  main,
+  others,
+}: RowProps) {
   return (
     <>
-      <div className="min-w-0 flex-[1_1_280px] wrap-anywhere">
-        {onOpen ? (
-          <button type="button" className="title quick" onClick={onOpen}>
-            {name}
-          </button>
-        ) : href ? (
-          <a className="title quick" href={href}>
-            {name}
-          </a>
-        ) : (
-          <b>{name}</b>
-        )}
-        {marks.map(
-          (mark) =>
-            mark && (
-              <span key={mark} className="state-word outlined ml-3">
-                {mark}
-              </span>
-            ),
-        )}
-        {about && <p className="text-muted">{about}</p>}
-        {more}
+      <div className="flex min-w-0 flex-[1_1_280px] items-center gap-x-3">
+        {lead}
+        <div className="min-w-0 wrap-anywhere">
+          {onOpen ? (
+            <button type="button" className="title quick" onClick={onOpen}>
+              {name}
+            </button>
+          ) : href ? (
+            <a className="title quick" href={href}>
+              {name}
+            </a>
+          ) : (
+            <b>{name}</b>
+          )}
+          {marks.map(
+            (mark) =>
+              mark && (
+                <span key={mark} className="state-word outlined ml-3">
+                  {mark}
+                </span>
+              ),
+          )}
+          {about && <p className="text-muted">{about}</p>}
+          {more}
+        </div>
       </div>
       {children}
       {(main || others) && <Actions of={of} main={main} others={others} />}
@@ -110,8 +140,8 @@ export function Row({ name, onOpen, href, marks = [], about, more, children, of 
 
 type ListSectionProps<Item> = Omit<ListProps<Item>, "children"> & {
   title: string;
-  lead?: string;
-  add?: { label: string; onClick: () => void };
+  lead?: string | undefined;
+  add?: { label: string; onClick: () => void } | undefined;
   row: (item: Item) => ReactNode;
   /** What is open over the list. */
   children?: ReactNode;

@@ -1,5 +1,6 @@
 import { say } from "@uola/words/admin";
 import type { ReactNode } from "react";
+import { isMissing } from "../../errors.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -45,6 +46,31 @@ export function Results<Item>({ reading, items, failed, empty, lines = 6, childr
           {say(reading.isFetchingNextPage ? "loading" : "more")}
         </TextButton>
       )}
+    </>
+  );
+}
+
+type LoadedProps<Answer> = {
+  reading: { data?: Answer | undefined; error?: unknown; isError: boolean; refetch: () => unknown };
+  /** Said when it cannot be read. */
+  failed?: string;
+  /** Said when it is not there; then trying again is no help. */
+  missing?: string;
+  lines?: number;
+  children: (answer: Answer) => ReactNode;
+};
+
+/** One thing that is read: on its way, not there, failed with a way to try again, or there. */
+export function Loaded<Answer>({ reading, failed, missing, lines = 8, children }: LoadedProps<Answer>) {
+  const { data, error, isError, refetch } = reading;
+  const isLost = isError && data === undefined;
+  const isGone = isLost && missing !== undefined && isMissing(error);
+  return (
+    <>
+      <Notice urgent>{isLost && (isGone ? missing : (failed ?? say("list.failed")))}</Notice>
+      {isLost && !isGone && <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>}
+      {data === undefined && !isLost && <Skeleton lines={lines} label={say("loading")} />}
+      {data !== undefined && children(data)}
     </>
   );
 }

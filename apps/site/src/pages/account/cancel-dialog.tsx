@@ -1,9 +1,10 @@
+import { capital } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useState } from "react";
 import type { Reason } from "../../reasons.ts";
 import { PrimaryButton, SecondaryButton } from "../../ui/buttons.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
-import { capital, momentOf, whenOf } from "../booking/show.ts";
+import { momentOf, whenOf } from "../booking/show.ts";
 import type { Mine } from "./mine.ts";
 
 type Props = { mine: Mine | undefined; onClose: () => void; onConfirm: (mine: Mine) => Promise<void> };

@@ -1,4 +1,4 @@
-import { dayHeading, localDate, timeRange } from "@uola/words/formats";
+import { capital, dayHeading, localDate, timeRange } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useState } from "react";
 import type { Reason } from "../../reasons.ts";
@@ -8,7 +8,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { usePlatformQuery } from "../../use-platform.ts";
-import { capital, momentOf, whenOf } from "../booking/show.ts";
+import { momentOf, whenOf } from "../booking/show.ts";
 import { byDay, type Choice, choicesFor } from "./another-time.ts";
 import type { Mine } from "./mine.ts";
 

@@ -1,4 +1,5 @@
 import type { WaitlistEntry } from "@uola/contract";
+import { capital } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useState } from "react";
 import { reasonOf } from "../../reasons.ts";
@@ -6,7 +7,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { PrimaryButton, SecondaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
-import { capital, momentOf, whenOf } from "../booking/show.ts";
+import { momentOf, whenOf } from "../booking/show.ts";
 import { useTold } from "./use-told.tsx";
 import { inLine } from "./waiting.ts";
 

@@ -3,10 +3,10 @@ import { say } from "@uola/words/admin";
 import { useEffect, useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { List, Row, Section } from "../../admin/kit/list.tsx";
+import { AdminPage } from "../../admin/kit/page.tsx";
 import { Results } from "../../admin/kit/results.tsx";
 import type { Head } from "../../loader/page.ts";
 import { PrimaryButton } from "../../ui/buttons.tsx";
-import { Headline } from "../../ui/headline.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { addressOf, type Group, groupsOf, isExternal, isSingle, nameOf, singleIdOf } from "./collection.ts";
@@ -60,16 +60,16 @@ function Overview() {
     );
   };
   return (
-    <main id="content">
-      <header className="admin-head">
-        <Headline level={1}>{say("content.heading")}</Headline>
-        <span className="grow" />
-        {isOwner && (
-          <PrimaryButton small icon="plus" disabled={!collections} onClick={() => setOpened({})}>
+    <AdminPage
+      title={say("content.heading")}
+      beside={
+        isOwner && (
+          <PrimaryButton small icon="plus" className="ml-auto" disabled={!collections} onClick={() => setOpened({})}>
             {say("content.add")}
           </PrimaryButton>
-        )}
-      </header>
+        )
+      }
+    >
       {shown}
       <Results
         reading={reading}
@@ -110,7 +110,7 @@ function Overview() {
           }}
         />
       )}
-    </main>
+    </AdminPage>
   );
 }
 

@@ -45,7 +45,7 @@ export function ExportSheet({ collection, onClose }: { collection: DataCollectio
         {progress?.done && say("export.done", { count: progress.total })}
       </p>
       {progress && !progress.done && (
-        <label className="import-progress">
+        <label className="grid gap-1">
           <span className="text-muted">{say("import.progress", { read: progress.read, total: progress.total })}</span>
           <progress value={progress.read} max={Math.max(1, progress.total)} />
         </label>

@@ -3,9 +3,9 @@ import { say } from "@uola/words/admin";
 import { useEffect } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { List, Section } from "../../admin/kit/list.tsx";
+import { Loaded } from "../../admin/kit/results.tsx";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { askAgain, usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { failureText } from "./import-words.ts";
 import { keepFile } from "./keep-file.ts";
@@ -18,13 +18,14 @@ const going = ["UPLOADING", "WAITING", "RUNNING", "UNDOING"];
 export function ImportRun({ importId, collection }: { importId: string; collection: DataCollection }) {
   const write = usePlatformAction("imports", "import", "import-report");
   const feedback = useFeedback();
-  const { data } = usePlatformQuery(
+  const reading = usePlatformQuery(
     ["import", importId],
     async ({ imports }) => (await imports.get({ importId })).import,
     {
       everyMs: (run) => !isOver(run) && followMs,
     },
   );
+  const { data } = reading;
   const isEnded = isOver(data);
   useEffect(() => {
     if (isEnded) for (const name of ["items", "imports"]) askAgain(name);
@@ -34,7 +35,13 @@ export function ImportRun({ importId, collection }: { importId: string; collecti
     async ({ imports }) => (await imports.report({ importId, cursorPaging: { limit: shownMax } })).failures,
     { enabled: (data?.failed ?? 0) > 0 },
   );
-  if (!data) return <Skeleton lines={4} label={say("loading")} />;
+  if (!data) {
+    return (
+      <Loaded reading={reading} lines={4}>
+        {() => null}
+      </Loaded>
+    );
+  }
 
   const { read, total, written, failed, removed, kept, undoable, failure } = data;
   const act = (name: "stop" | "resume" | "undo") =>
@@ -54,7 +61,7 @@ export function ImportRun({ importId, collection }: { importId: string; collecti
         {" · "}
         {isUndo ? say("import.undo.counts", { removed, kept }) : say("import.counts", { written, failed })}
       </p>
-      <label className="import-progress mt-2">
+      <label className="mt-2 grid gap-1">
         <span className="text-muted">
           {say("import.progress", { read: isUndo ? removed + kept : read, total: isUndo ? written : total })}
         </span>
@@ -62,7 +69,7 @@ export function ImportRun({ importId, collection }: { importId: string; collecti
       </label>
       {feedback.shown}
       <Notice urgent>{failure ? say("import.failed", { code: failure.code }) : undefined}</Notice>
-      <p className="desk-acts begin my-4">
+      <p className="my-4 flex flex-wrap items-baseline gap-x-[18px]">
         {canStop(data) && <TextButton onClick={() => void act("stop")}>{say("import.stop")}</TextButton>}
         {(data.status === "STOPPED" || data.status === "FAILED") && (
           <TextButton onClick={() => void act("resume")}>{say("import.resume")}</TextButton>

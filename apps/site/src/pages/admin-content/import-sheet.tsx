@@ -8,6 +8,7 @@ import { List, Row, Section } from "../../admin/kit/list.tsx";
 import { sentenceOf } from "../../admin/kit/sentences.ts";
 import { Sheet } from "../../admin/kit/sheet.tsx";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
+import { FileButton } from "../../ui/file-button.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
@@ -45,18 +46,12 @@ export function ImportSheet({ collection, onClose }: { collection: DataCollectio
       ) : (
         <>
           <p className="mb-4">{say("import.lead")}</p>
-          <label className="pill media-add">
-            <input
-              className="visually-hidden"
-              type="file"
-              accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl"
-              onChange={({ target }) => {
-                const [file] = target.files ?? [];
-                if (file) choose({ file, format: formatOf(file) });
-              }}
-            />
+          <FileButton
+            accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl"
+            onPick={([file]) => file && choose({ file, format: formatOf(file) })}
+          >
             {say("import.choose")}
-          </label>
+          </FileButton>
           {past.data && past.data.length > 0 && (
             <Section level={3} title={say("import.past")}>
               <List items={past.data.slice(0, 10)}>
@@ -159,7 +154,7 @@ function Mapping({ file, format, collection, onBack, onBegun }: MappingProps) {
 
   return (
     <>
-      <p className="desk-acts begin mb-4">
+      <p className="mb-4 flex flex-wrap items-baseline gap-x-[18px]">
         <b>{file.name}</b>
         <TextButton onClick={onBack}>{say("import.other")}</TextButton>
       </p>

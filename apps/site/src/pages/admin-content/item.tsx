@@ -3,6 +3,8 @@ import { say } from "@uola/words/admin";
 import { defaultLocale, type Locale } from "@uola/words/language";
 import { useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
+import { AdminPage } from "../../admin/kit/page.tsx";
+import { Loaded } from "../../admin/kit/results.tsx";
 import { wrongLine } from "../../admin/kit/sentences.ts";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
@@ -10,9 +12,7 @@ import type { Head, PageProps } from "../../loader/page.ts";
 import { usePages } from "../../loader/tree.tsx";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
-import { Headline } from "../../ui/headline.tsx";
-import { ErrorSummary, Notice } from "../../ui/notice.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { ErrorSummary } from "../../ui/notice.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { addressOf, displayKeyOf, fieldName, isSingle, mayOf, nameOf, ownFields, pathOf } from "./collection.ts";
 import { ConflictPanel } from "./conflict-panel.tsx";
@@ -69,24 +69,12 @@ function Known({ collectionId, itemId, isNew }: KnownProps) {
     return <Edited collection={collection.data} itemId={itemId} isNew={isNew} first={first} />;
   }
   if (collection.data && !mayEdit) return <NotYours name={nameOf(collection.data)} />;
-  const failed = collection.isError || beginning.isError;
   return (
-    <main id="content">
-      <Headline level={1}>{say("content.item")}</Headline>
-      <Notice urgent>{failed ? say("content.unread") : undefined}</Notice>
-      {failed ? (
-        <>
-          <TextButton onClick={() => void (collection.isError ? collection : beginning).refetch()}>
-            {say("retry")}
-          </TextButton>
-          <TextLink alone href={linkTo("/admin/content/")}>
-            {say("content.toAll")}
-          </TextLink>
-        </>
-      ) : (
-        <Skeleton lines={8} label={say("loading")} />
-      )}
-    </main>
+    <AdminPage title={say("content.item")} back={{ href: linkTo("/admin/content/"), label: say("content.toAll") }}>
+      <Loaded<unknown> reading={collection.isError ? collection : beginning} failed={say("content.unread")}>
+        {() => null}
+      </Loaded>
+    </AdminPage>
   );
 }
 

@@ -3,14 +3,12 @@ import { say } from "@uola/words/admin";
 import { useMemo, useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { Section } from "../../admin/kit/list.tsx";
+import { AdminPage, BulkBar, PageSearch } from "../../admin/kit/page.tsx";
+import { Loaded } from "../../admin/kit/results.tsx";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { PrimaryLink, TextButton, TextLink } from "../../ui/buttons.tsx";
-import { Headline } from "../../ui/headline.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { SearchBox } from "../../ui/search-box.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { addressOf, isExternal, mayOf, nameOf } from "./collection.ts";
 import { type Column, choiceOf, columnsOf } from "./columns.ts";
@@ -40,27 +38,21 @@ export default function Items({ search }: PageProps) {
 }
 
 function Known({ collectionId, search }: { collectionId: string; search: URLSearchParams }) {
-  const { data: collection, isError, refetch } = useCollection(collectionId);
+  const reading = useCollection(collectionId);
+  const collection = reading.data;
   const isOwner = useIsOwner();
   if (collection && !mayOf(collection, "update", isOwner)) return <NotYours name={nameOf(collection)} />;
   if (collection) return <List collection={collection} search={search} />;
   return (
-    <main id="content">
-      <Headline level={1}>{say("content.heading")}</Headline>
-      {isError ? (
-        <>
-          <Notice urgent>{say("content.unread")}</Notice>
-          <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>
-          <TextLink alone href={linkTo("/admin/content/")}>
-            {say("content.toAll")}
-          </TextLink>
-        </>
-      ) : (
-        <Skeleton lines={8} label={say("loading")} />
-      )}
-    </main>
+    <AdminPage title={say("content.heading")} back={toAll()}>
+      <Loaded reading={reading} failed={say("content.unread")}>
+        {() => null}
+      </Loaded>
+    </AdminPage>
   );
 }
+
+const toAll = () => ({ href: linkTo("/admin/content/"), label: say("content.toAll") });
 
 function List({ collection, search }: { collection: DataCollection; search: URLSearchParams }) {
   const { id } = collection;
@@ -95,22 +87,21 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
   const table = { collection, columns, picked, onPick: setPicked };
 
   return (
-    <main id="content">
-      <p>
-        <TextLink alone href={linkTo("/admin/content/")}>
-          {say("content.toAll")}
-        </TextLink>
-      </p>
-      <header className="admin-head">
-        <Headline level={1}>{name}</Headline>
-        <SearchBox label={say("content.search")} text={sought.text} onSearch={(text) => seek({ text })} />
-        <PrimaryLink small icon="plus" href={addressOf.newItem(id)}>
-          {say("content.item.add")}
-        </PrimaryLink>
-      </header>
+    <AdminPage
+      title={name}
+      back={toAll()}
+      beside={
+        <>
+          <PageSearch label={say("content.search")} text={sought.text} onSearch={(text) => seek({ text })} />
+          <PrimaryLink small icon="plus" href={addressOf.newItem(id)}>
+            {say("content.item.add")}
+          </PrimaryLink>
+        </>
+      }
+    >
       <div className="content-bar">
         <Filters collection={collection} sought={sought} onChange={(conditions) => seek({ conditions })} />
-        <span className="desk-acts">
+        <span className="flex flex-wrap justify-end gap-x-[18px]">
           <ColumnsChoice columns={all} choice={choice} onChange={choose} />
           {isOwner && !isExternal(collection) && (
             <>
@@ -136,7 +127,7 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
         </p>
       )}
       {picked.size > 0 && (
-        <section className="bulk" aria-label={say("content.bulk")}>
+        <BulkBar label={say("content.bulk")}>
           <b role="status">{say("content.bulk.picked", { count: picked.size })}</b>
           {!isExternal(collection) && (
             <TextButton onClick={() => void publish([...picked])}>{say("content.publish")}</TextButton>
@@ -145,7 +136,7 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
             <TextButton onClick={() => void remove([...picked])}>{say("content.remove")}</TextButton>
           )}
           <TextButton onClick={() => setPicked(new Set())}>{say("services.bulk.clear")}</TextButton>
-        </section>
+        </BulkBar>
       )}
       <ItemsTable
         {...table}
@@ -174,7 +165,7 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
       {opened === "import" && <ImportSheet collection={collection} onClose={() => setOpened(undefined)} />}
       {opened === "export" && <ExportSheet collection={collection} onClose={() => setOpened(undefined)} />}
       {opened === "removed" && <Removed collection={collection} onClose={() => setOpened(undefined)} />}
-    </main>
+    </AdminPage>
   );
 }
 

@@ -2,11 +2,11 @@ import type { MediaFile, MediaKind } from "@uola/contract";
 import { fileUrl, imageUrl, parseMedia } from "@uola/contract/media-reference";
 import { say } from "@uola/words/admin";
 import { type ReactNode, useState } from "react";
+import { Ordered } from "../../admin/kit/ordered.tsx";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { Field } from "../../ui/field.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { MediaPicker } from "../admin-media/media-picker.tsx";
-import { Ordered } from "./ordered.tsx";
 import { useIsOwner } from "./use-content.ts";
 import { isEmpty, type Picture } from "./value.ts";
 
@@ -120,7 +120,7 @@ export function GalleryInput({ id, value, onChange }: GalleryInputProps) {
   const nameOf = ({ title, src }: Picture) => title || parseMedia(src)?.name || src;
   return (
     <div className="media-input">
-      <Ordered items={pictures} refOf={({ src }) => src} nameOf={nameOf} onMove={set}>
+      <Ordered items={pictures} idOf={({ src }) => src} nameOf={nameOf} onMove={set}>
         {(picture, index) => (
           <>
             <Thumb reference={picture.src} />

@@ -1,7 +1,7 @@
 import { say } from "@uola/words/admin";
+import { Ordered } from "../../admin/kit/ordered.tsx";
 import { RoundButton } from "../../ui/buttons.tsx";
 import { addressOf } from "./collection.ts";
-import { Ordered } from "./ordered.tsx";
 import { ReferenceSearch } from "./reference-search.tsx";
 import { useNames } from "./use-content.ts";
 import { idsOf } from "./value.ts";
@@ -41,7 +41,7 @@ export function ReferenceInput({ many, collectionId, value, onChange, ...search 
   return (
     <>
       {many ? (
-        <Ordered items={ids} refOf={(id) => id} nameOf={nameOf} onMove={set}>
+        <Ordered items={ids} idOf={(id) => id} nameOf={nameOf} onMove={set}>
           {line}
         </Ordered>
       ) : (

@@ -172,7 +172,7 @@ function LinkForm({ id, href, onSet, onClose }: LinkFormProps) {
         onChange={({ target }) => setTyped(target.value)}
         {...(wrong && { error: say("content.problem.url") })}
       />
-      <div className="desk-acts">
+      <div className="flex flex-wrap justify-end gap-x-[18px]">
         <TextButton type="submit">{say("content.rich.link.set")}</TextButton>
         {href && <TextButton onClick={() => onSet(undefined)}>{say("content.rich.link.remove")}</TextButton>}
         <TextButton onClick={onClose}>{say("sheet.close")}</TextButton>

@@ -1,4 +1,5 @@
 import type { CollectionField, CollectionRole, DataCollection } from "@uola/contract";
+import { capital } from "@uola/words/formats";
 import type { Kept } from "../../admin/kit/use-entity-form.ts";
 import { ownFields, pluginOf } from "./collection.ts";
 import { type FieldKind, fieldTypeOf, hasLengths, hasSizes, kindOf, refers, shortMax } from "./field-kind.ts";
@@ -105,16 +106,15 @@ const latin = (name: string): string[] =>
     .replace(/\p{M}/gu, "")
     .split(/[^A-Za-z0-9]+/)
     .filter(Boolean);
-const upperFirst = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 const lowerFirst = (word: string) => word.charAt(0).toLowerCase() + word.slice(1);
 
 /** "Kainos vaikams" → "KainosVaikams", or "KainosVaikams2" where that is taken. */
 export function idFor(name: string, taken: readonly string[]): string {
-  return free(latin(name).map(upperFirst).join("") || "Kolekcija", taken);
+  return free(latin(name).map(capital).join("") || "Kolekcija", taken);
 }
 /** "Nuotraukos aprašymas" → "nuotraukosAprasymas". */
 export function keyFor(name: string, taken: readonly string[]): string {
-  return free(lowerFirst(latin(name).map(upperFirst).join("").replace(/^\d+/, "")) || "laukas", taken);
+  return free(lowerFirst(latin(name).map(capital).join("").replace(/^\d+/, "")) || "laukas", taken);
 }
 function free(wished: string, taken: readonly string[]): string {
   const names = new Set(taken.map((name) => name.toLowerCase()));

@@ -1,12 +1,12 @@
 import type { DataCollection } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { useState } from "react";
+import { Ordered } from "../../admin/kit/ordered.tsx";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { Check, Field, Select, TextArea } from "../../ui/field.tsx";
 import { nameOf } from "./collection.ts";
 import { type FieldKind, hasLengths, hasSizes, offeredKinds, refers } from "./field-kind.ts";
 import { KindIcon } from "./kind-icon.tsx";
-import { Ordered } from "./ordered.tsx";
 import { type FieldDraft, newField, type SchemaWrong } from "./schema-draft.ts";
 
 type SchemaFieldsProps = {
@@ -37,10 +37,9 @@ export function SchemaFields({ fields, collections, problems, error, onChange }:
       {error && <p className="error">{error}</p>}
       <Ordered
         items={fields}
-        refOf={({ ref }) => ref}
+        idOf={({ ref }) => ref}
         nameOf={({ name }) => name || say("content.field.new")}
         onMove={onChange}
-        className="schema-fields"
       >
         {(field, index) => {
           const isOpen = opened === field.ref;

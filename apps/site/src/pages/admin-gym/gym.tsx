@@ -1,14 +1,15 @@
 import { say } from "@uola/words/admin";
 import { phone } from "@uola/words/formats";
 import { useState } from "react";
+import { Facts } from "../../admin/kit/facts.tsx";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { Section } from "../../admin/kit/list.tsx";
 import { useBusiness } from "../../admin/kit/lookups.ts";
-import { Results } from "../../admin/kit/results.tsx";
+import { AdminPage } from "../../admin/kit/page.tsx";
+import { Loaded } from "../../admin/kit/results.tsx";
 import { hoursText } from "../../admin/kit/week-hours-field.tsx";
 import type { Head } from "../../loader/page.ts";
 import { TextButton } from "../../ui/buttons.tsx";
-import { Headline } from "../../ui/headline.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { GymForm, gymLabel, openingOf } from "./gym-form.tsx";
 import { Locations } from "./locations.tsx";
@@ -31,48 +32,40 @@ function All() {
   const reading = useBusiness();
   const [isEditing, setEditing] = useState(false);
   return (
-    <main id="content">
-      <header className="admin-head">
-        <Headline level={1}>{say("gym.heading")}</Headline>
-      </header>
+    <AdminPage title={say("gym.heading")}>
       {feedback.shown}
-      <Results reading={reading} items={reading.data && [reading.data]}>
-        {([business]) =>
-          business && (
-            <>
-              <Section
-                title={business.name}
-                action={<TextButton onClick={() => setEditing(true)}>{say("gym.edit")}</TextButton>}
-              >
-                <dl className="desk-facts">
-                  {(["address", "phone", "email"] as const).map((field) => (
-                    <div key={field}>
-                      <dt>{gymLabel(field)}</dt>
-                      <dd>{(field === "phone" ? phone(business.phone) : business[field]) || "–"}</dd>
-                    </div>
-                  ))}
-                  <div>
-                    <dt>{gymLabel("hours")}</dt>
-                    <dd>{hoursText(openingOf(business.openingHours)) || say("gym.closed")}</dd>
-                  </div>
-                </dl>
-              </Section>
-              <SpecialDays business={business} feedback={feedback} />
-              <Locations feedback={feedback} />
-              {isEditing && (
-                <GymForm
-                  business={business}
-                  onClose={() => setEditing(false)}
-                  onDone={() => {
-                    setEditing(false);
-                    feedback.done(say("done.saved", { name: business.name }));
-                  }}
-                />
-              )}
-            </>
-          )
-        }
-      </Results>
-    </main>
+      <Loaded reading={reading}>
+        {(business) => (
+          <>
+            <Section
+              title={business.name}
+              action={<TextButton onClick={() => setEditing(true)}>{say("gym.edit")}</TextButton>}
+            >
+              <Facts
+                facts={[
+                  ...(["address", "phone", "email"] as const).map(
+                    (field) =>
+                      [gymLabel(field), (field === "phone" ? phone(business.phone) : business[field]) || "–"] as const,
+                  ),
+                  [gymLabel("hours"), hoursText(openingOf(business.openingHours)) || say("gym.closed")],
+                ]}
+              />
+            </Section>
+            <SpecialDays business={business} feedback={feedback} />
+            <Locations feedback={feedback} />
+            {isEditing && (
+              <GymForm
+                business={business}
+                onClose={() => setEditing(false)}
+                onDone={() => {
+                  setEditing(false);
+                  feedback.done(say("done.saved", { name: business.name }));
+                }}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
+    </AdminPage>
   );
 }

@@ -5,6 +5,7 @@ import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { Results } from "../../admin/kit/results.tsx";
 import { Sheet } from "../../admin/kit/sheet.tsx";
 import { PrimaryButton } from "../../ui/buttons.tsx";
+import { FileButton } from "../../ui/file-button.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
 import { MediaGrid } from "./media-grid.tsx";
@@ -52,22 +53,18 @@ export function MediaPicker({ kind, many = false, onPick, onClose }: MediaPicker
 
   return (
     <Sheet wide title={say(`media.pick.${kind}`)} onClose={onClose}>
-      <div className="media-bar">
-        <SearchBox id={`${id}-search`} label={say("media.search")} text={text} onSearch={setText} />
-        <label className="pill media-add">
-          <input
-            className="visually-hidden"
-            type="file"
-            multiple={many}
-            accept={accepted[kind]}
-            disabled={adding !== undefined}
-            onChange={({ target }) => {
-              void add([...(target.files ?? [])]);
-              target.value = "";
-            }}
-          />
+      <div className="flex flex-wrap items-center gap-3">
+        <div className="flex-[1_1_220px]">
+          <SearchBox id={`${id}-search`} label={say("media.search")} text={text} onSearch={setText} />
+        </div>
+        <FileButton
+          multiple={many}
+          accept={accepted[kind]}
+          disabled={adding !== undefined}
+          onPick={(files) => void add(files)}
+        >
           {say("media.add")}
-        </label>
+        </FileButton>
       </div>
       <p role="status" className="text-muted my-2">
         {adding && say("media.adding", { name: adding })}

@@ -34,7 +34,7 @@ export function MediaSheet({ file, feedback, onClose }: { file: MediaFile; feedb
   const copy = () => feedback.make(() => navigator.clipboard.writeText(file.url), say("media.copied"));
   const about = (
     <div>
-      {file.thumbnailUrl && <img src={file.thumbnailUrl} alt={file.alt} className="media-large" />}
+      {file.thumbnailUrl && <img src={file.thumbnailUrl} alt={file.alt} className="h-auto max-w-full" />}
       <p className="text-muted mt-2 mb-5">
         {sizeText(file.sizeBytes)}
         {file.width && file.height ? ` · ${file.width} × ${file.height}` : ""}
@@ -57,7 +57,7 @@ export function MediaSheet({ file, feedback, onClose }: { file: MediaFile; feedb
       {about}
       <Field {...form.text("name")} maxLength={200} />
       {file.kind === "IMAGE" && <TextArea {...form.text("alt")} maxLength={1000} />}
-      <p className="desk-acts begin">
+      <p className="flex flex-wrap items-baseline gap-x-[18px]">
         <TextButton onClick={() => void copy()}>{say("media.copyLink")}</TextButton>
         <TextButton onClick={() => void remove()}>{say("media.remove")}</TextButton>
       </p>

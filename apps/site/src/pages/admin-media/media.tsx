@@ -2,13 +2,13 @@ import type { MediaFile, MediaKind } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
+import { AdminPage, PageSearch } from "../../admin/kit/page.tsx";
 import { Results } from "../../admin/kit/results.tsx";
 import { sentenceOf } from "../../admin/kit/sentences.ts";
 import type { Head } from "../../loader/page.ts";
 import { SecondaryButton, TextButton } from "../../ui/buttons.tsx";
-import { Headline } from "../../ui/headline.tsx";
+import { FileButton } from "../../ui/file-button.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { SearchBox } from "../../ui/search-box.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { MediaGrid } from "./media-grid.tsx";
@@ -42,9 +42,9 @@ function Library() {
   const usage = usePlatformQuery(["media", "usage"], ({ media }) => media.usage({})).data;
 
   return (
-    <main
-      id="content"
-      className={isOver ? "drop-over" : undefined}
+    <AdminPage
+      title={say("media.heading")}
+      className={isOver ? "outline-[3px] outline-dashed outline-offset-8 outline-text" : ""}
       onDragOver={(event) => {
         event.preventDefault();
         setIsOver(true);
@@ -55,26 +55,21 @@ function Library() {
         setIsOver(false);
         void add([...event.dataTransfer.files]);
       }}
-    >
-      <header className="admin-head">
-        <Headline level={1}>{say("media.heading")}</Headline>
-        <SearchBox label={say("media.search")} text={text} onSearch={setText} />
-        <label className="pill media-add">
-          <input
-            className="visually-hidden"
-            type="file"
+      beside={
+        <>
+          <PageSearch label={say("media.search")} text={text} onSearch={setText} />
+          <FileButton
             multiple
             accept={usage?.mimeTypes.join()}
             disabled={adding !== undefined}
-            onChange={({ target }) => {
-              void add([...(target.files ?? [])]);
-              target.value = "";
-            }}
-          />
-          {say("media.upload")}
-        </label>
-      </header>
-      <fieldset className="media-bar">
+            onPick={(files) => void add(files)}
+          >
+            {say("media.upload")}
+          </FileButton>
+        </>
+      }
+    >
+      <fieldset className="flex flex-wrap items-center gap-3">
         <legend className="visually-hidden">{say("media.kind")}</legend>
         <SecondaryButton chosen={!kind} aria-pressed={!kind} onClick={() => setKind(undefined)}>
           {say("media.kind.all")}
@@ -107,7 +102,7 @@ function Library() {
         {(files) => <MediaGrid files={files} onPick={open} />}
       </Results>
       {opened && <MediaSheet key={opened.id} file={opened} feedback={feedback} onClose={() => open(undefined)} />}
-    </main>
+    </AdminPage>
   );
 }
 

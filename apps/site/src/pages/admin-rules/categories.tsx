@@ -1,6 +1,6 @@
 import type { Category } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { type KeyboardEvent, useState } from "react";
+import { useState } from "react";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { FormDialog } from "../../admin/kit/form-dialog.tsx";
 import { ListSection, Row } from "../../admin/kit/list.tsx";
@@ -8,14 +8,13 @@ import { useCategories } from "../../admin/kit/lookups.ts";
 import { Select } from "../../ui/field.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
 import { CategorySheet } from "./category-sheet.tsx";
-import { moved, placesOf } from "./order.ts";
+import { placesOf } from "./places.ts";
 
-/** The headings services stand under, in their order: dragged, or moved by the arrow keys. */
+/** The headings services stand under, in their order. */
 export function Categories({ feedback: { make, done } }: { feedback: Feedback }) {
   const reading = useCategories();
   const write = usePlatformAction("categories", "services");
   const [order, setOrder] = useState<readonly Category[]>();
-  const [dragged, setDragged] = useState<string>();
   const [opened, setOpened] = useState<{ category?: Category }>();
   const [deleting, setDeleting] = useState<Category>();
   const shown = order ?? reading.data;
@@ -34,21 +33,11 @@ export function Categories({ feedback: { make, done } }: { feedback: Feedback })
     await reading.refetch();
     setOrder(undefined);
   };
-  const move = (category: Category, by: number) => {
-    if (!shown || order) return;
-    const from = shown.findIndex(({ id }) => id === category.id);
-    void keep(moved(shown, from, by));
-  };
-  const byKey = (category: Category) => (event: KeyboardEvent) => {
-    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (by === undefined) return;
-    event.preventDefault();
-    move(category, by);
-  };
 
   return (
     <ListSection
-      isOrdered
+      // One order is kept after the other: each has the revisions the one before has made.
+      order={{ nameOf: ({ name }) => name, onMove: (next) => !order && void keep(next) }}
       title={say("categories.heading")}
       add={{ label: say("categories.add"), onClick: () => setOpened({}) }}
       lead={say("categories.lead")}
@@ -56,44 +45,19 @@ export function Categories({ feedback: { make, done } }: { feedback: Feedback })
       items={shown}
       reading={reading}
       row={(category) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: the handle inside does the same by keyboard
-        <div
-          className="flex flex-1 flex-wrap items-center gap-x-4 gap-y-1"
-          draggable
-          onDragStart={() => setDragged(category.id)}
-          onDragOver={(event) => event.preventDefault()}
-          onDrop={() => {
-            const from = shown?.findIndex(({ id }) => id === dragged) ?? -1;
-            const to = shown?.findIndex(({ id }) => id === category.id) ?? -1;
-            if (shown && from >= 0 && from !== to) void keep(moved(shown, from, to - from));
-          }}
-        >
-          <button
-            type="button"
-            className="handle"
-            aria-label={say("categories.move", { name: category.name })}
-            aria-describedby="order-hint"
-            onKeyDown={byKey(category)}
-          >
-            <span aria-hidden="true">↕</span>
-          </button>
-          <Row
-            name={category.name}
-            onOpen={() => setOpened({ category })}
-            about={
-              <>
-                {say("categories.kind", { kind: category.kind })} ·{" "}
-                {say("categories.services", { count: category.serviceCount })}
-              </>
-            }
-            others={[{ label: say("delete"), apart: true, onClick: () => setDeleting(category) }]}
-          />
-        </div>
+        <Row
+          name={category.name}
+          onOpen={() => setOpened({ category })}
+          about={
+            <>
+              {say("categories.kind", { kind: category.kind })} ·{" "}
+              {say("categories.services", { count: category.serviceCount })}
+            </>
+          }
+          others={[{ label: say("delete"), apart: true, onClick: () => setDeleting(category) }]}
+        />
       )}
     >
-      <p id="order-hint" className="text-muted py-2">
-        {say("categories.order.hint")}
-      </p>
       {opened && (
         <CategorySheet
           title={opened.category?.name ?? say("categories.add")}

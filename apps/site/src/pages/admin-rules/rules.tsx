@@ -1,7 +1,7 @@
 import { say } from "@uola/words/admin";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
+import { AdminPage } from "../../admin/kit/page.tsx";
 import type { Head } from "../../loader/page.ts";
-import { Headline } from "../../ui/headline.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { BookingForms } from "./booking-forms.tsx";
 import { Categories } from "./categories.tsx";
@@ -23,15 +23,12 @@ export default function Rules() {
 function All() {
   const feedback = useFeedback();
   return (
-    <main id="content">
-      <header className="admin-head">
-        <Headline level={1}>{say("rules.heading")}</Headline>
-      </header>
+    <AdminPage title={say("rules.heading")}>
       {feedback.shown}
       <Policies feedback={feedback} />
       <Categories feedback={feedback} />
       <Plans feedback={feedback} />
       <BookingForms feedback={feedback} />
-    </main>
+    </AdminPage>
   );
 }

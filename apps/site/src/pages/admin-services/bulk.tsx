@@ -2,6 +2,7 @@ import type { Service } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { useEffect, useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
+import { BulkBar } from "../../admin/kit/page.tsx";
 import { TextButton } from "../../ui/buttons.tsx";
 import { FilterSelect } from "../../ui/field.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
@@ -60,7 +61,7 @@ export function Bulk({ picked, categories, onDone, onClear, onDelete }: BulkProp
         )}
       </div>
       {picked.length > 0 && (
-        <section className="bulk" aria-label={say("services.bulk")}>
+        <BulkBar label={say("services.bulk")}>
           <b>{say("services.bulk.picked", { count: picked.length })}</b>
           <TextButton disabled={jobId !== undefined} onClick={() => void start({ hidden: !allHidden })}>
             {say(allHidden ? "services.show" : "services.hide")}
@@ -76,7 +77,7 @@ export function Bulk({ picked, categories, onDone, onClear, onDelete }: BulkProp
             {say("services.delete")}
           </TextButton>
           <TextButton onClick={onClear}>{say("services.bulk.clear")}</TextButton>
-        </section>
+        </BulkBar>
       )}
     </>
   );

@@ -1,12 +1,13 @@
 import { say } from "@uola/words/admin";
 import type { ReactNode } from "react";
 import { MoneyField } from "../../admin/kit/money-field.tsx";
+import { moved } from "../../admin/kit/order.ts";
 import type { EntityForm } from "../../admin/kit/use-entity-form.ts";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { Field } from "../../ui/field.tsx";
 import type { Draft } from "./draft.ts";
 import { label } from "./labels.ts";
-import { type Choice, combinationsOf, earlier, keyOf, type Option, optionLimits, priceOf } from "./options.ts";
+import { type Choice, combinationsOf, keyOf, type Option, optionLimits, priceOf } from "./options.ts";
 
 const newChoice = (): Choice => ({ id: crypto.randomUUID(), name: "" });
 const newOption = (): Option => ({ id: crypto.randomUUID(), name: "", choices: [newChoice(), newChoice()] });
@@ -36,7 +37,7 @@ export function OptionFields({ form: { draft, set, wrong } }: { form: EntityForm
           option={option}
           number={index + 1}
           onChange={(part) => change(index, part)}
-          onEarlier={index > 0 ? () => put(earlier(list, index)) : undefined}
+          onEarlier={index > 0 ? () => put(moved(list, index, index - 1)) : undefined}
           onRemove={() => put(list.filter((_, at) => at !== index))}
           priceOf={list.length === 1 ? (choice) => priceField([choice], label("price")) : undefined}
         />
@@ -110,7 +111,7 @@ function OptionPart({ option, number, onChange, onEarlier, onRemove, priceOf }: 
               bare
               icon="up"
               label={say("services.options.choice.earlier", { number: index + 1 })}
-              onClick={() => onChange({ choices: earlier(choices, index) })}
+              onClick={() => onChange({ choices: moved(choices, index, index - 1) })}
             />
           )}
           <RoundButton

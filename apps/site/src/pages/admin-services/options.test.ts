@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { areWhole, combinationsOf, earlier, type Options, optionsIn, optionsWish, priceOf } from "./options.ts";
+import { moved } from "../../admin/kit/order.ts";
+import { areWhole, combinationsOf, type Options, optionsIn, optionsWish, priceOf } from "./options.ts";
 
 const choice = (name: string) => ({ id: name, name });
 const who = { id: "who", name: "Amžius", choices: [choice("Suaugęs"), choice("Vaikas")] };
@@ -44,7 +45,7 @@ test("several options travel to the platform and back unchanged, with what is no
   const read = optionsIn({ optionsAndVariants: { options, variants } });
   expect(optionsWish(read, "99")).toEqual({ options, variants });
   expect(areWhole(read, "99")).toBe(true);
-  const turned = optionsWish({ ...read, list: earlier(read.list, 1) }, "99");
+  const turned = optionsWish({ ...read, list: moved(read.list, 1, 0) }, "99");
   expect(turned?.options?.map(({ id }) => id)).toEqual(["o-2", "o-1"]);
   expect(turned?.variants).toHaveLength(3);
 });

@@ -96,7 +96,3 @@ export function areWhole({ list, prices }: Options, usual: string): boolean {
     (list.length === 0 || typed.some(isPrice))
   );
 }
-
-/** The same with one of them a place earlier. */
-export const earlier = <Item>(items: readonly Item[], index: number): Item[] =>
-  items.toSpliced(index - 1, 2, ...items.slice(index - 1, index + 1).toReversed());

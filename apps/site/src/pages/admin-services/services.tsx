@@ -3,11 +3,10 @@ import { say } from "@uola/words/admin";
 import { useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { History } from "../../admin/kit/history.tsx";
+import { AdminPage, PageSearch } from "../../admin/kit/page.tsx";
 import type { Head } from "../../loader/page.ts";
 import { PrimaryButton } from "../../ui/buttons.tsx";
 import { FilterSelect } from "../../ui/field.tsx";
-import { Headline } from "../../ui/headline.tsx";
-import { SearchBox } from "../../ui/search-box.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { Bulk } from "./bulk.tsx";
@@ -46,18 +45,21 @@ function List() {
   const acts = useActs({ make, open: setOpened, setDeleting });
 
   return (
-    <main id="content">
-      <header className="admin-head">
-        <Headline level={1}>{say("services.heading")}</Headline>
-        <SearchBox
-          label={say("services.search")}
-          text={sought.text}
-          onSearch={(text) => setSought({ ...sought, text })}
-        />
-        <PrimaryButton small icon="plus" disabled={!lists} onClick={() => setOpened({ kind: "form" })}>
-          {say("services.add")}
-        </PrimaryButton>
-      </header>
+    <AdminPage
+      title={say("services.heading")}
+      beside={
+        <>
+          <PageSearch
+            label={say("services.search")}
+            text={sought.text}
+            onSearch={(text) => setSought({ ...sought, text })}
+          />
+          <PrimaryButton small icon="plus" disabled={!lists} onClick={() => setOpened({ kind: "form" })}>
+            {say("services.add")}
+          </PrimaryButton>
+        </>
+      }
+    >
       <Filters sought={sought} onChange={setSought} categories={lists?.categories ?? []} />
       {shown}
       {services && (
@@ -120,7 +122,7 @@ function List() {
           }}
         />
       )}
-    </main>
+    </AdminPage>
   );
 }
 

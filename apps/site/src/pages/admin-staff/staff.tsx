@@ -5,10 +5,10 @@ import { type Feedback, useFeedback } from "../../admin/kit/feedback.tsx";
 import { History } from "../../admin/kit/history.tsx";
 import { ListSection, Row } from "../../admin/kit/list.tsx";
 import { useStaff } from "../../admin/kit/lookups.ts";
+import { AdminPage } from "../../admin/kit/page.tsx";
 import type { Stretch } from "../../admin/kit/week-hours.ts";
 import { hoursText } from "../../admin/kit/week-hours-field.tsx";
 import type { Head } from "../../loader/page.ts";
-import { Headline } from "../../ui/headline.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { Resources } from "./resources.tsx";
@@ -31,15 +31,12 @@ export default function Staff() {
 function All() {
   const feedback = useFeedback();
   return (
-    <main id="content">
-      <header className="admin-head">
-        <Headline level={1}>{say("staff.heading")}</Headline>
-      </header>
+    <AdminPage title={say("staff.heading")}>
       {feedback.shown}
       <Trainers feedback={feedback} />
       <TimesOff feedback={feedback} />
       <Resources feedback={feedback} />
-    </main>
+    </AdminPage>
   );
 }
 

@@ -1,11 +1,11 @@
 import type { Webhook } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { useState } from "react";
+import { FormDialog } from "../../admin/kit/form-dialog.tsx";
 import { FormSheet } from "../../admin/kit/form-sheet.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
-import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
+import { TextButton } from "../../ui/buttons.tsx";
 import { Check, Field } from "../../ui/field.tsx";
-import { Overlay } from "../../ui/overlay.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
 import { eventName, eventTypes } from "./events.ts";
 
@@ -38,49 +38,52 @@ export function WebhookForm({ webhook, onClose, onDone }: WebhookFormProps) {
   });
   const { set, wrong } = form;
   return (
-    <FormSheet
-      wide
-      title={webhook ? say("webhooks.one") : say("webhooks.add")}
-      form={form}
-      onClose={onClose}
-      more={webhook && <TextButton onClick={() => setDeleting(true)}>{say("delete")}</TextButton>}
-    >
-      <Field {...form.text("url")} type="url" hint={say("webhooks.url.hint")} />
-      <fieldset id="events" tabIndex={-1}>
-        <legend className="title">{label("events")}</legend>
-        <Check {...form.check("all")} />
-        {!form.draft.all &&
-          eventTypes.map((type) => (
-            <Check
-              key={type}
-              id={type}
-              checked={form.draft.events.includes(type)}
-              onChange={({ target }) => {
-                const others = form.draft.events.filter((other) => other !== type);
-                set({ events: target.checked ? [...others, type] : others });
-              }}
-            >
-              {eventName(type)}
-            </Check>
-          ))}
-        {wrong.events && <p className="error">{wrong.events}</p>}
-      </fieldset>
-      {webhook && <PublicKey text={webhook.publicKey} />}
+    <>
+      <FormSheet
+        wide
+        title={webhook ? say("webhooks.one") : say("webhooks.add")}
+        form={form}
+        onClose={onClose}
+        more={webhook && <TextButton onClick={() => setDeleting(true)}>{say("delete")}</TextButton>}
+      >
+        <Field {...form.text("url")} type="url" hint={say("webhooks.url.hint")} />
+        <fieldset id="events" tabIndex={-1}>
+          <legend className="title">{label("events")}</legend>
+          <Check {...form.check("all")} />
+          {!form.draft.all &&
+            eventTypes.map((type) => (
+              <Check
+                key={type}
+                id={type}
+                checked={form.draft.events.includes(type)}
+                onChange={({ target }) => {
+                  const others = form.draft.events.filter((other) => other !== type);
+                  set({ events: target.checked ? [...others, type] : others });
+                }}
+              >
+                {eventName(type)}
+              </Check>
+            ))}
+          {wrong.events && <p className="error">{wrong.events}</p>}
+        </fieldset>
+        {webhook && <PublicKey text={webhook.publicKey} />}
+      </FormSheet>
       {isDeleting && webhook && (
-        <Overlay title={say("webhooks.delete")} close={say("form.cancel")} onClose={() => setDeleting(false)}>
-          <p className="mb-5">{say("webhooks.delete.lead", { url: webhook.url })}</p>
-          <PrimaryButton
-            onClick={() =>
-              void write(({ webhooks }) => webhooks.remove({ webhookId: webhook.id })).then(onClose, () =>
-                setDeleting(false),
-              )
-            }
-          >
-            {say("delete")}
-          </PrimaryButton>
-        </Overlay>
+        <FormDialog
+          title={say("webhooks.delete")}
+          sure={say("delete")}
+          giveUp={say("form.cancel")}
+          onClose={() => setDeleting(false)}
+          form={() =>
+            void write(({ webhooks }) => webhooks.remove({ webhookId: webhook.id })).then(onClose, () =>
+              setDeleting(false),
+            )
+          }
+        >
+          <p>{say("webhooks.delete.lead", { url: webhook.url })}</p>
+        </FormDialog>
       )}
-    </FormSheet>
+    </>
   );
 }
 

@@ -4,10 +4,9 @@ import { dateLong, time } from "@uola/words/formats";
 import { useState } from "react";
 import { type Feedback, useFeedback } from "../../admin/kit/feedback.tsx";
 import { ListSection, Row } from "../../admin/kit/list.tsx";
+import { AdminPage } from "../../admin/kit/page.tsx";
 import { sentenceOf } from "../../admin/kit/sentences.ts";
 import type { Head } from "../../loader/page.ts";
-import { PrimaryButton } from "../../ui/buttons.tsx";
-import { Headline } from "../../ui/headline.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { Deliveries } from "./deliveries.tsx";
@@ -36,16 +35,11 @@ function All() {
   });
   const close = () => setOpened(undefined);
   return (
-    <main id="content">
-      <header className="admin-head">
-        <Headline level={1}>{say("webhooks.heading")}</Headline>
-        <PrimaryButton small icon="plus" className="ml-auto" onClick={() => setOpened({ kind: "form" })}>
-          {say("webhooks.add")}
-        </PrimaryButton>
-      </header>
+    <AdminPage title={say("webhooks.heading")}>
       {feedback.shown}
       <ListSection
         title={say("webhooks.list")}
+        add={{ label: say("webhooks.add"), onClick: () => setOpened({ kind: "form" }) }}
         empty={say("webhooks.empty")}
         lead={say("webhooks.lead")}
         items={reading.data}
@@ -71,7 +65,7 @@ function All() {
           />
         )}
       </ListSection>
-    </main>
+    </AdminPage>
   );
 }
 

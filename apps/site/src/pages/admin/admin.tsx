@@ -1,18 +1,16 @@
 import type { ExtendedBooking } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { addDays, type Day, dayAccusative, dayLong, localDate, time } from "@uola/words/formats";
+import { addDays, capital, type Day, dayAccusative, dayLong, localDate, time } from "@uola/words/formats";
 import { useEffect, useMemo, useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
+import { AdminPage, Columns, PageSearch, Turn } from "../../admin/kit/page.tsx";
+import { Loaded } from "../../admin/kit/results.tsx";
 import { useClock } from "../../admin/kit/use-clock.ts";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useSession } from "../../session.tsx";
-import { RoundButton } from "../../ui/buttons.tsx";
-import { Headline } from "../../ui/headline.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { SearchBox } from "../../ui/search-box.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { TextLink } from "../../ui/buttons.tsx";
 import { type Mark, type Row, ticked, wholly } from "../attendance/marks.ts";
 import { AdminFrame, Waiting } from "./admin-frame.tsx";
 import { Attention } from "./attention.tsx";
@@ -47,7 +45,8 @@ type Asking = { kind: "decline" | "cancel" | "pay"; one: ExtendedBooking };
 function Today({ day }: { day: Day }) {
   const now = useClock();
   const today = localDate(now);
-  const { data: sessions, isPending, isError, refetch } = useDay(day);
+  const reading = useDay(day);
+  const sessions = reading.data;
   const change = useChange(day);
   const [opened, setOpened] = useState<string>();
   const [asking, setAsking] = useState<Asking>();
@@ -93,61 +92,55 @@ function Today({ day }: { day: Day }) {
   const turn = (to: Day) => go(linkTo(to === today ? "/admin/" : `/admin/?day=${to}`));
 
   return (
-    <main id="content">
-      <header className="admin-head">
-        <Headline level={1}>{day === today ? say("today.heading") : say("today.day")}</Headline>
-        <div>
-          <p className="title">{upperFirst(dayLong(day))}</p>
-          <div className="turn">
-            <RoundButton bare icon="left" label={say("today.earlier")} onClick={() => turn(addDays(day, -1))} />
-            <RoundButton bare icon="right" label={say("today.later")} onClick={() => turn(addDays(day, 1))} />
+    <AdminPage
+      title={day === today ? say("today.heading") : say("today.day")}
+      beside={
+        <>
+          <Turn
+            title={capital(dayLong(day))}
+            earlier={{ label: say("today.earlier"), onClick: () => turn(addDays(day, -1)) }}
+            later={{ label: say("today.later"), onClick: () => turn(addDays(day, 1)) }}
+          >
             {day === today ? (
               <span className="text-muted">{time(now)}</span>
             ) : (
-              <a className="link" href={linkTo("/admin/")}>
-                {say("today.back")}
-              </a>
+              <TextLink href={linkTo("/admin/")}>{say("today.back")}</TextLink>
             )}
-          </div>
-        </div>
-        <SearchBox label={say("search")} text={sought} onSearch={setSought} />
-      </header>
-      {feedback}
-      <Notice urgent>{isError && !sessions ? say("failed.load") : undefined}</Notice>
-      {isError && !sessions && (
-        <button type="button" className="link alone" onClick={() => void refetch()}>
-          {say("retry")}
-        </button>
-      )}
-      {isPending ? (
-        <Skeleton lines={8} label={say("loading")} />
-      ) : (
-        <>
-          <Figures sessions={shown} />
-          <div className="admin-columns">
-            <div>
-              {shown.length === 0 && <p className="title">{say("empty.heading")}</p>}
-              {shown.length > 0 && found.length === 0 && <p>{say("search.none")}</p>}
-              {found.length > 0 && (
-                <DayTable
-                  sessions={found}
-                  now={now}
-                  opened={sought.trim() ? found.map(({ session }) => session.id) : [opened ?? firstOpen(shown, now)]}
-                  onOpen={(id) => setOpened((before) => ((before ?? firstOpen(shown, now)) === id ? "" : id))}
-                  matching={matching}
-                  onTick={tick}
-                  onAll={tickAll}
-                  onMove={move}
-                />
-              )}
-            </div>
-            <aside className="grid content-start gap-10">
-              <Attention items={attention(shown, now)} onLook={setOpened} />
-              <HourChart hours={byHour(shown)} now={day === today ? now : undefined} />
-            </aside>
-          </div>
+          </Turn>
+          <PageSearch label={say("search")} text={sought} onSearch={setSought} />
         </>
-      )}
+      }
+    >
+      {feedback}
+      <Loaded reading={reading} failed={say("failed.load")}>
+        {() => (
+          <>
+            <Figures sessions={shown} />
+            <Columns>
+              <div>
+                {shown.length === 0 && <p className="title">{say("empty.heading")}</p>}
+                {shown.length > 0 && found.length === 0 && <p>{say("search.none")}</p>}
+                {found.length > 0 && (
+                  <DayTable
+                    sessions={found}
+                    now={now}
+                    opened={sought.trim() ? found.map(({ session }) => session.id) : [opened ?? firstOpen(shown, now)]}
+                    onOpen={(id) => setOpened((before) => ((before ?? firstOpen(shown, now)) === id ? "" : id))}
+                    matching={matching}
+                    onTick={tick}
+                    onAll={tickAll}
+                    onMove={move}
+                  />
+                )}
+              </div>
+              <aside>
+                <Attention items={attention(shown, now)} onLook={setOpened} />
+                <HourChart hours={byHour(shown)} now={day === today ? now : undefined} />
+              </aside>
+            </Columns>
+          </>
+        )}
+      </Loaded>
       {asking?.kind === "pay" && (
         <PayDialog
           about={aboutOf(asking.one, nameIn(asking.one))}
@@ -172,7 +165,7 @@ function Today({ day }: { day: Day }) {
           void make(() => change({ kind, one, notify, message }), say(`done.${kind}`, { name: nameIn(one) }));
         }}
       />
-    </main>
+    </AdminPage>
   );
 }
 
@@ -190,7 +183,7 @@ function Figures({ sessions }: { sessions: NonNullable<ReturnType<typeof useDay>
   const unpaid = sum(taking.flatMap(({ isFree, bookings }) => (isFree ? [] : bookings.filter(owes).map(people))));
   const expected = sum(taking.map((one) => one.expected));
   return (
-    <dl className="figures">
+    <dl className="mb-7 grid grid-cols-2 border-text border-t-[3px] border-b border-b-rule md:grid-cols-[repeat(auto-fit,minmax(132px,1fr))]">
       <Figure name={say("today.people")} value={booked} of={say("today.people.of", { places })} />
       <Figure name={say("today.filled")} value={`${places ? Math.round((booked / places) * 100) : 0}\u00a0%`} />
       <Figure name={say("today.came")} value={came} of={say("today.people.of", { places: expected })} />
@@ -201,10 +194,10 @@ function Figures({ sessions }: { sessions: NonNullable<ReturnType<typeof useDay>
 }
 
 const Figure = ({ name, value, of }: { name: string; value: number | string; of?: string }) => (
-  <div>
-    <dt>{name}</dt>
+  <div className="flex flex-col justify-between border-rule pt-[10px] pr-4 pb-[14px] md:not-first:border-l md:not-first:pl-4">
+    <dt className="font-semibold">{name}</dt>
     <dd>
-      <b>{value}</b> {of && <span className="text-muted">{of}</span>}
+      <b className="time text-[38px]">{value}</b> {of && <span className="text-muted">{of}</span>}
     </dd>
   </div>
 );
@@ -214,5 +207,3 @@ function aboutOf(one: ExtendedBooking, name: string): string {
   const when = start ? `${dayAccusative(start)}, ${time(start)}` : "";
   return say("dialog.about", { name, when, people: say("booking.people", { count: people(one) }) });
 }
-
-const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

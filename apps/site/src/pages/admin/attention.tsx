@@ -1,5 +1,8 @@
 import { say } from "@uola/words/admin";
 import { time } from "@uola/words/formats";
+import { Count } from "../../admin/kit/count.tsx";
+import { List, Section } from "../../admin/kit/list.tsx";
+import { TextButton } from "../../ui/buttons.tsx";
 import { type Attention as Item, nameOf } from "./today.ts";
 
 const hues = { pending: "pink", noTrainer: "orange", full: "green" } as const;
@@ -7,29 +10,25 @@ const hues = { pending: "pink", noTrainer: "orange", full: "green" } as const;
 /** What the desk should look at, with a way to it. */
 export function Attention({ items, onLook }: { items: readonly Item[]; onLook: (sessionId: string) => void }) {
   return (
-    <section className="attention">
-      <h2 className="day-heading">
-        {say("attention")}
-        {items.length > 0 && <span className="count">{items.length}</span>}
-      </h2>
-      {items.length === 0 && <p className="text-muted py-3">{say("attention.none")}</p>}
-      <ul>
-        {items.map((item) => (
-          <li key={`${item.kind} ${"booking" in item ? item.booking.booking.id : item.session.session.id}`}>
-            <i className={hues[item.kind]} />
+    <Section title={say("attention")} action={items.length > 0 && <Count>{items.length}</Count>}>
+      <List items={items} idOf={idOf} empty={say("attention.none")}>
+        {(item) => (
+          <div className="grid grid-cols-[10px_1fr] gap-[14px]">
+            <i className={`bg-(--face) [clip-path:var(--hung-1)] ${hues[item.kind]}`} />
             <div>
               <p>{sentence(item)}</p>
-              <button type="button" className="link alone" onClick={() => onLook(item.session.session.id)}>
+              <TextButton about={item.session.session.title} onClick={() => onLook(item.session.session.id)}>
                 {say("attention.look")}
-                <span className="visually-hidden">: {item.session.session.title}</span>
-              </button>
+              </TextButton>
             </div>
-          </li>
-        ))}
-      </ul>
-    </section>
+          </div>
+        )}
+      </List>
+    </Section>
   );
 }
+
+const idOf = (item: Item) => `${item.kind} ${"booking" in item ? item.booking.booking.id : item.session.session.id}`;
 
 function sentence(item: Item): string {
   const { title, startDate } = item.session.session;

@@ -1,19 +1,20 @@
 import type { Session } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { addDays, type Day, dayLong, instantOf, localDate, time, timeRange } from "@uola/words/formats";
+import { addDays, capital, type Day, dayLong, instantOf, localDate, time, timeRange } from "@uola/words/formats";
 import { useEffect, useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
+import { List } from "../../admin/kit/list.tsx";
+import { AdminPage, Turn } from "../../admin/kit/page.tsx";
+import { Loaded } from "../../admin/kit/results.tsx";
 import { sentenceOf } from "../../admin/kit/sentences.ts";
 import { useClock } from "../../admin/kit/use-clock.ts";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useSession } from "../../session.tsx";
-import { PrimaryButton, RoundButton, TextButton, TextLink } from "../../ui/buttons.tsx";
+import { PrimaryButton } from "../../ui/buttons.tsx";
 import { Check } from "../../ui/field.tsx";
-import { Headline } from "../../ui/headline.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { rowName } from "../admin/row-name.ts";
@@ -40,56 +41,56 @@ function Sessions({ day }: { day: Day }) {
   const { person } = useSession();
   const house = useHouse().data;
   const [isAll, setAll] = useState(false);
-  const { data, isPending, isError, refetch } = usePlatformQuery(["attendance-day", day], async ({ availability }) => {
+  const reading = usePlatformQuery(["attendance-day", day], async ({ availability }) => {
     const { sessions } = await availability.sessions({ from: instantOf(day), to: instantOf(addDays(day, 1)) });
     return sessions.filter(({ status }) => status === "CONFIRMED");
   });
   const self = house?.staff.find(({ accountId }) => accountId && accountId === person?.id)?.id;
-  const own = data?.filter(({ staff }) => !self || isAll || staff.some(({ id }) => id === self)) ?? [];
+  const own = reading.data?.filter(({ staff }) => !self || isAll || staff.some(({ id }) => id === self));
   const today = localDate(now);
   const turn = (to: Day) => go(linkTo(to === today ? "/admin/attendance/" : `/admin/attendance/?day=${to}`));
   return (
-    <main id="content">
-      <header className="admin-head">
-        <Headline level={1}>{say("attendance.heading")}</Headline>
-        <div>
-          <p className="title">{upperFirst(dayLong(day))}</p>
-          <div className="turn">
-            <RoundButton bare icon="left" label={say("today.earlier")} onClick={() => turn(addDays(day, -1))} />
-            <RoundButton bare icon="right" label={say("today.later")} onClick={() => turn(addDays(day, 1))} />
-          </div>
-        </div>
-        {self && (
-          <Check checked={isAll} onChange={({ target }) => setAll(target.checked)}>
-            {say("attendance.everybody")}
-          </Check>
+    <AdminPage
+      title={say("attendance.heading")}
+      beside={
+        <>
+          <Turn
+            title={capital(dayLong(day))}
+            earlier={{ label: say("today.earlier"), onClick: () => turn(addDays(day, -1)) }}
+            later={{ label: say("today.later"), onClick: () => turn(addDays(day, 1)) }}
+          />
+          {self && (
+            <Check checked={isAll} onChange={({ target }) => setAll(target.checked)}>
+              {say("attendance.everybody")}
+            </Check>
+          )}
+        </>
+      }
+    >
+      <List items={own} reading={reading} failed={say("failed.load")} lines={5} empty={say("attendance.none")}>
+        {(session) => (
+          <a
+            className={`-my-[10px] grid min-h-[64px] flex-1 grid-cols-[78px_1fr_auto] items-center gap-2 py-[6px] text-[18px] hover:underline ${
+              session.endDate <= now ? "text-muted" : ""
+            }`}
+            href={hrefOf(session)}
+          >
+            <span className="time text-[28px]">{time(session.startDate)}</span>
+            <span>
+              <b>{session.title}</b>
+              {session.startDate <= now && now < session.endDate && (
+                <span className="state-word ml-[10px]">{say("session.now")}</span>
+              )}
+              <small className="block text-muted">
+                {timeRange(session.startDate, session.endDate)}
+                {session.staff.length > 0 && ` · ${session.staff.map(({ name }) => name).join(", ")}`}
+              </small>
+            </span>
+            <span>{session.totalSpots - session.openSpots}</span>
+          </a>
         )}
-      </header>
-      <Notice urgent>{isError && !data ? say("failed.load") : undefined}</Notice>
-      {isError && !data && <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>}
-      {isPending && <Skeleton lines={5} label={say("loading")} />}
-      {data && own.length === 0 && <p>{say("attendance.none")}</p>}
-      <ul className="tick-list">
-        {own.map((session) => (
-          <li key={session.id}>
-            <a className={`tick-session ${session.endDate <= now ? "past" : ""}`} href={hrefOf(session)}>
-              <span className="time">{time(session.startDate)}</span>
-              <span>
-                <b>{session.title}</b>
-                {session.startDate <= now && now < session.endDate && (
-                  <span className="state-word">{say("session.now")}</span>
-                )}
-                <small>
-                  {timeRange(session.startDate, session.endDate)}
-                  {session.staff.length > 0 && ` · ${session.staff.map(({ name }) => name).join(", ")}`}
-                </small>
-              </span>
-              <span>{session.totalSpots - session.openSpots}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </main>
+      </List>
+    </AdminPage>
   );
 }
 
@@ -101,7 +102,8 @@ function Ticks({ sessionId }: { sessionId: string }) {
     ["session", sessionId],
     async ({ schedules }) => (await schedules.getSession({ sessionId })).session,
   );
-  const { parties, isError, isPending, refetch, sending, put } = useMarks(sessionId);
+  const { reading, sending, put } = useMarks(sessionId);
+  const parties = reading.data;
   const { done, shown } = useFeedback();
   const rows = rowsOf(parties ?? []);
   const came = rows.filter((row) => row.came).length;
@@ -121,59 +123,52 @@ function Ticks({ sessionId }: { sessionId: string }) {
   };
 
   return (
-    <main id="content" className="ticks">
-      <TextLink
-        alone
-        href={linkTo(session ? `/admin/attendance/?day=${localDate(session.startDate)}` : "/admin/attendance/")}
-      >
-        {say("attendance.back")}
-      </TextLink>
-      <Headline level={1} size="h2">
-        {session?.title ?? say("attendance.heading")}
-      </Headline>
-      {session && (
-        <p className="title">
-          {upperFirst(dayLong(session.startDate))}, {timeRange(session.startDate, session.endDate)}
-        </p>
-      )}
-      <Notice urgent>
-        {isError && !parties ? say("failed.load") : sending.refused ? sentenceOf(sending.refused) : undefined}
-      </Notice>
-      {isError && !parties && <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>}
-      {isPending && <Skeleton lines={6} label={say("loading")} />}
-      {parties && (
-        <>
-          <div className="tick-top">
-            <p>
-              <b>{say("attendance.count", { came, all: rows.length })}</b>
-              <SendingState sending={sending} />
-            </p>
-            {absent.length > 1 && (
-              <PrimaryButton small icon="check" onClick={all}>
-                {say("attendance.all")}
-              </PrimaryButton>
-            )}
-          </div>
-          {rows.length === 0 && <p>{say("session.none")}</p>}
-          <ul className="tick-list">
-            {rows.map((row) => (
-              <li key={row.key}>
-                <label className="tick">
-                  <span className="check">
-                    <input type="checkbox" checked={row.came} onChange={({ target }) => mark(row, target.checked)} />
-                  </span>
-                  <span>{rowName(row)}</span>
-                  <small>{row.came ? say("attendance.here") : ""}</small>
-                </label>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+    <AdminPage
+      isOne
+      className="max-w-[760px] max-lg:max-w-none"
+      title={session?.title ?? say("attendance.heading")}
+      back={{
+        href: linkTo(session ? `/admin/attendance/?day=${localDate(session.startDate)}` : "/admin/attendance/"),
+        label: say("attendance.back"),
+      }}
+      about={session && `${capital(dayLong(session.startDate))}, ${timeRange(session.startDate, session.endDate)}`}
+    >
+      <Notice urgent>{sending.refused ? sentenceOf(sending.refused) : undefined}</Notice>
+      <Loaded reading={reading} failed={say("failed.load")} lines={6}>
+        {() => (
+          <>
+            <div className="sticky top-0 z-3 flex min-h-[64px] flex-wrap items-center justify-between gap-x-5 gap-y-2 border-text border-b-[3px] bg-ground">
+              <p className="grid">
+                <b>{say("attendance.count", { came, all: rows.length })}</b>
+                <SendingState sending={sending} />
+              </p>
+              {absent.length > 1 && (
+                <PrimaryButton small icon="check" onClick={all}>
+                  {say("attendance.all")}
+                </PrimaryButton>
+              )}
+            </div>
+            <List items={rows} idOf={({ key }) => key} empty={say("session.none")}>
+              {(row) => <Tick row={row} onTick={(came) => mark(row, came)} />}
+            </List>
+          </>
+        )}
+      </Loaded>
       {shown}
-    </main>
+    </AdminPage>
   );
 }
+
+/** A line as tall as a thumb. */
+const Tick = ({ row, onTick }: { row: Row; onTick: (came: boolean) => void }) => (
+  <label className="-my-[10px] grid min-h-[64px] flex-1 select-none grid-cols-[56px_1fr_auto] items-center gap-2 py-[6px] text-[18px] has-checked:bg-raised has-checked:font-bold">
+    <span className="check p-2">
+      <input type="checkbox" checked={row.came} onChange={({ target }) => onTick(target.checked)} />
+    </span>
+    <span>{rowName(row)}</span>
+    <small className="pr-3 font-[400] text-muted">{row.came ? say("attendance.here") : ""}</small>
+  </label>
+);
 
 /** Whether what was ticked is kept yet; said aloud only when the network fails and when it is back. */
 function SendingState({ sending: { state, waiting } }: { sending: Sending }) {
@@ -189,7 +184,11 @@ function SendingState({ sending: { state, waiting } }: { sending: Sending }) {
         : say("attendance.kept");
   return (
     <>
-      <span className={state === "offline" ? "state-word outlined" : "text-muted"} aria-hidden="true" title={text}>
+      <span
+        className={`min-h-[24px] justify-self-start ${state === "offline" ? "state-word outlined" : "text-muted"}`}
+        aria-hidden="true"
+        title={text}
+      >
         {state === "offline" ? say("attendance.offline.short", { count: waiting }) : text}
       </span>
       <span role="status" className="visually-hidden">
@@ -198,5 +197,3 @@ function SendingState({ sending: { state, waiting } }: { sending: Sending }) {
     </>
   );
 }
-
-const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -12,7 +12,7 @@ export type Sending = { state: "idle" | "sending" | "offline"; waiting: number; 
 export function useMarks(sessionId: string) {
   const act = usePlatformAction();
   const key = ["attendance", sessionId];
-  const { data, isError, isPending, refetch } = usePlatformQuery(
+  const reading = usePlatformQuery(
     key,
     async ({ bookings }) => (await bookings.sessionAttendance({ sessionId })).bookings,
     { everyMs },
@@ -40,7 +40,7 @@ export function useMarks(sessionId: string) {
       setRefused(error);
       setFailures(0);
       setQueue((before) => settled(before, mark));
-      void refetch();
+      void reading.refetch();
     }
   });
   useEffect(() => {
@@ -70,10 +70,7 @@ export function useMarks(sessionId: string) {
     refused,
   };
   return {
-    parties: data && withMarks(data, queue),
-    isError,
-    isPending,
-    refetch,
+    reading: { ...reading, data: reading.data && withMarks(reading.data, queue) },
     sending,
     put(marks: readonly Mark[]) {
       setRefused(undefined);

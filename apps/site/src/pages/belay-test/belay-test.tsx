@@ -1,4 +1,4 @@
-import { dayLong, duration, localDate, phone as showPhone } from "@uola/words/formats";
+import { capital, dayLong, duration, localDate, phone as showPhone } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { byDay } from "../../features/by-day.ts";
 import { linesOf } from "../../features/lines.ts";
@@ -9,7 +9,7 @@ import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { bookingLink } from "../booking/address.ts";
-import { capital, priceOf, telOf } from "../booking/show.ts";
+import { priceOf, telOf } from "../booking/show.ts";
 import type { BelayTestData } from "./belay-test.data.ts";
 
 export const head = ({ data: { texts } }: PageProps<BelayTestData>): Head => ({

@@ -1,4 +1,4 @@
-import { phone as showPhone } from "@uola/words/formats";
+import { capital, phone as showPhone } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { go } from "../../loader/browser/go.ts";
 import { SecondaryButton } from "../../ui/buttons.tsx";
@@ -7,7 +7,7 @@ import { bookingLinkTo, type Place } from "./address.ts";
 import type { Refusal } from "./attempt.ts";
 import type { Contact } from "./booking.data.ts";
 import type { Form } from "./form.ts";
-import { capital, whenOf } from "./show.ts";
+import { whenOf } from "./show.ts";
 import { hasToWait, othersInstead, type Time } from "./times.ts";
 
 type Props = {

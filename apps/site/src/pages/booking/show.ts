@@ -1,4 +1,5 @@
 import {
+  capital,
   time as clock,
   dayAccusative,
   dayShort,
@@ -24,7 +25,6 @@ export const whenOf = (start: string | Date): string => {
 export const momentOf = (at: Date): string => say("booking.when", { day: dayShort(at), time: clock(at) });
 
 /** The same, beginning a line. */
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const rangeOf = ({ start, end }: Pick<Time, "start" | "end">): string =>
   timeRange(new Date(start), new Date(end));

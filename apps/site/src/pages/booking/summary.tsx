@@ -1,4 +1,4 @@
-import { time as clock, dayLong, dayShort, money, weekdayShort } from "@uola/words/formats";
+import { capital, time as clock, dayLong, dayShort, money, weekdayShort } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import type { ComponentProps, ReactNode } from "react";
 import { PrimaryLink } from "../../ui/buttons.tsx";
@@ -11,7 +11,7 @@ import { chosenOf } from "./choices.ts";
 import { deadlineOf } from "./deadline.ts";
 import type { Form } from "./form.ts";
 import { heldText, Renew, type useCountdown } from "./hold-view.tsx";
-import { cancellationOf, capital, namesOf, rangeOf, spanOf, totalOf } from "./show.ts";
+import { cancellationOf, namesOf, rangeOf, spanOf, totalOf } from "./show.ts";
 import { mostParticipants, type Time } from "./times.ts";
 import type { Holding } from "./use-hold.ts";
 

@@ -2,6 +2,7 @@ import type { Session } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import {
   addDays,
+  capital,
   type Day,
   dayAccusative,
   dayLong,
@@ -12,16 +13,15 @@ import {
 } from "@uola/words/formats";
 import { type KeyboardEvent, lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
+import { AdminPage, Turn } from "../../admin/kit/page.tsx";
+import { Loaded } from "../../admin/kit/results.tsx";
 import { useClock } from "../../admin/kit/use-clock.ts";
 import { chunk } from "../../loader/browser/chunk.ts";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useSession } from "../../session.tsx";
-import { PrimaryButton, RoundButton } from "../../ui/buttons.tsx";
-import { Headline } from "../../ui/headline.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { PrimaryButton, TextLink } from "../../ui/buttons.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { Chooser } from "./chooser.tsx";
 import { blockId, CalendarGrid } from "./grid.tsx";
@@ -65,7 +65,8 @@ function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: bo
   const first = isDay ? day : mondayOf(day);
   const days = useMemo(() => daysFrom(first, count), [first, count]);
   const house = useHouse().data;
-  const { data: shown, isPending, isError, refetch } = useShown(first, count);
+  const reading = useShown(first, count);
+  const shown = reading.data;
   const holidays = useHolidays(days);
   const moveTo = useMove(first, count);
   const making = useMaking();
@@ -176,52 +177,40 @@ function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: bo
   const asks = asking && questionsOf(asking.session);
 
   return (
-    <main id="content">
-      <header className="admin-head calendar-top">
-        <Headline level={1}>{say("calendar.heading")}</Headline>
-        <div>
-          <p className="title">{isDay ? upperFirst(dayLong(day)) : weekRange(first)}</p>
-          <div className="turn">
-            <RoundButton
-              bare
-              icon="left"
-              label={say(isDay ? "calendar.day.earlier" : "calendar.week.earlier")}
-              onClick={() => go(href(addDays(day, -count)))}
-            />
-            <RoundButton
-              bare
-              icon="right"
-              label={say(isDay ? "calendar.day.later" : "calendar.week.later")}
-              onClick={() => go(href(addDays(day, count)))}
-            />
-            {!days.includes(localDate(now)) && (
-              <a className="link" href={href(localDate(now))}>
-                {say("calendar.today")}
-              </a>
-            )}
+    <AdminPage
+      title={say("calendar.heading")}
+      beside={
+        <>
+          <Turn
+            title={isDay ? capital(dayLong(day)) : weekRange(first)}
+            earlier={{
+              label: say(isDay ? "calendar.day.earlier" : "calendar.week.earlier"),
+              onClick: () => go(href(addDays(day, -count))),
+            }}
+            later={{
+              label: say(isDay ? "calendar.day.later" : "calendar.week.later"),
+              onClick: () => go(href(addDays(day, count))),
+            }}
+          >
+            {!days.includes(localDate(now)) && <TextLink href={href(localDate(now))}>{say("calendar.today")}</TextLink>}
             {!narrow && (
-              <a className="link" href={href(day, isDay ? "week" : "day")}>
+              <TextLink href={href(day, isDay ? "week" : "day")}>
                 {say(isDay ? "calendar.asWeek" : "calendar.asDay")}
-              </a>
+              </TextLink>
+            )}
+          </Turn>
+          <div className="flex flex-wrap items-center gap-x-5 gap-y-3 md:ml-auto">
+            {house && <Chooser house={house} chosen={chosen} onChange={setChosen} />}
+            {isOwner && (
+              <PrimaryButton small icon="plus" onClick={() => setCreating(nextHour(now, days))}>
+                {say("calendar.new")}
+              </PrimaryButton>
             )}
           </div>
-        </div>
-        <div className="calendar-tools">
-          {house && <Chooser house={house} chosen={chosen} onChange={setChosen} />}
-          {isOwner && (
-            <PrimaryButton small icon="plus" onClick={() => setCreating(nextHour(now, days))}>
-              {say("calendar.new")}
-            </PrimaryButton>
-          )}
-        </div>
-      </header>
+        </>
+      }
+    >
       {feedback}
-      <Notice urgent>{isError && !shown ? say("calendar.failed.load") : undefined}</Notice>
-      {isError && !shown && (
-        <button type="button" className="link alone" onClick={() => void refetch()}>
-          {say("retry")}
-        </button>
-      )}
       <p id="calendar-help" className="hint calendar-hint">
         {say(isOwner ? "calendar.help" : "calendar.help.trainer")}
       </p>
@@ -229,28 +218,28 @@ function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: bo
         {spoken}
         {moving && <span className="text-muted"> {say("calendar.move.keys")}</span>}
       </div>
-      {isPending ? (
-        <Skeleton lines={10} label={say("loading")} />
-      ) : (
-        <CalendarGrid
-          days={days}
-          sessions={sessions}
-          away={away}
-          holidays={holidays}
-          categories={categories}
-          now={now}
-          focused={reached}
-          moving={underway?.session.id}
-          draft={pointer.draft}
-          onKeyDown={onKeyDown}
-          onFocus={setFocused}
-          onOpen={({ id }, isKey) =>
-            (isKey || !pointer.wasDragged()) && !moving && go(linkTo(`/admin/session/?id=${id}`))
-          }
-          onGrab={(event, session, edge) => isOwner && session.startDate > now && pointer.grab(event, session, edge)}
-          onDraw={(event, at) => isOwner && pointer.draw(event, at)}
-        />
-      )}
+      <Loaded reading={reading} failed={say("calendar.failed.load")} lines={10}>
+        {() => (
+          <CalendarGrid
+            days={days}
+            sessions={sessions}
+            away={away}
+            holidays={holidays}
+            categories={categories}
+            now={now}
+            focused={reached}
+            moving={underway?.session.id}
+            draft={pointer.draft}
+            onKeyDown={onKeyDown}
+            onFocus={setFocused}
+            onOpen={({ id }, isKey) =>
+              (isKey || !pointer.wasDragged()) && !moving && go(linkTo(`/admin/session/?id=${id}`))
+            }
+            onGrab={(event, session, edge) => isOwner && session.startDate > now && pointer.grab(event, session, edge)}
+            onDraw={(event, at) => isOwner && pointer.draw(event, at)}
+          />
+        )}
+      </Loaded>
       {shown && all.length === 0 && <p className="my-4">{say("calendar.empty")}</p>}
       {asking && asks && (
         <ScopeDialog
@@ -283,7 +272,7 @@ function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: bo
           />
         </Suspense>
       )}
-    </main>
+    </AdminPage>
   );
 }
 
@@ -296,5 +285,3 @@ function nextHour(now: Date, days: readonly Day[]): Times {
   const [first] = days;
   return !first || days.includes(localDate(startDate)) ? hour : movedTo(hour, first, 12 * 60);
 }
-
-const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

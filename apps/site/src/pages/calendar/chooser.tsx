@@ -1,4 +1,5 @@
 import { say } from "@uola/words/admin";
+import { TextButton } from "../../ui/buttons.tsx";
 import { Check } from "../../ui/field.tsx";
 import type { House } from "./use-calendar.ts";
 
@@ -14,11 +15,7 @@ export function Chooser({ house, chosen, onChange }: Props) {
       <div>
         <Group legend={say("calendar.staff")} options={house.staff} chosen={chosen} onChange={onChange} />
         <Group legend={say("calendar.resources")} options={house.resources} chosen={chosen} onChange={onChange} />
-        {chosen.length > 0 && (
-          <button type="button" className="link alone" onClick={() => onChange([])}>
-            {say("calendar.everybody.show")}
-          </button>
-        )}
+        {chosen.length > 0 && <TextButton onClick={() => onChange([])}>{say("calendar.everybody.show")}</TextButton>}
       </div>
     </details>
   );

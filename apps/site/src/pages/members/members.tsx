@@ -3,14 +3,12 @@ import { say } from "@uola/words/admin";
 import { dayShort } from "@uola/words/formats";
 import { useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
+import { FormDialog } from "../../admin/kit/form-dialog.tsx";
 import { List, Row } from "../../admin/kit/list.tsx";
+import { AdminPage, PageSearch } from "../../admin/kit/page.tsx";
 import { sentenceOf } from "../../admin/kit/sentences.ts";
 import type { Head } from "../../loader/page.ts";
-import { PrimaryButton } from "../../ui/buttons.tsx";
 import { Check, FilterSelect } from "../../ui/field.tsx";
-import { Headline } from "../../ui/headline.tsx";
-import { Overlay } from "../../ui/overlay.tsx";
-import { SearchBox } from "../../ui/search-box.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { personHref } from "../people/href.ts";
 import { type Move, type Sought, useChange, useMembers, useSignUpRules } from "./use-members.ts";
@@ -50,24 +48,27 @@ function All() {
   };
 
   return (
-    <main id="content">
-      <header className="admin-head">
-        <Headline level={1}>{say("members.heading")}</Headline>
-        <FilterSelect
-          label={say("members.status.any")}
-          value={sought.status}
-          onChange={({ target }) => setSought({ ...sought, status: target.value as Sought["status"] })}
-          options={(["PENDING", "ACTIVE", "BLOCKED"] as const).map((value) => ({
-            value,
-            label: say(`members.status.${value}`),
-          }))}
-        />
-        <SearchBox
-          label={say("members.search")}
-          text={sought.text}
-          onSearch={(text) => setSought({ ...sought, text })}
-        />
-      </header>
+    <AdminPage
+      title={say("members.heading")}
+      beside={
+        <>
+          <FilterSelect
+            label={say("members.status.any")}
+            value={sought.status}
+            onChange={({ target }) => setSought({ ...sought, status: target.value as Sought["status"] })}
+            options={(["PENDING", "ACTIVE", "BLOCKED"] as const).map((value) => ({
+              value,
+              label: say(`members.status.${value}`),
+            }))}
+          />
+          <PageSearch
+            label={say("members.search")}
+            text={sought.text}
+            onSearch={(text) => setSought({ ...sought, text })}
+          />
+        </>
+      }
+    >
       <Rules onFailure={(error) => fail(sentenceOf(error))} />
       {shown}
       {found.items && (
@@ -97,20 +98,19 @@ function All() {
         )}
       </List>
       {deleting && (
-        <Overlay title={say("members.delete.title")} close={say("dialog.keep")} onClose={() => setDeleting(undefined)}>
+        <FormDialog
+          title={say("members.delete.title")}
+          sure={say("members.delete")}
+          onClose={() => setDeleting(undefined)}
+          form={() => {
+            setDeleting(undefined);
+            move("delete", deleting);
+          }}
+        >
           <p>{say("members.delete.lead", { name: nameOf(deleting) })}</p>
-          <PrimaryButton
-            className="mt-6"
-            onClick={() => {
-              setDeleting(undefined);
-              move("delete", deleting);
-            }}
-          >
-            {say("members.delete")}
-          </PrimaryButton>
-        </Overlay>
+        </FormDialog>
       )}
-    </main>
+    </AdminPage>
   );
 }
 

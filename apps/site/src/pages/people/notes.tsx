@@ -3,7 +3,8 @@ import { say } from "@uola/words/admin";
 import { dateLong, time } from "@uola/words/formats";
 import { useState } from "react";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
-import { Results } from "../../admin/kit/results.tsx";
+import { Form } from "../../admin/kit/form.tsx";
+import { List, Section } from "../../admin/kit/list.tsx";
 import { useSession } from "../../session.tsx";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
@@ -17,17 +18,10 @@ const textMax = 4000;
 export function Notes({ personId, feedback }: { personId: string; feedback: Feedback }) {
   const reading = useNotes(personId);
   const write = usePlatformAction("people");
-  const [text, setText] = useState("");
   const [changing, setChanging] = useState<string>();
 
-  const add = async () => {
-    if (text.trim() === "") return document.getElementById("note-new")?.focus();
-    const done = await feedback.make(
-      () => write(({ people }) => people.addNote({ personId, text })),
-      say("notes.done.added"),
-    );
-    if (done) setText("");
-  };
+  const add = (text: string) =>
+    feedback.make(() => write(({ people }) => people.addNote({ personId, text })), say("notes.done.added"));
   const remove = ({ id: noteId, revision, text: was }: PersonNote) =>
     void feedback.make(
       () => write(({ people }) => people.deleteNote({ noteId, revision })),
@@ -35,52 +29,19 @@ export function Notes({ personId, feedback }: { personId: string; feedback: Feed
       () => write(({ people }) => people.addNote({ personId, text: was })),
     );
   return (
-    <section>
-      <h2 className="day-heading">{say("notes.heading")}</h2>
+    <Section title={say("notes.heading")}>
       <p className="text-muted py-2">{say("notes.lead")}</p>
-      <Results
-        items={reading.notes}
-        reading={reading}
-        failed={say("notes.failed")}
-        lines={2}
-        empty={<p className="py-2">{say("notes.none")}</p>}
-      >
-        {(notes) => (
-          <ul className="notes">
-            {notes.map((note) => (
-              <li key={note.id}>
-                {changing === note.id ? (
-                  <Change note={note} feedback={feedback} onDone={() => setChanging(undefined)} />
-                ) : (
-                  <Note note={note} onChange={() => setChanging(note.id)} onDelete={() => remove(note)} />
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
-      </Results>
-      <form
-        className="mt-4 grid gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void add();
-        }}
-      >
-        <TextArea
-          id="note-new"
-          label={say("notes.new")}
-          rows={2}
-          maxLength={textMax}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-        <div>
-          <PrimaryButton small type="submit">
-            {say("notes.add")}
-          </PrimaryButton>
-        </div>
-      </form>
-    </section>
+      <List items={reading.notes} reading={reading} failed={say("notes.failed")} lines={2} empty={say("notes.none")}>
+        {(note) =>
+          changing === note.id ? (
+            <Change note={note} feedback={feedback} onDone={() => setChanging(undefined)} />
+          ) : (
+            <Note note={note} onChange={() => setChanging(note.id)} onDelete={() => remove(note)} />
+          )
+        }
+      </List>
+      <NoteForm id="note-new" label={say("notes.new")} sure={say("notes.add")} onSure={add} />
+    </Section>
   );
 }
 
@@ -92,11 +53,13 @@ function Note({ note, onChange, onDelete }: { note: PersonNote; onChange: () => 
   const isMine = person?.role === "owner" || person?.id === note.author.id;
   return (
     <>
-      <p className="text">{note.text}</p>
-      <p className="text-muted">
-        {say("notes.by", { name, when: whenOf(note) })}
-        {note.revision !== "1" && ` · ${say("notes.changed")}`}
-      </p>
+      <div className="min-w-0 flex-1">
+        <p className="whitespace-pre-line wrap-anywhere">{note.text}</p>
+        <p className="text-[14px] text-muted">
+          {say("notes.by", { name, when: whenOf(note) })}
+          {note.revision !== "1" && ` · ${say("notes.changed")}`}
+        </p>
+      </div>
       {isMine && (
         <ActionMenu
           label={say("notes.actions", { name, when: whenOf(note) })}
@@ -112,39 +75,66 @@ function Note({ note, onChange, onDelete }: { note: PersonNote; onChange: () => 
 
 function Change({ note, feedback, onDone }: { note: PersonNote; feedback: Feedback; onDone: () => void }) {
   const write = usePlatformAction("people");
-  const [text, setText] = useState(note.text);
   const { id: noteId, revision } = note;
-  const save = async () => {
-    if (text.trim() === "") return;
-    if (text.trim() === note.text) return onDone();
-    const done = await feedback.make(
-      () => write(({ people }) => people.changeNote({ noteId, revision, text })),
-      say("notes.done.changed"),
-    );
-    if (done) onDone();
+  const save = async (text: string) => {
+    const isDone =
+      text === note.text ||
+      (await feedback.make(
+        () => write(({ people }) => people.changeNote({ noteId, revision, text })),
+        say("notes.done.changed"),
+      ));
+    if (isDone) onDone();
+    return isDone;
   };
   return (
-    <form
-      className="grid gap-3 col-span-full"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
-      <TextArea
-        autoFocus
-        id={`note-${noteId}`}
-        label={say("notes.text")}
-        maxLength={textMax}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-      />
-      <div className="flex flex-wrap items-center gap-6">
-        <PrimaryButton small type="submit">
-          {say("form.save")}
-        </PrimaryButton>
-        <TextButton onClick={onDone}>{say("form.cancel")}</TextButton>
-      </div>
-    </form>
+    <NoteForm
+      id={`note-${noteId}`}
+      label={say("notes.text")}
+      sure={say("form.save")}
+      first={note.text}
+      onSure={save}
+      onClose={onDone}
+    />
+  );
+}
+
+type NoteFormProps = {
+  id: string;
+  label: string;
+  sure: string;
+  /** The note that is changed; it has the focus. */
+  first?: string;
+  /** Whether it was kept. */
+  onSure: (text: string) => Promise<boolean>;
+  onClose?: () => void;
+};
+
+/** What is written down, empty again once it is kept. */
+function NoteForm({ id, label, sure, first, onSure, onClose }: NoteFormProps) {
+  const [text, setText] = useState(first ?? "");
+  const keep = async () => {
+    if (text.trim() === "") return document.getElementById(id)?.focus();
+    if ((await onSure(text.trim())) && first === undefined) setText("");
+  };
+  return (
+    <div className="mt-4 flex-1">
+      <Form form={() => void keep()}>
+        <TextArea
+          autoFocus={first !== undefined}
+          id={id}
+          label={label}
+          rows={2}
+          maxLength={textMax}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <div className="flex flex-wrap items-center gap-6">
+          <PrimaryButton small type="submit">
+            {sure}
+          </PrimaryButton>
+          {onClose && <TextButton onClick={onClose}>{say("form.cancel")}</TextButton>}
+        </div>
+      </Form>
+    </div>
   );
 }

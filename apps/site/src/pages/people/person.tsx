@@ -1,15 +1,15 @@
 import type { Person as Known } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { dateLong, phone } from "@uola/words/formats";
+import { Facts } from "../../admin/kit/facts.tsx";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
-import { isMissing } from "../../errors.ts";
+import { Section } from "../../admin/kit/list.tsx";
+import { AdminPage, Columns } from "../../admin/kit/page.tsx";
+import { Loaded } from "../../admin/kit/results.tsx";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useSession } from "../../session.tsx";
-import { TextButton, TextLink } from "../../ui/buttons.tsx";
-import { Headline } from "../../ui/headline.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { TextLink } from "../../ui/buttons.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { Bookings } from "./bookings.tsx";
 import { Notes } from "./notes.tsx";
@@ -29,16 +29,14 @@ export default function PersonPage({ params, search }: PageProps) {
 }
 
 function One({ id, isOfBooking }: { id: string; isOfBooking: boolean }) {
-  const { data, isPending, error, refetch } = usePerson(id, isOfBooking);
-  if (data) return <Whole key={data.id} person={data} />;
-  const isGone = isMissing(error);
+  const reading = usePerson(id, isOfBooking);
+  if (reading.data) return <Whole key={reading.data.id} person={reading.data} />;
   return (
-    <main id="content">
-      <Headline level={1}>{say("people.heading")}</Headline>
-      {isPending && <Skeleton lines={8} label={say("loading")} />}
-      <Notice urgent>{error && say(isGone ? "people.notFound" : "people.failed")}</Notice>
-      {error && !isGone && <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>}
-    </main>
+    <AdminPage title={say("people.heading")}>
+      <Loaded reading={reading} failed={say("people.failed")} missing={say("people.notFound")}>
+        {() => null}
+      </Loaded>
+    </AdminPage>
   );
 }
 
@@ -56,33 +54,25 @@ function Whole({ person }: { person: Known }) {
     account?.status === "PENDING" && say("people.waits"),
   ];
   return (
-    <main id="content" className="person-page">
-      {isOwner && (
-        <TextLink alone href={linkTo("/admin/members/")}>
-          {say("people.toMembers")}
-        </TextLink>
-      )}
-      <header className="admin-head session-top">
-        <div>
-          <Headline level={1} size="h2">
-            {nameOf(person)}
-          </Headline>
-          <p className="title">{marks.filter(Boolean).join(" · ")}</p>
-        </div>
-      </header>
-      <div className="admin-columns">
+    <AdminPage
+      isOne
+      title={nameOf(person)}
+      back={isOwner && { href: linkTo("/admin/members/"), label: say("people.toMembers") }}
+      about={marks.filter(Boolean).join(" · ")}
+    >
+      <Columns>
         <div>
           <Bookings person={person} when="AHEAD" feedback={feedback} />
           <Bookings person={person} when="WAITING" feedback={feedback} />
           <Bookings person={person} when="PAST" feedback={feedback} />
         </div>
-        <aside className="grid content-start gap-10">
+        <aside>
           <Contact person={person} />
           <Notes personId={person.id} feedback={feedback} />
         </aside>
-      </div>
+      </Columns>
       {feedback.shown}
-    </main>
+    </AdminPage>
   );
 }
 
@@ -93,37 +83,15 @@ function Contact({ person }: { person: Known }) {
     (name) => name !== own && name !== email,
   );
   return (
-    <section>
-      <h2 className="day-heading">{say("people.contact")}</h2>
+    <Section title={say("people.contact")}>
       {!email && !number && <p className="text-muted py-3">{say("people.noContact")}</p>}
-      <dl className="desk-facts">
-        {number && (
-          <div>
-            <dt>{say("people.phone")}</dt>
-            <dd>
-              <a className="link" href={`tel:${number}`}>
-                {phone(number)}
-              </a>
-            </dd>
-          </div>
-        )}
-        {email && (
-          <div>
-            <dt>{say("people.email")}</dt>
-            <dd className="[overflow-wrap:anywhere]">
-              <a className="link" href={`mailto:${email}`}>
-                {email}
-              </a>
-            </dd>
-          </div>
-        )}
-        {names.length > 0 && (
-          <div>
-            <dt>{say("people.otherNames")}</dt>
-            <dd>{names.join(", ")}</dd>
-          </div>
-        )}
-      </dl>
-    </section>
+      <Facts
+        facts={[
+          [say("people.phone"), number && <TextLink href={`tel:${number}`}>{phone(number)}</TextLink>],
+          [say("people.email"), email && <TextLink href={`mailto:${email}`}>{email}</TextLink>],
+          [say("people.otherNames"), names.join(", ")],
+        ]}
+      />
+    </Section>
   );
 }

@@ -1,6 +1,7 @@
 import { type Category, categories } from "@uola/art";
 import {
   addDays,
+  capital,
   dayHeading,
   dayLong,
   localDate,
@@ -176,7 +177,7 @@ function WeekGrid({ monday, today, rows, hours, now }: WeekProps) {
         <header key={day} className={day === today ? "today" : ""}>
           <b>{Number(day.slice(8))}</b>
           <span>
-            <span className="whole">{upperFirst(weekday(day))}</span>
+            <span className="whole">{capital(weekday(day))}</span>
             <span className="short" aria-hidden="true">
               {weekdayShort(day)}
             </span>
@@ -393,5 +394,3 @@ function Special({ hours }: { hours: DayHours | undefined }) {
     </p>
   );
 }
-
-const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,20 +1,20 @@
 import type { ExtendedBooking, PaymentMethod } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { dayAccusative, phone, time } from "@uola/words/formats";
-import { useState } from "react";
-import { ActionMenu } from "../../ui/action-menu.tsx";
-import { PrimaryButton } from "../../ui/buttons.tsx";
+import { Fragment, useState } from "react";
+import { History } from "../../admin/kit/history.tsx";
+import { List, ListSection, Row } from "../../admin/kit/list.tsx";
 import { MoveDialog } from "../admin/move-dialog.tsx";
 import { PayDialog, paymentWords } from "../admin/pay-dialog.tsx";
 import { holds, nameOf, owes, people } from "../admin/today.ts";
 import { personHref } from "../people/href.ts";
 import { AddBooking } from "./add-booking.tsx";
-import { History } from "./history.tsx";
 import { NumberDialog, RescheduleDialog } from "./person-dialogs.tsx";
+import { storedLabel, storedText } from "./stored.ts";
 import { type Doing, whenOf } from "./use-doing.ts";
 import type { Panel } from "./use-session-page.ts";
 
-type Kind = "decline" | "cancel" | "number" | "reschedule" | "pay";
+type Kind = "decline" | "cancel" | "number" | "reschedule" | "pay" | "history";
 type Asking = { kind: Kind; one: ExtendedBooking };
 type Props = {
   panel: Panel;
@@ -72,43 +72,40 @@ export function People({ panel, doing: { act }, isOwner, isOpen, takesPeople }: 
   const ending = asking?.kind === "cancel" || asking?.kind === "decline" ? asking : undefined;
 
   return (
-    <section className="session-people" aria-labelledby="people-heading">
-      <header>
-        <h2 id="people-heading" className="title">
-          {say("session.participants")}
-        </h2>
-        {isOwner && takesPeople && (
-          <PrimaryButton small icon="plus" onClick={() => setAdding(true)}>
-            {say("session.add")}
-          </PrimaryButton>
-        )}
-      </header>
-      {here.length === 0 && <p>{say("session.none")}</p>}
-      <ul>
-        {here.map((one) => (
-          <Person
-            key={one.booking.id}
-            one={one}
-            isOwner={isOwner}
-            isOpen={isOpen}
-            isCourse={Boolean(session.courseSession)}
-            onConfirm={confirm}
-            onUnpay={() => pay(one, null)}
-            onAsk={(kind) => setAsking({ kind, one })}
-          />
-        ))}
-      </ul>
+    <ListSection
+      title={say("session.participants")}
+      add={isOwner && takesPeople ? { label: say("session.add"), onClick: () => setAdding(true) } : undefined}
+      empty={say("session.none")}
+      items={here}
+      idOf={idOf}
+      row={(one) => (
+        <Person
+          one={one}
+          isOwner={isOwner}
+          isOpen={isOpen}
+          isCourse={Boolean(session.courseSession)}
+          onConfirm={confirm}
+          onUnpay={() => pay(one, null)}
+          onAsk={(kind) => setAsking({ kind, one })}
+        />
+      )}
+    >
       {former.length > 0 && (
-        <details className="history-lines">
-          <summary>{say("session.canceledBookings", { count: former.length })}</summary>
-          <ul>
-            {former.map((one) => (
-              <li key={one.booking.id}>
-                <b>{named(one)}</b> <span className="text-muted">{say(`status.${one.booking.status}`)}</span>
-                {isOwner && <History entityId={one.booking.id} name={named(one)} />}
-              </li>
-            ))}
-          </ul>
+        <details className="mt-2">
+          <summary className="min-h-[32px] py-1 font-semibold">
+            {say("session.canceledBookings", { count: former.length })}
+          </summary>
+          <List items={former} idOf={idOf}>
+            {(one) => (
+              <Row
+                name={named(one)}
+                marks={[say(`status.${one.booking.status}`)]}
+                {...(isOwner && {
+                  others: [{ label: say("history"), onClick: () => setAsking({ kind: "history", one }) }],
+                })}
+              />
+            )}
+          </List>
         </details>
       )}
       <MoveDialog
@@ -171,8 +168,17 @@ export function People({ panel, doing: { act }, isOwner, isOpen, takesPeople }: 
           }}
         />
       )}
+      {asking?.kind === "history" && (
+        <History
+          entityId={asking.one.booking.id}
+          title={named(asking.one)}
+          label={storedLabel}
+          show={(_, value) => storedText(value)}
+          onClose={close}
+        />
+      )}
       {isAdding && <AddBooking session={session} hasBegun={!isOpen} act={act} onClose={() => setAdding(false)} />}
-    </section>
+    </ListSection>
   );
 }
 
@@ -197,60 +203,49 @@ function Person({ one, isOwner, isOpen, isCourse, onConfirm, onUnpay, onAsk }: P
   const names = (booking.participants ?? []).map(({ firstName, lastName }) =>
     [firstName, lastName].filter(Boolean).join(" "),
   );
-  const act = (kind: Kind, text: string) => (
-    <button type="button" onClick={() => onAsk(kind)}>
-      {text}
-      <span className="visually-hidden">: {name}</span>
-    </button>
-  );
   const waits = booking.status !== "CONFIRMED";
+  const contact = [
+    say("booking.people", { count: people(one) }),
+    number && (
+      <a className="underline" href={`tel:${number}`}>
+        {phone(number)}
+      </a>
+    ),
+    email && (
+      <a className="underline" href={`mailto:${email}`}>
+        {email}
+      </a>
+    ),
+    paymentWords(booking),
+  ];
   return (
-    <li className="person">
-      <div>
-        <a className="quick" href={personHref({ bookingId: booking.id })}>
-          {name}
-        </a>{" "}
-        <span className="text-muted">{say("booking.people", { count: people(one) })}</span>
-        {waits && <b className="state-word outlined ml-2">{say(`status.${booking.status}`)}</b>}
-      </div>
-      <div className="text-muted">
-        {number && (
-          <>
-            <a href={`tel:${number}`}>{phone(number)}</a> ·{" "}
-          </>
-        )}
-        {email && (
-          <>
-            <a href={`mailto:${email}`}>{email}</a> ·{" "}
-          </>
-        )}
-        {paymentWords(booking)}
-      </div>
-      {names.length > 0 && <div>{names.join(", ")}</div>}
-      {isOwner && (
-        <div className="moves">
-          {waits && (
-            <>
-              <button type="button" onClick={() => onConfirm(one)}>
-                {say("booking.confirm")}
-                <span className="visually-hidden">: {name}</span>
-              </button>
-              {act("decline", say("booking.decline"))}
-            </>
-          )}
-          {!waits && owes(one) && act("pay", say("pay"))}
-          <ActionMenu
-            label={say("row.actions", { name })}
-            items={[
-              isOpen && { label: say("session.number"), onClick: () => onAsk("number") },
-              isOpen && !isCourse && { label: say("session.reschedule"), onClick: () => onAsk("reschedule") },
-              booking.payment != null && booking.paymentStatus === "PAID" && { label: say("unpay"), onClick: onUnpay },
-              { label: say("dialog.cancel"), apart: true, onClick: () => onAsk("cancel") },
-            ]}
-          />
-        </div>
-      )}
-      {isOwner && <History entityId={booking.id} name={name} />}
-    </li>
+    <Row
+      name={name}
+      href={personHref({ bookingId: booking.id })}
+      marks={[waits && say(`status.${booking.status}`)]}
+      about={contact.filter(Boolean).map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they stand in one order, and have no other name
+        <Fragment key={index}>
+          {index > 0 && " · "}
+          {part}
+        </Fragment>
+      ))}
+      more={names.length > 0 && <p>{names.join(", ")}</p>}
+      {...(isOwner && {
+        main: waits
+          ? { label: say("booking.confirm"), onClick: () => onConfirm(one) }
+          : owes(one) && { label: say("pay"), onClick: () => onAsk("pay") },
+        others: [
+          waits && { label: say("booking.decline"), onClick: () => onAsk("decline") },
+          isOpen && { label: say("session.number"), onClick: () => onAsk("number") },
+          isOpen && !isCourse && { label: say("session.reschedule"), onClick: () => onAsk("reschedule") },
+          booking.payment != null && booking.paymentStatus === "PAID" && { label: say("unpay"), onClick: onUnpay },
+          { label: say("history"), onClick: () => onAsk("history") },
+          { label: say("dialog.cancel"), apart: true, onClick: () => onAsk("cancel") },
+        ],
+      })}
+    />
   );
 }
+
+const idOf = ({ booking }: ExtendedBooking) => booking.id;

@@ -1,25 +1,25 @@
 import type { Session } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { dayLong, localDate, timeRange } from "@uola/words/formats";
+import { capital, dayLong, localDate, timeRange } from "@uola/words/formats";
 import { useState } from "react";
+import { Facts } from "../../admin/kit/facts.tsx";
+import { History } from "../../admin/kit/history.tsx";
+import { AdminPage, Columns } from "../../admin/kit/page.tsx";
+import { Loaded } from "../../admin/kit/results.tsx";
 import { useClock } from "../../admin/kit/use-clock.ts";
-import { isMissing } from "../../errors.ts";
 import { categoryOf } from "../../features/category.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useSession } from "../../session.tsx";
 import { CategoryBadge } from "../../ui/badge.tsx";
-import { PrimaryButton, PrimaryLink, TextButton, TextLink } from "../../ui/buttons.tsx";
-import { Headline } from "../../ui/headline.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { PrimaryButton, PrimaryLink, TextButton } from "../../ui/buttons.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { holds } from "../admin/today.ts";
 import { useHouse } from "../calendar/use-calendar.ts";
 import { CancelSession } from "./cancel-session.tsx";
 import { EditSession } from "./edit-session.tsx";
-import { History } from "./history.tsx";
 import { People } from "./people.tsx";
+import { storedLabel, storedText } from "./stored.ts";
 import { useDoing, whenOf } from "./use-doing.ts";
 import { type Panel, usePanel } from "./use-session-page.ts";
 import { WaitingLine } from "./waiting-line.tsx";
@@ -37,19 +37,17 @@ export default function SessionPage({ search }: PageProps) {
 }
 
 function One({ sessionId }: { sessionId: string }) {
-  const { data, isPending, error, refetch } = usePanel(sessionId);
-  const isGone = isMissing(error);
-  if (data) return <Whole panel={data} />;
+  const reading = usePanel(sessionId);
+  if (reading.data) return <Whole panel={reading.data} />;
   return (
-    <main id="content">
-      <Headline level={1}>{say("session.heading")}</Headline>
-      {isPending && <Skeleton lines={8} label={say("loading")} />}
-      <Notice urgent>{error && say(isGone ? "session.notFound" : "session.failed.load")}</Notice>
-      {error && <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>}
-      <TextLink alone href={linkTo("/admin/calendar/")}>
-        {say("session.toCalendar")}
-      </TextLink>
-    </main>
+    <AdminPage
+      title={say("session.heading")}
+      back={{ href: linkTo("/admin/calendar/"), label: say("session.toCalendar") }}
+    >
+      <Loaded reading={reading} failed={say("session.failed.load")} missing={say("session.notFound")}>
+        {() => null}
+      </Loaded>
+    </AdminPage>
   );
 }
 
@@ -59,7 +57,7 @@ function Whole({ panel }: { panel: Panel }) {
   const now = useClock();
   const house = useHouse().data;
   const doing = useDoing();
-  const [opened, setOpened] = useState<"edit" | "cancel">();
+  const [opened, setOpened] = useState<"edit" | "cancel" | "history">();
   const isCanceled = session.status === "CANCELLED";
   const isAhead = session.startDate > now;
   const category = house?.services.find(({ id }) => id === session.serviceId)?.category;
@@ -68,22 +66,19 @@ function Whole({ panel }: { panel: Panel }) {
   const close = () => setOpened(undefined);
 
   return (
-    <main id="content">
-      <TextLink alone href={linkTo(`/admin/calendar/?day=${day}`)}>
-        {say("session.toCalendar")}
-      </TextLink>
-      <header className="admin-head session-top">
-        <div>
-          {category?.name && <CategoryBadge category={categoryOf(category.kind)}>{category.name}</CategoryBadge>}
-          <Headline level={1} size="h2">
-            {session.title}
-          </Headline>
-          <p className="title">
-            {upperFirst(dayLong(session.startDate))}, {timeRange(session.startDate, session.endDate)}
-            {isCanceled && <b className="state-word outlined ml-3">{say("session.canceled")}</b>}
-          </p>
-        </div>
-        <div className="session-moves">
+    <AdminPage
+      isOne
+      title={session.title}
+      back={{ href: linkTo(`/admin/calendar/?day=${day}`), label: say("session.toCalendar") }}
+      above={category?.name && <CategoryBadge category={categoryOf(category.kind)}>{category.name}</CategoryBadge>}
+      about={
+        <>
+          {capital(dayLong(session.startDate))}, {timeRange(session.startDate, session.endDate)}
+          {isCanceled && <b className="state-word outlined ml-3">{say("session.canceled")}</b>}
+        </>
+      }
+      beside={
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
           {!isCanceled && (
             <PrimaryLink small icon="check" href={linkTo(`/admin/attendance/?session=${session.id}`)}>
               {say("attendance.mark")}
@@ -108,12 +103,14 @@ function Whole({ panel }: { panel: Panel }) {
               {say("session.restore")}
             </PrimaryButton>
           )}
+          {isOwner && <TextButton onClick={() => setOpened("history")}>{say("history")}</TextButton>}
         </div>
-      </header>
-      {isCanceled && isAhead && isOwner && <p className="hint">{say("session.restore.hint")}</p>}
+      }
+    >
+      {isCanceled && isAhead && isOwner && <p className="text-muted">{say("session.restore.hint")}</p>}
       {shown}
-      <Facts session={session} />
-      <div className="admin-columns">
+      <SessionFacts session={session} />
+      <Columns>
         <People
           panel={panel}
           doing={doing}
@@ -121,11 +118,19 @@ function Whole({ panel }: { panel: Panel }) {
           isOpen={isAhead && !isCanceled}
           takesPeople={session.endDate > now && !isCanceled}
         />
-        <aside className="grid content-start gap-10">
+        <aside>
           <WaitingLine waiting={waiting} doing={doing} isOwner={isOwner} />
-          {isOwner && <History entityId={session.id} />}
         </aside>
-      </div>
+      </Columns>
+      {opened === "history" && (
+        <History
+          entityId={session.id}
+          title={session.title}
+          label={storedLabel}
+          show={(_, value) => storedText(value)}
+          onClose={close}
+        />
+      )}
       {opened === "edit" && house && <EditSession session={session} house={house} onClose={close} doing={doing} />}
       {opened === "cancel" && (
         <CancelSession
@@ -146,11 +151,11 @@ function Whole({ panel }: { panel: Panel }) {
           }}
         />
       )}
-    </main>
+    </AdminPage>
   );
 }
 
-function Facts({ session }: { session: Session }) {
+function SessionFacts({ session }: { session: Session }) {
   const taken = session.totalSpots - session.openSpots;
   const names = (all: readonly { name: string }[]) => all.map(({ name }) => name).join(", ");
   const facts: [string, string | undefined | null][] = [
@@ -172,19 +177,5 @@ function Facts({ session }: { session: Session }) {
     [say("session.meeting"), session.calendarConference?.guestUrl],
     [say("session.note"), session.note],
   ];
-  return (
-    <dl className="session-facts">
-      {facts.map(
-        ([name, value]) =>
-          value && (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  );
+  return <Facts isWide facts={facts} />;
 }
-
-const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

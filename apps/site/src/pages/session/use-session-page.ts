@@ -51,16 +51,3 @@ export const useOtherTimes = ({ id, serviceId }: Session) =>
     const { sessions } = await availability.sessions({ from, to, serviceIds: [serviceId] });
     return sessions.filter((other) => other.id !== id && other.status === "CONFIRMED" && !other.appointment);
   });
-
-export const useHistory = (entityId: string, enabled: boolean) =>
-  usePlatformQuery(
-    ["history", "lines", entityId],
-    async ({ history }) => {
-      const { items } = await readAllPages(async ({ limit, cursor }) => {
-        const page = await history.query({ entityId, cursorPaging: { limit, ...(cursor && { cursor }) } });
-        return { items: page.entries, next: page.cursors.next };
-      });
-      return items;
-    },
-    { enabled },
-  );

@@ -1,12 +1,14 @@
 import { say } from "@uola/words/admin";
 import { dayShort, phone, time } from "@uola/words/formats";
-import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useState } from "react";
+import { Count } from "../../admin/kit/count.tsx";
 import { FormDialog } from "../../admin/kit/form-dialog.tsx";
+import { List, Row, Section } from "../../admin/kit/list.tsx";
+import { moved } from "../../admin/kit/order.ts";
+import { Ordered } from "../../admin/kit/ordered.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
-import { RoundButton } from "../../ui/buttons.tsx";
 import { TextArea } from "../../ui/field.tsx";
 import { contactName } from "../attendance/marks.ts";
-import { dropAt, placed, within } from "./line.ts";
 import type { Doing } from "./use-doing.ts";
 import type { Waiting } from "./use-session-page.ts";
 
@@ -17,51 +19,16 @@ const nameOf = ({ booking }: Waiting) => contactName(booking) || say("booking.un
 
 /** Who waits, in order. The owner may change the order or offer out of turn, and says why each time. */
 export function WaitingLine({ waiting, doing: { act }, isOwner }: Props) {
-  const list = useRef<HTMLOListElement>(null);
   const [asking, setAsking] = useState<Asking>();
-  const [dragged, setDragged] = useState<{ id: string; from: number; to: number }>();
   const offered = waiting.filter(({ entry }) => entry.state === "OFFERED");
   const line = waiting.filter(({ entry }) => entry.state === "WAITING");
-  const proposed = asking?.kind === "move" ? asking : dragged;
-  const shown = proposed ? placed(line, proposed.from, proposed.to) : line;
-
-  const ask = (one: Waiting, from: number, to: number) => {
-    const position = within(to, line.length);
-    if (position !== from) setAsking({ kind: "move", one, from, to: position });
-  };
-  const middles = () =>
-    [...(list.current?.children ?? [])].map((item) => {
-      const { top, height } = item.getBoundingClientRect();
-      return top + height / 2;
-    });
-  const grab = (event: PointerEvent, { entry }: Waiting, from: number) => {
-    // Otherwise the browser selects the words it passes.
-    event.preventDefault();
-    setDragged({ id: entry.id, from, to: from });
-  };
-  const onDrag = useEffectEvent(({ clientY }: { clientY: number }) => {
-    if (!dragged) return;
-    const to = within(dropAt(middles(), dragged.to, clientY), line.length);
-    if (to !== dragged.to) setDragged({ ...dragged, to });
-  });
-  const onDrop = useEffectEvent(({ type }: { type: string }) => {
-    const one = line.find(({ entry }) => entry.id === dragged?.id);
-    if (one && dragged && type === "pointerup") ask(one, dragged.from, dragged.to);
-    setDragged(undefined);
-  });
-  const isDragging = dragged !== undefined;
-  // On the window: the dragged row changes its place in the document, and would lose the pointer.
-  useEffect(() => {
-    if (!isDragging) return;
-    addEventListener("pointermove", onDrag);
-    addEventListener("pointerup", onDrop);
-    addEventListener("pointercancel", onDrop);
-    return () => {
-      removeEventListener("pointermove", onDrag);
-      removeEventListener("pointerup", onDrop);
-      removeEventListener("pointercancel", onDrop);
+  const shown = asking?.kind === "move" ? moved(line, asking.from - 1, asking.to - 1) : line;
+  const acts = (one: Waiting) =>
+    isOwner && {
+      main: { label: say("waitlist.offer"), onClick: () => setAsking({ kind: "offer", one }) },
+      others: [{ label: say("waitlist.remove"), apart: true, onClick: () => setAsking({ kind: "remove", one }) }],
     };
-  }, [isDragging]);
+
   const sure = (reason: string) => {
     if (!asking) return;
     const { one } = asking;
@@ -83,92 +50,49 @@ export function WaitingLine({ waiting, doing: { act }, isOwner }: Props) {
   };
 
   return (
-    <section aria-labelledby="waiting-heading" className="waiting-line">
-      <h2 id="waiting-heading" className="title">
-        {say("waitlist.heading")}
-        {line.length > 0 && <b className="count">{line.length}</b>}
-      </h2>
-      {waiting.length === 0 && <p>{say("waitlist.none")}</p>}
-      {isOwner && line.length > 1 && <p className="hint">{say("waitlist.hint")}</p>}
-      <ul>
-        {offered.map((one) => (
-          <li key={one.entry.id} className="waiting">
-            <About one={one} />
-            {one.entry.offerExpiresDate && (
-              <b className="state-word">{say("waitlist.offered", { until: untilOf(one.entry.offerExpiresDate) })}</b>
-            )}
-          </li>
-        ))}
-      </ul>
-      <ol ref={list}>
-        {shown.map((one, index) => {
-          const place = index + 1;
-          const name = nameOf(one);
-          return (
-            <li key={one.entry.id} className={`waiting ${dragged?.id === one.entry.id ? "dragged" : ""}`}>
-              {isOwner && line.length > 1 && (
-                <span className="handle" aria-hidden="true" onPointerDown={(event) => grab(event, one, place)} />
-              )}
-              <b className="place">{place}</b>
-              <About one={one} />
-              {isOwner && (
-                <div className="moves">
-                  {line.length > 1 && (
-                    <>
-                      <RoundButton
-                        bare
-                        icon="up"
-                        label={say("waitlist.up", { name })}
-                        disabled={place === 1}
-                        onClick={() => ask(one, place, place - 1)}
-                      />
-                      <RoundButton
-                        bare
-                        icon="down"
-                        label={say("waitlist.down", { name })}
-                        disabled={place === line.length}
-                        onClick={() => ask(one, place, place + 1)}
-                      />
-                    </>
-                  )}
-                  <button type="button" onClick={() => setAsking({ kind: "offer", one })}>
-                    {say("waitlist.offer")}
-                    <span className="visually-hidden">: {name}</span>
-                  </button>
-                  <button type="button" onClick={() => setAsking({ kind: "remove", one })}>
-                    {say("waitlist.remove")}
-                    <span className="visually-hidden">: {name}</span>
-                  </button>
-                </div>
-              )}
-            </li>
-          );
-        })}
-      </ol>
-      <p role="status" className="visually-hidden">
-        {proposed &&
-          say("waitlist.moved", { name: nameAt(shown, proposed.to), position: proposed.to, count: line.length })}
-      </p>
+    <Section title={say("waitlist.heading")} action={line.length > 0 && <Count>{line.length}</Count>}>
+      {waiting.length === 0 && <p className="py-4">{say("waitlist.none")}</p>}
+      {isOwner && line.length > 1 && <p className="my-2 text-muted">{say("waitlist.hint")}</p>}
+      {offered.length > 0 && (
+        <List items={offered} idOf={idOf}>
+          {(one) => (
+            <Row
+              {...aboutOf(one)}
+              marks={[
+                one.entry.offerExpiresDate != null &&
+                  say("waitlist.offered", { until: untilOf(one.entry.offerExpiresDate) }),
+              ]}
+            />
+          )}
+        </List>
+      )}
+      <Ordered
+        items={shown}
+        idOf={idOf}
+        nameOf={nameOf}
+        isFixed={!isOwner}
+        onMove={(_, from, to) => {
+          const one = line[from];
+          if (one) setAsking({ kind: "move", one, from: from + 1, to: to + 1 });
+        }}
+      >
+        {(one, index) => (
+          <Row lead={<b className="time text-[26px]">{index + 1}</b>} {...aboutOf(one)} {...acts(one)} />
+        )}
+      </Ordered>
       {asking && <Reason asking={asking} onClose={() => setAsking(undefined)} onSure={sure} />}
-    </section>
+    </Section>
   );
 }
 
-const nameAt = (line: readonly Waiting[], position: number) => {
-  const one = line[position - 1];
-  return one ? nameOf(one) : "";
-};
+const idOf = ({ entry }: Waiting) => entry.id;
 const untilOf = (when: Date) => `${dayShort(when)}, ${time(when)}`;
 
-function About({ one }: { one: Waiting }) {
+function aboutOf(one: Waiting) {
   const { email, phone: number } = one.booking.contactDetails ?? {};
   const names = (one.booking.participants ?? []).map(({ firstName }) => firstName).join(", ");
-  return (
-    <div className="about">
-      <b>{nameOf(one)}</b> {say("waitlist.people", { count: one.entry.totalParticipants })}
-      <small className="text-muted">{[names, number && phone(number), email].filter(Boolean).join(" · ")}</small>
-    </div>
-  );
+  const words = [say("waitlist.people", { count: one.entry.totalParticipants }), names, number && phone(number), email];
+  return { name: nameOf(one), about: words.filter(Boolean).join(" · ") };
 }
 
 type ReasonProps = { asking: Asking; onClose: () => void; onSure: (reason: string) => void };

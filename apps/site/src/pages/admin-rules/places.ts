@@ -1,10 +1,3 @@
-/** A list with one of its items moved by so many places. */
-export function moved<Item>(items: readonly Item[], from: number, by: number): Item[] {
-  const to = Math.max(0, Math.min(items.length - 1, from + by));
-  const rest = items.filter((_, at) => at !== from);
-  return [...rest.slice(0, to), items[from] as Item, ...rest.slice(to)];
-}
-
 type Placed = { id: string; sortOrder: number };
 
 /** The places that have to be written for a list to stand in this order: only those that differ. */

@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+
+type FactsProps = {
+  /** What is not known is left out. */
+  facts: readonly (readonly [name: string, value: ReactNode])[];
+  /** Beside each other, each below its name, where one looks at them first; else one below the other. */
+  isWide?: boolean;
+};
+
+/** What is known of a thing, each fact under its name. */
+export const Facts = ({ facts, isWide = false }: FactsProps) => (
+  <dl
+    className={
+      isWide
+        ? "mb-6 grid grid-cols-[repeat(auto-fit,minmax(150px,1fr))] gap-x-6 gap-y-2 border-text border-t-[3px] border-b border-b-rule py-3"
+        : "@container"
+    }
+  >
+    {facts.map(
+      ([name, value]) =>
+        value && (
+          <div
+            key={name}
+            className={
+              isWide
+                ? ""
+                : "grid gap-x-4 gap-y-1 border-rule border-b py-2 @min-[440px]:grid-cols-[168px_minmax(0,1fr)] @min-[280px]:grid-cols-[88px_minmax(0,1fr)]"
+            }
+          >
+            <dt className={isWide ? "text-muted" : "font-semibold text-muted"}>{name}</dt>
+            <dd className={`wrap-anywhere ${isWide ? "font-semibold" : ""}`}>{value}</dd>
+          </div>
+        ),
+    )}
+  </dl>
+);
