@@ -4,10 +4,10 @@ import { dayShort, time } from "@uola/words/formats";
 import { useMemo, useState } from "react";
 import { type Column, DataTable } from "../../admin/kit/data-table.tsx";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
+import { AdminPage } from "../../admin/kit/page.tsx";
 import type { Head } from "../../loader/page.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { FilterSelect } from "../../ui/field.tsx";
-import { Headline } from "../../ui/headline.tsx";
 import { usePlatformAction, usePlatformList } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 
@@ -48,22 +48,25 @@ function All() {
     });
   }, [write, make]);
   return (
-    <main id="content">
-      <header className="admin-head">
-        <Headline level={1}>{say("errors.heading")}</Headline>
-        <FilterSelect
-          label={say("errors.status.OPEN")}
-          value={status === "OPEN" ? "" : status}
-          onChange={({ target }) => setSought({ source, status: target.value === "RESOLVED" ? "RESOLVED" : "OPEN" })}
-          options={[{ value: "RESOLVED", label: say("errors.status.RESOLVED") }]}
-        />
-        <FilterSelect
-          label={say("errors.source.any")}
-          value={source}
-          onChange={({ target }) => setSought({ status, source: target.value as Sought["source"] })}
-          options={sources.map((value) => ({ value, label: say(`errors.source.${value}`) }))}
-        />
-      </header>
+    <AdminPage
+      title={say("errors.heading")}
+      beside={
+        <>
+          <FilterSelect
+            label={say("errors.status.OPEN")}
+            value={status === "OPEN" ? "" : status}
+            onChange={({ target }) => setSought({ source, status: target.value === "RESOLVED" ? "RESOLVED" : "OPEN" })}
+            options={[{ value: "RESOLVED", label: say("errors.status.RESOLVED") }]}
+          />
+          <FilterSelect
+            label={say("errors.source.any")}
+            value={source}
+            onChange={({ target }) => setSought({ status, source: target.value as Sought["source"] })}
+            options={sources.map((value) => ({ value, label: say(`errors.source.${value}`) }))}
+          />
+        </>
+      }
+    >
       <p className="my-4 max-w-[68ch]">{say("errors.lead")}</p>
       {shown}
       <DataTable
@@ -75,7 +78,7 @@ function All() {
         empty={say(status === "OPEN" ? "errors.none" : "errors.none.resolved")}
         opened={(error) => error.id === opened && <Details error={error} />}
       />
-    </main>
+    </AdminPage>
   );
 }
 

@@ -2,11 +2,11 @@ import { say } from "@uola/words/admin";
 import { addDays, type Day, dateLong, localDate } from "@uola/words/formats";
 import { useMemo, useState } from "react";
 import { type Column, DataTable } from "../../admin/kit/data-table.tsx";
+import { AdminPage } from "../../admin/kit/page.tsx";
 import { Results } from "../../admin/kit/results.tsx";
 import type { Head } from "../../loader/page.ts";
 import { useRoute } from "../../loader/tree.tsx";
 import { FilterSelect } from "../../ui/field.tsx";
-import { Headline } from "../../ui/headline.tsx";
 import { usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { everyDay } from "./days.ts";
@@ -38,16 +38,19 @@ function All() {
   const days = reading.data && everyDay(from, today, reading.data.days);
   const total = days?.reduce((sum, { views }) => sum + views, 0) ?? 0;
   return (
-    <main id="content">
-      <header className="admin-head">
-        <Headline level={1}>{say("views.heading")}</Headline>
-        <FilterSelect
-          label={say("views.span", { count: shortest })}
-          value={span === shortest ? "" : String(span)}
-          onChange={({ target }) => setSpan(Number(target.value) || shortest)}
-          options={spans.map((value) => ({ value: String(value), label: say("views.span", { count: value }) }))}
-        />
-      </header>
+    <AdminPage
+      title={say("views.heading")}
+      beside={
+        <>
+          <FilterSelect
+            label={say("views.span", { count: shortest })}
+            value={span === shortest ? "" : String(span)}
+            onChange={({ target }) => setSpan(Number(target.value) || shortest)}
+            options={spans.map((value) => ({ value: String(value), label: say("views.span", { count: value }) }))}
+          />
+        </>
+      }
+    >
       <p className="my-4 max-w-[68ch]">{say("views.lead")}</p>
       <Results reading={reading} items={days}>
         {(days) => (
@@ -82,7 +85,7 @@ function All() {
         </section>
       </div>
       <MeasuringSettings from={from} to={today} />
-    </main>
+    </AdminPage>
   );
 }
 

@@ -1,7 +1,7 @@
 import { signs } from "@uola/art";
 import type { CategoryKind, Session } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { type Day, dayLong, localDate, time, weekdayShort } from "@uola/words/formats";
+import { capital, type Day, dayLong, localDate, time, weekdayShort } from "@uola/words/formats";
 import type { CSSProperties, KeyboardEvent, PointerEvent } from "react";
 import { categoryOf } from "../../features/category.ts";
 import { CategoryIcon } from "../../ui/ornament.tsx";
@@ -68,7 +68,7 @@ export function CalendarGrid({ days, sessions, away, holidays, now, draft, ...re
           <div role="rowheader" className="calendar-head">
             <b>{Number(day.slice(8))}</b>
             <span>
-              {upperFirst(weekdayShort(day))}
+              {capital(weekdayShort(day))}
               {holidays.has(day) && <em>{holidays.get(day)}</em>}
             </span>
           </div>
@@ -194,8 +194,6 @@ function Block({ piece, hours, categories, focused, moving, onFocus, onOpen, onG
     </div>
   );
 }
-
-const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const blockId = (sessionId: string) => `session-${sessionId}`;
 
