@@ -142,7 +142,7 @@ function set(options: Partial<LoaderOptions> = {}) {
   const loader = createLoader(table, {
     build: {
       id: "b1",
-      styles: { public: { text: "h1{color:#0c1a4b}" }, admin: { href: "/assets/admin.css" } },
+      styles: { public: { text: "h1{color:#0c1a4b}" }, admin: { file: "/assets/admin.css" } },
       entry: { lt: "/assets/entry.js", en: "/assets/entry-en.js" },
       scripts: { lt: { schedule: ["/assets/schedule.js"] }, en: { schedule: ["/assets/schedule-en.js"] } },
       fonts: ["/assets/anybody.woff2"],

@@ -20,7 +20,7 @@ export function develop(common: Pick<ServeOptions, "platform" | "app" | "now" | 
   starting.catch(() => {});
   const build = {
     id: "dev",
-    styles: { public: { href: "/src/ui/styles.css" }, admin: { href: "/src/ui/admin.css" } },
+    styles: { public: { file: "/src/ui/styles.css" }, admin: { file: "/src/ui/admin.css" } },
     entry: { lt: devEntry, en: devEntry },
     scripts: { lt: {}, en: {} },
     fonts: [],

@@ -76,7 +76,7 @@ function siteBuild(manifests: Manifests): Build {
     Object.fromEntries(locales.map((locale) => [locale, of(manifests[locale])])) as Record<Locale, Value>;
   return {
     id,
-    styles: { public: { text }, admin: { href: `/${files.admin}` } },
+    styles: { public: { text }, admin: { file: `/${files.admin}` } },
     entry: inEach(entryOf),
     scripts: inEach(scriptsOf),
     fonts: fonts.map((file) => `/assets/${file}`),

@@ -7,7 +7,7 @@ import { escapeHtml, escapeJson } from "./escape.ts";
 export type Build = {
   id: string;
   /** The public sheet, to be inlined, or its address while developing; and the address of the admin's. */
-  styles: Record<Sheet, { text: string } | { href: string }>;
+  styles: Record<Sheet, { text: string } | { file: string }>;
   entry: Record<Locale, string>;
   /** Scripts by language and page name, for fetching ahead. */
   scripts: Record<Locale, Record<string, readonly string[]>>;
@@ -38,7 +38,7 @@ export function documentOf({ build, title, about, html, sheet, lang, slow, first
     `<title>${escapeHtml(title)}</title>`,
     first ? `<script>${build.early}</script>` : "",
     ...build.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`),
-    "text" in style ? `<style>${style.text}</style>` : `<link rel="stylesheet" href="${style.href}">`,
+    "text" in style ? `<style>${style.text}</style>` : `<link rel="stylesheet" href="${style.file}">`,
     '<meta name="theme-color" content="#0c1a4b"><link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/icon-192.png"><link rel="manifest" href="/manifest.webmanifest">',
     first ? `<script type="module" src="${build.entry[lang]}"></script>` : "",
