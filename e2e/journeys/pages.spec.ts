@@ -136,9 +136,11 @@ test("the pages answer frequent questions and list the trainers by name", async 
   await expect(answer).toBeHidden();
   await question.click();
   await expect(answer).toBeVisible();
-  const { "@graph": told } = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? "");
-  const types = told.map(({ "@type": type }: { "@type": string }) => type);
+  const { "@graph": things } = JSON.parse(
+    (await page.locator('script[type="application/ld+json"]').textContent()) ?? "",
+  );
+  const types = things.map(({ "@type": type }: { "@type": string }) => type);
   expect(types).toEqual(expect.arrayContaining(["BreadcrumbList", "FAQPage", "Person"]));
-  const faq = told.find(({ "@type": type }: { "@type": string }) => type === "FAQPage");
+  const faq = things.find(({ "@type": type }: { "@type": string }) => type === "FAQPage");
   expect(faq.mainEntity.map(({ name }: { name: string }) => name)).toContain("Ar galima pasirinkti trenerį?");
 });

@@ -6,10 +6,10 @@ type Cases = Readonly<Record<string, Message | number>>;
 type Values = Readonly<Record<string, unknown>>;
 
 /** Intl's objects are expensive to make and cheap to keep. */
-const kept = new Map<string, Intl.NumberFormat | Intl.PluralRules>();
+const formats = new Map<string, Intl.NumberFormat | Intl.PluralRules>();
 function keep<Made extends Intl.NumberFormat | Intl.PluralRules>(key: string, make: () => Made): Made {
-  const made = (kept.get(key) as Made | undefined) ?? make();
-  kept.set(key, made);
+  const made = (formats.get(key) as Made | undefined) ?? make();
+  formats.set(key, made);
   return made;
 }
 const counted = (locale: Locale, number: number) =>
