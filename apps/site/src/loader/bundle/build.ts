@@ -69,8 +69,8 @@ function siteBuild(manifests: Manifests): Build {
   if (more.length > 0)
     throw new Error(`All styles belong to ${Object.values(sheets).join(" or ")}; there is also ${more}.`);
   const text = readFileSync(join(client, files.public), "utf8").trim();
-  // Headlines put their marks on as holds, so they need no more than plain Latin; running text needs both.
-  const fonts = assets.filter((file) => /^(anybody|hanken-grotesk)-latin-.*\.woff2$/.test(file));
+  // Headlines put their marks on as holds, so they need no more than plain Latin; running text has the marks in its letters.
+  const fonts = assets.filter((file) => /^(anybody-latin|hanken-latin|hanken-lithuanian)-.*\.woff2$/.test(file));
   const id = createHash("sha256").update(JSON.stringify(manifests)).update(text).digest("hex").slice(0, 12);
   const inEach = <Value>(of: (manifest: Manifest) => Value) =>
     Object.fromEntries(locales.map((locale) => [locale, of(manifests[locale])])) as Record<Locale, Value>;

@@ -1,0 +1,25 @@
+/**
+ * Cuts the site's fonts out of those of Fontsource: only the letters of a range, only the axes the styles use. It is run by hand
+ * (`npm run fonts`) after a new version of theirs or another range here; `packages/art/fonts` is committed, because a start
+ * should not need a font tool.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+// @ts-expect-error It brings no types.
+import subsetFont from "subset-font";
+import { faces, lettersOf, ranges } from "../packages/art/src/fonts.ts";
+
+type Subset = (font: Buffer, letters: string, options: object) => Promise<Buffer>;
+
+const folder = resolve(import.meta.dirname, "../packages/art/fonts");
+
+for (const { name, files, axes } of faces) {
+  for (const range of ranges) {
+    const font = readFileSync(fileURLToPath(import.meta.resolve(`@fontsource-variable/${files[range]}`)));
+    const options = { targetFormat: "woff2", variationAxes: axes };
+    const cut = await (subsetFont as Subset)(font, lettersOf(range), options);
+    writeFileSync(join(folder, `${name}-${range}.woff2`), cut);
+    console.log(`${name}-${range}.woff2  ${(cut.length / 1000).toFixed(1)} kB of ${(font.length / 1000).toFixed(1)}`);
+  }
+}
