@@ -222,6 +222,72 @@ test("the site can be installed: the manifest has its colour, standalone display
   expect(manifest.icons.map(({ purpose }: { purpose?: string }) => purpose)).toContain("maskable");
 });
 
+test("what the frame shows is fetched again with each navigation, and kept when it cannot be had", async ({ page }) => {
+  await saveData(page);
+  await page.goto("/order/");
+  await alive(page);
+  await mark(page);
+  const phone = page.getByRole("contentinfo").getByText("+370 600 99999");
+  await page.route("**/slice-data/business.json", async (route) => {
+    const answer = await route.fetch();
+    const label = "+370 600 99999";
+    await route.fulfill({
+      response: answer,
+      json: { ...(await answer.json()), phone: { label, href: "tel:+37060099999" } },
+    });
+  });
+  await prices(page).click();
+  await expect(headline(page, say("page.prices"))).toBeVisible();
+  await expect(phone).toBeVisible();
+  await page.route("**/slice-data/business.json", (route) => route.fulfill({ status: 404, body: "{}" }));
+  await page
+    .getByRole("contentinfo")
+    .getByRole("link", { name: say("page.schedule") })
+    .click();
+  await expect(headline(page, say("page.schedule"))).toBeVisible();
+  await expect(phone).toBeVisible();
+  expect(await isMarked(page)).toBe(true);
+});
+
+test("what several pages share is fetched by its own address, and asked for again until it succeeds", async ({
+  page,
+}) => {
+  await saveData(page);
+  await page.goto("/order/");
+  await alive(page);
+  await mark(page);
+  let requests = 0;
+  await page.route(/\/page-data\/sq\/d\/\d+\.json$/, (route) =>
+    requests++ < 3 ? route.fulfill({ status: 502 }) : route.continue(),
+  );
+  await page
+    .getByRole("contentinfo")
+    .getByRole("link", { name: say("private.head") })
+    .click();
+  await expect(headline(page, say("private.head"))).toBeVisible();
+  expect(requests).toBe(4);
+  expect(await isMarked(page)).toBe(true);
+});
+
+test("the site is offered as an app on the account page, and never by itself", async ({ member }) => {
+  const { page } = member;
+  await page.goto("/account/");
+  await alive(page);
+  const button = page.getByRole("button", { name: say("install"), exact: true });
+  await expect(headline(page, say("account.head"))).toBeVisible();
+  await expect(button).toHaveCount(0);
+  const isPrevented = await page.evaluate(() => {
+    const event = Object.assign(new Event("beforeinstallprompt", { cancelable: true }), {
+      prompt: async () => Object.assign(window, { prompted: true }),
+    });
+    return !dispatchEvent(event);
+  });
+  expect(isPrevented).toBe(true);
+  await button.click();
+  await page.waitForFunction(() => "prompted" in window);
+  await expect(button).toHaveCount(0);
+});
+
 test("a sign-in is remembered for a day, and its tokens stay in memory", async ({ page }) => {
   const cookieOf = async (name: RegExp) => (await page.context().cookies(site)).find((each) => name.test(each.name));
   const days = (expires = 0) => (expires - Date.now() / 1000) / 86_400;

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
+import { bookingCode } from "@uola/contract/booking-code";
 import { words } from "@uola/words/site";
-import { desk } from "../harness/desk.ts";
+import { bookingInput, desk, sessionAhead } from "../harness/desk.ts";
 import { faultsAtEveryWidth } from "../harness/layout.ts";
 import { alive, demoAccount, expect, headline, login, test } from "../people.ts";
 
@@ -34,14 +35,14 @@ async function withoutNetwork(context: BrowserContext, look: () => Promise<void>
   }
 }
 
-test("offline any address shows the offline page, and the requested page once the connection is back", async ({
+test("an address that is not cached shows the offline page, and the requested page once the connection is back", async ({
   page,
   context,
 }) => {
   const { business } = await desk.business.get({});
   await onceOnline(page, "/");
   await withoutNetwork(context, async () => {
-    await page.goto("/schedule/?week=2030-01-07");
+    await page.goto("/prices/?plan=metinis");
     await expect(headline(page, say("offline.title"))).toBeVisible();
     await expect(page).toHaveTitle(say("site.title", { page: say("offline.title") }));
     await expect(page.getByText(business.address)).toBeVisible();
@@ -51,8 +52,51 @@ test("offline any address shows the offline page, and the requested page once th
     await expect(page.getByRole("link", { name: say("action.retry") })).toHaveAttribute("href", "");
   });
   await page.getByRole("link", { name: say("action.retry") }).click();
-  await expect(headline(page, say("page.schedule"))).toBeVisible();
-  await expect(page).toHaveURL(/\/schedule\/\?week=2030-01-07$/);
+  await expect(headline(page, say("page.prices"))).toBeVisible();
+  await expect(page).toHaveURL(/\/prices\/\?plan=metinis$/);
+});
+
+test("offline the timetable is shown as it came last, and says when that was", async ({ page, context }) => {
+  await onceOnline(page, "/");
+  await withoutNetwork(context, async () => {
+    await page.goto("/schedule/");
+    await expect(headline(page, say("page.schedule"))).toBeVisible();
+    await expect(page.getByRole("note")).toContainText(say("offline.copy", { time: "" }).slice(0, 12));
+    await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
+    await page.goto("/en/schedule/");
+    await expect(page.getByRole("note")).toContainText("No connection");
+    expect(await faultsAtEveryWidth(page)).toEqual([]);
+  });
+  await page.goto("/schedule/");
+  await expect(page.getByRole("note")).toHaveCount(0);
+});
+
+test("one's own bookings can be read offline, until signing out", async ({ page, context }) => {
+  const account = demoAccount("member");
+  const offered = await sessionAhead({ free: 1 });
+  const { booking } = await desk.bookings.create({ booking: bookingInput(offered, account) });
+  const code = page.getByText(bookingCode(booking.id));
+  await onceOnline(page, "/");
+  await page.goto("/account/");
+  await login(page, account);
+  await expect(code).toBeVisible();
+  await expect.poll(() => cached(page)).toContain("/account/");
+  await withoutNetwork(context, async () => {
+    await page.goto("/account/");
+    await expect(code).toBeVisible();
+    await expect(page.getByRole("heading", { name: say("account.upcoming") })).toBeVisible();
+    expect(await page.evaluate(() => document.scripts.length)).toBe(0);
+  });
+  await page.goto("/account/");
+  await page.getByRole("button", { name: say("action.signOut") }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.locator("html")).toHaveAttribute("data-session", "visitor");
+  await expect.poll(() => cached(page)).not.toContain("/account/");
+  await withoutNetwork(context, async () => {
+    await page.goto("/account/");
+    await expect(headline(page, say("offline.title"))).toBeVisible();
+    await expect(code).toHaveCount(0);
+  });
 });
 
 test("a link clicked offline leads to the offline page", async ({ page, context }) => {
@@ -71,18 +115,20 @@ test("a link clicked offline leads to the offline page", async ({ page, context 
   });
 });
 
-test("the browser caches the offline pages of both languages and nothing else, also for a signed-in person", async ({
+test("the browser caches the offline pages, the timetable and nothing else of the owner's pages", async ({
   page,
   context,
 }) => {
   await page.goto("/account/");
   await login(page, demoAccount("owner"));
   await onceOnline(page, "/account/");
+  await expect.poll(() => cached(page)).toContain("/account/");
   await page.goto("/admin/");
   await alive(page);
   await page.goto("/schedule/");
   await alive(page);
-  expect(await cached(page)).toEqual(["/offline/", "/en/offline/"]);
+  const paths = new Set(await cached(page));
+  expect([...paths].toSorted()).toEqual(["/account/", "/en/offline/", "/en/schedule/", "/offline/", "/schedule/"]);
   await withoutNetwork(context, async () => {
     await page.goto("/admin/");
     await expect(headline(page, say("offline.title"))).toBeVisible();
@@ -97,16 +143,22 @@ test("when the owner changes the offline page it is cached again, and the old ve
   const { business } = await desk.business.get({});
   const address = "Naujoji g. 7, Vilnius";
   await onceOnline(page, "/");
-  const stores = () => page.evaluate(() => caches.keys());
+  const stores = () => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith("offline")));
   const [before] = await stores();
+  let loads = 0;
+  page.on("request", (request) => request.isNavigationRequest() && loads++);
+  let reloads = 0;
   try {
     await desk.business.update({ business: { address, revision: business.revision ?? "" } });
     await expect(async () => {
       await page.reload();
+      reloads++;
       await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
       expect(await stores()).not.toContain(before);
       expect(await stores()).toHaveLength(1);
     }).toPass();
+    // A new worker loads nothing anew.
+    expect(loads).toBe(reloads);
     await withoutNetwork(context, async () => {
       await page.goto("/prices/");
       await expect(page.getByText(address)).toBeVisible();

@@ -21,6 +21,11 @@ const document = (key: DocumentKey, alias: string) =>
     view: () => import("./pages/document/document.tsx"),
     data: async () => ({ data: (await import("./pages/document/document.data.ts")).documentOf(key) }),
   });
+/** How to reach the gym, for pages that book. */
+const contact = {
+  topics: ["business"],
+  data: () => import("./features/contact.data.ts"),
+} as const satisfies Shared<unknown>;
 
 /** Every page of the site. What a row, a view and a data function are: see loader/page.ts. */
 export const site: SiteTable = {
@@ -41,6 +46,7 @@ export const site: SiteTable = {
       search: { week: day, event: name },
       shows: { kind: someOf(...categories), reservation: name },
       content: { texts: "SchedulePage" },
+      keptOffline: true,
       menu: { label: "page.schedule", header: true, footer: 1 },
       view: () => import("./pages/schedule/schedule.tsx"),
       data: () => import("./pages/schedule/schedule.data.ts"),
@@ -53,6 +59,7 @@ export const site: SiteTable = {
       search: { service: name },
       shows: { day, session: name, start: name, resource: name, step: oneOf("time", "wait"), done: present },
       content: { texts: "BookingPage", lists: ["Questions"] },
+      shared: { contact },
       menu: { label: "page.booking", footer: 1 },
       view: () => import("./pages/booking/booking.tsx"),
       data: () => import("./pages/booking/booking.data.ts"),
@@ -115,6 +122,7 @@ export const site: SiteTable = {
       topics: ["services", "business", "content"],
       shows: { kind: name, done: present },
       content: { texts: "PrivatePage", lists: ["People", "Questions"] },
+      shared: { contact },
       menu: { label: "private.head", more: true, footer: 2 },
       view: () => import("./pages/private/private.tsx"),
       data: () => import("./pages/private/private.data.ts"),
@@ -125,6 +133,7 @@ export const site: SiteTable = {
       kind: "content",
       topics: ["availability", "services", "business", "content"],
       content: { texts: "BelayTestPage", lists: ["Questions"] },
+      shared: { contact },
       menu: { label: "belay.head", more: true, footer: 2 },
       view: () => import("./pages/belay-test/belay-test.tsx"),
       data: () => import("./pages/belay-test/belay-test.data.ts"),

@@ -5,7 +5,7 @@ import { createLoader, type Loader, type LoaderOptions } from "./loader/server/l
 import { site } from "./pages.ts";
 import { trailTo } from "./trail.ts";
 
-export type ServeOptions = Omit<LoaderOptions, "client" | "slow" | "ofEach"> & {
+export type ServeOptions = Omit<LoaderOptions, "client" | "slow" | "copied" | "ofEach"> & {
   platform: Pick<ClientOptions, "url" | "fetch">;
 };
 
@@ -18,5 +18,11 @@ export const serve = ({ platform, ...options }: ServeOptions): Loader => {
     const steps = trailTo(site.pages, page);
     return steps.length > 0 ? [trail(steps)] : [];
   };
-  return createLoader(site, { ...options, client, slow: () => say("state.slow"), ofEach });
+  return createLoader(site, {
+    ...options,
+    client,
+    slow: () => say("state.slow"),
+    copied: () => say("offline.copy", { time: "{time}" }),
+    ofEach,
+  });
 };

@@ -15,6 +15,7 @@ import { type Auth, beginning, next, type User } from "./auth.ts";
 import { chunk } from "./loader/browser/chunk.ts";
 import { go } from "./loader/browser/go.ts";
 import { linkTo } from "./loader/locale.ts";
+import { personalStore } from "./loader/stores.ts";
 import { useApp } from "./loader/tree.tsx";
 import { cookie, isMember, meet, signInWith, signOutOf } from "./platform.ts";
 import type { Identity } from "./session-identity.ts";
@@ -295,7 +296,10 @@ function remember(user: User): User {
   return user;
 }
 
-const forget = () => quietly(() => localStorage.removeItem(userKey));
+function forget(): void {
+  quietly(() => localStorage.removeItem(userKey));
+  quietly(() => void caches.delete(personalStore).catch(() => {}));
+}
 
 /** Who was here last, and when the platform said so (ms since the epoch). */
 function remembered(): (User & { at: number }) | undefined {

@@ -26,6 +26,7 @@ function set(options: Partial<LoaderOptions> = {}) {
     reads: 0,
     published: 0,
     languages: ["lt", "en"],
+    tagManager: undefined as { id: string; version: number } | undefined,
     broken: false,
     phone: "+370 600 00001",
     nowMs: Date.UTC(2026, 8, 9, 7, 30, 15),
@@ -66,6 +67,7 @@ function set(options: Partial<LoaderOptions> = {}) {
       schedule: page({
         path: "/schedule/",
         aliases: ["/tvarkarastis/"],
+        keptOffline: true,
         kind: "content",
         topics: ["availability"],
         search: { day },
@@ -123,7 +125,16 @@ function set(options: Partial<LoaderOptions> = {}) {
         }),
       }),
     },
-    app: { topics: ["business"], data: async () => ({ data: () => ({ name: "Uola", languages: world.languages }) }) },
+    app: {
+      topics: ["business"],
+      data: async () => ({
+        data: () => ({
+          name: "Uola",
+          languages: world.languages,
+          ...(world.tagManager && { tagManager: world.tagManager }),
+        }),
+      }),
+    },
     slices: { footer },
     sheet: (path) => (path.startsWith("/admin/") ? "admin" : "public"),
     frame: async () => ({
@@ -166,6 +177,7 @@ function set(options: Partial<LoaderOptions> = {}) {
         return Buffer.from(headline);
       },
     }),
+    copied: () => (language() === "en" ? "Copy of {time}" : "{time} kopija"),
     client: {} as Client,
     now: () => new Date(world.nowMs),
     log: { error: (details) => logged.push(details) },
@@ -361,7 +373,7 @@ describe("a language", () => {
     expect([status, headers.get("location")]).toEqual([302, "/schedule/"]);
     expect(await text("/schedule/")).not.toContain("hreflang");
     expect(await text("/sitemap.xml")).not.toContain("/en/");
-    expect(await text("/worker.js")).not.toContain("/en/offline/");
+    expect(await text("/sw.js")).not.toContain("/en/offline/");
   });
 });
 
@@ -376,21 +388,33 @@ describe("without a network", () => {
 
   test("the worker is asked for anew each time, and is another when its page is", async () => {
     const { get, loader, world, text } = set();
-    const { headers } = await get("/worker.js");
+    const { headers } = await get("/sw.js");
     expect(headers.get("content-type")).toBe("text/javascript; charset=utf-8");
     expect(headers.get("cache-control")).toBe("public, max-age=0, must-revalidate");
-    const first = await text("/worker.js");
+    const first = await text("/sw.js");
     expect(first).toContain('"/offline/"');
     loader.changed("services");
-    expect(await text("/worker.js")).toBe(first);
+    expect(await text("/sw.js")).toBe(first);
     world.phone = "+370 600 00002";
     world.nowMs += 2000;
     loader.changed("business");
-    await expect.poll(() => text("/worker.js")).not.toBe(first);
+    await expect.poll(() => text("/sw.js")).not.toBe(first);
+  });
+
+  test("pages for everybody are kept as they came last, in the offered languages, with what is then said", async () => {
+    const { loader, world, text } = set();
+    const notes = async () => JSON.parse(/const pages = (\{.*?\}), stores/.exec(await text("/sw.js"))?.[1] ?? "{}");
+    expect(await notes()).toEqual({
+      "/schedule/": { note: "{time} kopija", locale: "lt" },
+      "/en/schedule/": { note: "Copy of {time}", locale: "en" },
+    });
+    world.languages = ["lt"];
+    loader.changed("business");
+    await expect.poll(async () => Object.keys(await notes())).toEqual(["/schedule/"]);
   });
 
   test("a site that is being developed keeps nothing in browsers", async () => {
-    const worker = await set({ cached: false }).text("/worker.js");
+    const worker = await set({ cached: false }).text("/sw.js");
     expect(worker).toContain("registration.unregister()");
     expect(worker).not.toContain('"fetch"');
   });
@@ -601,6 +625,25 @@ test("the policy allows exactly the inline style and script that are there", asy
   expect(policy).toContain("connect-src 'self' http://localhost:3001 http://localhost:3002");
   expect(policy).not.toContain("script-src 'self' 'unsafe-inline'");
   expect((await get("/schedule/")).headers.get("cross-origin-opener-policy")).toBe("same-origin-allow-popups");
+});
+
+test("foreign hosts are in the policy only while the owner has a tag manager, and cached bytes follow", async () => {
+  const { loader, world, get } = set();
+  const policy = async () => (await get("/")).headers.get("content-security-policy") ?? "";
+  const hosts = async () => (await policy()).match(/https:\/\/[^ ;]+/g) ?? [];
+  expect(await hosts()).toEqual([]);
+  world.tagManager = { id: "GTM-ABC1234", version: 2 };
+  world.nowMs += 5000;
+  loader.changed("business");
+  await expect.poll(hosts).toContain("https://www.googletagmanager.com");
+  const scripts = /script-src ([^;]*)/.exec(await policy())?.[1];
+  expect(scripts).toMatch(/^'self' 'sha256-\S+' https:\/\/www\.googletagmanager\.com$/);
+  expect(inside(await (await get("/")).text()).app.tagManager).toEqual(world.tagManager);
+  expect(await (await get("/")).text()).not.toContain("googletagmanager");
+  world.tagManager = undefined;
+  world.nowMs += 5000;
+  loader.changed("business");
+  await expect.poll(hosts).toEqual([]);
 });
 
 test("HEAD has the headers and no body; other methods are refused", async () => {

@@ -127,6 +127,8 @@ type Row<Data extends Json, SharedData> = {
   menu?: { label: SiteWord; header?: true; more?: true; footer?: 1 | 2 | "print" };
   /** The role from which on somebody of the team sees it, and what the menu of the admin calls it. */
   team?: { role: "owner" | "trainer"; label: AdminWord; onPhone?: true };
+  /** Shown as it came last when there is no network, from the browser's own store. */
+  keptOffline?: true;
   /** Drawn without the frame and without scripts, so that it needs nothing but its own document. */
   alone?: boolean;
 };

@@ -103,6 +103,9 @@ export const shownSearch = (page: Page, search: URLSearchParams): string =>
 /** `/schedule/` → `/page-data/schedule/page-data.json`; the home page is called `index`. */
 export const dataPath = (path: string) => `/page-data/${path === "/" ? "index" : path.slice(1, -1)}/page-data.json`;
 
+/** Data of the frame. */
+export const slicePath = (name: string) => `/slice-data/${name}.json`;
+
 export const pathOfData = (dataUrl: string) => {
   const name = /^\/page-data\/(.+)\/page-data\.json$/.exec(dataUrl)?.[1];
   return name && (name === "index" ? "/" : `/${name}/`);

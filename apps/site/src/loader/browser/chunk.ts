@@ -1,3 +1,5 @@
+import { fetchJson } from "./page-data.ts";
+
 /** The site can be reached, but not the script: it belongs to a build that is no longer served. */
 export class ChunkGone extends Error {
   override name = "ChunkGone";
@@ -24,14 +26,11 @@ export async function chunk<Module>(load: () => Promise<Module>): Promise<Module
 }
 
 /** The build the server has now; undefined when the server cannot be reached. */
-async function servedBuild(): Promise<string | undefined> {
-  try {
-    const response = await fetch("/page-data/app-data.json", { cache: "no-store" });
-    return response.ok ? ((await response.json()) as { build: string }).build : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const servedBuild = (): Promise<string | undefined> =>
+  fetchJson("/page-data/app-data.json", { cache: "no-store" }).then(
+    (app) => (app as { build: string }).build,
+    () => undefined,
+  );
 
 function recall(): string | null {
   try {

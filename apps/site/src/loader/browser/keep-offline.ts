@@ -1,7 +1,7 @@
 import { isSparing } from "./prefetch.ts";
 
-/** Has the browser keep the page for when there is no network (server/worker.ts). Without it nothing else is lost. */
+/** Has the browser keep pages for when there is no network (server/worker.ts). Without it nothing else is lost. */
 export function keepOffline(): void {
   if (!import.meta.env.PROD || isSparing() || !("serviceWorker" in navigator)) return;
-  navigator.serviceWorker.register("/worker.js", { updateViaCache: "none" }).catch(() => {});
+  navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }).catch(() => {});
 }

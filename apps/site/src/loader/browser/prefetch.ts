@@ -10,10 +10,14 @@ export function isSparing(): boolean {
   return connection?.saveData === true || connection?.effectiveType?.includes("2g") === true;
 }
 
-type Options = { find(url: URL): (Match & { search: string }) | undefined };
+type Options = {
+  find(url: URL): (Match & { search: string }) | undefined;
+  /** Name → path of what the frame shows. */
+  slices: Record<string, string>;
+};
 
 /** Fetches pages ahead: links in view in batches, a link under the pointer or in focus at once. */
-export function prefetch({ find }: Options): void {
+export function prefetch({ find, slices }: Options): void {
   if (isSparing()) return;
 
   const done = new Set<string>([location.pathname]);
@@ -25,7 +29,7 @@ export function prefetch({ find }: Options): void {
     const found = url.origin === location.origin ? find(url) : undefined;
     if (!found || done.has(url.pathname + found.search)) return;
     done.add(url.pathname + found.search);
-    pageData(url.pathname, found.search).then(
+    pageData(url.pathname, found.search, slices).then(
       ({ from }) => from.scripts.forEach(preload),
       () => done.delete(url.pathname + found.search),
     );

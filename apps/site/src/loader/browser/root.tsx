@@ -5,8 +5,8 @@ import { type Around, propsOf, type Shown, Tree } from "../tree.tsx";
 import { restoreKept, retype, typedIn } from "./typed.ts";
 
 export type Root = {
-  /** Replaces the page; resolves when it stands in the document. */
-  show(shown: Shown): Promise<void>;
+  /** Replaces the page, and what the frame shows; resolves when it stands in the document. */
+  show(shown: Shown, slices: Around["slices"]): Promise<void>;
 };
 
 /** Brings the server's HTML to life. What was typed before stays: React is told of it as if it were typed now. */
@@ -23,8 +23,10 @@ export function hydrate(element: HTMLElement, shown: Shown, around: Around): Pro
       // What nothing caught, React reports by itself.
       onCaughtError: (error) => reportError(error),
     });
-    const show = async (next: Shown) => {
-      const draw = () => flushSync(() => root.render(<Tree shown={next} around={around} />));
+    let now = around;
+    const show = async (next: Shown, slices: Around["slices"]) => {
+      now = { ...now, slices: { ...now.slices, ...slices } };
+      const draw = () => flushSync(() => root.render(<Tree shown={next} around={now} />));
       const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
       if (still || !document.startViewTransition) draw();
       else await document.startViewTransition(draw).updateCallbackDone;

@@ -1,9 +1,10 @@
 import type { FirstData, Frame, SiteTable } from "../page.ts";
-import { canonicalSearch, matcher, previewParameter } from "../table.ts";
+import { canonicalSearch, matcher, previewParameter, slicePath } from "../table.ts";
 import type { Around, Shown } from "../tree.tsx";
 import { chunk } from "./chunk.ts";
 import { hold } from "./early.ts";
 import { byLoad } from "./go.ts";
+import { keepInstallPrompt } from "./install.ts";
 import { keepOffline } from "./keep-offline.ts";
 import { Gone, type Loaded, pageData } from "./page-data.ts";
 import { prefetch } from "./prefetch.ts";
@@ -28,6 +29,7 @@ export function start(table: SiteTable, alive: () => Promise<Alive>): void {
     import("./report.ts").then(({ report }) => report(event, first.build)).catch(() => {});
   addEventListener("error", told);
   addEventListener("unhandledrejection", told);
+  keepInstallPrompt();
   const match = matcher(table.pages);
   const find = (url: URL) => {
     // A document speaks one language: pages of another are loaded.
@@ -40,6 +42,8 @@ export function start(table: SiteTable, alive: () => Promise<Alive>): void {
   };
   const firstPage = table.pages[first.page];
   if (!firstPage) return;
+
+  const slices = Object.fromEntries(Object.keys(first.slices).map((name) => [name, `${first.base}${slicePath(name)}`]));
 
   let root: Promise<Root> | undefined;
   let living: Root | undefined;
@@ -82,12 +86,13 @@ export function start(table: SiteTable, alive: () => Promise<Alive>): void {
     if (url.searchParams.has(previewParameter)) return leave(url.href);
     const slow = setTimeout(() => say(slowText(), true), slowMs);
     try {
-      const [view, loaded] = await Promise.all([found.page.view(), dataFor(found, url, shown)]);
+      const [view, loaded] = await Promise.all([found.page.view(), dataFor(found, url, shown, slices)]);
       if (signal.aborted) return;
       if (loaded.from.build !== first.build) return leave(url.href);
       const arrived = shown.from.path !== url.pathname;
-      shown = { kind: found.page.kind, ...loaded, view, search: url.search };
-      await living?.show(shown);
+      const { slices: fresh, ...page } = loaded;
+      shown = { kind: found.page.kind, ...page, view, search: url.search };
+      await living?.show(shown, fresh);
       clearTimeout(slow);
       if (arrived) arrive();
       else say("", false);
@@ -113,7 +118,7 @@ export function start(table: SiteTable, alive: () => Promise<Alive>): void {
   const idle = () => {
     begin();
     void root?.then(() => {
-      prefetch({ find });
+      prefetch({ find, slices });
       keepOffline();
     });
   };
@@ -122,11 +127,16 @@ export function start(table: SiteTable, alive: () => Promise<Alive>): void {
 }
 
 /** A change of the query that the data does not depend on needs no new data. */
-async function dataFor(found: { name: string; search: string }, url: URL, shown: Shown): Promise<Loaded> {
+async function dataFor(
+  found: { name: string; search: string },
+  url: URL,
+  shown: Shown,
+  slices: Record<string, string>,
+): Promise<Loaded> {
   const { from, answers } = shown;
   const same = from.page === found.name && from.path === url.pathname && from.search === found.search;
-  if (same) return { from, answers };
-  const loaded = await pageData(url.pathname, found.search);
+  if (same) return { from, answers, slices: {} };
+  const loaded = await pageData(url.pathname, found.search, slices);
   if (loaded.from.page !== found.name) throw new Gone(url.href);
   return loaded;
 }

@@ -20,7 +20,7 @@ import {
   type Thing,
   type Topic,
 } from "../page.ts";
-import { aliasesOf, canonicalSearch, matcher, pathOfData, previewParameter, shownSearch } from "../table.ts";
+import { aliasesOf, canonicalSearch, matcher, pathOfData, previewParameter, shownSearch, slicePath } from "../table.ts";
 import { aboutOf, nameOf } from "./about.ts";
 import { type Answer, answer, encode, respond, write } from "./bytes.ts";
 import { Busy, createCache, type Made, turns } from "./cache.ts";
@@ -42,6 +42,8 @@ export type LoaderOptions = {
   ofEach: (page: { path: string; name: string }) => readonly Thing[];
   /** Draws what networks show of a page; without it pages have no picture. */
   drawPicture?: DrawPicture | undefined;
+  /** What is said above a page that is shown as it was; `{time}` stands for when that was. */
+  copied: () => string;
   client: Client;
   now: () => Date;
   log: Log;
@@ -261,17 +263,23 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     ),
   ];
 
-  /** Names the version of the offline page it keeps: whatever changes on that page is a new worker. */
+  /** Names the version of the offline pages it keeps: whatever changes on them is a new worker. */
   async function worker(): Promise<Answer> {
-    const { languages } = (await piece(appDataPath)).value as unknown as AppData;
-    const kept = await Promise.all(
-      locales.flatMap(async (locale) => {
-        if (!options.cached || !languages.includes(locale)) return [];
+    const languages = options.cached ? offered((await piece(appDataPath)).value) : [];
+    const offline = await Promise.all(
+      languages.map(async (locale) => {
         const path = linkTo(table.pages.offline.path, locale);
         return { path, version: (await both(path)).html.variants.identity.etag };
       }),
     );
-    return answer(await encode(workerFor(kept.flat())), 200, { ...scriptType, ...revalidate });
+    const kept = Object.values(table.pages).filter(({ keptOffline }) => keptOffline);
+    const pages = languages.flatMap((locale) =>
+      kept.map(({ path }) => [linkTo(path, locale), { note: inLanguage(locale, options.copied), locale }] as const),
+    );
+    return answer(await encode(workerFor({ offline, pages: Object.fromEntries(pages) })), 200, {
+      ...scriptType,
+      ...revalidate,
+    });
   }
 
   /** A picture that is known by its address; one that no longer is leads to what its page shows now. */
@@ -377,7 +385,6 @@ const pick = ({ name, languages, tagManager, vitals }: Owned): Owned => ({
 /** The languages there are words for, of those the owner offers; the default one always. */
 const offered = (app: unknown): Locale[] =>
   locales.filter((locale) => locale === defaultLocale || (app as Owned).languages.includes(locale));
-const slicePath = (name: string) => `/slice-data/${name}.json`;
 const queryPath = (name: string) => `/page-data/sq/d/${createHash("sha256").update(name).digest().readUInt32BE()}.json`;
 
 /** Everything served by itself: app data, slices, and the queries that pages share, each under its path. */

@@ -1,40 +1,69 @@
-export const workerPath = "/worker.js";
+import { pagesStore, personalStore } from "../stores.ts";
 
-/** A page that the worker keeps, in one language, and what changes when the page does. */
-type Kept = { path: string; version: string };
+export const workerPath = "/sw.js";
+
+type WorkerParts = {
+  /** The offline page in each language, and what changes when the page does. */
+  offline: readonly { path: string; version: string }[];
+  /** Pages for everybody that are shown as they were last, each with what is then said above it; `{time}` stands for when that was. */
+  pages: Readonly<Record<string, { note: string; locale: string }>>;
+};
 
 /**
- * The service worker: a visit that does not reach the network is answered with the kept page in the
- * language of its address, and nothing else is kept or touched. The request for the document leaves while the worker is still starting (navigation preload), and browsers that
- * can (static routes) ask it about documents only. A new version replaces the old one and its store at once: it holds one
- * page in each language that any version may show. Without a page to keep it takes itself away, as where the site is being developed.
+ * The service worker: a visit that does not reach the network is answered with what was kept of that page, else with the offline page
+ * in the language of its address. Kept are the offline pages, the `pages` as they came last, and what a page of one's own has put
+ * into the personal store. The request for the document leaves while the worker is still starting (navigation preload),
+ * and browsers that can (static routes) ask it about documents only. A new version replaces the old one and its offline pages at
+ * once and loads nothing anew: a page that is open keeps its own scripts. Without a page to keep it takes itself away, as where
+ * the site is being developed.
  */
-export const workerFor = (kept: readonly Kept[]): string => (kept.length > 0 ? keeping(kept) : leaving);
+export const workerFor = (parts: WorkerParts): string => (parts.offline.length > 0 ? keeping(parts) : leaving);
 
-const keeping = (
-  kept: readonly Kept[],
-) => `const paths = ${JSON.stringify(kept.map(({ path }) => path))}, store = ${JSON.stringify(`offline ${kept.map(({ version }) => version).join(" ")}`)};
+const keeping = ({
+  offline,
+  pages,
+}: WorkerParts) => `const paths = ${JSON.stringify(offline.map(({ path }) => path))}, store = ${JSON.stringify(`offline ${offline.map(({ version }) => version).join(" ")}`)};
+const pages = ${JSON.stringify(pages)}, stores = [store, ${JSON.stringify(pagesStore)}, ${JSON.stringify(personalStore)}];
+const fresh = (path) => new Request(path, { cache: "reload", credentials: "omit" });
 addEventListener("install", (event) => {
   event.addRoutes?.({ condition: { not: { requestMode: "navigate" } }, source: "network" })?.catch(() => {});
-  event.waitUntil(caches.open(store).then((cache) => cache.addAll(paths.map((path) => new Request(path, { cache: "reload", credentials: "omit" })))));
+  event.waitUntil(Promise.all([
+    caches.open(store).then((cache) => cache.addAll(paths.map(fresh))),
+    caches.open(${JSON.stringify(pagesStore)}).then((cache) => cache.addAll(Object.keys(pages).map(fresh))),
+  ]));
   skipWaiting();
 });
 addEventListener("activate", (event) => {
-  event.waitUntil(Promise.all([${forget("(name) => name !== store")}, registration.navigationPreload?.enable()]));
+  event.waitUntil(Promise.all([${forget("(name) => !stores.includes(name)")}, registration.navigationPreload?.enable()]));
 });
 addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.destination !== "document" || request.method !== "GET") return;
+  const { pathname, search } = new URL(request.url);
   event.respondWith((async () => {
     try {
-      return (await event.preloadResponse) ?? (await fetch(request));
+      const response = (await event.preloadResponse) ?? (await fetch(request));
+      if (pages[pathname] && !search && response.ok) {
+        const copy = response.clone();
+        event.waitUntil(caches.open(${JSON.stringify(pagesStore)}).then((cache) => cache.put(pathname, copy)));
+      }
+      return response;
     } catch {
-      const { pathname } = new URL(request.url);
+      const kept = (cacheName, path) => caches.match(path, { cacheName, ignoreVary: true });
+      const page = pages[pathname] && (await kept(${JSON.stringify(pagesStore)}, pathname));
+      if (page) return withNote(page, pages[pathname]);
       const path = paths.find((path) => path !== paths[0] && pathname.startsWith(path.slice(0, 4))) ?? paths[0];
-      return (await caches.match(path, { ignoreVary: true })) ?? Response.error();
+      return (await kept(${JSON.stringify(personalStore)}, pathname)) ?? (await kept(store, path)) ?? Response.error();
     }
   })());
 });
+async function withNote(page, { note, locale }) {
+  const time = new Date(page.headers.get("date") ?? Date.now()).toLocaleString(locale, { dateStyle: "short", timeStyle: "short" });
+  const html = await page.text();
+  const headers = new Headers(page.headers);
+  for (const name of ["content-encoding", "content-length"]) headers.delete(name);
+  return new Response(html.replace("<body>", () => '<body><p class="preview-bar page" role="note">' + note.replace("{time}", time) + "</p>"), { headers });
+}
 `;
 
 const forget = (which: string) =>

@@ -1,5 +1,5 @@
 import { say } from "@uola/words/site";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head } from "../../loader/page.ts";
 import { useRoute, useSlice } from "../../loader/tree.tsx";
@@ -9,6 +9,8 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import type { FrameData } from "../business.data.ts";
 import { Calendars } from "./calendars.tsx";
+import { InstallOffer } from "./install-offer.tsx";
+import { keepBookings } from "./keep-bookings.ts";
 import { MineRow, MineTicket } from "./mine-row.tsx";
 import { Profile } from "./profile.tsx";
 import { useChanges } from "./use-changes.tsx";
@@ -48,6 +50,10 @@ export default function Account() {
   const { identity, upcoming, past, state, load, cancel, move } = useMine();
   const { onCancel, onMove, notice, dialogs } = useChanges({ phone, cancel, move });
   const [pastShown, setPastShown] = useState(pastAtFirst);
+  useEffect(() => {
+    // Without it the page without a network only says less.
+    if (state === "ready") keepBookings(upcoming, business.address).catch(() => {});
+  }, [state, upcoming, business.address]);
 
   return (
     <main id="content">
@@ -116,6 +122,7 @@ export default function Account() {
         <div className="grid content-start gap-14">
           <Profile identity={identity} onSignOut={signOut} />
           <Calendars bookings={upcoming} />
+          <InstallOffer />
         </div>
       </div>
       {dialogs}

@@ -1,5 +1,6 @@
 import { type Client, readAllPages } from "@uola/client";
 import type { Booking, ExtendedBooking, Identity, Service } from "@uola/contract";
+import { useMemo } from "react";
 import { servicesOf } from "../../features/services.ts";
 import { type Reason, reasonOf } from "../../reasons.ts";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
@@ -77,6 +78,7 @@ export function useMine() {
     }
   };
 
+  const turns = useMemo(() => inTurn(known?.all ?? [], known?.at ?? new Date()), [known]);
   const state: MineState = known ? (isError ? "stale" : "ready") : isError ? "failed" : "loading";
-  return { identity: known?.identity, state, load, cancel, move, ...inTurn(known?.all ?? [], known?.at ?? new Date()) };
+  return { identity: known?.identity, state, load, cancel, move, ...turns };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { barsOf, everyDay, topOf } from "./days.ts";
+import { barsOf, everyDay } from "./days.ts";
 
 test("a day that nobody came is a day too, also where clocks change", () => {
   expect(everyDay("2026-10-24", "2026-10-26", [{ day: "2026-10-25", views: 4 }])).toEqual([
@@ -25,15 +25,4 @@ test("a bar is a day, and of a year a week", () => {
     { day: "2026-01-08", views: 4 },
     { day: "2026-12-31", views: 8 },
   ]);
-});
-
-test.each([
-  [0, 1],
-  [1, 1],
-  [3, 5],
-  [11, 20],
-  [99, 100],
-  [501, 1000],
-])("a chart of at most %d views ends at %d", (most, top) => {
-  expect(topOf(most)).toBe(top);
 });

@@ -18,9 +18,3 @@ export function barsOf(days: readonly ViewsOfDay[]): ViewsOfDay[] {
     return { day: some[0]?.day as Day, views: some.reduce((sum, { views }) => sum + views, 0) };
   });
 }
-
-/** A round number that no bar is higher than. */
-export function topOf(most: number): number {
-  const unit = 10 ** Math.floor(Math.log10(Math.max(most, 1)));
-  return [1, 2, 5, 10].map((times) => times * unit).find((top) => top >= most) ?? 10 * unit;
-}

@@ -1,17 +1,16 @@
 import { say } from "@uola/words/admin";
-import { addDays, type Day, dateLong, localDate } from "@uola/words/formats";
+import { addDays, dateLong, localDate } from "@uola/words/formats";
 import { useMemo, useState } from "react";
+import { Bars, Chart } from "../../admin/kit/chart.tsx";
 import { type Column, DataTable } from "../../admin/kit/data-table.tsx";
 import { AdminPage } from "../../admin/kit/page.tsx";
-import { Results } from "../../admin/kit/results.tsx";
 import type { Head } from "../../loader/page.ts";
 import { useRoute } from "../../loader/tree.tsx";
 import { FilterSelect } from "../../ui/field.tsx";
 import { usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
-import { everyDay } from "./days.ts";
+import { barsOf, everyDay, type ViewsOfDay } from "./days.ts";
 import { MeasuringSettings } from "./measuring-settings.tsx";
-import { ViewsChart } from "./views-chart.tsx";
 
 export { Waiting } from "../admin/admin-frame.tsx";
 export const head = (): Head => ({ title: `${say("views.heading")} – Uola`, hidden: true });
@@ -35,36 +34,44 @@ function All() {
   const reading = usePlatformQuery(["measuring", "views", from, today], ({ measuring }) =>
     measuring.views({ from, to: today }),
   );
-  const days = reading.data && everyDay(from, today, reading.data.days);
+  const days = useMemo(() => reading.data && everyDay(from, today, reading.data.days), [reading.data, from, today]);
+  const bars = useMemo(() => days && barsOf(days), [days]);
   const total = days?.reduce((sum, { views }) => sum + views, 0) ?? 0;
   return (
     <AdminPage
       title={say("views.heading")}
       beside={
-        <>
-          <FilterSelect
-            label={say("views.span", { count: shortest })}
-            value={span === shortest ? "" : String(span)}
-            onChange={({ target }) => setSpan(Number(target.value) || shortest)}
-            options={spans.map((value) => ({ value: String(value), label: say("views.span", { count: value }) }))}
-          />
-        </>
+        <FilterSelect
+          label={say("views.span", { count: shortest })}
+          value={span === shortest ? "" : String(span)}
+          onChange={({ target }) => setSpan(Number(target.value) || shortest)}
+          options={spans.map((value) => ({ value: String(value), label: say("views.span", { count: value }) }))}
+        />
       }
     >
       <p className="my-4 max-w-[68ch]">{say("views.lead")}</p>
-      <Results reading={reading} items={days}>
-        {(days) => (
-          <>
-            <p className="mb-3" role="status">
-              {say("views.total", { count: total })}
-            </p>
-            <ViewsChart days={days} />
-          </>
-        )}
-      </Results>
-      <div className="grid gap-x-12 gap-y-8 mt-8 lg:grid-cols-2">
+      <p className="mb-3" role="status">
+        {days && say("views.total", { count: total })}
+      </p>
+      <div className="grid gap-x-12 gap-y-8 mt-6 lg:grid-cols-2">
+        <Chart
+          title={say(bars && bars.length < span ? "views.byWeek" : "views.byDay")}
+          items={bars}
+          idOf={dayOf}
+          columns={useMemo(dayColumns, [])}
+          reading={reading}
+        >
+          {(bars) => (
+            <Bars
+              items={bars}
+              idOf={dayOf}
+              amountOf={({ views }) => views}
+              labelOf={(bar) => (bars.indexOf(bar) % labelEvery(bars.length) === 0 ? bar.day.slice(5) : "")}
+            />
+          )}
+        </Chart>
         <section>
-          <h2 className="title mb-2">{say("views.byPage")}</h2>
+          <h2 className="day-heading">{say("views.byPage")}</h2>
           <DataTable
             caption={say("views.byPage")}
             columns={useMemo(pageColumns, [])}
@@ -73,21 +80,15 @@ function All() {
             empty={say("views.none")}
           />
         </section>
-        <section>
-          <h2 className="title mb-2">{say("views.byDay")}</h2>
-          <DataTable
-            caption={say("views.byDay")}
-            columns={useMemo(dayColumns, [])}
-            items={useMemo(() => reading.data?.days.toReversed(), [reading.data])}
-            idOf={({ day }) => day}
-            empty={say("views.none")}
-          />
-        </section>
       </div>
       <MeasuringSettings from={from} to={today} />
     </AdminPage>
   );
 }
+
+const dayOf = ({ day }: ViewsOfDay) => day;
+/** Few enough that they do not touch on a phone; an even number, since of many bars every second can be named. */
+const labelEvery = (bars: number) => 2 * Math.ceil(bars / 8);
 
 type Count = { views: number };
 const countColumn = <Line extends Count>(): Column<Line> => ({
@@ -103,12 +104,12 @@ const pageColumns = (): Column<Count & { path: string }>[] => [
   countColumn(),
 ];
 
-const dayColumns = (): Column<Count & { day: string }>[] => [
+const dayColumns = (): Column<ViewsOfDay>[] => [
   {
     id: "day",
     heading: say("views.column.day"),
     isName: true,
-    cell: ({ day }) => dateLong(day as Day),
+    cell: ({ day }) => dateLong(day),
   },
   countColumn(),
 ];

@@ -4,7 +4,6 @@ import { servicesBy } from "../../features/services.ts";
 import { type Row, timetable } from "../../features/timetable.ts";
 import type { DataInput } from "../../loader/page.ts";
 import { type Activity, activityOf } from "../booking/activities.ts";
-import type { Contact } from "../booking/booking.data.ts";
 import { page } from "./belay-test.content.ts";
 
 export type BelayTestData = {
@@ -16,7 +15,6 @@ export type BelayTestData = {
   rows: Row[];
   /** Where one learns what the test asks for. */
   courses: { name: string; tagLine: string; slug: string }[];
-  contact: Contact;
 };
 
 const days = 42;
@@ -24,10 +22,9 @@ const days = 42;
 export async function data(input: DataInput): Promise<BelayTestData> {
   const { client, now } = input;
   const from = instantOf(localDate(now));
-  const [content, { items: services }, { business }, all] = await Promise.all([
+  const [content, { items: services }, all] = await Promise.all([
     readContent(input, page, "Questions"),
     servicesBy(client, { role: { $in: ["belayTest", "belayCourse"] } }),
-    client.business.get({}),
     timetable(client, from, instantOf(addDays(localDate(now), days)), now),
   ]);
   const service = services.find(({ role, hidden }) => role === "belayTest" && !hidden);
@@ -37,7 +34,6 @@ export async function data(input: DataInput): Promise<BelayTestData> {
     return own && (state === "free" || state === "full");
   });
   const [first] = rows;
-  const { phone, email, address } = business;
   return {
     texts: textsOf(page, content),
     questions: questionsOn(page, content),
@@ -47,6 +43,5 @@ export async function data(input: DataInput): Promise<BelayTestData> {
     courses: services
       .filter(({ role, hidden }) => role === "belayCourse" && !hidden)
       .map(({ name, tagLine, mainSlug }) => ({ name, tagLine: tagLine ?? "", slug: mainSlug.name })),
-    contact: { phone, email, address },
   };
 }

@@ -1,6 +1,7 @@
 import { capital, dayLong, duration, localDate, phone as showPhone } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { byDay } from "../../features/by-day.ts";
+import type { Contact } from "../../features/contact.data.ts";
 import { linesOf } from "../../features/lines.ts";
 import { Questions } from "../../features/questions.tsx";
 import { TimetableRow } from "../../features/timetable-row.tsx";
@@ -12,7 +13,7 @@ import { bookingLink } from "../booking/address.ts";
 import { priceOf, telOf } from "../booking/show.ts";
 import type { BelayTestData } from "./belay-test.data.ts";
 
-export const head = ({ data: { texts } }: PageProps<BelayTestData>): Head => ({
+export const head = ({ data: { texts } }: PageProps<BelayTestData, { contact: Contact }>): Head => ({
   title: say("site.title", { page: texts.head }),
   description: texts.description,
 });
@@ -20,8 +21,8 @@ export const head = ({ data: { texts } }: PageProps<BelayTestData>): Head => ({
 const checked = ["knot", "device", "partner", "fall"] as const;
 
 /** The belay test: who needs it, what is looked at, when it is, and what if it does not work out. Read without scripts. */
-export default function BelayTest({ data }: PageProps<BelayTestData>) {
-  const { texts, activity, minutes, rows, courses, contact } = data;
+export default function BelayTest({ data, shared: { contact } }: PageProps<BelayTestData, { contact: Contact }>) {
+  const { texts, activity, minutes, rows, courses } = data;
   const phone = showPhone(contact.phone);
   const facts = [
     ...(minutes ? [{ name: say("belay.facts.duration"), value: duration(minutes) }] : []),

@@ -3,13 +3,14 @@ import type { CategoryKind } from "@uola/contract";
 import { phone as showPhone } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { categoryOf } from "../../features/category.ts";
+import type { Contact } from "../../features/contact.data.ts";
 import { CategoryBadge } from "../../ui/badge.tsx";
 import { SecondaryLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Ornament } from "../../ui/ornament.tsx";
 import { type Activity, byCategory } from "./activities.ts";
 import { bookingLink } from "./address.ts";
-import type { BookingData, Contact } from "./booking.data.ts";
+import type { BookingData } from "./booking.data.ts";
 import { NoScript } from "./no-script.tsx";
 import { gistOf, telOf, whenOf } from "./show.ts";
 

@@ -20,10 +20,7 @@ export type BookingData = {
   times: Time[];
   /** By activity: its next time with places, or null when it has none. */
   next: Record<string, Time | null>;
-  contact: Contact;
 };
-/** How to reach the gym. */
-export type Contact = { phone: string; email: string; address: string };
 
 /** How far ahead times are shown. */
 const weeks = 8;
@@ -31,10 +28,9 @@ const weeks = 8;
 export async function data(input: DataInput): Promise<BookingData> {
   const { client, now, search } = input;
   const named = search.get("service");
-  const [content, { items: first, hasMore }, { business }, { forms }] = await Promise.all([
+  const [content, { items: first, hasMore }, { forms }] = await Promise.all([
     readContent(input, page, "Questions"),
     servicesBy(client, { hidden: false }),
-    client.business.get({}),
     client.forms.list({}),
   ]);
   const beyond = named && hasMore && !first.some((service) => isNamed(service, named));
@@ -77,7 +73,6 @@ export async function data(input: DataInput): Promise<BookingData> {
     hasMore,
     times: chosen ? times : [],
     next: Object.fromEntries(next),
-    contact: { phone: business.phone, email: business.email, address: business.address },
   };
 }
 

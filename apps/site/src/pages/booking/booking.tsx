@@ -1,6 +1,7 @@
 import { localDate } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
+import type { Contact } from "../../features/contact.data.ts";
 import { useHeadlineFocus } from "../../features/headline-focus.ts";
 import { Questions } from "../../features/questions.tsx";
 import { WayBack } from "../../features/way-back.tsx";
@@ -24,7 +25,11 @@ import { TimeStep } from "./time-step.tsx";
 import { mostParticipants } from "./times.ts";
 import { useHold, useHolding } from "./use-hold.ts";
 
-export const head = ({ data: { texts, activities, times }, search, now }: PageProps<BookingData>): Head => {
+export const head = ({
+  data: { texts, activities, times },
+  search,
+  now,
+}: PageProps<BookingData, { contact: Contact }>): Head => {
   const { step } = placeOf(addressOf(search.toString()), activities, times, now);
   const page = say("page.booking");
   const titled = step === "activity" ? page : say("booking.step.title", { step: say(`booking.step.${step}`), page });
@@ -32,11 +37,16 @@ export const head = ({ data: { texts, activities, times }, search, now }: PagePr
 };
 
 /** Activity → day and time → participants and contact → done. The address says which; what is typed stays in the tab. */
-export default function Booking({ data, search, now: readAt }: PageProps<BookingData>) {
+export default function Booking({
+  data,
+  shared: { contact },
+  search,
+  now: readAt,
+}: PageProps<BookingData, { contact: Contact }>) {
   const app = useApp();
   const alive = useInBrowser();
   const now = useNow(readAt);
-  const { texts, activities, contact } = data;
+  const { texts, activities } = data;
   const address = addressOf(search.toString());
   const asked = placeOf(address, activities, data.times, now);
   const client = () => platform(app);

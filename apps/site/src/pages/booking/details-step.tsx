@@ -1,10 +1,10 @@
 import { say } from "@uola/words/site";
 import { useEffect, useId, useRef } from "react";
+import type { Contact } from "../../features/contact.data.ts";
 import { PrimaryButton, TextLink } from "../../ui/buttons.tsx";
 import { ErrorSummary, Notice } from "../../ui/notice.tsx";
 import { bookingLinkTo, type Place } from "./address.ts";
 import type { Refusal } from "./attempt.ts";
-import type { Contact } from "./booking.data.ts";
 import { longest, type Problem } from "./contact.ts";
 import { ContactFields } from "./contact-fields.tsx";
 import type { Form } from "./form.ts";

@@ -1,11 +1,11 @@
 import { capital, phone as showPhone } from "@uola/words/formats";
 import { say } from "@uola/words/site";
+import type { Contact } from "../../features/contact.data.ts";
 import { go } from "../../loader/browser/go.ts";
 import { SecondaryButton } from "../../ui/buttons.tsx";
 import { ErrorSummary } from "../../ui/notice.tsx";
 import { bookingLinkTo, type Place } from "./address.ts";
 import type { Refusal } from "./attempt.ts";
-import type { Contact } from "./booking.data.ts";
 import type { Form } from "./form.ts";
 import { whenOf } from "./show.ts";
 import { hasToWait, othersInstead, type Time } from "./times.ts";

@@ -9,6 +9,7 @@ import {
 } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useState } from "react";
+import type { Contact } from "../../features/contact.data.ts";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
 import { SecondaryLink, TextButton, TextLink } from "../../ui/buttons.tsx";
@@ -18,7 +19,6 @@ import { Notice } from "../../ui/notice.tsx";
 import { SeatsLegend } from "../../ui/seats.tsx";
 import { bookingLink, bookingLinkTo, type Place } from "./address.ts";
 import { AppointmentTimes } from "./appointment-times.tsx";
-import type { Contact } from "./booking.data.ts";
 import { CourseDates } from "./course-dates.tsx";
 import type { Form } from "./form.ts";
 import { NoScript } from "./no-script.tsx";

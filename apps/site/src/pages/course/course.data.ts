@@ -1,5 +1,6 @@
 import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
 import { cancelRule } from "../../features/cancel-rule.ts";
+import type { Contact } from "../../features/contact.data.ts";
 import { courseNamed, coursesIn } from "../../features/courses.ts";
 import { type Group, groupOf, type WholeCourse, wholeCourse } from "../../features/groups.ts";
 import { type Picture, picturesOf } from "../../features/picture.ts";
@@ -9,7 +10,6 @@ import { course as courseThing, gym } from "../../features/structured-data.ts";
 import { type Row, rowOf } from "../../features/timetable.ts";
 import { type DataInput, NotFound, Redirect } from "../../loader/page.ts";
 import { activityOf, type Variant } from "../booking/activities.ts";
-import type { Contact } from "../booking/booking.data.ts";
 import { page } from "../courses/courses.content.ts";
 
 export type CourseData = {

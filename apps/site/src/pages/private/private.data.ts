@@ -10,7 +10,6 @@ import {
 import { servicesBy } from "../../features/services.ts";
 import { person } from "../../features/structured-data.ts";
 import type { DataInput } from "../../loader/page.ts";
-import type { Contact } from "../booking/booking.data.ts";
 import { type Offer, offersIn } from "./offers.ts";
 import { page } from "./private.content.ts";
 
@@ -19,17 +18,14 @@ export type PrivateData = {
   people: Person[];
   questions: Question[];
   offers: Offer[];
-  contact: Contact;
 };
 
 export async function data(input: DataInput): Promise<PrivateData> {
   const { client } = input;
-  const [content, { items: services }, { business }] = await Promise.all([
+  const [content, { items: services }] = await Promise.all([
     readContent(input, page, "People", "Questions"),
     servicesBy(client, { type: "APPOINTMENT", hidden: false }),
-    client.business.get({}),
   ]);
-  const { phone, email, address } = business;
   const people = privateTrainers(content);
   input.describe(...people.map(({ name, role, photo }) => person({ name, role, photo: photo?.src })));
   return {
@@ -37,6 +33,5 @@ export async function data(input: DataInput): Promise<PrivateData> {
     people,
     questions: questionsOn(page, content),
     offers: offersIn(services),
-    contact: { phone, email, address },
   };
 }

@@ -1,6 +1,7 @@
 import { duration, money, price, phone as showPhone } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useState } from "react";
+import type { Contact } from "../../features/contact.data.ts";
 import { useHeadlineFocus } from "../../features/headline-focus.ts";
 import { linesOf } from "../../features/lines.ts";
 import { People } from "../../features/people.tsx";
@@ -20,7 +21,7 @@ import type { PrivateData } from "./private.data.ts";
 import { RequestForm } from "./request-form.tsx";
 import { Sent } from "./sent.tsx";
 
-export const head = ({ data: { texts } }: PageProps<PrivateData>): Head => ({
+export const head = ({ data: { texts } }: PageProps<PrivateData, { contact: Contact }>): Head => ({
   title: say("site.title", { page: texts.head }),
   description: texts.description,
 });
@@ -35,8 +36,13 @@ const included: Record<Kind, keyof Texts> = {
 };
 
 /** What can be had for oneself or one's own party: a trainer, a small group, a birthday, an event. The address says which. */
-export default function Private({ data, search, now }: PageProps<PrivateData>) {
-  const { texts, people, questions, offers, contact } = data;
+export default function Private({
+  data,
+  shared: { contact },
+  search,
+  now,
+}: PageProps<PrivateData, { contact: Contact }>) {
+  const { texts, people, questions, offers } = data;
   const alive = useInBrowser();
   const done = search.get("done");
   const offer = offerOf(offers, search.get("kind"));
@@ -115,7 +121,7 @@ function Row({ offer: { kind, activity, minutes, asks }, chosen }: { offer: Offe
   );
 }
 
-type ChosenProps = { offer: Offer; texts: Texts; contact: PrivateData["contact"]; now: Date };
+type ChosenProps = { offer: Offer; texts: Texts; contact: Contact; now: Date };
 
 /** The chosen one: what it costs for how many, what is included, the house rules, and the way onwards. */
 function Chosen({ offer, texts, contact, now }: ChosenProps) {

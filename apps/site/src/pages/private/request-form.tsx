@@ -1,10 +1,10 @@
 import { addDays, dayLong, localDate, phone as showPhone, timeRange } from "@uola/words/formats";
 import { say } from "@uola/words/site";
+import type { Contact } from "../../features/contact.data.ts";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { Field, TextArea } from "../../ui/field.tsx";
 import { ErrorSummary } from "../../ui/notice.tsx";
-import type { Contact } from "../booking/booking.data.ts";
 import { longest } from "../booking/contact.ts";
 import { ContactFields, inputOf } from "../booking/contact-fields.tsx";
 import { NoScript } from "../booking/no-script.tsx";

@@ -1,9 +1,9 @@
 import { bookingCode } from "@uola/contract/booking-code";
 import { money, phone as showPhone } from "@uola/words/formats";
 import { say } from "@uola/words/site";
+import type { Contact } from "../../features/contact.data.ts";
 import { linkTo } from "../../loader/locale.ts";
 import { TextLink } from "../../ui/buttons.tsx";
-import type { Contact } from "../booking/booking.data.ts";
 import { keptDone } from "../booking/keep.ts";
 import { momentOf, telOf, whenOf } from "../booking/show.ts";
 

@@ -1,0 +1,43 @@
+import { bookingCode } from "@uola/contract/booking-code";
+import { dayLong, time, timeRange } from "@uola/words/formats";
+import { say } from "@uola/words/site";
+import { linkTo } from "../../loader/locale.ts";
+import { personalStore } from "../../loader/stores.ts";
+import type { Mine } from "./mine.ts";
+
+/**
+ * Keeps one's coming bookings for when there is no network: the offline page with them above it, under the address of the account
+ * (loader/server/worker.ts shows it). It goes when its owner signs out (session.tsx).
+ */
+export async function keepBookings(bookings: readonly Mine[], place: string): Promise<void> {
+  if (!("caches" in globalThis)) return;
+  const page = await caches.match(linkTo("/offline/"), { ignoreVary: true });
+  const section = page && new DOMParser().parseFromString(await page.text(), "text/html");
+  const before = section?.querySelector("main .section");
+  if (!page || !section || !before) return;
+  const heading = Object.assign(section.createElement("h2"), { textContent: say("account.upcoming") });
+  heading.className = "day-heading";
+  const list = section.createElement("ul");
+  list.className = "mb-8";
+  list.append(...bookings.map((booking) => lineOf(section, booking, place)));
+  const now = new Date();
+  const note = section.createElement("p");
+  note.textContent = say("offline.copy", { time: `${dayLong(now)}, ${time(now)}` });
+  before.prepend(heading, note, list);
+  const headers = new Headers(page.headers);
+  for (const name of ["content-encoding", "content-length"]) headers.delete(name);
+  const store = await caches.open(personalStore);
+  // They may have signed out meanwhile.
+  if (document.documentElement.dataset.session !== "member") return void caches.delete(personalStore);
+  await store.put(location.pathname, new Response(`<!doctype html>${section.documentElement.outerHTML}`, { headers }));
+}
+
+function lineOf(section: Document, { id, title, start, end, timeless, participants }: Mine, place: string): Element {
+  const line = section.createElement("li");
+  line.className = "border-b border-rule py-4";
+  const name = Object.assign(section.createElement("b"), { textContent: title });
+  const when = timeless ? say("account.course.later") : `${dayLong(start)}, ${timeRange(start, end)}`;
+  const facts = [when, say("offline.people", { count: participants }), bookingCode(id), place].join(" · ");
+  line.append(name, section.createElement("br"), facts);
+  return line;
+}

@@ -1,0 +1,147 @@
+import type { Page } from "@playwright/test";
+import { words as adminWords } from "@uola/words/admin";
+import { words } from "@uola/words/site";
+import { site } from "../harness/addresses.ts";
+import { desk } from "../harness/desk.ts";
+import { alive, expect, test } from "../people.ts";
+
+const say = words("lt");
+const adminSay = adminWords("lt");
+const container = "GTM-TEST123";
+
+const bar = (page: Page) => page.getByRole("region", { name: say("consent.heading") });
+
+/** The requests of a page to other hosts. Those to Google are answered here, since a test has no network. */
+async function foreignRequests(page: Page): Promise<string[]> {
+  const requests: string[] = [];
+  page.on("request", (request) => {
+    const { protocol, hostname } = new URL(request.url());
+    if (/^https?:$/.test(protocol) && hostname !== "localhost") requests.push(request.url());
+  });
+  await page.route(/googletagmanager\.com/, (route) =>
+    route.fulfill({ contentType: "text/javascript", body: 'document.cookie="_ga=1;path=/";window.tagged=true' }),
+  );
+  return requests;
+}
+
+async function measure(tagManagerId: string | null): Promise<void> {
+  const { settings } = await desk.measuring.settings({});
+  await desk.measuring.updateSettings({ settings: { tagManagerId, revision: settings.revision } });
+}
+
+/** Loads a page until it is made with the settings as they are now. */
+const untilMade = (page: Page, path: string, tagged: boolean) =>
+  expect(async () => {
+    const answer = await page.goto(path);
+    expect(answer?.headers()["content-security-policy"]?.includes("googletagmanager")).toBe(tagged);
+  }).toPass();
+
+test.afterEach(() => measure(null));
+
+test("no page of the sitemap sends a request elsewhere before consent, with and without a tag manager", async ({
+  page,
+}) => {
+  test.slow();
+  const requests = await foreignRequests(page);
+  const sitemap = await (await page.request.get("/sitemap.xml")).text();
+  const paths = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = ""]) => new URL(url).pathname);
+  expect(paths).toContain("/en/schedule/");
+  for (const path of paths) {
+    await page.goto(path);
+    await alive(page);
+    await expect(bar(page)).toHaveCount(0);
+  }
+  await measure(container);
+  for (const path of paths) {
+    await untilMade(page, path, true);
+    await alive(page);
+    await expect(page.getByRole("button", { name: /^(Atmesti|Refuse)$/ })).toBeVisible();
+  }
+  expect(requests).toEqual([]);
+});
+
+test("consent loads the tag manager, is in the ledger, and can be withdrawn in the footer", async ({ page, owner }) => {
+  await measure(container);
+  const requests = await foreignRequests(page);
+  await untilMade(page, "/prices/", true);
+  const [refuse, accept] = ["consent.refuse", "consent.accept"].map((word) =>
+    bar(page).getByRole("button", { name: say(word as "consent.refuse"), exact: true }),
+  );
+  // The two are alike: neither is easier to press.
+  const [first, second] = await Promise.all([refuse?.boundingBox(), accept?.boundingBox()]);
+  expect(first?.height).toBe(second?.height);
+  await refuse?.click();
+  await expect(bar(page)).toHaveCount(0);
+  await page.reload();
+  await alive(page);
+  await expect(bar(page)).toHaveCount(0);
+  expect(requests).toEqual([]);
+
+  const change = page.getByRole("contentinfo").getByRole("button", { name: say("consent.heading") });
+  await change.click();
+  await expect(bar(page)).toContainText(say("consent.now.REFUSED"));
+  await accept?.click();
+  await page.waitForFunction(() => "tagged" in window);
+  expect(requests).toEqual([`https://www.googletagmanager.com/gtm.js?id=${container}`]);
+  await page.reload();
+  await page.waitForFunction(() => "tagged" in window);
+
+  const count = requests.length;
+  await change.click();
+  await refuse?.click();
+  await page.waitForFunction(() => !("tagged" in window));
+  await alive(page);
+  expect(requests).toHaveLength(count);
+  expect((await page.context().cookies(site)).map(({ name }) => name)).not.toContain("_ga");
+
+  await expect(async () => {
+    const { consents } = await desk.measuring.consents({});
+    expect(consents.slice(0, 3).map(({ choice }) => choice)).toEqual(["REFUSED", "ACCEPTED", "REFUSED"]);
+    expect(new Set(consents.slice(0, 3).map(({ browserId }) => browserId)).size).toBe(1);
+  }).toPass();
+
+  // Another version of the question is asked again.
+  const { settings } = await desk.measuring.settings({});
+  await desk.measuring.updateSettings({ settings: { revision: settings.revision }, askAgain: true });
+  await expect(async () => {
+    await page.goto("/prices/");
+    await expect(bar(page)).toBeVisible({ timeout: 2000 });
+  }).toPass();
+
+  // The team's pages and one's own ask nothing.
+  await owner.page.goto("/account/");
+  await alive(owner.page);
+  await expect(bar(owner.page)).toHaveCount(0);
+});
+
+test("page views are counted without a cookie, by page, and the owner sees them", async ({ browser, owner }) => {
+  const before = await counted("/prices/");
+  const context = await browser.newContext({
+    baseURL: site,
+    userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0",
+  });
+  const page = await context.newPage();
+  await page.goto("/prices/");
+  await alive(page);
+  await page
+    .getByRole("contentinfo")
+    .getByRole("link", { name: say("page.schedule") })
+    .click();
+  await expect(page).toHaveURL(/\/schedule\//);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/prices\//);
+  await expect.poll(() => counted("/prices/"), { timeout: 15_000 }).toBe(before + 2);
+  expect((await context.cookies()).map(({ name }) => name)).toEqual([]);
+  await context.close();
+
+  await owner.page.goto("/admin/views/");
+  const table = owner.page.getByRole("table", { name: adminSay("views.byPage") });
+  await expect(table.getByRole("row", { name: "/prices/" })).toBeVisible();
+});
+
+async function counted(path: string): Promise<number> {
+  const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  const dayMs = 86_400_000;
+  const { pages } = await desk.measuring.views({ from: dayAt(Date.now() - dayMs), to: dayAt(Date.now() + dayMs) });
+  return pages.find((page) => page.path === path)?.views ?? 0;
+}
