@@ -56,7 +56,7 @@ const features: Record<string, readonly string[]> = {
     "waitlist",
     "people",
   ],
-  commerce: ["vouchers"],
+  commerce: ["vouchers", "coupons"],
   messaging: ["notifications", "webhooks", "history", "errors", "measuring"],
 };
 

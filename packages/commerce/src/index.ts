@@ -1,4 +1,5 @@
 import type { Context, PlatformHandlers, PlatformPart } from "@uola/kernel";
+import { coupons } from "./coupons/coupons.ts";
 import { createVoucherLedger, vouchers, voucherTasks } from "./vouchers/vouchers.ts";
 
 export { type VoucherFacts, type VoucherMail, voucherFacts } from "./vouchers/vouchers.ts";
@@ -9,6 +10,7 @@ export function createCommerce(context: Context) {
   return {
     handlers: {
       vouchers: vouchers(context, ledger),
+      coupons: coupons(context),
     },
     tasks: voucherTasks(ledger),
   } satisfies PlatformPart & { handlers: Partial<PlatformHandlers> };

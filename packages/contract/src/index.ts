@@ -5,6 +5,7 @@ import { business, locations } from "./business.ts";
 import { categories } from "./categories.ts";
 import { collections } from "./collections.ts";
 import { connections } from "./connections.ts";
+import { coupons } from "./coupons.ts";
 import { content, editing } from "./editing.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { errorReports } from "./error-reports.ts";
@@ -67,6 +68,7 @@ export const contract = {
   waitlist,
   people,
   vouchers,
+  coupons,
   notifications,
   webhooks,
   history,
@@ -84,6 +86,7 @@ export * from "./business.ts";
 export * from "./categories.ts";
 export * from "./collections.ts";
 export * from "./connections.ts";
+export * from "./coupons.ts";
 export { dataErrors } from "./data-errors.ts";
 export * from "./editing.ts";
 export * from "./endpoint.ts";

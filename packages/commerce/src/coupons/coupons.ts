@@ -1,0 +1,12 @@
+import type { contract } from "@uola/contract";
+import type { Context, Handlers } from "@uola/kernel";
+import { deskHandlers } from "./desk.ts";
+import { ownerChangeHandlers } from "./owner-changes.ts";
+import { readingHandlers } from "./reading.ts";
+
+/** Coupons: discounts for whoever has a code; docs/rules/coupons.md has their rules. */
+export const coupons = (context: Context): Handlers<typeof contract.coupons> => ({
+  ...readingHandlers(context),
+  ...ownerChangeHandlers(context),
+  ...deskHandlers(context),
+});

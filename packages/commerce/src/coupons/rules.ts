@@ -1,0 +1,180 @@
+import type { CouponRule, CouponState } from "@uola/contract";
+
+/** What is bought: a service at a price in cents, and when it takes place, by the gym's clock. */
+export type Line = { serviceId: string; price: number; session?: { day: string; weekday: number; time: string } };
+
+/** A refusal, with what the caller may show. */
+export type Refused = { code: string; data?: Record<string, number | string> };
+
+type Situation = { lines: readonly Line[]; today: string; firstBooking: boolean };
+
+/** What a coupon takes off each line, or why it does not apply. */
+export function discountOf(
+  rule: CouponRule,
+  { lines, today, firstBooking }: Situation,
+): Refused | { discounts: number[] } {
+  if (rule.validFrom && today < rule.validFrom) return { code: "COUPON_NOT_YET", data: { validFrom: rule.validFrom } };
+  if (rule.validUntil && today > rule.validUntil)
+    return { code: "COUPON_ENDED", data: { validUntil: rule.validUntil } };
+  const forServices = lines.map((line) => rule.serviceIds.length === 0 || rule.serviceIds.includes(line.serviceId));
+  if (!forServices.includes(true)) return { code: "COUPON_NOT_FOR_SERVICE" };
+  const eligible = lines.map((line, index) => forServices[index] === true && fitsTime(rule, line));
+  if (!eligible.includes(true)) return { code: "COUPON_NOT_AT_THIS_TIME" };
+  const prices = lines.map(({ price }, index) => (eligible[index] ? price : 0));
+  const total = sumOf(prices);
+  if (rule.minimum && total < rule.minimum) return { code: "COUPON_BELOW_MINIMUM", data: { minimum: rule.minimum } };
+  if (rule.firstBookingOnly && !firstBooking) return { code: "COUPON_FIRST_BOOKING_ONLY" };
+  return { discounts: spread(amountOf(rule, total), prices) };
+}
+
+/** What comes off a sum: never more than the sum. A thing is given beside the price. */
+function amountOf({ kind, percent, amount }: CouponRule, total: number): number {
+  if (kind === "PERCENT") return percentOf(total, percent ?? 0);
+  return kind === "AMOUNT" ? Math.min(amount ?? 0, total) : 0;
+}
+
+/** Half a cent is rounded up. Reckoned in whole numbers. */
+export const percentOf = (cents: number, percent: number): number => Math.floor((cents * percent * 2 + 100) / 200);
+
+/**
+ * Divides an amount in proportion to weights, in whole cents that sum to it: what is left after rounding down goes to the
+ * largest remainders, of equal ones to the first. No part is larger than its weight if the amount is not larger than all of
+ * them.
+ */
+export function spread(amount: number, weights: readonly number[]): number[] {
+  const total = sumOf(weights);
+  if (total === 0) return weights.map(() => 0);
+  const parts = weights.map((weight) => Math.floor((amount * weight) / total));
+  const left = amount - sumOf(parts);
+  const byRemainder = weights
+    .map((weight, index) => ({ index, remainder: (amount * weight) % total }))
+    .toSorted((a, b) => b.remainder - a.remainder || a.index - b.index);
+  for (const { index } of byRemainder.slice(0, left)) parts[index] = (parts[index] ?? 0) + 1;
+  return parts;
+}
+
+export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);
+
+/** The session is on a day, weekday and at a time of the rule. Where no time is asked for, a line without one fits. */
+function fitsTime(rule: CouponRule, { session }: Line): boolean {
+  const { sessionsFrom, sessionsUntil, weekdays, timeFrom, timeUntil } = rule;
+  if (!sessionsFrom && !sessionsUntil && weekdays.length === 0 && !timeFrom && !timeUntil) return true;
+  if (!session) return false;
+  return (
+    (!sessionsFrom || session.day >= sessionsFrom) &&
+    (!sessionsUntil || session.day <= sessionsUntil) &&
+    (weekdays.length === 0 || weekdays.includes(session.weekday)) &&
+    (!timeFrom || session.time >= timeFrom) &&
+    (!timeUntil || session.time <= timeUntil)
+  );
+}
+
+/** How often a coupon was used before: by all, by this person, by this family. */
+export type Uses = { total: number; person: number; family: number };
+
+type Limited = { rule: CouponRule; totalLimit: number | null; stopped: boolean; archivedDate: Date | null };
+
+/** Why a coupon may not be used once more; undefined when it may. */
+export function limitReached({ rule, totalLimit, stopped, archivedDate }: Limited, uses: Uses): Refused | undefined {
+  if (stopped || archivedDate) return { code: "COUPON_STOPPED" };
+  if (totalLimit !== null && uses.total >= totalLimit) return { code: "COUPON_USED_UP" };
+  if (rule.perPerson && uses.person >= rule.perPerson) {
+    return { code: "COUPON_PERSON_LIMIT", data: { perPerson: rule.perPerson } };
+  }
+  if (rule.perFamily && uses.family >= rule.perFamily) {
+    return { code: "COUPON_FAMILY_LIMIT", data: { perFamily: rule.perFamily } };
+  }
+  return undefined;
+}
+
+type Stacked = { couponId: string; stacking: CouponRule["stacking"] };
+
+/** Why a booking may not have one more coupon: the same one, or one beside another that stands alone. */
+export function stackingRefused(coupon: Stacked, others: readonly Stacked[]): Refused | undefined {
+  if (others.some(({ couponId }) => couponId === coupon.couponId)) return { code: "COUPON_USED_FOR_BOOKING" };
+  const isAlone = [coupon, ...others].some(({ stacking }) => stacking === "ALONE");
+  return others.length > 0 && isAlone ? { code: "COUPON_STANDS_ALONE" } : undefined;
+}
+
+export function stateOf(
+  { rule, totalLimit, stopped, archivedDate }: Limited,
+  used: number,
+  today: string,
+): CouponState {
+  if (archivedDate) return "ARCHIVED";
+  if (stopped) return "STOPPED";
+  if (totalLimit !== null && used >= totalLimit) return "USED_UP";
+  if (rule.validUntil && today > rule.validUntil) return "ENDED";
+  return rule.validFrom && today < rule.validFrom ? "PLANNED" : "ACTIVE";
+}
+
+/** What is wrong with a rule as a whole, by field. */
+export function wrongIn(rule: CouponRule): { field: string; description: string }[] {
+  const { kind, percent, amount, thing, validFrom, validUntil, sessionsFrom, sessionsUntil, timeFrom, timeUntil } =
+    rule;
+  const given = { PERCENT: percent, AMOUNT: amount, THING: thing }[kind];
+  const field = { PERCENT: "percent", AMOUNT: "amount", THING: "thing" }[kind];
+  const others = [percent, amount, thing].filter((each) => each != null).length - (given == null ? 0 : 1);
+  const backwards = (from: string | null | undefined, until: string | null | undefined) =>
+    from && until && from > until;
+  return [
+    ...(given == null ? [{ field, description: `is required for ${kind}` }] : []),
+    ...(others > 0 ? [{ field: "kind", description: "a coupon gives one thing" }] : []),
+    ...(backwards(validFrom, validUntil) ? [{ field: "validUntil", description: "is before validFrom" }] : []),
+    ...(backwards(sessionsFrom, sessionsUntil)
+      ? [{ field: "sessionsUntil", description: "is before sessionsFrom" }]
+      : []),
+    ...(backwards(timeFrom, timeUntil) ? [{ field: "timeUntil", description: "is before timeFrom" }] : []),
+    ...(rule.perPerson && rule.perFamily && rule.perFamily < rule.perPerson
+      ? [{ field: "perFamily", description: "is less than perPerson" }]
+      : []),
+  ];
+}
+
+/** A code as it is compared: in capitals, without spaces and diacritics. Undefined for what cannot be a code. */
+export function readCouponCode(typed: string): string | undefined {
+  const code = typed
+    .normalize("NFD")
+    .replace(/\p{M}|\s/gu, "")
+    .toUpperCase();
+  return /^[A-Z0-9-]{3,40}$/.test(code) ? code : undefined;
+}
+
+/** Letters and digits that are not taken for each other. */
+const alphabet = "ABCDEFGHJKMNPQRSTUVWXYZ3467";
+/** How many letters a code of a coupon has after its prefix. */
+export const randomLetters = 8;
+
+/** A code from random bytes, after a prefix: "MOKYKLA-ABCDEFGH". */
+export function couponCodeFrom(bytes: Uint8Array, prefix: string | undefined): string {
+  let left = bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
+  let letters = "";
+  for (let index = 0; index < randomLetters; index++, left /= BigInt(alphabet.length)) {
+    letters += alphabet.charAt(Number(left % BigInt(alphabet.length)));
+  }
+  return prefix ? `${prefix}-${letters}` : letters;
+}
+
+type Conflict = { line: number; code: string; reason: "INVALID" | "TWICE" };
+
+/** The codes in the first cell of each line, and the lines that have none. A heading and empty lines count for nothing. */
+export function codesIn(text: string): { codes: { code: string; line: number }[]; conflicts: Conflict[] } {
+  const codes: { code: string; line: number }[] = [];
+  const conflicts: Conflict[] = [];
+  const seen = new Set<string>();
+  for (const [index, line] of text
+    .replace(/^\ufeff/, "")
+    .split(/\r?\n/)
+    .entries()) {
+    const cell = (line.split(/[;,\t]/)[0] ?? "").replaceAll('"', "").trim();
+    if (cell === "" || (index === 0 && /^(code|kodas)$/i.test(cell))) continue;
+    const code = readCouponCode(cell);
+    if (!code) conflicts.push({ line: index + 1, code: cell.slice(0, 60), reason: "INVALID" });
+    else if (seen.has(code)) conflicts.push({ line: index + 1, code, reason: "TWICE" });
+    else {
+      seen.add(code);
+      codes.push({ code, line: index + 1 });
+    }
+  }
+  return { codes, conflicts };
+}

@@ -1,0 +1,291 @@
+import type { CouponRule } from "@uola/contract";
+import { type Database, json, type Schema } from "@uola/database";
+import { type Insertable, type Selectable, sql } from "kysely";
+
+type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
+export type CouponRow = Omit<Row<"coupon">, "rule"> & { rule: CouponRule };
+export type SummedCoupon = CouponRow & {
+  code: string | null;
+  codes: number;
+  discount: number;
+  income: number;
+  newPeople: number;
+};
+export type RedemptionRow = Row<"couponRedemption"> & { couponName: string; rule: unknown; serviceName: string };
+
+const coupons = (db: Database, siteId: string) => db.selectFrom("coupon").where("coupon.siteId", "=", siteId);
+
+export const find = async (db: Database, siteId: string, id: string): Promise<CouponRow | undefined> =>
+  (await coupons(db, siteId).selectAll().where("id", "=", id).executeTakeFirst()) as CouponRow | undefined;
+
+/** The coupon, locked: its uses are counted one after another. */
+export const lock = async (tx: Database, siteId: string, id: string): Promise<CouponRow | undefined> =>
+  (await coupons(tx, siteId).selectAll().where("id", "=", id).forUpdate().executeTakeFirst()) as CouponRow | undefined;
+
+/** Coupons with what their uses sum to. */
+const summed = (db: Database, siteId: string) =>
+  coupons(db, siteId)
+    .selectAll("coupon")
+    .select([
+      sql<number>`(select count(*)::int from coupon_code code
+        where code.site_id = coupon.site_id and code.coupon_id = coupon.id)`.as("codes"),
+      sql<string | null>`(select code.code from coupon_code code
+        where code.site_id = coupon.site_id and code.coupon_id = coupon.id and not code.once)`.as("code"),
+      sumOf(sql`coalesce(sum(discount), 0)::float8`).as("discount"),
+      sumOf(sql`coalesce(sum(price - discount), 0)::float8`).as("income"),
+      sumOf(sql`count(*) filter (where first_booking)::int`).as("newPeople"),
+    ]);
+const sumOf = (what: ReturnType<typeof sql>) => sql<number>`(select ${what} from coupon_redemption redemption
+  where redemption.site_id = coupon.site_id and redemption.coupon_id = coupon.id and redemption.released_date is null)`;
+
+export const one = async (db: Database, siteId: string, id: string): Promise<SummedCoupon | undefined> =>
+  (await summed(db, siteId).where("coupon.id", "=", id).executeTakeFirst()) as SummedCoupon | undefined;
+
+export const list = async (db: Database, siteId: string, archived: boolean): Promise<SummedCoupon[]> => {
+  const found = summed(db, siteId).where("archivedDate", archived ? "is not" : "is", null);
+  return (await found
+    .orderBy("coupon.createdDate", "desc")
+    .orderBy("coupon.id", "desc")
+    .limit(500)
+    .execute()) as SummedCoupon[];
+};
+
+type Written = Pick<CouponRow, "name" | "rule" | "totalLimit">;
+
+export const insert = (tx: Database, { rule, ...row }: Omit<Insertable<Schema["coupon"]>, "rule"> & Written) =>
+  tx
+    .insertInto("coupon")
+    .values({ ...row, rule: json(rule) })
+    .execute();
+
+export const update = (
+  tx: Database,
+  { siteId, id, revision }: CouponRow,
+  { rule, ...set }: Partial<Written & Pick<CouponRow, "stopped" | "archivedDate" | "used">>,
+  updatedDate: Date,
+) =>
+  tx
+    .updateTable("coupon")
+    .set({ ...set, ...(rule && { rule: json(rule) }), updatedDate, revision: revision + 1 })
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .execute();
+
+export const remove = (tx: Database, siteId: string, id: string) =>
+  tx.deleteFrom("coupon").where("siteId", "=", siteId).where("id", "=", id).execute();
+
+export const wasUsed = async (tx: Database, siteId: string, couponId: string): Promise<boolean> => {
+  const uses = tx.selectFrom("couponRedemption").select("id").where("siteId", "=", siteId);
+  return (await uses.where("couponId", "=", couponId).limit(1).executeTakeFirst()) !== undefined;
+};
+
+/** Adds codes in one statement, and returns those that were free. */
+export async function addCodes(
+  tx: Database,
+  { siteId, couponId, once }: { siteId: string; couponId: string; once: boolean },
+  codes: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ code: string }>`
+    insert into coupon_code (site_id, code, coupon_id, once)
+    select ${siteId}::uuid, code, ${couponId}::uuid, ${once} from unnest(${codes}::text[]) as code order by code
+    on conflict do nothing returning code`.execute(tx);
+  return new Set(rows.map(({ code }) => code));
+}
+
+export const dropSharedCode = (tx: Database, siteId: string, couponId: string) =>
+  tx
+    .deleteFrom("couponCode")
+    .where("siteId", "=", siteId)
+    .where("couponId", "=", couponId)
+    .where("once", "=", false)
+    .execute();
+
+export const codeCount = async (tx: Database, siteId: string, couponId: string): Promise<number> => {
+  const codes = tx.selectFrom("couponCode").select(sql<number>`count(*)::int`.as("count"));
+  const { count } = await codes.where("siteId", "=", siteId).where("couponId", "=", couponId).executeTakeFirstOrThrow();
+  return count;
+};
+
+export const codesOf = (db: Database, siteId: string, couponId: string) =>
+  db
+    .selectFrom("couponCode")
+    .select(["code", "used"])
+    .where("siteId", "=", siteId)
+    .where("couponId", "=", couponId)
+    .orderBy("code")
+    .execute();
+
+export const code = (db: Database, siteId: string, typed: string) =>
+  db
+    .selectFrom("couponCode")
+    .select(["code", "couponId", "once", "used"])
+    .where("siteId", "=", siteId)
+    .where("code", "=", typed)
+    .executeTakeFirst();
+
+export const countUse = (tx: Database, siteId: string, typed: string, by: 1 | -1) =>
+  tx
+    .updateTable("couponCode")
+    .set({ used: sql`greatest(used + ${by}, 0)` })
+    .where("siteId", "=", siteId)
+    .where("code", "=", typed)
+    .execute();
+
+/** What a coupon asks of a booking. */
+export type BookingFacts = {
+  id: string;
+  serviceId: string;
+  startDate: Date | null;
+  totalParticipants: number;
+  participantsChoices: unknown;
+  email: string | null;
+  phone: string | null;
+  createdDate: Date;
+};
+
+/** The booking. In a transaction it is locked, so that of two coupons for it one sees the other. */
+export async function booking(
+  db: Database,
+  siteId: string,
+  id: string,
+  locks: boolean,
+): Promise<BookingFacts | undefined> {
+  const found = db
+    .selectFrom("booking")
+    .select(["id", "serviceId", "startDate", "totalParticipants", "participantsChoices", "createdDate"])
+    .select("contactEmail as email")
+    .select(sql<string | null>`phone_digits(contact_details ->> 'phone')`.as("phone"))
+    .where("siteId", "=", siteId)
+    .where("id", "=", id);
+  return (locks ? found.forNoKeyUpdate() : found).executeTakeFirst();
+}
+
+/** Whether the person of a booking has no earlier one that holds. Nobody is known without an address. */
+export async function isFirst(
+  db: Database,
+  siteId: string,
+  { id, email, createdDate }: BookingFacts,
+): Promise<boolean> {
+  if (!email) return true;
+  const earlier = db
+    .selectFrom("booking")
+    .select("id")
+    .where("siteId", "=", siteId)
+    .where("contactEmail", "=", email)
+    .where("id", "<>", id)
+    .where("createdDate", "<=", createdDate)
+    .where("status", "in", ["CREATED", "PENDING", "CONFIRMED"]);
+  return (await earlier.limit(1).executeTakeFirst()) === undefined;
+}
+
+/** How often a coupon was used: by this person, who is an address, and by this family, which is an address or a number. */
+export async function uses(
+  db: Database,
+  siteId: string,
+  couponId: string,
+  { email, phone }: Pick<BookingFacts, "email" | "phone">,
+): Promise<{ person: number; family: number }> {
+  const { rows } = await sql<{ person: number; family: number }>`
+    select count(*) filter (where email = ${email} or (${email}::text is null and phone = ${phone}))::int as person,
+      count(*) filter (where email = ${email} or phone = ${phone})::int as family
+    from coupon_redemption
+    where site_id = ${siteId} and coupon_id = ${couponId} and released_date is null`.execute(db);
+  return rows[0] ?? { person: 0, family: 0 };
+}
+
+const redemptions = (db: Database, siteId: string) =>
+  db
+    .selectFrom("couponRedemption")
+    .innerJoin("coupon", (join) =>
+      join.onRef("coupon.siteId", "=", "couponRedemption.siteId").onRef("coupon.id", "=", "couponRedemption.couponId"),
+    )
+    .leftJoin("service", (join) =>
+      join
+        .onRef("service.siteId", "=", "couponRedemption.siteId")
+        .onRef("service.id", "=", "couponRedemption.serviceId"),
+    )
+    .selectAll("couponRedemption")
+    .select(["coupon.name as couponName", "coupon.rule"])
+    .select(sql<string>`coalesce(service.name, '')`.as("serviceName"))
+    .where("couponRedemption.siteId", "=", siteId);
+
+export const ofBooking = (db: Database, siteId: string, bookingId: string): Promise<RedemptionRow[]> =>
+  redemptions(db, siteId)
+    .where("bookingId", "=", bookingId)
+    .where("releasedDate", "is", null)
+    .orderBy("couponRedemption.createdDate")
+    .orderBy("couponRedemption.id")
+    .execute();
+
+export const ofCoupon = (db: Database, siteId: string, couponId: string) =>
+  redemptions(db, siteId).where("couponId", "=", couponId).where("releasedDate", "is", null);
+
+export const redemption = (db: Database, siteId: string, id: string): Promise<RedemptionRow | undefined> =>
+  redemptions(db, siteId).where("couponRedemption.id", "=", id).executeTakeFirst();
+
+export const listColumns = {
+  id: sql.ref("couponRedemption.id"),
+  createdDate: sql.ref("couponRedemption.createdDate"),
+};
+
+type NewRedemption = Omit<Insertable<Schema["couponRedemption"]>, "actor"> & { actor: object };
+
+export const insertRedemption = (tx: Database, { actor, ...row }: NewRedemption) =>
+  tx
+    .insertInto("couponRedemption")
+    .values({ ...row, actor: json(actor) })
+    .execute();
+
+/** Takes a use back, once. */
+export async function releaseRedemption(
+  tx: Database,
+  siteId: string,
+  id: string,
+  releasedDate: Date,
+): Promise<boolean> {
+  const released = tx.updateTable("couponRedemption").set({ releasedDate }).where("siteId", "=", siteId);
+  const done = released.where("id", "=", id).where("releasedDate", "is", null).returning("id");
+  return (await done.executeTakeFirst()) !== undefined;
+}
+
+const sums = [
+  sql<number>`count(*)::int`.as("uses"),
+  sql<number>`sum(discount)::float8`.as("discount"),
+  sql<number>`sum(price - discount)::float8`.as("income"),
+] as const;
+
+export const byDay = (db: Database, siteId: string, couponId: string, timeZone: string) =>
+  db
+    .selectFrom("couponRedemption")
+    .select(sql<string>`to_char(created_date at time zone ${timeZone}, 'YYYY-MM-DD')`.as("day"))
+    .select(sums)
+    .where("siteId", "=", siteId)
+    .where("couponId", "=", couponId)
+    .where("releasedDate", "is", null)
+    .groupBy("day")
+    .orderBy("day", "desc")
+    .limit(400)
+    .execute();
+
+export const byService = (db: Database, siteId: string, couponId: string) =>
+  db
+    .selectFrom("couponRedemption")
+    .leftJoin("service", (join) =>
+      join
+        .onRef("service.siteId", "=", "couponRedemption.siteId")
+        .onRef("service.id", "=", "couponRedemption.serviceId"),
+    )
+    .select(["couponRedemption.serviceId", sql<string>`coalesce(service.name, '')`.as("name")])
+    .select(sums)
+    .where("couponRedemption.siteId", "=", siteId)
+    .where("couponId", "=", couponId)
+    .where("releasedDate", "is", null)
+    .groupBy(["couponRedemption.serviceId", "service.name"])
+    .orderBy("uses", "desc")
+    .orderBy("couponRedemption.serviceId")
+    .execute();
+
+export const timeZone = async (db: Database, siteId: string): Promise<string> => {
+  const site = db.selectFrom("site").select("timeZone").where("id", "=", siteId);
+  return (await site.executeTakeFirstOrThrow()).timeZone;
+};
