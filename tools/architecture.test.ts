@@ -57,7 +57,7 @@ const features: Record<string, readonly string[]> = {
     "people",
   ],
   commerce: ["vouchers", "coupons"],
-  messaging: ["notifications", "webhooks", "history", "errors", "measuring"],
+  messaging: ["notifications", "inquiries", "webhooks", "history", "errors", "measuring"],
 };
 
 const vagueNames = /^(utils?|helpers?|common|misc|shared|types|managers?)$/;

@@ -14,6 +14,7 @@ import { createWaitingList, waitlist, waitlistOfferTask } from "./waitlist/waitl
 export { availability, dateOf, occurrences, type WeeklyRule } from "./availability/availability.ts";
 export { bookingDeadlines, bookingHandlers, bookingLinks, isOpen, type MailCause } from "./bookings/bookings.ts";
 export { type BusinessDetails, itemsOf, readBookingLimits } from "./business/business.ts";
+export { isStaff, limitDecision } from "./limits/limits.ts";
 export { addResource, addStaff } from "./resources/resources.ts";
 export { createRules, generateSessions, holidayHours, type NewRule } from "./schedules/schedules.ts";
 export { createCategory, createPolicy, createService, type PolicyRules, readServices } from "./services/services.ts";

@@ -14,6 +14,7 @@ import { history } from "./history.ts";
 import { holds } from "./holds.ts";
 import { exports, imports } from "./imports.ts";
 import { indexes } from "./indexes.ts";
+import { inquiries } from "./inquiries.ts";
 import { items } from "./items.ts";
 import { jobs } from "./jobs.ts";
 import { measuring } from "./measuring.ts";
@@ -70,6 +71,7 @@ export const contract = {
   vouchers,
   coupons,
   notifications,
+  inquiries,
   webhooks,
   history,
   errorReports,
@@ -98,6 +100,7 @@ export * from "./holds.ts";
 export * from "./identity.ts";
 export * from "./imports.ts";
 export * from "./indexes.ts";
+export * from "./inquiries.ts";
 export * from "./items.ts";
 export * from "./jobs.ts";
 export * from "./measuring.ts";

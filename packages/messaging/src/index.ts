@@ -1,7 +1,9 @@
 import type { contract } from "@uola/contract";
 import type { Context, Handlers, PlatformHandlers, PlatformPart } from "@uola/kernel";
+import type { CaptchaGate } from "@uola/members";
 import { errorReports, errorSweepTask, type Sentry, sentryRelay } from "./errors/errors.ts";
 import { history } from "./history/history.ts";
+import { inquiries } from "./inquiries/inquiries.ts";
 import { measuring, measuringSweepTask } from "./measuring/measuring.ts";
 import { calendarHandlers, notifications, reminderTask, type SmsTransport } from "./notifications/notifications.ts";
 import { type WebhookSettings, webhooks, webhookTasks } from "./webhooks/webhooks.ts";
@@ -32,16 +34,23 @@ export type MessagingOptions = {
   sentry?: Sentry | undefined;
 };
 
-/** Notifications, webhooks, the history of changes, and what broke and was viewed. */
+/** Notifications, inquiries, webhooks, the history of changes, and what broke and was viewed. */
 export function createMessaging(
   context: Context,
-  { bookings, sms, webhooks: settings, sentry }: MessagingOptions & { bookings: Handlers<typeof contract.bookings> },
+  {
+    bookings,
+    captchaGate,
+    sms,
+    webhooks: settings,
+    sentry,
+  }: MessagingOptions & { bookings: Handlers<typeof contract.bookings>; captchaGate: Pick<CaptchaGate, "prove"> },
 ) {
   const mails = notifications(context, { sms });
   const relay = sentry && sentryRelay(context, sentry);
   return {
     handlers: {
       notifications: calendarHandlers(context, bookings),
+      inquiries: inquiries(context, captchaGate),
       webhooks: webhooks(context, settings),
       history: history(context),
       errorReports: errorReports(context),

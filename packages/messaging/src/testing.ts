@@ -17,7 +17,11 @@ export function createPlatform(options: PlatformOptions & Options): Platform {
   const data = createData(context, options);
   const booking = createBooking(context, members, data);
   const commerce = createCommerce(context);
-  const messaging = createMessaging(context, { ...options, bookings: booking.handlers.bookings });
+  const messaging = createMessaging(context, {
+    ...options,
+    bookings: booking.handlers.bookings,
+    captchaGate: members.captchaGate,
+  });
   const parts = [members, data, booking, commerce, messaging];
   return openPlatform(context, Object.assign({}, ...parts.map(({ handlers }) => handlers)), parts, options);
 }

@@ -15,7 +15,11 @@ export function createPlatform(options: WholePlatformOptions): Platform {
   const data = createData(context, { ...options, pages: pageCollections(), items: listItems() });
   const booking = createBooking(context, members, data);
   const commerce = createCommerce(context);
-  const messaging = createMessaging(context, { ...options, bookings: booking.handlers.bookings });
+  const messaging = createMessaging(context, {
+    ...options,
+    bookings: booking.handlers.bookings,
+    captchaGate: members.captchaGate,
+  });
   const handlers: PlatformHandlers = {
     ...members.handlers,
     ...data.handlers,

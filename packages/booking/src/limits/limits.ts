@@ -100,8 +100,10 @@ export function createBookingLimitGuard(context: Context, gate: Pick<CaptchaGate
 }
 
 export { captchaRequired } from "@uola/members";
+export { limitDecision } from "./rules.ts";
 
-const isStaff = ({ role }: Caller) => role === "owner" || role === "trainer";
+/** Staff have no limits. */
+export const isStaff = ({ role }: Caller) => role === "owner" || role === "trainer";
 
 /** Who calls and from where, in the form the limit guard takes. */
 export const requesterOf = ({ caller, from }: Call) => ({ caller, network: from.network });

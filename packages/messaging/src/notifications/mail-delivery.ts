@@ -17,6 +17,8 @@ export type PreparedMail = {
   /** Set for mails that are rate limited. */
   caused?: MailCause | undefined;
   gym: Gym;
+  /** Who answers go to, if not the gym. */
+  replyTo?: { name: string; address: string } | undefined;
   template: string;
   bookingId: string | null;
   /** For mails with a secret: the text that replaces the content once the mail is sent or given up. */
@@ -98,7 +100,7 @@ export function createDelivery<Order>(
       if (mail.status === "SENT") return done("It was sent before.");
       const attempts = mail.attempts + 1;
       try {
-        await transport.sendMail(envelope(mail, await store.partsOf(tx, siteId, mail), prepared.gym));
+        await transport.sendMail(envelope(mail, await store.partsOf(tx, siteId, mail), prepared));
       } catch (error) {
         const isPermanent = refusedForGood(error);
         const lastError = error instanceof Error ? error.message : String(error);
@@ -115,7 +117,11 @@ export function createDelivery<Order>(
 }
 
 /** The message id is derived from the outbox row's id, so mail servers recognise a duplicate. */
-function envelope(mail: store.Mail, parts: store.Part[], gym: Gym): SendMailOptions {
+function envelope(
+  mail: store.Mail,
+  parts: store.Part[],
+  { gym, replyTo }: Pick<PreparedMail, "gym" | "replyTo">,
+): SendMailOptions {
   const from = { name: gym.name, address: gym.email || "labas@localhost" };
   const calendar = parts.find(({ contentType }) => contentType.startsWith("text/calendar"));
   return {
@@ -123,6 +129,7 @@ function envelope(mail: store.Mail, parts: store.Part[], gym: Gym): SendMailOpti
     date: mail.createdDate,
     from,
     to: { name: "", address: mail.recipient },
+    ...(replyTo && { replyTo }),
     subject: mail.subject,
     text: mail.text,
     html: mail.html,

@@ -3,9 +3,9 @@
  *
  * A feature writes an order to the `outbox` in its own transaction. From there:
  * 1. outbox → queue: `outbox-relay.ts` moves orders to the queues of `queue.ts`. `reminders.ts` writes orders that are due.
- * 2. queue → facts: `booking-mail.ts`, `waitlist-mail.ts`, `account-mail.ts`, `voucher-mail.ts` and `sms.ts` read what the order is about
- *    and skip it if it is no longer true.
- * 3. facts → content: `booking-view.ts`, `waitlist-view.ts`, `account-view.ts` and `voucher-view.ts` choose the words; `mail-html.ts`,
+ * 2. queue → facts: `booking-mail.ts`, `waitlist-mail.ts`, `account-mail.ts`, `voucher-mail.ts`, `inquiry-mail.ts` and `sms.ts` read what
+ *    the order is about and skip it if it is no longer true.
+ * 3. facts → content: `booking-view.ts`, `waitlist-view.ts`, `account-view.ts`, `voucher-view.ts` and `inquiry-view.ts` choose the words; `mail-html.ts`,
  *    `mail-text.ts` and `mail-images.ts` render a mail, `sms-text.ts` a text message.
  * 4. sending: `mail-delivery.ts` stores each mail and gives it to `smtp-transport.ts`; `sms.ts` does so with
  *    `sms-transport.ts`.
@@ -23,6 +23,7 @@ import { bookingMail, type MailOrder } from "./booking-mail.ts";
 import { calendarLinks } from "./calendar-link.ts";
 import { mailQueueName } from "./failed-mails.ts";
 import { feedHandlers, feedPages } from "./feeds.ts";
+import { type InquiryOrder, inquiryMail } from "./inquiry-mail.ts";
 import { createDelivery } from "./mail-delivery.ts";
 import { mailbox } from "./mailbox.ts";
 import { outboxRelayTask } from "./outbox-relay.ts";
@@ -32,8 +33,10 @@ import { logSms, type SmsTransport } from "./sms-transport.ts";
 import { voucherMail } from "./voucher-mail.ts";
 import { type WaitlistOrder, waitlistMail } from "./waitlist-mail.ts";
 
+export { readGym } from "./booking-facts.ts";
 export type { MailOrder } from "./booking-mail.ts";
 export { withFailedMails } from "./failed-mails.ts";
+export type { InquiryOrder } from "./inquiry-mail.ts";
 export { outboxRelayTask } from "./outbox-relay.ts";
 export { createQueues, defaultPace, type QueuePace } from "./queue.ts";
 export { reminderTask } from "./reminders.ts";
@@ -41,7 +44,7 @@ export { gatewaySms, type SmsGateway, type SmsTransport } from "./sms-transport.
 export { smtpTransport } from "./smtp-transport.ts";
 
 /** Payload of an outbox row of kind `mail`. */
-type Order = MailOrder | WaitlistOrder | AccountMail | VoucherMail;
+type Order = MailOrder | WaitlistOrder | AccountMail | VoucherMail | InquiryOrder;
 
 export type Notifications = {
   /** The workers of the queues. */
@@ -74,7 +77,9 @@ export function notifications(
   const writeWaitlistMail = waitlistMail(context);
   const writeAccountMail = accountMail(context);
   const writeVoucherMail = voucherMail(context);
+  const writeInquiryMail = inquiryMail(context);
   const deliverMail = createDelivery<Order>(context, (order) => {
+    if ("inquiryId" in order) return writeInquiryMail(order);
     if ("entryId" in order) return writeWaitlistMail(order);
     if ("voucherId" in order) return writeVoucherMail(order);
     return "bookingId" in order ? writeBookingMail(order) : writeAccountMail(order);

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { captchaTokens } from "./authentication.ts";
+import { endpoint } from "./endpoint.ts";
+import { guid, maybe } from "./wire.ts";
+
+/** What an inquiry is about, so that who answers it sees it at once. */
+export const InquiryTopic = z.enum(["FIRST_TIME", "CHILDREN", "TRAININGS", "EVENTS", "GIFTS", "PAYMENTS", "OTHER"]);
+export type InquiryTopic = z.infer<typeof InquiryTopic>;
+
+export const inquiryLongest = { name: 100, email: 254, phone: 40, text: 4000 } as const;
+
+/** What somebody writes to the gym by a form of the site. */
+export const Inquiry = z
+  .object({
+    topic: InquiryTopic,
+    // A name stands in the subject of a mail, which is one line.
+    name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(inquiryLongest.name)
+      .regex(/^[^\p{Cc}\u2028\u2029]*$/u, "must be one line"),
+    email: z.email().max(inquiryLongest.email),
+    phone: maybe(z.string().trim().max(inquiryLongest.phone)),
+    text: z.string().trim().min(1).max(inquiryLongest.text),
+  })
+  .meta({ id: "Inquiry" });
+export type Inquiry = z.infer<typeof Inquiry>;
+
+export const inquiries = {
+  send: endpoint({
+    method: "POST",
+    path: "/v1/inquiries",
+    access: "visitor",
+    input: z.object({ inquiry: Inquiry, captchaTokens }),
+    output: z.object({ inquiryId: guid }),
+    errors: ["NO_MAILBOX", "TOO_MANY_INQUIRIES", "-19971", "-19970"],
+    summary:
+      "Write to the gym's mailbox. The sender is mailed that it came; their own words only at the verified address of their account.",
+  }),
+};

@@ -1,0 +1,153 @@
+import type { Client } from "@uola/client";
+import type { Inquiry } from "@uola/contract";
+import { json } from "@uola/database";
+import { solveCaptcha } from "@uola/members/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestPlatform, type TestPlatform } from "../testing.ts";
+import { inquiryLimits } from "./rules.ts";
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await createTestPlatform();
+});
+afterAll(() => platform.close());
+
+let addresses = 0;
+const text = "Sūnui šešeri. Ar gali ateiti vidury sezono?";
+const inquiry = (given: Partial<Inquiry> = {}): Inquiry => ({
+  topic: "CHILDREN",
+  name: "Jonas Jonaitis",
+  email: `person${++addresses}@uola.example`,
+  text,
+  ...given,
+});
+const visitor = (language?: string) => platform.as(platform.visitor(), language);
+const send = (by: Client, given?: Partial<Inquiry>) => by.inquiries.send({ inquiry: inquiry(given) });
+const mailbox = (email: string) =>
+  platform.db
+    .updateTable("site")
+    .set({ business: json({ email }) })
+    .execute();
+const ordersOf = async (id: string) => {
+  const rows = await platform.db.selectFrom("outbox").select("payload").orderBy("id").execute();
+  return rows.map(({ payload }) => payload as Record<string, unknown>).filter(({ inquiryId }) => inquiryId === id);
+};
+const proofRequired = (captcha: string) => ({ code: "-19971", data: { captcha } });
+const { withoutProof, atMost } = inquiryLimits.placesPerPerson;
+
+test("a gym without a mailbox takes no inquiries", async () => {
+  await expect(send(visitor())).rejects.toMatchObject({ code: "NO_MAILBOX", status: 409 });
+  await mailbox("labas@uola.example");
+});
+
+test("an inquiry is one trail entry, one event and two mails, in the language of the page", async () => {
+  const { inquiryId } = await send(visitor("en"), { email: "jonas@uola.example" });
+  const orders = await ordersOf(inquiryId);
+  expect(orders.map(({ template }) => template)).toEqual(["inquiry", "inquiry-received"]);
+  for (const order of orders)
+    expect(order).toMatchObject({ language: "en", inquiry: { email: "jonas@uola.example", text } });
+  const kept = await platform.db
+    .selectFrom("event")
+    .where("entityId", "=", inquiryId)
+    .select(["type", "slug", "body"])
+    .execute();
+  expect(kept).toEqual([{ type: "inquiry", slug: "sent", body: { topic: "CHILDREN" } }]);
+  const trail = await platform.db.selectFrom("audit").where("entityId", "=", inquiryId).selectAll().execute();
+  expect(trail).toMatchObject([{ action: "inquiry.send", after: { topic: "CHILDREN" } }]);
+  // What was written stays out of the trail, which nobody can take it out of.
+  expect(JSON.stringify(trail)).not.toContain("Sūnui");
+});
+
+test("the same request sends once, also at the same moment, and another's key is another's", async () => {
+  const hers = visitor();
+  const wish = { inquiry: inquiry() };
+  const sent = await Promise.all([1, 2, 3].map(() => hers.inquiries.send(wish, { idempotencyKey: "a letter" })));
+  const [{ inquiryId } = { inquiryId: "" }] = sent;
+  expect(new Set(sent.map((each) => each.inquiryId)).size).toBe(1);
+  expect(await ordersOf(inquiryId)).toHaveLength(2);
+  const other = await visitor().inquiries.send({ inquiry: inquiry() }, { idempotencyKey: "a letter" });
+  expect(other.inquiryId).not.toBe(inquiryId);
+});
+
+test.each([
+  ["name", "Jonas\r\nBcc: visi@example.lt"],
+  ["name", " "],
+  ["name", "J".repeat(101)],
+  ["email", "jonas@pavyzdys"],
+  ["text", " \n "],
+  ["text", "ž".repeat(4001)],
+])("%s %j is refused", async (field, value) => {
+  await expect(send(visitor(), { [field]: value })).rejects.toMatchObject({ status: 400 });
+});
+
+describe("limits", () => {
+  const count = (kind: string, subject: string, by: number) =>
+    platform.accounts.limits.count(kind, subject, { per: 86_400, by });
+  async function proof(kind: "INVISIBLE" | "VISIBLE") {
+    const token = (await platform.visitor().access()) as string;
+    const { body } = await platform.ask(`/v1/captcha?kind=${kind}&purpose=BOOKING`, { method: "GET", token });
+    const solved = await solveCaptcha(body.challenge);
+    return kind === "VISIBLE" ? { Recaptcha: solved } : { InvisibleRecaptcha: solved };
+  }
+
+  test("an address sends so many a day without a proof, then with one each, and the next day again without", async () => {
+    const email = "daug@uola.example";
+    for (let i = 0; i < withoutProof; i++) await send(visitor(), { email: i % 2 ? email : email.toUpperCase() });
+    await expect(send(visitor(), { email })).rejects.toMatchObject(proofRequired("INVISIBLE"));
+    const captchaTokens = [await proof("INVISIBLE")];
+    await visitor().inquiries.send({ inquiry: inquiry({ email }), captchaTokens });
+    await expect(visitor().inquiries.send({ inquiry: inquiry({ email }), captchaTokens })).rejects.toMatchObject({
+      code: "-19970",
+    });
+    const before = platform.clock.now;
+    platform.clock.now = new Date(before.getTime() + 86_400_000);
+    await send(visitor(), { email });
+    platform.clock.now = before;
+  });
+
+  test("a visitor and a member are counted whatever address they give", async () => {
+    for (const theirs of [visitor(), platform.as((await platform.member()).token)]) {
+      for (let i = 0; i < withoutProof; i++) await send(theirs);
+      await expect(send(theirs)).rejects.toMatchObject(proofRequired("INVISIBLE"));
+    }
+  });
+
+  test("nobody sends more than so many a day, and what is refused leaves nothing", async () => {
+    const email = "labai-daug@uola.example";
+    await count("inquiries of address", email, atMost);
+    const events = () => platform.db.selectFrom("event").select("id").execute();
+    const before = await events();
+    const captchaTokens = [await proof("INVISIBLE")];
+    const wish = { inquiry: inquiry({ email }), captchaTokens };
+    await expect(visitor().inquiries.send(wish)).rejects.toMatchObject({
+      code: "TOO_MANY_INQUIRIES",
+      status: 429,
+      data: { max: atMost },
+    });
+    expect(await events()).toEqual(before);
+  });
+
+  test("a network computes above its share and is never turned away", async () => {
+    const { withoutProof } = inquiryLimits.placesPerNetwork;
+    const network = "203.0.113.9";
+    async function from(captchaTokens?: object[]) {
+      const token = (await platform.visitor().access()) as string;
+      const body = JSON.stringify({ inquiry: inquiry(), captchaTokens });
+      const answer = await platform.ask("/v1/inquiries", { body, token, network });
+      return answer.status === 200 ? "sent" : answer.body.details.applicationError.data?.captcha;
+    }
+    await count("inquiries from", network, withoutProof - 1);
+    expect(await from()).toBe("sent");
+    expect(await from()).toBe("INVISIBLE");
+    expect(await from([await proof("INVISIBLE")])).toBe("sent");
+    await count("inquiries from", network, 4 * withoutProof);
+    expect(await from([await proof("INVISIBLE")])).toBe("VISIBLE");
+  });
+
+  test("who works here has no limits", async () => {
+    const trainer = platform.as((await platform.member({ role: "trainer" })).token);
+    const email = "treneris@uola.example";
+    await count("inquiries of address", email, 10 * atMost);
+    expect(await send(trainer, { email })).toMatchObject({ inquiryId: expect.any(String) });
+  });
+});

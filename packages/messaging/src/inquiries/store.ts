@@ -1,0 +1,13 @@
+import type { Database } from "@uola/database";
+
+/** Whether an inquiry with this id was written down; its event stands for it. */
+export async function isSent(db: Database, siteId: string, id: string): Promise<boolean> {
+  const event = await db
+    .selectFrom("event")
+    .where("siteId", "=", siteId)
+    .where("entityId", "=", id)
+    .where("entitySequence", "=", 1)
+    .select("id")
+    .executeTakeFirst();
+  return event !== undefined;
+}
