@@ -1,7 +1,9 @@
 import { categories } from "@uola/art";
 import type { DocumentKey } from "./content/documents.ts";
+import { topics } from "./features/inquiry-topics.ts";
 import { page, type Shared, type SiteTable } from "./loader/page.ts";
 import { birthYear, day, name, oneOf, present, someOf } from "./loader/table.ts";
+import { asked } from "./pages/start/asked.ts";
 
 /** The name, address and hours that the header and the footer show. */
 const business = {
@@ -34,7 +36,7 @@ export const site: SiteTable = {
       path: "/",
       kind: "content",
       topics: ["availability", "services", "business", "content"],
-      content: { texts: "HomePage", lists: ["Questions", "Prices"] },
+      content: { texts: "HomePage", lists: ["News", "Questions", "Prices"] },
       view: () => import("./pages/home/home.tsx"),
       data: () => import("./pages/home/home.data.ts"),
     }),
@@ -63,6 +65,38 @@ export const site: SiteTable = {
       menu: { label: "page.booking", footer: 1 },
       view: () => import("./pages/booking/booking.tsx"),
       data: () => import("./pages/booking/booking.data.ts"),
+    }),
+    prices: page({
+      path: "/prices/",
+      aliases: ["/kainos/"],
+      kind: "content",
+      topics: ["services", "content"],
+      shows: { plan: name, product: name },
+      content: { texts: "PricesPage", lists: ["Prices", "Discounts", "Questions"] },
+      menu: { label: "page.prices", header: true, footer: 1 },
+      view: () => import("./pages/prices/prices.tsx"),
+      data: () => import("./pages/prices/prices.data.ts"),
+    }),
+    "first-time": page({
+      path: "/first-time/",
+      aliases: ["/pirma-karta/"],
+      kind: "content",
+      topics: ["availability", "services", "content"],
+      content: { texts: "FirstTimePage", lists: ["Questions"] },
+      menu: { label: "page.firstTime", header: true, footer: 1 },
+      view: () => import("./pages/first-time/first-time.tsx"),
+      data: () => import("./pages/first-time/first-time.data.ts"),
+    }),
+    start: page({
+      path: "/start/",
+      aliases: ["/pradek/"],
+      kind: "content",
+      topics: ["services", "content"],
+      shows: { who: oneOf(...asked.who), been: oneOf(...asked.been), want: oneOf(...asked.want) },
+      content: { texts: "StartPage", lists: ["Questions"] },
+      menu: { label: "page.start", more: true, footer: 1 },
+      view: () => import("./pages/start/start.tsx"),
+      data: () => import("./pages/start/start.data.ts"),
     }),
     courses: page({
       path: "/courses/",
@@ -160,16 +194,36 @@ export const site: SiteTable = {
       hidden: true,
       view: () => import("./pages/manage/manage.tsx"),
     }),
-    prices: page({
-      path: "/prices/",
-      aliases: ["/kainos/"],
+    team: page({
+      path: "/team/",
+      aliases: ["/komanda/"],
       kind: "content",
-      topics: ["services", "content"],
-      shows: { plan: name, product: name },
-      content: { texts: "PricesPage", lists: ["Prices", "Questions"] },
-      menu: { label: "page.prices", header: true, footer: 1 },
-      view: () => import("./pages/prices/prices.tsx"),
-      data: () => import("./pages/prices/prices.data.ts"),
+      topics: ["availability", "services", "content"],
+      content: { texts: "TeamPage", lists: ["People", "Questions"] },
+      menu: { label: "page.team", more: true, footer: 2 },
+      view: () => import("./pages/team/team.tsx"),
+      data: () => import("./pages/team/team.data.ts"),
+    }),
+    faq: page({
+      path: "/faq/",
+      aliases: ["/duk/"],
+      kind: "content",
+      topics: ["content"],
+      content: { texts: "FaqPage", lists: ["Questions"] },
+      menu: { label: "page.faq", more: true, footer: 2 },
+      view: () => import("./pages/faq/faq.tsx"),
+      data: () => import("./pages/faq/faq.data.ts"),
+    }),
+    contact: page({
+      path: "/contact/",
+      aliases: ["/kontaktai/"],
+      kind: "content",
+      topics: ["business", "content"],
+      shows: { topic: oneOf(...topics) },
+      content: { texts: "ContactPage", lists: ["People", "Questions"] },
+      menu: { label: "page.contact", header: true, footer: 2 },
+      view: () => import("./pages/contact/contact.tsx"),
+      data: () => import("./pages/contact/contact.data.ts"),
     }),
     order: page({
       path: "/order/",

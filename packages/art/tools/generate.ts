@@ -2,6 +2,7 @@
 import { contours } from "../src/contours.ts";
 import { wordmark } from "../src/headline.ts";
 import { map } from "../src/map.ts";
+import { placeMap } from "../src/place-map.ts";
 import { cut, type Shape, shapes } from "../src/shapes.ts";
 import { designs, stairFile } from "../src/stair.ts";
 import { tape } from "../src/tape.ts";
@@ -44,5 +45,6 @@ export function generate(): Record<string, string> {
     "holds.css": `/* ${notice} */\n${shapes.map(maskOf).join("\n")}\n`,
     "contours.svg": contours({ width: 1440, height: 900, seed: 7 }),
     "map.svg": map(),
+    "place-map.svg": placeMap(),
   };
 }

@@ -47,6 +47,18 @@ export const BookingLimits = z
   .meta({ id: "BookingLimits" });
 export type BookingLimits = z.infer<typeof BookingLimits>;
 
+/** The legal person behind the gym, as invoices and the contact page name it. What is empty is not shown. */
+export const Company = z
+  .object({
+    name: z.string().max(200),
+    code: z.string().max(40),
+    vatCode: z.string().max(40),
+    address: z.string().max(512),
+    bankAccount: z.string().max(100),
+  })
+  .meta({ id: "Company" });
+export type Company = z.infer<typeof Company>;
+
 /** A line of the price list as visitors read it. `from` marks the lowest of several prices. */
 const Price = z.object({ name: z.string().max(200), price: Money, from: z.boolean(), note: z.string().max(500) });
 
@@ -63,6 +75,7 @@ export const Business = z
     prices: z.array(Price),
     multilingual: maybe(Multilingual),
     bookingLimits: BookingLimits,
+    company: Company,
     demo: z.boolean(),
     revision: maybe(revision),
   })
@@ -82,6 +95,7 @@ const BusinessChange = z
     prices: z.array(Price).max(200),
     multilingual: Multilingual,
     bookingLimits: BookingLimits,
+    company: Company,
   })
   .partial();
 const owner = { access: "owner" } as const;

@@ -1,32 +1,70 @@
 import type { holidayHours } from "@uola/booking";
 import { itemsOf } from "@uola/booking";
+import type { InquiryTopic } from "@uola/contract";
 import { createData, type ListName } from "@uola/data";
 import { type Context, transact } from "@uola/kernel";
 import { listItems, pageCollections } from "@uola/site/content";
 import { addDays, instantOf, localDate, mondayOf } from "@uola/words/formats";
 import { inEnglish } from "./english.ts";
-import { details, type Trainer, trainers } from "./gym.ts";
+import { details, discounts, priceKindOf, type Trainer, trainers } from "./gym.ts";
 import { projectItems } from "./projects.ts";
 
+type About = {
+  text: string;
+  speciality: string;
+  languages: string;
+  qualification: string;
+  trainWith: string;
+  topics: InquiryTopic[];
+  trainsPrivately: boolean;
+};
 /** The texts of the site about the trainers. */
-const about: Record<Trainer, { text: string; trainsPrivately: boolean }> = {
+const about: Record<Trainer, About> = {
   Rūta: {
     text: "Pirmieji žingsniai ant sienos ir sekmadieniai be laikmačio. Jei seniai nesportavote, su ja pradėsite ramiai.",
+    speciality: "Pirmi žingsniai",
+    languages: "lietuvių, anglų",
+    qualification: "Laipiojimo instruktorė, pirmoji pagalba",
+    trainWith: "Treniruotis su Rūta",
+    topics: ["FIRST_TIME"],
     trainsPrivately: true,
   },
   Tomas: {
     text: "Kojų darbas, paauglių grupė ir penktadienio jamas. Padės perprasti trasą, kuri jau savaitę nepasiduoda.",
+    speciality: "Kojos",
+    languages: "lietuvių, anglų, lenkų",
+    qualification: "Laipiojimo treneris, paauglių grupės",
+    trainWith: "Treniruotis su Tomu",
+    topics: ["EVENTS"],
     trainsPrivately: true,
   },
   Ieva: {
     text: "Vaikai, šeimos, gimtadieniai ir virvės. Su ja net drąsieji nepamiršta pasitikrinti mazgo.",
+    speciality: "Virvės",
+    languages: "lietuvių, anglų",
+    qualification: "Laipiojimo instruktorė, saugojimo testai",
+    trainWith: "Treniruotis su Ieva",
+    topics: ["CHILDREN"],
     trainsPrivately: true,
   },
   Mindaugas: {
     text: "Technika 6a–6c ir individualūs planai. Pažiūrės, kaip lipate, ir pasakys, ką treniruoti pirmiausia.",
+    speciality: "Jėga",
+    languages: "lietuvių, anglų",
+    qualification: "Laipiojimo treneris, trasų statytojas",
+    trainWith: "Treniruotis su Mindaugu",
+    topics: ["TRAININGS"],
     trainsPrivately: true,
   },
-  Agnė: { text: "Mažiausieji ir senjorai. Jos grupėse niekas neskuba.", trainsPrivately: false },
+  Agnė: {
+    text: "Mažiausieji ir senjorai. Jos grupėse niekas neskuba.",
+    speciality: "Vaikai",
+    languages: "lietuvių, latvių",
+    qualification: "Kūno kultūros pedagogė, vaikų grupės",
+    trainWith: "Rinktis Agnės grupę",
+    topics: ["CHILDREN"],
+    trainsPrivately: false,
+  },
 };
 
 type Question = { id: string; question: string; answer: string; pages: string[] };
@@ -159,6 +197,27 @@ const questions: readonly Question[] = [
   },
 ];
 
+const news = [
+  {
+    _id: "nauji-marsrutai",
+    title: "Perstatyta šiaurinė siena",
+    date: "2026-11-16",
+    text: "Dvidešimt naujų trasų nuo 5a iki 7a. Trys lengviausios pritaikytos tiems, kurie lipa pirmą kartą.",
+  },
+  {
+    _id: "rytiniai-uzsiemimai",
+    title: "Dar vienas rytas senjorams",
+    date: "2026-11-02",
+    text: "Antradieniais devintą ryto kviečiame tuos, kam per 60. Lipame ramiai, po to geriame arbatą.",
+  },
+  {
+    _id: "svaros-diena",
+    title: "Kibių plovimo diena",
+    date: "2026-10-19",
+    text: "Nuėmėme ir išplovėme visus didžiosios sienos kibius. Ačiū visiems, kurie atėjo padėti.",
+  },
+] as const;
+
 const system = { kind: "system", id: "demo" } as const;
 
 /** Two times of registration: one that is over, and one that opens at noon of the Monday after next. */
@@ -195,12 +254,22 @@ export async function seedContent(context: Context, specialHours: ReturnType<typ
     ...projectItems,
     ...(OpeningHours && { OpeningHours }),
     ...(SpecialHours && { SpecialHours: SpecialHours.map((item) => inEnglish(item, "name")) }),
-    ...(Prices && { Prices: Prices.map((item) => inEnglish(item, "name", "note")) }),
+    ...(Prices && {
+      Prices: Prices.map((item) =>
+        inEnglish(
+          { ...item, _id: item._id, kind: priceKindOf[String(item.name)] ?? "OTHER", validFrom: "2026-09-01" },
+          "name",
+          "note",
+        ),
+      ),
+    }),
+    Discounts: discounts.map((item, n) => inEnglish({ ...item, order: n + 1 }, "name", "discount", "proof")),
+    News: news.map(({ text, ...item }) => inEnglish({ ...item, text: `<p>${text}</p>` }, "title", "text")),
     Campaigns: campaignsAt(context.now()).map((item) => inEnglish(item, "name", "lead")),
     People: trainers.map(({ name, title: role }, n) => {
-      const { text, trainsPrivately } = about[name];
-      const item = { _id: name, name, role, about: `<p>${text}</p>`, trainsPrivately, order: n + 1 };
-      return inEnglish(item, "role", "about");
+      const { text, ...said } = about[name];
+      const item = { _id: name, name, role, about: `<p>${text}</p>`, ...said, order: n + 1 };
+      return inEnglish(item, "role", "about", "speciality", "languages", "qualification", "trainWith");
     }),
     Questions: questions.map(({ id: _id, question, answer, pages }, n) =>
       inEnglish({ _id, question, answer: `<p>${answer}</p>`, pages, order: n + 1 }, "question", "answer"),

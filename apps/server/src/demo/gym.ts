@@ -9,6 +9,13 @@ export const details: Omit<BusinessDetails, "specialHours"> = {
   address: "Skardžio g. 14, LT-03155 Vilnius",
   phone: "+37060000014",
   email: "labas@uola.example",
+  company: {
+    name: "UAB „Uola demo“",
+    code: "300000000",
+    vatCode: "LT100000000000",
+    address: "Skardžio g. 14, LT-03155 Vilnius",
+    bankAccount: "LT00 0000 0000 0000 0000",
+  },
   openingHours: [
     ...weekdays,
     { weekday: 6, open: "09:00", close: "21:00" },
@@ -19,8 +26,44 @@ export const details: Omit<BusinessDetails, "specialHours"> = {
     { name: "10 kartų abonementas", price: eur("95.00"), from: false, note: "galioja 12 mėnesių" },
     { name: "Narystė", price: eur("54.00"), from: true, note: "per mėnesį, be įsipareigojimo" },
     { name: "Batelių ir apraišų nuoma", price: eur("5.00"), from: false, note: "visai dienai" },
+    {
+      name: "Vakaro ir savaitgalio apsilankymas",
+      price: eur("12.00"),
+      from: false,
+      note: "darbo dienomis nuo 15 val.",
+    },
+    { name: "Vaiko apsilankymas", price: eur("7.00"), from: false, note: "iki 12 metų, su suaugusiuoju" },
+    { name: "Šeimos bilietas", price: eur("28.00"), from: false, note: "du suaugusieji ir iki trijų vaikų" },
+    { name: "Šeimos narystė", price: eur("119.00"), from: false, note: "per mėnesį, visiems namiškiams" },
+    { name: "Tik bateliai", price: eur("3.50"), from: false, note: "visai dienai" },
+    { name: "Magnezijos maišelis", price: eur("1.00"), from: false, note: "visai dienai" },
   ],
 };
+
+/** What each price is a price of; the list of the site keeps it. */
+export const priceKindOf: Readonly<Record<string, string>> = {
+  "Vienkartinis apsilankymas": "SINGLE",
+  "Vakaro ir savaitgalio apsilankymas": "SINGLE",
+  "Vaiko apsilankymas": "SINGLE",
+  "10 kartų abonementas": "PASS",
+  Narystė: "PASS",
+  "Šeimos bilietas": "FAMILY",
+  "Šeimos narystė": "FAMILY",
+  "Batelių ir apraišų nuoma": "RENT",
+  "Tik bateliai": "RENT",
+  "Magnezijos maišelis": "RENT",
+};
+export const discounts = [
+  { _id: "studentai", name: "Studentams", discount: "−20 %", proof: "Galiojantis studento pažymėjimas." },
+  { _id: "senjorai", name: "Nuo 60 metų", discount: "−30 %", proof: "Asmens dokumentas." },
+  {
+    _id: "negalia",
+    name: "Žmonėms su negalia",
+    discount: "−50 %, padėjėjas nemokamai",
+    proof: "Neįgaliojo pažymėjimas arba kitas dokumentas.",
+  },
+  { _id: "gausi-seima", name: "Gausioms šeimoms", discount: "−20 %", proof: "Šeimos kortelė." },
+] as const;
 
 /** Categories in the order of the site. */
 export const categories = ["Pirmą kartą", "Vaikams", "Treniruotės", "Virvės", "Boulderingas"] as const;

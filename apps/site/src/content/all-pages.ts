@@ -3,7 +3,10 @@ import { defaultLocale, locales } from "@uola/words/language";
 import { words } from "@uola/words/site";
 import { page as belayTest } from "../pages/belay-test/belay-test.content.ts";
 import { page as booking } from "../pages/booking/booking.content.ts";
+import { page as contact } from "../pages/contact/contact.content.ts";
 import { page as courses } from "../pages/courses/courses.content.ts";
+import { page as faq } from "../pages/faq/faq.content.ts";
+import { page as firstTime } from "../pages/first-time/first-time.content.ts";
 import { page as home } from "../pages/home/home.content.ts";
 import { page as kids } from "../pages/kids/kids.content.ts";
 import { page as order } from "../pages/order/order.content.ts";
@@ -12,6 +15,8 @@ import { page as lessons } from "../pages/private/private.content.ts";
 import { page as projects } from "../pages/projects/projects.content.ts";
 import { page as schedule } from "../pages/schedule/schedule.content.ts";
 import { page as season } from "../pages/season/season.content.ts";
+import { page as start } from "../pages/start/start.content.ts";
+import { page as team } from "../pages/team/team.content.ts";
 import { page as train } from "../pages/train/train.content.ts";
 import { documentItems } from "./documents.ts";
 import type { PageContent } from "./page-content.ts";
@@ -29,6 +34,11 @@ export const contentPages: readonly PageContent[] = [
   lessons,
   belayTest,
   projects,
+  firstTime,
+  start,
+  team,
+  contact,
+  faq,
   order,
 ];
 

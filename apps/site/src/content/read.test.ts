@@ -3,7 +3,7 @@ import { say, words } from "@uola/words/site";
 import { expect, test, vi } from "vitest";
 import { page as home } from "../pages/home/home.content.ts";
 import { page as prices } from "../pages/prices/prices.content.ts";
-import { campaignsOf, pricesOf, privateTrainers, questionsOn, textsOf } from "./read.ts";
+import { campaignsOf, discountsOf, newsOf, pricesOf, privateTrainers, questionsOn, textsOf } from "./read.ts";
 
 const contentOf = (collections: Record<string, Record<string, unknown>[]>) => ({
   collections,
@@ -31,7 +31,8 @@ test("a page has the questions that name it, whole ones, and nothing in them run
   const content = contentOf({
     Questions: [
       { _id: "a", ...question },
-      { _id: "b", ...question, pages: [" kainos"] },
+      { _id: "b", ...question, pages: ["PricesPage"] },
+      { _id: "f", ...question, pages: ["Pradžia"] },
       { _id: "c", ...question, answer: "<script>1</script>" },
       { _id: "d", ...question, question: null },
       { _id: "e", question: "Be puslapių", answer },
@@ -43,15 +44,41 @@ test("a page has the questions that name it, whole ones, and nothing in them run
 
 test("a price is shown when it has a name and a sum", () => {
   const Prices = [
-    { name: "Bilietas", price: 9.3, from: true, note: "visai dienai" },
-    { name: "Narystė", price: 54 },
+    { name: "Bilietas", price: 9.3, from: true, note: "visai dienai", kind: "SINGLE", validFrom: "2026-09-01" },
+    { name: "Narystė", price: 54, kind: "nežinoma" },
     { name: "Nuoma" },
     { name: " ", price: 5 },
     { name: "Nuolaida", price: -1 },
   ];
   expect(pricesOf(contentOf({ Prices }))).toEqual([
-    { name: "Bilietas", cents: 930, from: true, note: "visai dienai" },
-    { name: "Narystė", cents: 5400, from: false, note: "" },
+    { name: "Bilietas", cents: 930, from: true, note: "visai dienai", kind: "SINGLE", validFrom: "2026-09-01" },
+    { name: "Narystė", cents: 5400, from: false, note: "", kind: "OTHER", validFrom: "" },
+  ]);
+});
+
+test("news are shown from their day on, the newest first, with a title, a day and a text", () => {
+  const News = [
+    { _id: "a", title: "Nauja siena", date: "2026-09-01", text: "<p>Jau</p>" },
+    { _id: "b", title: "Rytoj", date: "2026-11-24", text: "<p>Dar ne</p>" },
+    { _id: "c", title: "Naujausia", date: { $date: "2026-11-20T00:00:00Z" }, text: "<p onclick='x()'>Taip</p>" },
+    { _id: "d", title: "Be teksto", date: "2026-09-02" },
+    { _id: "e", date: "2026-09-02", text: "<p>Be antraštės</p>" },
+  ];
+  const shown = newsOf(contentOf({ News }), "2026-11-23");
+  expect(shown.map(({ id, text }) => [id, text])).toEqual([
+    ["c", "<p>Taip</p>"],
+    ["a", "<p>Jau</p>"],
+  ]);
+});
+
+test("a discount says for whom and how much; without either it is not shown", () => {
+  const Discounts = [
+    { _id: "a", name: "Studentams", discount: "−20 %", proof: "studento pažymėjimas" },
+    { _id: "b", name: "Visiems" },
+    { _id: "c", discount: "−50 %" },
+  ];
+  expect(discountsOf(contentOf({ Discounts }))).toEqual([
+    { id: "a", name: "Studentams", discount: "−20 %", proof: "studento pažymėjimas" },
   ]);
 });
 

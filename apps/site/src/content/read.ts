@@ -1,9 +1,10 @@
 import { PlatformError } from "@uola/client";
 import { type ImageSources, imageSources } from "@uola/contract/media-reference";
 import { withNoBreakSpaces } from "@uola/words/formats";
-import { defaultLocale, language, locales } from "@uola/words/language";
+import { defaultLocale, language } from "@uola/words/language";
 import { type SiteWord, say, words } from "@uola/words/site";
 import { type Campaign, isCampaignCode } from "../features/campaigns.ts";
+import { type PriceKind, priceKinds } from "../features/price-kinds.ts";
 import { sanitized } from "../features/sanitized.ts";
 import { questions } from "../features/structured-data.ts";
 import { type DataInput, PreviewOver } from "../loader/page.ts";
@@ -12,18 +13,53 @@ import type { PageContent } from "./page-content.ts";
 export type Texts<Page extends PageContent> = Record<keyof Page["texts"], string>;
 /** `answer` is HTML that may stand in a page as it is. */
 export type Question = { id: string; question: string; answer: string };
-export type PriceLine = { name: string; cents: number; from: boolean; note: string };
+/** `validFrom` is a day, empty when nobody said. */
+export type PriceLine = {
+  name: string;
+  cents: number;
+  from: boolean;
+  note: string;
+  kind: PriceKind;
+  validFrom: string;
+};
+export type Discount = { id: string; name: string; discount: string; proof: string };
 /** `about` is HTML that may stand in a page as it is. */
 export type Person = { id: string; name: string; role: string; about: string; photo: ImageSources | null };
+/** Somebody of the team with all that is said of them; `portrait` is the photograph, taller. */
+export type Teammate = Person & {
+  speciality: string;
+  languages: string;
+  qualification: string;
+  /** The words that lead to their free times. */
+  trainWith: string;
+  trainsPrivately: boolean;
+  /** What of the gym they answer for. */
+  topics: string[];
+  portrait: ImageSources | null;
+};
+/** `date` is a day; `text` is HTML that may stand in a page as it is. */
+export type NewsItem = { id: string; title: string; date: string; text: string; picture: ImageSources | null };
 
 export type Item = { [key: string]: unknown };
 /** The published items of collections, in the order of the site. */
 export type Content = { collections: Record<string, readonly Item[]> } & Pick<DataInput, "noteFallback" | "describe">;
 
 type Reading = Pick<DataInput, "client" | "preview" | "noteFallback" | "describe">;
-type ListName = "Campaigns" | "Documents" | "Pages" | "People" | "Prices" | "ProjectPages" | "Projects" | "Questions";
+type ListName =
+  | "Campaigns"
+  | "Discounts"
+  | "Documents"
+  | "News"
+  | "Pages"
+  | "People"
+  | "Prices"
+  | "ProjectPages"
+  | "Projects"
+  | "Questions";
 
 const photo = { widths: [160, 320, 480], shape: { width: 160, height: 160 } };
+const portrait = { widths: [320, 480, 720], shape: { width: 480, height: 640 } };
+const newsPicture = { widths: [320, 640, 960], shape: { width: 640, height: 400 } };
 
 /**
  * The texts of a page and the lists it shows, in the language of the request, by one call. What is not translated is in the
@@ -62,18 +98,21 @@ export function textsOf<Page extends PageContent>({ collection, texts }: Page, c
   return Object.fromEntries(shown) as Texts<Page>;
 }
 
-/** The questions that name the page, by what it is called in any language or by its collection. Search engines are told them. */
-export function questionsOn({ collection, name }: PageContent, content: Content): Question[] {
-  const called = [collection, ...locales.map((locale) => words(locale)(name))].map((name) => name.toLowerCase());
-  const isNamed = (name: unknown) => called.includes(textOf(name).toLowerCase());
-  const asked = itemsOf("Questions", content).flatMap((item) => {
-    if (!Array.isArray(item.pages) || !item.pages.some(isNamed)) return [];
+/** The questions that name the page, by the collection of its texts. Search engines are told them. */
+export function questionsOn(page: Pick<PageContent, "collection">, content: Content): Question[] {
+  const asked = questionsNaming(page.collection, content);
+  if (asked.length > 0) content.describe(questions(asked));
+  return asked;
+}
+
+/** The same, of which search engines are not told here. */
+export function questionsNaming(collection: string, content: Content): Question[] {
+  return itemsOf("Questions", content).flatMap((item) => {
+    if (!Array.isArray(item.pages) || !item.pages.includes(collection)) return [];
     if (!textOf(item.question) || !sanitized(textOf(item.answer))) return [];
     const { question, answer } = textsIn(item, ["question", "answer"], content);
     return [{ id: textOf(item._id), question, answer: sanitized(answer) }];
   });
-  if (asked.length > 0) content.describe(questions(asked));
-  return asked;
 }
 
 /** The price list; a line without a name or a price is left out. */
@@ -82,7 +121,42 @@ export const pricesOf = (content: Content): PriceLine[] =>
     const { price, from } = item;
     if (!textOf(item.name) || typeof price !== "number" || price < 0) return [];
     const { name, note } = textsIn(item, ["name", "note"], content);
-    return [{ name, cents: Math.round(price * 100), from: from === true, note }];
+    const kind = priceKinds.find((each) => each === item.kind) ?? "OTHER";
+    const validFrom = dayOf(item.validFrom);
+    return [{ name, cents: Math.round(price * 100), from: from === true, note, kind, validFrom }];
+  });
+
+/** Who pays less, how much less, and what they show for it. */
+export const discountsOf = (content: Content): Discount[] =>
+  itemsOf("Discounts", content).flatMap((item) => {
+    if (!textOf(item.name) || !textOf(item.discount)) return [];
+    const { name, discount, proof } = textsIn(item, ["name", "discount", "proof"], content);
+    return [{ id: textOf(item._id), name, discount, proof }];
+  });
+
+/** Everybody of the team, in the owner's order. */
+export const teamOf = (content: Content): Teammate[] =>
+  itemsOf("People", content).flatMap((item) => {
+    const name = textOf(item.name);
+    if (!name) return [];
+    const said = textsIn(
+      item,
+      ["role", "about", "speciality", "languages", "qualification", "trainWith"] as const,
+      content,
+    );
+    const picture = textOf(item.photo);
+    return [
+      {
+        id: textOf(item._id),
+        name,
+        ...said,
+        about: sanitized(said.about),
+        photo: imageOf(picture, photo),
+        portrait: imageOf(picture, portrait),
+        trainsPrivately: item.trainsPrivately === true,
+        topics: Array.isArray(item.topics) ? item.topics.map(textOf) : [],
+      },
+    ];
   });
 
 /** Times of registration, the newest first; one without a code of its own, or that ends before it begins, is left out. */
@@ -105,8 +179,20 @@ export const peopleOf = (content: Content, isAsked: (item: Item) => boolean = ()
     const name = textOf(item.name);
     if (!name || !isAsked(item)) return [];
     const { role, about } = textsIn(item, ["role", "about"], content);
-    return [{ id: textOf(item._id), name, role, about: sanitized(about), photo: photoOf(textOf(item.photo)) }];
+    return [{ id: textOf(item._id), name, role, about: sanitized(about), photo: imageOf(textOf(item.photo), photo) }];
   });
+
+/** What was published up to today, the newest first; a piece without a title, a day or a text is left out. */
+export const newsOf = (content: Content, today: string): NewsItem[] =>
+  itemsOf("News", content)
+    .flatMap((item) => {
+      const date = dayOf(item.date);
+      if (!textOf(item.title) || !date || date > today || !sanitized(textOf(item.text))) return [];
+      const { title, text } = textsIn(item, ["title", "text"], content);
+      const picture = imageOf(textOf(item.picture), newsPicture);
+      return [{ id: textOf(item._id), title, date, text: sanitized(text), picture }];
+    })
+    .toSorted((a, b) => (a.date < b.date ? 1 : -1));
 
 export const itemsOf = (collection: string, { collections }: Content): readonly Item[] => collections[collection] ?? [];
 
@@ -133,5 +219,10 @@ function momentOf(value: unknown): string | undefined {
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
 }
 
-const photoOf = (reference: string) => imageSources(reference, photo.widths, photo.shape) ?? null;
+const imageOf = (reference: string, { widths, shape }: typeof photo) => imageSources(reference, widths, shape) ?? null;
+/** A day of the calendar as items keep it: "2026-11-02", or `{$date}`. */
+function dayOf(value: unknown): string {
+  const text = typeof value === "object" && value !== null && "$date" in value ? value.$date : value;
+  return typeof text === "string" && /^\d{4}-\d{2}-\d{2}/.test(text) ? text.slice(0, 10) : "";
+}
 export const textOf = (value: unknown) => (typeof value === "string" ? value.trim() : "");

@@ -1,5 +1,6 @@
 import type { Business } from "@uola/contract";
-import { addDays, type Day, instantOf, localDate, weekdayOf } from "@uola/words/formats";
+import { addDays, type Day, dayAccusative, duration, instantOf, localDate, time, weekdayOf } from "@uola/words/formats";
+import { say } from "@uola/words/site";
 
 /** When the gym is open on a date, as wall time; `name` tells why a date differs from its weekday. */
 export type HoursOfDay = { open: string; close: string; name?: string } | { closed: true; name?: string };
@@ -42,4 +43,14 @@ export function openNow(business: Hours, now: Date): OpenNow {
     if ("open" in next) return { state: "closed", nextOpens: at(day, next.open) };
   }
   return { state: "closed", nextOpens: null };
+}
+
+/** What somebody at the door would like to be told, as a sentence. */
+export function openSentence(business: Hours, now: Date): string {
+  const state = openNow(business, now);
+  const clock = time(now);
+  if (state.state === "open") return say("home.hours.open", { time: clock, duration: duration(state.minutesLeft) });
+  if (state.state === "opens") return say("home.hours.opens", { time: clock, opens: time(state.opens) });
+  if (!state.nextOpens) return say("home.hours.closedWord");
+  return say("home.hours.closed", { time: clock, when: `${dayAccusative(state.nextOpens)}, ${time(state.nextOpens)}` });
 }

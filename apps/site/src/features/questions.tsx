@@ -12,15 +12,20 @@ export function Questions({ questions, heading, id = "questions" }: QuestionsPro
       <Headline id={id} hues={["sky", "pink", "green"]}>
         {heading || say("questions.heading")}
       </Headline>
-      <div className="rule content-start">
-        {questions.map(({ id: asked, question, answer }) => (
-          <details key={asked} className="answered">
-            <summary>{question}</summary>
-            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitised it */}
-            <div className="rich" dangerouslySetInnerHTML={{ __html: answer }} />
-          </details>
-        ))}
-      </div>
+      <QuestionList questions={questions} />
     </section>
   );
 }
+
+/** Each question opens its answer. */
+export const QuestionList = ({ questions }: { questions: readonly Question[] }) => (
+  <div className="rule content-start">
+    {questions.map(({ id, question, answer }) => (
+      <details key={id} className="answered">
+        <summary>{question}</summary>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitised it */}
+        <div className="rich" dangerouslySetInnerHTML={{ __html: answer }} />
+      </details>
+    ))}
+  </div>
+);

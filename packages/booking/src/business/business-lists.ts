@@ -22,8 +22,8 @@ export function itemsOf(
   { openingHours, specialHours, prices }: Partial<BusinessLists>,
   currentPrices: readonly ItemData[] = [],
 ): { OpeningHours?: Item[]; SpecialHours?: Item[]; Prices?: Item[] } {
-  const idOfPrice = new Map(currentPrices.map(({ name, _id }) => [name, _id as string]));
-  const taken = new Set(idOfPrice.values());
+  const itemOfPrice = new Map(currentPrices.map((item) => [item.name, item]));
+  const taken = new Set(currentPrices.map(({ _id }) => _id as string));
   const newIdOf = (name: string) => {
     let id = name;
     for (let n = 2; taken.has(id); n++) id = `${name} ${n}`;
@@ -48,14 +48,22 @@ export function itemsOf(
     }),
     ...(prices && {
       Prices: prices.map(({ name, price, from, note }, n) => {
-        const _id = idOfPrice.get(name) ?? newIdOf(name);
+        const current = itemOfPrice.get(name);
         // of two prices with one name the first keeps the item
-        idOfPrice.delete(name);
-        return { _id, name, price: Number(price.value), from, note, order: n + 1 };
+        itemOfPrice.delete(name);
+        const line = { name, price: Number(price.value), from, note, order: n + 1 };
+        return { ...(current && listOnly(current)), ...line, _id: (current?._id as string) ?? newIdOf(name) };
       }),
     }),
   };
 }
+
+/** What an item of the price list says that the business does not know: it stays as it is. */
+const listOnly = ({ kind, validFrom, _translations }: ItemData): ItemData => ({
+  ...(kind !== undefined && { kind }),
+  ...(validFrom !== undefined && { validFrom }),
+  ...(_translations !== undefined && { _translations }),
+});
 
 /** The lists as the business has them. An invalid line is left out, because content is edited line by line. */
 export function listedOf(

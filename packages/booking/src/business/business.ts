@@ -1,4 +1,4 @@
-import type { BookingLimits, Business, contract } from "@uola/contract";
+import type { BookingLimits, Business, Company, contract } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Context, type Handlers, recordChange, refuseStaleRevision, transact, Violation } from "@uola/kernel";
 import type { createBusinessLists } from "./business-lists.ts";
@@ -11,10 +11,11 @@ export { locations } from "./locations.ts";
 /** What the `business` column of a site holds. */
 export type BusinessDetails = Omit<
   Business,
-  "name" | "timeZone" | "currency" | "demo" | "revision" | "bookingLimits"
-> & { bookingLimits?: BookingLimits };
+  "name" | "timeZone" | "currency" | "demo" | "revision" | "bookingLimits" | "company"
+> & { bookingLimits?: BookingLimits; company?: Company };
 
-const empty = { address: "", phone: "", email: "", openingHours: [], specialHours: [], prices: [] };
+const company: Company = { name: "", code: "", vatCode: "", address: "", bankAccount: "" };
+const empty = { address: "", phone: "", email: "", openingHours: [], specialHours: [], prices: [], company };
 
 /** A family that books a term ahead stays below the limits. Only somebody who books far more than a family reaches them. */
 const defaultLimits: BookingLimits = {

@@ -1,5 +1,7 @@
+import { readFile } from "node:fs/promises";
 import type { Connection } from "@uola/database";
 import { createContext } from "@uola/kernel";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createData } from "../index.ts";
 import { createTestPlatform, type TestPlatform, urls } from "../testing.ts";
@@ -250,4 +252,19 @@ test("a closed or missing collection is empty for a visitor", async () => {
     "a/b": [],
   });
   expect((await owner().content.read(ids)).collections.Slaptai).toHaveLength(1);
+});
+
+test("questions that name pages by what they are called name them by their collections afterwards", async () => {
+  const { dataItem } = await owner().items.insert({
+    dataCollectionId: "Questions",
+    dataItem: { data: { question: "Kiek?", answer: "<p>Tiek.</p>", pages: [" kainos", "PricesPage", "Home", "Salė"] } },
+  });
+  const dataItemId = dataItem.id ?? "";
+  const draft = { question: "Kiek kainuoja?", pages: ["Saugojimo testas"] };
+  await owner().editing.saveDraft({ dataCollectionId: "Questions", dataItemId, data: draft });
+  const file = new URL("../migrations/0034_pages_of_questions.sql", import.meta.resolve("@uola/database"));
+  await sql.raw(await readFile(file, "utf8")).execute(platform.db);
+  const opened = await owner().editing.open({ dataCollectionId: "Questions", dataItemId });
+  expect(opened.item?.data.pages).toEqual(["PricesPage", "HomePage", "Salė"]);
+  expect(opened.draft?.data.pages).toEqual(["BelayTestPage"]);
 });

@@ -77,6 +77,26 @@ export const lists = {
       },
       { key: "from", type: "BOOLEAN", displayName: "Rodyti „nuo“" },
       { key: "note", type: "TEXT", displayName: "Pastaba", stringLengthRange: { maxLength: 500 } },
+      // What it is a price of; the editor says it in words.
+      { key: "kind", type: "TEXT", displayName: "Kainoraščio dalis", ...short },
+      {
+        key: "validFrom",
+        type: "DATE",
+        displayName: "Galioja nuo",
+        description: "Kaina, kuri dar negalioja, rodoma su diena, nuo kurios galios.",
+      },
+      order,
+    ],
+    sort: byOrder,
+  },
+  Discounts: {
+    displayName: "Nuolaidos",
+    displayField: "name",
+    translatable: ["name", "discount", "proof"],
+    fields: [
+      { key: "name", type: "TEXT", displayName: "Kam", required: true, ...short },
+      { key: "discount", type: "TEXT", displayName: "Kokia nuolaida", required: true, ...short },
+      { key: "proof", type: "TEXT", displayName: "Ką parodyti", stringLengthRange: { maxLength: 500 } },
       order,
     ],
     sort: byOrder,
@@ -84,12 +104,31 @@ export const lists = {
   People: {
     displayName: "Žmonės",
     displayField: "name",
-    translatable: ["role", "about"],
+    translatable: ["role", "speciality", "about", "languages", "qualification", "trainWith"],
     fields: [
-      { key: "name", type: "TEXT", displayName: "Vardas", required: true, ...short },
+      {
+        key: "name",
+        type: "TEXT",
+        displayName: "Vardas",
+        description: "Toks pat kaip trenerio tvarkaraštyje: pagal jį randami laisvi laikai ir grupės.",
+        required: true,
+        ...short,
+      },
       { key: "role", type: "TEXT", displayName: "Ką veikia salėje", ...short },
+      { key: "speciality", type: "TEXT", displayName: "Sritis vienu dviem žodžiais", ...short },
       { key: "photo", type: "IMAGE", displayName: "Nuotrauka" },
       { key: "about", type: "RICH_TEXT", displayName: "Apie" },
+      { key: "languages", type: "TEXT", displayName: "Kalbos", ...short },
+      { key: "qualification", type: "TEXT", displayName: "Kvalifikacija", ...short },
+      {
+        key: "trainWith",
+        type: "TEXT",
+        displayName: "Mygtukas į laisvus laikus",
+        description: "Visas sakinys, pavyzdžiui, „Treniruotis su Rūta“.",
+        ...short,
+      },
+      // Topics of inquiries; the editor says them in words.
+      { key: "topics", type: "ARRAY_STRING", displayName: "Į ką kreiptis: temos" },
       { key: "trainsPrivately", type: "BOOLEAN", displayName: "Rodyti prie asmeninių treniruočių" },
       order,
     ],
@@ -108,12 +147,8 @@ export const lists = {
         stringLengthRange: { maxLength: 300 },
       },
       { key: "answer", type: "RICH_TEXT", displayName: "Atsakymas", required: true },
-      {
-        key: "pages",
-        type: "ARRAY_STRING",
-        displayName: "Kuriuose puslapiuose",
-        description: "Pradžia, Rezervacija, Kainos, Treneris tik jums, Saugojimo testas.",
-      },
+      // The collections of the pages' texts; the editor says them by the names of the pages.
+      { key: "pages", type: "ARRAY_STRING", displayName: "Kuriuose puslapiuose" },
       order,
     ],
     sort: byOrder,
@@ -275,5 +310,17 @@ export const lists = {
       },
     ],
     sort: [{ fieldKey: "opens", direction: "DESC" }],
+  },
+  News: {
+    displayName: "Naujienos",
+    displayField: "title",
+    translatable: ["title", "text"],
+    fields: [
+      { key: "title", type: "TEXT", displayName: "Antraštė", required: true, ...short },
+      { key: "date", type: "DATE", displayName: "Data", required: true },
+      { key: "text", type: "RICH_TEXT", displayName: "Tekstas", required: true },
+      { key: "picture", type: "IMAGE", displayName: "Paveikslas" },
+    ],
+    sort: [{ fieldKey: "date", direction: "DESC" }],
   },
 } as const satisfies Record<string, List>;

@@ -69,7 +69,8 @@ test("the gym reads who wrote and what, and answers them", async () => {
   expect(arrived.to).toMatchObject([{ address: mailbox }]);
   expect(arrived.replyTo).toMatchObject([{ address: inquiry.email, name: inquiry.name }]);
   expect(arrived.subject).toBe(`Vaikai: ${inquiry.name} rašo iš svetainės`);
-  for (const part of [inquiry.text, inquiry.email, "+370\u00a0612\u00a034567", "angliškai"]) expect(arrived.text).toContain(part);
+  for (const part of [inquiry.text, inquiry.email, "+370\u00a0612\u00a034567", "angliškai"])
+    expect(arrived.text).toContain(part);
 });
 
 test("an address that somebody typed is told that a message came, in none of the sender's words", async () => {

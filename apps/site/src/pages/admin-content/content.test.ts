@@ -4,6 +4,7 @@ import { connectionOf, displayKeyOf, groupsOf, mayOf } from "./collection.ts";
 import { choiceOf, columnsOf, firstChoice } from "./columns.ts";
 import { changedKeys, diffOf } from "./diff.ts";
 import { kindOf } from "./field-kind.ts";
+import { choicesOf, pageName } from "./page-name.ts";
 import { idFor, keptSchema, newField, newSchema, problemsOf as schemaProblems, wishOf } from "./schema-draft.ts";
 import { queryOf, searchOf, soughtOf } from "./sought.ts";
 import { stateOf } from "./state.ts";
@@ -31,7 +32,7 @@ const collection = (id: string, rest: Partial<DataCollection> = {}): DataCollect
   fields: [field("_id", "TEXT", { systemField: true }), field("name", "TEXT")],
   ...rest,
 });
-const said = { yes: "taip", no: "ne", files: (count: number) => `${count} failai` };
+const said = { yes: "taip", no: "ne", files: (count: number) => `${count} failai`, tag: pageName };
 
 test("pages of the site stand first, then lists, then other people's databases", () => {
   const groups = groupsOf([
@@ -123,12 +124,31 @@ test.each([
   [field("a", "RICH_TEXT"), "<p>Pirma &amp; antra</p><ul><li><p>eilutė</p></li></ul>", "Pirma & antra\neilutė"],
   [field("a", "IMAGE"), "wix:image://v1/x/siena%20a.jpg#originWidth=1&originHeight=1", "siena a.jpg"],
   [field("a", "MEDIA_GALLERY"), [{ src: "x" }, { src: "y" }], "2 failai"],
+  [field("a", "ARRAY_STRING"), ["HomePage", "virvė"], "Pradžios puslapis, virvė"],
   [field("a", "ADDRESS"), { city: "Vilnius", country: "LT" }, "Vilnius, LT"],
   [field("a", "MULTI_REFERENCE"), [{ _id: "x" }, "y"], "x, y"],
   [field("a", "ANY"), { a: 1 }, '{"a":1}'],
   [field("a", "TEXT"), null, ""],
 ])("%j holding %j is said as %j", (of, value, text) => {
   expect(textOf(of, value, said)).toBe(text);
+});
+
+test("questions choose among the pages that show them, and a page that is gone can be taken away", () => {
+  const shows = (texts: string, lists: string[]) => ({ path: "/", content: { texts, lists } });
+  const pages = {
+    home: shows("HomePage", ["Questions"]),
+    schedule: shows("SchedulePage", []),
+  } as unknown as Parameters<typeof choicesOf>[0];
+  const place = { collectionId: "Questions", key: "pages" };
+  expect(choicesOf(pages, place, ["OldPage"])).toEqual([
+    { value: "HomePage", label: "Pradžios puslapis" },
+    { value: "OldPage", label: "OldPage" },
+  ]);
+  expect(choicesOf(pages, { ...place, key: "tags" }, null)).toBeUndefined();
+  expect(choicesOf(pages, { collectionId: "Prices", key: "kind" }, null)?.[0]).toEqual({
+    value: "SINGLE",
+    label: "Vienkartinis apsilankymas",
+  });
 });
 
 test("numbers are read as people type them", () => {

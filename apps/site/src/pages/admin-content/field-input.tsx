@@ -1,6 +1,7 @@
 import type { CollectionField } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { lazy, Suspense, useState } from "react";
+import { CheckList } from "../../admin/kit/check-list.tsx";
 import { Clock, DateTime } from "../../admin/kit/date-time-field.tsx";
 import { chunk } from "../../loader/browser/chunk.ts";
 import { Check, described, Field, type FieldProps, Labelled, Select } from "../../ui/field.tsx";
@@ -33,6 +34,8 @@ type FieldInputProps = {
   problem: Problem | undefined;
   /** What the item is called by: a text of one line. */
   isName: boolean;
+  /** The only values it takes. */
+  choices?: readonly { value: string; label: string }[] | undefined;
   onChange: (value: unknown) => void;
 };
 
@@ -46,7 +49,7 @@ const groups: readonly string[] = ["dateTime", "time", "gallery", "address", "im
 const languages = ["lt", "en", "ru", "uk", "pl", "lv", "de"] as const;
 
 /** The editor of one field, by what the field holds. */
-export function FieldInput({ field, value, problem, isName, onChange }: FieldInputProps) {
+export function FieldInput({ field, value, problem, isName, choices, onChange }: FieldInputProps) {
   const kind = kindOf(field);
   const id = `field-${field.key}`;
   const label = fieldName(field);
@@ -97,6 +100,23 @@ export function FieldInput({ field, value, problem, isName, onChange }: FieldInp
         value={text}
         onChange={set}
         options={[{ value: "", label: "–" }, ...options, ...(text && !known ? [{ value: text, label: text }] : [])]}
+      />
+    );
+  }
+  if (choices && kind !== "tags") {
+    return <Select {...frame} value={text} onChange={set} options={[{ value: "", label: "–" }, ...choices]} />;
+  }
+  if (choices) {
+    const values = Array.isArray(value) ? value.map(String) : [];
+    return (
+      <CheckList
+        id={id}
+        legend={label}
+        options={choices}
+        values={values}
+        error={error}
+        {...(field.description && { hint: field.description })}
+        onChange={(chosen) => onChange(chosen.length > 0 ? chosen : null)}
       />
     );
   }

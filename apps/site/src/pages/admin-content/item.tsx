@@ -20,6 +20,7 @@ import { FieldInput, sayProblem } from "./field-input.tsx";
 import { ItemSide, PublishBar } from "./item-side.tsx";
 import { LeaveDialog } from "./leave-dialog.tsx";
 import { NotYours } from "./not-yours.tsx";
+import { choicesOf } from "./page-name.ts";
 import {
   translatableKeys,
   translationLocales,
@@ -199,6 +200,7 @@ function Edited({ collection, itemId, isNew, first }: EditedProps) {
                 value={data[field.key]}
                 problem={problems.get(field.key)}
                 isName={field.key === name}
+                choices={choicesOf(pages, { collectionId: collection.id, key: field.key }, data[field.key])}
                 onChange={(value) => editor.set(field.key, value)}
               />
             ),

@@ -4,6 +4,7 @@ import { say } from "@uola/words/admin";
 import { useSession } from "../../session.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { type Data, displayKeyOf, isExternal } from "./collection.ts";
+import { pageName } from "./page-name.ts";
 import { type Said, textOf } from "./value.ts";
 
 /** The words that values are shown with. */
@@ -11,6 +12,7 @@ export const valueWords = (): Said => ({
   yes: say("yes"),
   no: say("no"),
   files: (count) => say("content.files", { count }),
+  tag: pageName,
 });
 
 /** All that changes with a collection or an item. */

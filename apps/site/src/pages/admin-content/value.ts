@@ -69,7 +69,7 @@ export const addressLine = ({ formatted, streetAddress, addressLine1, city, post
     .filter(Boolean)
     .join(", ");
 
-export type Said = { yes: string; no: string; files: (count: number) => string };
+export type Said = { yes: string; no: string; files: (count: number) => string; tag: (tag: string) => string };
 
 /** A value in a line of plain text, as tables, differences and lists say it; "" for none. `nameOf` names references. */
 export function textOf(
@@ -95,7 +95,7 @@ export function textOf(
     return list.map(fileName).join(", ");
   }
   if (kind === "gallery") return said.files(list.length);
-  if (kind === "tags") return list.map(String).join(", ");
+  if (kind === "tags") return list.map((tag) => said.tag(String(tag))).join(", ");
   if (kind === "address") return addressLine(value as PostalAddress);
   if (kind === "reference" || kind === "references") return idsOf(value).map(nameOf).join(", ");
   return typeof value === "string" ? value : JSON.stringify(value);

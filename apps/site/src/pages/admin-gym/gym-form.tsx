@@ -1,4 +1,4 @@
-import type { Business } from "@uola/contract";
+import type { Business, Company } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { defaultLocale, locales } from "@uola/words/language";
 import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
@@ -17,7 +17,24 @@ type Draft = {
   hours: Stretch[];
   /** Whether the site is offered in English too. */
   english: boolean;
-} & LimitsDraft;
+} & CompanyDraft &
+  LimitsDraft;
+
+/** The legal person, flat. */
+const companyFields = {
+  companyName: "name",
+  companyCode: "code",
+  companyVatCode: "vatCode",
+  companyAddress: "address",
+  companyBankAccount: "bankAccount",
+} as const satisfies Record<string, keyof Company>;
+type CompanyField = keyof typeof companyFields;
+type CompanyDraft = Record<CompanyField, string>;
+const companyEntries = Object.entries(companyFields) as [CompanyField, keyof Company][];
+const companyDraft = (company: Company) =>
+  Object.fromEntries(companyEntries.map(([field, key]) => [field, company[key]])) as CompanyDraft;
+const companyOf = (draft: CompanyDraft) =>
+  Object.fromEntries(companyEntries.map(([field, key]) => [key, draft[field].trim()])) as Company;
 
 export const openingOf = (hours: Business["openingHours"]): Stretch[] =>
   hours.map(({ weekday, open, close }) => ({ weekday, start: open, end: close }));
@@ -32,6 +49,7 @@ const keptOf = (business: Business): Kept<Draft> => ({
     email: business.email,
     hours: openingOf(business.openingHours),
     english: (business.multilingual?.languages ?? locales).includes("en"),
+    ...companyDraft(business.company),
     ...limitsDraft(business.bookingLimits),
   },
   revision: business.revision ?? undefined,
@@ -62,8 +80,10 @@ export function GymForm({ business, onClose, onDone }: GymFormProps) {
     save: ({ draft, changed, before }) => {
       const { hours, english, membersOnly, personFree, personMost, networkFree, textsTo, ...texts } = changed;
       const limits = [membersOnly, personFree, personMost, networkFree, textsTo].some((value) => value !== undefined);
+      const own = Object.entries(texts).filter(([field]) => !(field in companyFields));
       const change = {
-        ...Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, String(text).trim()])),
+        ...Object.fromEntries(own.map(([field, text]) => [field, String(text).trim()])),
+        ...(own.length < Object.keys(texts).length && { company: companyOf(draft) }),
         ...(hours && { openingHours: hoursOf(hours) }),
         ...(english !== undefined && { multilingual: languagesOf(english) }),
         ...(limits && { bookingLimits: limitsOf(draft) }),
@@ -82,6 +102,7 @@ export function GymForm({ business, onClose, onDone }: GymFormProps) {
     fieldOf: (path) => {
       const field = path.replace(/^business\./, "").split(".")[0];
       if (field === "openingHours") return "hours";
+      if (field === "company") return companyEntries.find(([, key]) => path.endsWith(`.${key}`))?.[0];
       return field === "name" || field === "address" || field === "phone" || field === "email" ? field : undefined;
     },
     onSaved: onDone,
@@ -104,6 +125,14 @@ export function GymForm({ business, onClose, onDone }: GymFormProps) {
         onChange={(hours) => set({ hours })}
       />
       <Check {...form.check("english")} />
+      <Part title={say("gym.part.company")}>
+        <p className="small">{say("gym.company.lead")}</p>
+        <div className="form-pair">
+          {companyEntries.map(([field]) => (
+            <Field key={field} {...form.text(field)} />
+          ))}
+        </div>
+      </Part>
       <Part title={say("gym.part.limits")}>
         <p className="small">{say("gym.limits.lead")}</p>
         <Check {...form.check("membersOnly")} />

@@ -1,4 +1,5 @@
 import { readPhone } from "@uola/words/formats";
+import { isEmail } from "../../features/email-address.ts";
 import type { Activity } from "./activities.ts";
 import { asksAges, comesToo, fitsAges, type Name, needsAges, othersOf } from "./names.ts";
 
@@ -97,6 +98,3 @@ function yearProblem(value: string, activity: Asked, year: number): Problem["wha
   if (!/^(19|20)\d\d$/.test(value) || Number(value) > year) return "notYear";
   return fitsAges(activity, value, year) ? undefined : "otherAge";
 }
-
-/** Loose on purpose: it catches slips of the thumb, the platform has the last word. */
-const isEmail = (value: string) => /^[^\s@"(),:;<>]+@[^\s@.]+(\.[^\s@.]+)*\.[^\s@.]{2,}$/.test(value);

@@ -5,6 +5,7 @@ import {
   dayShort,
   duration,
   money,
+  price as roundPrice,
   price as shortPrice,
   timeRange,
 } from "@uola/words/formats";
@@ -33,6 +34,10 @@ export const priceOf = ({ price }: Pick<Activity, "price">): string => {
   if (price.kind === "free") return say("booking.price.free");
   return price.kind === "each" ? money(price.cents) : price.words || say("booking.price.ask");
 };
+
+/** The same as lists of prices have it, "25 €". */
+export const costOf = ({ price }: Pick<Activity, "price">): string =>
+  price.kind === "each" ? roundPrice(price.cents) : priceOf({ price });
 
 /** What everybody pays together; the price in words when it is not a number. */
 export const totalOf = (

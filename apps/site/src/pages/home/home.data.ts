@@ -5,6 +5,8 @@ import { defaultLocale } from "@uola/words/language";
 import { words } from "@uola/words/site";
 import {
   campaignsOf,
+  type NewsItem,
+  newsOf,
   type PriceLine,
   pricesOf,
   type Question,
@@ -42,6 +44,7 @@ export type HomeData = {
     cents: number | null;
   }[];
   prices: PriceLine[];
+  news: NewsItem[];
   /** This week's and the next weeks' opening hours. */
   hours: Pick<Business, "openingHours" | "specialHours">;
   /** By what a category is: its id, its name, and the lowest price of its services in cents. */
@@ -49,12 +52,15 @@ export type HomeData = {
 };
 
 const rowsShown = 6;
+/** The first of the list; the page of prices has all. */
+const pricesShown = 4;
+const newsShown = 3;
 
 export async function data(input: DataInput): Promise<HomeData> {
   const { client, now, describe } = input;
   const today = localDate(now);
   const [content, rows, business, categories] = await Promise.all([
-    readContent(input, page, "Campaigns", "Prices", "Questions"),
+    readContent(input, page, "Campaigns", "News", "Prices", "Questions"),
     timetable(client, instantOf(today), instantOf(addDays(today, 28)), now),
     readBusiness(client),
     lowestPrices(client),
@@ -71,7 +77,8 @@ export async function data(input: DataInput): Promise<HomeData> {
     next: coming.slice(0, rowsShown),
     today: hoursOf(rows.filter(({ start, state }) => localDate(new Date(start)) === today && state !== "canceled")),
     courses,
-    prices: pricesOf(content),
+    prices: pricesOf(content).slice(0, pricesShown),
+    news: newsOf(content, today).slice(0, newsShown),
     hours: {
       openingHours: business.openingHours,
       specialHours: business.specialHours.filter(({ date }) => date >= today && date < addDays(today, 28)),

@@ -1,10 +1,11 @@
 import type { Business } from "@uola/contract";
-import { dayAccusative, dayHeading, duration, localDate, localParts, price, time } from "@uola/words/formats";
+import { dayAccusative, dayHeading, localDate, localParts, price, time } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import type { CSSProperties } from "react";
 import { byDay } from "../../features/by-day.ts";
 import { categoryOf } from "../../features/category.ts";
-import { hoursOn, openNow } from "../../features/hours.ts";
+import { hoursOn, openNow, openSentence } from "../../features/hours.ts";
+import { News } from "../../features/news.tsx";
 import { placesOf } from "../../features/places.ts";
 import { Questions } from "../../features/questions.tsx";
 import { SeasonBanner } from "../../features/season-banner.tsx";
@@ -22,9 +23,9 @@ import type { HomeData } from "./home.data.ts";
 
 /** Ways in, each with the text that invites. */
 const cards = [
-  { category: "firstTime", text: "doorFirstTime" },
-  { category: "children", text: "doorChildren" },
-  { category: "trainings", text: "doorTrainings" },
+  { category: "firstTime", text: "doorFirstTime", path: "/first-time/" },
+  { category: "children", text: "doorChildren", path: "/kids/" },
+  { category: "trainings", text: "doorTrainings", path: "/train/" },
 ] as const;
 
 export const head = ({ data: { texts } }: PageProps<HomeData>): Head => ({
@@ -40,14 +41,14 @@ export default function Home({ data, now }: PageProps<HomeData>) {
         <PrimaryLink icon="right" href={linkTo("/booking/")}>
           {say("action.book")}
         </PrimaryLink>
-        <TextLink alone href={placeOf(data.categories.firstTime)}>
+        <TextLink alone href={linkTo("/first-time/")}>
           {say("home.firstTime")}
         </TextLink>
       </Hero>
       <Today today={data.today} hours={data.hours} now={now} below={data.stair === "none" ? "pt-12" : "after-hero"} />
       {data.campaign && <SeasonBanner campaign={data.campaign} now={now} />}
       <div className="category-cards">
-        {cards.map(({ category, text }) => {
+        {cards.map(({ category, text, path }) => {
           const offered = data.categories[category];
           return (
             <CategoryCard
@@ -55,7 +56,7 @@ export default function Home({ data, now }: PageProps<HomeData>) {
               category={category}
               title={offered?.name ?? say(`category.${category}`)}
               text={texts[text]}
-              link={{ href: placeOf(offered), label: say(`home.door.${category}.do`) }}
+              link={{ href: linkTo(path), label: say(`home.door.${category}.do`) }}
               price={offered && say(`home.door.${category}.price`, { price: price(offered.lowest) })}
             />
           );
@@ -64,6 +65,7 @@ export default function Home({ data, now }: PageProps<HomeData>) {
       <Next rows={data.next} texts={texts} now={now} />
       {data.courses.length > 0 && <Courses courses={data.courses} lead={texts.coursesLead} />}
       <Prices prices={data.prices} vat={texts.vat} />
+      <News news={data.news} />
       <Questions questions={data.questions} />
       <StickyBar
         action={
@@ -78,20 +80,7 @@ export default function Home({ data, now }: PageProps<HomeData>) {
   );
 }
 
-/** Where a category's activities are listed on the booking page. */
-const placeOf = (category: { id: string } | undefined) =>
-  linkTo(category ? `/booking/#category-${category.id}` : "/booking/");
-
 type Hours = Pick<Business, "openingHours" | "specialHours">;
-
-function openSentence(business: Hours, now: Date): string {
-  const state = openNow(business, now);
-  const clock = time(now);
-  if (state.state === "open") return say("home.hours.open", { time: clock, duration: duration(state.minutesLeft) });
-  if (state.state === "opens") return say("home.hours.opens", { time: clock, opens: time(state.opens) });
-  if (!state.nextOpens) return say("home.hours.closedWord");
-  return say("home.hours.closed", { time: clock, when: `${dayAccusative(state.nextOpens)}, ${time(state.nextOpens)}` });
-}
 
 function OpenLine({ hours, now }: { hours: Hours; now: Date }) {
   const state = openNow(hours, now);

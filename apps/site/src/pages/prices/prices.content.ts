@@ -9,5 +9,7 @@ export const page = pageContent({
     lead: "prices.lead",
     activitiesLead: "prices.activities.lead",
     vat: "home.prices.vat",
+    privateLead: "prices.private.lead",
+    discountsLead: "prices.discounts.lead",
   },
 });

@@ -1,5 +1,8 @@
 import type { CategoryKind } from "@uola/contract";
+import { localDate } from "@uola/words/formats";
 import {
+  type Discount,
+  discountsOf,
   type PriceLine,
   pricesOf,
   type Question,
@@ -8,17 +11,24 @@ import {
   type Texts,
   textsOf,
 } from "../../content/read.ts";
+import { type PriceKind, priceKinds } from "../../features/price-kinds.ts";
 import { servicesBy } from "../../features/services.ts";
 import { slugOf } from "../../features/slug.ts";
 import type { DataInput } from "../../loader/page.ts";
 import { type Activity, activityOf, byCategory, type Price } from "../booking/activities.ts";
+import { type Kind, offersIn } from "../private/offers.ts";
 import { page } from "./prices.content.ts";
 
 export type PricesData = {
   texts: Texts<typeof page>;
   questions: Question[];
-  /** The price list; `slug` is the name as an address can have it. */
-  prices: (PriceLine & { slug: string })[];
+  /** The price list by what it is a price of; `slug` is the name as an address can have it. */
+  groups: { kind: PriceKind; prices: (PriceLine & { slug: string })[] }[];
+  discounts: Discount[];
+  /** The day from which the present prices hold; empty when nobody said. */
+  validFrom: string;
+  /** Arranged for one person or party. */
+  privately: (Pick<Activity, "slug" | "name" | "tagLine"> & { price: Price; role: Kind })[];
   /** There is more to book than is listed. */
   hasMore: boolean;
   /** Memberships and cards of visits. */
@@ -32,17 +42,36 @@ export type PricesData = {
 };
 
 export async function data(input: DataInput): Promise<PricesData> {
-  const { client } = input;
+  const { client, now } = input;
   const [content, { items: services, hasMore }, { plans }] = await Promise.all([
-    readContent(input, page, "Prices", "Questions"),
+    readContent(input, page, "Prices", "Discounts", "Questions"),
     servicesBy(client, { hidden: false }),
     client.plans.list({}),
   ]);
-  const offered = services.filter(({ onlineBooking }) => onlineBooking.enabled !== false);
+  const today = localDate(now);
+  const prices = pricesOf(content).map((line) => ({ ...line, slug: slugOf(line.name) }));
+  const isPrivate = new Set(offersIn(services).map(({ activity }) => activity.id));
+  const offered = services.filter(({ id, onlineBooking }) => onlineBooking.enabled !== false && !isPrivate.has(id));
   return {
     texts: textsOf(page, content),
     questions: questionsOn(page, content),
-    prices: pricesOf(content).map((line) => ({ ...line, slug: slugOf(line.name) })),
+    groups: priceKinds
+      .map((kind) => ({ kind, prices: prices.filter((line) => line.kind === kind) }))
+      .filter(({ prices }) => prices.length > 0),
+    discounts: discountsOf(content),
+    validFrom:
+      prices
+        .map(({ validFrom }) => validFrom)
+        .filter((day) => day && day <= today)
+        .toSorted()
+        .at(-1) ?? "",
+    privately: offersIn(services).map(({ kind, activity: { slug, name, tagLine, price } }) => ({
+      slug,
+      name,
+      tagLine,
+      price,
+      role: kind,
+    })),
     hasMore,
     plans: plans
       .filter(({ archived }) => !archived)

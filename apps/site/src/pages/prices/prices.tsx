@@ -1,4 +1,4 @@
-import { price } from "@uola/words/formats";
+import { dateLong, localDate, price } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { categoryOf } from "../../features/category.ts";
 import { Questions } from "../../features/questions.tsx";
@@ -10,8 +10,7 @@ import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { PriceFigure } from "../../ui/price-figure.tsx";
-import type { Price } from "../booking/activities.ts";
-import { priceOf } from "../booking/show.ts";
+import { costOf } from "../booking/show.ts";
 import type { PricesData } from "./prices.data.ts";
 
 export const head = ({ data: { texts } }: PageProps<PricesData>): Head => ({
@@ -20,8 +19,9 @@ export const head = ({ data: { texts } }: PageProps<PricesData>): Head => ({
 });
 
 /** What everything costs. `?plan=` and `?product=` mark what a checkout was about, when it is something listed here. */
-export default function Prices({ data, search }: PageProps<PricesData>) {
+export default function Prices({ data, search, now }: PageProps<PricesData>) {
   const { texts } = data;
+  const today = localDate(now);
   const asked = search.get("plan") ?? search.get("product");
   const mark = (...names: string[]) => asked !== null && names.includes(asked);
   return (
@@ -33,22 +33,33 @@ export default function Prices({ data, search }: PageProps<PricesData>) {
         <div className="grid content-start gap-4">
           <Headline>{say("prices.list")}</Headline>
           <p className="text-muted">{texts.vat}</p>
+          {data.validFrom && <p className="text-muted">{say("prices.valid", { day: dateLong(data.validFrom) })}</p>}
         </div>
-        <div className="rows">
-          <dl className="prices rule">
-            {data.prices.map(({ slug, name, cents, from, note }) => (
-              <div key={slug} id={slug} aria-current={mark(slug) || undefined}>
-                <dt>
-                  {name} {mark(slug) && <Badge hue="now">{say("prices.asked")}</Badge>}
-                </dt>
-                <dd>
-                  {from && <small>{say("home.prices.from")}</small>}
-                  <PriceFigure>{price(cents)}</PriceFigure>
-                </dd>
-                <dd className="text-muted small">{note}</dd>
-              </div>
-            ))}
-          </dl>
+        <div className="grid gap-12">
+          {data.groups.map(({ kind, prices }) => (
+            <section key={kind} className="rows" aria-labelledby={`prices-${kind}`}>
+              <h3 id={`prices-${kind}`} className="day-heading">
+                {say(`prices.kind.${kind}`)}
+              </h3>
+              <dl className="prices">
+                {prices.map(({ slug, name, cents, from, note, validFrom }) => (
+                  <div key={slug} id={slug} aria-current={mark(slug) || undefined}>
+                    <dt>
+                      {name} {mark(slug) && <Badge hue="now">{say("prices.asked")}</Badge>}
+                      {validFrom > today && (
+                        <Badge hue="yellow">{say("prices.from.day", { day: dateLong(validFrom) })}</Badge>
+                      )}
+                    </dt>
+                    <dd>
+                      {from && <small>{say("home.prices.from")}</small>}
+                      <PriceFigure>{price(cents)}</PriceFigure>
+                    </dd>
+                    <dd className="text-muted small">{note}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
         </div>
       </section>
       {data.plans.length > 0 && (
@@ -101,7 +112,7 @@ export default function Prices({ data, search }: PageProps<PricesData>) {
                       {mark(id, slug) && <Badge hue="now">{say("prices.asked")}</Badge>}
                       {tagLine && <p className="small text-muted">{tagLine}</p>}
                     </div>
-                    <p className="title text-right">{costOf(price)}</p>
+                    <p className="title text-right">{costOf({ price })}</p>
                   </li>
                 ))}
               </ul>
@@ -110,10 +121,55 @@ export default function Prices({ data, search }: PageProps<PricesData>) {
           {data.hasMore && <p>{say("booking.activity.more")}</p>}
         </div>
       </section>
+      {data.privately.length > 0 && (
+        <section className="page section columns" aria-labelledby="privately">
+          <div className="grid content-start gap-4">
+            <Headline id="privately" hues={["pink", "sky"]}>
+              {say("prices.private")}
+            </Headline>
+            <p className="text-muted">{texts.privateLead}</p>
+          </div>
+          <ul className="rule">
+            {data.privately.map(({ slug, name, tagLine, price, role }) => (
+              <li
+                key={slug}
+                aria-current={mark(slug) || undefined}
+                className="grid grid-cols-[1fr_auto] items-center gap-x-6 border-b border-rule py-3"
+              >
+                <div>
+                  <TextLink alone href={linkTo(`/booking/private/?kind=${role}#chosen`)}>
+                    {name}
+                  </TextLink>{" "}
+                  {mark(slug) && <Badge hue="now">{say("prices.asked")}</Badge>}
+                  {tagLine && <p className="small text-muted">{tagLine}</p>}
+                </div>
+                <p className="title text-right">{costOf({ price })}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {data.discounts.length > 0 && (
+        <section className="page section columns bg-raised" aria-labelledby="discounts">
+          <div className="grid content-start gap-4">
+            <Headline id="discounts" hues={["green", "orange"]}>
+              {say("prices.discounts")}
+            </Headline>
+            <p className="text-muted">{texts.discountsLead}</p>
+          </div>
+          <dl className="rule">
+            {data.discounts.map(({ id, name, discount, proof }) => (
+              <div key={id} className="grid gap-x-6 gap-y-1 border-b border-rule py-3 md:grid-cols-[1fr_auto]">
+                <dt className="title">{name}</dt>
+                <dd className="title">{discount}</dd>
+                {proof && <dd className="text-muted">{say("prices.proof", { proof })}</dd>}
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
       <Questions questions={data.questions} />
       <WayBack search={search} />
     </main>
   );
 }
-
-const costOf = (cost: Price) => (cost.kind === "each" ? price(cost.cents) : priceOf({ price: cost }));

@@ -1,0 +1,131 @@
+import type { InquiryTopic } from "@uola/contract";
+import { phone as showPhone } from "@uola/words/formats";
+import { say } from "@uola/words/site";
+import { useEffect, useRef } from "react";
+import { PrimaryButton, TextButton } from "../ui/buttons.tsx";
+import { RadioGroup } from "../ui/choices.tsx";
+import { Field, TextArea } from "../ui/field.tsx";
+import { ErrorSummary } from "../ui/notice.tsx";
+import { type Field as FieldName, longest, type Problem } from "./inquiry.ts";
+import { topics } from "./inquiry-topics.ts";
+import { useInquiry } from "./use-inquiry.ts";
+
+type Props = {
+  /** What it is about at first. */
+  topic: InquiryTopic | undefined;
+  /** The topics to choose among; a form about one thing has none. */
+  offered?: readonly InquiryTopic[];
+  phone: string;
+  email: string;
+  /** Told below the button: what happens with what was typed. */
+  children?: React.ReactNode;
+};
+
+/** A few lines to the gym's mailbox. Where nothing runs, how to call and write stands in its place. */
+export function InquiryForm({ topic, offered = topics, phone, email, children }: Props) {
+  const { draft, problems, refusal, told, state, edit, again, send } = useInquiry(topic);
+  if (state === "sent") return <Sent email={draft.email} onAgain={again} />;
+  const input = (field: Exclude<FieldName, "topic">, autoComplete?: string) => {
+    const problem = problems.find((each) => each.field === field);
+    return {
+      id: field,
+      name: field,
+      autoComplete,
+      value: draft[field],
+      maxLength: longest[field] + 50,
+      ...(problem && { error: textOf(problem) }),
+      onChange: ({ target }: { target: { value: string } }) => edit(field, target.value),
+    };
+  };
+  return (
+    <form
+      noValidate
+      method="post"
+      className="needs-scripts grid content-start gap-6"
+      aria-labelledby="write-head"
+      aria-busy={state === "sending"}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <noscript>
+        <p className="error-summary">{say("inquiry.script", { phone: showPhone(phone), address: email })}</p>
+      </noscript>
+      {refusal ? (
+        <ErrorSummary key={told} title={say(`inquiry.refusal.${refusal}`)} errors={[]}>
+          <p>{say("inquiry.refusal.do", { phone: showPhone(phone), address: email })}</p>
+        </ErrorSummary>
+      ) : (
+        problems.length > 0 && (
+          <ErrorSummary
+            key={told}
+            title={say("form.errors", { count: problems.length })}
+            errors={problems.map((problem) => ({ field: problem.field, text: textOf(problem) }))}
+          >
+            <p>{say("inquiry.kept")}</p>
+          </ErrorSummary>
+        )
+      )}
+      {offered.length > 1 && (
+        <RadioGroup
+          shown
+          legend={say("inquiry.topic")}
+          name="topic"
+          value={draft.topic}
+          onChange={(value) => edit("topic", value)}
+          choices={offered.map((value) => ({ value, label: say(`inquiry.topic.${value}`) }))}
+        />
+      )}
+      <TextArea label={say("inquiry.text")} {...input("text")} rows={5} required />
+      <div className="grid gap-6 md:grid-cols-2">
+        <Field label={say("inquiry.name")} {...input("name", "name")} required />
+        <Field
+          label={say("field.email")}
+          {...input("email", "email")}
+          type="email"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+      </div>
+      <Field
+        label={say("field.phone")}
+        optional={say("field.optional")}
+        {...input("phone", "tel")}
+        type="tel"
+        inputMode="tel"
+      />
+      <div className="flex flex-wrap items-center gap-x-8 gap-y-3">
+        <PrimaryButton type="submit" icon="right" disabled={state === "sending"}>
+          {say(state === "sending" ? "inquiry.sending" : "inquiry.send")}
+        </PrimaryButton>
+        <p className="small text-muted max-w-[44ch]">{children}</p>
+      </div>
+    </form>
+  );
+}
+
+/** The message is on its way; the focus goes here, so that it is read. */
+function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className="grid content-start justify-items-start gap-3" role="status">
+      <h3 className="time" tabIndex={-1} ref={heading}>
+        {say("inquiry.sent")}
+      </h3>
+      <p className="lead">{say("inquiry.sent.lead", { address: email })}</p>
+      <TextButton onClick={onAgain}>{say("inquiry.again")}</TextButton>
+    </div>
+  );
+}
+
+function textOf({ field, what }: Problem): string {
+  if (what === "tooLong") return say("booking.error.tooLong", { longest: field === "topic" ? 0 : longest[field] });
+  if (what === "notEmail") return say("field.emailWrong");
+  if (what === "notPhone") return say("field.phoneWrong");
+  if (field === "text" || field === "name") return say(`inquiry.missing.${field}`);
+  return say("booking.error.email.missing");
+}

@@ -1,0 +1,12 @@
+import type { InquiryTopic } from "@uola/contract";
+
+/** What an inquiry may be about, in the order of the form. */
+export const topics = [
+  "FIRST_TIME",
+  "CHILDREN",
+  "TRAININGS",
+  "EVENTS",
+  "GIFTS",
+  "PAYMENTS",
+  "OTHER",
+] as const satisfies readonly InquiryTopic[];

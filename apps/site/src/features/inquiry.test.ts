@@ -1,0 +1,46 @@
+import { PlatformError } from "@uola/client";
+import { Inquiry, InquiryTopic, inquiryLongest } from "@uola/contract";
+import { expect, test } from "vitest";
+import { emptyDraft, inquiryOf, longest, problemsOf, refusalOf } from "./inquiry.ts";
+import { topics } from "./inquiry-topics.ts";
+
+const draft = { ...emptyDraft, name: " Jonas ", email: "jonas@pavyzdys.lt ", text: " Ar gali? " };
+
+test("the form knows the platform's topics and bounds", () => {
+  expect([...topics].toSorted()).toEqual([...InquiryTopic.options].toSorted());
+  expect(longest).toEqual(inquiryLongest);
+});
+
+test("what is sent is what the platform takes, without spaces at the ends", () => {
+  const inquiry = inquiryOf({ ...draft, phone: "8 612 34567" });
+  expect(Inquiry.parse(inquiry)).toEqual({
+    topic: "OTHER",
+    name: "Jonas",
+    email: "jonas@pavyzdys.lt",
+    text: "Ar gali?",
+    phone: "+37061234567",
+  });
+  expect(inquiryOf(draft)).not.toHaveProperty("phone");
+});
+
+test("each field says what is wrong with it, in the order of the form", () => {
+  expect(problemsOf(draft)).toEqual([]);
+  expect(problemsOf({ ...emptyDraft, phone: "  " })).toEqual([
+    { field: "text", what: "missing" },
+    { field: "name", what: "missing" },
+    { field: "email", what: "missing" },
+  ]);
+  expect(problemsOf({ ...draft, email: "jonas@pavyzdys", phone: "abc", text: "ž".repeat(4001) })).toEqual([
+    { field: "text", what: "tooLong" },
+    { field: "email", what: "notEmail" },
+    { field: "phone", what: "notPhone" },
+  ]);
+});
+
+test.each([
+  [new PlatformError("", { kind: "application", code: "TOO_MANY_INQUIRIES", status: 429 }), "much"],
+  [new PlatformError("", { kind: "application", code: "NO_MAILBOX", status: 409 }), "closed"],
+  [new PlatformError("", { kind: "application", code: "RESOURCE_EXHAUSTED", status: 429 }), "busy"],
+  [new TypeError("Failed to fetch"), "offline"],
+  [new Error("?"), "broken"],
+])("%s is told as %s", (error, refusal) => expect(refusalOf(error)).toBe(refusal));

@@ -1,0 +1,57 @@
+import type { Inquiry, InquiryTopic } from "@uola/contract";
+import { readPhone } from "@uola/words/formats";
+import { failureOf } from "../errors.ts";
+import { isEmail } from "./email-address.ts";
+
+export type Draft = { topic: InquiryTopic; name: string; email: string; phone: string; text: string };
+export type Field = keyof Draft;
+export type Problem = { field: Field; what: "missing" | "tooLong" | "notEmail" | "notPhone" };
+
+export const emptyDraft: Draft = { topic: "OTHER", name: "", email: "", phone: "", text: "" };
+
+/** The platform's own bounds; a browser does not bring the contract along to know them. */
+export const longest = { name: 100, email: 254, phone: 40, text: 4000 } as const;
+
+/** What keeps an inquiry from being sent, in the order of the form. */
+export function problemsOf(draft: Draft): Problem[] {
+  return (["text", "name", "email", "phone"] as const).flatMap((field): Problem[] => {
+    const value = draft[field].trim();
+    if (!value) return field === "phone" ? [] : [{ field, what: "missing" }];
+    if (value.length > longest[field]) return [{ field, what: "tooLong" }];
+    if (field === "email" && !isEmail(value)) return [{ field, what: "notEmail" }];
+    return field === "phone" && !readPhone(value) ? [{ field, what: "notPhone" }] : [];
+  });
+}
+
+export function inquiryOf({ topic, name, email, phone, text }: Draft): Inquiry {
+  const number = readPhone(phone);
+  return { topic, name: name.trim(), email: email.trim(), text: text.trim(), ...(number && { phone: number }) };
+}
+
+/** Why an inquiry was not sent: `much` is the day's limit, `closed` a gym that takes none. */
+export type Refusal = "much" | "closed" | "busy" | "offline" | "broken";
+export function refusalOf(error: unknown): Refusal {
+  const { code, kind } = failureOf(error);
+  if (code === "TOO_MANY_INQUIRIES") return "much";
+  if (code === "NO_MAILBOX") return "closed";
+  return kind === "busy" || kind === "offline" ? kind : "broken";
+}
+
+const keptName = "uola.inquiry";
+
+/** What is typed stays in the tab until it is sent, through reloads and on the way to another page and back. */
+export const keep = (draft: Draft | null) => {
+  try {
+    if (draft) sessionStorage.setItem(keptName, JSON.stringify(draft));
+    else sessionStorage.removeItem(keptName);
+  } catch {
+    // A browser that keeps nothing still sends.
+  }
+};
+export function kept(): Partial<Draft> {
+  try {
+    return JSON.parse(sessionStorage.getItem(keptName) ?? "{}");
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,82 @@
+import type { InquiryTopic } from "@uola/contract";
+import { useEffect, useRef, useState } from "react";
+import { chunk } from "../loader/browser/chunk.ts";
+import { useApp } from "../loader/tree.tsx";
+import { platform } from "../platform.ts";
+import { useAuth } from "../session.tsx";
+import {
+  type Draft,
+  emptyDraft,
+  type Field,
+  inquiryOf,
+  keep,
+  kept,
+  type Problem,
+  problemsOf,
+  type Refusal,
+  refusalOf,
+} from "./inquiry.ts";
+
+/** An inquiry while it is typed, and what became of it. */
+export function useInquiry(topic: InquiryTopic | undefined) {
+  const app = useApp();
+  const { user } = useAuth();
+  const [draft, setDraft] = useState<Draft>({ ...emptyDraft, ...(topic && { topic }) });
+  const [problems, setProblems] = useState<Problem[]>([]);
+  const [refusal, setRefusal] = useState<Refusal>();
+  /** Grows with each refusal, so that the same one is told again. */
+  const [told, setTold] = useState(0);
+  const [state, setState] = useState<"typing" | "sending" | "sent">("typing");
+  const key = useRef<string>(undefined);
+
+  useEffect(() => setDraft((typed) => ({ ...typed, ...kept(), ...(topic && { topic }) })), [topic]);
+  useEffect(() => {
+    if (!user) return;
+    const name = [user.firstName, user.lastName].filter(Boolean).join(" ");
+    setDraft((typed) => ({ ...typed, name: typed.name || name, email: typed.email || user.email }));
+  }, [user]);
+
+  return {
+    draft,
+    problems,
+    refusal,
+    told,
+    state,
+    edit(field: Field, value: string) {
+      const changed = { ...draft, [field]: value } as Draft;
+      setDraft(changed);
+      keep(changed);
+      // Other words are another inquiry.
+      key.current = undefined;
+      setProblems((all) => all.filter((problem) => problem.field !== field));
+    },
+    again() {
+      setDraft({ ...draft, text: "" });
+      setState("typing");
+    },
+    async send() {
+      if (state === "sending") return;
+      const found = problemsOf(draft);
+      setProblems(found);
+      setRefusal(undefined);
+      if (found.length > 0) return setTold((number) => number + 1);
+      key.current ??= crypto.randomUUID();
+      setState("sending");
+      try {
+        const [client, { withCaptcha }] = await Promise.all([
+          platform(app),
+          chunk(() => import("@uola/client/captcha-retry")),
+        ]);
+        const options = { idempotencyKey: key.current, timeoutMs: 20_000 };
+        await withCaptcha(client, (proof) => client.inquiries.send({ inquiry: inquiryOf(draft), ...proof }, options));
+        key.current = undefined;
+        keep(null);
+        setState("sent");
+      } catch (error) {
+        setRefusal(refusalOf(error));
+        setTold((number) => number + 1);
+        setState("typing");
+      }
+    },
+  };
+}

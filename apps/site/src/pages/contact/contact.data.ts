@@ -1,0 +1,65 @@
+import type { Business, InquiryTopic } from "@uola/contract";
+import { addDays, localDate } from "@uola/words/formats";
+import {
+  type Content,
+  type Question,
+  questionsOn,
+  readContent,
+  type Texts,
+  teamOf,
+  textsOf,
+} from "../../content/read.ts";
+import { topics } from "../../features/inquiry-topics.ts";
+import { gym } from "../../features/structured-data.ts";
+import type { DataInput } from "../../loader/page.ts";
+import { readBusiness } from "../business.data.ts";
+import { page } from "./contact.content.ts";
+
+export type ContactData = {
+  texts: Texts<typeof page>;
+  questions: Question[];
+  /** What one may ask, and who knows; without anybody named it is the desk. */
+  asks: { topic: InquiryTopic; people: string }[];
+} & Pick<Business, "address" | "phone" | "email" | "openingHours" | "specialHours" | "company">;
+
+const daysAhead = 366;
+const specialMax = 16;
+
+export async function data(input: DataInput): Promise<ContactData> {
+  const { client, now } = input;
+  const [content, business] = await Promise.all([
+    readContent(input, page, "People", "Questions"),
+    readBusiness(client),
+  ]);
+  const { address, phone, email, openingHours, company } = business;
+  const today = localDate(now);
+  input.describe(gym(business));
+  return {
+    texts: textsOf(page, content),
+    questions: questionsOn(page, content),
+    asks: asksOf(content),
+    address,
+    phone,
+    email,
+    openingHours,
+    company,
+    specialHours: business.specialHours
+      .filter(({ date }) => date >= today && date < addDays(today, daysAhead))
+      .toSorted((a, b) => (a.date < b.date ? -1 : 1))
+      .slice(0, specialMax),
+  };
+}
+
+/** Each topic with those who answer it, "trenerė Rūta"; people say so of themselves in the list of people. */
+export function asksOf(content: Content): ContactData["asks"] {
+  const people = teamOf(content);
+  return topics
+    .filter((topic) => topic !== "OTHER")
+    .map((topic) => ({
+      topic,
+      people: people
+        .filter((person) => person.topics.includes(topic))
+        .map(({ role, name }) => [role, name].filter(Boolean).join(" "))
+        .join(", "),
+    }));
+}

@@ -1,0 +1,24 @@
+import { say } from "@uola/words/site";
+import { contentPages } from "../../content/all-pages.ts";
+import { type Question, questionsNaming, readContent, type Texts, textsOf } from "../../content/read.ts";
+import { questions as questionPage } from "../../features/structured-data.ts";
+import type { DataInput } from "../../loader/page.ts";
+import { page } from "./faq.content.ts";
+
+/** The questions of a page, named by the collection of its texts. */
+export type Group = { collection: string; name: string; questions: Question[] };
+export type FaqData = { texts: Texts<typeof page>; groups: Group[] };
+
+export async function data(input: DataInput): Promise<FaqData> {
+  const content = await readContent(input, page, "Questions");
+  const told = new Set<string>();
+  const groups = contentPages.map(({ collection, name }) => {
+    // What several pages ask stands with the first of them.
+    const questions = questionsNaming(collection, content).filter(({ id }) => !told.has(id));
+    for (const { id } of questions) told.add(id);
+    return { collection, name: collection === "HomePage" ? say("faq.general") : say(name), questions };
+  });
+  const asked = groups.flatMap(({ questions }) => questions);
+  if (asked.length > 0) input.describe(questionPage(asked));
+  return { texts: textsOf(page, content), groups: groups.filter(({ questions }) => questions.length > 0) };
+}

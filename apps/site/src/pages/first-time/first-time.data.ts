@@ -1,0 +1,51 @@
+import type { CategoryKind } from "@uola/contract";
+import { addDays, instantOf, localDate } from "@uola/words/formats";
+import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
+import { servicesBy } from "../../features/services.ts";
+import { type Row, timetable } from "../../features/timetable.ts";
+import type { DataInput } from "../../loader/page.ts";
+import { type Activity, activityOf, type Price } from "../booking/activities.ts";
+import { page } from "./first-time.content.ts";
+
+/** Something a person may begin with. */
+export type Beginning = Pick<Activity, "slug" | "name" | "tagLine"> & { kind: CategoryKind; price: Price };
+
+export type FirstTimeData = {
+  texts: Texts<typeof page>;
+  questions: Question[];
+  /** Introductions first, then what children begin with. */
+  beginnings: Beginning[];
+  /** The next introductions, full ones among them. */
+  rows: Row[];
+};
+
+const days = 14;
+const rowsShown = 4;
+/** The kinds of activities that ask for nothing that is learned elsewhere. */
+const beginners: readonly CategoryKind[] = ["firstTime", "children"];
+
+export async function data(input: DataInput): Promise<FirstTimeData> {
+  const { client, now } = input;
+  const today = localDate(now);
+  const [content, { items: services }, rows] = await Promise.all([
+    readContent(input, page, "Questions"),
+    servicesBy(client, { hidden: false }),
+    timetable(client, instantOf(today), instantOf(addDays(today, days)), now),
+  ]);
+  const offered = services.filter(({ type, onlineBooking }) => type === "CLASS" && onlineBooking.enabled !== false);
+  const beginnings = offered.map(activityOf).map(({ slug, name, tagLine, price, category }) => ({
+    slug,
+    name,
+    tagLine,
+    price,
+    kind: category?.kind ?? "other",
+  }));
+  return {
+    texts: textsOf(page, content),
+    questions: questionsOn(page, content),
+    beginnings: beginners.flatMap((kind) => beginnings.filter((each) => each.kind === kind)),
+    rows: rows
+      .filter(({ kind, state }) => kind === "firstTime" && (state === "free" || state === "full"))
+      .slice(0, rowsShown),
+  };
+}

@@ -1,0 +1,60 @@
+import type { CategoryKind, ServiceRole } from "@uola/contract";
+import { pricesOf, type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
+import { servicesBy } from "../../features/services.ts";
+import type { DataInput } from "../../loader/page.ts";
+import { type Activity, activityOf, type Price } from "../booking/activities.ts";
+import { page } from "./start.content.ts";
+
+/** Something that can be booked on the way. */
+export type Offer = Pick<Activity, "slug" | "name" | "tagLine"> & {
+  kind: CategoryKind;
+  role: ServiceRole | null;
+  price: Price;
+};
+/** Where on the way one stands. */
+export type Rung = "visit" | "intro" | "course" | "test" | "training";
+
+export type StartData = {
+  texts: Texts<typeof page>;
+  questions: Question[];
+  /** The lowest price of each rung in cents; a rung that the catalogue lacks has none. */
+  prices: { [Name in Rung]?: number };
+  offers: Offer[];
+};
+
+export async function data(input: DataInput): Promise<StartData> {
+  const [content, { items: services }] = await Promise.all([
+    readContent(input, page, "Prices", "Questions"),
+    servicesBy(input.client, { hidden: false }),
+  ]);
+  const offers = services
+    .filter(({ onlineBooking }) => onlineBooking.enabled !== false)
+    .map((service): Offer => {
+      const { slug, name, tagLine, category, price } = activityOf(service);
+      return { slug, name, tagLine, price, kind: category?.kind ?? "other", role: service.role ?? null };
+    });
+  const visits = pricesOf(content).flatMap(({ kind, cents }) => (kind === "SINGLE" ? [cents] : []));
+  return {
+    texts: textsOf(page, content),
+    questions: questionsOn(page, content),
+    prices: { ...(visits.length > 0 && { visit: Math.min(...visits) }), ...rungPrices(offers) },
+    offers,
+  };
+}
+
+const isOn: Record<Exclude<Rung, "visit">, (offer: Offer) => boolean> = {
+  intro: ({ kind }) => kind === "firstTime",
+  course: ({ role }) => role === "belayCourse",
+  test: ({ role }) => role === "belayTest",
+  training: ({ kind, role }) => kind === "trainings" && !role,
+};
+
+/** The lowest price of what can be booked on each rung. */
+export function rungPrices(offers: readonly Offer[]): StartData["prices"] {
+  const prices: StartData["prices"] = {};
+  for (const rung of ["intro", "course", "test", "training"] as const) {
+    const cents = offers.filter(isOn[rung]).flatMap(({ price }) => (price.kind === "each" ? [price.cents] : []));
+    if (cents.length > 0) prices[rung] = Math.min(...cents);
+  }
+  return prices;
+}

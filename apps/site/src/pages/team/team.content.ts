@@ -1,0 +1,14 @@
+import { pageContent } from "../../content/page-content.ts";
+
+/** What the owner writes on this page. */
+export const page = pageContent({
+  collection: "TeamPage",
+  name: "page.team",
+  texts: {
+    description: "team.description",
+    lead: "team.lead",
+    anyLead: "team.any.lead",
+    anyNote: "team.any.note",
+    jobs: "team.jobs",
+  },
+});

@@ -1,0 +1,114 @@
+import { addDays, instantOf, localDate } from "@uola/words/formats";
+import {
+  type Question,
+  questionsOn,
+  readContent,
+  type Teammate,
+  type Texts,
+  teamOf,
+  textsOf,
+} from "../../content/read.ts";
+import { servicesBy } from "../../features/services.ts";
+import { person } from "../../features/structured-data.ts";
+import { type Row, timetable } from "../../features/timetable.ts";
+import type { DataInput } from "../../loader/page.ts";
+import { type Activity, activityOf, type Price } from "../booking/activities.ts";
+import { bookingLink } from "../booking/address.ts";
+import { freeTimes } from "../booking/free-times.ts";
+import type { Time } from "../booking/times.ts";
+import { page } from "./team.content.ts";
+
+/** A moment that can be booked, and where. */
+type Way = { start: string; href: string };
+export type Trainer = Pick<
+  Teammate,
+  "id" | "name" | "role" | "about" | "speciality" | "languages" | "qualification" | "portrait"
+> & {
+  /** What they lead in the coming weeks. */
+  leads: { title: string; href: string }[];
+  /** Their next free times, or, of who trains groups only, the next sessions with places. */
+  times: Way[];
+  privately: boolean;
+  /** The words of the button and where it leads; null where nothing of theirs can be booked. */
+  action: { label: string; href: string } | null;
+};
+
+export type TeamData = {
+  texts: Texts<typeof page>;
+  questions: Question[];
+  trainers: Trainer[];
+  /** A lesson with whoever is free, and a small group. */
+  individual: (Pick<Activity, "slug" | "name"> & { price: Price; minutes: number | null }) | null;
+  group: Pick<Activity, "slug" | "name" | "tagLine"> | null;
+};
+
+const days = 14;
+const timesShown = 3;
+
+export async function data(input: DataInput): Promise<TeamData> {
+  const { client, now } = input;
+  const today = localDate(now);
+  const [content, { items: services }, rows] = await Promise.all([
+    readContent(input, page, "People", "Questions"),
+    servicesBy(client, { role: { $in: ["individual", "group"] }, hidden: false }),
+    timetable(client, instantOf(today), instantOf(addDays(today, days)), now),
+  ]);
+  const ofRole = (role: "individual" | "group") =>
+    services.find((service) => service.role === role && service.onlineBooking.enabled !== false);
+  const [lesson, party] = [ofRole("individual"), ofRole("group")];
+  const individual = lesson ? activityOf(lesson) : null;
+  const group = party ? activityOf(party) : null;
+  const free = individual ? await freeTimes(client, individual, { from: now, days }) : [];
+  const team = teamOf(content);
+  input.describe(
+    ...team.map(({ name, role, speciality, portrait }) =>
+      person({
+        name,
+        role,
+        ...(portrait && { photo: portrait.src }),
+        knowsAbout: speciality.split(/,\s*/).filter(Boolean),
+      }),
+    ),
+  );
+  return {
+    texts: textsOf(page, content),
+    questions: questionsOn(page, content),
+    trainers: team.map((each) => trainerOf(each, { rows, free, individual })),
+    individual: individual && {
+      slug: individual.slug,
+      name: individual.name,
+      price: individual.price,
+      minutes: individual.durations[0] ?? null,
+    },
+    group: group && { slug: group.slug, name: group.name, tagLine: group.tagLine },
+  };
+}
+
+type Timetable = { rows: readonly Row[]; free: readonly Time[]; individual: Activity | null };
+
+/** Who somebody of the list is in the timetable is told by their name, which is the same in both. */
+export function trainerOf(person: Teammate, { rows, free, individual }: Timetable): Trainer {
+  const { id, name, role, about, speciality, languages, qualification, portrait } = person;
+  const own = rows.filter(({ staff, state }) => staff.includes(name) && state !== "canceled");
+  const bookable = own.filter(({ state }) => state === "free");
+  const leads = new Map(
+    own.map(({ title, href }) => [title, href.replace(/&session=[^&]*/, "").replace(/&step=wait/, "")]),
+  );
+  const staff = individual?.staff.find((each) => each.name === name);
+  const privately = staff !== undefined && individual !== null;
+  const times = privately
+    ? free
+        .filter(({ trainer, bookable }) => bookable && trainer?.id === staff.id)
+        .map(({ start }) => ({ start, href: bookingLink({ service: individual.slug, resource: staff.id, start }) }))
+    : bookable.map(({ start, href }) => ({ start, href }));
+  const href = privately
+    ? bookingLink({ service: individual.slug, resource: staff.id })
+    : (bookable[0]?.href.replace(/&session=[^&]*/, "") ?? null);
+  return {
+    ...{ id, name, role, about, speciality, languages, qualification, portrait },
+    leads: [...leads].map(([title, href]) => ({ title, href })),
+    times: times.slice(0, timesShown),
+    privately,
+    action: href === null ? null : { label: person.trainWith, href },
+  };
+}

@@ -1,0 +1,181 @@
+import type { Pose } from "@uola/art";
+import { capital, duration, localDate, relativeDay, time, weekdayShort } from "@uola/words/formats";
+import { say } from "@uola/words/site";
+import type { CSSProperties } from "react";
+import { Questions } from "../../features/questions.tsx";
+import { linkTo } from "../../loader/locale.ts";
+import type { Head, PageProps } from "../../loader/page.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
+import { Climber } from "../../ui/climber.tsx";
+import { Headline } from "../../ui/headline.tsx";
+import { Ornament } from "../../ui/ornament.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { bookingLink } from "../booking/address.ts";
+import { costOf } from "../booking/show.ts";
+import type { TeamData, Trainer } from "./team.data.ts";
+
+export const head = ({ data: { texts } }: PageProps<TeamData>): Head => ({
+  title: say("site.title", { page: say("page.team") }),
+  description: texts.description,
+});
+
+/** Who trains here: what they teach, in which languages, and when they are free. Read without scripts. */
+export default function Team({ data, now }: PageProps<TeamData>) {
+  const { texts, trainers } = data;
+  return (
+    <main id="content">
+      <PageHeader title={say("page.team")} above={<p className="lead mb-8 max-w-[36ch]">{texts.lead}</p>} />
+      {trainers.length === 0 ? (
+        <p className="page section lead">{say("team.none")}</p>
+      ) : (
+        <ul className="team">
+          {trainers.map((trainer, place) => (
+            <TrainerColumn key={trainer.id} trainer={trainer} place={place} now={now} />
+          ))}
+        </ul>
+      )}
+      <Anybody {...data} />
+      <Questions questions={data.questions} />
+    </main>
+  );
+}
+
+const figures = [
+  { hue: "orange", pose: "reach", shape: "sloper", held: "50%" },
+  { hue: "sky", pose: "heel", shape: "jug", held: "46%" },
+  { hue: "pink", pose: "belay", shape: "pocket", held: "80%" },
+  { hue: "green", pose: "hang", shape: "edge", held: "50%" },
+  { hue: "yellow", pose: "spot", shape: "flower", held: "86%" },
+] as const satisfies { hue: string; pose: Pose; shape: string; held: string }[];
+
+type ColumnProps = { trainer: Trainer; place: number; now: Date };
+
+/** A field with a figure, or a photograph cut by the trainer's hold, and the facts below it. */
+function TrainerColumn({ trainer, place, now }: ColumnProps) {
+  const { name, role, speciality, about, languages, qualification, portrait, leads, times, privately, action } =
+    trainer;
+  const { hue, pose, shape, held } = figures[place % figures.length] ?? figures[0];
+  return (
+    <li>
+      <div className={`figure on-hue ${hue}`}>
+        <Headline size="card" hues={["yellow", "orange", "sky"]}>
+          {name}
+        </Headline>
+        <p>{(speciality || role) && <Badge>{speciality || capital(role)}</Badge>}</p>
+        {portrait ? (
+          <picture className={`photo hold-${shape}`}>
+            {portrait.sources.map(({ type, srcSet }) => (
+              <source key={type} type={type} srcSet={srcSet} sizes="(min-width: 64rem) 20vw, 90vw" />
+            ))}
+            <img src={portrait.src} alt={say("team.portrait", { name })} width={480} height={640} loading="lazy" />
+          </picture>
+        ) : (
+          <div className="cut-out">
+            <Ornament shape={shape} className="held" style={{ "--held": held } as CSSProperties} />
+            <Climber pose={pose} />
+          </div>
+        )}
+      </div>
+      <div className="facts">
+        <div className="grid content-start gap-2">
+          {/* The server has sanitised it. */}
+          {about && <div className="rich" dangerouslySetInnerHTML={{ __html: about }} />}
+        </div>
+        <dl className="grid content-start gap-4">
+          {leads.length > 0 && (
+            <div>
+              <dt className="small text-muted">{say("team.leads")}</dt>
+              {leads.slice(0, 4).map(({ title, href }) => (
+                <dd key={title}>
+                  <a className="link" href={href}>
+                    {title}
+                  </a>
+                </dd>
+              ))}
+            </div>
+          )}
+          {qualification && <Fact name={say("team.qualification")} value={qualification} />}
+          {languages && <Fact name={say("team.languages")} value={languages} />}
+        </dl>
+        <div className="grid content-start gap-2">
+          <h3 className="small font-bold">{say(privately ? "team.free" : "team.groups")}</h3>
+          {times.length === 0 ? (
+            <p className="small">{say("team.free.none")}</p>
+          ) : (
+            <ul className="flex flex-wrap gap-2">
+              {times.map(({ start, href }) => (
+                <li key={start}>
+                  <a className="pill" href={href} aria-label={say("team.free.at", { name, when: whenOf(start, now) })}>
+                    {whenOf(start, now)}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+        {action && (
+          <p>
+            <PrimaryLink wide icon="right" href={action.href}>
+              {action.label || say("team.train", { name })}
+            </PrimaryLink>
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** "Rytoj 10:00", "Pn 13:30" */
+function whenOf(start: string, now: Date): string {
+  const at = new Date(start);
+  return `${capital(relativeDay(localDate(at), localDate(now)) ?? weekdayShort(at))} ${time(at)}`;
+}
+
+const Fact = ({ name, value }: { name: string; value: string }) => (
+  <div>
+    <dt className="small text-muted">{name}</dt>
+    <dd className="font-bold">{value}</dd>
+  </div>
+);
+
+/** For whom it does not matter with whom, and who would like to work here. */
+function Anybody({ texts, individual, group }: TeamData) {
+  return (
+    <section className="page section columns" aria-labelledby="any">
+      <Headline id="any" hues={["orange", "sky"]}>
+        {say("team.any")}
+      </Headline>
+      <div className="rule grid content-start gap-5 pt-6">
+        <p className="lead">{texts.anyLead}</p>
+        {individual && (
+          <p className="flex flex-wrap items-center gap-x-7 gap-y-3">
+            <PrimaryLink icon="right" href={bookingLink({ service: individual.slug })}>
+              {say("team.any.book")}
+            </PrimaryLink>
+            {group && (
+              <TextLink alone href={bookingLink({ service: group.slug })}>
+                {[group.name, group.tagLine.split(" · ")[0]].filter(Boolean).join(", ")}
+              </TextLink>
+            )}
+          </p>
+        )}
+        {individual && (
+          <p className="text-muted">
+            {[individual.name, costOf(individual), individual.minutes && duration(individual.minutes)]
+              .filter(Boolean)
+              .join(" · ")}
+            {". "}
+            {texts.anyNote}
+          </p>
+        )}
+        <p className="mt-4">
+          {texts.jobs}{" "}
+          <a className="link" href={linkTo("/contact/#write")}>
+            {say("team.jobs.write")}
+          </a>
+        </p>
+      </div>
+    </section>
+  );
+}
