@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { isSecondWay, ways } from "./one-way.ts";
 import { secondConnections } from "./second-connections.ts";
 import { wordsAtModuleTop } from "./words-at-module-top.ts";
 
@@ -214,6 +215,64 @@ describe("errors", () => {
   });
 });
 
+describe("a page is made in one way", () => {
+  test.each(ways)("the rule finds a bad example: $name", (way) =>
+    expect(isSecondWay(way, "apps/site/src/pages/admin-gym/gym.tsx", way.bad)).toBe(true),
+  );
+  const pages = all
+    .map((path) => relative(root, path))
+    .filter((path) => /^apps\/site\/src\/(?!loader\/)/.test(path) && !isProof(path) && !/\.test\.tsx?$/.test(path));
+  test.each(ways)("$name", (way) =>
+    expect(pages.filter((path) => isSecondWay(way, path, readFileSync(join(root, path), "utf8")))).toEqual([]),
+  );
+
+  /** A class that a sheet has for everybody is looked for in a second place. New pages are made of Tailwind's. */
+  const classesOf = (text: string) =>
+    [
+      ...text
+        .replace(/\/\*.*?\*\//gs, "")
+        .replace(/\{[^{}]*\}/gs, "{}")
+        .matchAll(/\.([a-zA-Z][\w-]*)/g),
+    ].map(([, name = ""]) => name);
+  const styles = join(root, "apps/site/src/styles");
+  test("the site has no other sheets than those it began with", () => {
+    expect(classesOf("/* .no */ .a .b-c:hover { color: var(--d.e) }")).toEqual(["a", "b-c"]);
+    const named = [
+      ...[
+        "admin",
+        "animals",
+        "base",
+        "buttons",
+        "calendar",
+        "content",
+        "desk",
+        "every-page",
+        "fonts",
+        "forced",
+        "forms",
+      ],
+      ...["frame", "home", "print", "schedule", "sessions", "ticket", "tokens", "type"],
+    ];
+    const found = readdirSync(styles).map((name) => name.replace(/\.css$/, ""));
+    expect(found.filter((name) => !named.includes(name))).toEqual([]);
+  });
+  test("every class of a sheet is used by a page", () => {
+    const drawn = [...pages.map((path) => join(root, path)), ...sources(join(root, "packages/art/src"))]
+      .map((path) => readFileSync(path, "utf8"))
+      .join("\n");
+    const isUsed = (name: string) => new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(drawn);
+    expect(isUsed("headline") && !isUsed("nobody-draws-this")).toBe(true);
+    // Made of a part that is counted or chosen, or drawn by the library of the editor.
+    const made = /^(?:size|torn|hold|animal)-|^ProseMirror|^until-|^on-hue$|^in-line$/;
+    const unused = readdirSync(styles).flatMap((name) =>
+      [...new Set(classesOf(readFileSync(join(styles, name), "utf8")))]
+        .filter((each) => !made.test(each) && !isUsed(each))
+        .map((each) => `${name}: .${each}`),
+    );
+    expect(unused).toEqual([]);
+  });
+});
+
 describe("the tree", () => {
   test("has imports that the rules can check", () => expect(imports.length).toBeGreaterThan(50));
   test.each([
@@ -243,7 +302,9 @@ describe("the tree", () => {
     expect(plain.test('<a href="/prices/">') && plain.test("go(`/admin/`)")).toBe(true);
     const found = all.filter(
       (path) =>
-        /apps\/site\/src\/(?!loader\/server)/.test(path) && !isProof(path) && plain.test(readFileSync(path, "utf8")),
+        /apps\/site\/src\/(?!loader\/(?:server|bundle)|server\/)/.test(path) &&
+        !isProof(path) &&
+        plain.test(readFileSync(path, "utf8")),
     );
     expect(found.map((path) => relative(root, path))).toEqual([]);
   });

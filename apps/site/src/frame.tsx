@@ -12,6 +12,7 @@ import type { FrameData } from "./pages/business.data.ts";
 import { SessionProvider, useAuth } from "./session.tsx";
 import { currentEntry } from "./sign-in-error.ts";
 import { SignInFailed } from "./sign-in-failed.tsx";
+import { TextButton } from "./ui/buttons.tsx";
 import { Footer } from "./ui/footer.tsx";
 import { Header } from "./ui/header.tsx";
 import { PreviewBar } from "./ui/preview-bar.tsx";
@@ -178,9 +179,7 @@ export function Failed() {
     <main id="content" className="page section">
       <h1>{say("state.error")}</h1>
       <p>{say("error.broken")}</p>
-      <button type="button" className="link alone" onClick={() => location.reload()}>
-        {say("action.retry")}
-      </button>
+      <TextButton onClick={() => location.reload()}>{say("action.retry")}</TextButton>
     </main>
   );
 }

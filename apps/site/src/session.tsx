@@ -54,11 +54,8 @@ export function useAuth(): AuthContext {
   return auth;
 }
 
-/** The part of `useAuth` that the account and the admin were written with. */
-export function useSession() {
-  const { user: person, signOut } = useAuth();
-  return { person, signOut };
-}
+/** Whether the owner is here, who may do everything. */
+export const useIsOwner = (): boolean => useAuth().user?.role === "owner";
 
 /** Who is here. Costs nothing until somebody signs in or has been before: the identity SDK comes when it is needed. */
 export function SessionProvider({ children }: { children: ReactNode }) {

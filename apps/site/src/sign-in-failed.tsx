@@ -6,6 +6,7 @@ import { useApp } from "./loader/tree.tsx";
 import { resendCode, verifyWith } from "./platform.ts";
 import { useAuth } from "./session.tsx";
 import { type SignInError, signInErrorOf } from "./sign-in-error.ts";
+import { PrimaryButton, TextButton, TextLink } from "./ui/buttons.tsx";
 import { Headline } from "./ui/headline.tsx";
 
 /** In place of a page that needs somebody signed in. Plain, since it may stand where nothing more could be fetched. */
@@ -16,9 +17,9 @@ export function SignInFailed({ error }: { error: SignInError }) {
         {say(titleOf(error))}
       </Headline>
       <SignInTrouble error={error} />
-      <a className="link alone" href={linkTo("/")}>
+      <TextLink alone href={linkTo("/")}>
         {say("notFound.home")}
-      </a>
+      </TextLink>
     </main>
   );
 }
@@ -35,16 +36,15 @@ export function SignInTrouble({ error, onRetry }: { error: SignInError; onRetry?
       </p>
       {code === "verification" && stateToken && <Code stateToken={stateToken} returnTo={returnTo} />}
       {code !== "approval" && code !== "blocked" && code !== "verification" && (
-        <button
-          type="button"
-          className="primary-button torn-1 justify-self-start"
+        <PrimaryButton
+          className="justify-self-start"
           onClick={() => {
             if (onRetry && way === "action.retry") onRetry();
             else signIn({ returnTo, again: code === "mfa_required" });
           }}
         >
           {say(way)}
-        </button>
+        </PrimaryButton>
       )}
     </>
   );
@@ -109,12 +109,8 @@ function Code({ stateToken: first, returnTo }: { stateToken: string; returnTo: s
           {told ? say(`signIn.code.${told}`) : ""}
         </p>
       </div>
-      <button type="submit" className="primary-button torn-2">
-        {say("signIn.code.check")}
-      </button>
-      <button type="button" className="link alone" onClick={resend}>
-        {say("signIn.code.send")}
-      </button>
+      <PrimaryButton type="submit">{say("signIn.code.check")}</PrimaryButton>
+      <TextButton onClick={resend}>{say("signIn.code.send")}</TextButton>
     </form>
   );
 }

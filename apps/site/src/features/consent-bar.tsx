@@ -1,7 +1,7 @@
 import { say } from "@uola/words/site";
 import { useEffect, useRef, useState } from "react";
 import { linkTo } from "../loader/locale.ts";
-import { SecondaryButton } from "../ui/buttons.tsx";
+import { SecondaryButton, TextLink } from "../ui/buttons.tsx";
 import { type Choice, choiceAbout, choose, loadTags, type TagManager } from "./consent.ts";
 import { consentWanted } from "./consent-change.tsx";
 
@@ -36,10 +36,7 @@ export function ConsentBar({ tags }: { tags: TagManager }) {
     >
       <div className="page py-4 grid gap-3 md:flex md:items-center md:gap-8">
         <p className="max-w-[72ch]">
-          {say("consent.text")}{" "}
-          <a className="link" href={linkTo("/cookies/")}>
-            {say("consent.more")}
-          </a>
+          {say("consent.text")} <TextLink href={linkTo("/cookies/")}>{say("consent.more")}</TextLink>
           {choice && ` ${say(`consent.now.${choice}`)}`}
         </p>
         <div className="flex gap-3 md:ml-auto">

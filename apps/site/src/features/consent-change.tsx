@@ -1,5 +1,6 @@
 import { say } from "@uola/words/site";
 import { useApp } from "../loader/tree.tsx";
+import { TextButton } from "../ui/buttons.tsx";
 
 /** Asks the bar to come back. */
 export const consentWanted = "uola-consent";
@@ -8,13 +9,9 @@ export const consentWanted = "uola-consent";
 export function ConsentChange({ className }: { className?: string }) {
   return (
     useApp().tagManager && (
-      <button
-        type="button"
-        className={`link alone ${className ?? ""}`}
-        onClick={() => dispatchEvent(new Event(consentWanted))}
-      >
+      <TextButton className={className ?? ""} onClick={() => dispatchEvent(new Event(consentWanted))}>
         {say("consent.heading")}
-      </button>
+      </TextButton>
     )
   );
 }

@@ -34,7 +34,6 @@
  */
 import type { Client } from "@uola/client";
 import type { AdminWord } from "@uola/words/admin";
-import type { Locale } from "@uola/words/language";
 import type { SiteWord } from "@uola/words/site";
 import type { ReactNode } from "react";
 
@@ -61,7 +60,6 @@ export type DataInput = {
   params: Readonly<Record<string, string>>;
   /** Only the parameters named in the row's `search`. */
   search: URLSearchParams;
-  locale: Locale;
   /** Says that a part of the page is not translated: the reader is told. */
   noteFallback(): void;
   /** Says what the page is about to search engines. The trail to the page is said of every page. */

@@ -264,12 +264,12 @@ function pageOf(slots: readonly DatedSlot[], query: MultiSlotInput, { at, back, 
 }
 
 const writeCursor = ({ query, page }: { query: MultiSlotInput; page: Page }) =>
-  Buffer.from(JSON.stringify({ wish: query, page })).toString("base64url");
+  Buffer.from(JSON.stringify({ query, page })).toString("base64url");
 
 /** A cursor contains the query it continues. Other parameters are ignored. */
 function readCursor({ cursorPaging }: MultiSlotInput): { query: MultiSlotInput; page: Page } {
   try {
-    const { wish: query, page } = JSON.parse(Buffer.from(cursorPaging?.cursor ?? "", "base64url").toString());
+    const { query, page } = JSON.parse(Buffer.from(cursorPaging?.cursor ?? "", "base64url").toString());
     const { at, back, limit } = page;
     if (!Number.isInteger(at) || typeof back !== "boolean" || !Number.isInteger(limit)) throw new Error("no page");
     const size = Math.min(cursorPaging?.limit || limit, pageMax);

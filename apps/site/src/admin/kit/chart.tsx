@@ -1,7 +1,6 @@
-import type { RowData } from "@tanstack/react-table";
 import { say } from "@uola/words/admin";
 import type { ReactNode } from "react";
-import { type Column, DataTable } from "./data-table.tsx";
+import { type Column, DataTable, type RowData } from "./data-table.tsx";
 import { type Reading, Results } from "./results.tsx";
 
 type ChartProps<Item extends RowData> = {

@@ -14,6 +14,8 @@ import { Fragment, type KeyboardEvent, memo, type ReactNode, useLayoutEffect, us
 import { Check, FilterSelect } from "../../ui/field.tsx";
 import { type Reading, Results } from "./results.tsx";
 
+export type { RowData };
+
 /** A column lines are in order by. */
 export type Sorting = { id: string; descending: boolean };
 

@@ -115,7 +115,6 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     params,
     now: options.now(),
     search: new URLSearchParams(search),
-    locale: language(),
     preview,
     noteFallback,
     describe,

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head } from "../../loader/page.ts";
 import { useRoute, useSlice } from "../../loader/tree.tsx";
-import { useSession } from "../../session.tsx";
+import { useAuth } from "../../session.tsx";
 import { PrimaryButton, PrimaryLink, TextButton } from "../../ui/buttons.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -44,7 +44,7 @@ export const Waiting = () => (
 /** One's bookings, what can be done about them, and who one is. */
 export default function Account() {
   const { search } = useRoute();
-  const { signOut } = useSession();
+  const { signOut } = useAuth();
   const business = useSlice<FrameData>("business");
   const phone = business.phone.label;
   const { identity, upcoming, past, state, load, cancel, move } = useMine();

@@ -1,5 +1,6 @@
 import { say } from "@uola/words/admin";
 import { useId } from "react";
+import { TextButton } from "../../ui/buttons.tsx";
 import { fieldName } from "./collection.ts";
 import type { Column } from "./columns.ts";
 
@@ -14,9 +15,7 @@ export function ColumnsChoice({ columns, choice, onChange }: ColumnsChoiceProps)
   const id = useId();
   return (
     <span className="popping">
-      <button type="button" className="link alone" popoverTarget={id}>
-        {say("content.columns")}
-      </button>
+      <TextButton popoverTarget={id}>{say("content.columns")}</TextButton>
       <fieldset id={id} popover="auto" className="popped">
         <legend className="visually-hidden">{say("content.columns")}</legend>
         {columns.map(({ key, field, isName }) => (

@@ -6,20 +6,14 @@ import { List, Row, Section } from "../../admin/kit/list.tsx";
 import { AdminPage } from "../../admin/kit/page.tsx";
 import { Results } from "../../admin/kit/results.tsx";
 import type { Head } from "../../loader/page.ts";
+import { useIsOwner } from "../../session.tsx";
 import { PrimaryButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { addressOf, type Group, groupsOf, isExternal, isSingle, nameOf, singleIdOf } from "./collection.ts";
 import { RemovedCollections } from "./removed-collections.tsx";
 import { SchemaForm } from "./schema-form.tsx";
-import {
-  useCollections,
-  useContentWrite,
-  useEditable,
-  useExternal,
-  useExternalCount,
-  useIsOwner,
-} from "./use-content.ts";
+import { useCollections, useContentWrite, useEditable, useExternal, useExternalCount } from "./use-content.ts";
 import { whenOf } from "./when.ts";
 
 export { Waiting } from "../admin/admin-frame.tsx";

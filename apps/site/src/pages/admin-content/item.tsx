@@ -10,6 +10,7 @@ import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { usePages } from "../../loader/tree.tsx";
+import { useIsOwner } from "../../session.tsx";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { ErrorSummary } from "../../ui/notice.tsx";
@@ -29,7 +30,7 @@ import {
   untranslatedKeys,
   withTranslation,
 } from "./translations.ts";
-import { useCollection, useIsOwner, valueWords } from "./use-content.ts";
+import { useCollection, valueWords } from "./use-content.ts";
 import { useEditor } from "./use-editor.ts";
 import { type Beginning, useBeginning } from "./use-item.ts";
 import { useLeaving } from "./use-leaving.ts";

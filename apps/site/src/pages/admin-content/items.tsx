@@ -8,6 +8,7 @@ import { Loaded } from "../../admin/kit/results.tsx";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
+import { useIsOwner } from "../../session.tsx";
 import { PrimaryLink, TextButton, TextLink } from "../../ui/buttons.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { addressOf, isExternal, mayOf, nameOf } from "./collection.ts";
@@ -22,7 +23,7 @@ import { Removed } from "./removed.tsx";
 import { SchemaForm } from "./schema-form.tsx";
 import { type Sought, searchOf, soughtOf } from "./sought.ts";
 import { useBulk } from "./use-bulk.ts";
-import { useCollection, useCollections, useIsOwner } from "./use-content.ts";
+import { useCollection, useCollections } from "./use-content.ts";
 import { type Row, useDrafts, useItems } from "./use-items.ts";
 
 export { Waiting } from "../admin/admin-frame.tsx";

@@ -3,11 +3,11 @@ import { fileUrl, imageUrl, parseMedia } from "@uola/contract/media-reference";
 import { say } from "@uola/words/admin";
 import { type ReactNode, useState } from "react";
 import { Ordered } from "../../admin/kit/ordered.tsx";
+import { useIsOwner } from "../../session.tsx";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { Field } from "../../ui/field.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { MediaPicker } from "../admin-media/media-picker.tsx";
-import { useIsOwner } from "./use-content.ts";
 import { isEmpty, type Picture } from "./value.ts";
 
 type FileKind = "image" | "document" | "video" | "audio";

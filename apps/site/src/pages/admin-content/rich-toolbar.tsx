@@ -1,8 +1,8 @@
 import { say } from "@uola/words/admin";
 import type { EditorState } from "prosemirror-state";
 import { type KeyboardEvent, useState } from "react";
+import { useIsOwner } from "../../session.tsx";
 import { isOn, type Tool, tools } from "./rich-commands.ts";
-import { useIsOwner } from "./use-content.ts";
 
 type RichToolbarProps = { label: string; controls: string; state: EditorState; onUse: (tool: Tool) => void };
 

@@ -1,7 +1,7 @@
 import { readAllPages } from "@uola/client";
 import type { DataCollection } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { useSession } from "../../session.tsx";
+import { useIsOwner } from "../../session.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { type Data, displayKeyOf, isExternal } from "./collection.ts";
 import { pageName } from "./page-name.ts";
@@ -22,8 +22,6 @@ export const useContentWrite = () => usePlatformAction("collections", "items", "
 const mostCollections = 51_000;
 /** The databases are asked anew for each page. */
 const collectionsAtOnce = 1000;
-
-export const useIsOwner = () => useSession().person?.role === "owner";
 
 /** Our own collections whose items the person may edit, with how much is in them. */
 export const useEditable = () =>

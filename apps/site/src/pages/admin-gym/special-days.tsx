@@ -7,7 +7,7 @@ import { Clock } from "../../admin/kit/date-time-field.tsx";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { ListSection } from "../../admin/kit/list.tsx";
 import { wrongDay } from "../../admin/kit/week-hours.ts";
-import { RoundButton, TextButton } from "../../ui/buttons.tsx";
+import { RoundButton, SecondaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Field, FilterSelect } from "../../ui/field.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { type DayState, type OddDay, oddDays, type Special, stateOf, withDay } from "./days.ts";
@@ -135,9 +135,7 @@ function NewDay({ onAdd }: { onAdd: (date: string, name: string) => Promise<bool
         value={name}
         onChange={({ target }) => setName(target.value)}
       />
-      <button type="submit" className="pill">
-        {say("gym.day.add")}
-      </button>
+      <SecondaryButton type="submit">{say("gym.day.add")}</SecondaryButton>
     </form>
   );
 }

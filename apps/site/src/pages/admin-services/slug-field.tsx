@@ -1,35 +1,22 @@
 import { say } from "@uola/words/admin";
-import { useEffect, useState } from "react";
 import { Field } from "../../ui/field.tsx";
-import { usePlatformAction } from "../../use-platform.ts";
+import { useDebounced } from "../../ui/use-debounced.ts";
+import { usePlatformQuery } from "../../use-platform.ts";
 import { label } from "./labels.ts";
-
-type State = "asking" | "free" | "SLUG_ALREADY_EXISTS" | "SLUG_CONTAINS_ILLEGAL_CHARACTERS" | "UNKNOWN_SLUG_ERROR";
-const pauseMs = 350;
 
 type SlugFieldProps = { serviceId: string; kept: string; value: string; onChange: (slug: string) => void };
 
-/** A service's address; whether it is free is asked while it is typed. */
+/** A service's address; whether it is free is asked when the typing rests. */
 export function SlugField({ serviceId, kept, value, onChange }: SlugFieldProps) {
-  const ask = usePlatformAction("slug");
-  const [state, setState] = useState<State>();
-  useEffect(() => {
-    setState(undefined);
-    if (value === kept || !value) return;
-    let stale = false;
-    const timer = setTimeout(async () => {
-      setState("asking");
-      const answer = await ask(({ services }) => services.validateSlug({ serviceId, slugName: value })).catch(
-        () => undefined,
-      );
-      if (!stale && answer) setState(answer.valid ? "free" : (answer.errors[0] ?? "UNKNOWN_SLUG_ERROR"));
-    }, pauseMs);
-    return () => {
-      stale = true;
-      clearTimeout(timer);
-    };
-  }, [value, kept, serviceId, ask]);
-  const isWrong = state && state !== "asking" && state !== "free";
+  const rested = useDebounced(value);
+  const isAsked = rested !== "" && rested !== kept;
+  const { data, isFetching } = usePlatformQuery(
+    ["slug", serviceId, rested],
+    ({ services }) => services.validateSlug({ serviceId, slugName: rested }),
+    { enabled: isAsked, anew: true },
+  );
+  const answer = isAsked && rested === value ? data : undefined;
+  const refusal = answer && !answer.valid ? (answer.errors[0] ?? "UNKNOWN_SLUG_ERROR") : undefined;
   return (
     <div>
       <Field
@@ -40,11 +27,11 @@ export function SlugField({ serviceId, kept, value, onChange }: SlugFieldProps) 
         autoCapitalize="none"
         spellCheck={false}
         onChange={({ target }) => onChange(target.value)}
-        {...(isWrong && { error: say(`services.slug.${state}`) })}
+        {...(refusal && { error: say(`services.slug.${refusal}`) })}
       />
       <p role="status" className="hint">
-        {state === "free" && say("services.slug.free")}
-        {state === "asking" && say("services.slug.asking")}
+        {answer?.valid && say("services.slug.free")}
+        {isAsked && isFetching && say("services.slug.asking")}
       </p>
     </div>
   );

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { linkTo } from "../../loader/locale.ts";
 import { usePages } from "../../loader/tree.tsx";
 import { useOtherLanguage } from "../../other-language.ts";
-import { useSession } from "../../session.tsx";
+import { useAuth } from "../../session.tsx";
 import { PrimaryLink } from "../../ui/buttons.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -22,7 +22,7 @@ const tabsShown = 3;
 
 /** What stands around every page of the admin. What each person may do is decided by the platform, not here. */
 export function AdminFrame({ here, children }: { here: string; children: ReactNode }) {
-  const { person, signOut } = useSession();
+  const { user: person, signOut } = useAuth();
   const pages = usePages();
   const language = useOtherLanguage();
   const [isOpen, setOpen] = useState(false);

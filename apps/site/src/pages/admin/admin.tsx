@@ -9,7 +9,7 @@ import { useClock } from "../../admin/kit/use-clock.ts";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
-import { useSession } from "../../session.tsx";
+import { useAuth } from "../../session.tsx";
 import { TextLink } from "../../ui/buttons.tsx";
 import { type Mark, type Row, ticked, wholly } from "../attendance/marks.ts";
 import { AdminFrame, Waiting } from "./admin-frame.tsx";
@@ -28,7 +28,7 @@ export { Waiting };
 export const head = (): Head => ({ title: `${say("admin.title")} – Uola`, hidden: true });
 
 export default function Admin({ search }: PageProps) {
-  const isTrainer = useSession().person?.role === "trainer";
+  const isTrainer = useAuth().user?.role === "trainer";
   useEffect(() => {
     if (isTrainer) go(linkTo("/admin/attendance/"), { replace: true });
   }, [isTrainer]);

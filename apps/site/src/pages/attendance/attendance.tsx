@@ -11,7 +11,7 @@ import { useClock } from "../../admin/kit/use-clock.ts";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
-import { useSession } from "../../session.tsx";
+import { useAuth } from "../../session.tsx";
 import { PrimaryButton } from "../../ui/buttons.tsx";
 import { Check } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -38,7 +38,7 @@ export default function AttendancePage({ search }: PageProps) {
 /** A day's sessions: a trainer's own first, when the account is a trainer's. */
 function Sessions({ day }: { day: Day }) {
   const now = useClock();
-  const { person } = useSession();
+  const { user: person } = useAuth();
   const house = useHouse().data;
   const [isAll, setAll] = useState(false);
   const reading = usePlatformQuery(["attendance-day", day], async ({ availability }) => {

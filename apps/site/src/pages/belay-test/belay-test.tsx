@@ -95,10 +95,7 @@ export default function BelayTest({ data, shared: { contact } }: PageProps<Belay
         <div className="grid content-start gap-6">
           {rows.length === 0 && (
             <p>
-              {say("belay.times.none")}{" "}
-              <a className="link" href={telOf(contact.phone)}>
-                {phone}
-              </a>
+              {say("belay.times.none")} <TextLink href={telOf(contact.phone)}>{phone}</TextLink>
             </p>
           )}
           {byDay(rows, localDate).map(({ day, rows }) => (

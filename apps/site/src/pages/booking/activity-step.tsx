@@ -5,7 +5,7 @@ import { say } from "@uola/words/site";
 import { categoryOf } from "../../features/category.ts";
 import type { Contact } from "../../features/contact.data.ts";
 import { CategoryBadge } from "../../ui/badge.tsx";
-import { SecondaryLink } from "../../ui/buttons.tsx";
+import { SecondaryLink, TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Ornament } from "../../ui/ornament.tsx";
 import { type Activity, byCategory } from "./activities.ts";
@@ -31,10 +31,7 @@ export function ActivityStep({ activities, hasMore, next, contact, resource }: P
       <NoScript contact={contact} />
       {groups.length === 0 && (
         <p className="lead">
-          {say("booking.activity.none")}{" "}
-          <a className="link" href={telOf(contact.phone)}>
-            {showPhone(contact.phone)}
-          </a>
+          {say("booking.activity.none")} <TextLink href={telOf(contact.phone)}>{showPhone(contact.phone)}</TextLink>
         </p>
       )}
       <nav aria-label={say("booking.activity.categories")} className="flex flex-wrap gap-3 lg:hidden">

@@ -122,9 +122,9 @@ function Waiting({ done, waiting: { position, interest }, contact }: WaitingProp
           <li>{say("booking.wait.next.leave")}</li>
         </ul>
         <p>
-          <a className="link" href={telOf(contact.phone)}>
+          <TextLink href={telOf(contact.phone)}>
             {say("booking.times.call.name", { phone: showPhone(contact.phone) })}
-          </a>
+          </TextLink>
         </p>
       </section>
     </div>

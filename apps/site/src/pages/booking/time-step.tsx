@@ -217,12 +217,8 @@ function NoTimes({ asks, contact }: { asks: boolean; contact: Contact }) {
       <h2 className="title">{say(asks ? "booking.times.ask" : "booking.times.none")}</h2>
       <p className="mt-2">{asks ? say("booking.times.ask.do", { phone }) : say("booking.times.none.do", { phone })}</p>
       <div className="mt-5 flex flex-wrap gap-3">
-        <a className="pill" href={telOf(contact.phone)}>
-          {say("booking.times.call.name", { phone })}
-        </a>
-        <a className="pill" href={bookingLink({})}>
-          {say("booking.activity.change")}
-        </a>
+        <SecondaryLink href={telOf(contact.phone)}>{say("booking.times.call.name", { phone })}</SecondaryLink>
+        <SecondaryLink href={bookingLink({})}>{say("booking.activity.change")}</SecondaryLink>
       </div>
     </div>
   );

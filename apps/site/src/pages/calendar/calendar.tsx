@@ -20,7 +20,7 @@ import { chunk } from "../../loader/browser/chunk.ts";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
-import { useSession } from "../../session.tsx";
+import { useIsOwner } from "../../session.tsx";
 import { PrimaryButton, TextLink } from "../../ui/buttons.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { Chooser } from "./chooser.tsx";
@@ -59,7 +59,7 @@ const steps: Record<string, Step> = {
 };
 
 function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: boolean }) {
-  const isOwner = useSession().person?.role === "owner";
+  const isOwner = useIsOwner();
   const now = useClock();
   const count = isDay ? 1 : 7;
   const first = isDay ? day : mondayOf(day);

@@ -2,6 +2,7 @@ import { dateLong } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useSlice } from "../../loader/tree.tsx";
+import { TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import type { FrameData } from "../business.data.ts";
@@ -34,9 +35,9 @@ export default function Document({ data }: PageProps<DocumentData>) {
             <ol className="grid gap-1">
               {parts.map(({ id, heading }) => (
                 <li key={id}>
-                  <a className="link alone" href={`#${id}`}>
+                  <TextLink alone href={`#${id}`}>
                     {heading}
-                  </a>
+                  </TextLink>
                 </li>
               ))}
             </ol>
@@ -72,13 +73,9 @@ export default function Document({ data }: PageProps<DocumentData>) {
               {say("document.ask")}
             </Headline>
             <p className="mt-4">
-              <a className="link" href={`mailto:${email}`}>
-                {email}
-              </a>
+              <TextLink href={`mailto:${email}`}>{email}</TextLink>
               {" · "}
-              <a className="link" href={phone.href}>
-                {phone.label}
-              </a>
+              <TextLink href={phone.href}>{phone.label}</TextLink>
               <br />
               {address}
             </p>

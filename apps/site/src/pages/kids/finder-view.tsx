@@ -166,9 +166,7 @@ function Nothing({ wish, phone }: { wish: Wish; phone: string }) {
           {say("kids.none.wider")}
         </TextLink>
       )}
-      <a className="pill" href={`tel:${phone}`}>
-        {say("booking.times.call.name", { phone: showPhone(phone) })}
-      </a>
+      <SecondaryLink href={`tel:${phone}`}>{say("booking.times.call.name", { phone: showPhone(phone) })}</SecondaryLink>
     </div>
   );
 }

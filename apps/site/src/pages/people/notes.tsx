@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { Form } from "../../admin/kit/form.tsx";
 import { List, Section } from "../../admin/kit/list.tsx";
-import { useSession } from "../../session.tsx";
+import { useAuth } from "../../session.tsx";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { TextArea } from "../../ui/field.tsx";
@@ -48,7 +48,7 @@ export function Notes({ personId, feedback }: { personId: string; feedback: Feed
 const whenOf = ({ createdDate }: PersonNote) => `${dateLong(createdDate)}, ${time(createdDate)}`;
 
 function Note({ note, onChange, onDelete }: { note: PersonNote; onChange: () => void; onDelete: () => void }) {
-  const { person } = useSession();
+  const { user: person } = useAuth();
   const name = note.author.name ?? say("history.somebody");
   const isMine = person?.role === "owner" || person?.id === note.author.id;
   return (

@@ -8,7 +8,7 @@ import { AdminPage, Columns } from "../../admin/kit/page.tsx";
 import { Loaded } from "../../admin/kit/results.tsx";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
-import { useSession } from "../../session.tsx";
+import { useIsOwner } from "../../session.tsx";
 import { TextLink } from "../../ui/buttons.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { Bookings } from "./bookings.tsx";
@@ -20,7 +20,7 @@ export { Waiting } from "../admin/admin-frame.tsx";
 export const head = (): Head => ({ title: `${say("people.heading")} – Uola`, hidden: true });
 
 export default function PersonPage({ params, search }: PageProps) {
-  const isOwner = useSession().person?.role === "owner";
+  const isOwner = useIsOwner();
   return (
     <AdminFrame here={isOwner ? "/admin/members/" : "/admin/calendar/"}>
       <One id={params.id ?? ""} isOfBooking={search.get("of") === "booking"} />
@@ -42,7 +42,7 @@ function One({ id, isOfBooking }: { id: string; isOfBooking: boolean }) {
 
 /** One person: how to reach them, what they booked, what the team wrote down. */
 function Whole({ person }: { person: Known }) {
-  const isOwner = useSession().person?.role === "owner";
+  const isOwner = useIsOwner();
   const feedback = useFeedback();
   const { account } = person;
   const marks = [

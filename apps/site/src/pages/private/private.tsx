@@ -62,9 +62,7 @@ export default function Private({
       ) : !offer ? (
         <section className="page section grid justify-items-start gap-4">
           <p className="lead">{texts.none}</p>
-          <a className="pill" href={telOf(contact.phone)}>
-            {say("booking.times.call.name", { phone })}
-          </a>
+          <SecondaryLink href={telOf(contact.phone)}>{say("booking.times.call.name", { phone })}</SecondaryLink>
         </section>
       ) : (
         <>

@@ -1,6 +1,6 @@
 import { say } from "@uola/words/site";
 import { useState } from "react";
-import { PrimaryButton } from "../../ui/buttons.tsx";
+import { PrimaryButton, SecondaryButton } from "../../ui/buttons.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
 import type { Act } from "./use-security.ts";
@@ -82,9 +82,9 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
         <PrimaryButton onClick={copy}>
           {say(copied ? "security.recovery.copied" : "security.recovery.copy")}
         </PrimaryButton>
-        <button type="button" className="pill min-h-[56px]" onClick={onClose}>
+        <SecondaryButton onClick={onClose} className="min-h-[56px]">
           {say("security.recovery.kept")}
-        </button>
+        </SecondaryButton>
       </div>
     </Overlay>
   );

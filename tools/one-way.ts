@@ -1,0 +1,103 @@
+/** One way for each thing a page is made of, and where that way is. Everything else is made of it. */
+type Way = {
+  /** What is done, as the name of the test. */
+  name: string;
+  /** How somebody would do it a second time. */
+  pattern: RegExp;
+  /** The files where it is done for everybody, or that have a reason of their own. */
+  stands: RegExp;
+  /** Whose files are looked at; the whole site without one. */
+  among?: RegExp;
+  /** What the rule has to find. */
+  bad: string;
+};
+
+const admin = /^apps\/site\/src\/(?:admin|pages\/(?:admin[\w-]*|members|people|attendance|session|calendar))\//;
+const site = /^apps\/site\/src\//;
+
+export const ways: readonly Way[] = [
+  {
+    name: "queries are made by use-platform.ts",
+    pattern: /from "@tanstack\/react-query"/,
+    stands: /\/use-platform\.ts$/,
+    bad: 'import { useQuery } from "@tanstack/react-query";',
+  },
+  {
+    name: "tables are made by the kit's data table",
+    pattern: /from "@tanstack\/react-table"|<table\b/,
+    stands: /\/admin\/kit\/data-table\.tsx$/,
+    bad: "<table><tbody>{rows}</tbody></table>",
+  },
+  {
+    name: "windows over a page are made by ui/overlay.tsx",
+    pattern: /<dialog\b|\.showModal\(/,
+    stands: /\/ui\/overlay\.tsx$/,
+    bad: "<dialog open>{children}</dialog>",
+  },
+  {
+    name: "pages of the admin begin with the kit's page",
+    pattern: /<main\b|<h1\b/,
+    // The frame has no page yet; an item's name is a field's text as it is typed.
+    stands: /\/admin\/kit\/page\.tsx$|\/admin\/admin-frame\.tsx$|\/admin-content\/(?:item|not-yours)\.tsx$/,
+    among: admin,
+    bad: '<main id="content"><h1>Nariai</h1></main>',
+  },
+  {
+    name: "what an answer shows on its way is drawn by the kit",
+    pattern: /<Skeleton\b/,
+    // The frame waits for a session, rich text for its editor, the search for a list that is announced.
+    stands: /\/admin\/kit\/results\.tsx$|\/admin\/admin-frame\.tsx$|\/field-input\.tsx$|\/people\/search\.tsx$/,
+    among: admin,
+    bad: '<Skeleton lines={6} label={say("loading")} />',
+  },
+  {
+    name: "what was done is told by the kit's feedback",
+    pattern: /<Toast\b/,
+    stands: /\/admin\/kit\/feedback\.tsx$|\/ui\/notice\.tsx$|\/kit\/messages\.tsx$/,
+    bad: "<Toast>Išsaugota</Toast>",
+  },
+  {
+    name: "typing is waited for by ui/use-debounced.ts",
+    pattern: /\bsetTimeout\(|\buseDeferredValue\(/,
+    // Each of these waits for something else than typing: an end of a hold, an answer, a network, a first drawing.
+    stands:
+      /\/ui\/use-debounced\.ts$|\/admin\/kit\/feedback\.tsx$|\/booking\/(?:form|use-hold)\.ts$|\/use-marks\.ts$|\/keep-file\.ts$|\/service-form\.tsx$/,
+    among: /^apps\/site\/src\/(?:admin|features|pages|ui)\//,
+    bad: "const timer = setTimeout(() => onSearch(text), 300);",
+  },
+  {
+    name: "times of the clock are typed in the kit's clock",
+    pattern: /type="(?:time|datetime-local)"/,
+    stands: /^$/,
+    bad: '<Field type="time" value={at} />',
+  },
+  {
+    name: "amounts of money are typed in the kit's field",
+    pattern: /\bamountOf\(target\.value\)|inputMode="decimal"/,
+    // Numbers that are not money: lengths of time, and what an owner's own collection holds.
+    stands: /\/admin\/kit\/(?:money-field|span-field)\.tsx$|\/admin-content\/(?:schema-fields|field-input)\.tsx$/,
+    among: admin,
+    bad: '<Field label="Kaina" inputMode="decimal" />',
+  },
+  {
+    name: "buttons and links are drawn by ui/buttons.tsx",
+    pattern: /<(?:button|a)\b[^>]*\bclassName=(?:"|\{`)(?:link|pill|round|primary-button)\b/,
+    stands: /\/ui\//,
+    bad: '<a className="pill" href="/prices/">Kainos</a>',
+  },
+  {
+    name: "files are asked for by ui/file-button.tsx",
+    pattern: /type="file"/,
+    stands: /\/ui\/file-button\.tsx$/,
+    bad: '<input type="file" onChange={add} />',
+  },
+  {
+    name: "lists are put in order by the kit",
+    pattern: /\bdraggable(?!:)\b|onDragStart=/,
+    stands: /^$/,
+    bad: "<li draggable onDragStart={grab}>{name}</li>",
+  },
+];
+
+export const isSecondWay = ({ pattern, stands, among = site }: Way, path: string, text: string): boolean =>
+  site.test(path) && among.test(path) && !stands.test(path) && pattern.test(text);
