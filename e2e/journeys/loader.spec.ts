@@ -220,6 +220,13 @@ test("the site can be installed: the manifest has its colour, standalone display
     expect(measured, src).toBeGreaterThan(0);
   }
   expect(manifest.icons.map(({ purpose }: { purpose?: string }) => purpose)).toContain("maskable");
+  await page.goto("/en/");
+  const english = await (await page.request.get("/manifest-en.webmanifest")).json();
+  await expect(page.locator('link[rel="manifest"]')).toHaveAttribute("href", "/manifest-en.webmanifest");
+  expect(english).toMatchObject({ id: manifest.id, start_url: "/en/", lang: "en" });
+  for (const { url } of [...manifest.shortcuts, ...english.shortcuts] as { url: string }[]) {
+    expect((await page.request.get(url)).url(), url).toBe(`${site}${url}`);
+  }
 });
 
 test("what the frame shows is fetched again with each navigation, and kept when it cannot be had", async ({ page }) => {

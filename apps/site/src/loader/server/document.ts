@@ -29,6 +29,9 @@ type Parts = {
   first?: FirstData;
 };
 
+/** The same app, called and begun in the language of the page it is installed from. */
+const manifests: Record<Locale, string> = { lt: "/manifest.webmanifest", en: "/manifest-en.webmanifest" };
+
 /** A full HTML document. Without `first` nothing runs in it. */
 export function documentOf({ build, title, about, html, sheet, lang, slow, first }: Parts): string {
   const style = build.styles[sheet];
@@ -40,7 +43,8 @@ export function documentOf({ build, title, about, html, sheet, lang, slow, first
     ...build.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`),
     "text" in style ? `<style>${style.text}</style>` : `<link rel="stylesheet" href="${style.file}">`,
     '<meta name="theme-color" content="#0c1a4b"><link rel="icon" href="/favicon.svg" type="image/svg+xml">',
-    '<link rel="apple-touch-icon" href="/icon-192.png"><link rel="manifest" href="/manifest.webmanifest">',
+    '<link rel="apple-touch-icon" href="/icon-192.png">',
+    `<link rel="manifest" href="${manifests[lang]}">`,
     first ? `<script type="module" src="${build.entry[lang]}"></script>` : "",
     // Behind what the first paint waits for: only robots read it.
     about,
