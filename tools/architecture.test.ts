@@ -121,6 +121,10 @@ const passesTheFront = ({ from, to }: Import) =>
 const uiKnowsBusiness = ({ from, to }: Import) =>
   /^apps\/site\/src\/ui\//.test(from) && !isProof(from) && /@uola\/(client|contract)|\/pages\/|\/server\//.test(to);
 
+/** In the site, what pages are made of imports no page. */
+const importsPages = ({ from, to }: Import) =>
+  /^apps\/site\/src\/(?:loader|ui|features|admin)\//.test(from) && !isProof(from) && /^(?:\.\.\/)+pages\//.test(to);
+
 /**
  * Code that compares a name with a translated word, looks something up by one, or expects a slug breaks when the owner
  * changes the name. It should use a kind or a role.
@@ -172,6 +176,11 @@ describe("each rule finds a bad example", () => {
       "a package's back door",
       passesTheFront,
       { from: "packages/messaging/src/history/history.ts", to: "@uola/booking/claims" },
+    ],
+    [
+      "a part that imports a page",
+      importsPages,
+      { from: "apps/site/src/features/hours.ts", to: "../pages/home/home.tsx" },
     ],
     ["ui knows business", uiKnowsBusiness, { from: "apps/site/src/ui/seats.tsx", to: "@uola/client" }],
     [
@@ -282,6 +291,7 @@ describe("the tree", () => {
     ["uses packages through their front files", passesTheFront],
     ["has no package that imports itself by name", importsItself],
     ["has no business logic in ui", uiKnowsBusiness],
+    ["has no page that is imported by what pages are made of", importsPages],
   ])("%s", (_name, rule) => expect(imports.filter(rule)).toEqual([]));
 
   test("asks for words when a request is answered, not when a module is loaded", () => {

@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, "..");
 const at = (pattern: string | string[]) =>
   globSync(pattern, { cwd: root, exclude: (path) => /(^|\/)(node_modules|build|dist|\.[^/]*)$/.test(path) });
 
-const documents = at(["*.md", "docs/**/*.md", "packages/*/README.md"]).toSorted();
+const documents = at(["*.md", "docs/**/*.md", "packages/*/README.md", "apps/*/*.md"]).toSorted();
 const folders = ["apps", "packages", "e2e", "clients", "bench", "docs", "tools"];
 const files = at(folders.map((folder) => `${folder}/**`));
 
