@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Connection, Database } from "@uola/database";
 import { fromKysely, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
@@ -23,6 +24,8 @@ export type QueuePace = typeof defaultPace;
 const days = 24 * 3600;
 /** Deliveries at once per process and queue; each holds a database connection while the server has the message. */
 const batchSize = 4;
+/** So long a stop waits for the deliveries under way; what is not done by then is delivered again. */
+const stopMs = 20_000;
 
 export type Queue<Payload> = {
   /** Inserts jobs in the caller's transaction. An id is inserted once. */
@@ -62,7 +65,7 @@ export function createQueues({ connection, log, pace }: Options): Queues {
     monitorIntervalSeconds: superviseIntervalSeconds,
   });
   boss.on("error", (error) => log.error({ err: error }, "queue error"));
-  const added: { create(): Promise<void>; work(): Promise<void> }[] = [];
+  const added: { name: string; create(): Promise<void>; work(): Promise<void> }[] = [];
 
   const open = async () => {
     await boss.start();
@@ -75,7 +78,12 @@ export function createQueues({ connection, log, pace }: Options): Queues {
       await open();
       for (const queue of added) await queue.work();
     },
-    stop: () => boss.stop({ graceful: true, timeout: 20_000 }),
+    async stop() {
+      // A graceful stop of pg-boss would look only every half second whether its workers have ended.
+      const ended = Promise.all(added.map(({ name }) => boss.offWork(name)));
+      await Promise.race([ended, pause(stopMs, undefined, { ref: false })]);
+      await boss.stop({ graceful: false });
+    },
     add<Payload extends object>(name: string, deliver: Deliver<Payload>): Queue<Payload> {
       const failedName = `${name}/failed`;
       let worker: string | undefined;
@@ -99,6 +107,7 @@ export function createQueues({ connection, log, pace }: Options): Queues {
       };
 
       added.push({
+        name,
         async create() {
           await boss.createQueue(failedName, { retentionSeconds: 90 * days });
           await boss.createQueue(name, { deadLetter: failedName });
