@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { type AccountMail, createAccounts } from "@uola/accounts";
 import { json, newId } from "@uola/database";
 import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
@@ -7,7 +5,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import * as store from "./mail-store.ts";
 import { smtpTransport } from "./notifications.ts";
-import { contextOf, now, quick, runNotifications, smtpServer, until } from "./testing.ts";
+import { contextOf, killedWhileSending, now, quick, runNotifications, smtpServer, until } from "./testing.ts";
 
 let fresh: FreshDatabase;
 let accounts: ReturnType<typeof createAccounts>;
@@ -181,13 +179,7 @@ test("a rendered mail that was replaced becomes outdated and its content is remo
 
 test("a mail of a killed process is sent once by another process", { timeout: 60_000 }, async () => {
   const id = await createVerification();
-  const worker = `${import.meta.dirname}/testing-worker.ts`;
-  const child = spawn(process.execPath, [worker, fresh.connection.url, fresh.siteId]);
-  ends.push(() => child.kill("SIGKILL"));
-  child.stderr.on("data", (text) => process.stderr.write(text));
-  await once(child.stdout, "data");
-  child.kill("SIGKILL");
-  await once(child, "exit");
+  await killedWhileSending(fresh);
   const smtp = await postOffice();
   await working(smtp.url);
   await ended(id, "SENT");

@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { hashedSubject } from "@uola/accounts";
 import { newId } from "@uola/database";
 import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
@@ -11,6 +9,7 @@ import type { QueuePace } from "./queue.ts";
 import {
   contextOf,
   gymWithBooking,
+  killedWhileSending,
   order,
   quick,
   type RunningNotifications,
@@ -175,17 +174,8 @@ test("a mail that cannot be rendered is listed as failed after its last attempt"
 test("a mail of a killed process is sent by another process", { timeout: 60_000 }, async () => {
   const { bookingId } = await gymWithBooking(fresh);
   const id = await order(fresh, bookingId);
-  const child = spawn(process.execPath, [
-    `${import.meta.dirname}/testing-worker.ts`,
-    fresh.connection.url,
-    fresh.siteId,
-  ]);
-  ends.push(() => child.kill("SIGKILL"));
-  child.stderr.on("data", (text) => process.stderr.write(text));
-  await once(child.stdout, "data");
+  await killedWhileSending(fresh);
   expect(await mailOf(id)).toMatchObject({ status: "RENDERED", attempts: 0 });
-  child.kill("SIGKILL");
-  await once(child, "exit");
   const smtp = await postOffice();
   await working(smtp.url);
   await until(async () => (await mailOf(id))?.status === "SENT", "the mail is sent", 50);

@@ -86,12 +86,13 @@ export function notifications(
   });
   const queues = createQueues({ connection, log, pace });
   const mails = queues.add<Order>(mailQueueName(siteId), deliverMail);
+  const everyMs = pace.relayEveryMs;
   const texts = queues.add<SmsOrder>(`sms/${siteId}`, createSmsDelivery(context, sms));
   return {
     service: { start: queues.start, stop: queues.stop },
     tasks: [
-      outboxRelayTask({ db, siteId, kind: "mail", queue: mails }),
-      outboxRelayTask({ db, siteId, kind: "sms", queue: texts }),
+      outboxRelayTask({ db, siteId, kind: "mail", queue: mails, everyMs }),
+      outboxRelayTask({ db, siteId, kind: "sms", queue: texts, everyMs }),
     ],
     failed: mails.failed,
     retryFailed: mails.retryFailed,

@@ -4,7 +4,6 @@ import * as store from "./outbox-store.ts";
 import type { Queue } from "./queue.ts";
 
 const batch = 100;
-const pollMs = 500;
 
 /**
  * Moves waiting outbox rows to their queue. Deleting the rows and inserting the jobs is one transaction, so a message is
@@ -29,7 +28,13 @@ export function relayOnce<Payload extends object>(
   });
 }
 
-type Options<Payload> = { db: Database; siteId: string; kind: store.OutboxKind; queue: Queue<Payload> };
+type Options<Payload> = {
+  db: Database;
+  siteId: string;
+  kind: store.OutboxKind;
+  queue: Queue<Payload>;
+  everyMs: number;
+};
 
 /** Relays by polling. NOTIFY would serialise the commits of all transactions that write to the outbox. */
 export const outboxRelayTask = <Payload extends object>({
@@ -37,9 +42,10 @@ export const outboxRelayTask = <Payload extends object>({
   siteId,
   kind,
   queue,
+  everyMs,
 }: Options<Payload>): BackgroundTask => ({
   name: `outbox: hand on ${kind}`,
-  everyMs: pollMs,
+  everyMs,
   async run() {
     const moved = await relayOnce(db, siteId, kind, queue);
     if (moved > 0) queue.wake();

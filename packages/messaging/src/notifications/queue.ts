@@ -9,7 +9,7 @@ export type Outcome = { end: "done" | "again" | "never"; note: string };
 /** One mail or text message. `last` is true on the final attempt. */
 export type Delivery<Payload> = { id: string; payload: Payload; last: boolean };
 
-/** In seconds. Ten attempts over about nine hours outlast a mail server that is down for a night. */
+/** Mostly in seconds. Ten attempts over about nine hours outlast a mail server that is down for a night. */
 export const defaultPace = {
   retryLimit: 9,
   retryDelay: 60,
@@ -18,6 +18,10 @@ export const defaultPace = {
   /** A dead process loses its jobs after this time without a heartbeat. */
   heartbeatSeconds: 30,
   superviseIntervalSeconds: 15,
+  /** How often a process looks for work that nobody has woken it for, such as retries. */
+  pollingIntervalSeconds: 1,
+  /** How often new orders are moved from the outbox to the queue. */
+  relayEveryMs: 500,
 };
 export type QueuePace = typeof defaultPace;
 
@@ -54,7 +58,14 @@ type Options = { connection: Connection; log: Logger; pace: QueuePace };
 
 /** Queues in the schema `queue` of the same PostgreSQL. Any number of processes can work on them. */
 export function createQueues({ connection, log, pace }: Options): Queues {
-  const { superviseIntervalSeconds, ...retries } = pace;
+  const { superviseIntervalSeconds, pollingIntervalSeconds, relayEveryMs: _, ...retries } = pace;
+  const workOptions = {
+    batchSize,
+    burstWhenBatchFull: true,
+    includeMetadata: true,
+    perJobResults: true,
+    pollingIntervalSeconds,
+  } as const;
   const boss = new PgBoss({
     connectionString: connection.url,
     application_name: "uola queue",
@@ -139,11 +150,3 @@ export function createQueues({ connection, log, pace }: Options): Queues {
     },
   };
 }
-
-const workOptions = {
-  batchSize,
-  burstWhenBatchFull: true,
-  includeMetadata: true,
-  perJobResults: true,
-  pollingIntervalSeconds: 1,
-} as const;

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createAccounts } from "@uola/accounts";
@@ -21,8 +22,23 @@ export const quick: QueuePace = {
   retryDelay: 1,
   retryDelayMax: 1,
   superviseIntervalSeconds: 1,
-  heartbeatSeconds: 10,
+  pollingIntervalSeconds: 0.5,
+  relayEveryMs: 50,
 };
+
+/**
+ * Starts a process that never finishes its first mail, kills it, and makes its last sign of life so old that others
+ * take the mail over.
+ */
+export async function killedWhileSending({ connection, db, siteId }: FreshDatabase): Promise<void> {
+  const worker = `${import.meta.dirname}/testing-worker.ts`;
+  const child = spawn(process.execPath, [worker, connection.url, siteId], { stdio: ["ignore", "pipe", "inherit"] });
+  const exited = once(child, "exit");
+  await Promise.race([once(child.stdout, "data"), exited]);
+  child.kill("SIGKILL");
+  await exited;
+  await sql`update queue.job set heartbeat_on = heartbeat_on - interval '1 hour'`.execute(db);
+}
 
 export const urls = {
   site: "http://localhost:3000",
