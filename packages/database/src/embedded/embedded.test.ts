@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
@@ -16,7 +16,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Embedded, startEmbedded } from "./embedded.ts";
 import { canReach, isRoot } from "./rights.ts";
 
@@ -42,6 +42,22 @@ function newFolder() {
   const folder = mkdtempSync(join(tmpdir(), "uola-embedded-"));
   chmodSync(folder, 0o755);
   folders.push(folder);
+  return folder;
+}
+
+/** A stopped cluster. Copying it takes less time than creating another one. */
+let model: string;
+beforeAll(async () => {
+  model = mkdtempSync(join(tmpdir(), "uola-embedded-model-"));
+  chmodSync(model, 0o755);
+  await (await startEmbedded({ dataDir: model })).stop();
+});
+afterAll(() => rmSync(model, { recursive: true }));
+
+/** A folder as a first start and a stop leave it. */
+function usedFolder() {
+  const folder = newFolder();
+  execFileSync("cp", ["-a", `${model}/.`, folder]);
   return folder;
 }
 
@@ -88,64 +104,69 @@ const read = (url: string) => ask(url, "select n from note");
 const postmaster = (dataDir: string) =>
   Number.parseInt(readFileSync(join(dataDir, "postgres/postmaster.pid"), "utf8"), 10);
 
-test("it syncs to disk, has page checksums, and listens on this machine only", async () => {
-  const { url } = await start(newFolder());
-  const names = [
-    "fsync",
-    "synchronous_commit",
-    "full_page_writes",
-    "data_checksums",
-    "listen_addresses",
-    "server_encoding",
-  ];
-  const settings = await ask<{ name: string; setting: string }>(
-    url,
-    `select name, setting from pg_settings where name in (${names.map((name) => `'${name}'`)})`,
-  );
-  expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
-    fsync: "on",
-    synchronous_commit: "on",
-    full_page_writes: "on",
-    data_checksums: "on",
-    listen_addresses: "127.0.0.1",
-    server_encoding: "UTF8",
-  });
-});
-
-test("its password is required, and only its owner can read it", async () => {
-  const dataDir = newFolder();
-  const { url } = await start(dataDir);
-  const wrong = new URL(url);
-  wrong.password = "guess";
-  await expect(ask(wrong.href, "select 1")).rejects.toMatchObject({ code: "28P01" });
-  for (const secret of ["postgres.password", "running.json"]) {
-    expect(statSync(join(dataDir, secret)).mode & 0o777).toBe(0o600);
-  }
-});
-
 const roles = `select rolname, rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls
   from pg_roles where rolname = current_user`;
 
-test("its role is not a superuser: it can read, run and change only its own tables", async () => {
-  const { url } = await start(newFolder());
-  const [role] = await ask<Record<string, unknown>>(url, roles);
-  expect(Object.values(role ?? {}).filter((may) => may === true)).toEqual([]);
-  for (const statement of [
-    "copy (select 1) to program 'true'",
-    "select pg_read_file('/etc/hostname')",
-    "create role other superuser",
-    "create database other",
-    "alter system set fsync = 'off'",
-    "select passwd from pg_shadow",
-  ]) {
-    await expect(ask(url, statement), statement).rejects.toMatchObject({ code: "42501" });
-  }
-  await ask(url, "create schema own; create extension pg_trgm; create table own.note (n int); notify changed");
-  await ask(url, "create index concurrently note_n on own.note (n)");
+describe("a running database", () => {
+  let server: Embedded;
+  beforeAll(async () => {
+    server = await startEmbedded({ dataDir: model });
+  });
+  afterAll(() => server.stop());
+
+  test("it syncs to disk, has page checksums, and listens on this machine only", async () => {
+    const names = [
+      "fsync",
+      "synchronous_commit",
+      "full_page_writes",
+      "data_checksums",
+      "listen_addresses",
+      "server_encoding",
+    ];
+    const settings = await ask<{ name: string; setting: string }>(
+      server.url,
+      `select name, setting from pg_settings where name in (${names.map((name) => `'${name}'`)})`,
+    );
+    expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
+      fsync: "on",
+      synchronous_commit: "on",
+      full_page_writes: "on",
+      data_checksums: "on",
+      listen_addresses: "127.0.0.1",
+      server_encoding: "UTF8",
+    });
+  });
+
+  test("its password is required, and only its owner can read it", async () => {
+    const wrong = new URL(server.url);
+    wrong.password = "guess";
+    await expect(ask(wrong.href, "select 1")).rejects.toMatchObject({ code: "28P01" });
+    for (const secret of ["postgres.password", "running.json"]) {
+      expect(statSync(join(model, secret)).mode & 0o777).toBe(0o600);
+    }
+  });
+
+  test("its role is not a superuser: it can read, run and change only its own tables", async () => {
+    const [role] = await ask<Record<string, unknown>>(server.url, roles);
+    expect(Object.values(role ?? {}).filter((may) => may === true)).toEqual([]);
+    for (const statement of [
+      "copy (select 1) to program 'true'",
+      "select pg_read_file('/etc/hostname')",
+      "create role other superuser",
+      "create database other",
+      "alter system set fsync = 'off'",
+      "select passwd from pg_shadow",
+    ]) {
+      await expect(ask(server.url, statement), statement).rejects.toMatchObject({ code: "42501" });
+    }
+    await ask(server.url, "create schema own; create extension pg_trgm; create table own.note (n int); notify changed");
+    await ask(server.url, "create index concurrently note_n on own.note (n)");
+    await ask(server.url, "drop schema own cascade; drop extension pg_trgm");
+  });
 });
 
 test("a database that belonged to the superuser is handed over with everything in it", async () => {
-  const dataDir = newFolder();
+  const dataDir = usedFolder();
   const first = await start(dataDir);
   const superuser = new URL(first.url);
   superuser.username = "uola";
@@ -176,7 +197,7 @@ test("a database that belonged to the superuser is handed over with everything i
 });
 
 test("data survives a stop and a start", async () => {
-  const dataDir = newFolder();
+  const dataDir = usedFolder();
   const first = await start(dataDir);
   await write(first.url);
   await first.stop();
@@ -186,7 +207,7 @@ test("data survives a stop and a start", async () => {
 });
 
 test("data survives a killed database", async () => {
-  const dataDir = newFolder();
+  const dataDir = usedFolder();
   const first = await start(dataDir);
   await write(first.url);
   process.kill(postmaster(dataDir), "SIGKILL");
@@ -196,7 +217,7 @@ test("data survives a killed database", async () => {
 });
 
 test("a second start on the folder is refused and names the process that uses it", async () => {
-  const dataDir = newFolder();
+  const dataDir = usedFolder();
   const { url } = await start(dataDir);
   await expect(startEmbedded({ dataDir })).rejects.toMatchObject({
     name: "DataDirInUse",
@@ -215,7 +236,7 @@ test("of two simultaneous starts exactly one succeeds", async () => {
 });
 
 test("the database of a killed process is reused with everything in it", async () => {
-  const dataDir = newFolder();
+  const dataDir = usedFolder();
   const { child, output: url } = await startElsewhere(dataDir);
   await write(url);
   const left = postmaster(dataDir);
@@ -227,7 +248,7 @@ test("the database of a killed process is reused with everything in it", async (
 });
 
 test("Ctrl-C in the terminal reaches the database only through us", async () => {
-  const { child, output: url } = await startElsewhere(newFolder());
+  const { child, output: url } = await startElsewhere(usedFolder());
   await write(url);
   process.kill(-(child.pid ?? 0), "SIGINT");
   await new Promise((resolve) => setTimeout(resolve, 300));
@@ -238,7 +259,7 @@ test("Ctrl-C in the terminal reaches the database only through us", async () => 
 });
 
 test("a database whose password is lost is not touched", async () => {
-  const dataDir = newFolder();
+  const dataDir = usedFolder();
   const first = await start(dataDir);
   await write(first.url);
   await first.stop();
