@@ -211,6 +211,8 @@ test("with a DSN each report reaches Sentry as an event, again when Sentry is do
     expireInSeconds: 30,
     heartbeatSeconds: 10,
     superviseIntervalSeconds: 1,
+    pollingIntervalSeconds: 0.5,
+    relayEveryMs: 50,
   };
   const relay = sentryRelay({ connection, siteId, db, log }, sentry as never, pace);
   for (const service of relay.services ?? []) await service.start();

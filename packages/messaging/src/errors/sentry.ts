@@ -44,7 +44,7 @@ export function sentryRelay(
   });
   return {
     services: [{ start: queues.start, stop: queues.stop }],
-    tasks: [outboxRelayTask({ db, siteId, kind: "sentry", queue })],
+    tasks: [outboxRelayTask({ db, siteId, kind: "sentry", queue, everyMs: pace.relayEveryMs })],
   };
 }
 
