@@ -3,7 +3,7 @@ import { QuestionList } from "../../features/questions.tsx";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { usePages } from "../../loader/tree.tsx";
-import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
+import { PrimaryLink, SecondaryLink, TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import type { FaqData } from "./faq.data.ts";
@@ -25,9 +25,9 @@ export default function Faq({ data: { texts, groups } }: PageProps<FaqData>) {
       {groups.length > 1 && (
         <nav className="page flex flex-wrap gap-3 pt-10" aria-label={say("faq.groups")}>
           {groups.map(({ collection, name }) => (
-            <a key={collection} className="pill" href={`#${collection}`}>
+            <SecondaryLink key={collection} href={`#${collection}`}>
               {name}
-            </a>
+            </SecondaryLink>
           ))}
         </nav>
       )}

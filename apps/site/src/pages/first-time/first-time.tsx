@@ -72,9 +72,7 @@ export default function FirstTime({ data, now }: PageProps<FirstTimeData>) {
           {rows.length === 0 && (
             <p className="lead">
               {say("firstTime.next.none")}{" "}
-              <a className="link" href={linkTo("/contact/?topic=FIRST_TIME#write")}>
-                {say("firstTime.ask")}
-              </a>
+              <TextLink href={linkTo("/contact/?topic=FIRST_TIME#write")}>{say("firstTime.ask")}</TextLink>
             </p>
           )}
           {byDay(rows, localDate).map(({ day, rows: own }) => (

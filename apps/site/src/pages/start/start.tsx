@@ -57,12 +57,12 @@ export default function Start({ data, search }: PageProps<StartData>) {
 }
 
 const rungs = [
-  { rung: "visit", href: "/prices/", hue: "orange" },
-  { rung: "intro", href: "/first-time/", hue: "pink" },
-  { rung: "course", href: "/booking/test/#after", hue: "green" },
-  { rung: "test", href: "/booking/test/", hue: "yellow" },
-  { rung: "training", href: "/schedule/?kind=trainings", hue: "sky" },
-] as const satisfies { rung: Rung; href: string; hue: string }[];
+  { rung: "visit", path: "/prices/", hue: "orange" },
+  { rung: "intro", path: "/first-time/", hue: "pink" },
+  { rung: "course", path: "/booking/test/#after", hue: "green" },
+  { rung: "test", path: "/booking/test/", hue: "yellow" },
+  { rung: "training", path: "/schedule/?kind=trainings", hue: "sky" },
+] as const satisfies { rung: Rung; path: string; hue: string }[];
 
 /** Five rungs, each with what it costs and where it is booked. */
 function Ladder({ texts, prices }: StartData) {
@@ -72,7 +72,7 @@ function Ladder({ texts, prices }: StartData) {
         {say("start.ladder")}
       </Headline>
       <ol className="rule">
-        {rungs.map(({ rung, href, hue }, index) => {
+        {rungs.map(({ rung, path, hue }, index) => {
           const cents = prices[rung];
           const name = say(`start.${rung}`);
           return (
@@ -90,7 +90,7 @@ function Ladder({ texts, prices }: StartData) {
               </div>
               <p className="col-start-2 flex flex-wrap items-center gap-x-6 md:col-start-3 md:justify-end">
                 {cents !== undefined && <strong>{say("start.from", { price: price(cents) })}</strong>}
-                <SecondaryLink about={name} href={linkTo(href)}>
+                <SecondaryLink about={name} href={linkTo(path)}>
                   {say("start.more")}
                 </SecondaryLink>
               </p>
@@ -155,10 +155,7 @@ function Answer({ answers, offers }: { answers: Answers; offers: StartData["offe
   if (fit.length === 0) {
     return (
       <p className="lead">
-        {say("start.quiz.none")}{" "}
-        <a className="link" href={linkTo("/contact/#write")}>
-          {say("faq.write")}
-        </a>
+        {say("start.quiz.none")} <TextLink href={linkTo("/contact/#write")}>{say("faq.write")}</TextLink>
       </p>
     );
   }

@@ -6,7 +6,7 @@ import { Questions } from "../../features/questions.tsx";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
+import { PrimaryLink, SecondaryLink, TextLink } from "../../ui/buttons.tsx";
 import { Climber } from "../../ui/climber.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Ornament } from "../../ui/ornament.tsx";
@@ -88,9 +88,7 @@ function TrainerColumn({ trainer, place, now }: ColumnProps) {
               <dt className="small text-muted">{say("team.leads")}</dt>
               {leads.slice(0, 4).map(({ title, href }) => (
                 <dd key={title}>
-                  <a className="link" href={href}>
-                    {title}
-                  </a>
+                  <TextLink href={href}>{title}</TextLink>
                 </dd>
               ))}
             </div>
@@ -106,9 +104,9 @@ function TrainerColumn({ trainer, place, now }: ColumnProps) {
             <ul className="flex flex-wrap gap-2">
               {times.map(({ start, href }) => (
                 <li key={start}>
-                  <a className="pill" href={href} aria-label={say("team.free.at", { name, when: whenOf(start, now) })}>
+                  <SecondaryLink href={href} aria-label={say("team.free.at", { name, when: whenOf(start, now) })}>
                     {whenOf(start, now)}
-                  </a>
+                  </SecondaryLink>
                 </li>
               ))}
             </ul>
@@ -170,10 +168,7 @@ function Anybody({ texts, individual, group }: TeamData) {
           </p>
         )}
         <p className="mt-4">
-          {texts.jobs}{" "}
-          <a className="link" href={linkTo("/contact/#write")}>
-            {say("team.jobs.write")}
-          </a>
+          {texts.jobs} <TextLink href={linkTo("/contact/#write")}>{say("team.jobs.write")}</TextLink>
         </p>
       </div>
     </section>
