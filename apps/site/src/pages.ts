@@ -149,6 +149,16 @@ export const site: SiteTable = {
       view: () => import("./pages/train/train.tsx"),
       data: () => import("./pages/train/train.data.ts"),
     }),
+    gift: page({
+      path: "/gift/",
+      aliases: ["/dovanos/"],
+      kind: "content",
+      topics: ["services", "business", "content"],
+      content: { texts: "GiftPage", lists: ["Questions"] },
+      menu: { label: "page.gift", header: true, footer: 2 },
+      view: () => import("./pages/gift/gift.tsx"),
+      data: () => import("./pages/gift/gift.data.ts"),
+    }),
     private: page({
       path: "/booking/private/",
       aliases: ["/rezervacija/asmenine/"],

@@ -7,6 +7,7 @@ import { page as contact } from "../pages/contact/contact.content.ts";
 import { page as courses } from "../pages/courses/courses.content.ts";
 import { page as faq } from "../pages/faq/faq.content.ts";
 import { page as firstTime } from "../pages/first-time/first-time.content.ts";
+import { page as gift } from "../pages/gift/gift.content.ts";
 import { page as home } from "../pages/home/home.content.ts";
 import { page as kids } from "../pages/kids/kids.content.ts";
 import { page as order } from "../pages/order/order.content.ts";
@@ -31,6 +32,7 @@ export const contentPages: readonly PageContent[] = [
   kids,
   train,
   season,
+  gift,
   lessons,
   belayTest,
   projects,

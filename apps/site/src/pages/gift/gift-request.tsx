@@ -1,0 +1,46 @@
+import { say } from "@uola/words/site";
+import { useState } from "react";
+import type { Contact } from "../../features/contact.data.ts";
+import { emptyDraft, keep, kept } from "../../features/inquiry.ts";
+import { InquiryForm } from "../../features/inquiry-form.tsx";
+import { linesOf } from "../../features/lines.ts";
+import { PrimaryButton, SecondaryButton } from "../../ui/buttons.tsx";
+import { type Experience, type Gift, requestOf } from "./gift.ts";
+
+type GiftRequestProps = { gift: Gift; experiences: readonly Experience[]; contact: Contact; lead: string };
+
+/** What the desk is asked for, and then the form in which it is asked, with the voucher written down in it. */
+export function GiftRequest({ gift, experiences, contact, lead }: GiftRequestProps) {
+  /** Grows each time the voucher is written into the form anew. */
+  const [written, setWritten] = useState(0);
+  const request = requestOf(gift, experiences);
+  const write = () => {
+    keep({ ...emptyDraft, ...kept(), topic: "GIFTS", text: request });
+    setWritten((times) => times + 1);
+  };
+  return (
+    <>
+      <div className="bg-raised p-5">
+        {linesOf(request).map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </div>
+      {written === 0 ? (
+        <p>
+          <PrimaryButton icon="right" onClick={write}>
+            {say("gift.request.write")}
+          </PrimaryButton>
+        </p>
+      ) : (
+        <>
+          <InquiryForm key={written} topic="GIFTS" offered={["GIFTS"]} phone={contact.phone} email={contact.email}>
+            {lead}
+          </InquiryForm>
+          <p>
+            <SecondaryButton onClick={write}>{say("gift.request.again")}</SecondaryButton>
+          </p>
+        </>
+      )}
+    </>
+  );
+}

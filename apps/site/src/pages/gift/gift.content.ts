@@ -1,0 +1,19 @@
+import { pageContent } from "../../content/page-content.ts";
+
+/** What the owner writes of gift vouchers. */
+export const page = pageContent({
+  collection: "GiftPage",
+  name: "page.gift",
+  texts: {
+    head: "gift.head",
+    description: "gift.description",
+    lead: "gift.lead",
+    validity: "gift.terms.validity.text",
+    rest: "gift.terms.rest.text",
+    where: "gift.terms.where.text",
+    back: "gift.terms.back.text",
+    lost: "gift.terms.lost.text",
+    companies: "gift.companies.text",
+    requestLead: "gift.request.lead",
+  },
+});

@@ -1,0 +1,39 @@
+import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
+import type { Contact } from "../../features/contact.data.ts";
+import { servicesBy } from "../../features/services.ts";
+import type { DataInput } from "../../loader/page.ts";
+import { activityOf } from "../booking/activities.ts";
+import { page } from "./gift.content.ts";
+import type { Experience } from "./gift.ts";
+
+export type GiftData = {
+  texts: Texts<typeof page>;
+  questions: Question[];
+  experiences: Experience[];
+  contact: Contact;
+};
+
+/** More would be no choice but a catalogue. */
+const experiencesMost = 6;
+
+export async function data(input: DataInput): Promise<GiftData> {
+  const { client } = input;
+  const [content, { items: services }, { business }] = await Promise.all([
+    readContent(input, page, "Questions"),
+    servicesBy(client, {
+      hidden: false,
+      $or: [{ "category.kind": "firstTime" }, { role: { $in: ["individual", "belayCourse"] } }],
+    }),
+    client.business.get({}),
+  ]);
+  const { phone, email, address } = business;
+  return {
+    texts: textsOf(page, content),
+    questions: questionsOn(page, content),
+    experiences: services
+      .map(activityOf)
+      .flatMap(({ id, name, price }) => (price.kind === "each" ? [{ id, name, cents: price.cents }] : []))
+      .slice(0, experiencesMost),
+    contact: { phone, email, address },
+  };
+}

@@ -1,0 +1,43 @@
+import { inLanguage } from "@uola/words/language";
+import { expect, test } from "vitest";
+import { centsOf, type Experience, firstGift, goodUntil, requestOf, worthOf } from "./gift.ts";
+
+const experiences: Experience[] = [{ id: "intro", name: "Įvadas", cents: 2500 }];
+
+test.each([
+  ["50", 5000],
+  ["64,5", 6450],
+  ["64.05", 6405],
+  [" 120 € ", 12_000],
+  ["10", 1000],
+  ["500", 50_000],
+  ["9,99", undefined],
+  ["500,01", undefined],
+  ["1e2", undefined],
+  ["-20", undefined],
+  ["dešimt", undefined],
+  ["", undefined],
+])("%j is %s cents", (typed, cents) => expect(centsOf(typed)).toBe(cents));
+
+test("an experience is worth its own price, whatever sum is typed beside it", () => {
+  expect(worthOf({ ...firstGift, experience: "intro", sum: "7" }, experiences)).toEqual({
+    said: "Įvadas",
+    cents: 2500,
+  });
+  expect(worthOf({ ...firstGift, experience: "gone", sum: "7" }, experiences)).toBeUndefined();
+});
+
+test("a voucher is good for a year", () => {
+  expect(goodUntil(new Date("2026-11-23T10:00:00Z"))).toBe("2027\u00a0m. lapkričio 23\u00a0d.");
+});
+
+test("the desk reads every fact on a line of its own, and none that was not given", () => {
+  const gift = { ...firstGift, to: " Ąžuolas ", greeting: "Lipk aukščiau nei vakar." };
+  expect(requestOf(gift, experiences).split("\n")).toEqual([
+    "Dovanų kuponas: 50\u00a0€",
+    "Piešinys: Vardas laiptais",
+    "Gavėjas: Ąžuolas",
+    "Sveikinimas: Lipk aukščiau nei vakar.",
+  ]);
+  expect(inLanguage("en", () => requestOf(firstGift, experiences))).toContain("Gift voucher: €50");
+});

@@ -1,0 +1,49 @@
+import { addDays, dateLong, localDate, price } from "@uola/words/formats";
+import { say } from "@uola/words/site";
+import type { Drawing } from "../../ui/voucher.tsx";
+
+/** What can be given for a price of its own. */
+export type Experience = { id: string; name: string; cents: number };
+
+/** A voucher as it is put together. The sum is text as typed, in euro; an experience instead of it is named by its id. */
+export type Gift = { sum: string; experience: string; drawing: Drawing; to: string; from: string; greeting: string };
+
+export const sums = [25, 50, 95, 120] as const;
+export const sumLimits = { least: 10, most: 500 } as const;
+export const greetingLongest = 140;
+export const nameLongest = 40;
+
+export const firstGift: Gift = { sum: "50", experience: "", drawing: "stair", to: "", from: "", greeting: "" };
+
+/** Cents of what is typed ("64", "64,50", "64 €"); nothing for what is no sum, or not one that can be given. */
+export function centsOf(sum: string): number | undefined {
+  const read = /^(\d{1,4})(?:[.,](\d{1,2}))?$/.exec(sum.replace(/[\s€]/g, ""));
+  if (!read) return undefined;
+  const cents = Number(read[1]) * 100 + Number((read[2] ?? "").padEnd(2, "0"));
+  return cents >= sumLimits.least * 100 && cents <= sumLimits.most * 100 ? cents : undefined;
+}
+
+/** What the voucher is worth, in words and cents; nothing while the sum cannot be given. */
+export function worthOf({ sum, experience }: Gift, experiences: readonly Experience[]) {
+  const chosen = experiences.find(({ id }) => id === experience);
+  if (chosen) return { said: chosen.name, cents: chosen.cents };
+  const cents = centsOf(sum);
+  return cents === undefined ? undefined : { said: price(cents), cents };
+}
+
+/** A voucher is good for a year from the day it is made. */
+export const goodUntil = (now: Date): string => dateLong(addDays(localDate(now), 365));
+
+/** The request as the desk reads it, a fact a line. */
+export function requestOf(gift: Gift, experiences: readonly Experience[]): string {
+  const worth = worthOf(gift, experiences);
+  return [
+    say("gift.request.worth", { worth: worth?.said ?? gift.sum }),
+    say("gift.request.drawing", { drawing: say(`gift.drawing.${gift.drawing}`) }),
+    gift.to && say("gift.to.said", { name: gift.to.trim() }),
+    gift.from && say("gift.from.said", { name: gift.from.trim() }),
+    gift.greeting && say("gift.request.greeting", { text: gift.greeting.trim() }),
+  ]
+    .filter(Boolean)
+    .join("\n");
+}

@@ -1,0 +1,236 @@
+import { money, price, phone as showPhone } from "@uola/words/formats";
+import { say } from "@uola/words/site";
+import { type ReactNode, useState } from "react";
+import { Questions } from "../../features/questions.tsx";
+import type { Head, PageProps } from "../../loader/page.ts";
+import { PrimaryLink, SecondaryButton, TextLink } from "../../ui/buttons.tsx";
+import { RadioGroup } from "../../ui/choices.tsx";
+import { Field, TextArea } from "../../ui/field.tsx";
+import { Headline } from "../../ui/headline.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { StickyBar } from "../../ui/sticky-bar.tsx";
+import { Ticket } from "../../ui/ticket.tsx";
+import { drawings, Voucher } from "../../ui/voucher.tsx";
+import { telOf } from "../booking/show.ts";
+import type { GiftData } from "./gift.data.ts";
+import { firstGift, type Gift, goodUntil, greetingLongest, nameLongest, sumLimits, sums, worthOf } from "./gift.ts";
+import { GiftRequest } from "./gift-request.tsx";
+
+export const head = ({ data: { texts } }: PageProps<GiftData>): Head => ({
+  title: say("site.title", { page: say("page.gift") }),
+  description: texts.description,
+});
+
+const terms = ["validity", "rest", "where", "back", "lost"] as const;
+const greetings = ["birthday", "holidays", "thanks"] as const;
+
+/** A voucher put together and seen while it is: what it is worth, its drawing, whom it greets; then asked for at the desk. */
+export default function GiftPage({ data, now }: PageProps<GiftData>) {
+  const { texts, experiences, contact, questions } = data;
+  const [gift, setGift] = useState<Gift>(firstGift);
+  const set = (part: Partial<Gift>) => setGift((before) => ({ ...before, ...part }));
+  const worth = worthOf(gift, experiences);
+  const name = gift.to.trim() || say("gift.you");
+  const shown = {
+    worth: worth?.said ?? price(sumLimits.least * 100),
+    name,
+    words: {
+      title: say("gift.voucher"),
+      greeting: gift.greeting && say("gift.greeting.said", { text: gift.greeting }),
+      to: gift.to && say("gift.to.said", { name: gift.to }),
+      from: gift.from && say("gift.from.said", { name: gift.from }),
+      until: say("gift.until.said", { day: goodUntil(now) }),
+    },
+  };
+  return (
+    <main id="content">
+      <PageHeader title={texts.head} hue="orange" hues={["yellow", "pink", "sky"]}>
+        <p className="lead mt-6 max-w-[560px]">{texts.lead}</p>
+        <p className="mt-6 flex flex-wrap items-center gap-x-7 gap-y-3">
+          <PrimaryLink icon="right" href="#make">
+            {say("gift.make")}
+          </PrimaryLink>
+          <TextLink alone href="#terms">
+            {say("gift.terms")}
+          </TextLink>
+        </p>
+      </PageHeader>
+      <div id="make" className="page section booking-columns grid gap-12">
+        <div className="needs-scripts grid max-w-[720px] content-start gap-12">
+          <Part number={1} title={say("gift.part.what")}>
+            <RadioGroup
+              legend={say("gift.sum")}
+              name="sum"
+              value={gift.experience ? undefined : gift.sum}
+              choices={sums.map((sum) => ({ value: String(sum), label: price(sum * 100) }))}
+              onChange={(sum) => set({ sum, experience: "" })}
+            />
+            <Field
+              id="sum"
+              label={say("gift.sum.own")}
+              hint={say("gift.sum.hint", { least: price(sumLimits.least * 100), most: price(sumLimits.most * 100) })}
+              inputMode="decimal"
+              maxLength={8}
+              value={gift.experience ? "" : gift.sum}
+              onChange={({ target }) => set({ sum: target.value, experience: "" })}
+              {...(!worth && { error: say("gift.sum.wrong") })}
+            />
+            {experiences.length > 0 && (
+              <RadioGroup
+                shown
+                legend={say("gift.experience")}
+                name="experience"
+                value={gift.experience}
+                choices={experiences.map(({ id, name, cents }) => ({
+                  value: id,
+                  label: say("gift.experience.choice", { name, price: price(cents) }),
+                }))}
+                onChange={(experience) => set({ experience })}
+              />
+            )}
+          </Part>
+          <Part number={2} title={say("gift.part.drawing")}>
+            <fieldset className="grid grid-cols-2 gap-4">
+              <legend className="visually-hidden">{say("gift.part.drawing")}</legend>
+              {drawings.map((drawing) => (
+                <label
+                  key={drawing}
+                  className="relative grid cursor-pointer gap-2 border-3 border-transparent p-1 font-bold has-checked:border-text has-focus-visible:outline-3"
+                >
+                  <input
+                    className="visually-hidden"
+                    type="radio"
+                    name="drawing"
+                    value={drawing}
+                    checked={gift.drawing === drawing}
+                    onChange={() => set({ drawing })}
+                  />
+                  <Voucher {...shown} drawing={drawing} />
+                  {say(`gift.drawing.${drawing}`)}
+                </label>
+              ))}
+            </fieldset>
+          </Part>
+          <Part number={3} title={say("gift.part.words")}>
+            <div className="grid gap-6 md:grid-cols-2">
+              <Field
+                id="to"
+                label={say("gift.to")}
+                hint={say("gift.to.hint")}
+                maxLength={nameLongest}
+                autoComplete="off"
+                value={gift.to}
+                onChange={({ target }) => set({ to: target.value })}
+              />
+              <Field
+                id="from"
+                label={say("gift.from")}
+                hint={say("gift.from.hint")}
+                maxLength={nameLongest}
+                autoComplete="off"
+                value={gift.from}
+                onChange={({ target }) => set({ from: target.value })}
+              />
+            </div>
+            <TextArea
+              id="greeting"
+              label={say("gift.greeting")}
+              hint={say("gift.greeting.left", { count: greetingLongest - gift.greeting.length })}
+              maxLength={greetingLongest}
+              value={gift.greeting}
+              onChange={({ target }) => set({ greeting: target.value })}
+            />
+            <p className="choices">
+              {greetings.map((each) => (
+                <SecondaryButton key={each} onClick={() => set({ greeting: say(`gift.greeting.${each}.text`) })}>
+                  {say(`gift.greeting.${each}`)}
+                </SecondaryButton>
+              ))}
+            </p>
+          </Part>
+          <section id="request" tabIndex={-1} className="rule grid gap-5 pt-6" aria-labelledby="write-head">
+            <h2 id="write-head" className="display text-[26px]/[1.15]">
+              {say("gift.request")}
+            </h2>
+            <GiftRequest gift={gift} experiences={experiences} contact={contact} lead={texts.requestLead} />
+          </section>
+        </div>
+        <div className="grid content-start gap-6 max-xl:order-first xl:self-stretch">
+          <div className="grid gap-6 xl:sticky xl:top-6">
+            <p className="font-bold">{say("gift.looks")}</p>
+            <Voucher {...shown} drawing={gift.drawing} />
+            <Ticket
+              title={say("gift.voucher")}
+              facts={[
+                { name: say("gift.part.what"), value: shown.worth },
+                { name: say("gift.drawing"), value: say(`gift.drawing.${gift.drawing}`) },
+                ...(gift.to ? [{ name: say("gift.to"), value: gift.to }] : []),
+                { name: say("gift.until"), value: goodUntil(now) },
+              ]}
+              total={{ label: say("booking.total"), amount: worth ? money(worth.cents) : "–" }}
+              action={
+                <PrimaryLink wide icon="right" href="#request">
+                  {say("gift.order")}
+                </PrimaryLink>
+              }
+              print={<p>{texts.requestLead}</p>}
+            />
+          </div>
+        </div>
+      </div>
+      <section id="terms" className="page section columns" aria-labelledby="terms-head">
+        <Headline id="terms-head" hues={["orange", "green", "pink"]}>
+          {say("gift.terms")}
+        </Headline>
+        <dl className="rule">
+          {terms.map((term) => (
+            <div key={term} className="grid gap-x-6 border-b border-rule py-4 md:grid-cols-[200px_1fr]">
+              <dt className="font-bold">{say(`gift.terms.${term}`)}</dt>
+              <dd>{texts[term]}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <section className="on-hue yellow page section columns" aria-labelledby="companies">
+        <Headline id="companies" hues={["orange", "green", "pink"]}>
+          {say("gift.companies")}
+        </Headline>
+        <div className="grid content-start justify-items-start gap-5">
+          <p className="lead">{texts.companies}</p>
+          <a className="pill" href={telOf(contact.phone)}>
+            {say("booking.times.call.name", { phone: showPhone(contact.phone) })}
+          </a>
+        </div>
+      </section>
+      <Questions questions={questions} />
+      <StickyBar
+        until="ticket"
+        action={
+          <PrimaryLink small href="#request">
+            {say("gift.order")}
+          </PrimaryLink>
+        }
+      >
+        <p>{shown.worth}</p>
+        <p>{name}</p>
+      </StickyBar>
+    </main>
+  );
+}
+
+function Part({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+  return (
+    <section className="rule grid gap-5 pt-6">
+      <h2 className="display flex items-center gap-3 text-[26px]/[1.15]">
+        <span
+          aria-hidden="true"
+          className="grid size-8 flex-none place-items-center rounded-full bg-text font-bold text-[16px] text-ground"
+        >
+          {number}
+        </span>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,128 @@
+import { diacritics, type Hue, measure, type Point, route } from "@uola/art";
+import { Badge } from "./badge.tsx";
+import { Ornament } from "./ornament.tsx";
+import { Wordmark } from "./wordmark.tsx";
+
+export const drawings = ["stair", "holds", "tapes", "summit"] as const;
+export type Drawing = (typeof drawings)[number];
+
+type VoucherProps = {
+  drawing: Drawing;
+  /** "50 €", or what is given. */
+  worth: string;
+  /** Whose name is climbed, in the drawing that climbs one. */
+  name: string;
+  words: { title: string; greeting: string; to: string; from: string; until: string };
+};
+
+/** A gift voucher as it will be printed: an ornament, what it says stands beside it as text. */
+export function Voucher({ drawing, worth, name, words }: VoucherProps) {
+  return (
+    <div className={`voucher voucher-${drawing}`} aria-hidden="true">
+      <div className="voucher-sheet">
+        <div className="voucher-field">
+          <p className="voucher-title">
+            <Wordmark /> {words.title}
+          </p>
+          {drawing === "stair" && <NameStair name={name} />}
+          {drawing === "holds" && <Holds />}
+          {drawing === "tapes" && <Tapes />}
+          {drawing === "summit" && <Summit />}
+          <Badge hue="orange" className="worth-tape">
+            {worth}
+          </Badge>
+        </div>
+        <div className="voucher-strip">
+          <b className="display worth">{worth}</b>
+          <div>
+            {words.greeting && <p className="greeting">{words.greeting}</p>}
+            {words.to && <p>{words.to}</p>}
+            {words.from && <p>{words.from}</p>}
+          </div>
+          <p className="until">{words.until}</p>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Hundredths of the voucher's width: how much room the letters have, how high the last one is, and where the first stands. */
+const room = { across: 88, high: 40, left: 4, ground: 58 };
+const marksHues = ["orange", "yellow", "green", "pink", "sky"] as const satisfies readonly Hue[];
+const lowest = 0.34;
+/** A capital is .68 of an em high. */
+const cap = 0.68;
+
+/** The letters of a name as a stair, its marks as holds, and the route over them. Of several words the first climbs. */
+function NameStair({ name }: { name: string }) {
+  const [word = ""] = name.trim().split(/\s+/);
+  const letters = diacritics(word.slice(0, 14))
+    .flat()
+    .flatMap(({ text, mark, turn }) => [...text].map((letter) => ({ letter, mark, turn })));
+  const shares = letters.map((_, index) =>
+    letters.length < 2 ? 1 : lowest + ((1 - lowest) * index) / (letters.length - 1),
+  );
+  const widths = letters.map(({ letter }, index) => measure(letter) * (shares[index] ?? 1));
+  const size = Math.min(
+    room.high / cap,
+    room.across /
+      Math.max(
+        0.5,
+        widths.reduce((sum, width) => sum + width, 0),
+      ),
+  );
+  let left = room.left;
+  const steps = widths.map((width, index): Point => {
+    const middle = left + (width * size) / 2;
+    left += width * size;
+    return [middle, room.ground - (shares[index] ?? 1) * size * cap - 3];
+  });
+  return (
+    <>
+      <svg aria-hidden="true" className="voucher-route" viewBox="0 0 100 58" preserveAspectRatio="none">
+        <path d={steps.length > 1 ? route([[0, room.ground - 6], ...steps, [92, 9]]) : ""} />
+      </svg>
+      <span className="voucher-name" style={{ "--size": `${size.toFixed(2)}cqi` }}>
+        {letters.map(({ letter, mark, turn = 0 }, index) => (
+          <span key={index} className="letter" style={{ fontSize: `${((shares[index] ?? 1) * size).toFixed(2)}cqi` }}>
+            {letter}
+            {mark && (
+              <i
+                className={`mark ${mark === "macron" ? "macron" : `hold hold-${mark}`} ${marksHues[turn % marksHues.length]}`}
+                style={{ "--turn": turn }}
+              />
+            )}
+          </span>
+        ))}
+      </span>
+    </>
+  );
+}
+
+const Holds = () => (
+  <>
+    <Ornament shape="boulder" hue="orange" className="one" />
+    <Ornament shape="pocket" hue="pink" className="two" />
+    <Ornament shape="sloper" hue="yellow" className="three" />
+    <Ornament shape="jug" hue="sky" className="four" />
+  </>
+);
+const Tapes = () => (
+  <>
+    {(["green", "pink", "dark", "orange", "sky"] as const).map((hue) => (
+      <i key={hue} className={`strand ${hue}`} />
+    ))}
+  </>
+);
+const Summit = () => (
+  <svg aria-hidden="true" className="mountain" viewBox="0 0 100 58" preserveAspectRatio="none">
+    <path d="M8 58 30 26l8 6 14-22 12 16 7-5 25 37Z" />
+    {[14, 22, 30, 38, 46].map((y) => (
+      <path
+        key={y}
+        className="line"
+        d={`M${52 - (y - 8) * 0.8} ${y + 8}q${(y - 8) * 0.4}-6 ${(y - 8) * 0.8} 0t${(y - 8) * 0.8}-2`}
+      />
+    ))}
+  </svg>
+);
