@@ -267,8 +267,8 @@ export async function seedContent(context: Context, specialHours: ReturnType<typ
     News: news.map(({ text, ...item }) => inEnglish({ ...item, text: `<p>${text}</p>` }, "title", "text")),
     Campaigns: campaignsAt(context.now()).map((item) => inEnglish(item, "name", "lead")),
     People: trainers.map(({ name, title: role }, n) => {
-      const { text, ...said } = about[name];
-      const item = { _id: name, name, role, about: `<p>${text}</p>`, ...said, order: n + 1 };
+      const { text, ...facts } = about[name];
+      const item = { _id: name, name, role, about: `<p>${text}</p>`, ...facts, order: n + 1 };
       return inEnglish(item, "role", "about", "speciality", "languages", "qualification", "trainWith");
     }),
     Questions: questions.map(({ id: _id, question, answer, pages }, n) =>

@@ -8,7 +8,8 @@ type ChoicesProps = {
   name: string;
   choices: readonly Choice[];
   value: string | undefined;
-  onChange: (value: string) => void;
+  /** Without it the form keeps what is chosen, and sends it. */
+  onChange?: (value: string) => void;
   /** Show the legend above, not only say it. */
   shown?: boolean;
 };
@@ -27,8 +28,9 @@ export function RadioGroup({ legend, name, choices, value, onChange, shown = fal
               name={name}
               value={choice.value}
               disabled={choice.disabled}
-              checked={choice.value === value}
-              onChange={() => onChange(choice.value)}
+              {...(onChange
+                ? { checked: choice.value === value, onChange: () => onChange(choice.value) }
+                : { defaultChecked: choice.value === value })}
             />
             {choice.label}
           </label>

@@ -46,22 +46,22 @@ test("an inquiry is one trail entry, one event and two mails, in the language of
   expect(orders.map(({ template }) => template)).toEqual(["inquiry", "inquiry-received"]);
   for (const order of orders)
     expect(order).toMatchObject({ language: "en", inquiry: { email: "jonas@uola.example", text } });
-  const kept = await platform.db
+  const events = await platform.db
     .selectFrom("event")
     .where("entityId", "=", inquiryId)
     .select(["type", "slug", "body"])
     .execute();
-  expect(kept).toEqual([{ type: "inquiry", slug: "sent", body: { topic: "CHILDREN" } }]);
-  const trail = await platform.db.selectFrom("audit").where("entityId", "=", inquiryId).selectAll().execute();
-  expect(trail).toMatchObject([{ action: "inquiry.send", after: { topic: "CHILDREN" } }]);
+  expect(events).toEqual([{ type: "inquiry", slug: "sent", body: { topic: "CHILDREN" } }]);
+  const entries = await platform.db.selectFrom("audit").where("entityId", "=", inquiryId).selectAll().execute();
+  expect(entries).toMatchObject([{ action: "inquiry.send", after: { topic: "CHILDREN" } }]);
   // What was written stays out of the trail, which nobody can take it out of.
-  expect(JSON.stringify(trail)).not.toContain("Sūnui");
+  expect(JSON.stringify(entries)).not.toContain("Sūnui");
 });
 
 test("the same request sends once, also at the same moment, and another's key is another's", async () => {
   const hers = visitor();
-  const wish = { inquiry: inquiry() };
-  const sent = await Promise.all([1, 2, 3].map(() => hers.inquiries.send(wish, { idempotencyKey: "a letter" })));
+  const body = { inquiry: inquiry() };
+  const sent = await Promise.all([1, 2, 3].map(() => hers.inquiries.send(body, { idempotencyKey: "a letter" })));
   const [{ inquiryId } = { inquiryId: "" }] = sent;
   expect(new Set(sent.map((each) => each.inquiryId)).size).toBe(1);
   expect(await ordersOf(inquiryId)).toHaveLength(2);
@@ -118,8 +118,8 @@ describe("limits", () => {
     const events = () => platform.db.selectFrom("event").select("id").execute();
     const before = await events();
     const captchaTokens = [await proof("INVISIBLE")];
-    const wish = { inquiry: inquiry({ email }), captchaTokens };
-    await expect(visitor().inquiries.send(wish)).rejects.toMatchObject({
+    const body = { inquiry: inquiry({ email }), captchaTokens };
+    await expect(visitor().inquiries.send(body)).rejects.toMatchObject({
       code: "TOO_MANY_INQUIRIES",
       status: 429,
       data: { max: atMost },

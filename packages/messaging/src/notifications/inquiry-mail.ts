@@ -27,7 +27,8 @@ export type InquiryOrder = {
  * rate limited: nobody can have the gym write theirs to strangers. The verified address of the sender's own account gets a copy.
  */
 export function inquiryMail({ db, siteId, urls }: Context): MailWriter<InquiryOrder> {
-  return async ({ template, inquiry, language, memberId, caused }) => {
+  return async (order) => {
+    const { template, inquiry, language, memberId } = order;
     const gym = await readGym(db, siteId);
     const { email } = inquiry;
     const toGym = template === "inquiry";
@@ -43,7 +44,7 @@ export function inquiryMail({ db, siteId, urls }: Context): MailWriter<InquiryOr
     return {
       recipient: toGym ? gym.email : email,
       ...(toGym && { replyTo: { name: inquiry.name, address: email } }),
-      caused: toGym || isOwn ? undefined : caused,
+      caused: toGym || isOwn ? undefined : order.caused,
       gym,
       template,
       bookingId: null,

@@ -7,6 +7,7 @@ import { Questions } from "../../features/questions.tsx";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { PrimaryButton, PrimaryLink, SecondaryLink, TextLink } from "../../ui/buttons.tsx";
+import { RadioGroup } from "../../ui/choices.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Ornament } from "../../ui/ornament.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -114,23 +115,17 @@ function Quiz({ texts, offers, search }: StartData & { search: URLSearchParams }
       <div className="grid content-start gap-10">
         <form method="get" action="#answer" className="grid gap-6">
           {(Object.keys(asked) as (keyof typeof asked)[]).map((name) => (
-            <fieldset key={name} className="field">
-              <legend className="label mb-[6px]">{say(`start.quiz.${name}`)}</legend>
-              <div className="choices">
-                {asked[name].map((value) => (
-                  <label key={value} className="pill">
-                    <input
-                      className="visually-hidden"
-                      type="radio"
-                      name={name}
-                      value={value}
-                      defaultChecked={search.get(name) === value}
-                    />
-                    {say(`start.quiz.${name}.${value}` as "start.quiz.who.me")}
-                  </label>
-                ))}
-              </div>
-            </fieldset>
+            <RadioGroup
+              key={name}
+              shown
+              legend={say(`start.quiz.${name}`)}
+              name={name}
+              value={search.get(name) ?? undefined}
+              choices={asked[name].map((value) => ({
+                value,
+                label: say(`start.quiz.${name}.${value}` as "start.quiz.who.me"),
+              }))}
+            />
           ))}
           <p>
             <PrimaryButton type="submit" icon="right">

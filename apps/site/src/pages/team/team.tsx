@@ -160,11 +160,9 @@ function Anybody({ texts, individual, group }: TeamData) {
         )}
         {individual && (
           <p className="text-muted">
-            {[individual.name, costOf(individual), individual.minutes && duration(individual.minutes)]
+            {[individual.name, costOf(individual), individual.minutes && duration(individual.minutes), texts.anyNote]
               .filter(Boolean)
               .join(" · ")}
-            {". "}
-            {texts.anyNote}
           </p>
         )}
         <p className="mt-4">
