@@ -407,6 +407,33 @@ export const site: SiteTable = {
     cookies: document("cookies", "/slapukai/"),
     accessibility: document("accessibility", "/prieinamumas/"),
     waiver: document("waiver", "/saugumo-pasizadejimas/"),
+    coupons: page({
+      path: "/admin/coupons/",
+      kind: "protected",
+      hidden: true,
+      team: { role: "owner", label: "coupons.heading" },
+      view: () => import("./pages/admin-coupons/coupons.tsx"),
+    }),
+    vouchers: page({
+      path: "/admin/coupons2/",
+      kind: "protected",
+      hidden: true,
+      team: { role: "owner", label: "vouchers.heading" },
+      view: () => import("./pages/admin-vouchers/vouchers.tsx"),
+    }),
+    "print-vouchers": page({
+      path: "/admin/coupons2/print/",
+      kind: "protected",
+      hidden: true,
+      view: () => import("./pages/admin-vouchers/print.tsx"),
+    }),
+    "gift-balance": page({
+      path: "/gift/balance/",
+      aliases: ["/dovanos/likutis/"],
+      kind: "client-only",
+      hidden: true,
+      view: () => import("./pages/gift-balance/gift-balance.tsx"),
+    }),
     callback: page({
       path: "/callback/",
       kind: "client-only",

@@ -12,3 +12,12 @@ export function moneyOf(text: string): string {
   const amount = amountOf(text);
   return amount === undefined ? text : priceText(Number(amount).toFixed(2));
 }
+
+/** "28,5" → 2850; nothing when it is no amount of money. */
+export function centsOf(text: string): number | undefined {
+  const amount = amountOf(text);
+  return amount === undefined ? undefined : Math.round(Number(amount) * 100);
+}
+
+/** 2850 → "28,50", as it is typed. */
+export const moneyText = (cents: number): string => priceText((cents / 100).toFixed(2));

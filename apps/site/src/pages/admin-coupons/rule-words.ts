@@ -1,0 +1,37 @@
+import type { CouponRule } from "@uola/contract";
+import { say } from "@uola/words/admin";
+import { dateLong, money } from "@uola/words/formats";
+
+/** What a coupon gives: "−10 %", "−4,00 €", "Bateliai". */
+export function gives({ kind, percent, amount, thing }: CouponRule): string {
+  if (kind === "PERCENT") return `−${percent} %`;
+  return kind === "AMOUNT" ? `−${money(amount ?? 0)}` : say("coupons.gives.thing", { thing: thing ?? "" });
+}
+
+/** Under which conditions, in the order people ask for them. */
+export function sentenceOfRule(rule: CouponRule): string {
+  const { serviceIds, validFrom, validUntil, sessionsFrom, sessionsUntil, weekdays, timeFrom, timeUntil } = rule;
+  const days = (from: string | null | undefined, until: string | null | undefined) =>
+    from && until
+      ? say("coupons.rule.fromUntil", { from: dateLong(from), until: dateLong(until) })
+      : from
+        ? say("coupons.rule.from", { from: dateLong(from) })
+        : until && say("coupons.rule.until", { until: dateLong(until) });
+  const sessions = [
+    days(sessionsFrom, sessionsUntil),
+    weekdays.length > 0 && weekdays.map((day) => say(`coupons.weekday.${day as 1}`)).join(", "),
+    timeFrom && say("coupons.rule.timeFrom", { time: timeFrom }),
+    timeUntil && say("coupons.rule.timeUntil", { time: timeUntil }),
+  ].filter(Boolean);
+  const parts = [
+    serviceIds.length > 0 && say("coupons.rule.services", { count: serviceIds.length }),
+    rule.minimum && say("coupons.rule.minimum", { sum: money(rule.minimum) }),
+    rule.firstBookingOnly && say("coupons.rule.first"),
+    days(validFrom, validUntil),
+    sessions.length > 0 && say("coupons.rule.sessions", { when: sessions.join(", ") }),
+    rule.perPerson && say("coupons.rule.person", { count: rule.perPerson }),
+    rule.perFamily && say("coupons.rule.family", { count: rule.perFamily }),
+    rule.stacking === "ALONE" && say("coupons.rule.alone"),
+  ].filter(Boolean);
+  return parts.length > 0 ? parts.join("; ") : say("coupons.rule.none");
+}

@@ -1,0 +1,75 @@
+import { say } from "@uola/words/admin";
+import { money } from "@uola/words/formats";
+import { useState } from "react";
+import { FormDialog } from "../../admin/kit/form-dialog.tsx";
+import { sentenceOf } from "../../admin/kit/sentences.ts";
+import { Field } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { usePlatformAction } from "../../use-platform.ts";
+
+type Quoted = { bookingId: string; text: string };
+type Props = { onClose: () => void; onDone: (said: string, undo: () => Promise<unknown>) => void };
+
+/** A code for a booking at the desk: first what it would take off, then it is used. */
+export function UseDialog({ onClose, onDone }: Props) {
+  const write = usePlatformAction("coupons");
+  const [code, setCode] = useState("");
+  const [bookingCode, setBookingCode] = useState("");
+  const [quoted, setQuoted] = useState<Quoted>();
+  const [failure, setFailure] = useState<string>();
+  const typed = (work: () => void) => {
+    work();
+    setQuoted(undefined);
+    setFailure(undefined);
+  };
+  const look = () =>
+    write(async ({ coupons, people }) => {
+      const [booking] = (await people.search({ text: bookingCode.trim() })).bookings;
+      if (!booking) return setFailure(say("coupons.use.noBooking"));
+      const { quote } = await coupons.check({ code, bookingId: booking.id });
+      const { name, thing, price, discount, toPay } = quote;
+      const sums = { name, price: money(price), discount: money(discount), toPay: money(toPay), thing: thing ?? "" };
+      const text = say(thing ? "coupons.use.thing" : "coupons.use.quote", sums);
+      setQuoted({ bookingId: booking.id, text: `${booking.title}, ${booking.contactName}. ${text}` });
+    });
+  const use = ({ bookingId }: Quoted) =>
+    write(async ({ coupons }) => {
+      const { redemption } = await coupons.redeem({ code, bookingId });
+      onDone(say("coupons.use.done", { code: redemption.code, discount: money(redemption.discount) }), () =>
+        write(({ coupons }) => coupons.release({ redemptionId: redemption.id })),
+      );
+    });
+  const act = () => {
+    if (code.trim().length < 3 || bookingCode.trim().length < 2) return setFailure(say("coupons.use.empty"));
+    setFailure(undefined);
+    (quoted ? use(quoted) : look()).catch((error) => setFailure(sentenceOf(error)));
+  };
+  return (
+    <FormDialog
+      title={say("coupons.use")}
+      sure={say(quoted ? "coupons.use.do" : "coupons.use.look")}
+      giveUp={say("form.cancel")}
+      form={act}
+      onClose={onClose}
+    >
+      <Field
+        id="use-code"
+        label={say("coupons.field.code")}
+        autoComplete="off"
+        autoCapitalize="characters"
+        value={code}
+        onChange={({ target }) => typed(() => setCode(target.value))}
+      />
+      <Field
+        id="use-booking"
+        label={say("coupons.use.booking")}
+        hint={say("coupons.use.booking.hint")}
+        autoComplete="off"
+        value={bookingCode}
+        onChange={({ target }) => typed(() => setBookingCode(target.value))}
+      />
+      <p role="status">{quoted?.text}</p>
+      <Notice urgent>{failure}</Notice>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,187 @@
+import type { DeskPayment, VatType, VoucherDesign } from "@uola/contract";
+import { say } from "@uola/words/admin";
+import { language } from "@uola/words/language";
+import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
+import { centsOf } from "../../admin/kit/money.ts";
+import { MoneyField } from "../../admin/kit/money-field.tsx";
+import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { RadioGroup } from "../../ui/choices.tsx";
+import { Field, Select, TextArea } from "../../ui/field.tsx";
+import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
+
+type Draft = {
+  company: string;
+  count: string;
+  serviceId: string;
+  face: string;
+  vatType: VatType;
+  vatRate: string;
+  validUntil: string;
+  design: VoucherDesign;
+  language: "lt" | "en";
+  greeting: string;
+  recipientName: string;
+  giverName: string;
+  recipientEmail: string;
+  sendDay: string;
+  method: DeskPayment["method"];
+  receiptNumber: string;
+};
+const label = (field: keyof Draft) => say(`vouchers.field.${field}`);
+const designs = ["ROUTE", "HOLDS", "CONTOURS", "TAPE"] as const satisfies readonly VoucherDesign[];
+const methods = ["CASH", "CARD", "TRANSFER"] as const;
+
+const empty: Omit<Draft, "language"> = {
+  ...{ company: "", count: "10", serviceId: "", face: "50", vatType: "MULTI", vatRate: "21", validUntil: "" },
+  ...{ design: "ROUTE", greeting: "", recipientName: "", giverName: "", recipientEmail: "", sendDay: "" },
+  ...{ method: "CASH", receiptNumber: "" },
+};
+
+type Props = { isBatch: boolean; onClose: () => void; onDone: (voucherId: string | undefined) => void };
+
+/** A voucher that was paid at the desk, or many for a company. */
+export function IssueForm({ isBatch, onClose, onDone }: Props) {
+  const write = usePlatformAction("vouchers");
+  const services = usePlatformQuery(["services", "names"], async ({ services }) =>
+    (await services.query({ query: { paging: { limit: 100 } } })).services.map(({ id, name }) => ({ id, name })),
+  ).data;
+  const first: Draft = { ...empty, language: language(), ...(isBatch && { method: "TRANSFER" }) };
+  const form = useEntityForm<Draft>({
+    label,
+    kept: { draft: first, revision: undefined },
+    isNew: true,
+    check: (draft) => wrongIn(draft, isBatch),
+    fieldOf: (path) => (path.endsWith("receiptNumber") ? "receiptNumber" : path === "face" ? "face" : undefined),
+    save: async ({ draft }) => {
+      const common = commonOf(draft);
+      if (isBatch) {
+        const { company, count } = draft;
+        await write(({ vouchers }) => vouchers.issueBatch({ ...common, company, count: Number(count) }));
+        return onDone(undefined);
+      }
+      const { recipientName, giverName, recipientEmail, sendDay } = draft;
+      const { voucher } = await write(({ vouchers }) =>
+        vouchers.issue({
+          ...{ ...common, recipientName, giverName, recipientEmail: recipientEmail.trim() || null },
+          // In the morning of the day, by the clock of whoever issues it.
+          sendDate: sendDay ? new Date(`${sendDay}T08:00:00`) : null,
+        }),
+      );
+      onDone(voucher.id);
+    },
+  });
+  const { draft, set } = form;
+  return (
+    <FormSheet wide title={say(isBatch ? "vouchers.batch" : "vouchers.issue")} form={form} onClose={onClose}>
+      {isBatch && (
+        <Part title={say("vouchers.part.company")}>
+          <Field {...form.text("company")} maxLength={200} />
+          <Field {...form.text("count")} inputMode="numeric" hint={say("vouchers.count.hint")} />
+        </Part>
+      )}
+      <Part title={say("vouchers.part.worth")}>
+        <Select
+          {...form.text("serviceId")}
+          hint={say("vouchers.service.hint")}
+          options={[
+            { value: "", label: say("vouchers.service.none") },
+            ...(services ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+        {!draft.serviceId && <MoneyField {...form.text("face")} onChange={(face) => set({ face })} />}
+        <RadioGroup
+          shown
+          legend={label("vatType")}
+          name="vatType"
+          value={draft.vatType}
+          onChange={(vatType) => set({ vatType: vatType as VatType })}
+          choices={(["MULTI", "SINGLE"] as const).map((value) => ({ value, label: say(`vouchers.vat.${value}`) }))}
+        />
+        <p className="hint">{say(`vouchers.vat.${draft.vatType}.hint`)}</p>
+        {draft.vatType === "SINGLE" && <Field {...form.text("vatRate")} inputMode="decimal" />}
+        <Field {...form.text("validUntil")} type="date" optional={say("optional")} hint={say("vouchers.until.hint")} />
+      </Part>
+      <Part title={say("vouchers.part.card")}>
+        <RadioGroup
+          shown
+          legend={label("design")}
+          name="design"
+          value={draft.design}
+          onChange={(design) => set({ design: design as VoucherDesign })}
+          choices={designs.map((value) => ({ value, label: say(`vouchers.design.${value}`) }))}
+        />
+        <RadioGroup
+          shown
+          legend={label("language")}
+          name="language"
+          value={draft.language}
+          onChange={(chosen) => set({ language: chosen as Draft["language"] })}
+          choices={(["lt", "en"] as const).map((value) => ({ value, label: say(`vouchers.language.${value}`) }))}
+        />
+        <TextArea {...form.text("greeting")} maxLength={300} optional={say("optional")} />
+        {!isBatch && (
+          <>
+            <Field {...form.text("recipientName")} maxLength={100} optional={say("optional")} />
+            <Field {...form.text("giverName")} maxLength={100} optional={say("optional")} />
+            <Field
+              {...form.text("recipientEmail")}
+              type="email"
+              optional={say("optional")}
+              hint={say("vouchers.email.hint")}
+            />
+            {draft.recipientEmail && (
+              <Field
+                {...form.text("sendDay")}
+                type="date"
+                optional={say("optional")}
+                hint={say("vouchers.sendDay.hint")}
+              />
+            )}
+          </>
+        )}
+      </Part>
+      <Part title={say("pay.title")}>
+        <RadioGroup
+          shown
+          legend={say("pay.method")}
+          name="method"
+          value={draft.method}
+          onChange={(method) => set({ method: method as Draft["method"] })}
+          choices={methods.map((value) => ({ value, label: say(`pay.method.${value}`) }))}
+        />
+        {draft.method !== "TRANSFER" && <Field {...form.text("receiptNumber")} hint={say("vouchers.receipt.hint")} />}
+      </Part>
+    </FormSheet>
+  );
+}
+
+function commonOf(draft: Draft) {
+  const { serviceId, face, vatType, vatRate, validUntil, design, language, greeting, method, receiptNumber } = draft;
+  return {
+    ...(serviceId ? { serviceId } : { face: centsOf(face) }),
+    ...{ vatType, vatRate: vatType === "SINGLE" ? rateOf(vatRate) : null, validUntil: validUntil || null },
+    ...{ design, language, greeting },
+    payment: { method, receiptNumber: method === "TRANSFER" ? null : receiptNumber.trim() },
+  };
+}
+
+/** "21" → 2100, "0,5" → 50 */
+const rateOf = (text: string) => Math.round(Number(text.replace(",", ".")) * 100);
+
+function wrongIn(draft: Draft, isBatch: boolean): Partial<Record<keyof Draft, string>> {
+  const face = centsOf(draft.face);
+  const rate = rateOf(draft.vatRate);
+  const count = Number(draft.count);
+  return {
+    ...(isBatch && !draft.company.trim() && { company: say("vouchers.wrong.company") }),
+    ...(isBatch && !(Number.isInteger(count) && count >= 1 && count <= 500) && { count: say("vouchers.wrong.count") }),
+    ...(!draft.serviceId &&
+      !(face !== undefined && face >= 100 && face <= 500_000) && { face: say("vouchers.wrong.face") }),
+    ...(draft.vatType === "SINGLE" && !(rate >= 0 && rate <= 10_000) && { vatRate: say("vouchers.wrong.rate") }),
+    ...(draft.recipientEmail &&
+      !/^\S+@\S+\.\S+$/.test(draft.recipientEmail.trim()) && {
+        recipientEmail: say("vouchers.wrong.email"),
+      }),
+    ...(draft.method !== "TRANSFER" && !draft.receiptNumber.trim() && { receiptNumber: say("vouchers.wrong.receipt") }),
+  };
+}

@@ -1,0 +1,104 @@
+import { readVoucherCode } from "@uola/contract/voucher-code";
+import { say } from "@uola/words/admin";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { FormDialog } from "../../admin/kit/form-dialog.tsx";
+import { sentenceOf } from "../../admin/kit/sentences.ts";
+import { Field } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { usePlatformAction } from "../../use-platform.ts";
+
+type Detector = { detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]> };
+type DetectorClass = new (options: { formats: string[] }) => Detector;
+/** What reads QR codes in this browser; nothing where it cannot. */
+const detectorOf = (): DetectorClass | undefined => (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
+
+/** A code as somebody shows it: read by the camera, or typed. */
+export function Scan({ onClose, onFound }: { onClose: () => void; onFound: (voucherId: string) => void }) {
+  const read = usePlatformAction();
+  const [typed, setTyped] = useState("");
+  const [failure, setFailure] = useState<string>();
+  const find = async (code: string) => {
+    if (!readVoucherCode(code)) return setFailure(say("vouchers.scan.mistyped"));
+    try {
+      onFound((await read(({ vouchers }) => vouchers.find({ code }))).voucher.id);
+    } catch (error) {
+      setFailure(sentenceOf(error));
+    }
+  };
+  return (
+    <FormDialog
+      title={say("vouchers.scan")}
+      sure={say("vouchers.scan.find")}
+      giveUp={say("sheet.close")}
+      form={() => void find(typed)}
+      onClose={onClose}
+    >
+      {detectorOf() && <Camera onCode={(code) => void find(code)} />}
+      <Field
+        id="voucher-code"
+        label={say("vouchers.scan.code")}
+        hint={say("vouchers.scan.hint")}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setFailure(undefined);
+        }}
+      />
+      <Notice urgent>{failure}</Notice>
+    </FormDialog>
+  );
+}
+
+const lookMs = 200;
+
+/** The camera's picture; a QR code in it is read by itself. It is asked for when it is shown, and let go afterwards. */
+function Camera({ onCode }: { onCode: (code: string) => void }) {
+  const video = useRef<HTMLVideoElement>(null);
+  const [isOff, setOff] = useState(false);
+  const tell = useEffectEvent(onCode);
+  useEffect(() => {
+    const Detector = detectorOf();
+    if (!Detector || !navigator.mediaDevices) return setOff(true);
+    const detector = new Detector({ formats: ["qr_code"] });
+    let stream: MediaStream | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isGone = false;
+    let last = "";
+    const look = async () => {
+      const screen = video.current;
+      const [found] = screen?.readyState === 4 ? await detector.detect(screen).catch(() => []) : [];
+      if (isGone) return;
+      if (found && found.rawValue !== last) {
+        last = found.rawValue;
+        tell(last);
+      }
+      timer = setTimeout(() => void look(), lookMs);
+    };
+    navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } }).then(
+      (opened) => {
+        stream = opened;
+        if (isGone) return stop(opened);
+        if (video.current) video.current.srcObject = opened;
+        void look();
+      },
+      () => setOff(true),
+    );
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+      if (stream) stop(stream);
+    };
+  }, []);
+  if (isOff) return null;
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: the camera's picture has no words
+    <video ref={video} className="aspect-square w-full max-w-[320px] bg-ink object-cover" autoPlay playsInline muted />
+  );
+}
+
+const stop = (stream: MediaStream) => {
+  for (const track of stream.getTracks()) track.stop();
+};

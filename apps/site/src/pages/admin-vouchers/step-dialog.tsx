@@ -1,0 +1,144 @@
+import type { Client } from "@uola/client";
+import type { DeskPayment, Voucher } from "@uola/contract";
+import { say } from "@uola/words/admin";
+import { money } from "@uola/words/formats";
+import { useState } from "react";
+import { FormDialog } from "../../admin/kit/form-dialog.tsx";
+import { centsOf, moneyText } from "../../admin/kit/money.ts";
+import { MoneyField } from "../../admin/kit/money-field.tsx";
+import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { RadioGroup } from "../../ui/choices.tsx";
+import { Field } from "../../ui/field.tsx";
+import { usePlatformAction } from "../../use-platform.ts";
+
+export type Step = "redeem" | "send" | "extend" | "giveBack" | "renewCode" | "block" | "unblock" | "refund";
+
+type Draft = {
+  amount: string;
+  receiptNumber: string;
+  email: string;
+  day: string;
+  reason: string;
+  method: DeskPayment["method"];
+};
+const label = (field: keyof Draft) => say(`vouchers.step.field.${field}`);
+const methods = ["CASH", "CARD", "TRANSFER"] as const;
+
+/** Which fields a step asks for. */
+const fieldsOf: Record<Step, readonly (keyof Draft)[]> = {
+  redeem: ["amount", "receiptNumber"],
+  send: ["email", "day"],
+  extend: ["day", "reason"],
+  giveBack: ["amount", "reason"],
+  renewCode: ["reason"],
+  block: ["reason"],
+  unblock: ["reason"],
+  refund: ["method", "receiptNumber", "reason"],
+};
+
+type Props = { step: Step; voucher: Voucher; onClose: () => void; onDone: (text: string) => void };
+
+/** One step of a voucher: what it needs to know, and what it will do. */
+export function StepDialog({ step, voucher, onClose, onDone }: Props) {
+  const write = usePlatformAction("vouchers");
+  // The same call sent again takes nothing again.
+  const [requestId] = useState(() => crypto.randomUUID());
+  const fields = fieldsOf[step];
+  const available = voucher.balance - voucher.reserved;
+  const whole = step === "redeem" && voucher.serviceId != null;
+  const draft: Draft = {
+    ...{ amount: step === "redeem" ? moneyText(available) : "", receiptNumber: "", reason: "", method: "CASH" },
+    ...{ email: voucher.recipientEmail ?? "", day: "" },
+  };
+  const form = useEntityForm<Draft>({
+    label,
+    kept: { draft, revision: voucher.revision },
+    isNew: true,
+    prefix: "step-",
+    check: (typed) => wrongIn(step, typed, voucher),
+    fieldOf: (path) => (path.endsWith("receiptNumber") ? "receiptNumber" : undefined),
+    save: async ({ draft }) => {
+      onDone(await write(({ vouchers }) => carryOut(vouchers, step, draft, voucher, requestId)));
+    },
+  });
+  const has = (field: keyof Draft) => fields.includes(field);
+  return (
+    <FormDialog
+      title={say(`vouchers.step.${step}`)}
+      sure={say(`vouchers.step.${step}.do`)}
+      giveUp={say("form.cancel")}
+      form={form}
+      wrong={say("form.wrong")}
+      disabled={form.busy}
+      onClose={onClose}
+    >
+      <p>{say(`vouchers.step.${step}.lead`, { balance: money(available), vat: voucher.vatType })}</p>
+      {has("amount") && !whole && <MoneyField {...form.text("amount")} onChange={(amount) => form.set({ amount })} />}
+      {has("email") && <Field {...form.text("email")} type="email" />}
+      {has("day") && (
+        <Field {...form.text("day")} type="date" {...(step === "send" && { optional: say("optional") })} />
+      )}
+      {has("method") && (
+        <RadioGroup
+          shown
+          legend={say("vouchers.refund.method")}
+          name="method"
+          value={form.draft.method}
+          onChange={(method) => form.set({ method: method as Draft["method"] })}
+          choices={methods.map((value) => ({ value, label: say(`pay.method.${value}`) }))}
+        />
+      )}
+      {has("receiptNumber") && (step === "redeem" || form.draft.method !== "TRANSFER") && (
+        <Field {...form.text("receiptNumber")} {...(step === "redeem" && { optional: say("optional") })} />
+      )}
+      {has("reason") && <Field {...form.text("reason")} hint={say("vouchers.reason.hint")} maxLength={500} />}
+    </FormDialog>
+  );
+}
+
+function wrongIn(step: Step, draft: Draft, { balance, reserved, face }: Voucher) {
+  const fields = fieldsOf[step];
+  const most = step === "redeem" ? balance - reserved : face - balance;
+  const amount = centsOf(draft.amount) ?? 0;
+  const wrong: Partial<Record<keyof Draft, string>> = {};
+  if (fields.includes("amount") && !(amount > 0 && amount <= most)) {
+    wrong.amount = say("vouchers.wrong.amount", { most: money(most) });
+  }
+  if (fields.includes("email") && !/^\S+@\S+\.\S+$/.test(draft.email.trim())) wrong.email = say("vouchers.wrong.email");
+  if (step === "extend" && !draft.day) wrong.day = say("vouchers.wrong.day");
+  if (step === "refund" && draft.method !== "TRANSFER" && !draft.receiptNumber.trim()) {
+    wrong.receiptNumber = say("vouchers.wrong.receipt");
+  }
+  if (fields.includes("reason") && draft.reason.trim().length < 3) wrong.reason = say("vouchers.wrong.reason");
+  return wrong;
+}
+
+/** Does it, and says what was done. */
+async function carryOut(
+  vouchers: Client["vouchers"],
+  step: Step,
+  { amount, receiptNumber, email, day, reason, method }: Draft,
+  { id: voucherId, revision }: Voucher,
+  requestId: string,
+): Promise<string> {
+  const seen = { voucherId, revision, reason };
+  const receipt = receiptNumber.trim() || null;
+  const cents = centsOf(amount) ?? 0;
+  if (step === "redeem") {
+    const { voucher } = await vouchers.redeem({ voucherId, amount: cents, requestId, receiptNumber: receipt });
+    return say("vouchers.done.redeem", { amount: money(cents), balance: money(voucher.balance) });
+  }
+  if (step === "send") {
+    // In the morning of the day, by the clock of whoever sends it.
+    const sendDate = day ? new Date(`${day}T08:00:00`) : null;
+    await vouchers.send({ voucherId, revision, recipientEmail: email.trim(), sendDate });
+  } else if (step === "extend") await vouchers.extend({ ...seen, validUntil: day });
+  else if (step === "giveBack") await vouchers.giveBack({ ...seen, amount: cents });
+  else if (step === "renewCode") await vouchers.renewCode(seen);
+  else if (step === "refund") {
+    const payment = { method, receiptNumber: method === "TRANSFER" ? null : receipt };
+    const { refunded, creditInvoice } = await vouchers.refund({ ...seen, payment });
+    return say(creditInvoice ? "vouchers.done.refund.credit" : "vouchers.done.refund", { amount: money(refunded) });
+  } else await vouchers.setBlocked({ ...seen, blocked: step === "block" });
+  return say(`vouchers.done.${step}`);
+}

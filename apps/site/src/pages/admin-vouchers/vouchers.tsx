@@ -1,0 +1,247 @@
+import type { Voucher, VoucherBatch, VoucherMonth, VoucherStatus } from "@uola/contract";
+import { say } from "@uola/words/admin";
+import { dateLong, money } from "@uola/words/formats";
+import { useMemo, useState } from "react";
+import { type Column, DataTable } from "../../admin/kit/data-table.tsx";
+import { useFeedback } from "../../admin/kit/feedback.tsx";
+import { ListSection, Row, Section } from "../../admin/kit/list.tsx";
+import { AdminPage, PageSearch } from "../../admin/kit/page.tsx";
+import { linkTo } from "../../loader/locale.ts";
+import type { Head } from "../../loader/page.ts";
+import { PrimaryButton, SecondaryButton } from "../../ui/buttons.tsx";
+import { FilterSelect } from "../../ui/field.tsx";
+import { usePlatformAction, usePlatformList, usePlatformQuery } from "../../use-platform.ts";
+import { AdminFrame } from "../admin/admin-frame.tsx";
+import { keepFile } from "../admin-content/keep-file.ts";
+import { IssueForm } from "./issue-form.tsx";
+import { Scan } from "./scan.tsx";
+import { VoucherSheet } from "./voucher-sheet.tsx";
+
+export { Waiting } from "../admin/admin-frame.tsx";
+export const head = (): Head => ({ title: `${say("vouchers.heading")} – Uola`, hidden: true });
+
+export default function Vouchers() {
+  return (
+    <AdminFrame here="/admin/coupons2/">
+      <All />
+    </AdminFrame>
+  );
+}
+
+const statuses = ["ACTIVE", "USED_UP", "EXPIRED", "BLOCKED", "REFUNDED"] as const satisfies readonly VoucherStatus[];
+type Opened = { kind: "issue" | "batch" | "scan" } | { kind: "voucher"; id: string };
+
+/** Vouchers with their balances, what companies got, and what the gym owes by month. */
+function All() {
+  const [sought, setSought] = useState<{ text: string; status: VoucherStatus | "" }>({ text: "", status: "" });
+  const [opened, setOpened] = useState<Opened>();
+  const { make, done, shown } = useFeedback();
+  const found = useVouchers(sought);
+  const counts = usePlatformQuery(
+    ["vouchers", "counts"],
+    async ({ vouchers }) => (await vouchers.query({ limit: 1 })).counts,
+  ).data;
+  const close = () => setOpened(undefined);
+  const columns = useMemo(() => columnsOf((id) => setOpened({ kind: "voucher", id })), []);
+
+  return (
+    <AdminPage
+      title={say("vouchers.heading")}
+      beside={
+        <>
+          <FilterSelect
+            label={say("vouchers.status.any")}
+            value={sought.status}
+            onChange={({ target }) => setSought({ ...sought, status: target.value as VoucherStatus | "" })}
+            options={statuses.map((value) => ({ value, label: say(`vouchers.status.${value}`) }))}
+          />
+          <SecondaryButton onClick={() => setOpened({ kind: "scan" })}>{say("vouchers.scan")}</SecondaryButton>
+          <PrimaryButton small icon="plus" onClick={() => setOpened({ kind: "issue" })}>
+            {say("vouchers.issue")}
+          </PrimaryButton>
+          <PageSearch
+            label={say("vouchers.search")}
+            text={sought.text}
+            onSearch={(text) => setSought({ ...sought, text })}
+          />
+        </>
+      }
+    >
+      {shown}
+      {counts && (
+        <p className="my-4" role="status">
+          {say("vouchers.count", { count: counts.ACTIVE, open: money(counts.open) })}
+        </p>
+      )}
+      <DataTable
+        caption={say("vouchers.heading")}
+        columns={columns}
+        items={found.items}
+        idOf={({ id }) => id}
+        reading={found}
+        failed={say("vouchers.failed")}
+        empty={say("vouchers.none")}
+      />
+      <Batches
+        onAdd={() => setOpened({ kind: "batch" })}
+        onCodes={(batch, file) => void make(async () => keepFile(await file(), `${batch.company}.csv`))}
+      />
+      <Report />
+      {(opened?.kind === "issue" || opened?.kind === "batch") && (
+        <IssueForm
+          isBatch={opened.kind === "batch"}
+          onClose={close}
+          onDone={(id) => {
+            done(say(opened.kind === "batch" ? "vouchers.done.batch" : "vouchers.done.issued"));
+            if (id) setOpened({ kind: "voucher", id });
+            else close();
+          }}
+        />
+      )}
+      {opened?.kind === "scan" && <Scan onClose={close} onFound={(id) => setOpened({ kind: "voucher", id })} />}
+      {opened?.kind === "voucher" && <VoucherSheet key={opened.id} voucherId={opened.id} onClose={close} />}
+    </AdminPage>
+  );
+}
+
+const useVouchers = ({ text, status }: { text: string; status: VoucherStatus | "" }) =>
+  usePlatformList(
+    ["vouchers", "list", text, status],
+    async ({ vouchers }, { limit, cursor }) => {
+      const { vouchers: items, pagingMetadata } = await vouchers.query({
+        ...{ limit, ...(cursor && { cursor }), ...(text && { text }), ...(status && { status }) },
+      });
+      return { items, next: pagingMetadata.cursors?.next };
+    },
+    { keeps: true },
+  );
+
+/** What a voucher is called: "Nr. 000187 (…QXYZ)". */
+export const nameOf = ({ number, last4 }: Pick<Voucher, "number" | "last4">) =>
+  say("vouchers.name", { number: String(number).padStart(6, "0"), last4 });
+
+const columnsOf = (open: (id: string) => void): Column<Voucher>[] => [
+  {
+    id: "number",
+    heading: say("vouchers.column.number"),
+    isName: true,
+    cell: (voucher) => (
+      <>
+        <button type="button" className="quick block" onClick={() => open(voucher.id)}>
+          {nameOf(voucher)}
+        </button>
+        <span className="text-muted">
+          {[voucher.serviceName, voucher.recipientName || voucher.recipientEmail].filter(Boolean).join(" · ")}
+        </span>
+      </>
+    ),
+  },
+  {
+    id: "balance",
+    heading: say("vouchers.column.balance"),
+    phone: "beside",
+    className: "whitespace-nowrap",
+    cell: ({ balance, face }) => (balance === face ? money(face) : `${money(balance)} / ${money(face)}`),
+  },
+  { id: "status", heading: say("vouchers.column.status"), cell: ({ status }) => say(`vouchers.status.${status}`) },
+  {
+    id: "validUntil",
+    heading: say("vouchers.column.until"),
+    phone: "hidden",
+    cell: ({ validUntil }) => dateLong(validUntil),
+  },
+  {
+    id: "payment",
+    heading: say("vouchers.column.payment"),
+    phone: "hidden",
+    isExtra: true,
+    cell: ({ payment: { method, receiptNumber } }) =>
+      [say(`pay.method.${method}`), receiptNumber].filter(Boolean).join(", "),
+  },
+];
+
+type BatchesProps = { onAdd: () => void; onCodes: (batch: VoucherBatch, file: () => Promise<Blob>) => void };
+
+/** Vouchers of companies: printed as sheets, or handed on as a list of codes. */
+function Batches({ onAdd, onCodes }: BatchesProps) {
+  const read = usePlatformAction();
+  const { data, ...reading } = usePlatformQuery(
+    ["vouchers", "batches"],
+    async ({ vouchers }) => (await vouchers.batches({})).batches,
+  );
+  return (
+    <ListSection
+      title={say("vouchers.batches")}
+      lead={say("vouchers.batches.lead")}
+      add={{ label: say("vouchers.batch"), onClick: onAdd }}
+      items={data}
+      reading={reading}
+      empty={say("vouchers.batches.none")}
+      idOf={({ id }) => id}
+      row={(batch) => {
+        const { company, count, face, balance, validUntil } = batch;
+        return (
+          <Row
+            name={company}
+            about={say("vouchers.batch.about", {
+              ...{ count, face: money(face), balance: money(balance), until: dateLong(validUntil) },
+            })}
+            main={{
+              label: say("vouchers.batch.codes"),
+              onClick: () =>
+                onCodes(batch, () =>
+                  read(async ({ vouchers }) => (await vouchers.batchCodes({ batchId: batch.id })).blob()),
+                ),
+            }}
+            others={[
+              {
+                label: say("vouchers.print"),
+                onClick: () => window.open(linkTo(`/admin/coupons2/print/?batch=${batch.id}`), "_blank"),
+              },
+            ]}
+          />
+        );
+      }}
+    />
+  );
+}
+
+/** What the gym owes for vouchers, month by month. */
+function Report() {
+  const { data, ...reading } = usePlatformQuery(
+    ["vouchers", "report"],
+    async ({ vouchers }) => (await vouchers.report({})).months,
+  );
+  const columns = useMemo(
+    (): Column<VoucherMonth>[] => [
+      {
+        id: "month",
+        heading: say("vouchers.report.month"),
+        isName: true,
+        cell: ({ month, vatType }) => (
+          <>
+            {month} <span className="text-muted">{say(`vouchers.vat.${vatType}`)}</span>
+          </>
+        ),
+      },
+      ...(["opening", "issued", "used", "refunded", "closing"] as const).map((id) => ({
+        ...{ id, heading: say(`vouchers.report.${id}`), className: "whitespace-nowrap" },
+        cell: (month: VoucherMonth) => money(month[id]),
+      })),
+    ],
+    [],
+  );
+  return (
+    <Section title={say("vouchers.report")}>
+      <p className="mb-4 text-muted">{say("vouchers.report.lead")}</p>
+      <DataTable
+        caption={say("vouchers.report")}
+        columns={columns}
+        items={data}
+        idOf={({ month, vatType }) => `${month} ${vatType}`}
+        reading={reading}
+        empty={say("vouchers.none")}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,91 @@
+import type { VoucherBalance } from "@uola/contract";
+import { readVoucherCode } from "@uola/contract/voucher-code";
+import { dateLong, money } from "@uola/words/formats";
+import { say } from "@uola/words/site";
+import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
+import { failureOf } from "../../errors.ts";
+import type { Head } from "../../loader/page.ts";
+import { useApp } from "../../loader/tree.tsx";
+import { platform } from "../../platform.ts";
+import { PrimaryButton } from "../../ui/buttons.tsx";
+import { Field } from "../../ui/field.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+
+export const head = (): Head => ({ title: say("site.title", { page: say("balance.head") }), hidden: true });
+
+export const Waiting = () => (
+  <main id="content" aria-busy="true">
+    <PageHeader title={say("balance.head")} />
+  </main>
+);
+
+/** What is left on a voucher. The QR code brings its code behind the hash of the address, where no log has it. */
+export default function GiftBalance() {
+  const app = useApp();
+  const [code, setCode] = useState("");
+  const [found, setFound] = useState<VoucherBalance>();
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const look = async (typed: string) => {
+    setFound(undefined);
+    if (!readVoucherCode(typed)) return setError(say("balance.mistyped"));
+    setError(undefined);
+    setBusy(true);
+    try {
+      const client = await platform(app);
+      setFound((await client.vouchers.balance({ code: typed })).balance);
+    } catch (failed) {
+      const { code: reason } = failureOf(failed);
+      const known = reason === "VOUCHER_NOT_FOUND" ? "balance.unknown" : undefined;
+      setError(say(known ?? (reason === "TOO_MANY_GUESSES" ? "balance.tooMany" : "balance.failed")));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const begin = useEffectEvent(() => {
+    const scanned = decodeURIComponent(location.hash.slice(1));
+    if (!scanned) return;
+    setCode(scanned);
+    void look(scanned);
+  });
+  useEffect(() => begin(), []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void look(code);
+  };
+  return (
+    <main id="content">
+      <PageHeader title={say("balance.head")} art={{ shape: "jug", hue: "pink" }} hues={["yellow", "sky", "green"]} />
+      <section className="page section grid max-w-[900px] gap-8">
+        <form className="grid max-w-[480px] gap-6" onSubmit={submit} noValidate>
+          <Field
+            id="voucher-code"
+            label={say("balance.code")}
+            hint={say("balance.hint")}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            value={code}
+            onChange={({ target }) => setCode(target.value)}
+            {...(error && { error })}
+          />
+          <PrimaryButton type="submit" className="justify-self-start" disabled={busy}>
+            {say(busy ? "balance.looking" : "balance.look")}
+          </PrimaryButton>
+        </form>
+        <div role="status">{found && <Found {...found} />}</div>
+      </section>
+    </main>
+  );
+}
+
+function Found({ last4, status, available, serviceName, validUntil }: VoucherBalance) {
+  const until = dateLong(validUntil);
+  return (
+    <>
+      <p className="text-muted">{say("balance.voucher", { last4 })}</p>
+      {status === "ACTIVE" && <p className="text-[56px] leading-tight font-bold">{serviceName ?? money(available)}</p>}
+      <p>{say(`balance.status.${status}`, { until })}</p>
+    </>
+  );
+}
