@@ -183,7 +183,7 @@ const change = ofVoucher.extend({ revision });
 const changeErrors = ["VOUCHER_NOT_FOUND", "REVISION_MISMATCH"] as const;
 const voucher = z.object({ voucher: Voucher });
 const unusable = ["VOUCHER_BLOCKED", "VOUCHER_EXPIRED", "VOUCHER_REFUNDED", "VOUCHER_USED_UP"] as const;
-const taking = [...unusable, "INSUFFICIENT_BALANCE", "VOUCHER_TAKEN_WHOLE"] as const;
+const redeemErrors = [...unusable, "INSUFFICIENT_BALANCE", "VOUCHER_TAKEN_WHOLE"] as const;
 const issueErrors = ["SERVICE_NOT_FOUND", "SERVICE_HAS_NO_PRICE"] as const;
 const amount = z.int().min(1).max(voucherFace.max);
 
@@ -327,7 +327,7 @@ export const vouchers = {
       receiptNumber: maybe(z.string().trim().min(1).max(40)),
     }),
     output: voucher,
-    errors: ["VOUCHER_NOT_FOUND", "BOOKING_NOT_FOUND", "RESERVATION_NOT_FOUND", ...taking],
+    errors: ["VOUCHER_NOT_FOUND", "BOOKING_NOT_FOUND", "RESERVATION_NOT_FOUND", ...redeemErrors],
     summary: "Take an amount from a voucher, at the desk.",
   }),
   reserve: endpoint({
@@ -344,7 +344,7 @@ export const vouchers = {
         .max(60 * 24),
     }),
     output: voucher,
-    errors: ["VOUCHER_NOT_FOUND", "RESERVATION_NOT_FOUND", ...taking],
+    errors: ["VOUCHER_NOT_FOUND", "RESERVATION_NOT_FOUND", ...redeemErrors],
     summary: "Keep an amount for a purchase that is not finished. It is free again after the minutes.",
   }),
   release: endpoint({

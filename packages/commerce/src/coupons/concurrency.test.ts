@@ -42,8 +42,8 @@ test("of five hundred who use a code at once in two processes, exactly ten do wh
     expect(answers.filter((each) => each === "done")).toHaveLength(10);
     expect(answers.filter((each) => each === "COUPON_USED_UP")).toHaveLength(490);
     const { used } = await db.selectFrom("coupon").select("used").executeTakeFirstOrThrow();
-    const kept = await db.selectFrom("couponRedemption").select("id").execute();
-    expect([used, kept.length]).toEqual([10, 10]);
+    const counted = await db.selectFrom("couponRedemption").select("id").execute();
+    expect([used, counted.length]).toEqual([10, 10]);
   } finally {
     await gym.close();
   }

@@ -50,8 +50,8 @@ describe("at the desk", () => {
       ...{ serviceName: "Įvadas į boulderingą", actor: { kind: "member" } },
     });
     expect((await desk.coupons.ofBooking({ bookingId })).redemptions).toEqual([redemption]);
-    const told = gym.db.selectFrom("audit").select("action").where("entityId", "=", bookingId).orderBy("id");
-    expect((await told.execute()).at(-1)?.action).toBe("booking.coupon");
+    const audited = gym.db.selectFrom("audit").select("action").where("entityId", "=", bookingId).orderBy("id");
+    expect((await audited.execute()).at(-1)?.action).toBe("booking.coupon");
     await expect(redeem(asked.code, bookingId)).rejects.toMatchObject({ code: "COUPON_USED_FOR_BOOKING" });
   });
 

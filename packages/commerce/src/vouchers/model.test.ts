@@ -208,8 +208,12 @@ async function isSound(voucherId: string, expected: Expected) {
   expect(entries.reduce((sum, { reservedDelta }) => sum + reservedDelta, 0)).toBe(reserved);
   expect(entries.map(({ sequence }) => sequence)).toEqual(entries.map((_, index) => entries.length - index));
   expect(voucher.revision).toBe(String(entries.length));
-  const kept = await gym.db.selectFrom("voucherReservation").selectAll().where("voucherId", "=", voucherId).execute();
-  const open = kept.filter(({ ended }) => ended === null).map(({ id }) => id);
+  const reservations = await gym.db
+    .selectFrom("voucherReservation")
+    .selectAll()
+    .where("voucherId", "=", voucherId)
+    .execute();
+  const open = reservations.filter(({ ended }) => ended === null).map(({ id }) => id);
   expect(open.sort()).toEqual(
     expected.reservations
       .filter(({ state }) => state === "open")

@@ -3,9 +3,9 @@ import { type Context, type Handlers, Violation } from "@uola/kernel";
 import type { VoucherLedger, VoucherMail } from "./ledger.ts";
 import { block, extend, giveBack, lacksReceipt, refund, unusable } from "./rules.ts";
 
-const stays = { delta: 0, reservedDelta: 0 };
+const unchanged = { delta: 0, reservedDelta: 0 };
 
-/** What the owner changes about a voucher, each with a reason that stays in its ledger. */
+/** What the owner changes about a voucher, each with a reason that unchanged in its ledger. */
 export function ownerChangeHandlers(
   { now }: Context,
   ledger: VoucherLedger,
@@ -54,7 +54,7 @@ export function ownerChangeHandlers(
         return {
           ...{ kind: "SEND", actor, about: recipientEmail },
           set: { recipientEmail, sendDate: isLater ? sendDate : at, sentDate: isLater ? null : at },
-          decide: (state, today) => unusable(state, today) ?? stays,
+          decide: (state, today) => unusable(state, today) ?? unchanged,
           outbox: isLater ? [] : [{ kind: "mail", payload: order }],
         };
       });
@@ -65,7 +65,7 @@ export function ownerChangeHandlers(
       const { last4, sealedCode } = ledger.codes.make();
       const { voucher } = await ledger.step(voucherId, revision, ({ codeVersion }) => ({
         ...{ kind: "NEW_CODE", actor, reason, set: { last4, sealedCode, codeVersion: codeVersion + 1 } },
-        decide: (state, today) => unusable(state, today) ?? stays,
+        decide: (state, today) => unusable(state, today) ?? unchanged,
       }));
       return { voucher };
     },

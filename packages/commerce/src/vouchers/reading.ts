@@ -79,12 +79,12 @@ export function readingHandlers(
 
     async query({ status, batchId, text, limit, cursor }) {
       const today = await ledger.today();
-      const sought = {
+      const searched = {
         ...{ status: status ?? undefined, batchId: batchId ?? undefined, text: text || undefined, today },
       };
       const cursorPaging = { ...(limit && { limit }), ...(cursor && { cursor }) };
       const [{ rows, pagingMetadata }, counted] = await Promise.all([
-        page(store.list(db, siteId, sought), { cursorPaging }, listing),
+        page(store.list(db, siteId, searched), { cursorPaging }, listing),
         store.counts(db, siteId, today),
       ]);
       const numberOf = (status: string) => counted.find((each) => each.status === status)?.count ?? 0;

@@ -26,7 +26,7 @@ describe("the status of a voucher", () => {
 });
 
 describe("taking an amount", () => {
-  const taking = (state: typeof voucher, amount: number, reservation?: number) =>
+  const redeeming = (state: typeof voucher, amount: number, reservation?: number) =>
     redeem(state, amount, { today, reservation });
 
   test.each([
@@ -80,7 +80,7 @@ describe("taking an amount", () => {
     ["when nothing is left", { ...voucher, balance: 0 }, 1, undefined, { code: "VOUCHER_USED_UP" }],
     ["after the money went back", refunded, 1, undefined, { code: "VOUCHER_REFUNDED" }],
   ])("%s", (_, state, amount, reservation, decision) =>
-    expect(taking(state as typeof voucher, amount, reservation)).toEqual(decision),
+    expect(redeeming(state as typeof voucher, amount, reservation)).toEqual(decision),
   );
 
   test("a voucher for a service is taken as a whole", () => {

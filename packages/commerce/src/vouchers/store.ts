@@ -176,9 +176,9 @@ const statusIn = (today: string) => sql<string>`case
   when refunded_date is not null then 'REFUNDED' when blocked then 'BLOCKED' when balance = 0 then 'USED_UP'
   when valid_until < ${today}::date then 'EXPIRED' else 'ACTIVE' end`;
 
-type Sought = { status?: string | undefined; batchId?: string | undefined; text?: string | undefined; today: string };
+type Searched = { status?: string | undefined; batchId?: string | undefined; text?: string | undefined; today: string };
 
-export function list(db: Database, siteId: string, { status, batchId, text, today }: Sought) {
+export function list(db: Database, siteId: string, { status, batchId, text, today }: Searched) {
   let found = vouchers(db, siteId).selectAll("voucher");
   if (status) found = found.where(statusIn(today), "=", status);
   if (batchId) found = found.where("batchId", "=", batchId);

@@ -164,8 +164,8 @@ describe("at the desk", () => {
       { kind: "REDEEM", delta: -2500, balance: 2500, bookingId: booking.id, about: "77", actor: { kind: "member" } },
       { kind: "ISSUE" },
     ]);
-    const told = gym.db.selectFrom("audit").select("action").where("entityId", "=", booking.id);
-    expect((await told.execute()).map(({ action }) => action)).toContain("booking.voucher");
+    const audited = gym.db.selectFrom("audit").select("action").where("entityId", "=", booking.id);
+    expect((await audited.execute()).map(({ action }) => action)).toContain("booking.voucher");
     await expect(redeem(id, 100, { bookingId: newId() })).rejects.toMatchObject({ code: "BOOKING_NOT_FOUND" });
   });
 
@@ -191,8 +191,8 @@ describe("at the desk", () => {
   test("only the team may take, and only the owner may change", async () => {
     const { id } = await issue();
     const member = gym.as((await gym.member()).token);
-    const taking = member.vouchers.redeem({ voucherId: id, amount: 1, requestId: newId() });
-    await expect(taking).rejects.toMatchObject({ status: 403 });
+    const redeeming = member.vouchers.redeem({ voucherId: id, amount: 1, requestId: newId() });
+    await expect(redeeming).rejects.toMatchObject({ status: 403 });
     const blocking = desk.vouchers.setBlocked({ voucherId: id, revision: "1", blocked: true, reason });
     await expect(blocking).rejects.toMatchObject({ status: 403 });
   });
