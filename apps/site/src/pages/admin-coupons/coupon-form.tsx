@@ -186,7 +186,7 @@ export function CouponForm({ coupon, isClone, onClose, onDone }: Props) {
         )}
       </Part>
       <Part title={say("coupons.part.when")}>
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid gap-4 md:grid-cols-2">
           <Field {...form.text("validFrom")} type="date" optional={say("optional")} />
           <Field {...form.text("validUntil")} type="date" optional={say("optional")} />
           <Field {...form.text("sessionsFrom")} type="date" optional={say("optional")} />
@@ -214,7 +214,7 @@ export function CouponForm({ coupon, isClone, onClose, onDone }: Props) {
         />
       </Part>
       <Part title={say("coupons.part.limits")}>
-        <div className="grid gap-4 sm:grid-cols-3">
+        <div className="grid gap-4 md:grid-cols-3">
           <Field {...form.text("totalLimit")} inputMode="numeric" optional={say("optional")} />
           <Field {...form.text("perPerson")} inputMode="numeric" optional={say("optional")} />
           <Field {...form.text("perFamily")} inputMode="numeric" optional={say("optional")} />

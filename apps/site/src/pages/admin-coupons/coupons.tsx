@@ -210,6 +210,7 @@ const columnsOf = (
   {
     id: "gives",
     heading: say("coupons.column.gives"),
+    phone: "beside",
     cell: ({ rule }) => (
       <>
         <b>{gives(rule)}</b>
@@ -220,6 +221,7 @@ const columnsOf = (
   {
     id: "used",
     heading: say("coupons.column.used"),
+    phone: "hidden",
     cell: ({ used, totalLimit }) =>
       totalLimit == null ? String(used) : say("coupons.used.of", { used, limit: totalLimit }),
   },
@@ -239,7 +241,12 @@ const columnsOf = (
     sort: ({ income }) => income,
     cell: ({ income }) => money(income),
   },
-  { id: "state", heading: say("coupons.column.state"), cell: ({ state }) => say(`coupons.state.${state}`) },
+  {
+    id: "state",
+    heading: say("coupons.column.state"),
+    phone: "corner",
+    cell: ({ state }) => say(`coupons.state.${state}`),
+  },
   {
     id: "actions",
     heading: say("column.actions"),

@@ -27,7 +27,7 @@ export default function Print({ search }: PageProps) {
   );
   if (!data && !isError) return <Waiting />;
   return (
-    <main id="content" className="bg-white text-ink">
+    <main id="content">
       <div className="page flex flex-wrap items-center gap-6 py-6 print:hidden">
         <h1 className="title">{say("vouchers.print.count", { count: data?.length ?? 0 })}</h1>
         {data && (
@@ -79,6 +79,9 @@ const textsOf = {
   },
 } as const;
 
+/** Paper is white and its ink dark, in the dark theme too. */
+const paper = { background: "#fff", color: "#0c1a4b" };
+
 function Page({ voucher, code, qr }: PrintedVoucher) {
   const { balance, serviceName, greeting, recipientName, giverName, validUntil, number, design, language } = voucher;
   const texts = textsOf[language];
@@ -86,7 +89,8 @@ function Page({ voucher, code, qr }: PrintedVoucher) {
   return (
     <article
       lang={language}
-      className="relative mx-auto mb-8 h-[296mm] w-[210mm] max-w-none overflow-hidden bg-white [print-color-adjust:exact] print:m-0 print:break-after-page"
+      className="relative mx-auto mb-8 h-[296mm] w-[210mm] max-w-none overflow-hidden [print-color-adjust:exact] print:m-0 print:break-after-page"
+      style={paper}
     >
       <header className="on-ink contoured relative h-[104mm] overflow-hidden bg-ink p-[14mm] text-chalk">
         <p className="wordmark w-[24mm]">
@@ -130,7 +134,7 @@ function Page({ voucher, code, qr }: PrintedVoucher) {
             </div>
           </dl>
         </div>
-        <svg viewBox={`-4 -4 ${qr.size + 8} ${qr.size + 8}`} className="h-[44mm] w-[44mm] bg-white" role="img">
+        <svg viewBox={`-4 -4 ${qr.size + 8} ${qr.size + 8}`} className="h-[44mm] w-[44mm]" role="img">
           <title>{texts.qr}</title>
           <path d={qr.path} fill="#0c1a4b" shapeRendering="crispEdges" />
         </svg>

@@ -143,7 +143,12 @@ const columnsOf = (open: (id: string) => void): Column<Voucher>[] => [
     className: "whitespace-nowrap",
     cell: ({ balance, face }) => (balance === face ? money(face) : `${money(balance)} / ${money(face)}`),
   },
-  { id: "status", heading: say("vouchers.column.status"), cell: ({ status }) => say(`vouchers.status.${status}`) },
+  {
+    id: "status",
+    heading: say("vouchers.column.status"),
+    phone: "corner",
+    cell: ({ status }) => say(`vouchers.status.${status}`),
+  },
   {
     id: "validUntil",
     heading: say("vouchers.column.until"),
@@ -233,7 +238,7 @@ function Report() {
   );
   return (
     <Section title={say("vouchers.report")}>
-      <p className="mb-4 text-muted">{say("vouchers.report.lead")}</p>
+      <p className="my-4 text-muted">{say("vouchers.report.lead")}</p>
       <DataTable
         caption={say("vouchers.report")}
         columns={columns}

@@ -84,7 +84,7 @@ function Found({ last4, status, available, serviceName, validUntil }: VoucherBal
   return (
     <>
       <p className="text-muted">{say("balance.voucher", { last4 })}</p>
-      {status === "ACTIVE" && <p className="text-[56px] leading-tight font-bold">{serviceName ?? money(available)}</p>}
+      {status === "ACTIVE" && <p className="text-[56px] leading-[1.2] font-bold">{serviceName ?? money(available)}</p>}
       <p>{say(`balance.status.${status}`, { until })}</p>
     </>
   );
