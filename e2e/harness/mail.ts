@@ -4,19 +4,25 @@ import { expect } from "@playwright/test";
 import PostalMime, { type Email } from "postal-mime";
 import { mailFolder } from "./addresses.ts";
 
+/** The mails read before, by file. A stored mail does not change. */
+const known = new Map<string, Promise<Email>>();
+
 /** All mails to an address, the oldest first. */
 async function mailsTo(address: string, folder = mailFolder): Promise<Email[]> {
-  const mails = await Promise.all(
-    readdirSync(folder)
-      .sort()
-      .map((name) => PostalMime.parse(readFileSync(join(folder, name)))),
-  );
+  const files = readdirSync(folder).filter((name) => name.endsWith(".eml"));
+  const mails = await Promise.all(files.sort().map((name) => read(join(folder, name))));
   return mails.filter((mail) => mail.to?.some((to) => to.address?.toLowerCase() === address.toLowerCase()));
+}
+
+function read(file: string): Promise<Email> {
+  const mail = known.get(file) ?? PostalMime.parse(readFileSync(file));
+  known.set(file, mail);
+  return mail;
 }
 
 /** Waits for the nth mail to an address. */
 export async function nthMailTo(address: string, n: number, folder = mailFolder): Promise<Email> {
-  await expect.poll(async () => (await mailsTo(address, folder)).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(n);
+  await expect.poll(async () => (await mailsTo(address, folder)).length).toBeGreaterThanOrEqual(n);
   const mail = (await mailsTo(address, folder))[n - 1];
   if (!mail) throw new Error(`No mail ${n} for ${address}.`);
   return mail;
@@ -29,7 +35,7 @@ export async function mailAbout(address: string, subject: string, folder = mailF
     found = (await mailsTo(address, folder)).find((mail) => mail.subject === subject);
     return found !== undefined;
   };
-  await expect.poll(look, { timeout: 20_000, message: `a mail "${subject}"` }).toBe(true);
+  await expect.poll(look, { message: `a mail "${subject}"` }).toBe(true);
   return found as Email;
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SMTPServer } from "smtp-server";
 
@@ -13,7 +13,10 @@ export async function startSmtp(port: number, folder: string): Promise<{ close()
       const parts: Buffer[] = [];
       stream.on("data", (part: Buffer) => parts.push(part));
       stream.on("end", () => {
-        writeFileSync(join(folder, `${String(++received).padStart(4, "0")}.eml`), Buffer.concat(parts));
+        const file = join(folder, `${String(++received).padStart(4, "0")}.eml`);
+        // Whoever reads the folder meanwhile never finds half a mail.
+        writeFileSync(`${file}.part`, Buffer.concat(parts));
+        renameSync(`${file}.part`, file);
         done();
       });
     },

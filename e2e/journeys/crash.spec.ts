@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "@uola/client";
-import { folder, ownerKey } from "../harness/addresses.ts";
+import { folder, ownerKey, portsBeside } from "../harness/addresses.ts";
 import { bookingInput, bookingOf, sessionAhead, stranger } from "../harness/desk.ts";
 import { startUola, type Uola } from "../harness/uola.ts";
 import { expect, somebody, test } from "../people.ts";
@@ -12,7 +12,7 @@ test("a confirmed booking survives a crash", async () => {
   rmSync(own, { recursive: true, force: true });
   mkdirSync(own, { recursive: true });
   chmodSync(own, 0o755);
-  const ports = { site: 3930, platform: 3931, identity: 3932 };
+  const ports = portsBeside("crash");
   const url = `http://localhost:${ports.platform}`;
   const client = createClient({ url, tokens: ownerKey });
   const start = (name: string) => startUola({ ports, dataDir: join(own, "data"), logFile: join(own, `${name}.log`) });

@@ -3,12 +3,11 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { words } from "@uola/words/admin";
 import { expectAccessible } from "../harness/accessible.ts";
-import { folder, ports, site } from "../harness/addresses.ts";
+import { folder, portsBeside, site } from "../harness/addresses.ts";
 import { startUola, type Uola } from "../harness/uola.ts";
 
 const say = words("lt");
-const beside = 10;
-const own = { site: ports.site + beside, platform: ports.platform + beside, identity: ports.identity + beside };
+const own = portsBeside("development");
 const kit = `http://localhost:${own.site}/kit/`;
 let uola: Uola;
 
