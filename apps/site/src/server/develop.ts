@@ -5,7 +5,7 @@ import { earlyScript } from "../early.ts";
 import { kitDocument } from "../kit/document.ts";
 import type { Loader } from "../loader/server/loader.ts";
 import type { ServeOptions } from "../served.ts";
-import type { Site } from "./index.ts";
+import type { Site } from "./site.ts";
 
 const root = join(import.meta.dirname, "../..");
 const devEntry = "/src/loader/bundle/dev-entry.ts";

@@ -1,4 +1,4 @@
-import type { SiteOptions } from "./index.ts";
+import type { SiteOptions } from "./site.ts";
 
 /** What of a request matters to a file. */
 const passed = ["accept", "if-none-match", "if-range", "range"];

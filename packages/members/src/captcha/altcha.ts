@@ -3,7 +3,7 @@ import { type Context, createKeyring, rememberSecret } from "@uola/kernel";
 import { createChallenge, randomInt, verifySolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { z } from "zod";
-import type { Captcha, CaptchaKind } from "./captcha.ts";
+import type { Captcha, CaptchaKind } from "./provider.ts";
 
 const settingName = "captcha_key";
 const validForMs = 10 * 60_000;

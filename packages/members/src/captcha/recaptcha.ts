@@ -1,7 +1,7 @@
 import { Refusal, redacted } from "@uola/kernel";
 import type { Logger } from "pino";
 import { z } from "zod";
-import type { Captcha } from "./captcha.ts";
+import type { Captcha } from "./provider.ts";
 
 type Pair = { siteKey: string; secret: string };
 export type RecaptchaSettings = {

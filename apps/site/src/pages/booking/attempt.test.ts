@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Attempt, filling, type Happening, keyFor, next, refusalOf } from "./attempt.ts";
-import { emptyDraft } from "./contact.ts";
+import { emptyDraft } from "./draft.ts";
 
 const missing = { field: "email", what: "missing" } as const;
 const states: Record<Attempt["at"], Attempt> = {

@@ -1,7 +1,8 @@
 import type { FieldViolation } from "@uola/client";
 import { failureOf } from "../../errors.ts";
 import { reasonOf } from "../../reasons.ts";
-import type { Draft, FieldId, Problem } from "./contact.ts";
+import type { FieldId, Problem } from "./contact.ts";
+import type { Draft } from "./draft.ts";
 
 /** Why a booking was not made, in the words of this page. Nothing typed is lost by any of them. */
 export type Refusal =

@@ -1,6 +1,6 @@
 import type { BookingInput } from "@uola/contract";
 import type { Activity, Variant } from "./activities.ts";
-import type { Draft } from "./contact.ts";
+import type { Draft } from "./draft.ts";
 
 type Priced = Pick<Activity, "variants" | "price">;
 type Typed = Pick<Draft, "participants" | "choices">;

@@ -1,6 +1,7 @@
 import { say } from "@uola/words/site";
 import { Field } from "../../ui/field.tsx";
-import { type Draft, longest } from "./contact.ts";
+import { longest } from "./contact.ts";
+import type { Draft } from "./draft.ts";
 
 type Written = "firstName" | "lastName" | "email" | "phone" | "note";
 type Form = {

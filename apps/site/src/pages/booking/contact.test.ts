@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Draft, emptyDraft, problemsOf } from "./contact.ts";
+import { problemsOf } from "./contact.ts";
+import { type Draft, emptyDraft } from "./draft.ts";
 
 const sound: Draft = {
   ...emptyDraft,

@@ -1,41 +1,8 @@
 import { readPhone } from "@uola/words/formats";
 import { isEmail } from "../../features/email-address.ts";
 import type { Activity } from "./activities.ts";
-import { asksAges, comesToo, fitsAges, type Name, needsAges, othersOf } from "./names.ts";
-
-/** What a person types. It stays in the browser (see keep.ts) until the booking is made. */
-export type Draft = {
-  participants: number;
-  firstName: string;
-  lastName: string;
-  email: string;
-  phone: string;
-  note: string;
-  /** When who books was born, where they come themselves and it is asked. */
-  birthYear: string;
-  /** Whether who books comes too; not said yet. */
-  self: boolean | null;
-  /** By variant, how many chose it. */
-  choices: Record<string, number>;
-  /** The others who come. */
-  names: Name[];
-  /** By field of the activity's form; "true" is a ticked box. */
-  answers: Record<string, string>;
-};
-
-export const emptyDraft: Draft = {
-  participants: 1,
-  firstName: "",
-  lastName: "",
-  email: "",
-  phone: "",
-  note: "",
-  birthYear: "",
-  self: null,
-  choices: {},
-  names: [],
-  answers: {},
-};
+import type { Draft } from "./draft.ts";
+import { asksAges, comesToo, fitsAges, needsAges, othersOf } from "./names.ts";
 
 export type FieldName = keyof Draft;
 /** A field of the form as it is called in the page: the third other person's name is `name-2`. */

@@ -1,6 +1,6 @@
 import type { CategoryKind } from "@uola/contract";
 import type { Key } from "./attempt.ts";
-import { type Draft, emptyDraft } from "./contact.ts";
+import { type Draft, emptyDraft } from "./draft.ts";
 import type { Held } from "./hold.ts";
 
 /**

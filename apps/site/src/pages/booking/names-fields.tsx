@@ -2,8 +2,9 @@ import { say } from "@uola/words/site";
 import { Check, Field } from "../../ui/field.tsx";
 import type { Activity } from "./activities.ts";
 import { longest, type Problem } from "./contact.ts";
+import type { Name } from "./draft.ts";
 import type { Form } from "./form.ts";
-import { asksAges, comesToo, type Name, needsAges, othersOf, wantsNames } from "./names.ts";
+import { asksAges, comesToo, needsAges, othersOf, wantsNames } from "./names.ts";
 
 type Props = { activity: Activity; form: Form; errorOf: (field: Problem["field"]) => string | undefined };
 

@@ -1,9 +1,7 @@
 import type { Participant } from "@uola/contract";
 import type { Activity } from "./activities.ts";
-import type { Draft } from "./contact.ts";
+import type { Draft, Name } from "./draft.ts";
 
-/** Somebody who comes and is not the one who books. */
-export type Name = { firstName: string; lastName: string; birthYear?: string };
 const noName: Name = { firstName: "", lastName: "" };
 
 type Kind = Pick<Activity, "category" | "ages">;

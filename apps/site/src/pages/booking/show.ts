@@ -12,8 +12,8 @@ import {
 import { say } from "@uola/words/site";
 import type { Activity } from "./activities.ts";
 import { centsOf } from "./choices.ts";
-import type { Draft } from "./contact.ts";
 import type { Deadline } from "./deadline.ts";
+import type { Draft } from "./draft.ts";
 import { minutesBetween, type Time } from "./times.ts";
 
 /** "trečiadienį, rugsėjo 9 d., 18:00" */

@@ -1,7 +1,7 @@
 import { BookingInput } from "@uola/contract";
 import { describe, expect, test } from "vitest";
 import { activity, time } from "./booking.fixture.ts";
-import { emptyDraft } from "./contact.ts";
+import { emptyDraft } from "./draft.ts";
 import { wishOf } from "./wish.ts";
 
 const names = [{ firstName: " Jonas", lastName: "" }];

@@ -2,7 +2,7 @@ import type { BookingInput } from "@uola/contract";
 import { readPhone } from "@uola/words/formats";
 import type { Activity } from "./activities.ts";
 import { countsOf } from "./choices.ts";
-import type { Draft } from "./contact.ts";
+import type { Draft } from "./draft.ts";
 import { participantsOf } from "./names.ts";
 import type { Time } from "./times.ts";
 

@@ -1,6 +1,6 @@
 import type { Service, SlotAvailability } from "@uola/contract";
 import { describe, expect, test } from "vitest";
-import { emptyDraft } from "../booking/contact.ts";
+import { emptyDraft } from "../booking/draft.ts";
 import { type Offer, offerOf, offersIn } from "./offers.ts";
 import { freeDays, problemsIn, wishOf } from "./request.ts";
 

@@ -1,6 +1,7 @@
 import type { BookingInput, SlotAvailability } from "@uola/contract";
 import { localDate, readPhone } from "@uola/words/formats";
-import { type Problem as ContactProblem, type Draft, problemsOf } from "../booking/contact.ts";
+import { type Problem as ContactProblem, problemsOf } from "../booking/contact.ts";
+import type { Draft } from "../booking/draft.ts";
 import type { Offer } from "./offers.ts";
 
 /** A time at which somebody of the gym is free. Moments are ISO 8601. */

@@ -6,7 +6,7 @@ import { useApp } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
 import { useAuth } from "../../session.tsx";
 import { type Key, keyFor, type Refusal, refusalOf } from "../booking/attempt.ts";
-import { type Draft, emptyDraft } from "../booking/contact.ts";
+import { type Draft, emptyDraft } from "../booking/draft.ts";
 import { ahead } from "../booking/form.ts";
 import { type Done, finish, keepDraft, keptDraft } from "../booking/keep.ts";
 import type { Offer } from "./offers.ts";
