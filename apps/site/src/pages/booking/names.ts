@@ -1,4 +1,5 @@
 import type { Participant } from "@uola/contract";
+import { fitsAges as fitsRange } from "@uola/contract/age-range";
 import type { Activity } from "./activities.ts";
 import type { Draft, Name } from "./draft.ts";
 
@@ -15,10 +16,8 @@ export const asksAges = (activity: Kind): boolean => needsAges(activity) || isFo
 export const wantsNames = (activity: Kind, participants: number): boolean => participants > 1 || asksAges(activity);
 
 /** Whether somebody born then is, or becomes in that year, as old as the activity asks. */
-export function fitsAges({ ages }: Kind, birthYear: string, year: number): boolean {
-  const age = year - Number(birthYear);
-  return age >= (ages?.min ?? 0) && age - 1 <= (ages?.max ?? Number.POSITIVE_INFINITY);
-}
+export const fitsAges = ({ ages }: Kind, birthYear: string, year: number): boolean =>
+  ages === null || fitsRange(ages, year - Number(birthYear));
 
 /** Whether who books comes too: usually, but not among children. */
 export const comesToo = ({ self }: Pick<Draft, "self">, activity: Kind): boolean => self ?? !isForChildren(activity);
