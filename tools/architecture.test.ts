@@ -260,7 +260,7 @@ describe("a page is made in one way", () => {
         "forced",
         "forms",
       ],
-      ...["frame", "home", "print", "schedule", "sessions", "ticket", "tokens", "type", "visitors"],
+      ...["frame", "home", "print", "schedule", "sessions", "ticket", "tokens", "type", "visitors", "voucher"],
     ];
     const found = readdirSync(styles).map((name) => name.replace(/\.css$/, ""));
     expect(found.filter((name) => !named.includes(name))).toEqual([]);

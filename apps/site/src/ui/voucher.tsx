@@ -15,10 +15,17 @@ type VoucherProps = {
   words: { title: string; greeting: string; to: string; from: string; until: string };
 };
 
+const looks: Record<Drawing, string> = {
+  stair: "voucher-stair",
+  holds: "voucher-holds",
+  tapes: "voucher-tapes",
+  summit: "voucher-summit",
+};
+
 /** A gift voucher as it will be printed: an ornament, what it says stands beside it as text. */
 export function Voucher({ drawing, worth, name, words }: VoucherProps) {
   return (
-    <div className={`voucher voucher-${drawing}`} aria-hidden="true">
+    <div className={`voucher ${looks[drawing]}`} aria-hidden="true">
       <div className="voucher-sheet">
         <div className="voucher-field">
           <p className="voucher-title">

@@ -3,7 +3,7 @@ import { say } from "@uola/words/site";
 import { type ReactNode, useState } from "react";
 import { Questions } from "../../features/questions.tsx";
 import type { Head, PageProps } from "../../loader/page.ts";
-import { PrimaryLink, SecondaryButton, TextLink } from "../../ui/buttons.tsx";
+import { PrimaryLink, SecondaryButton, SecondaryLink, TextLink } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { Field, TextArea } from "../../ui/field.tsx";
 import { Headline } from "../../ui/headline.tsx";
@@ -197,9 +197,9 @@ export default function GiftPage({ data, now }: PageProps<GiftData>) {
         </Headline>
         <div className="grid content-start justify-items-start gap-5">
           <p className="lead">{texts.companies}</p>
-          <a className="pill" href={telOf(contact.phone)}>
+          <SecondaryLink href={telOf(contact.phone)}>
             {say("booking.times.call.name", { phone: showPhone(contact.phone) })}
-          </a>
+          </SecondaryLink>
         </div>
       </section>
       <Questions questions={questions} />
