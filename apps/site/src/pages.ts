@@ -2,7 +2,7 @@ import { categories } from "@uola/art";
 import type { DocumentKey } from "./content/documents.ts";
 import { topics } from "./features/inquiry-topics.ts";
 import { page, type Shared, type SiteTable } from "./loader/page.ts";
-import { birthYear, day, name, oneOf, present, someOf } from "./loader/table.ts";
+import { birthYear, day, name, oneOf, present, someOf, sought } from "./loader/table.ts";
 import { asked } from "./pages/start/asked.ts";
 
 /** The name, address and hours that the header and the footer show. */
@@ -434,13 +434,35 @@ export const site: SiteTable = {
       hidden: true,
       view: () => import("./pages/gift-balance/gift-balance.tsx"),
     }),
+    search: page({
+      path: "/search/",
+      aliases: ["/paieska/"],
+      kind: "content",
+      topics: ["services", "content"],
+      search: { q: sought },
+      menu: { label: "search.head", more: true },
+      view: () => import("./pages/search/search.tsx"),
+      data: () => import("./pages/search/search.data.ts"),
+    }),
+    "admin-not-found": page({
+      path: "/admin/*",
+      kind: "protected",
+      hidden: true,
+      status: 404,
+      view: () => import("./pages/admin/not-found.tsx"),
+    }),
     callback: page({
       path: "/callback/",
       kind: "client-only",
       hidden: true,
       view: () => import("./pages/callback.tsx"),
     }),
-    "not-found": page({ path: "/404/", kind: "content", hidden: true, view: () => import("./pages/not-found.tsx") }),
+    "not-found": page({
+      path: "/404/",
+      kind: "content",
+      hidden: true,
+      view: () => import("./pages/not-found.tsx"),
+    }),
     offline: page({
       path: "/offline/",
       kind: "content",

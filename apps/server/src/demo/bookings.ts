@@ -49,7 +49,8 @@ export async function seedBookings(context: Context, { random, member, lessons }
     const start = (target.session?.startDate ?? target.service.schedule.firstSessionStart ?? now).getTime();
     clock.at = new Date(Math.min(now.getTime() - random() * dayMs, start - (0.2 + random() * 9) * dayMs));
     const parties: Promise<{ id: string; totalParticipants?: number | null | undefined }>[] = [];
-    const largest = target.session ? 3 : 1;
+    const { maxParticipantsPerBooking: most } = target.service.bookingPolicy.participantsPolicy ?? {};
+    const largest = target.session ? Math.min(3, most ?? 3) : 1;
     for (let left = places; left > 0; ) {
       const luck = random();
       const participants = Math.min(left, largest, luck < 0.7 ? 1 : luck < 0.94 ? 2 : 3);

@@ -13,12 +13,13 @@ import {
   occurrences,
   type WeeklyRule,
 } from "@uola/booking";
-import { type Connection, type Database, json } from "@uola/database";
+import { type Connection, type Database, json, newId } from "@uola/database";
 import { type Context, createContext, dayMs, recordChange, transact } from "@uola/kernel";
 import { type Lesson, seedBookings } from "./bookings.ts";
 import { seedContent } from "./content.ts";
 import { englishServices } from "./english.ts";
 import {
+  bookingForms,
   categories,
   categoryKinds,
   type DemoService,
@@ -132,6 +133,7 @@ const deletionOrder = [
   "scheduleRule",
   "serviceSlug",
   "service",
+  "bookingForm",
   "bookingPolicy",
   "category",
   "timeOff",
@@ -184,6 +186,9 @@ async function addServices(context: Context, trainerAccount: string | undefined)
   const policyIds = new Map<string, string>();
   for (const [key, policy] of Object.entries(policies)) policyIds.set(key, await createPolicy(context, policy));
 
+  const formIds = new Map<string, string>();
+  for (const [key, form] of Object.entries(bookingForms)) formIds.set(key, await addForm(context, form));
+
   const schedules = new Map<string, { scheduleId: string; staff: Map<Trainer, string>; hall: string }>();
   const business = await addLocation(context);
   const location = { type: "BUSINESS" as const, business };
@@ -193,6 +198,7 @@ async function addServices(context: Context, trainerAccount: string | undefined)
     const leaders = [...new Set(names.map((name) => staff.get(name) as string))];
     const categoryId = categoryIds.get(category);
     const policyId = policyIds.get(policy);
+    const formId = formIds.get(demoService.form ?? "");
     const { scheduleId } = await createService(context, {
       type,
       name,
@@ -202,10 +208,12 @@ async function addServices(context: Context, trainerAccount: string | undefined)
       sortOrder,
       defaultCapacity: capacity,
       payment: {
-        rateType: "FIXED",
-        fixed: { price: { value: price, currency: "EUR" } },
-        options: { inPerson: true, online: false, pricingPlan: false },
+        ...(price
+          ? { rateType: "FIXED", fixed: { price: { value: price, currency: "EUR" } } }
+          : { rateType: "NO_FEE" }),
+        options: { inPerson: price !== undefined, online: false, pricingPlan: false },
       },
+      ...(formId && { form: { id: formId } }),
       onlineBooking: { enabled: true, requireManualApproval: demoService.approval ?? false },
       locations: [location],
       staffIds: leaders,
@@ -228,6 +236,24 @@ function namespacesOf({ name, levels = [], prerequisite = "", bring = "" }: Demo
     ...(en && { "uola.translations": { en } }),
   };
 }
+
+async function addForm(
+  { db, siteId, now }: Context,
+  { name, fields }: (typeof bookingForms)[FormName],
+): Promise<string> {
+  const at = now();
+  const form = { id: newId(), name, fields: fields.map((field) => ({ id: newId(), ...field })) };
+  await transact({ db }, async (tx) => {
+    await tx
+      .insertInto("bookingForm")
+      .values({ ...form, siteId, fields: json(form.fields), createdDate: at, updatedDate: at })
+      .execute();
+    const audit = { actor: system, action: "form.create", after: form };
+    await recordChange(tx, { siteId, at, entity: "booking_form", entityId: form.id, audit });
+  });
+  return form.id;
+}
+type FormName = keyof typeof bookingForms;
 
 /** Adds the location of the gym, which its services refer to. */
 async function addLocation({ db, siteId, now }: Context) {

@@ -274,6 +274,16 @@ export const englishServices: Readonly<Record<string, EnglishService>> = {
     description:
       "A coach for your friends or family alone: one goal, your own pace and an hour and a half on the wall.",
   },
+  "Nemokama treniruotė": {
+    name: "Free training",
+    tagLine: "8–16 years · no experience",
+    description: "A training of the project: shoes, harness and coach are paid by the foundation.",
+  },
+  "Pokalbis dėl jaunimo mainų": {
+    name: "Conversation about the youth exchange",
+    tagLine: "16–20 years · application",
+    description: "A short conversation at the gym. We confirm the application or answer by email.",
+  },
   Gimtadienis: {
     name: "Birthday",
     tagLine: "From 6 · 6–15 children",

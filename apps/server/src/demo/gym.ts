@@ -148,6 +148,39 @@ export const policies = {
   },
 } satisfies Record<string, PolicyRules & { name: string; default?: boolean }>;
 
+const answer = (label: string, valueType: "SHORT_TEXT" | "LONG_TEXT" | "CHECK_BOX", required = true) => ({
+  label,
+  valueType,
+  required,
+});
+export const bookingForms = {
+  exchange: {
+    name: "Paraiška į jaunimo mainus",
+    fields: [
+      answer("Gimimo data", "SHORT_TEXT"),
+      answer("Kodėl norite dalyvauti", "LONG_TEXT"),
+      answer(
+        "Jei jums dar nėra 18 metų: vieno iš tėvų (globėjų) vardas, pavardė ir telefono numeris",
+        "SHORT_TEXT",
+        false,
+      ),
+      answer("Esu pilnametis arba turiu vieno iš tėvų (globėjų) sutikimą", "CHECK_BOX"),
+    ],
+  },
+  free: {
+    name: "Nemokamos treniruotės",
+    fields: [answer("Esu vienas iš tėvų (globėjų) arba turiu jų sutikimą", "CHECK_BOX")],
+  },
+  water: {
+    name: "Plaukimo pareiškimas",
+    fields: [
+      answer("Dalyvis be pagalbos nuplaukia bent 50 metrų ir moka išsilaikyti ant vandens", "CHECK_BOX"),
+      answer("Virš vandens dėvėsime gelbėjimosi liemenę", "CHECK_BOX"),
+      answer("Esu pilnametis arba pareiškimą teikiu kaip vienas iš tėvų (globėjų)", "CHECK_BOX"),
+    ],
+  },
+} as const;
+
 /** A weekly time: ISO weekday, start, and trainer. */
 export type Weekly = readonly [weekday: number, start: string, trainer: Trainer];
 export type DemoService = {
@@ -165,14 +198,16 @@ export type DemoService = {
   description: string;
   minutes: number;
   capacity: number;
-  /** Euro, VAT included. */
-  price: string;
+  /** Euro, VAT included; none where it is free. */
+  price?: string;
   policy: keyof typeof policies;
   weekly: readonly Weekly[];
   /** The trainers of an appointment, which has no weekly times. */
   staff?: readonly Trainer[];
   /** The owner has to confirm each booking. */
   approval?: boolean;
+  /** What people are asked beside their names and how to reach them. */
+  form?: keyof typeof bookingForms;
   /** The length of a course in weeks, and in how many weeks it begins. */
   course?: { weeks: number; beginsInWeeks: number };
 };
@@ -546,5 +581,31 @@ export const demoServices: readonly DemoService[] = [
       [4, "09:00", "Agnė"],
     ],
     course: { weeks: 1, beginsInWeeks: 5 },
+  },
+  {
+    type: "CLASS",
+    category: "Vaikams",
+    name: "Nemokama treniruotė",
+    tagLine: "8–16 metų · be patirties",
+    description: "Projekto treniruotė: batelius, apraišus ir trenerį apmoka fondas.",
+    minutes: 75,
+    capacity: 12,
+    policy: "children",
+    form: "free",
+    weekly: [[4, "15:00", "Ieva"]],
+  },
+  {
+    type: "APPOINTMENT",
+    category: "Pirmą kartą",
+    name: "Pokalbis dėl jaunimo mainų",
+    tagLine: "16–20 metų · paraiška",
+    description: "Trumpas pokalbis salėje. Paraišką patvirtinsime arba atsakysime el. paštu.",
+    minutes: 30,
+    capacity: 1,
+    policy: "event",
+    form: "exchange",
+    weekly: [],
+    staff: ["Rūta", "Tomas"],
+    approval: true,
   },
 ];

@@ -116,6 +116,8 @@ type Row<Data extends Json, SharedData> = {
   shared?: { [Name in keyof SharedData]: Shared<SharedData[Name]> };
   /** Left out of the sitemap. */
   hidden?: boolean;
+  /** It stands for what is not there. */
+  status?: 404;
   /**
    * The collection of the texts that the owner writes of it, and the lists it shows. `item`: of its first list it shows one
    * item, the one with these values, or with the values of the path's own parameters.

@@ -1,6 +1,17 @@
 import { expect, test } from "vitest";
 import { page } from "./page.ts";
-import { aliasesOf, birthYear, canonicalSearch, day, name, oneOf, present, shownSearch, someOf } from "./table.ts";
+import {
+  aliasesOf,
+  birthYear,
+  canonicalSearch,
+  day,
+  name,
+  oneOf,
+  present,
+  shownSearch,
+  someOf,
+  sought,
+} from "./table.ts";
 
 const booking = page({
   path: "/booking/",
@@ -52,4 +63,17 @@ test("an alias leads to its page with the parameters it has", () => {
 });
 test("a year of birth is one of this century", () => {
   expect(["2018", "1999", "20181", "2050", "2018 "].map(birthYear)).toEqual(["2018", ...Array(4).fill(undefined)]);
+});
+
+test("what somebody looks for is one search, however many blanks it has, and no longer than people type", () => {
+  expect(sought("  vaikų   stovykla ")).toBe("vaikų stovykla");
+  expect(sought("   ")).toBeUndefined();
+  expect(sought("x".repeat(200))).toHaveLength(80);
+});
+
+test("an alias may stand for a whole branch of pages", () => {
+  const view = async () => ({ default: () => null, head: () => ({ title: "" }) });
+  const projects = page({ path: "/projects/:path+/", aliases: ["/projektai/:path+/"], kind: "content", view });
+  expect(aliasesOf({ projects })("/projektai/exchange/2025/")).toBe("/projects/exchange/2025/");
+  expect(aliasesOf({ projects })("/kita/")).toBeUndefined();
 });

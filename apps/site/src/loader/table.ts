@@ -70,6 +70,8 @@ export const day = matching(/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/);
 export const name = matching(/^[\p{L}\p{N}][\p{L}\p{N}_.:~=+-]{0,99}$/u);
 /** A year of this century in which somebody was born. */
 export const birthYear = matching(/^20[0-4]\d$/);
+/** Words somebody looks for: blanks and length do not split the cache. */
+export const sought: ParameterShape = (value) => value.trim().replace(/\s+/g, " ").slice(0, 80) || undefined;
 /** One of a few words. */
 export const oneOf =
   (...words: string[]): ParameterShape =>

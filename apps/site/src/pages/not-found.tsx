@@ -1,4 +1,6 @@
 import { say } from "@uola/words/site";
+import { emptyDraft, keep, kept } from "../features/inquiry.ts";
+import { SearchForm } from "../features/search-form.tsx";
 import { linkTo } from "../loader/locale.ts";
 import type { Head } from "../loader/page.ts";
 import { PrimaryLink, TextLink } from "../ui/buttons.tsx";
@@ -6,11 +8,26 @@ import { PageHeader } from "../ui/page-header.tsx";
 
 export const head = (): Head => ({ title: say("site.title", { page: say("page.notFound") }), hidden: true });
 
+/** The contact form, with the address that led here filled in. */
+function Report() {
+  const fill = () => {
+    const typed = kept();
+    const text = typed.text || say("notFound.report.text", { address: location.href });
+    keep({ ...emptyDraft, ...typed, text });
+  };
+  return (
+    <TextLink alone href={linkTo("/contact/?topic=OTHER#write")} onClick={fill}>
+      {say("notFound.report")}
+    </TextLink>
+  );
+}
+
 export default function NotFoundPage() {
   return (
     <main id="content" className="short">
       <PageHeader title={say("page.notFound")} art={{ shape: "pocket", hue: "pink" }}>
         <p className="lead">{say("notFound.lead")}</p>
+        <SearchForm />
       </PageHeader>
       <div className="page section flex flex-wrap items-center gap-6">
         <PrimaryLink href={linkTo("/")}>{say("notFound.home")}</PrimaryLink>
@@ -20,6 +37,10 @@ export default function NotFoundPage() {
         <TextLink alone href={linkTo("/booking/")}>
           {say("page.booking")}
         </TextLink>
+        <TextLink alone href={linkTo("/prices/")}>
+          {say("page.prices")}
+        </TextLink>
+        <Report />
       </div>
     </main>
   );

@@ -9,11 +9,11 @@ export function Apply({ section }: { section: SectionOf<"apply"> }) {
   const { id, heading, text, button, print, opening } = section;
   return (
     <section className="pink on-hue page section bg-pink text-ink" aria-labelledby={`section-${id}`}>
-      <div className="grid max-w-[720px] gap-4">
+      <div className="grid max-w-[960px] gap-4">
         <Headline id={`section-${id}`} hues={["yellow", "orange"]}>
           {heading}
         </Headline>
-        {text && <p className="lead">{text}</p>}
+        {text && <p className="lead max-w-[720px]">{text}</p>}
         {opening && (
           <div>
             <p className="small font-bold">{say(`section.apply.${opening.state}`)}</p>

@@ -104,14 +104,14 @@ const tiles: readonly { ground: string; drawing: ReactNode }[] = [
 ];
 
 /** A picture of cut paper in place of a photograph, six in turn; decorative, the words beside it say what was. */
-export function CutPaper({ place }: { place: number }) {
+export function CutPaper({ place, wide = false }: { place: number; wide?: boolean }) {
   const { ground, drawing } = tiles[place % tiles.length] as (typeof tiles)[number];
   return (
     <svg
       viewBox="0 0 400 260"
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
-      className="aspect-[4/3] w-full print:hidden"
+      className={`${wide ? "aspect-[2/1]" : "aspect-[4/3]"} w-full print:hidden`}
       style={{ background: ground }}
     >
       {drawing}

@@ -18,7 +18,7 @@ export function Gallery({ section }: { section: SectionOf<"gallery"> }) {
                   className={`${place % 5 === 0 ? "aspect-[2/1]" : "aspect-square"} object-cover`}
                 />
               ) : (
-                <CutPaper place={place} />
+                <CutPaper place={place} wide={place % 5 === 0} />
               )}
               {caption && <figcaption className="small">{caption}</figcaption>}
             </figure>

@@ -119,6 +119,11 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     noteFallback,
     describe,
   });
+  /** A path with a parameter that no data function looks up: it is answered whatever anybody makes up. */
+  const isOpenEnded = (key: string) => {
+    const page = match(withoutLocale(key))?.page;
+    return page !== undefined && /[:*]/.test(page.path) && !page.data;
+  };
   const everybody: Asked = { headers: revalidate };
   const over: Asked = { headers: previewing, preview: "over" };
   /** The languages the owner offers, as far as is known. */
@@ -128,7 +133,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
   const pieceCache = createCache<Piece>({ make: makePiece, now, onError, gapMs: 0 });
   const pageCache = createCache<Both>({
     make: (key) => (key.startsWith(overMark) ? makePage(key.slice(overMark.length), over) : makePage(key, everybody)),
-    isInvented: (key) => key.includes("?"),
+    isInvented: (key) => key.includes("?") || isOpenEnded(key),
     now,
     onError,
   });
@@ -230,7 +235,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
       sheet: table.sheet(withoutLocale(path)),
       ...(!page.alone && { first }),
     });
-    const status = first.page === "not-found" ? 404 : first.page === "error" ? 500 : 200;
+    const status = page.status ?? (first.page === "not-found" ? 404 : first.page === "error" ? 500 : 200);
     const value = {
       html: answer(await encode(document), status, {
         ...(first.app.tagManager ? taggedHeaders : htmlHeaders),

@@ -1,6 +1,6 @@
 import type { CollectionField } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { lazy, Suspense, useState } from "react";
+import { type ComponentProps, lazy, Suspense, useState } from "react";
 import { CheckList } from "../../admin/kit/check-list.tsx";
 import { Clock, DateTime } from "../../admin/kit/date-time-field.tsx";
 import { chunk } from "../../loader/browser/chunk.ts";
@@ -27,6 +27,18 @@ import {
 
 /** Its weight is that of half the page: it comes when a field of rich text is shown. */
 const RichEditor = lazy(() => chunk(() => import("./rich-editor.tsx")));
+const SectionsInput = lazy(() => chunk(() => import("./sections-input.tsx")));
+
+/** Text with headings and pictures; its editor comes when it is wanted. */
+export const RichText = (editor: ComponentProps<typeof RichEditor>) => (
+  <Suspense fallback={<Skeleton lines={4} label={say("loading")} />}>
+    <RichEditor {...editor} />
+  </Suspense>
+);
+
+/** The parts of a page, where a list of the site is made of them. */
+export const hasSections = ({ key, type }: Pick<CollectionField, "key" | "type">): boolean =>
+  type === "ARRAY" && key === "sections";
 
 type FieldInputProps = {
   field: CollectionField;
@@ -36,6 +48,8 @@ type FieldInputProps = {
   isName: boolean;
   /** The only values it takes. */
   choices?: readonly { value: string; label: string }[] | undefined;
+  /** Of a translation: what it translates. */
+  original?: unknown;
   onChange: (value: unknown) => void;
 };
 
@@ -49,7 +63,7 @@ const groups: readonly string[] = ["dateTime", "time", "gallery", "address", "im
 const languages = ["lt", "en", "ru", "uk", "pl", "lv", "de"] as const;
 
 /** The editor of one field, by what the field holds. */
-export function FieldInput({ field, value, problem, isName, choices, onChange }: FieldInputProps) {
+export function FieldInput({ field, value, problem, isName, choices, original, onChange }: FieldInputProps) {
   const kind = kindOf(field);
   const id = `field-${field.key}`;
   const label = fieldName(field);
@@ -66,6 +80,13 @@ export function FieldInput({ field, value, problem, isName, choices, onChange }:
   const [day, clock] = dayAndClock(value);
   const set = ({ target }: { target: { value: string } }) => onChange(target.value || null);
 
+  if (hasSections(field)) {
+    return (
+      <Suspense fallback={<Skeleton lines={4} label={say("loading")} />}>
+        <SectionsInput id={id} label={label} value={value} original={original} error={error} onChange={onChange} />
+      </Suspense>
+    );
+  }
   if (isFixed) return <Field {...frame} readOnly value={text || (value ? JSON.stringify(value) : "")} />;
   if (kind === "boolean") {
     return (
@@ -134,16 +155,14 @@ export function FieldInput({ field, value, problem, isName, choices, onChange }:
         />
       )}
       {kind === "richText" && (
-        <Suspense fallback={<Skeleton lines={4} label={say("loading")} />}>
-          <RichEditor
-            id={id}
-            label={label}
-            value={text}
-            invalid={error !== undefined}
-            described={described(frame)}
-            onChange={onChange}
-          />
-        </Suspense>
+        <RichText
+          id={id}
+          label={label}
+          value={text}
+          invalid={error !== undefined}
+          described={described(frame)}
+          onChange={onChange}
+        />
       )}
       {kind === "dateTime" && (
         <DateTime

@@ -188,6 +188,7 @@ function Edited({ collection, itemId, isNew, first }: EditedProps) {
               <div key={`${locale} ${field.key}`} lang={locale}>
                 <FieldInput
                   field={{ ...field, required: false, description: originalOf(field) }}
+                  original={data[field.key] ?? []}
                   value={translationOf(data, locale, field.key)}
                   problem={undefined}
                   isName={field.key === name}

@@ -116,6 +116,7 @@ export const idsOf = (value: unknown): string[] =>
 
 export type Problem =
   | { kind: "required" | "number" | "date" | "json" | "url" | "time" | "refused" }
+  | { kind: "translation" | "alt" | "address" | "order" }
   | { kind: "min" | "max" | "minLength" | "maxLength" | "minSize" | "maxSize"; limit: number };
 
 const limitOf = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
@@ -201,11 +202,26 @@ export const jsonFrom = (typed: string): unknown => {
 /** What the platform said is wrong with which fields, such as `prices[2].amount`; empty where it named none. */
 export function refusedOf(error: unknown): Map<string, Problem> {
   const { code, data } = failureOf(error);
-  const named: { fieldPath?: unknown }[] = code === "WDE0080" && Array.isArray(data.violations) ? data.violations : [];
+  const named: { fieldPath?: unknown; message?: unknown }[] =
+    code === "WDE0080" && Array.isArray(data.violations) ? data.violations : [];
   return new Map(
-    named.flatMap(({ fieldPath }) => {
-      const [key] = typeof fieldPath === "string" ? fieldPath.split(/[.[]/) : [];
-      return key ? [[key, { kind: "refused" } as const]] : [];
+    named.flatMap(({ fieldPath, message }) => {
+      const [first, , inner] = typeof fieldPath === "string" ? fieldPath.split(/[.[]/) : [];
+      const key = first === "_translations" ? inner : first;
+      return key ? [[key, { kind: reasonOf(String(fieldPath), String(message)) }] as const] : [];
     }),
   );
+}
+
+/** What the platform asks for before something is published (docs/rules/data.md). */
+function reasonOf(
+  fieldPath: string,
+  message: string,
+): "required" | "translation" | "alt" | "address" | "order" | "refused" {
+  if (message === "is required") {
+    if (fieldPath.endsWith(".alt")) return "alt";
+    return fieldPath.startsWith("_translations.") ? "translation" : "required";
+  }
+  if (message.startsWith("must be lower case letters")) return "address";
+  return message === "must not be before from" ? "order" : "refused";
 }

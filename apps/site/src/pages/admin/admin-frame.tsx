@@ -21,7 +21,7 @@ export const Waiting = () => (
 const tabsShown = 3;
 
 /** What stands around every page of the admin. What each person may do is decided by the platform, not here. */
-export function AdminFrame({ here, children }: { here: string; children: ReactNode }) {
+export function AdminFrame({ here, children }: { here?: string; children: ReactNode }) {
   const { user: person, signOut } = useAuth();
   const pages = usePages();
   const language = useOtherLanguage();
@@ -31,7 +31,8 @@ export function AdminFrame({ here, children }: { here: string; children: ReactNo
   const open = Object.values(pages).flatMap(({ path, team }) =>
     team && (person.role === "owner" || person.role === team.role) ? [{ path, ...team }] : [],
   );
-  if (!open.some(({ path }) => path === here)) return <Denied />;
+  // What leads nowhere is told to the whole team.
+  if (here === undefined ? open.length === 0 : !open.some(({ path }) => path === here)) return <Denied />;
   // What is wanted with one thumb comes first on a phone.
   const tabs = open.filter(({ onPhone }) => onPhone).slice(0, tabsShown);
   const rest = open.filter((page) => !tabs.includes(page));

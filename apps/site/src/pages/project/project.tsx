@@ -23,14 +23,16 @@ export default function Project({ data }: PageProps<ProjectData>) {
         <Tied />
         <nav aria-label={say("project.above")} className="mb-6 text-[16px]">
           <ol className="flex flex-wrap gap-x-3">
-            {[{ href: linkTo("/projects/"), label: say("projects.head") }, ...above].map(({ href, label }) => (
+            {[{ href: linkTo("/projects/"), label: say("projects.head") }, ...above].map(({ href, label }, place) => (
               <li key={href} className="flex gap-x-3">
+                {place > 0 && (
+                  <span aria-hidden="true" className="self-center">
+                    ·
+                  </span>
+                )}
                 <TextLink alone href={href}>
                   {label}
                 </TextLink>
-                <span aria-hidden="true" className="self-center">
-                  ·
-                </span>
               </li>
             ))}
           </ol>
@@ -93,7 +95,7 @@ function Tied() {
   return (
     <div
       aria-hidden="true"
-      className="absolute right-0 bottom-0 -z-10 h-full w-[54%] max-lg:opacity-25 max-md:hidden print:hidden"
+      className="absolute top-[var(--header)] right-0 bottom-0 -z-10 w-[50%] max-lg:opacity-25 max-md:hidden print:hidden"
     >
       <svg
         aria-hidden="true"

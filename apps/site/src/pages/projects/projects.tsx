@@ -69,12 +69,14 @@ function Layer({ project, stratum: { hue, shape }, cut }: LayerProps) {
         shape={shape}
         className="!absolute right-[-60px] bottom-[-20px] w-[230px] [--bolt:var(--face-under)] [--face:var(--color-ink)] [--lip:var(--color-ink-line)] max-md:top-[72px] max-md:right-[-40px] max-md:bottom-auto max-md:w-[130px] xl:right-[24px] xl:w-[360px]"
       />
-      <div className="relative grid gap-x-12 gap-y-3 lg:grid-cols-[230px_minmax(0,570px)]">
-        <p className="display figure text-[clamp(84px,10vw,150px)]/[0.9]">{year}</p>
+      <div className="relative grid gap-x-12 gap-y-3 lg:grid-cols-[260px_minmax(0,570px)]">
+        <p className="display figure text-[clamp(72px,8vw,112px)]/[0.9]">{year}</p>
         <div className="grid content-start justify-items-start gap-4">
-          <Headline id={`project-${id}`} size="card" hues={["yellow", "orange"]}>
-            {title}
-          </Headline>
+          <div className="w-full">
+            <Headline id={`project-${id}`} size="card" hues={["yellow", "orange"]}>
+              {title}
+            </Headline>
+          </div>
           {summary && <p className="lead">{summary}</p>}
           <div className="flex items-center gap-4">
             {funder.emblem && (

@@ -1,0 +1,31 @@
+import { say } from "@uola/words/site";
+import { linkTo } from "../loader/locale.ts";
+import { PrimaryButton } from "../ui/buttons.tsx";
+
+/** Asks the search page; a form that needs no script. */
+export function SearchForm({ asked = "" }: { asked?: string }) {
+  return (
+    <search className="relative mt-6 block">
+      <form action={linkTo("/search/")} className="flex max-w-[640px] flex-wrap gap-3">
+        <div className="field min-w-[200px] flex-1">
+          <label htmlFor="q" className="visually-hidden">
+            {say("search.label")}
+          </label>
+          {/* Another search is another field: it begins with what was asked. */}
+          <input
+            key={asked}
+            id="q"
+            name="q"
+            type="search"
+            required
+            maxLength={80}
+            className="input"
+            defaultValue={asked}
+            placeholder={say("search.label")}
+          />
+        </div>
+        <PrimaryButton type="submit">{say("search.do")}</PrimaryButton>
+      </form>
+    </search>
+  );
+}

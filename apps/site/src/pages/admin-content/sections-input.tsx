@@ -1,0 +1,253 @@
+import { say } from "@uola/words/admin";
+import { type ReactNode, useState } from "react";
+import { Ordered } from "../../admin/kit/ordered.tsx";
+import { type FieldKind, type Fields, isText, type Kind, kindNames, kinds } from "../../sections/kinds.ts";
+import { SecondaryButton, TextButton } from "../../ui/buttons.tsx";
+import { Field, Labelled, Select } from "../../ui/field.tsx";
+import { usePlatformQuery } from "../../use-platform.ts";
+import { RichText } from "./field-input.tsx";
+import { FilesInput } from "./media-input.tsx";
+import { changedPart, headingOf, newPart, type Part, partsIn, wordsOf } from "./section-parts.ts";
+
+type SectionsInputProps = {
+  id: string;
+  label: string;
+  value: unknown;
+  /** Of a translation: the sections it translates. Their order and all but their texts is theirs. */
+  original?: unknown;
+  error?: string | undefined;
+  onChange: (sections: Part[] | null) => void;
+};
+
+/** The parts of a page in their order, each with the fields of its kind; of a translation only its texts. */
+export default function SectionsInput({ id, label, value, original, error, onChange }: SectionsInputProps) {
+  const translates = original !== undefined;
+  const shown = partsIn(translates ? original : value);
+  const words = partsIn(value);
+  const change = (parts: Part[]) => onChange(parts.length > 0 ? parts : null);
+  const known = (section: Part) => Object.hasOwn(kinds, String(section.kind));
+  return (
+    <fieldset id={id} className="field" tabIndex={-1} aria-describedby={error && `${id}-error`}>
+      <legend className="label">{label}</legend>
+      {error && (
+        <p className="error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+      {shown.length === 0 && <p className="hint">{say("section.none")}</p>}
+      <Parts
+        parts={shown.filter(known)}
+        nameOf={(section) =>
+          [say(`section.kind.${section.kind as Kind}`), headingOf(section)].filter(Boolean).join(": ")
+        }
+        onChange={translates ? undefined : change}
+      >
+        {(section) => (
+          <PartFields
+            path={`${id}-${section.id}`}
+            fields={kinds[section.kind as Kind]}
+            part={section}
+            words={translates ? wordsOf(words, section) : undefined}
+            onChange={(part) => change(changedPart(translates ? words : shown, part))}
+          />
+        )}
+      </Parts>
+      {!translates && <Adding onAdd={(kind) => change([...shown, { ...newPart(), kind }])} />}
+    </fieldset>
+  );
+}
+
+type PartsProps = {
+  parts: readonly Part[];
+  nameOf: (part: Part, index: number) => string;
+  /** Without it their order is fixed. */
+  onChange: ((parts: Part[]) => void) | undefined;
+  children: (part: Part) => ReactNode;
+};
+
+/** Parts that open one by one; the newest is open. */
+function Parts({ parts, nameOf, onChange, children }: PartsProps) {
+  const line = (part: Part, index: number) => (
+    <details className="min-w-0 flex-1 py-2" open={Object.keys(part).length <= 2}>
+      <summary className="flex min-h-[44px] items-center font-bold">{nameOf(part, index)}</summary>
+      <div className="grid gap-4 pt-3 pb-4">
+        {children(part)}
+        {onChange && (
+          <TextButton
+            className="justify-self-start"
+            about={nameOf(part, index)}
+            onClick={() => onChange(parts.filter((other) => other !== part))}
+          >
+            {say("section.remove")}
+          </TextButton>
+        )}
+      </div>
+    </details>
+  );
+  if (parts.length === 0) return null;
+  return (
+    <Ordered
+      items={parts}
+      idOf={({ id }) => id}
+      nameOf={(part) => nameOf(part, parts.indexOf(part))}
+      isFixed={!onChange}
+      onMove={(moved) => onChange?.(moved)}
+    >
+      {line}
+    </Ordered>
+  );
+}
+
+function Adding({ onAdd }: { onAdd: (kind: Kind) => void }) {
+  const [kind, setKind] = useState<Kind>("text");
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <Select
+        id="section-kind"
+        label={say("section.which")}
+        value={kind}
+        onChange={({ target }) => setKind(target.value as Kind)}
+        options={kindNames.map((value) => ({ value, label: say(`section.kind.${value}`) }))}
+      />
+      <SecondaryButton onClick={() => onAdd(kind)}>{say("section.add")}</SecondaryButton>
+    </div>
+  );
+}
+
+type PartFieldsProps = {
+  path: string;
+  fields: Fields;
+  part: Part;
+  /** What a translation says of it. */
+  words: Part | undefined;
+  onChange: (part: Part) => void;
+};
+
+function PartFields({ path, fields, part, words, onChange }: PartFieldsProps) {
+  const written = words ?? part;
+  const set = (key: string, value: unknown) => onChange({ ...written, [key]: value });
+  return Object.entries(fields).map(([key, field]) => {
+    const label = say(`section.field.${key}` as "section.field.heading");
+    const id = `${path}-${key}`;
+    if (typeof field !== "string") {
+      const own = partsIn(part[key]);
+      const said = partsIn(written[key]);
+      return (
+        <fieldset key={key} className="field">
+          <legend className="label">{label}</legend>
+          <Parts
+            parts={own}
+            nameOf={(each, index) => `${index + 1}. ${headingOf(each)}`}
+            onChange={words ? undefined : (parts) => set(key, parts)}
+          >
+            {(each) => (
+              <PartFields
+                path={`${id}-${each.id}`}
+                fields={field[0]}
+                part={each}
+                words={words && wordsOf(said, each)}
+                onChange={(changed) => set(key, changedPart(words ? said : own, changed))}
+              />
+            )}
+          </Parts>
+          {!words && (
+            <TextButton className="justify-self-start" about={label} onClick={() => set(key, [...own, newPart()])}>
+              {say("section.part.add")}
+            </TextButton>
+          )}
+        </fieldset>
+      );
+    }
+    if (words && !isText(field)) return null;
+    return (
+      <One
+        key={key}
+        id={id}
+        field={field}
+        label={label}
+        value={typeof written[key] === "string" ? written[key] : ""}
+        hint={words && say("content.translate.original", { text: plainOf(part[key]) || "–" })}
+        onChange={(value) => set(key, value)}
+      />
+    );
+  });
+}
+
+const plainOf = (value: unknown) => String(value ?? "").replace(/<[^>]*>/g, " ");
+
+type OneProps = {
+  id: string;
+  field: FieldKind;
+  label: string;
+  value: string;
+  hint: string | undefined;
+  onChange: (value: string) => void;
+};
+
+function One({ id, field, label, value, hint, onChange }: OneProps) {
+  const frame = { id, label, ...(hint && { hint }) };
+  const set = ({ target }: { target: { value: string } }) => onChange(target.value);
+  if (field === "service") return <ServiceSelect {...frame} value={value} onChange={onChange} />;
+  if (field === "project") return <ProjectSelect {...frame} value={value} onChange={onChange} />;
+  if (field === "line" || field === "link") return <Field {...frame} value={value} onChange={set} />;
+  if (field === "day") return <Field {...frame} type="date" value={value} onChange={set} />;
+  return (
+    <Labelled {...frame} group={field === "picture" || field === "file"}>
+      {field === "text" && <textarea id={id} rows={2} className="input growing" value={value} onChange={set} />}
+      {field === "rich" && (
+        <RichText
+          id={id}
+          label={label}
+          value={value}
+          invalid={false}
+          described={hint && `${id}-hint`}
+          onChange={(html) => onChange(typeof html === "string" ? html : "")}
+        />
+      )}
+      {(field === "picture" || field === "file") && (
+        <FilesInput
+          kind={field === "picture" ? "image" : "document"}
+          label={label}
+          value={value}
+          onChange={(reference) => onChange(reference ?? "")}
+        />
+      )}
+    </Labelled>
+  );
+}
+
+type ChosenProps = { id: string; label: string; hint?: string; value: string; onChange: (value: string) => void };
+
+function ServiceSelect({ value, onChange, ...frame }: ChosenProps) {
+  const { data = [] } = usePlatformQuery(["services", "by address"], async ({ services }) => {
+    const { services: all } = await services.query({ query: { cursorPaging: { limit: 100 } } });
+    return all.map(({ mainSlug, name }) => ({ value: mainSlug.name, label: name }));
+  });
+  return <Chosen {...frame} value={value} options={data} onChange={onChange} />;
+}
+
+function ProjectSelect({ value, onChange, ...frame }: ChosenProps) {
+  const { data = [] } = usePlatformQuery(["items", "Projects", "all"], async ({ items }) => {
+    const { dataItems } = await items.query({ dataCollectionId: "Projects", query: { paging: { limit: 200 } } });
+    return dataItems.map(({ data }) => ({ value: String(data?.path ?? ""), label: String(data?.title ?? "") }));
+  });
+  return <Chosen {...frame} value={value} options={data} onChange={onChange} />;
+}
+
+/** One of those there are; what is chosen and gone is still named. */
+function Chosen({
+  value,
+  options,
+  onChange,
+  ...frame
+}: ChosenProps & { options: readonly { value: string; label: string }[] }) {
+  const isKnown = value === "" || options.some((option) => option.value === value);
+  return (
+    <Select
+      {...frame}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      options={[{ value: "", label: "–" }, ...options, ...(isKnown ? [] : [{ value, label: value }])]}
+    />
+  );
+}

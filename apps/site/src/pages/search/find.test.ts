@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { type Entry, search } from "./find.ts";
+
+const entry = (title: string, text = ""): Entry => ({ kind: "page", title, text, href: "/" });
+
+test("words are found without case and marks, in whatever way they are typed", () => {
+  const entries = [entry("Kaip atvykti", "Salė yra Žirmūnų gatvėje, prie Neries."), entry("Kainos")];
+  for (const asked of ["zirmunu", "ŽIRMŪNŲ", "žirmūnų", "Zirmunu  gatveje"]) {
+    expect(search(entries, asked).map(({ title }) => title)).toEqual(["Kaip atvykti"]);
+  }
+});
+
+test("every word has to be there, wherever it stands", () => {
+  const entries = [entry("Saugojimo testas", "Mazgas ir įtaisas"), entry("Testas kavinėje")];
+  expect(search(entries, "testas mazgas").map(({ title }) => title)).toEqual(["Saugojimo testas"]);
+  expect(search(entries, "testas alpinizmas")).toEqual([]);
+});
+
+test("what is called by the words comes before what mentions them", () => {
+  const entries = [entry("Taisyklės", "Vaikai su tėvais"), entry("Priesvaikai"), entry("Vaikai"), entry("Mūsų vaikai")];
+  expect(search(entries, "vaikai").map(({ title }) => title)).toEqual([
+    "Vaikai",
+    "Mūsų vaikai",
+    "Priesvaikai",
+    "Taisyklės",
+  ]);
+});
+
+test("an excerpt has the words around the first that was found, cut between words", () => {
+  const text = `${"pradžia ".repeat(20)}čia žirafa gyvena${" pabaiga".repeat(20)}`;
+  const [found] = search([entry("Zoo", text)], "zirafa");
+  const [before, middle, after] = found?.excerpt ?? [];
+  expect(middle).toBe("žirafa");
+  expect(before).toMatch(/^…pradžia .* čia $/);
+  expect(after).toMatch(/^ gyvena .* pabaiga…$/);
+});
+
+test("a title alone is found with how its text begins; no words find nothing", () => {
+  expect(search([entry("Kainos", "Su PVM")], "kainos")[0]?.excerpt).toEqual(["", "", "Su PVM"]);
+  expect(search([entry("Kainos")], " .,! ")).toEqual([]);
+});

@@ -1,0 +1,131 @@
+import { defaultLocale, language } from "@uola/words/language";
+import { say, words } from "@uola/words/site";
+import { contentPages } from "../../content/all-pages.ts";
+import { type Content, type Item, itemsOf, peopleOf, readLists, textOf, textsIn, textsOf } from "../../content/read.ts";
+import { servicesBy } from "../../features/services.ts";
+import { linkTo } from "../../loader/locale.ts";
+import type { DataInput } from "../../loader/page.ts";
+import { sectionsIn, translatedSections } from "../../sections/stored.ts";
+import { bookingLink } from "../booking/address.ts";
+import { type Entry, type Found, search } from "./find.ts";
+
+export type SearchData = { asked: string; found: Found[]; more: boolean };
+
+const shownMax = 30;
+
+/** What the site has about the words asked for. Read anew each time: the loader bounds how many invented searches it makes. */
+export async function data(input: DataInput): Promise<SearchData> {
+  const asked = input.search.get("q") ?? "";
+  if (!asked) return { asked, found: [], more: false };
+  const found = search(await entriesOf(input), asked);
+  return { asked, found: found.slice(0, shownMax), more: found.length > shownMax };
+}
+
+async function entriesOf(input: DataInput): Promise<Entry[]> {
+  // What is found in the default language is said on the page it leads to, not here.
+  const quiet = { ...input, noteFallback: () => {}, describe: () => {} };
+  const [content, texts, { items: services }, { site }] = await Promise.all([
+    readLists(quiet, "Documents", "Pages", "People", "ProjectPages", "Projects", "Questions"),
+    readPages(quiet),
+    servicesBy(input.client, { hidden: false }),
+    import("../../pages.ts"),
+  ]);
+  const rows = Object.values(site.pages).filter(
+    ({ hidden, kind, path }) => !hidden && kind !== "protected" && !/[:*]/.test(path),
+  );
+  const pages = rows.flatMap(({ path, menu, content: own }): Entry[] => {
+    const page = contentPages.find(({ collection }) => collection === own?.texts);
+    const title = menu ? say(menu.label) : page ? say(page.name) : "";
+    if (!title || own?.item) return [];
+    return [
+      { kind: "page", title, text: page ? Object.values(textsOf(page, texts)).join(" ") : "", href: linkTo(path) },
+    ];
+  });
+  const homeOf = (item: Item): string => {
+    const [named] = Array.isArray(item.pages) ? item.pages : [];
+    const page = contentPages.find(
+      ({ collection, name }) => collection === named || words(defaultLocale)(name) === named,
+    );
+    return rows.find(({ content: own }) => own?.texts === page?.collection)?.path ?? "/";
+  };
+  return [
+    ...pages,
+    ...services.map(
+      ({ name, tagLine, description, mainSlug }): Entry => ({
+        kind: "service",
+        title: name,
+        text: [tagLine, description].filter(Boolean).join(". "),
+        href: bookingLink({ service: mainSlug.name }),
+      }),
+    ),
+    ...itemsOf("Questions", content).map((item): Entry => {
+      const { question, answer } = textsIn(item, ["question", "answer"], content);
+      return { kind: "question", title: question, text: plain(answer), href: linkTo(`${homeOf(item)}#questions`) };
+    }),
+    ...peopleOf(content).map(
+      ({ name, role, about }): Entry => ({
+        kind: "person",
+        title: name,
+        text: [role, plain(about)].filter(Boolean).join(". "),
+        href: linkTo(rows.find(({ path }) => path === "/team/")?.path ?? "/booking/private/"),
+      }),
+    ),
+    ...itemsOf("Documents", content).map((item): Entry => {
+      const { title, lead, body } = textsIn(item, ["title", "lead", "body"], content);
+      return { kind: "document", title, text: `${lead} ${plain(body)}`, href: linkTo(`/${textOf(item.key)}/`) };
+    }),
+    ...made("ProjectPages", "project", "lead", (item) => `/projects/${textOf(item.path)}/`, content),
+    ...made("Pages", "page", "description", (item) => `/p/${textOf(item.slug)}/`, content),
+  ].filter(({ title }) => title);
+}
+
+/** Pages made of sections. */
+const made = (
+  list: string,
+  kind: Entry["kind"],
+  lead: string,
+  pathOf: (item: Item) => string,
+  content: Content,
+): Entry[] =>
+  itemsOf(list, content).map((item) => {
+    const texts = textsIn(item, ["title", lead], content);
+    const translations = item._translations as Record<string, Item | undefined> | undefined;
+    const own = sectionsIn(item.sections);
+    const sections =
+      language() === defaultLocale ? own : translatedSections(own, translations?.[language()]?.sections, () => {});
+    return {
+      kind,
+      title: texts.title ?? "",
+      text: `${texts[lead] ?? ""} ${textsWithin(sections)}`,
+      href: linkTo(pathOf(item)),
+    };
+  });
+
+const shownKeys = ["heading", "text", "question", "answer", "caption", "number", "name"];
+/** Everything a reader sees of parts, one after the other. */
+const textsWithin = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(textsWithin).join(" ");
+  if (typeof value !== "object" || value === null) return "";
+  return Object.entries(value)
+    .map(([key, inner]) =>
+      typeof inner === "string" ? (shownKeys.includes(key) ? plain(inner) : "") : textsWithin(inner),
+    )
+    .filter(Boolean)
+    .join(" ");
+};
+
+/** The texts of every page that has some, by one call for each. */
+async function readPages(input: Pick<DataInput, "client" | "preview" | "noteFallback" | "describe">): Promise<Content> {
+  const ids = contentPages.map(({ collection }) => collection);
+  const { client, preview, noteFallback, describe } = input;
+  const { collections } = await client.content.read({ collectionIds: ids, ...(preview && { preview }) });
+  return { collections, noteFallback, describe };
+}
+
+const signs: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: "\u00a0" };
+const plain = (html: string): string =>
+  html
+    .replace(/<[^>]*>/g, " ")
+    .replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => signs[name] ?? "")
+    .replace(/\s+/g, " ")
+    .trim();

@@ -1,0 +1,68 @@
+import { say } from "@uola/words/site";
+import { SearchForm } from "../../features/search-form.tsx";
+import { linkTo } from "../../loader/locale.ts";
+import type { Head, PageProps } from "../../loader/page.ts";
+import { TextLink } from "../../ui/buttons.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import type { SearchData } from "./search.data.ts";
+
+export const head = ({ data: { asked } }: PageProps<SearchData>): Head => ({
+  title: say("site.title", { page: asked ? say("search.title", { words: asked }) : say("search.head") }),
+  description: say("search.description"),
+  hidden: true,
+});
+
+/** What the site has about some words. A form and links: it works before scripts, and without. */
+export default function Search({ data: { asked, found, more } }: PageProps<SearchData>) {
+  return (
+    <main id="content">
+      <PageHeader
+        title={say("search.head")}
+        art={{ shape: "pocket", hue: "sky" }}
+        hues={["orange", "yellow"]}
+        small="line"
+      >
+        <SearchForm asked={asked} />
+      </PageHeader>
+      <section className="page section" aria-label={say("search.found")}>
+        {asked && (
+          <p className="mb-6 font-bold" role="status">
+            {say("search.count", { count: found.length, words: asked })}
+          </p>
+        )}
+        {asked && found.length === 0 && (
+          <>
+            <p className="lead">{say("search.none")}</p>
+            <ul className="mt-6 flex flex-wrap gap-x-8">
+              {(["/schedule/", "/booking/", "/prices/"] as const).map((path) => (
+                <li key={path}>
+                  <TextLink onwards href={linkTo(path)}>
+                    {say(`page.${path === "/schedule/" ? "schedule" : path === "/booking/" ? "booking" : "prices"}`)}
+                  </TextLink>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        {found.length > 0 && (
+          <ol className="rule max-w-[860px]">
+            {found.map(({ kind, title, href, excerpt: [before, middle, after] }) => (
+              <li key={href + title} className="border-b border-rule py-4">
+                <p className="text-[15px]/[22px] text-muted">{say(`search.kind.${kind}`)}</p>
+                <TextLink href={href} className="text-[20px]/[28px]">
+                  {title}
+                </TextLink>
+                <p>
+                  {before}
+                  {middle && <mark className="bg-yellow text-ink">{middle}</mark>}
+                  {after}
+                </p>
+              </li>
+            ))}
+          </ol>
+        )}
+        {more && <p className="mt-6">{say("search.more")}</p>}
+      </section>
+    </main>
+  );
+}
