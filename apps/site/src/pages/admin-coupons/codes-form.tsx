@@ -5,6 +5,7 @@ import { FormSheet } from "../../admin/kit/form-sheet.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { Field, TextArea } from "../../ui/field.tsx";
+import { FileButton } from "../../ui/file-button.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
 
 type Draft = { how: "make" | "import"; prefix: string; count: string; text: string };
@@ -62,12 +63,12 @@ export function CodesForm({ coupon: { id: couponId }, onClose, onDone }: Props) 
         </>
       ) : (
         <>
-          <input
-            type="file"
+          <FileButton
             accept=".csv,.txt,text/csv,text/plain"
-            aria-label={say("coupons.codes.choose")}
-            onChange={({ target }) => void target.files?.[0]?.text().then((text) => set({ text }))}
-          />
+            onPick={([file]) => void file?.text().then((text) => set({ text }))}
+          >
+            {say("coupons.codes.choose")}
+          </FileButton>
           <TextArea {...form.text("text")} rows={8} hint={say("coupons.codes.text.hint")} />
         </>
       )}

@@ -9,6 +9,7 @@ import { centsOf, moneyText } from "../../admin/kit/money.ts";
 import { MoneyField } from "../../admin/kit/money-field.tsx";
 import { sentenceOf } from "../../admin/kit/sentences.ts";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { servicesBy } from "../../features/services.ts";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { Check, Field } from "../../ui/field.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
@@ -116,9 +117,7 @@ type Props = {
 /** What a coupon gives and when, with the rule as a sentence and what it would do to a price. */
 export function CouponForm({ coupon, isClone, onClose, onDone }: Props) {
   const write = usePlatformAction("coupons");
-  const services = usePlatformQuery(["services", "names"], async ({ services }) =>
-    (await services.query({ query: { paging: { limit: 100 } } })).services.map(({ id, name }) => ({ id, name })),
-  ).data;
+  const services = usePlatformQuery(["services", "names"], async (client) => (await servicesBy(client)).items).data;
   const known = isClone ? undefined : coupon;
   const form = useEntityForm<Draft>({
     label,

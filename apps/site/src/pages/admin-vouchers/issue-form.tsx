@@ -5,6 +5,7 @@ import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
 import { centsOf } from "../../admin/kit/money.ts";
 import { MoneyField } from "../../admin/kit/money-field.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { servicesBy } from "../../features/services.ts";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { Field, Select, TextArea } from "../../ui/field.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
@@ -42,9 +43,7 @@ type Props = { isBatch: boolean; onClose: () => void; onDone: (voucherId: string
 /** A voucher that was paid at the desk, or many for a company. */
 export function IssueForm({ isBatch, onClose, onDone }: Props) {
   const write = usePlatformAction("vouchers");
-  const services = usePlatformQuery(["services", "names"], async ({ services }) =>
-    (await services.query({ query: { paging: { limit: 100 } } })).services.map(({ id, name }) => ({ id, name })),
-  ).data;
+  const services = usePlatformQuery(["services", "names"], async (client) => (await servicesBy(client)).items).data;
   const first: Draft = { ...empty, language: language(), ...(isBatch && { method: "TRANSFER" }) };
   const form = useEntityForm<Draft>({
     label,
@@ -98,7 +97,7 @@ export function IssueForm({ isBatch, onClose, onDone }: Props) {
           choices={(["MULTI", "SINGLE"] as const).map((value) => ({ value, label: say(`vouchers.vat.${value}`) }))}
         />
         <p className="hint">{say(`vouchers.vat.${draft.vatType}.hint`)}</p>
-        {draft.vatType === "SINGLE" && <Field {...form.text("vatRate")} inputMode="decimal" />}
+        {draft.vatType === "SINGLE" && <Field {...form.text("vatRate")} inputMode="numeric" />}
         <Field {...form.text("validUntil")} type="date" optional={say("optional")} hint={say("vouchers.until.hint")} />
       </Part>
       <Part title={say("vouchers.part.card")}>

@@ -1,46 +1,43 @@
 import type { PrintedVoucher, VoucherDesign } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { dateLong, money } from "@uola/words/formats";
+import { AdminPage } from "../../admin/kit/page.tsx";
+import { Results } from "../../admin/kit/results.tsx";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { PrimaryButton } from "../../ui/buttons.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { Ornament } from "../../ui/ornament.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { Wordmark } from "../../ui/wordmark.tsx";
 import { usePlatformQuery } from "../../use-platform.ts";
 
 export const head = (): Head => ({ title: `${say("vouchers.print")} – Uola`, hidden: true });
 
-export const Waiting = () => (
-  <main id="content" className="page section" aria-busy="true">
-    <Skeleton lines={6} label={say("loading")} />
-  </main>
-);
+export { Waiting } from "../admin/admin-frame.tsx";
 
 /** One voucher or a batch, a sheet of A4 each, folded at two lines into a long envelope. */
 export default function Print({ search }: PageProps) {
   const [voucherId, batchId] = [search.get("voucher"), search.get("batch")];
-  const { data, isError } = usePlatformQuery(
+  const { data, ...reading } = usePlatformQuery(
     ["vouchers", "print", voucherId, batchId],
     async ({ vouchers }) => (await vouchers.print({ voucherId, batchId })).vouchers,
     { anew: true },
   );
-  if (!data && !isError) return <Waiting />;
   return (
-    <main id="content">
-      <div className="page flex flex-wrap items-center gap-6 py-6 print:hidden">
-        <h1 className="title">{say("vouchers.print.count", { count: data?.length ?? 0 })}</h1>
-        {data && (
+    <AdminPage
+      className="page print:p-0 print:[&>header]:hidden"
+      title={say("vouchers.print")}
+      about={data && say("vouchers.print.count", { count: data.length })}
+      beside={
+        data && (
           <PrimaryButton small onClick={() => print()}>
             {say("vouchers.print")}
           </PrimaryButton>
-        )}
-        <Notice urgent>{isError && say("vouchers.failed")}</Notice>
-      </div>
-      {data?.map((printed) => (
-        <Page key={printed.voucher.id} {...printed} />
-      ))}
-    </main>
+        )
+      }
+    >
+      <Results reading={reading} items={data} failed={say("vouchers.failed")}>
+        {(printed) => printed.map((each) => <Page key={each.voucher.id} {...each} />)}
+      </Results>
+    </AdminPage>
   );
 }
 

@@ -64,31 +64,34 @@ function Camera({ onCode }: { onCode: (code: string) => void }) {
     if (!Detector || !navigator.mediaDevices) return setOff(true);
     const detector = new Detector({ formats: ["qr_code"] });
     let stream: MediaStream | undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let timer: ReturnType<typeof setInterval> | undefined;
+    let isLooking = false;
     let isGone = false;
     let last = "";
     const look = async () => {
+      if (isLooking) return;
+      isLooking = true;
       const screen = video.current;
       const [found] = screen?.readyState === 4 ? await detector.detect(screen).catch(() => []) : [];
+      isLooking = false;
       if (isGone) return;
       if (found && found.rawValue !== last) {
         last = found.rawValue;
         tell(last);
       }
-      timer = setTimeout(() => void look(), lookMs);
     };
     navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } }).then(
       (opened) => {
         stream = opened;
         if (isGone) return stop(opened);
         if (video.current) video.current.srcObject = opened;
-        void look();
+        timer = setInterval(() => void look(), lookMs);
       },
       () => setOff(true),
     );
     return () => {
       isGone = true;
-      clearTimeout(timer);
+      clearInterval(timer);
       if (stream) stop(stream);
     };
   }, []);

@@ -4,12 +4,11 @@ import { dateLong, dayShort, money, time } from "@uola/words/formats";
 import { useState } from "react";
 import { Facts } from "../../admin/kit/facts.tsx";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
+import { Results } from "../../admin/kit/results.tsx";
 import { Sheet } from "../../admin/kit/sheet.tsx";
 import { linkTo } from "../../loader/locale.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { PrimaryButton, SecondaryLink } from "../../ui/buttons.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { usePlatformQuery } from "../../use-platform.ts";
 import { type Step, StepDialog } from "./step-dialog.tsx";
 import { nameOf } from "./vouchers.tsx";
@@ -18,32 +17,33 @@ import { nameOf } from "./vouchers.tsx";
 export function VoucherSheet({ voucherId, onClose }: { voucherId: string; onClose: () => void }) {
   const [step, setStep] = useState<Step>();
   const { done, shown } = useFeedback();
-  const { data, isError } = usePlatformQuery(["vouchers", "one", voucherId], ({ vouchers }) =>
+  const { data, ...reading } = usePlatformQuery(["vouchers", "one", voucherId], ({ vouchers }) =>
     vouchers.get({ voucherId }),
   );
   return (
     <Sheet wide title={data ? nameOf(data.voucher) : say("vouchers.one")} onClose={onClose}>
-      <Notice urgent>{isError && !data && say("vouchers.failed")}</Notice>
       {shown}
-      {data ? (
-        <>
-          <Known voucher={data.voucher} />
-          <Deeds voucher={data.voucher} onStep={setStep} />
-          <Ledger entries={data.entries} />
-          {step && (
-            <StepDialog
-              step={step}
-              voucher={data.voucher}
-              onClose={() => setStep(undefined)}
-              onDone={(text) => {
-                setStep(undefined);
-                done(text);
-              }}
-            />
-          )}
-        </>
-      ) : (
-        !isError && <Skeleton lines={6} label={say("loading")} />
+      <Results reading={reading} items={data && [data]} failed={say("vouchers.failed")}>
+        {([one]) =>
+          one && (
+            <>
+              <Known voucher={one.voucher} />
+              <Deeds voucher={one.voucher} onStep={setStep} />
+              <Ledger entries={one.entries} />
+            </>
+          )
+        }
+      </Results>
+      {step && data && (
+        <StepDialog
+          step={step}
+          voucher={data.voucher}
+          onClose={() => setStep(undefined)}
+          onDone={(text) => {
+            setStep(undefined);
+            done(text);
+          }}
+        />
       )}
     </Sheet>
   );
