@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { type Browser, type BrowserContext, test as base, expect, type Frame, type Page } from "@playwright/test";
 import { words as identityWords } from "@uola/words/identity";
 import { words as siteWords } from "@uola/words/site";
 import { logFile, site } from "./harness/addresses.ts";
@@ -101,19 +101,23 @@ async function backAsMember(page: Page) {
 }
 
 /** Waits until the page is hydrated, so that it reacts to clicks. */
-export const alive = (page: Page) => expect(page.locator("html")).toHaveAttribute("data-alive", "");
+export const alive = (page: Page | Frame) => expect(page.locator("html")).toHaveAttribute("data-alive", "");
 
 /** Fills in the contact details of the booking form. */
-export async function fillContact(page: Page, { firstName, lastName, email }: Omit<Person, "page" | "password">) {
+export async function fillContact(
+  page: Page | Frame,
+  { firstName, lastName, email }: Omit<Person, "page" | "password">,
+) {
   await page.getByLabel(say("field.firstName"), { exact: true }).fill(firstName);
   await page.getByLabel(say("field.lastName"), { exact: true }).fill(lastName);
   await page.getByLabel(say("field.email")).fill(email);
 }
 
 /** The button that submits the booking form. The links in the header and the bar have the same name but are no buttons. */
-export const bookButton = (page: Page) => page.getByRole("button", { name: say("action.book"), exact: true });
+export const bookButton = (page: Page | Frame) => page.getByRole("button", { name: say("action.book"), exact: true });
 
-export const headline = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+export const headline = (page: Page | Frame, name: string) =>
+  page.getByRole("heading", { level: 1, name, exact: true });
 
 /** Waits for a step: its headline has the focus, and the page is scrolled to its top. */
 export async function arrivedAt(page: Page, name: string) {

@@ -1,0 +1,20 @@
+import { site } from "@uola/site/pages";
+
+/** The rows of the site's table of pages. */
+const rows = Object.values(site.pages);
+const rowOf = (path: string) => rows.find((row) => row.path === path);
+
+/** Pages that need a mailed link, redirect at once, or are never hydrated. */
+const passing = ["/booking/offer/", "/callback/", "/offline/"];
+const isPrivate = (path: string) => /^\/(account|admin)\//.test(path);
+const tested = rows.map(({ path }) => path).filter((path) => !passing.includes(path) && !path.includes(":"));
+
+/** Everything that anybody can open, as paths in Lithuanian. */
+export const publicPaths = tested.filter((path) => !isPrivate(path));
+export const privatePaths = tested.filter(isPrivate);
+/** What menus and search engines lead to. */
+export const listedPaths = publicPaths.filter((path) => !rowOf(path)?.hidden);
+
+/** Whether the browser fetches what a page shows: the server makes only the frame of such a page. */
+export const isFetched = (address: string) =>
+  !["content", "app"].includes(rowOf(address.replace(/\?.*/, ""))?.kind ?? "");
