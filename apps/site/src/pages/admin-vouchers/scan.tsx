@@ -97,7 +97,6 @@ function Camera({ onCode }: { onCode: (code: string) => void }) {
   }, []);
   if (isOff) return null;
   return (
-    // biome-ignore lint/a11y/useMediaCaption: the camera's picture has no words
     <video ref={video} className="aspect-square w-full max-w-[320px] bg-ink object-cover" autoPlay playsInline muted />
   );
 }
