@@ -52,6 +52,40 @@ test("a booking can be made by keyboard alone", async ({ visitor }) => {
   await expect(headline(page, say("booking.confirmed"))).toBeFocused();
 });
 
+test("a parent finds a child's group and books it by keyboard alone", async ({ visitor }) => {
+  const { page } = visitor;
+  const born = String(Number(localDate(new Date()).slice(0, 4)) - 9);
+  await page.goto("/kids/");
+  await alive(page);
+
+  const years = page.locator("#finder input[name=year]");
+  await tabTo(page, years.first());
+  await page.keyboard.press("Space");
+  const year = page.locator(`#finder input[name=year][value="${born}"]`);
+  for (let step = 0; step < 15 && !(await year.isChecked()); step++) await walk(page, "ArrowRight");
+  await expect(year).toBeChecked();
+  await expect(page).toHaveURL(new RegExp(`year=${born}`));
+  await expect(page.getByText(say("kids.for", { year: born }))).toBeVisible();
+
+  const book = page.locator("#groups").getByRole("link", { name: new RegExp(`^${say("action.book")}: `) });
+  await tabTo(page, book.first());
+  await page.keyboard.press("Enter");
+  await expect(headline(page, say("booking.head.details"))).toBeFocused();
+  for (const [label, text] of [
+    [say("booking.names.first", { number: 1 }), "Liepa"],
+    [say("booking.names.born", { number: 1 }), born],
+    [say("field.firstName"), visitor.firstName],
+    [say("field.lastName"), visitor.lastName],
+    [say("field.email"), visitor.email],
+  ] as const) {
+    await tabTo(page, page.getByLabel(label, { exact: true }));
+    await page.keyboard.type(text);
+  }
+  await tabTo(page, bookButton(page));
+  await page.keyboard.press("Enter");
+  await expect(headline(page, say("booking.confirmed"))).toBeFocused();
+});
+
 /** Presses Tab until an element has the focus, and checks that every focused element on the way has a visible focus. */
 async function tabTo(page: Page, target: Locator) {
   for (let presses = 0; presses < 60; presses++) {
