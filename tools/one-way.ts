@@ -37,8 +37,9 @@ export const ways: readonly Way[] = [
   {
     name: "pages of the admin begin with the kit's page",
     pattern: /<main\b|<h1\b/,
-    // The frame has no page yet; an item's name is a field's text as it is typed.
-    stands: /\/admin\/kit\/page\.tsx$|\/admin\/admin-frame\.tsx$|\/admin-content\/(?:item|not-yours)\.tsx$/,
+    // The frame has no page yet; an item's name is a field's text as it is typed; what is printed has no frame.
+    stands:
+      /\/admin\/kit\/page\.tsx$|\/admin\/admin-frame\.tsx$|\/admin-content\/(?:item|not-yours)\.tsx$|\/admin-vouchers\/print\.tsx$/,
     among: admin,
     bad: '<main id="content"><h1>Nariai</h1></main>',
   },
@@ -46,7 +47,8 @@ export const ways: readonly Way[] = [
     name: "what an answer shows on its way is drawn by the kit",
     pattern: /<Skeleton\b/,
     // The frame waits for a session, rich text for its editor, the search for a list that is announced.
-    stands: /\/admin\/kit\/results\.tsx$|\/admin\/admin-frame\.tsx$|\/field-input\.tsx$|\/people\/search\.tsx$/,
+    stands:
+      /\/admin\/kit\/results\.tsx$|\/admin\/admin-frame\.tsx$|\/field-input\.tsx$|\/people\/search\.tsx$|\/admin-vouchers\/print\.tsx$/,
     among: admin,
     bad: '<Skeleton lines={6} label={say("loading")} />',
   },
@@ -59,9 +61,9 @@ export const ways: readonly Way[] = [
   {
     name: "typing is waited for by ui/use-debounced.ts",
     pattern: /\bsetTimeout\(|\buseDeferredValue\(/,
-    // Each of these waits for something else than typing: an end of a hold, an answer, a network, a first drawing.
+    // Each of these waits for something else than typing: an end of a hold, an answer, a network, a first drawing, a camera.
     stands:
-      /\/ui\/use-debounced\.ts$|\/admin\/kit\/feedback\.tsx$|\/booking\/(?:form|use-hold)\.ts$|\/use-marks\.ts$|\/keep-file\.ts$|\/service-form\.tsx$/,
+      /\/ui\/use-debounced\.ts$|\/admin\/kit\/feedback\.tsx$|\/booking\/(?:form|use-hold)\.ts$|\/use-marks\.ts$|\/keep-file\.ts$|\/service-form\.tsx$|\/admin-vouchers\/scan\.tsx$/,
     among: /^apps\/site\/src\/(?:admin|features|pages|ui)\//,
     bad: "const timer = setTimeout(() => onSearch(text), 300);",
   },
@@ -74,8 +76,9 @@ export const ways: readonly Way[] = [
   {
     name: "amounts of money are typed in the kit's field",
     pattern: /\bamountOf\(target\.value\)|inputMode="decimal"/,
-    // Numbers that are not money: lengths of time, and what an owner's own collection holds.
-    stands: /\/admin\/kit\/(?:money-field|span-field)\.tsx$|\/admin-content\/(?:schema-fields|field-input)\.tsx$/,
+    // Numbers that are not money: lengths of time, a rate of tax, and what an owner's own collection holds.
+    stands:
+      /\/admin\/kit\/(?:money-field|span-field)\.tsx$|\/admin-content\/(?:schema-fields|field-input)\.tsx$|\/admin-vouchers\/issue-form\.tsx$/,
     among: admin,
     bad: '<Field label="Kaina" inputMode="decimal" />',
   },

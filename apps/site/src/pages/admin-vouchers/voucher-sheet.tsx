@@ -10,8 +10,8 @@ import { linkTo } from "../../loader/locale.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { PrimaryButton, SecondaryLink } from "../../ui/buttons.tsx";
 import { usePlatformQuery } from "../../use-platform.ts";
+import { nameOf } from "./name.ts";
 import { type Step, StepDialog } from "./step-dialog.tsx";
-import { nameOf } from "./vouchers.tsx";
 
 /** A voucher: what is left, what is done with it, and its ledger. */
 export function VoucherSheet({ voucherId, onClose }: { voucherId: string; onClose: () => void }) {

@@ -14,6 +14,7 @@ import { usePlatformAction, usePlatformList, usePlatformQuery } from "../../use-
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { keepFile } from "../admin-content/keep-file.ts";
 import { IssueForm } from "./issue-form.tsx";
+import { nameOf } from "./name.ts";
 import { Scan } from "./scan.tsx";
 import { VoucherSheet } from "./voucher-sheet.tsx";
 
@@ -115,10 +116,6 @@ const useVouchers = ({ text, status }: { text: string; status: VoucherStatus | "
     },
     { keeps: true },
   );
-
-/** What a voucher is called: "Nr. 000187 (…QXYZ)". */
-export const nameOf = ({ number, last4 }: Pick<Voucher, "number" | "last4">) =>
-  say("vouchers.name", { number: String(number).padStart(6, "0"), last4 });
 
 const columnsOf = (open: (id: string) => void): Column<Voucher>[] => [
   {
