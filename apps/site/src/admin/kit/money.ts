@@ -7,10 +7,10 @@ export function amountOf(text: string): string | undefined {
   return /^\d{1,7}(\.\d{1,2})?$/.test(plain) ? plain : undefined;
 }
 
-/** "28,5 €" → "28,50"; what is no amount of money stays as it is. */
+/** "28.5 €" → "28,5"; what is no amount of money stays as it is. */
 export function moneyOf(text: string): string {
   const amount = amountOf(text);
-  return amount === undefined ? text : priceText(Number(amount).toFixed(2));
+  return amount === undefined ? text : priceText(amount);
 }
 
 /** "28,5" → 2850; nothing when it is no amount of money. */
