@@ -1,4 +1,5 @@
-import type { Page } from "@playwright/test";
+import type { Frame, Page } from "@playwright/test";
+import { site } from "./addresses.ts";
 
 type Fault = { width: number; what: string };
 
@@ -20,7 +21,7 @@ function watch() {
   const tallRows = () =>
     // An opened row contains a list of rows.
     [...document.querySelectorAll("[data-row], .session, .slot, tbody tr:not(:has(ul))")]
-      .filter((row) => isShown(row) && row.getBoundingClientRect().height > tallestIn(row.clientWidth))
+      .filter((row) => row.getBoundingClientRect().height > tallestIn(row.clientWidth) && isShown(row))
       .map((row) => `${Math.round(row.getBoundingClientRect().height)} px tall: ${nameOf(row)}`);
 
   // E-mail and web addresses may break anywhere.
@@ -36,15 +37,38 @@ function watch() {
     for (let node = walker.nextNode(); node; node = walker.nextNode()) yield node as Text;
   };
   const isForEyes = (element: Element | null) =>
-    element !== null &&
-    isShown(element) &&
-    element.getBoundingClientRect().width > 1 &&
-    !element.closest(".visually-hidden, .hold, script, style, .rich");
+    element !== null && isShown(element) && element.getBoundingClientRect().width > 1 && !element.closest(notForEyes);
+  const notForEyes = ".visually-hidden, .hold, script, style, .rich";
+  const cuttingBlocks = ".block, .pill, .tape, .primary-button, .day, td, th";
 
+  // What does not depend on the width is looked up again only when the document has changed.
+  const changes = new MutationObserver(() => {});
+  changes.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+  const unchanged = <Result>(find: () => Result) => {
+    let found: { value: Result; at: number } | undefined;
+    return () => {
+      if (changes.takeRecords().length > 0) changed++;
+      if (found?.at !== changed) found = { value: find(), at: changed };
+      return found.value;
+    };
+  };
+  let changed = 0;
+  const texts = unchanged(() =>
+    [...textsIn(document.body)].filter(
+      ({ data, parentElement }) => wordsOf(data).length > 0 && !parentElement?.closest(notForEyes),
+    ),
+  );
+  const blocks = unchanged(() =>
+    [...document.querySelectorAll(cuttingBlocks)].map((block) => ({ block, nodes: [...textsIn(block)] })),
+  );
+
+  // The checks below measure first and ask for styles only where something can be wrong, because styles cost more.
   const brokenWords = () => {
     const broken: string[] = [];
-    for (const node of textsIn(document.body)) {
-      if (node.data.trim().length < 4 || !isForEyes(node.parentElement)) continue;
+    for (const node of texts()) {
+      range.selectNodeContents(node);
+      const isOnOneLine = range.getClientRects().length < 2;
+      if (isOnOneLine || !isForEyes(node.parentElement)) continue;
       for (const { 0: word, index } of wordsOf(node.data)) {
         const [first, ...others] = boxesOf(node, index, word.length);
         if (first && others.some(({ top }) => top > first.top + first.height / 2)) {
@@ -63,25 +87,22 @@ function watch() {
   };
   const cutWords = () => {
     const cut: string[] = [];
-    for (const block of document.querySelectorAll(".block, .pill, .tape, .primary-button, .day, td, th")) {
-      if (!isShown(block) || hides(block) !== "silently") continue;
+    for (const { block, nodes } of blocks()) {
       const room = block.getBoundingClientRect();
-      for (const node of textsIn(block)) {
+      for (const node of nodes) {
         const parent = node.parentElement;
-        if (!isForEyes(parent) || parent === null) continue;
+        if (parent === null) continue;
         range.selectNodeContents(node);
+        const text = range.getBoundingClientRect();
+        const isOut = text.bottom > room.bottom + 3 || text.right > room.right + 3;
+        const sticksOut = text.right > parent.getBoundingClientRect().right + 3;
+        if (!(isOut || sticksOut)) continue;
+        if (!isShown(block) || hides(block) !== "silently" || !isForEyes(parent)) continue;
         if (hides(parent) === "openly") {
           // With a line clamp the ellipsis only marks missing lines, not words that are wider than the block.
-          const { right } = parent.getBoundingClientRect();
-          const { webkitLineClamp } = getComputedStyle(parent);
-          const sticksOut = [...range.getClientRects()].some((box) => box.right > right + 3);
-          if (webkitLineClamp !== "none" && sticksOut) cut.push(`"${node.data}" is cut beside in ${nameOf(block)}`);
-          continue;
-        }
-        const isOut = [...range.getClientRects()].some(
-          ({ bottom, right }) => bottom > room.bottom + 3 || right > room.right + 3,
-        );
-        if (isOut) cut.push(`"${node.data}" is cut in ${nameOf(block)}`);
+          const isClamped = getComputedStyle(parent).webkitLineClamp !== "none";
+          if (isClamped && sticksOut) cut.push(`"${node.data}" is cut beside in ${nameOf(block)}`);
+        } else if (isOut) cut.push(`"${node.data}" is cut in ${nameOf(block)}`);
       }
     }
     return cut;
@@ -151,16 +172,76 @@ function watch() {
   ];
 }
 
-/** Resizes a loaded page from 320 to 1600 px in steps of 20 px, and returns all faults with their widths. */
-export async function faultsAtEveryWidth(page: Page): Promise<Fault[]> {
-  const before = page.viewportSize();
-  await page.evaluate(watch);
+/** From 320 to 1600 px in steps of 20 px, and the most common width of a phone. */
+const widths = [390, ...Array.from({ length: 65 }, (_, index) => 320 + 20 * index)];
+
+/** Gives what is loaded each of the widths, and returns all faults with their widths. */
+export async function faultsAtEveryWidth(view: Page | Frame): Promise<Fault[]> {
+  await view.evaluate(watch);
+  if ("parentFrame" in view) return view.evaluate(faultsInFrame, widths);
+  const before = view.viewportSize();
   const faults: Fault[] = [];
-  for (let width = 320; width <= 1600; width += 20) {
-    await page.setViewportSize({ width, height: 900 });
-    const found = await page.evaluate(() => (globalThis as Watched).layoutFaults());
+  for (const width of widths) {
+    await view.setViewportSize({ width, height: 900 });
+    const found = await view.evaluate(() => (globalThis as Watched).layoutFaults());
     faults.push(...found.map((what) => ({ width, what })));
   }
-  if (before) await page.setViewportSize(before);
+  if (before) await view.setViewportSize(before);
+  return faults;
+}
+
+type FollowsWidth = typeof globalThis & { followsWidth?: boolean };
+
+/**
+ * A frame in an empty page. Whatever is loaded into it is resized in place, which takes a fraction of the time
+ * of a new window size.
+ */
+export async function frameIn(page: Page): Promise<Frame> {
+  await page.addInitScript(noteFollowers);
+  const address = `${site}/frame-of-the-journeys`;
+  const body = `<!doctype html><title>A frame</title><iframe name="resized" style="border:0;width:1440px;height:900px">`;
+  await page.route(address, (route) => route.fulfill({ contentType: "text/html", body }));
+  await page.goto(address);
+  const frame = page.frame("resized");
+  if (!frame) throw new Error("The page has no frame.");
+  return frame;
+}
+
+/** Notes that scripts of the page follow its width, so that only such pages are given the time to react. */
+function noteFollowers() {
+  const note = () => {
+    (globalThis as FollowsWidth).followsWidth = true;
+  };
+  const { observe } = ResizeObserver.prototype;
+  ResizeObserver.prototype.observe = function (...input) {
+    note();
+    observe.apply(this, input);
+  };
+  const { addEventListener } = EventTarget.prototype;
+  EventTarget.prototype.addEventListener = function (...[type, ...more]: Parameters<typeof addEventListener>) {
+    // React listens to "resize" on its root, where it never happens.
+    if ((this === window && type === "resize") || (this instanceof MediaQueryList && this.media.includes("width")))
+      note();
+    addEventListener.call(this, type, ...more);
+  };
+}
+
+async function faultsInFrame(widths: number[]) {
+  const frame = frameElement as HTMLIFrameElement;
+  const { width: before } = frame.style;
+  const faults: Fault[] = [];
+  for (const width of widths) {
+    frame.style.width = `${width}px`;
+    if (innerWidth !== width) throw new Error(`The frame is ${innerWidth} px wide instead of ${width}.`);
+    let found: string[] = [];
+    // Scripts hear of a new width when the next frame is drawn, and may take some more to draw what belongs to it.
+    const frames = (globalThis as FollowsWidth).followsWidth ? 60 : 0;
+    for (let drawn = 0; drawn === 0 || (found.length > 0 && drawn < frames); drawn++) {
+      if (frames > 0) await new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done)));
+      found = (globalThis as Watched).layoutFaults();
+    }
+    faults.push(...found.map((what) => ({ width, what })));
+  }
+  frame.style.width = before;
   return faults;
 }

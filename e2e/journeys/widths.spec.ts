@@ -1,36 +1,67 @@
-import { readFileSync } from "node:fs";
-import type { Page } from "@playwright/test";
+import type { Frame } from "@playwright/test";
 import { addDays, localDate, mondayOf } from "@uola/words/formats";
+import { type Locale, locales, pathIn } from "@uola/words/language";
 import { words } from "@uola/words/site";
 import { bookingPath, desk, sessionAhead } from "../harness/desk.ts";
-import { faultsAtEveryWidth } from "../harness/layout.ts";
+import { faultsAtEveryWidth, frameIn } from "../harness/layout.ts";
+import { isFetched, privatePaths, publicPaths } from "../harness/pages.ts";
 import { alive, bookButton, demoAccount, expect, fillContact, headline, test } from "../people.ts";
 
 const say = words("lt");
 
-/** Every page, from the site's table of pages. */
-const table = readFileSync(new URL("../../apps/site/src/pages.ts", import.meta.url), "utf8");
-const paths = [...table.matchAll(/path: "([^"]+)"/g)].map(([, path = ""]) => path);
-
-/** Pages that need a mailed link, redirect at once, or are never hydrated. */
-const passing = ["/booking/offer/", "/callback/", "/offline/"];
-const isPrivate = (path: string) => /^\/(account|admin)\//.test(path);
-const tested = paths.filter((path) => !passing.includes(path) && !path.includes(":"));
-
-async function expectSoundLayout(page: Page, path: string) {
-  await page.goto(path);
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await alive(page);
-  await page.waitForLoadState("networkidle");
-  expect.soft(await faultsAtEveryWidth(page), path).toEqual([]);
+/** Loads a page into a frame that is resized in place, and checks it at every width. */
+async function expectSoundLayout(view: Frame, path: string, locale: Locale = "lt") {
+  await view.goto(pathIn(locale, path));
+  await expect(view.getByRole("heading", { level: 1 })).toBeVisible();
+  await alive(view);
+  if (isFetched(path)) await view.waitForLoadState("networkidle");
+  await view.evaluate(() => document.fonts.ready);
+  expect.soft(await faultsAtEveryWidth(view), pathIn(locale, path)).toEqual([]);
 }
 
 /** Six weeks ahead, because the sessions that other journeys create are in the next days. */
 const quietWeek = `/schedule/?week=${localDate(new Date(Date.now() + 42 * 86_400_000))}`;
 
-test("every public page has a sound layout at every width", async ({ page }) => {
-  const open = tested.filter((path) => !isPrivate(path));
-  for (const path of open) await expectSoundLayout(page, path === "/schedule/" ? quietWeek : path);
+const landscapes = [
+  { width: 667, height: 375 },
+  { width: 844, height: 390 },
+  { width: 932, height: 430 },
+];
+
+/** On a phone in landscape the header of a page leaves a third of the screen to the content. */
+async function expectRoomBelowHeader(view: Frame) {
+  await expect(view.locator("main > .page-header:first-child")).toBeVisible();
+  for (const size of landscapes) {
+    const share = await view.evaluate(({ width, height }) => {
+      const { style } = frameElement as HTMLElement;
+      const before = style.cssText;
+      Object.assign(style, { width: `${width}px`, height: `${height}px` });
+      const head = document.querySelector("main > .page-header:first-child");
+      const bottom = head?.getBoundingClientRect().bottom;
+      style.cssText = before;
+      return bottom && bottom / height;
+    }, size);
+    expect.soft(share, `${view.url()} at ${size.width} × ${size.height}`).toBeLessThanOrEqual(2 / 3);
+  }
+}
+
+for (const path of publicPaths) {
+  test(`${path} has a sound layout at every width, and on a phone in landscape room below its header`, async ({
+    page,
+  }) => {
+    const view = await frameIn(page);
+    for (const locale of locales) {
+      await expectSoundLayout(view, path === "/schedule/" ? quietWeek : path, locale);
+      await expectRoomBelowHeader(view);
+    }
+  });
+}
+
+test("the offline page has room below its header on a phone in landscape", async ({ page }) => {
+  const view = await frameIn(page);
+  await view.goto("/offline/");
+  await view.evaluate(() => document.fonts.ready);
+  await expectRoomBelowHeader(view);
 });
 
 test("a week with many sessions at the same hour has a sound layout at every width and shows every name", async ({
@@ -48,7 +79,8 @@ test("a week with many sessions at the same hour has a sound layout at every wid
   }
   try {
     const path = `/schedule/?week=${day}`;
-    await expectSoundLayout(page, path);
+    await expectSoundLayout(await frameIn(page), path);
+    await page.goto(path);
     for (const width of [1024, 1040, 1280, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       for (const { name } of crowd) {
@@ -63,48 +95,36 @@ test("a week with many sessions at the same hour has a sound layout at every wid
   }
 });
 
-test("on a phone in landscape every page header leaves a third of the screen to the content", async ({ page }) => {
-  for (const size of [
-    { width: 667, height: 375 },
-    { width: 844, height: 390 },
-    { width: 932, height: 430 },
-  ]) {
-    await page.setViewportSize(size);
-    for (const path of tested.filter((path) => !isPrivate(path)).concat("/offline/")) {
-      await page.goto(path);
-      const share = async () => {
-        const head = await page.locator("main > .page-header:first-child").boundingBox();
-        return head ? (head.y + head.height) / size.height : undefined;
-      };
-      await expect.poll(share, `${path} at ${size.width} × ${size.height}`).toBeLessThanOrEqual(2 / 3);
-    }
-  }
-});
-
 test("every step of the booking has a sound layout at every width", async ({ visitor }) => {
-  const { page } = visitor;
+  const view = await frameIn(visitor.page);
   const offered = await sessionAhead({ free: 1 });
-  await expectSoundLayout(page, `/booking/?service=${offered.service.mainSlug.name}`);
-  await expectSoundLayout(page, `${bookingPath(offered)}&step=time`);
-  await expectSoundLayout(page, bookingPath(offered));
-  await fillContact(page, visitor);
-  await bookButton(page).click();
-  await expect(headline(page, say("booking.confirmed"))).toBeVisible();
-  expect(await faultsAtEveryWidth(page)).toEqual([]);
+  await expectSoundLayout(view, `/booking/?service=${offered.service.mainSlug.name}`);
+  await expectSoundLayout(view, `${bookingPath(offered)}&step=time`);
+  await expectSoundLayout(view, bookingPath(offered));
+  await fillContact(view, visitor);
+  await bookButton(view).click();
+  await expect(headline(view, say("booking.confirmed"))).toBeVisible();
+  expect(await faultsAtEveryWidth(view)).toEqual([]);
 });
 
 test("the account has a sound layout at every width", async ({ member: { page } }) => {
-  for (const path of tested.filter((path) => path.startsWith("/account/"))) await expectSoundLayout(page, path);
+  const view = await frameIn(page);
+  for (const path of privatePaths.filter((path) => path.startsWith("/account/"))) await expectSoundLayout(view, path);
 });
 
-for (const path of tested.filter((path) => path.startsWith("/admin/"))) {
-  test(`${path} has a sound layout at every width`, async ({ owner: { page } }) => expectSoundLayout(page, path));
+for (const path of privatePaths.filter((path) => path.startsWith("/admin/"))) {
+  test(`${path} has a sound layout at every width`, async ({ owner: { page } }) =>
+    expectSoundLayout(await frameIn(page), path));
 }
 
-test("a session, its attendance list and a person have a sound layout at every width", async ({ owner: { page } }) => {
+test("a day, a session, its attendance list and a person have a sound layout at every width", async ({
+  owner: { page },
+}) => {
   const { session } = await sessionAhead({ free: 1 });
-  await expectSoundLayout(page, `/admin/session/?id=${session.id}`);
-  await expectSoundLayout(page, `/admin/attendance/?session=${session.id}`);
+  const view = await frameIn(page);
+  await expectSoundLayout(view, `/admin/?day=${localDate(session.startDate)}`);
+  await expectSoundLayout(view, `/admin/session/?id=${session.id}`);
+  await expectSoundLayout(view, `/admin/attendance/?session=${session.id}`);
   const { people } = await desk.people.search({ text: demoAccount("member").email });
-  await expectSoundLayout(page, `/admin/people/${people[0]?.id}/`);
+  await expectSoundLayout(view, `/admin/people/${people[0]?.id}/`);
 });
