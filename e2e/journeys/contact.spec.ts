@@ -1,0 +1,51 @@
+import { words as mailWords } from "@uola/words/mail";
+import { words } from "@uola/words/site";
+import { expectAccessible } from "../harness/accessible.ts";
+import { mailAbout, nthMailTo } from "../harness/mail.ts";
+import { alive, expect, test } from "../people.ts";
+
+const say = words("lt");
+const sayInMail = mailWords("lt");
+const mailbox = "labas@uola.example";
+
+test("a message is written by the keyboard, reaches the gym, and its sender is told so", async ({ visitor }) => {
+  const { page, email } = visitor;
+  const name = `Jonas ${email.slice(0, 8)}`;
+  const text = `Sūnui šešeri. Ar gali ateiti vidury sezono? ${email}`;
+  await page.goto("/kontaktai/?topic=CHILDREN#write");
+  await expect(page).toHaveURL(/\/contact\//);
+  await alive(page);
+  await expect(page.getByRole("radio", { name: say("inquiry.topic.CHILDREN") })).toBeChecked();
+
+  await test.step("what is missing is told at its field", async () => {
+    await page.getByRole("button", { name: say("inquiry.send") }).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("alert")).toBeFocused();
+    await expect(page.getByRole("alert")).toContainText(say("inquiry.missing.text"));
+    await expectAccessible(page);
+  });
+  await test.step("what is typed outlives a reload", async () => {
+    await page.getByLabel(say("inquiry.text")).focus();
+    await page.keyboard.insertText(text);
+    await page.keyboard.press("Tab");
+    await page.keyboard.insertText(name);
+    await page.reload();
+    await alive(page);
+    await expect(page.getByLabel(say("inquiry.text"))).toHaveValue(text);
+  });
+  await test.step("it is sent by Enter in the last field", async () => {
+    await page.getByLabel(say("field.email")).focus();
+    await page.keyboard.insertText(email);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: say("inquiry.sent") })).toBeFocused();
+  });
+
+  const subject = sayInMail("inquiry.subject", { topic: sayInMail("inquiry.topic.CHILDREN"), name });
+  const toGym = await mailAbout(mailbox, subject);
+  expect(toGym.text).toContain(text);
+  expect(toGym.replyTo).toMatchObject([{ address: email }]);
+  const toSender = await nthMailTo(email, 1);
+  expect(toSender.subject).toBe(sayInMail("inquiry.received.title"));
+  // Who typed the address may not be whose it is.
+  expect(`${toSender.text} ${toSender.html}`).not.toContain("Sūnui");
+});
