@@ -307,16 +307,18 @@ function Ages({ texts, beginnings }: { texts: Texts; beginnings: readonly Beginn
             {beginnings.map((each) => (
               <li
                 key={each.slug}
-                className="grid grid-cols-[40px_1fr_auto] items-center gap-x-4 border-b border-rule py-3"
+                className="grid grid-cols-[40px_minmax(0,1fr)] items-center gap-x-4 gap-y-2 border-b border-rule py-3 md:grid-cols-[40px_minmax(0,1fr)_auto]"
               >
                 <Ornament {...hold(each)} className="w-9" />
                 <div>
                   <h3 className="title">{each.name}</h3>
                   <p className="text-muted">{[each.tagLine, costOf(each)].filter(Boolean).join(" · ")}</p>
                 </div>
-                <SecondaryLink about={each.name} href={bookingLink({ service: each.slug })}>
-                  {say("action.book")}
-                </SecondaryLink>
+                <p className="col-start-2 md:col-start-3">
+                  <SecondaryLink about={each.name} href={bookingLink({ service: each.slug })}>
+                    {say("action.book")}
+                  </SecondaryLink>
+                </p>
               </li>
             ))}
           </ul>
