@@ -65,26 +65,8 @@ type PartsProps = {
   children: (part: Part) => ReactNode;
 };
 
-/** Parts that open one by one; the newest is open. */
+/** Parts that open one by one. */
 function Parts({ parts, nameOf, onChange, children }: PartsProps) {
-  const line = (part: Part, index: number) => (
-    <details className="min-w-0 flex-1 py-2" open={Object.keys(part).length <= 2}>
-      <summary className="flex min-h-[44px] items-center font-bold">{nameOf(part, index)}</summary>
-      <div className="grid gap-4 pt-3 pb-4">
-        {children(part)}
-        {onChange && (
-          <TextButton
-            className="justify-self-start"
-            about={nameOf(part, index)}
-            onClick={() => onChange(parts.filter((other) => other !== part))}
-          >
-            {say("section.remove")}
-          </TextButton>
-        )}
-      </div>
-    </details>
-  );
-  if (parts.length === 0) return null;
   return (
     <Ordered
       items={parts}
@@ -93,8 +75,36 @@ function Parts({ parts, nameOf, onChange, children }: PartsProps) {
       isFixed={!onChange}
       onMove={(moved) => onChange?.(moved)}
     >
-      {line}
+      {(part, index) => (
+        <OnePart
+          name={nameOf(part, index)}
+          isNew={Object.keys(part).length <= 2}
+          onRemove={onChange && (() => onChange(parts.filter((other) => other !== part)))}
+        >
+          {children(part)}
+        </OnePart>
+      )}
     </Ordered>
+  );
+}
+
+type OnePartProps = { name: string; isNew: boolean; onRemove: (() => void) | undefined; children: ReactNode };
+
+/** One that was just added is open, and stays so while it is filled in. */
+function OnePart({ name, isNew, onRemove, children }: OnePartProps) {
+  const [beginsOpen] = useState(isNew);
+  return (
+    <details className="min-w-0 flex-1 py-2" open={beginsOpen}>
+      <summary className="flex min-h-[44px] items-center font-bold">{name}</summary>
+      <div className="grid gap-4 pt-3 pb-4">
+        {children}
+        {onRemove && (
+          <TextButton className="justify-self-start" about={name} onClick={onRemove}>
+            {say("section.remove")}
+          </TextButton>
+        )}
+      </div>
+    </details>
   );
 }
 
