@@ -23,7 +23,7 @@ export function News({ news }: { news: readonly NewsItem[] }) {
                 <time dateTime={date}>{dateLong(date)}</time>
               </p>
               <h3 className="title">{title}</h3>
-              {/* The server has sanitised it. */}
+              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitised it */}
               <div className="rich mt-1" dangerouslySetInnerHTML={{ __html: text }} />
             </div>
             {picture && (

@@ -57,6 +57,8 @@ export type DataInput = {
   /** Calls the platform as the site's own visitor: pages are made once, for everybody. */
   client: Client;
   now: Date;
+  /** All rows of the table, for a page that lists pages. */
+  pages: readonly Page[];
   params: Readonly<Record<string, string>>;
   /** Only the parameters named in the row's `search`. */
   search: URLSearchParams;

@@ -91,6 +91,7 @@ function NameStair({ name }: { name: string }) {
       </svg>
       <span className="voucher-name" style={{ "--size": `${size.toFixed(2)}cqi` }}>
         {letters.map(({ letter, mark, turn = 0 }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: letters have no other name than their place
           <span key={index} className="letter" style={{ fontSize: `${((shares[index] ?? 1) * size).toFixed(2)}cqi` }}>
             {letter}
             {mark && (

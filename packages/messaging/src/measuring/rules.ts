@@ -17,7 +17,7 @@ const bots =
 
 /** Whether a user agent is no person's browser. */
 export const isBot = (userAgent: string | undefined): boolean =>
-  !userAgent || !userAgent.startsWith("Mozilla/") || bots.test(userAgent);
+  !userAgent?.startsWith("Mozilla/") || bots.test(userAgent);
 
 /** Up to the first a page is good, above the second poor: the limits that the measurements are published with. */
 const ratings: Record<Metric, [number, number]> = { LCP: [2500, 4000], CLS: [0.1, 0.25], INP: [200, 500] };

@@ -112,6 +112,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     describe?: DataInput["describe"];
   } = {}): DataInput => ({
     client,
+    pages: Object.values(table.pages),
     params,
     now: options.now(),
     search: new URLSearchParams(search),

@@ -1,6 +1,6 @@
 import type { CollectionField } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { type ComponentProps, lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { CheckList } from "../../admin/kit/check-list.tsx";
 import { Clock, DateTime } from "../../admin/kit/date-time-field.tsx";
 import { chunk } from "../../loader/browser/chunk.ts";
@@ -11,6 +11,7 @@ import { fieldName } from "./collection.ts";
 import { kindOf, refers } from "./field-kind.ts";
 import { FilesInput, GalleryInput } from "./media-input.tsx";
 import { ReferenceInput } from "./reference-input.tsx";
+import { RichText } from "./rich-text-input.tsx";
 import { TagsInput } from "./tags-input.tsx";
 import {
   clockIn,
@@ -25,16 +26,7 @@ import {
   timeFrom,
 } from "./value.ts";
 
-/** Its weight is that of half the page: it comes when a field of rich text is shown. */
-const RichEditor = lazy(() => chunk(() => import("./rich-editor.tsx")));
 const SectionsInput = lazy(() => chunk(() => import("./sections-input.tsx")));
-
-/** Text with headings and pictures; its editor comes when it is wanted. */
-export const RichText = (editor: ComponentProps<typeof RichEditor>) => (
-  <Suspense fallback={<Skeleton lines={4} label={say("loading")} />}>
-    <RichEditor {...editor} />
-  </Suspense>
-);
 
 /** The parts of a page, where a list of the site is made of them. */
 export const hasSections = ({ key, type }: Pick<CollectionField, "key" | "type">): boolean =>

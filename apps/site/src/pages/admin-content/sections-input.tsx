@@ -5,8 +5,8 @@ import { type FieldKind, type Fields, isText, type Kind, kindNames, kinds } from
 import { SecondaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Field, Labelled, Select } from "../../ui/field.tsx";
 import { usePlatformQuery } from "../../use-platform.ts";
-import { RichText } from "./field-input.tsx";
 import { FilesInput } from "./media-input.tsx";
+import { RichText } from "./rich-text-input.tsx";
 import { changedPart, headingOf, newPart, type Part, partsIn, wordsOf } from "./section-parts.ts";
 
 type SectionsInputProps = {

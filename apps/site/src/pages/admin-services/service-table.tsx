@@ -149,7 +149,6 @@ function QuickPrice({ service, onPrice }: { service: Service; onPrice: ServiceAc
       <Money
         id={id}
         className="w-[96px]"
-        // biome-ignore lint/a11y/noAutofocus: the field stands where the pressed button was
         autoFocus
         aria-label={say("services.price.new", { name })}
         aria-invalid={wrong || undefined}

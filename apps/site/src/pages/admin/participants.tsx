@@ -49,7 +49,6 @@ export function Participants({ of, matching, onTick, onAll, onMove }: Props) {
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: arrows walk from tick to tick
     <section ref={box} className="bg-field px-4 pt-3 pb-4" aria-label={say("session.participants")} onKeyDown={walk}>
       <header className="flex flex-wrap items-center gap-x-5 gap-y-1 border-rule border-b">
         <h2 className="font-bold">{say("session.participants")}</h2>

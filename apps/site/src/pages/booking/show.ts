@@ -1,5 +1,4 @@
 import {
-  capital,
   time as clock,
   dayAccusative,
   dayShort,

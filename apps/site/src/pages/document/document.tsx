@@ -86,7 +86,7 @@ export default function Document({ data }: PageProps<DocumentData>) {
   );
 }
 
-// biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitised it
 const Text = ({ html }: { html: string }) => (
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitised it
   <div className="rich [&_mark]:bg-yellow [&_mark]:text-ink" dangerouslySetInnerHTML={{ __html: html }} />
 );

@@ -187,6 +187,7 @@ function Safe({ texts }: { texts: Texts }) {
               <span aria-hidden="true" className="ratio">
                 <i />
                 {Array.from({ length: children }, (_, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
                   <b key={index} />
                 ))}
               </span>

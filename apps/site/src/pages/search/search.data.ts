@@ -24,15 +24,12 @@ export async function data(input: DataInput): Promise<SearchData> {
 async function entriesOf(input: DataInput): Promise<Entry[]> {
   // What is found in the default language is said on the page it leads to, not here.
   const quiet = { ...input, noteFallback: () => {}, describe: () => {} };
-  const [content, texts, { items: services }, { site }] = await Promise.all([
+  const [content, texts, { items: services }] = await Promise.all([
     readLists(quiet, "Documents", "Pages", "People", "ProjectPages", "Projects", "Questions"),
     readPages(quiet),
     servicesBy(input.client, { hidden: false }),
-    import("../../pages.ts"),
   ]);
-  const rows = Object.values(site.pages).filter(
-    ({ hidden, kind, path }) => !hidden && kind !== "protected" && !/[:*]/.test(path),
-  );
+  const rows = input.pages.filter(({ hidden, kind, path }) => !hidden && kind !== "protected" && !/[:*]/.test(path));
   const pages = rows.flatMap(({ path, menu, content: own }): Entry[] => {
     const page = contentPages.find(({ collection }) => collection === own?.texts);
     const title = menu ? say(menu.label) : page ? say(page.name) : "";

@@ -79,7 +79,7 @@ function TrainerColumn({ trainer, place, now }: ColumnProps) {
       </div>
       <div className="facts">
         <div className="grid content-start gap-2">
-          {/* The server has sanitised it. */}
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitised it */}
           {about && <div className="rich" dangerouslySetInnerHTML={{ __html: about }} />}
         </div>
         <dl className="grid content-start gap-4">

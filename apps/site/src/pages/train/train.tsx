@@ -154,6 +154,7 @@ const Board = () => (
         "green",
       ] as const
     ).map((hue, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: their order is fixed
       <Ornament key={index} shape={index % 3 === 0 ? "jug" : index % 2 === 0 ? "pocket" : "sloper"} hue={hue} />
     ))}
   </div>
