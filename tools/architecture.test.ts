@@ -38,7 +38,7 @@ const arrows: Record<string, readonly string[]> = {
     "messaging",
     "site",
   ],
-  e2e: ["client", "contract", "words"],
+  e2e: ["client", "contract", "site", "words"],
   bench: ["client", "contract", "database", "data", "booking", "accounts", "site", "server"],
 };
 

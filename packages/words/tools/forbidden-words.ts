@@ -31,7 +31,7 @@ export const forbidden: [pattern: RegExp, instead: string][] = [
   [stem("e-?mail|e-pašt"), "el. paštas"],
   [message("komentarai"), "Pastabos"],
   [stem("waiver"), "Rizikos pripažinimo pareiškimas"],
-  [stem("vežimėl"), "Krepšelis"],
+  [stem("(?<!neįgaliojo )vežimėl"), "Krepšelis"],
   [stem("nuolaidos kupon"), "Nuolaidos kodas"],
   [stem("ček(is|io|iai|ių|į)"), "dovanų kuponas"],
   [stem("užšald"), "Sustabdyti abonementą"],

@@ -1,6 +1,8 @@
+import { readAllPages } from "@uola/client";
 import { say } from "@uola/words/admin";
 import { type ReactNode, useState } from "react";
 import { Ordered } from "../../admin/kit/ordered.tsx";
+import { servicesBy } from "../../features/services.ts";
 import { type FieldKind, type Fields, isText, type Kind, kindNames, kinds } from "../../sections/kinds.ts";
 import { SecondaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Field, Labelled, Select } from "../../ui/field.tsx";
@@ -229,17 +231,24 @@ function One({ id, field, label, value, hint, onChange }: OneProps) {
 type ChosenProps = { id: string; label: string; hint?: string; value: string; onChange: (value: string) => void };
 
 function ServiceSelect({ value, onChange, ...frame }: ChosenProps) {
-  const { data = [] } = usePlatformQuery(["services", "by address"], async ({ services }) => {
-    const { services: all } = await services.query({ query: { cursorPaging: { limit: 100 } } });
-    return all.map(({ mainSlug, name }) => ({ value: mainSlug.name, label: name }));
+  const { data = [] } = usePlatformQuery(["services", "by address"], async (client) => {
+    const { items } = await servicesBy(client);
+    return items.map(({ mainSlug, name }) => ({ value: mainSlug.name, label: name }));
   });
   return <Chosen {...frame} value={value} options={data} onChange={onChange} />;
 }
 
 function ProjectSelect({ value, onChange, ...frame }: ChosenProps) {
   const { data = [] } = usePlatformQuery(["items", "Projects", "all"], async ({ items }) => {
-    const { dataItems } = await items.query({ dataCollectionId: "Projects", query: { paging: { limit: 200 } } });
-    return dataItems.map(({ data }) => ({ value: String(data?.path ?? ""), label: String(data?.title ?? "") }));
+    const { items: all } = await readAllPages(async ({ limit, offset }) => {
+      const { dataItems, pagingMetadata } = await items.query({
+        dataCollectionId: "Projects",
+        query: { paging: { limit, offset } },
+        returnTotalCount: true,
+      });
+      return { items: dataItems, next: offset + dataItems.length < (pagingMetadata.total ?? 0) };
+    });
+    return all.map(({ data }) => ({ value: String(data?.path ?? ""), label: String(data?.title ?? "") }));
   });
   return <Chosen {...frame} value={value} options={data} onChange={onChange} />;
 }
