@@ -14,7 +14,7 @@ const dayMs = 86_400_000;
 let platform: TestPlatform;
 let collector: ErrorCollector;
 beforeAll(async () => {
-  platform = await createTestPlatform({}, { connections: 5 });
+  platform = await createTestPlatform();
 });
 beforeEach(async () => {
   await platform.db.deleteFrom("errorGroup").execute();
