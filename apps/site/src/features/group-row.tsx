@@ -20,10 +20,7 @@ export function GroupRow({ group, art, more }: GroupRowProps) {
   const { name, tagLine, staff, times, course } = group;
   const detail = tagLine || agesOf(group);
   return (
-    <li
-      data-row
-      className="grid gap-x-8 gap-y-5 border-b border-rule py-7 @min-[700px]:grid-cols-[minmax(0,1fr)_minmax(0,1.35fr)_130px]"
-    >
+    <li className="grid gap-x-8 gap-y-5 border-b border-rule py-7 @min-[700px]:grid-cols-[minmax(0,1fr)_minmax(0,1.35fr)_150px]">
       <div className="flex gap-4">
         {art}
         <div className="min-w-0">
@@ -60,7 +57,7 @@ export function GroupRow({ group, art, more }: GroupRowProps) {
 function Time({ time, name }: { time: GroupTime; name: string }) {
   const day = dayOf(time);
   return (
-    <li className="grid gap-1">
+    <li data-row className="grid gap-1">
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span>{day}</span>
         <Hours {...time} />

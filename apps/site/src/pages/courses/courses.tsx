@@ -80,10 +80,7 @@ function CourseCard({ course: card }: { course: Card }) {
     ? spanOf(course)
     : next && say("booking.activity.next", { when: dayAccusative(new Date(next.next)) });
   return (
-    <li
-      data-row
-      className="grid gap-x-8 gap-y-4 border-b border-rule py-8 @min-[620px]:grid-cols-[200px_minmax(0,1fr)]"
-    >
+    <li className="grid gap-x-8 gap-y-4 border-b border-rule py-8 @min-[620px]:grid-cols-[200px_minmax(0,1fr)]">
       {picture ? (
         <ServicePicture picture={picture} sizes="(min-width: 64rem) 200px, 90vw" />
       ) : (

@@ -35,7 +35,7 @@ export default function FirstTime({ data, now }: PageProps<FirstTimeData>) {
   return (
     <main id="content">
       <PageHeader title={say("page.firstTime")} hue="pink" hues={["orange", "yellow", "sky"]}>
-        <p className="lead mt-6 max-w-[40ch]">{texts.lead}</p>
+        <p className="lead mt-6 max-w-[40ch] [@media(max-height:30rem)]:max-w-none">{texts.lead}</p>
         <p className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-2">
           <PrimaryLink icon="right" href={book}>
             {say("firstTime.book")}

@@ -219,7 +219,7 @@ function Courses({ courses, lead }: { courses: HomeData["courses"]; lead: string
           <li
             key={course.href}
             data-row
-            className="grid items-center gap-x-8 gap-y-2 border-b border-rule py-6 @min-[620px]:grid-cols-[minmax(14ch,1fr)_auto_auto]"
+            className="grid items-center gap-x-8 gap-y-2 border-b border-rule py-4 @min-[620px]:py-6 @min-[620px]:grid-cols-[minmax(14ch,1fr)_auto_auto]"
           >
             <div>
               <h3 className="title">{course.title}</h3>
