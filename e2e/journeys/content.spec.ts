@@ -151,7 +151,7 @@ test("a question that the trainer publishes is on the page at once, and its prev
   const answer = page.getByRole("textbox", { name: "Atsakymas" });
   await answer.click();
   await answer.pressSequentially(`Šuo palaukia lauke ${own}.`);
-  await page.getByLabel("Kuriuose puslapiuose").fill("HomePage,");
+  await page.getByRole("group", { name: "Kuriuose puslapiuose" }).getByText(say("texts.HomePage")).click();
   await publish(page);
   await shown(question);
 

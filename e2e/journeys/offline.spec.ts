@@ -92,6 +92,8 @@ test("one's own bookings can be read offline, until signing out", async ({ page,
   await expect(page).toHaveURL(/\/$/);
   await expect(page.locator("html")).toHaveAttribute("data-session", "visitor");
   await expect.poll(() => cached(page)).not.toContain("/account/");
+  // The way back from signing out is over before the network goes.
+  await onceOnline(page, "/");
   await withoutNetwork(context, async () => {
     await page.goto("/account/");
     await expect(headline(page, say("offline.title"))).toBeVisible();

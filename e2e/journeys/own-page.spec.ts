@@ -42,7 +42,7 @@ test("the owner makes a page of three sections in two languages, previews it, pu
     await steps.locator("li").getByLabel(field("heading"), { exact: true }).fill("Apšilimas");
     await add("text");
     const text = await open("text");
-    await text.getByLabel(field("heading"), { exact: true }).fill("Kam");
+    await text.getByRole("textbox", { name: field("heading"), exact: true }).fill("Kam");
     await text.getByRole("textbox", { name: field("text") }).click();
     await text.getByRole("textbox", { name: field("text") }).pressSequentially("Vaikams nuo 8 metų.");
   });
@@ -53,7 +53,8 @@ test("the owner makes a page of three sections in two languages, previews it, pu
     await (await open("hero")).getByLabel(field("heading"), { exact: true }).fill("Summer camp");
     const steps = await open("steps");
     await steps.getByLabel(field("heading"), { exact: true }).first().fill("The day");
-    await (await open("text")).getByLabel(field("heading"), { exact: true }).fill("For whom");
+    // The editor of the text has a button of that name.
+    await (await open("text")).getByRole("textbox", { name: field("heading"), exact: true }).fill("For whom");
   });
 
   await test.step("a preview shows the draft that nobody else sees", async () => {

@@ -28,15 +28,19 @@ const landscapes = [
   { width: 932, height: 430 },
 ];
 
-/** On a phone in landscape the header of a page leaves a third of the screen to the content. */
+/**
+ * On a phone in landscape the header of a page leaves a third of the screen to the content; where a drawing in it is
+ * content too, what stands before the drawing (`data-opening`) does.
+ */
 async function expectRoomBelowHeader(view: Frame) {
-  await expect(view.locator("main > .page-header:first-child")).toBeVisible();
+  await expect(view.locator(".page-header").first()).toBeVisible();
   for (const size of landscapes) {
     const share = await view.evaluate(({ width, height }) => {
       const { style } = frameElement as HTMLElement;
       const before = style.cssText;
       Object.assign(style, { width: `${width}px`, height: `${height}px` });
-      const head = document.querySelector("main > .page-header:first-child");
+      const opening = document.querySelector("[data-opening]");
+      const head = opening ?? document.querySelector("main > .page-header:first-child");
       const bottom = head?.getBoundingClientRect().bottom;
       style.cssText = before;
       return bottom && bottom / height;

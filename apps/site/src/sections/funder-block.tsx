@@ -14,7 +14,7 @@ export function FunderBlock({ funder, whole = false }: { funder: Funder; whole?:
   return (
     <section aria-label={say("funder.heading")} className="page border-b border-rule py-8">
       <div className="grid items-center gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,400px)_1fr]">
-        <div className="flex items-center gap-5">
+        <div className="flex flex-wrap items-center gap-5 min-[480px]:flex-nowrap">
           {emblem && (
             <img src={emblem.src} alt={emblemAlt} width={132} height={88} className="h-auto w-[132px] bg-[#fff] p-1" />
           )}

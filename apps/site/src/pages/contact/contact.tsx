@@ -58,7 +58,7 @@ function Hero({ texts, address, phone }: ContactData) {
   return (
     <div className="page-header on-ink contoured page grid items-end gap-8 pb-0! lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
       <div className="grid content-between gap-10 self-stretch">
-        <div className="grid justify-items-start gap-5">
+        <div data-opening className="grid justify-items-start gap-5">
           <Badge hue="yellow">{say("page.contact")}</Badge>
           <p className="lead max-w-[34ch]">{texts.lead}</p>
           <p className="flex flex-wrap items-center gap-x-7 gap-y-3">

@@ -61,7 +61,7 @@ function Camps({ camps, texts }: { camps: readonly KidsGroup[]; texts: Texts }) 
       <div className="grid content-start gap-5">
         <Headline id="camps">{say("kids.camps")}</Headline>
         <p className="lead">{texts.campsLead}</p>
-        <div aria-hidden="true" className="flex items-end gap-1 [&_.hold]:rotate-180">
+        <div aria-hidden="true" className="flex flex-wrap items-end gap-1 [&_.hold]:rotate-180">
           <Ornament shape="caron" hue="orange" className="w-[124px]" />
           <Ornament shape="caron" hue="pink" className="w-[76px]" />
           <Ornament shape="caron" hue="sky" className="w-[112px]" />

@@ -21,7 +21,10 @@ export default function Project({ data }: PageProps<ProjectData>) {
     <main id="content">
       <div className="page-header on-ink contoured page relative isolate overflow-clip">
         <Tied />
-        <nav aria-label={say("project.above")} className="mb-6 text-[16px]">
+        <nav
+          aria-label={say("project.above")}
+          className="mb-6 text-[16px] [@media(max-height:30rem)]:-mt-[10px] [@media(max-height:30rem)]:-mb-[4px]"
+        >
           <ol className="flex flex-wrap gap-x-3">
             {[{ href: linkTo("/projects/"), label: say("projects.head") }, ...above].map(({ href, label }, place) => (
               <li key={href} className="flex gap-x-3">
@@ -37,7 +40,7 @@ export default function Project({ data }: PageProps<ProjectData>) {
             ))}
           </ol>
         </nav>
-        <div className="max-w-[720px]">
+        <div className="max-w-[720px] [@media(max-height:30rem)]:max-w-none">
           <Headline level={1} hues={["orange", "yellow", "pink"]}>
             {title}
           </Headline>

@@ -38,7 +38,9 @@ export default function Projects({ data: { texts, projects } }: PageProps<Projec
     <main id="content">
       <div className="relative">
         <PageHeader title={texts.head} hues={["orange", "yellow"]}>
-          <p className="lead relative z-1 mt-6 max-w-[560px]">{texts.lead}</p>
+          <p data-opening className="lead relative z-1 mt-6 max-w-[560px]">
+            {texts.lead}
+          </p>
           {first ? <Summit year={first.year} /> : <div className="h-6" />}
         </PageHeader>
       </div>
