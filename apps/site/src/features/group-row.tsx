@@ -24,7 +24,7 @@ export function GroupRow({ group, art, more }: GroupRowProps) {
       <div className="flex gap-4">
         {art}
         <div className="min-w-0">
-          <h3 className="display text-[32px]/[1.1]">{name}</h3>
+          <h3 className="display text-[25px]/[1.1] @min-[420px]:text-[32px]">{name}</h3>
           <p className="text-muted">{detail}</p>
           {staff.length > 0 && (
             <p className="small text-muted">{say("booking.times.with", { names: staff.join(", ") })}</p>
@@ -46,7 +46,7 @@ export function GroupRow({ group, art, more }: GroupRowProps) {
           ))}
         </ul>
       )}
-      <p className="@min-[700px]:text-right [&_.price]:text-[56px]">
+      <p className={`@min-[700px]:text-right ${group.cents ? "[&_.price]:text-[56px]" : "[&_.price]:text-[28px]"}`}>
         <PriceFigure>{costOf(group)}</PriceFigure>
         <span className="small block text-muted">{say(course ? "group.price.course" : "group.price.session")}</span>
       </p>

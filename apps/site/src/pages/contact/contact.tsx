@@ -121,7 +121,9 @@ function Facts({ address, phone, email, openingHours, specialHours, now }: Facts
       <div>
         <h2 className="small font-bold">{say("contact.phone")}</h2>
         <p className={large}>
-          <a href={telOf(phone)}>{showPhone(phone)}</a>
+          <a href={telOf(phone)} className="whitespace-nowrap">
+            {showPhone(phone)}
+          </a>
         </p>
         {email && (
           <TextLink alone href={`mailto:${email}`}>

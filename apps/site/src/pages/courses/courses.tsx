@@ -31,7 +31,7 @@ export default function Courses({ data }: PageProps<CoursesData>) {
   return (
     <main id="content">
       <PageHeader title={say("page.courses")} art={{ shape: "jug", hue: "green" }} hues={["yellow", "pink", "sky"]}>
-        <p className="lead mt-6 max-w-[620px]">{texts.lead}</p>
+        <p className="lead mt-6">{texts.lead}</p>
         <p className="mt-6">
           <PrimaryLink icon="right" href={courses.length > 0 ? "#courses" : telOf(phone)}>
             {courses.length > 0 ? say("courses.choose") : say("booking.times.call.name", { phone })}

@@ -29,7 +29,7 @@ export default function Train({ data, search }: PageProps<TrainData>) {
   return (
     <main id="content">
       <PageHeader title={say("page.train")} art={{ shape: "edge", hue: "sky" }} hues={["orange", "yellow", "green"]}>
-        <p className="lead mt-6 max-w-[620px]">{texts.lead}</p>
+        <p className="lead mt-6">{texts.lead}</p>
         <p className="mt-6">
           <PrimaryLink icon="right" href="#groups">
             {say("train.choose")}
