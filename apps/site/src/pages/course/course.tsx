@@ -39,7 +39,7 @@ export default function Course({ data }: PageProps<CourseData>) {
   return (
     <main id="content">
       <PageHeader title={group.name} {...(art && { art })} hues={["yellow", "green", "pink"]} small="lines">
-        <p className="lead mt-6 max-w-[620px]">{group.tagLine}</p>
+        <p className="lead mt-6">{group.tagLine}</p>
       </PageHeader>
       <div className="page section booking-columns grid gap-12">
         <div className="grid max-w-[760px] content-start gap-12">
