@@ -2,8 +2,8 @@ import type { Plugin } from "vite";
 
 const nothing = "\0server-only";
 const table = /\/src\/pages\.ts$/;
-/** What the rows of the table say to the server alone. */
-const forTheServer = new Set(["aliases", "content", "data", "topics"]);
+/** What the rows of the table say to the server alone. Which texts a page has is asked by the editor of content, too. */
+const forTheServer = new Set(["aliases", "data", "topics"]);
 
 type Node = { type: string; start: number; end: number; [part: string]: unknown };
 
