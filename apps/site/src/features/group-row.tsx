@@ -20,7 +20,7 @@ export function GroupRow({ group, art, more }: GroupRowProps) {
   const { name, tagLine, staff, times, course } = group;
   const detail = tagLine || agesOf(group);
   return (
-    <li className="grid gap-x-8 gap-y-5 border-b border-rule py-7 @min-[700px]:grid-cols-[minmax(0,1fr)_minmax(0,1.35fr)_150px]">
+    <li className="grid gap-x-8 gap-y-5 border-b border-rule py-7 @min-[820px]:grid-cols-[minmax(0,1fr)_minmax(0,1.35fr)_150px]">
       <div className="flex gap-4">
         {art}
         <div className="min-w-0">
@@ -46,7 +46,7 @@ export function GroupRow({ group, art, more }: GroupRowProps) {
           ))}
         </ul>
       )}
-      <p className={`@min-[700px]:text-right ${group.cents ? "[&_.price]:text-[56px]" : "[&_.price]:text-[28px]"}`}>
+      <p className={`@min-[820px]:text-right ${group.cents ? "[&_.price]:text-[56px]" : "[&_.price]:text-[28px]"}`}>
         <PriceFigure>{costOf(group)}</PriceFigure>
         <span className="small block text-muted">{say(course ? "group.price.course" : "group.price.session")}</span>
       </p>
