@@ -262,7 +262,7 @@ test("questions that name pages by what they are called name them by their colle
   const dataItemId = dataItem.id ?? "";
   const draft = { question: "Kiek kainuoja?", pages: ["Saugojimo testas"] };
   await owner().editing.saveDraft({ dataCollectionId: "Questions", dataItemId, data: draft });
-  const file = new URL("../migrations/0034_pages_of_questions.sql", import.meta.resolve("@uola/database"));
+  const file = new URL("../migrations/0035_pages_of_questions.sql", import.meta.resolve("@uola/database"));
   await sql.raw(await readFile(file, "utf8")).execute(platform.db);
   const opened = await owner().editing.open({ dataCollectionId: "Questions", dataItemId });
   expect(opened.item?.data.pages).toEqual(["PricesPage", "HomePage", "Salė"]);
