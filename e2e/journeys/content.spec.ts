@@ -151,7 +151,8 @@ test("a question that the trainer publishes is on the page at once, and its prev
   const answer = page.getByRole("textbox", { name: "Atsakymas" });
   await answer.click();
   await answer.pressSequentially(`Šuo palaukia lauke ${own}.`);
-  await page.getByRole("group", { name: "Kuriuose puslapiuose" }).getByText(say("texts.HomePage")).click();
+  const pages = page.getByRole("group", { name: "Kuriuose puslapiuose" });
+  await pages.getByText(say("texts.HomePage"), { exact: true }).click();
   await publish(page);
   await shown(question);
 
