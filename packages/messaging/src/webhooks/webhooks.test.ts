@@ -88,6 +88,7 @@ describe("posted events", () => {
 describe("first event of a webhook", () => {
   test("events from before creation, while off or after removal are not posted", async () => {
     await platform.emitEvent(1);
+    platform.later(1);
     const { id: webhookId } = await platform.follow(receiver.url);
     platform.later(1);
     const receivedEvents = await platform.emitEvent(1);
