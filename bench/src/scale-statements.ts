@@ -17,6 +17,6 @@ export const statements = {
   byType: `select type, count(*) from service where site_id = $1 group by type order by count(*) desc limit 10`,
   byCapacity: `select count(*) filter (where default_capacity < 10) as few, count(*) filter (where default_capacity >= 10) as many,
       avg(default_capacity), max(default_capacity) from service where site_id = $1`,
-  byMonth: `select date_trunc('month', created_date), count(*) from service where site_id = $1 group by 1 order by 1`,
+  byMonth: `select date_trunc('month', created_date, 'Europe/Vilnius'), count(*) from service where site_id = $1 group by 1 order by 1`,
 } as const;
 export type Statement = { name: keyof typeof statements; values: unknown[] };
