@@ -57,7 +57,7 @@ const features: Record<string, readonly string[]> = {
     "waitlist",
     "people",
   ],
-  commerce: ["vouchers", "coupons"],
+  commerce: ["money", "vat", "vouchers", "coupons", "documents"],
   messaging: ["notifications", "inquiries", "webhooks", "history", "errors", "measuring"],
 };
 

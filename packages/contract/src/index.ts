@@ -90,6 +90,7 @@ export * from "./collections.ts";
 export * from "./connections.ts";
 export * from "./coupons.ts";
 export { dataErrors } from "./data-errors.ts";
+export * from "./documents.ts";
 export * from "./editing.ts";
 export * from "./endpoint.ts";
 export * from "./error-reports.ts";

@@ -4,8 +4,9 @@ import { totalCents } from "@uola/contract/booking-price";
 import { type Database, newId } from "@uola/database";
 import { type Caller, type Context, type Handlers, Refusal, recordChange, transact } from "@uola/kernel";
 import { actorOf, namesOf } from "@uola/members";
+import { sumOf } from "../money/money.ts";
 import { lineOf } from "./lines.ts";
-import { discountOf, limitReached, type Refused, readCouponCode, stackingRefused, sumOf } from "./rules.ts";
+import { discountOf, limitReached, type Refused, readCouponCode, stackingRefused } from "./rules.ts";
 import * as store from "./store.ts";
 import { toRedemption } from "./to-coupon.ts";
 

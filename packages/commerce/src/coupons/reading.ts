@@ -2,9 +2,10 @@ import { dateOf } from "@uola/booking";
 import type { contract } from "@uola/contract";
 import { type Context, type Handlers, type Listing, page, Refusal, Violation } from "@uola/kernel";
 import { actorOf, namesOf } from "@uola/members";
+import { sumOf } from "../money/money.ts";
 import { csvFile } from "../vouchers/vouchers.ts";
 import { lineOf } from "./lines.ts";
-import { discountOf, sumOf, wrongIn } from "./rules.ts";
+import { discountOf, wrongIn } from "./rules.ts";
 import * as store from "./store.ts";
 import { toCoupon, toRedemption } from "./to-coupon.ts";
 

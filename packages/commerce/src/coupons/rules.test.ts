@@ -1,6 +1,7 @@
 import type { CouponRule } from "@uola/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { sumOf } from "../money/money.ts";
 import {
   codesIn,
   couponCodeFrom,
@@ -9,10 +10,8 @@ import {
   limitReached,
   percentOf,
   readCouponCode,
-  spread,
   stackingRefused,
   stateOf,
-  sumOf,
   wrongIn,
 } from "./rules.ts";
 
@@ -118,12 +117,6 @@ describe("what a coupon takes off", () => {
         },
       ),
     );
-  });
-
-  test("an amount is spread by the largest remainder", () => {
-    expect(spread(100, [1, 1, 1])).toEqual([34, 33, 33]);
-    expect(spread(100, [0, 2, 1])).toEqual([0, 67, 33]);
-    expect(spread(5, [0, 0])).toEqual([0, 0]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { CouponRule, CouponState } from "@uola/contract";
+import { spread, sumOf } from "../money/money.ts";
 
 /** What is bought: a service at a price in cents, and when it takes place, by the gym's clock. */
 export type Line = { serviceId: string; price: number; session?: { day: string; weekday: number; time: string } };
@@ -35,25 +36,6 @@ function amountOf({ kind, percent, amount }: CouponRule, total: number): number 
 
 /** Half a cent is rounded up. Reckoned in whole numbers. */
 export const percentOf = (cents: number, percent: number): number => Math.floor((cents * percent * 2 + 100) / 200);
-
-/**
- * Divides an amount in proportion to weights, in whole cents that sum to it: what is left after rounding down goes to the
- * largest remainders, of equal ones to the first. No part is larger than its weight if the amount is not larger than all of
- * them.
- */
-export function spread(amount: number, weights: readonly number[]): number[] {
-  const total = sumOf(weights);
-  if (total === 0) return weights.map(() => 0);
-  const parts = weights.map((weight) => Math.floor((amount * weight) / total));
-  const left = amount - sumOf(parts);
-  const byRemainder = weights
-    .map((weight, index) => ({ index, remainder: (amount * weight) % total }))
-    .toSorted((a, b) => b.remainder - a.remainder || a.index - b.index);
-  for (const { index } of byRemainder.slice(0, left)) parts[index] = (parts[index] ?? 0) + 1;
-  return parts;
-}
-
-export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);
 
 /** The session is on a day, weekday and at a time of the rule. Where no time is asked for, a line without one fits. */
 function fitsTime(rule: CouponRule, { session }: Line): boolean {
