@@ -17,7 +17,9 @@ export function CategoryCard({ category, title, text, link, price }: CategoryCar
   const { hue, shape } = signs[category];
   return (
     <section className={`category-card ${hue}`}>
-      <Headline size="card">{title}</Headline>
+      <Headline size="card" field={hue}>
+        {title}
+      </Headline>
       <p>{text}</p>
       <TextLink onwards href={link.href}>
         {link.label}

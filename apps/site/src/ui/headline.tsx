@@ -8,6 +8,8 @@ type HeadlineProps = {
   size?: "h1" | "h2" | "card" | "page" | "one";
   /** Colours of the marks, in turn. */
   hues?: readonly Exclude<Hue, "ink" | "chalk">[];
+  /** The colour it stands on, which no mark has. */
+  field?: Hue | undefined;
   id?: string;
 };
 
@@ -17,8 +19,16 @@ const cycle = ["orange", "green", "pink", "yellow", "sky"] as const;
 const wordLength = (pieces: readonly { text: string }[]) => measure(pieces.map(({ text }) => text).join(""));
 
 /** A display headline. Read aloud and copied it is the plain text; the split letters are for the eye. */
-export function Headline({ children, level = 2, size = level === 1 ? "h1" : "h2", hues = cycle, id }: HeadlineProps) {
+export function Headline({
+  children,
+  level = 2,
+  size = level === 1 ? "h1" : "h2",
+  hues = cycle,
+  field,
+  id,
+}: HeadlineProps) {
   const Heading = `h${level}` as const;
+  const seen = hues.filter((hue) => hue !== field);
   const words = diacritics(children);
   const fit = Math.max(...children.split(/\s+/).map(measure), 1);
   return (
@@ -40,7 +50,7 @@ export function Headline({ children, level = 2, size = level === 1 ? "h1" : "h2"
                     <span key={place} className="letter">
                       {text}
                       <i
-                        className={`mark ${mark === "macron" ? "macron" : `hold hold-${mark}`} ${hues[turn % hues.length]}`}
+                        className={`mark ${mark === "macron" ? "macron" : `hold hold-${mark}`} ${seen[turn % seen.length]}`}
                         style={{ "--turn": turn }}
                       />
                     </span>

@@ -26,7 +26,7 @@ export function PageHeader({ title, hues, hue, art, small = false, above, childr
     <div className={`page-header ${field} page ${small ? `compact in-${small}` : ""}`}>
       {art && <Ornament shape={art.shape} hue={art.hue} className="art" style={art.style} />}
       {above}
-      <Headline level={1} hues={hues}>
+      <Headline level={1} hues={hues} field={hue}>
         {title}
       </Headline>
       {children}

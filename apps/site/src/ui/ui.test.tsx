@@ -12,6 +12,16 @@ test("a headline is read as its text and drawn with its marks", () => {
   expect(html.match(/hold-ogonek/g)).toHaveLength(1);
 });
 
+test("no mark of a headline has the colour of its field", () => {
+  const html = renderToStaticMarkup(
+    <Headline hues={["yellow", "sky"]} field="yellow">
+      Agnė
+    </Headline>,
+  );
+  expect(html).toContain("hold-dot sky");
+  expect(html).not.toContain("yellow");
+});
+
 test("a headline grows no wider than its longest word allows", () => {
   const fit = (text: string) => Number(/--fit:([\d.]+)/.exec(renderToStaticMarkup(<Headline>{text}</Headline>))?.[1]);
   expect(fit("Artimiausi užsiėmimai")).toBe(fit("užsiėmimai ir"));

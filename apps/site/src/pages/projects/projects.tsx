@@ -75,11 +75,7 @@ function Layer({ project, stratum: { hue, shape }, cut }: LayerProps) {
         <p className="display figure text-[clamp(72px,8vw,112px)]/[0.9]">{year}</p>
         <div className="grid content-start justify-items-start gap-4">
           <div className="w-full">
-            <Headline
-              id={`project-${id}`}
-              size="card"
-              hues={hue === "yellow" ? ["orange", "pink"] : ["yellow", hue === "orange" ? "sky" : "orange"]}
-            >
+            <Headline id={`project-${id}`} size="card" hues={["yellow", "orange", "pink"]} field={hue}>
               {title}
             </Headline>
           </div>

@@ -59,7 +59,7 @@ function TrainerColumn({ trainer, place, now }: ColumnProps) {
   return (
     <li>
       <div className={`figure on-hue ${hue}`}>
-        <Headline size="card" hues={["yellow", "orange", "sky"]}>
+        <Headline size="card" hues={["yellow", "orange", "sky"]} field={hue}>
           {name}
         </Headline>
         <p>{(speciality || role) && <Badge>{speciality || capital(role)}</Badge>}</p>
