@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { expect, test } from "vitest";
-import { digest, progress, readPlaywright, readVitest } from "./outcome.ts";
+import { describe, expect, test } from "vitest";
+import { digest, progress, readPlaywright, readVitest, sum } from "./outcome.ts";
 
 const vitestFile = (name: string, status: string, message: string, ...tests: [status: string, fullName: string][]) => ({
   name: resolve(name),
@@ -30,31 +30,59 @@ test("vitest's report: failed tests count, and so do files that fail as a whole"
   });
 });
 
-test("playwright's report: a test that passes only on retry has failed, and errors outside of tests count", () => {
+describe("playwright's report", () => {
   const spec = (title: string, ...tests: [status: string, ...messages: string[]][]) => ({
     title,
     file: "book.spec.ts",
     tests: tests.map(([status, ...messages]) => ({
       projectName: "wide",
       status,
-      results: messages.map((message) => ({ errors: [{ message }] })),
+      results: messages.map((message) => ({ errors: message ? [{ message }] : [] })),
     })),
   });
-  const inner = { title: "guests", specs: [spec("a guest pays", ["flaky", "too late", "again too late"])] };
-  const suites = [
-    {
-      title: "book.spec.ts",
-      specs: [spec("a member books", ["expected"], ["unexpected", "no button"])],
-      suites: [inner],
-    },
-  ];
-  expect(readPlaywright({ stats: { expected: 5 }, suites, errors: [{ message: "the server ended" }] })).toEqual({
+  const report = (stats: { expected: number; flaky: number }, ...specs: ReturnType<typeof spec>[]) => ({
+    stats,
+    suites: [{ title: "book.spec.ts", specs: [], suites: [{ title: "guests", specs }] }],
+    errors: [],
+  });
+
+  test("a journey that fails at both tries has failed, and errors outside of journeys count", () => {
+    const journeys = report(
+      { expected: 5, flaky: 0 },
+      spec("a member books", ["expected", ""], ["unexpected", "no button", "still no button"]),
+    );
+    expect(readPlaywright({ ...journeys, errors: [{ message: "the server ended" }] })).toEqual({
+      passed: 5,
+      failures: [
+        { title: "book.spec.ts › a member books (wide)", message: "no button\nstill no button" },
+        { title: "outside of the journeys", message: "the server ended" },
+      ],
+      retried: [],
+    });
+  });
+
+  test("a journey that passes only at the second try has passed, and is named with its first error", () => {
+    const journeys = report(
+      { expected: 5, flaky: 1 },
+      spec("a member books", ["expected", ""]),
+      spec("a guest pays", ["flaky", "too late", ""]),
+    );
+    expect(readPlaywright(journeys)).toEqual({
+      passed: 6,
+      failures: [],
+      retried: [{ title: "book.spec.ts › a guest pays (wide)", message: "too late" }],
+    });
+  });
+});
+
+test("a sum has what passed, what failed and what was retried in all steps", () => {
+  const failure = (title: string) => ({ title, message: "" });
+  const unit = { passed: 3, failures: [failure("unit")] };
+  const journeys = { passed: 2, failures: [failure("journey")], retried: [failure("again")] };
+  expect(sum([unit, journeys])).toEqual({
     passed: 5,
-    failures: [
-      { title: "book.spec.ts › a member books (wide)", message: "no button" },
-      { title: "book.spec.ts › a guest pays (wide)", message: "too late\nagain too late" },
-      { title: "outside of the journeys", message: "the server ended" },
-    ],
+    failures: [failure("unit"), failure("journey")],
+    retried: [failure("again")],
   });
 });
 
@@ -77,4 +105,7 @@ test("a step prints its result and its duration in one line", () => {
   expect(progress("unit", { passed: 3, failures: [] }, 302_400)).toBe("✓ unit: 3 passed, 0 failed in 5 min 2 s");
   expect(progress("lint", { passed: 0, failures: [failure] }, 900)).toBe("✗ lint: 0 passed, 1 failed in 1 s");
   expect(progress("journeys", { passed: 0, failures: [] }, 0)).toContain("✗");
+  expect(progress("journeys", { passed: 9, failures: [], retried: [failure] }, 61_000)).toBe(
+    "✓ journeys: 9 passed, 0 failed in 1 min 1 s; 1 passed only at the second try",
+  );
 });

@@ -1,13 +1,14 @@
 import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
-/** What came of a step. Every failure counts as one. */
-export type Outcome = { passed: number; failures: Failure[] };
+/** What came of a step. Every failure counts as one. What passed only when it was retried is among the passed. */
+export type Outcome = { passed: number; failures: Failure[]; retried?: Failure[] };
 export type Failure = { title: string; message: string };
 
-export const sum = (outcomes: Outcome[]): Outcome => ({
+export const sum = (outcomes: Outcome[]): Required<Outcome> => ({
   passed: outcomes.reduce((total, { passed }) => total + passed, 0),
   failures: outcomes.flatMap(({ failures }) => failures),
+  retried: outcomes.flatMap(({ retried = [] }) => retried),
 });
 
 export type VitestReport = {
@@ -44,50 +45,56 @@ type Suite = {
   }[];
 };
 export type PlaywrightReport = {
-  stats: { expected: number };
+  stats: { expected: number; flaky: number };
   suites: Suite[];
   errors: { message?: string }[];
 };
 
-/** The outcome of Playwright's report. A journey that passes only on retry has failed. */
-export function readPlaywright({ stats, suites, errors }: PlaywrightReport): Outcome {
-  const failures = suites.flatMap(failuresIn);
+/**
+ * The outcome of Playwright's report. A journey that passes only at the second try has passed, so that one stumble of
+ * hundreds refuses no whole run; it is named with what went wrong at first, so that it gets mended.
+ */
+export function readPlaywright({ stats, suites, errors }: PlaywrightReport): Required<Outcome> {
+  const failures = suites.flatMap((suite) => journeysIn(suite, "unexpected"));
   for (const { message = "" } of errors) failures.push({ title: "outside of the journeys", message });
-  return { passed: stats.expected, failures };
+  const retried = suites.flatMap((suite) => journeysIn(suite, "flaky"));
+  return { passed: stats.expected + stats.flaky, failures, retried };
 }
 
-const failuresIn = ({ suites = [], specs }: Suite): Failure[] => [
+/** The journeys with a status, and what went wrong in them. */
+const journeysIn = ({ suites = [], specs }: Suite, wanted: "unexpected" | "flaky"): Failure[] => [
   ...specs.flatMap(({ title, file, tests }) =>
     tests
-      .filter(({ status }) => status === "unexpected" || status === "flaky")
+      .filter(({ status }) => status === wanted)
       .map(({ projectName, results }) => ({
         title: `${file} › ${title} (${projectName})`,
         message: results.flatMap(({ errors }) => errors.map(({ message = "" }) => message)).join("\n"),
       })),
   ),
-  ...suites.flatMap(failuresIn),
+  ...suites.flatMap((suite) => journeysIn(suite, wanted)),
 ];
 
 /** The result of a step in one line: `✓ unit: 1654 passed, 0 failed in 5 min 2 s`. */
-export function progress(name: string, { passed, failures }: Outcome, ms: number): string {
+export function progress(name: string, { passed, failures, retried = [] }: Outcome, ms: number): string {
   const seconds = Math.round(ms / 1000);
   const took = seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
   const mark = failures.length === 0 && passed > 0 ? "✓" : "✗";
-  return `${mark} ${name}: ${passed} passed, ${failures.length} failed in ${took}`;
+  const again = retried.length > 0 ? `; ${retried.length} passed only at the second try` : "";
+  return `${mark} ${name}: ${passed} passed, ${failures.length} failed in ${took}${again}`;
 }
 
 /** A log's reader often sees only its last hundred lines. */
 const longest = 80;
 
 /** Every failure by its title and the first lines of its message: the fewer failures, the more lines. */
-export function digest(failures: Failure[]): string {
+export function digest(failures: Failure[], mark = "✗"): string {
   const each = Math.max(1, Math.min(14, Math.floor(longest / failures.length) - 1));
   return failures
     .map(({ title, message }) => {
       const lines = stripVTControlCharacters(message)
         .split("\n")
         .filter((line) => line.trim() !== "");
-      return [`✗ ${title}`, ...lines.slice(0, each).map((line) => `    ${line.slice(0, 200)}`)].join("\n");
+      return [`${mark} ${title}`, ...lines.slice(0, each).map((line) => `    ${line.slice(0, 200)}`)].join("\n");
     })
     .join("\n");
 }

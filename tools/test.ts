@@ -70,10 +70,12 @@ function main(requested: string[]): never {
     console.log(line);
     return { outcome, line };
   });
-  const { passed, failures } = sum(ended.map(({ outcome }) => outcome));
+  const { passed, failures, retried } = sum(ended.map(({ outcome }) => outcome));
+  if (retried.length > 0) console.log(`\n── Passed only at the second try\n${digest(retried, "!")}`);
   if (failures.length > 0) console.log(`\n── What failed\n${digest(failures)}`);
   console.log(`\n${ended.map(({ line }) => line).join("\n")}`);
-  console.log(`\n${passed} passed, ${failures.length} failed`);
+  const again = retried.length > 0 ? `, ${retried.length} of the passed only at the second try` : "";
+  console.log(`\n${passed} passed, ${failures.length} failed${again}`);
   process.exit(failures.length > 0 || passed === 0 ? 1 : 0);
 }
 
@@ -106,12 +108,12 @@ function check(command: string, ...args: string[]): Outcome {
 
 /** The outcome in a report, with one more failure if the run failed for another reason. */
 function reported(title: string, ok: boolean, report: string, read: (report: never) => Outcome): Outcome {
-  const { passed, failures } = existsSync(report)
+  const outcome = existsSync(report)
     ? read(JSON.parse(readFileSync(report, "utf8")) as never)
     : { passed: 0, failures: [] };
-  if (ok || failures.length > 0) return { passed, failures };
+  if (ok || outcome.failures.length > 0) return outcome;
   return {
-    passed,
+    ...outcome,
     failures: [{ title, message: "It ended with an error although no test failed; its output says why." }],
   };
 }
