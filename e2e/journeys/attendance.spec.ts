@@ -52,7 +52,7 @@ test("marks made offline are stored and sent when the connection is back", async
   await expect(page.getByText(say("attendance.offline", { count: 2 })).first()).toBeVisible();
   await expect(page.getByRole("checkbox", { name: "Domas" })).toBeChecked();
   await page.context().setOffline(false);
-  await expect.poll(async () => (await marked(alone))?.status, { timeout: 20_000 }).toBe("ATTENDED");
-  await expect.poll(async () => (await marked(family))?.numberOfAttendees, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await marked(alone))?.status).toBe("ATTENDED");
+  await expect.poll(async () => (await marked(family))?.numberOfAttendees).toBe(1);
   await expect(page.getByText(say("attendance.kept")).first()).toBeVisible();
 });

@@ -2,6 +2,7 @@ import { dayAccusative, dayShort, time } from "@uola/words/formats";
 import { words as identityWords } from "@uola/words/identity";
 import { words as mailWords } from "@uola/words/mail";
 import { words } from "@uola/words/site";
+import { site } from "../harness/addresses.ts";
 import { desk, sessionAhead } from "../harness/desk.ts";
 import { calendarOf, mailAbout, nthMailTo, property } from "../harness/mail.ts";
 import {
@@ -115,6 +116,7 @@ test("a visitor books two places, gets the mail, registers and cancels", async (
     await page.goto(/http\S+\/email\/verify\?token=\S+/.exec(letter.text ?? "")?.[0] ?? "");
     await page.getByRole("button", { name: identityWords("lt")("verifyButton") }).click();
     await page.getByRole("link", { name: identityWords("lt")("continue") }).click();
+    await page.waitForURL(`${site}/**`);
     await page.goto("/account/");
     await expect(page.getByRole("article", { name: title })).toContainText(say("participants", { count: 2 }));
   });

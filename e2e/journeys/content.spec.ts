@@ -140,7 +140,7 @@ test("a question that the trainer publishes is on the page at once, and its prev
     await expect(async () => {
       await site.goto("/");
       await expect(site.getByText(text)).toHaveCount(1, { timeout: 300 });
-    }).toPass({ timeout: 5_000, intervals: [300] });
+    }).toPass({ timeout: 30_000, intervals: [300] });
   };
 
   await page.goto("/admin/content/");

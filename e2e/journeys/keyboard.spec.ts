@@ -111,9 +111,10 @@ function focusMark() {
   return { marked, what: `${focused.tagName.toLowerCase()} "${focused.textContent?.trim().slice(0, 40)}"` };
 }
 
-/** An arrow key in the list of days selects the next day at once. */
+/** An arrow key in a list of choices selects the next one at once. The address changes before the page is drawn. */
 async function walk(page: Page, arrow: "ArrowLeft" | "ArrowRight") {
   const before = page.url();
   await page.keyboard.press(arrow);
   await expect(page).not.toHaveURL(before);
+  await expect(page.locator("input:focus")).toBeChecked();
 }

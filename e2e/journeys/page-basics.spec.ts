@@ -23,7 +23,7 @@ test("without JavaScript the pages can be read and the links work", async ({ bro
   await page.getByRole("link", { name: say("home.next.all") }).click();
   await expect(headline(page, say("page.schedule"))).toBeVisible();
   await page.getByRole("link", { name: say("week.later") }).click();
-  await expect(page).toHaveURL(/week=/);
+  await page.waitForURL(/week=/);
   const bookable = page.locator('a[href^="/booking/?service"]').filter({ visible: true });
   expect(await bookable.count()).toBeGreaterThan(5);
   await bookable.first().click();

@@ -32,6 +32,7 @@ test("a mailed link verifies the address", async ({ visitor }) => {
   const { text = "" } = await nthMailTo(email, 1);
   await page.goto(/https?:\/\/\S+token=\S+/.exec(text)?.[0] ?? "");
   await page.getByRole("main").getByRole("button").first().click();
+  await expect(page.getByText(identitySay("verifyDoneText"))).toBeVisible();
   await page.goto("/account/security/");
   await expect(page.getByText(say("security.email.verified"))).toBeVisible();
 });
