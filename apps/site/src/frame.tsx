@@ -5,10 +5,10 @@ import { ConsentChange } from "./features/consent-change.tsx";
 import { chunk } from "./loader/browser/chunk.ts";
 import { go } from "./loader/browser/go.ts";
 import { linkTo, withoutLocale } from "./loader/locale.ts";
-import type { Page } from "./loader/page.ts";
-import { useApp, usePages, useRoute, useSlice } from "./loader/tree.tsx";
+import { useApp, useRoute, useSlice } from "./loader/tree.tsx";
 import { useOtherLanguage } from "./other-language.ts";
 import type { FrameData } from "./pages/business.data.ts";
+import type { MenuData } from "./pages/menu.data.ts";
 import { SessionProvider, useAuth } from "./session.tsx";
 import { currentEntry } from "./sign-in-error.ts";
 import { SignInFailed } from "./sign-in-failed.tsx";
@@ -21,12 +21,6 @@ import { ThemeSwitch } from "./ui/theme-switch.tsx";
 /** Proper names on the drawn map of the footer. */
 const neighbourhood = { stop: "Skardis", river: "Neris" };
 
-/** The links of a menu, in the order of the table. */
-function useMenu(isIn: (menu: NonNullable<Page["menu"]>) => boolean | undefined) {
-  return Object.values(usePages()).flatMap(({ path, menu }) =>
-    menu && isIn(menu) ? [{ href: linkTo(path), label: say(menu.label) }] : [],
-  );
-}
 const home = () => ({ href: linkTo("/"), label: say("site.name") });
 
 /** What stands around every page; the admin has a frame of its own. */
@@ -102,15 +96,14 @@ function Top() {
   const { path } = useRoute();
   const { signIn } = useAuth();
   const { phone, hours } = useSlice<FrameData>("business");
-  const links = useMenu(({ header }) => header);
-  const more = useMenu(({ more }) => more);
+  const { HEADER, MORE } = useSlice<MenuData>("menu");
   const language = useOtherLanguage();
   return (
     <Header
       home={home()}
-      links={links}
+      links={HEADER}
       menu={{
-        links: more,
+        links: MORE,
         call: { href: phone.href, label: say("menu.call", { phone: phone.label }) },
         hours: { heading: say("hours.heading"), rows: hours },
       }}
@@ -128,9 +121,7 @@ function Bottom() {
   const { address, phone, email, hours, demo, year } = useSlice<FrameData>("business");
   const { stop, river } = neighbourhood;
   const [street = address] = address.split(",");
-  const first = useMenu(({ footer }) => footer === 1);
-  const second = useMenu(({ footer }) => footer === 2);
-  const documents = useMenu(({ footer }) => footer === "print");
+  const { FOOTER_FIRST, FOOTER_SECOND, DOCUMENTS } = useSlice<MenuData>("menu");
   return (
     <Footer
       home={home()}
@@ -143,9 +134,9 @@ function Bottom() {
         label: say("action.directions"),
       }}
       hours={{ heading: say("hours.heading"), rows: hours }}
-      links={[first, [...second, { href: linkTo("/"), label: say("page.home") }]]}
+      links={[FOOTER_FIRST, FOOTER_SECOND]}
       linksLabel={say("menu.footer")}
-      documents={documents}
+      documents={DOCUMENTS}
       print={[demo && say("footer.demo"), say("footer.copyright", { year })].filter(Boolean).join(" ")}
     >
       <ConsentChange />

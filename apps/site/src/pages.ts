@@ -11,6 +11,15 @@ const business = {
   data: () => import("./pages/business.data.ts"),
 } as const satisfies Shared<unknown>;
 
+/** The links of the header and the footer. */
+const menu = { topics: ["content"], data: () => import("./pages/menu.data.ts") } as const satisfies Shared<unknown>;
+
+/** Where addresses lead that the site had before. */
+const redirects = {
+  topics: ["content"],
+  data: () => import("./pages/redirects.data.ts"),
+} as const satisfies Shared<unknown>;
+
 /** A document of the gym, at its own address and under its Lithuanian name. */
 const document = (key: DocumentKey, alias: string) =>
   page({
@@ -475,7 +484,8 @@ export const site: SiteTable = {
     error: page({ path: "/500/", kind: "content", hidden: true, view: () => import("./pages/error.tsx") }),
   },
   app: { topics: ["business"], data: () => import("./pages/app.data.ts") },
-  slices: { business },
+  slices: { business, menu },
+  redirects,
   frame: () => import("./frame.tsx"),
   sheet: (path) => (path.startsWith("/admin/") ? "admin" : "public"),
 };

@@ -3,7 +3,17 @@ import { say, words } from "@uola/words/site";
 import { expect, test, vi } from "vitest";
 import { page as home } from "../pages/home/home.content.ts";
 import { page as prices } from "../pages/prices/prices.content.ts";
-import { campaignsOf, discountsOf, newsOf, pricesOf, privateTrainers, questionsOn, textsOf } from "./read.ts";
+import {
+  campaignsOf,
+  discountsOf,
+  menuLinksOf,
+  newsOf,
+  pricesOf,
+  privateTrainers,
+  questionsOn,
+  redirectsOf,
+  textsOf,
+} from "./read.ts";
 
 const contentOf = (collections: Record<string, Record<string, unknown>[]>) => ({
   collections,
@@ -155,4 +165,33 @@ test("a time of registration has a code of a day, and ends after it begins", () 
       services: ["a"],
     },
   ]);
+});
+
+test("links of menus have a place and an address", () => {
+  const MenuLinks = [
+    { link: "/prices/", place: "HEADER", label: "Kainos", _translations: { en: { label: "Prices" } } },
+    { link: "/kids/", place: "HEADER" },
+    { link: "/kids/", place: "SOMEWHERE" },
+    { link: "javascript:alert(1)", place: "HEADER", label: "x" },
+    { link: "//evil.example", place: "HEADER", label: "x" },
+  ];
+  expect(menuLinksOf(contentOf({ MenuLinks }))).toEqual([
+    { link: "/prices/", place: "HEADER", label: "Kainos", otherLabel: "Kainos" },
+    { link: "/kids/", place: "HEADER", label: "", otherLabel: "" },
+  ]);
+  inLanguage("en", () => expect(menuLinksOf(contentOf({ MenuLinks }))[0]?.label).toBe("Prices"));
+});
+
+test("an old address leads to a page or to another site, and not to itself", () => {
+  const Redirects = [
+    { from: "/kainos-2019", to: "/prices/" },
+    { from: "/parduotuve/", to: "https://shop.example/" },
+    { from: "/a/", to: "/a/" },
+    { from: "/b/", to: "//evil.example" },
+    { from: "https://x.example/", to: "/prices/" },
+  ];
+  expect(redirectsOf(contentOf({ Redirects }))).toEqual({
+    "/kainos-2019/": "/prices/",
+    "/parduotuve/": "https://shop.example/",
+  });
 });

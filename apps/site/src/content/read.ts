@@ -4,6 +4,7 @@ import { withNoBreakSpaces } from "@uola/words/formats";
 import { defaultLocale, language } from "@uola/words/language";
 import { type SiteWord, say, words } from "@uola/words/site";
 import { type Campaign, isCampaignCode } from "../features/campaigns.ts";
+import { type MenuPlace, menuPlaces } from "../features/menu-places.ts";
 import { type PriceKind, priceKinds } from "../features/price-kinds.ts";
 import { sanitized } from "../features/sanitized.ts";
 import { questions } from "../features/structured-data.ts";
@@ -37,6 +38,8 @@ export type Teammate = Person & {
   topics: string[];
   portrait: ImageSources | null;
 };
+/** `label` is what it is called in the language of the request, `otherLabel` in the default one; both may be empty. */
+export type MenuLink = { link: string; place: MenuPlace; label: string; otherLabel: string };
 /** `date` is a day; `text` is HTML that may stand in a page as it is. */
 export type NewsItem = { id: string; title: string; date: string; text: string; picture: ImageSources | null };
 
@@ -49,13 +52,15 @@ type ListName =
   | "Campaigns"
   | "Discounts"
   | "Documents"
+  | "MenuLinks"
   | "News"
   | "Pages"
   | "People"
   | "Prices"
   | "ProjectPages"
   | "Projects"
-  | "Questions";
+  | "Questions"
+  | "Redirects";
 
 const photo = { widths: [160, 320, 480], shape: { width: 160, height: 160 } };
 const portrait = { widths: [320, 480, 720], shape: { width: 480, height: 640 } };
@@ -193,6 +198,29 @@ export const newsOf = (content: Content, today: string): NewsItem[] =>
       return [{ id: textOf(item._id), title, date, text: sanitized(text), picture }];
     })
     .toSorted((a, b) => (a.date < b.date ? 1 : -1));
+
+/** The links of menus; one without a place or an address is left out. */
+export const menuLinksOf = (content: Content): MenuLink[] =>
+  itemsOf("MenuLinks", content).flatMap((item) => {
+    const place = menuPlaces.find((each) => each === item.place);
+    const [link, otherLabel] = [textOf(item.link), textOf(item.label)];
+    if (!place || !isTarget(link)) return [];
+    const label = language() === defaultLocale ? otherLabel : translatedIn(item, "label");
+    return [{ link, place, label, otherLabel }];
+  });
+
+/** Old path → where it leads. Paths end with a slash, as the site's do. */
+export const redirectsOf = (content: Content): Record<string, string> =>
+  Object.fromEntries(
+    itemsOf("Redirects", content).flatMap((item) => {
+      const [from, to] = [textOf(item.from), textOf(item.to)];
+      if (!from.startsWith("/") || !isTarget(to) || from === to) return [];
+      return [[from.endsWith("/") ? from : `${from}/`, to]];
+    }),
+  );
+
+/** A path of this site, or another site. */
+const isTarget = (link: string) => /^(\/(?!\/)\S*|https:\/\/\S+)$/.test(link);
 
 export const itemsOf = (collection: string, { collections }: Content): readonly Item[] => collections[collection] ?? [];
 

@@ -28,6 +28,7 @@ function set(options: Partial<LoaderOptions> = {}) {
     languages: ["lt", "en"],
     tagManager: undefined as { id: string; version: number } | undefined,
     broken: false,
+    redirects: {} as Record<string, string>,
     phone: "+370 600 00001",
     nowMs: Date.UTC(2026, 8, 9, 7, 30, 15),
   };
@@ -136,6 +137,7 @@ function set(options: Partial<LoaderOptions> = {}) {
       }),
     },
     slices: { footer },
+    redirects: { topics: ["content"], data: async () => ({ data: () => ({ ...world.redirects }) }) },
     sheet: (path) => (path.startsWith("/admin/") ? "admin" : "public"),
     frame: async () => ({
       Frame: ({ children }: { children: ReactNode }) => (
@@ -316,6 +318,23 @@ test.each(["/nothing/", "/nothing", "/schedule/more/", "//evil.example/schedule"
     expect(await response.text()).toContain("Puslapis nerastas");
   },
 );
+
+test("an address of before leads on where no page is, in the reader's language and with the query", async () => {
+  const { get, world, loader } = set();
+  world.redirects = { "/old/": "/schedule/", "/shop/": "https://shop.example/", "/schedule/": "/written/" };
+  const led = async (path: string) => {
+    const response = await get(path);
+    return [response.status, response.headers.get("location")];
+  };
+  expect(await led("/old?day=2026-09-09")).toEqual([301, "/schedule/?day=2026-09-09"]);
+  expect(await led("/en/old/")).toEqual([301, "/en/schedule/"]);
+  expect(await led("/shop/?utm=x")).toEqual([301, "https://shop.example/"]);
+  expect(await led("/schedule/")).toEqual([200, null]);
+  expect((await get("/page-data/old/page-data.json")).status).toBe(404);
+  world.redirects = {};
+  loader.changed("content");
+  expect((await get("/old/")).status).toBe(404);
+});
 
 describe("a language", () => {
   test("is that of the address: document, data, slices, scripts and what is said while waiting", async () => {

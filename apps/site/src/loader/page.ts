@@ -171,6 +171,8 @@ export type SiteTable = {
   app: Shared<Owned>;
   /** Data of the frame, such as the footer's opening hours. */
   slices: Record<string, Shared<Json>>;
+  /** Old path, with a slash at its end → where it leads. Asked only for what is not there. */
+  redirects: Shared<Record<string, string>>;
   frame: () => Promise<Frame>;
   /** Which stylesheet the page of a path has. A document has one: pages with another are loaded. */
   sheet: (path: string) => Sheet;

@@ -323,4 +323,55 @@ export const lists = {
     ],
     sort: [{ fieldKey: "date", direction: "DESC" }],
   },
+  MenuLinks: {
+    displayName: "Meniu",
+    displayField: "link",
+    translatable: ["label"],
+    fields: [
+      {
+        key: "link",
+        type: "TEXT",
+        displayName: "Kur veda",
+        description:
+          "Puslapio adresas, pvz., /prices/, arba kita svetainė su https://. Puslapio, kuris meniu jau yra, eilutė jį pervadina, perkelia arba paslepia.",
+        required: true,
+        ...short,
+      },
+      {
+        key: "label",
+        type: "TEXT",
+        displayName: "Kaip vadinasi",
+        description: "Tuščia – kaip puslapis vadinasi.",
+        stringLengthRange: { maxLength: 40 },
+      },
+      // Where it stands; the editor says it in words.
+      { key: "place", type: "TEXT", displayName: "Kur rodyti", ...short },
+      order,
+    ],
+    sort: byOrder,
+  },
+  Redirects: {
+    displayName: "Nukreipimai",
+    displayField: "from",
+    translatable: [],
+    fields: [
+      {
+        key: "from",
+        type: "TEXT",
+        displayName: "Senas adresas",
+        description: "Be svetainės vardo, pvz., /kainos-2019/. Veikia tik ten, kur puslapio nėra.",
+        required: true,
+        ...short,
+      },
+      {
+        key: "to",
+        type: "TEXT",
+        displayName: "Kur vesti",
+        description: "Puslapio adresas, pvz., /prices/, arba kita svetainė su https://.",
+        required: true,
+        ...short,
+      },
+    ],
+    sort: [{ fieldKey: "from", direction: "ASC" }],
+  },
 } as const satisfies Record<string, List>;

@@ -113,3 +113,17 @@ test("each picture of a page says in both languages what it shows", async () => 
 test("the address of a page is made of what addresses are made of", async () => {
   expect(await refusedFields(publish("Pages", { slug: "Nauja siena", title: "Siena" }))).toEqual(["slug"]);
 });
+
+test("a menu's link and an old address are published only with where they lead", async () => {
+  const link = (to: string) => publish("MenuLinks", { link: to, place: "HEADER" });
+  await link("/prices/");
+  await link("https://shop.example/deals");
+  expect(await refusedFields(link("prices"))).toEqual(["link"]);
+  expect(await refusedFields(link("javascript:alert(1)"))).toEqual(["link"]);
+  expect(await refusedFields(link("//evil.example/"))).toEqual(["link"]);
+  const moved = (from: string, to: string) => publish("Redirects", { from, to });
+  await moved("/kainos-2019/", "/prices/");
+  expect(await refusedFields(moved("kainos", "/prices/"))).toEqual(["from"]);
+  expect(await refusedFields(moved("/kainos?x", "http://shop.example/"))).toEqual(["from", "to"]);
+  expect(await refusedFields(moved("/a/", "/a/"))).toEqual(["to"]);
+});

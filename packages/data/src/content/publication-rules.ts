@@ -89,9 +89,28 @@ const addressed = (data: ItemData, key: keyof typeof addresses): Wrong[] =>
     ? []
     : [{ fieldPath: key, message: "must be lower case letters, digits and hyphens" }];
 
+/** A link leads to a page of the site, or to another site that is not read on the way. */
+const leads = (data: ItemData, key: string): Wrong[] =>
+  typeof data[key] === "string" && /^(\/(?!\/)[^\s?#]*|https:\/\/\S+)$/.test(data[key].trim())
+    ? []
+    : [{ fieldPath: key, message: "must be an address like /prices/ or https://…" }];
+
+/** An old address leads on to another one, and never back to itself. */
+const redirect: PublicationRule = (data) => {
+  const [from, to] = [data.from, data.to].map((each) => (typeof each === "string" ? each.trim() : ""));
+  const isPath = from !== undefined && /^\/(?!\/)[^\s?#]+$/.test(from);
+  return [
+    ...(isPath ? [] : [{ fieldPath: "from", message: "must be an address like /kainos-2019/" }]),
+    ...leads(data, "to"),
+    ...(from && from === to ? [{ fieldPath: "to", message: "must not be the old address" }] : []),
+  ];
+};
+
 /** What must be there before an item of a page's list is published; drafts may lack it. */
 export const publicationRules: Readonly<Record<string, PublicationRule>> = {
   Projects: project,
   ProjectPages: (data) => [...addressed(data, "path"), ...described(data)],
   Pages: (data) => [...addressed(data, "slug"), ...described(data)],
+  MenuLinks: (data) => leads(data, "link"),
+  Redirects: redirect,
 };

@@ -138,6 +138,13 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     now,
     onError,
   });
+  const redirectCache = createCache<Record<string, string>>({
+    make: async () => ({ value: await readRedirects(), topics: table.redirects.topics, until: nextMinute() }),
+    now,
+    onError,
+    gapMs: 0,
+  });
+  const readRedirects = async () => (await table.redirects.data()).data(dataInput());
   const piece = async (key: string, fresh = false) =>
     options.cached ? pieceCache.get(key, fresh) : (await makePiece(key)).value;
   const both = async (key: string) => (options.cached ? pageCache.get(key) : (await makePage(key, everybody)).value);
@@ -328,13 +335,26 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     return respond(request, asked ? made.data : made.html);
   }
 
+  /** Where a path leads that the site had before, with the query; undefined for one that never was. */
+  async function movedTo({ pathname, search }: URL): Promise<string | undefined> {
+    const redirects = await (options.cached ? redirectCache.get("all", true) : readRedirects());
+    const path = pathname.endsWith("/") ? pathname : `${pathname}/`;
+    const to = redirects[path] ?? redirects[withoutLocale(path)];
+    if (!to) return undefined;
+    if (!to.startsWith("/")) return to;
+    return linkTo(withoutLocale(to)) + (to.includes("?") ? "" : search);
+  }
+
   async function failed(request: Request, error: unknown): Promise<Response> {
     const data = new URL(request.url).pathname.startsWith("/page-data/");
     if (error instanceof Redirect && !data) return redirect(302, error.to);
     if (error instanceof Redirect || (error instanceof NotFound && data)) {
       return new Response("{}", { status: 404, headers: { ...jsonType, ...revalidate } });
     }
-    if (error instanceof NotFound) return respond(request, (await both(linkTo("/404/"))).html);
+    if (error instanceof NotFound) {
+      const to = await movedTo(new URL(request.url));
+      return to ? redirect(301, to) : respond(request, (await both(linkTo("/404/"))).html);
+    }
     const requestId = requestIdOf(request);
     const busy = isBusy(error);
     if (!busy) log.error({ error, requestId, url: withoutKey(request.url) }, "a page failed");
@@ -375,6 +395,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     },
     changed(topic) {
       pieceCache.empty(topic);
+      redirectCache.empty(topic);
       pageCache.empty(topic);
     },
   };

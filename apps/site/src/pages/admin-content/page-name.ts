@@ -1,5 +1,6 @@
 import { type AdminWord, say } from "@uola/words/admin";
 import { topics } from "../../features/inquiry-topics.ts";
+import { menuPlaces } from "../../features/menu-places.ts";
 import { priceKinds } from "../../features/price-kinds.ts";
 import type { Page } from "../../loader/page.ts";
 
@@ -24,6 +25,9 @@ export function choicesOf(
   }
   if (collectionId === "Prices" && key === "kind") {
     return priceKinds.map((value) => ({ value, label: say(`content.priceKind.${value}`) }));
+  }
+  if (collectionId === "MenuLinks" && key === "place") {
+    return menuPlaces.map((value) => ({ value, label: say(`content.menuPlace.${value}`) }));
   }
   if (collectionId !== "Questions" || key !== "pages") return undefined;
   const offered = Object.values(pages).flatMap(({ content }) =>

@@ -1,0 +1,45 @@
+import { say } from "@uola/words/site";
+import { type MenuLink, menuLinksOf, readLists } from "../content/read.ts";
+import { type MenuPlace, menuPlaces } from "../features/menu-places.ts";
+import { linkTo } from "../loader/locale.ts";
+import type { DataInput, Page } from "../loader/page.ts";
+
+type Link = { href: string; label: string };
+/** The links of every menu. */
+export type MenuData = Record<MenuPlace, Link[]>;
+
+export async function data(input: DataInput): Promise<MenuData> {
+  return menusOf(input.pages, menuLinksOf(await readLists(input, "MenuLinks")));
+}
+
+/** The menus of the table of pages. A place for which the owner has written links has those, and no others. */
+export function menusOf(pages: readonly Page[], written: readonly MenuLink[]): MenuData {
+  const menus = menuPlaces.map((place): [MenuPlace, Link[]] => {
+    const own = written.filter((link) => link.place === place).flatMap((link) => linkOf(pages, link));
+    return [place, own.length > 0 ? own : linksOfTable(pages, place)];
+  });
+  return Object.fromEntries(menus) as MenuData;
+}
+
+const linksOfTable = (pages: readonly Page[], place: MenuPlace): Link[] => [
+  ...pages.flatMap(({ path, menu }) =>
+    menu && isIn[place](menu) ? [{ href: linkTo(path), label: say(menu.label) }] : [],
+  ),
+  ...(place === "FOOTER_SECOND" ? [{ href: linkTo("/"), label: say("page.home") }] : []),
+];
+
+const isIn: Record<MenuPlace, (menu: NonNullable<Page["menu"]>) => boolean> = {
+  HEADER: ({ header }) => header === true,
+  MORE: ({ more }) => more === true,
+  FOOTER_FIRST: ({ footer }) => footer === 1,
+  FOOTER_SECOND: ({ footer }) => footer === 2,
+  DOCUMENTS: ({ footer }) => footer === "print",
+};
+
+/** A link by what the owner calls it in this language, by what its page is called, or by its name in the other language. */
+function linkOf(pages: readonly Page[], { link, label, otherLabel }: MenuLink): Link[] {
+  const isOurs = link.startsWith("/");
+  const page = pages.find(({ path, aliases }) => [path, ...(aliases ?? [])].includes(link));
+  const called = label || (page?.menu && say(page.menu.label)) || otherLabel;
+  return called ? [{ href: isOurs ? linkTo(page?.path ?? link) : link, label: called }] : [];
+}

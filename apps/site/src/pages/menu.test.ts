@@ -1,0 +1,45 @@
+import { inLanguage } from "@uola/words/language";
+import { say, words } from "@uola/words/site";
+import { expect, test } from "vitest";
+import type { MenuLink } from "../content/read.ts";
+import { site } from "../pages.ts";
+import { menusOf } from "./menu.data.ts";
+
+const pages = Object.values(site.pages);
+const written = (place: MenuLink["place"], link: string, label = "", otherLabel = label): MenuLink => ({
+  ...{ link, place, label, otherLabel },
+});
+
+test("menus are those of the table until somebody writes one", () => {
+  const { HEADER, FOOTER_SECOND, DOCUMENTS } = menusOf(pages, []);
+  expect(HEADER[0]).toEqual({ href: "/schedule/", label: say("page.schedule") });
+  expect(FOOTER_SECOND.at(-1)).toEqual({ href: "/", label: say("page.home") });
+  expect(DOCUMENTS.map(({ href }) => href)).toContain("/privacy/");
+});
+
+test("a written menu has its links in their order, and no others; the rest stay", () => {
+  const menus = menusOf(pages, [
+    written("HEADER", "/kainos/", "Kiek kainuoja"),
+    written("HEADER", "https://shop.example/", "Parduotuvė"),
+    written("HEADER", "/kids/"),
+    written("HEADER", "/no-such-page/"),
+  ]);
+  expect(menus.HEADER).toEqual([
+    { href: "/prices/", label: "Kiek kainuoja" },
+    { href: "https://shop.example/", label: "Parduotuvė" },
+    { href: "/kids/", label: say("page.kids") },
+  ]);
+  expect(menus.MORE).toEqual(menusOf(pages, []).MORE);
+});
+
+test("what is not translated is called as its page is, or as in the other language", () =>
+  inLanguage("en", () => {
+    const { HEADER } = menusOf(pages, [
+      written("HEADER", "/prices/", "", "Kiek kainuoja"),
+      written("HEADER", "https://shop.example/", "", "Parduotuvė"),
+    ]);
+    expect(HEADER).toEqual([
+      { href: "/en/prices/", label: words("en")("page.prices") },
+      { href: "https://shop.example/", label: "Parduotuvė" },
+    ]);
+  }));
