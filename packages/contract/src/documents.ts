@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { maybe } from "./wire.ts";
+import { endpoint } from "./endpoint.ts";
+import { cents, guid, instant, maybe, PagingMetadata, revision } from "./wire.ts";
 
 /**
  * How something that is sold is taxed. The rates, their codes and since when they hold are in `vat` of the platform.
@@ -23,11 +24,18 @@ export type DocumentKind = z.infer<typeof DocumentKind>;
 export const PaidBy = z.enum(["BANK_LINK", "CARD", "TRANSFER", "CASH", "TERMINAL", "VOUCHER"]);
 export type PaidBy = z.infer<typeof PaidBy>;
 
+const localDate = z.iso.date();
+const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'must be a month such as "2026-11"');
+const language = z.enum(["lt", "en"]);
 const line = (max: number) => z.string().trim().min(1).max(max);
 const vatCode = z
   .string()
   .trim()
   .regex(/^[A-Z]{2}[A-Z0-9]{5,13}$/, 'must be a code such as "LT123456789"');
+const series = z
+  .string()
+  .trim()
+  .regex(/^[A-Z][A-Z0-9]{0,9}$/, 'must be capitals and digits, such as "KAL" or "KAL27"');
 
 /** A company that buys, as it stands on documents. */
 export const BuyerCompany = z
@@ -41,3 +49,221 @@ export const BuyerCompany = z
   })
   .meta({ id: "BuyerCompany" });
 export type BuyerCompany = z.infer<typeof BuyerCompany>;
+
+/** Who sells, as it stands on documents that are issued from now on. */
+const seller = z.object({
+  name: line(200),
+  code: z.string().regex(/^\d{7,11}$/, "must be the number of the register: 7 to 11 digits"),
+  /** Only a VAT payer has one; without it documents have no VAT. */
+  vatCode: maybe(vatCode),
+  address: line(300),
+  iban: maybe(z.string().regex(/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/, "must be an IBAN without spaces")),
+  bank: maybe(line(100)),
+  email: maybe(z.email().max(320)),
+  phone: maybe(line(40)),
+  /** The letters before the numbers of each kind. A new year may begin a new series; no series is used for two kinds. */
+  series: z.object({ INVOICE: series, CREDIT: series, PROFORMA: series }),
+  /** So many days after an invoice its buyer may still give the company it is for. */
+  companyDays: z.int().min(0).max(365),
+});
+export const Seller = seller.extend({ revision }).meta({ id: "Seller" });
+export type Seller = z.infer<typeof Seller>;
+
+/** How much of a document has one tax. Sums of a credit note are negative. */
+export const TaxSum = z
+  .object({
+    /** The code of the state's classifier, "PVM1"; null for what is not VAT's concern. */
+    code: maybe(z.string()),
+    /** In hundredths of a percent: 2100. Null where there is none. */
+    rate: maybe(z.int()),
+    net: z.int(),
+    vat: z.int(),
+    gross: z.int(),
+  })
+  .meta({ id: "TaxSum" });
+export type TaxSum = z.infer<typeof TaxSum>;
+
+export const DocumentLine = z
+  .object({
+    name: z.string(),
+    note: maybe(z.string()),
+    quantity: z.int(),
+    /** With VAT. */
+    unitGross: cents,
+    discount: cents,
+    taxClass: TaxClass,
+    rate: maybe(z.int()),
+    net: z.int(),
+    vat: z.int(),
+    gross: z.int(),
+    serviceDate: maybe(localDate),
+    serviceUntil: maybe(localDate),
+    /** Of an invoice: what credit notes have left of it. */
+    remaining: cents,
+  })
+  .meta({ id: "DocumentLine" });
+export type DocumentLine = z.infer<typeof DocumentLine>;
+
+/** Another document that this one has to do with. */
+const other = z.object({ id: guid, kind: DocumentKind, series: z.string(), number: z.int(), issueDate: localDate });
+
+/** A document in a list. */
+export const DocumentRow = z
+  .object({
+    ...other.shape,
+    orderId: guid,
+    orderNumber: z.string(),
+    buyer: z.string(),
+    net: z.int(),
+    vat: z.int(),
+    gross: z.int(),
+  })
+  .meta({ id: "DocumentRow" });
+export type DocumentRow = z.infer<typeof DocumentRow>;
+
+/** A document as it was issued. It is never changed: what was wrong is credited and issued anew. */
+export const IssuedDocument = z
+  .object({
+    ...DocumentRow.shape,
+    language,
+    company: maybe(BuyerCompany),
+    email: maybe(z.string()),
+    lines: z.array(DocumentLine),
+    taxes: z.array(TaxSum),
+    paid: maybe(z.object({ method: PaidBy, date: localDate })),
+    dueDate: maybe(localDate),
+    reason: maybe(z.string()),
+    /** The invoice that this one credits or stands instead of. */
+    refersTo: maybe(other),
+    /** What credits this one, and what stands instead of it. */
+    referredBy: z.array(other),
+    createdDate: instant,
+  })
+  .meta({ id: "IssuedDocument" });
+export type IssuedDocument = z.infer<typeof IssuedDocument>;
+
+/** What the documents of a month sum to. Proformas do not count. */
+export const DocumentMonth = z
+  .object({
+    month,
+    documents: z.int(),
+    net: z.int(),
+    vat: z.int(),
+    gross: z.int(),
+    /** When it was closed. Nothing is issued in a closed month any more. */
+    closedDate: maybe(instant),
+  })
+  .meta({ id: "DocumentMonth" });
+export type DocumentMonth = z.infer<typeof DocumentMonth>;
+
+/** As it is printed: "KAL 000412". */
+export const documentNumber = ({ series, number }: { series: string; number: number }): string =>
+  `${series} ${String(number).padStart(6, "0")}`;
+
+const ofDocument = z.object({ documentId: guid });
+const ofMonth = z.object({ month });
+const crediting = ["NOT_AN_INVOICE", "NOTHING_REMAINS"] as const;
+
+export const documents = {
+  seller: endpoint({
+    method: "GET",
+    path: "/v1/documents/seller",
+    access: "owner",
+    input: z.object({}),
+    output: z.object({ seller: maybe(Seller) }),
+    errors: [],
+    summary: "Read who sells, as documents say it; nothing before it was first set.",
+  }),
+  setSeller: endpoint({
+    method: "POST",
+    path: "/v1/documents/seller",
+    access: "owner",
+    input: seller.extend({ revision: maybe(revision) }),
+    output: z.object({ seller: Seller }),
+    errors: ["REVISION_MISMATCH", "SERIES_OF_ANOTHER_KIND"],
+    summary: "Set who sells and the series of numbers. Documents that were issued keep what they say.",
+  }),
+  query: endpoint({
+    method: "POST",
+    reads: true,
+    path: "/v1/documents/query",
+    access: "owner",
+    input: z.object({
+      month: maybe(month),
+      kind: maybe(DocumentKind),
+      orderId: maybe(guid),
+      /** A number, a buyer or the number of an order. */
+      text: maybe(z.string().trim().max(100)),
+      limit: maybe(z.int().min(1).max(100)),
+      cursor: maybe(z.string().max(16000)),
+    }),
+    output: z.object({ documents: z.array(DocumentRow), pagingMetadata: PagingMetadata }),
+    errors: ["INVALID_CURSOR"],
+    summary: "List documents, the newest first.",
+  }),
+  get: endpoint({
+    method: "GET",
+    path: "/v1/documents/{documentId}",
+    access: "owner",
+    input: ofDocument,
+    output: z.object({ document: IssuedDocument }),
+    errors: ["DOCUMENT_NOT_FOUND"],
+    summary: "Read a document as it was issued.",
+  }),
+  setCompany: endpoint({
+    method: "POST",
+    path: "/v1/documents/{documentId}/company",
+    access: "owner",
+    input: ofDocument.extend({ company: BuyerCompany }),
+    output: z.object({ credit: DocumentRow, invoice: DocumentRow }),
+    errors: ["DOCUMENT_NOT_FOUND", "SELLER_NOT_SET", ...crediting],
+    summary: "Give an invoice's company afterwards: what remains of it is credited and issued anew.",
+  }),
+  months: endpoint({
+    method: "GET",
+    path: "/v1/documents/months",
+    access: "owner",
+    input: z.object({}),
+    output: z.object({ months: z.array(DocumentMonth) }),
+    errors: [],
+    summary: "List the months with documents, the newest first.",
+  }),
+  report: endpoint({
+    method: "GET",
+    path: "/v1/documents/months/{month}",
+    access: "owner",
+    input: ofMonth,
+    output: z.object({ month: DocumentMonth, taxes: z.array(TaxSum) }),
+    errors: [],
+    summary: "Read what a month's documents sum to, by VAT code and rate.",
+  }),
+  close: endpoint({
+    method: "POST",
+    path: "/v1/documents/months/{month}/close",
+    access: "owner",
+    input: ofMonth,
+    output: z.object({ month: DocumentMonth }),
+    errors: ["MONTH_NOT_OVER", "MONTH_CLOSED"],
+    summary: "Close a month that is over. It is not opened again: later changes are documents of the open month.",
+  }),
+  register: endpoint({
+    method: "GET",
+    path: "/v1/documents/months/{month}/i-saf",
+    access: "owner",
+    answer: "file",
+    input: ofMonth,
+    output: z.object({}),
+    errors: ["SELLER_NOT_SET", "SELLER_HAS_NO_VAT_CODE"],
+    summary: "The month's register of VAT invoices as i.SAF XML, for the state.",
+  }),
+  journal: endpoint({
+    method: "GET",
+    path: "/v1/documents/months/{month}/journal",
+    access: "owner",
+    answer: "file",
+    input: ofMonth.extend({ format: z.enum(["CSV", "XLSX"]) }),
+    output: z.object({}),
+    errors: [],
+    summary: "The month's documents for the accountant: a line for each document and tax.",
+  }),
+};

@@ -6,6 +6,7 @@ import { categories } from "./categories.ts";
 import { collections } from "./collections.ts";
 import { connections } from "./connections.ts";
 import { coupons } from "./coupons.ts";
+import { documents } from "./documents.ts";
 import { content, editing } from "./editing.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { errorReports } from "./error-reports.ts";
@@ -70,6 +71,7 @@ export const contract = {
   people,
   vouchers,
   coupons,
+  documents,
   notifications,
   inquiries,
   webhooks,

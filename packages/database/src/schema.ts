@@ -255,6 +255,50 @@ export interface CouponRedemption {
   siteId: string;
 }
 
+export interface Document {
+  buyer: string;
+  createdDate: Timestamp;
+  gross: ColumnType<number, number | string, number | string>;
+  id: string;
+  issueDay: string;
+  kind: string;
+  net: ColumnType<number, number | string, number | string>;
+  number: number;
+  orderId: string;
+  orderNumber: string;
+  refersTo: string | null;
+  series: string;
+  siteId: string;
+  snapshot: ColumnType<unknown, string, string>;
+  vat: ColumnType<number, number | string, number | string>;
+}
+
+export interface DocumentMonth {
+  actor: ColumnType<unknown, string, string>;
+  closedDate: Timestamp;
+  month: string;
+  siteId: string;
+}
+
+export interface DocumentSeries {
+  kind: string;
+  last: number;
+  lastDay: string;
+  series: string;
+  siteId: string;
+}
+
+export interface DocumentTax {
+  code: string | null;
+  documentId: string;
+  gross: ColumnType<number, number | string, number | string>;
+  net: ColumnType<number, number | string, number | string>;
+  position: number;
+  rate: number | null;
+  siteId: string;
+  vat: ColumnType<number, number | string, number | string>;
+}
+
 export interface EmailProof {
   accountId: string;
   createdDate: Timestamp;
@@ -763,6 +807,25 @@ export interface ScheduleRule {
   weekday: number;
 }
 
+export interface Seller {
+  address: string;
+  bank: string | null;
+  code: string;
+  companyDays: number;
+  createdDate: Timestamp;
+  creditSeries: string;
+  email: string | null;
+  iban: string | null;
+  invoiceSeries: string;
+  name: string;
+  phone: string | null;
+  proformaSeries: string;
+  revision: Generated<number>;
+  siteId: string;
+  updatedDate: Timestamp;
+  vatCode: string | null;
+}
+
 export interface Service {
   categoryId: string | null;
   createdDate: Timestamp;
@@ -1051,6 +1114,10 @@ export interface Schema {
   coupon: Coupon;
   couponCode: CouponCode;
   couponRedemption: CouponRedemption;
+  document: Document;
+  documentMonth: DocumentMonth;
+  documentSeries: DocumentSeries;
+  documentTax: DocumentTax;
   emailProof: EmailProof;
   errorGroup: ErrorGroup;
   event: Event;
@@ -1095,6 +1162,7 @@ export interface Schema {
   resource: Resource;
   scheduleException: ScheduleException;
   scheduleRule: ScheduleRule;
+  seller: Seller;
   service: Service;
   serviceSlug: ServiceSlug;
   session: Session;

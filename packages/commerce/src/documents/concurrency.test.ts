@@ -1,0 +1,32 @@
+import { newId } from "@uola/database";
+import { transact } from "@uola/kernel";
+import { expect, test } from "vitest";
+import { createTestGym, seller } from "../testing.ts";
+import { createDocuments } from "./documents.ts";
+
+test("two hundred invoices at once of two processes have no gap and no number twice; those that fail take none", async () => {
+  const gym = await createTestGym({ connections: 10 });
+  try {
+    await gym.as(gym.key).documents.setSeller(seller);
+    const processes = [gym.context, gym.elsewhere()];
+    const issue = (index: number) => {
+      const context = processes[index % 2] as typeof gym.context;
+      return transact(context, async (tx) => {
+        const issued = await createDocuments(context).issue(tx, {
+          ...{ kind: "INVOICE", orderId: newId(), orderNumber: String(index), language: "lt" },
+          buyer: { name: "Gabija" },
+          lines: [{ name: "Kursas", quantity: 1, unitGross: 999, discount: 0, gross: 999, taxClass: "STANDARD" }],
+        });
+        if (index % 5 === 0) throw new RangeError("rolled back");
+        return issued.number;
+      });
+    };
+    const settled = await Promise.allSettled(Array.from({ length: 250 }, (_, index) => issue(index)));
+    const failed = settled.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+    expect(failed.map(({ message }) => message)).toEqual(Array.from({ length: 50 }, () => "rolled back"));
+    const numbers = settled.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+    expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, index) => index + 1));
+  } finally {
+    await gym.close();
+  }
+});

@@ -1,0 +1,16 @@
+import type { contract } from "@uola/contract";
+import type { Context, Handlers } from "@uola/kernel";
+import { createDocuments, type Documents } from "./issuing.ts";
+import { ownerChangeHandlers } from "./owner-changes.ts";
+import { readingHandlers } from "./reading.ts";
+
+export { createDocuments, type Documents } from "./issuing.ts";
+export type { Buyer, DocumentRequest, IssuedDocument, RequestedLine } from "./request.ts";
+
+/** Invoices, credit notes and proformas; docs/rules/documents.md has their rules. */
+export function documents(
+  context: Context,
+  issuing: Documents = createDocuments(context),
+): Handlers<typeof contract.documents> {
+  return { ...readingHandlers(context), ...ownerChangeHandlers(context, issuing) };
+}

@@ -1,0 +1,172 @@
+import { dateOf } from "@uola/booking";
+import { type BuyerCompany, type DocumentKind, type DocumentRow, documentNumber } from "@uola/contract";
+import { type Database, newId } from "@uola/database";
+import { type Actor, type Context, Refusal, recordChange } from "@uola/kernel";
+import { addDays } from "@uola/words/formats";
+import type { Buyer, DocumentRequest, IssuedDocument } from "./request.ts";
+import {
+  creditLines,
+  invoiceLines,
+  monthAfter,
+  remainingLines,
+  type SellerFacts,
+  type Snapshot,
+  sameTaxes,
+} from "./rules.ts";
+import * as store from "./store.ts";
+import { named, toDocumentRow } from "./to-document.ts";
+
+const bySystem: Actor = { kind: "system", id: "documents" };
+
+export type Documents = ReturnType<typeof createDocuments>;
+
+/**
+ * The one place that issues documents, in the transaction that makes them true. A number is taken with a lock on its series
+ * that lasts until that transaction ends: whoever rolls back leaves no gap. A document that was issued is never changed.
+ */
+export function createDocuments({ db, siteId, now }: Context) {
+  const notFound = (id: string) => new Refusal("DOCUMENT_NOT_FOUND", `There is no document ${id}.`, 404);
+
+  /** The seller, held until the transaction ends. Refuses with SELLER_NOT_SET. */
+  async function sellerOf(tx: Database): Promise<store.SellerRow> {
+    const seller = await store.holdSeller(tx, siteId);
+    if (!seller) throw new Refusal("SELLER_NOT_SET", "Nothing is sold before it is known who sells.");
+    return seller;
+  }
+
+  /** The first open day: today, or the one after the last month that was closed. */
+  async function openDay(tx: Database): Promise<string> {
+    const today = dateOf(now(), await store.timeZone(tx, siteId));
+    const closed = await store.closedUntil(tx, siteId);
+    return closed && closed >= today ? monthAfter(closed) : today;
+  }
+
+  type Facts = {
+    kind: DocumentKind;
+    orderId: string;
+    orderNumber: string;
+    refersTo?: string | undefined;
+    actor: Actor;
+    /** What it says, of the day on which it is issued. */
+    snapshot(day: string): Snapshot;
+  };
+
+  async function write(tx: Database, seller: store.SellerRow, facts: Facts): Promise<store.DocumentRow> {
+    const { kind, orderId, orderNumber, refersTo = null, actor } = facts;
+    const series = { INVOICE: seller.invoiceSeries, CREDIT: seller.creditSeries, PROFORMA: seller.proformaSeries }[
+      kind
+    ];
+    const { number, day } = await store.takeNumber(tx, { siteId, series, kind, day: await openDay(tx) });
+    const snapshot = facts.snapshot(day);
+    const id = newId();
+    const buyer = snapshot.buyer.company?.name ?? snapshot.buyer.name;
+    const at = now();
+    const row = await store.insert(tx, {
+      ...{ siteId, id, kind, series, number, issueDay: day, orderId, orderNumber, buyer, refersTo, snapshot },
+      createdDate: at,
+    });
+    const body = { documentId: id, kind, number: documentNumber(row), gross: row.gross, orderId };
+    await recordChange(tx, {
+      ...{ siteId, at, entity: "document", entityId: id },
+      audit: { actor, action: "document.issue", after: body },
+      event: { slug: "issued", sequence: 1, body },
+    });
+    return row;
+  }
+
+  /** An invoice, locked, with its credit notes. Refuses with DOCUMENT_NOT_FOUND, NOT_AN_INVOICE. */
+  async function openInvoice(tx: Database, id: string) {
+    const invoice = await store.lock(tx, siteId, id);
+    if (!invoice) throw notFound(id);
+    if (invoice.kind !== "INVOICE") throw new Refusal("NOT_AN_INVOICE", `${documentNumber(invoice)} is no invoice.`);
+    const referring = await store.referringTo(tx, siteId, id);
+    return { invoice, credits: referring.filter(({ kind }) => kind === "CREDIT").map(({ snapshot }) => snapshot) };
+  }
+
+  function credit(
+    tx: Database,
+    seller: store.SellerRow,
+    { invoice, credits }: Awaited<ReturnType<typeof openInvoice>>,
+    { lines, reason, actor }: { lines: DocumentRequest["lines"]; reason: string | undefined; actor: Actor },
+  ) {
+    const credited = creditLines(invoice.snapshot, credits, lines);
+    if ("code" in credited) {
+      throw new Refusal(credited.code, `The invoice refuses the credit: ${credited.code}.`, 409, credited.data);
+    }
+    const { orderId, orderNumber } = invoice;
+    const { language, buyer } = invoice.snapshot;
+    return write(tx, seller, {
+      ...{ kind: "CREDIT", orderId, orderNumber, refersTo: invoice.id, actor },
+      snapshot: () => ({ ...credited, language, seller: factsOf(seller), buyer, reason, refersTo: named(invoice) }),
+    });
+  }
+
+  return {
+    /** Whether documents can be issued. Nothing is sold before: a payment that comes must find its invoice possible. */
+    isReady: async (on: Database = db): Promise<boolean> => (await store.seller(on, siteId)) !== undefined,
+
+    /** The documents of an order, in the order in which they came. */
+    ofOrder: async (orderId: string): Promise<DocumentRow[]> =>
+      (await store.ofOrder(db, siteId, orderId)).map(toDocumentRow),
+
+    /**
+     * Issues a document in the caller's transaction. Refuses with SELLER_NOT_SET; a credit note also with
+     * DOCUMENT_NOT_FOUND, NOT_AN_INVOICE and MORE_THAN_REMAINS.
+     */
+    async issue(tx: Database, request: DocumentRequest, actor: Actor = bySystem): Promise<IssuedDocument> {
+      const { kind, orderId, orderNumber, lines, reason, language, buyer, paid, dueDate } = request;
+      const seller = await sellerOf(tx);
+      const invoice = kind === "CREDIT" ? await openInvoice(tx, request.refersTo ?? "") : undefined;
+      const row = invoice
+        ? await credit(tx, seller, invoice, { lines, reason, actor })
+        : await write(tx, seller, {
+            ...{ kind, orderId, orderNumber, actor },
+            snapshot: (day) => ({
+              ...invoiceLines(lines, day, { vatPayer: seller.vatCode !== null }),
+              ...{ language, seller: factsOf(seller), buyer, paid, dueDate },
+            }),
+          });
+      return { id: row.id, series: row.series, number: row.number };
+    },
+
+    /**
+     * Gives the company that an invoice is for: what remains of it is credited and issued anew, with the taxes it had. Refuses
+     * with NOTHING_REMAINS, and a buyer who asks too late with TOO_LATE_FOR_COMPANY.
+     */
+    async setCompany(
+      tx: Database,
+      {
+        documentId,
+        company,
+        by,
+        actor,
+      }: { documentId: string; company: BuyerCompany; by: "OWNER" | "BUYER"; actor: Actor },
+    ): Promise<{ credit: store.DocumentRow; invoice: store.DocumentRow }> {
+      const seller = await sellerOf(tx);
+      const open = await openInvoice(tx, documentId);
+      const { snapshot, orderId, orderNumber, issueDay } = open.invoice;
+      if (by === "BUYER" && addDays(issueDay, seller.companyDays) < (await openDay(tx))) {
+        throw new Refusal("TOO_LATE_FOR_COMPANY", "The invoice is too old.", 409, { days: seller.companyDays });
+      }
+      const lines = remainingLines(snapshot, open.credits);
+      if (lines.length === 0) throw new Refusal("NOTHING_REMAINS", "All of the invoice was credited.");
+      const reason = snapshot.language === "lt" ? "Patikslinti pirkėjo duomenys" : "Buyer's details were corrected";
+      const credited = await credit(tx, seller, open, { lines, reason, actor });
+      const { name, email } = snapshot.buyer;
+      const buyer: Buyer = { name, email, company };
+      const invoice = await write(tx, seller, {
+        ...{ kind: "INVOICE", orderId, orderNumber, refersTo: documentId, actor },
+        snapshot: () => ({
+          ...sameTaxes(snapshot, lines),
+          ...{ language: snapshot.language, seller: factsOf(seller), buyer, paid: snapshot.paid },
+          refersTo: named(open.invoice),
+        }),
+      });
+      return { credit: credited, invoice };
+    },
+  };
+}
+
+const factsOf = ({ name, code, vatCode, address, iban, bank, email, phone }: store.SellerRow): SellerFacts => ({
+  ...{ name, code, vatCode, address, iban, bank, email, phone },
+});

@@ -1,0 +1,127 @@
+import { documentNumber } from "@uola/contract";
+import { isOfVat, monthAfter, type Snapshot } from "./rules.ts";
+import type * as store from "./store.ts";
+
+/** Two files of one month need names of their own: the accountant's program sends what was bought. */
+const part = "SVETAINE";
+const noData = "ND";
+
+type Registered = Pick<store.DocumentRow, "kind" | "series" | "number" | "issueDay" | "snapshot">;
+
+/**
+ * The register of VAT invoices that were issued in a month: i.SAF 1.2, as the state's schema orders its elements. Documents
+ * without VAT and rows that are not VAT's concern are not in it.
+ */
+export function register({
+  month,
+  seller,
+  documents,
+  at,
+}: {
+  month: string;
+  seller: Pick<store.SellerRow, "code">;
+  documents: readonly Registered[];
+  at: Date;
+}): string {
+  const next = new Date(`${monthAfter(`${month}-01`)}T00:00:00Z`);
+  const last = new Date(next.getTime() - 86_400_000).toISOString().slice(0, 10);
+  const invoices = documents.filter(({ snapshot }) => isOfVat(snapshot.taxes));
+  const sold = invoices.length > 0 && element("SalesInvoices", ...invoices.map(invoice));
+  return `<?xml version="1.0" encoding="UTF-8"?>
+${element(
+  `iSAFFile xmlns="http://www.vmi.lt/cms/imas/isaf" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"`,
+  element(
+    "Header",
+    element(
+      "FileDescription",
+      text("FileVersion", "iSAF1.2"),
+      text("FileDateCreated", at.toISOString().slice(0, 19)),
+      text("DataType", "S"),
+      text("SoftwareCompanyName", "Uola"),
+      text("SoftwareName", "Uola"),
+      text("SoftwareVersion", "1"),
+      text("RegistrationNumber", seller.code),
+      text("NumberOfParts", "1"),
+      text("PartNumber", part),
+      element("SelectionCriteria", text("SelectionStartDate", `${month}-01`), text("SelectionEndDate", last)),
+    ),
+  ),
+  sold && element("SourceDocuments", sold),
+)}
+`;
+}
+
+function invoice(document: Registered): string {
+  const { kind, issueDay, snapshot } = document;
+  const { buyer, refersTo, taxes } = snapshot;
+  const reference =
+    kind === "CREDIT" &&
+    refersTo &&
+    element("Reference", text("ReferenceNo", documentNumber(refersTo)), text("ReferenceDate", refersTo.issueDate));
+  return element(
+    "Invoice",
+    text("InvoiceNo", documentNumber(document)),
+    customer(buyer),
+    text("InvoiceDate", issueDay),
+    text("InvoiceType", kind === "CREDIT" ? "KS" : "SF"),
+    text("SpecialTaxation", ""),
+    element("References", reference),
+    nil("VATPointDate"),
+    element(
+      "DocumentTotals",
+      ...byCode(taxes).map(({ code, rate, net, vat }) =>
+        element(
+          "DocumentTotal",
+          text("TaxableValue", money(net)),
+          text("TaxCode", code ?? ""),
+          rate === null ? nil("TaxPercentage") : text("TaxPercentage", money(rate)),
+          text("Amount", money(vat)),
+          nil("VATPointDate2"),
+        ),
+      ),
+    ),
+  );
+}
+
+/** A row for each code: the reason why something is exempt is on paper only. */
+function byCode(taxes: Snapshot["taxes"]): Pick<Snapshot["taxes"][number], "code" | "rate" | "net" | "vat">[] {
+  const rows = new Map<string, Pick<Snapshot["taxes"][number], "code" | "rate" | "net" | "vat">>();
+  for (const { code, rate, net, vat } of taxes) {
+    if (code === null) continue;
+    const key = `${code} ${rate}`;
+    const known = rows.get(key) ?? { code, rate, net: 0, vat: 0 };
+    rows.set(key, { ...known, net: known.net + net, vat: known.vat + vat });
+  }
+  return [...rows.values()];
+}
+
+/** A person is told by name only: never by a personal code. */
+function customer({ name, company }: Snapshot["buyer"]): string {
+  return element(
+    "CustomerInfo",
+    text("VATRegistrationNumber", company?.vatCode ?? noData),
+    text("RegistrationNumber", company ? (company.vatCode ? "" : company.code) : noData),
+    company && !company.vatCode ? text("Country", "LT") : nil("Country"),
+    text("Name", (company?.name ?? (name.trim() || noData)).slice(0, 256)),
+  );
+}
+
+/** Cents as "10.33"; hundredths of a percent as "21.00". */
+const money = (cents: number): string => {
+  const size = Math.abs(cents);
+  return `${cents < 0 ? "-" : ""}${Math.floor(size / 100)}.${String(size % 100).padStart(2, "0")}`;
+};
+
+const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+// XML allows no other control characters, not even escaped.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
+const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+const escaped = (value: string) => value.replace(forbidden, "").replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
+
+const element = (tag: string, ...inside: (string | false | undefined)[]): string => {
+  const body = inside.filter(Boolean).join("\n");
+  const name = tag.split(" ", 1)[0];
+  return body ? `<${tag}>\n${body}\n</${name}>` : `<${tag}/>`;
+};
+const text = (name: string, value: string): string => `<${name}>${escaped(value)}</${name}>`;
+const nil = (name: string): string => `<${name} xsi:nil="true"/>`;

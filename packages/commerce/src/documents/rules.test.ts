@@ -1,0 +1,103 @@
+import { TaxClass } from "@uola/contract";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { sumOf } from "../money/money.ts";
+import type { RequestedLine } from "./request.ts";
+import { creditLines, invoiceLines, monthAfter, remainingLines, remainingOf, sameTaxes } from "./rules.ts";
+
+const today = "2026-11-23";
+const payer = { vatPayer: true };
+const line = (name: string, gross: number, more: Partial<RequestedLine> = {}): RequestedLine => ({
+  ...{ name, quantity: 1, unitGross: gross, discount: 0, gross, taxClass: "STANDARD" },
+  ...more,
+});
+type Credited = Exclude<ReturnType<typeof creditLines>, { code: string }>;
+
+describe("an invoice", () => {
+  test("has the lines, taxes and sums of the picture", () => {
+    const course = { quantity: 2, unitGross: 25_200, discount: 5040 };
+    const lines = [line("Kursas", 45_360, course), line("Batelių nuoma", 2100), line("Dovanų kuponas", 5000)];
+    const { taxes } = invoiceLines(lines, today, payer);
+    expect(taxes).toMatchObject([{ code: "PVM1", rate: 2100, gross: 52_460, net: 43_355, vat: 9105 }]);
+  });
+
+  test.each([
+    ["whose sum is not its price", line("Kursas", 100, { unitGross: 90 })],
+    ["that is negative", line("Kursas", -100)],
+  ])("refuses a line %s", (_, wrong) => expect(() => invoiceLines([wrong], today, payer)).toThrow(RangeError));
+
+  test("of a seller without VAT has none", () => {
+    const { taxes, lines } = invoiceLines([line("Kursas", 1250)], today, { vatPayer: false });
+    expect(taxes).toEqual([{ code: null, rate: null, citation: null, gross: 1250, net: 1250, vat: 0 }]);
+    expect(lines[0]).toMatchObject({ net: 1250, vat: 0 });
+  });
+});
+
+describe("a credit note", () => {
+  const invoice = invoiceLines([line("Kursas", 9990), line("Batelių nuoma", 2100)], today, payer);
+
+  test("takes back lines with their taxes, below zero", () => {
+    const credit = creditLines(invoice, [], [line("Batelių nuoma", 2100)]) as Credited;
+    expect(credit.lines).toMatchObject([{ name: "Batelių nuoma", gross: -2100, of: 1 }]);
+    expect(credit.taxes).toMatchObject([{ code: "PVM1", rate: 2100, gross: -2100, net: -1736, vat: -364 }]);
+    expect(remainingOf(invoice, [credit])).toEqual([9990, 0]);
+    expect(remainingLines(invoice, [credit])).toEqual([line("Kursas", 9990)]);
+  });
+
+  test("never takes more than remains of a line", () => {
+    const first = creditLines(invoice, [], [line("Kursas", 9000)]) as Credited;
+    expect(creditLines(invoice, [first], [line("Kursas", 991)])).toEqual({
+      ...{ code: "MORE_THAN_REMAINS", data: { line: "Kursas", remaining: 990 } },
+    });
+    expect(creditLines(invoice, [first], [line("Kursas", 990), line("Kursas", 1)])).toMatchObject({
+      code: "MORE_THAN_REMAINS",
+    });
+    expect(creditLines(invoice, [], [line("Kilimėlis", 1)])).toMatchObject({ data: { remaining: 0 } });
+  });
+
+  test("finds a line by its id where names are the same", () => {
+    const twice = invoiceLines(
+      [line("Kursas", 1000, { lineId: "a" }), line("Kursas", 2000, { lineId: "b" })],
+      ...[today, payer],
+    );
+    const credit = creditLines(twice, [], [line("Kursas", 500, { lineId: "b" })]) as Credited;
+    expect(remainingOf(twice, [credit])).toEqual([1000, 1500]);
+  });
+
+  test("keeps the rate of its invoice when another holds by now", () => {
+    const old = invoiceLines([line("Knyga", 1090, { taxClass: "REDUCED_BOOKS" })], "2025-12-31", payer);
+    const credit = creditLines(old, [], [line("Knyga", 1090, { taxClass: "REDUCED_BOOKS" })]) as Credited;
+    expect(credit.taxes).toMatchObject([{ code: "PVM2", rate: 900, net: -1000, vat: -90 }]);
+    expect(sameTaxes(old, remainingLines(old, [])).taxes).toEqual(old.taxes);
+  });
+
+  test("with others, whatever their parts, takes back exactly the invoice", () => {
+    const bought = fc.array(
+      fc.record({ gross: fc.integer({ min: 1, max: 100_000 }), taxClass: fc.constantFrom(...TaxClass.options) }),
+      { minLength: 1, maxLength: 6 },
+    );
+    const parts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(bought, parts, (bought, parts) => {
+        const lines = bought.map(({ gross, taxClass }, index) => line(`${index}`, gross, { taxClass }));
+        const invoice = invoiceLines(lines, today, payer);
+        const credits: Credited[] = [];
+        for (const part of [...parts, 1]) {
+          const left = remainingOf(invoice, credits);
+          const asked = lines.map((each, index) => ({ ...each, gross: Math.ceil((left[index] ?? 0) * part) }));
+          credits.push(creditLines(invoice, credits, asked) as Credited);
+        }
+        expect(remainingOf(invoice, credits).every((left) => left === 0)).toBe(true);
+        for (const sum of ["gross", "net", "vat"] as const) {
+          const credited = credits.flatMap(({ taxes }) => taxes.map((tax) => tax[sum]));
+          expect(sumOf(credited) + sumOf(invoice.taxes.map((tax) => tax[sum]))).toBe(0);
+        }
+      }),
+    );
+  });
+});
+
+test("a year ends with its last month", () => {
+  expect(monthAfter("2026-12-31")).toBe("2027-01-01");
+  expect(monthAfter("2026-08-01")).toBe("2026-09-01");
+});

@@ -1,0 +1,128 @@
+import type { DocumentKind, PaidBy } from "@uola/contract";
+import { sumOf } from "../money/money.ts";
+import { sameTax, splitGross, type Tax, type TaxRow, taxLines, taxOf } from "../vat/vat.ts";
+import type { Buyer, RequestedLine } from "./request.ts";
+
+/** A line as it was issued. `of` is the position of the line that it credits. */
+export type IssuedLine = RequestedLine & { tax: Tax; net: number; vat: number; of?: number };
+type Taxed = { lines: IssuedLine[]; taxes: TaxRow[] };
+
+/** Another document, as this one names it. */
+export type Named = { id: string; kind: DocumentKind; series: string; number: number; issueDate: string };
+
+export type SellerFacts = {
+  name: string;
+  code: string;
+  vatCode: string | null;
+  address: string;
+  iban: string | null;
+  bank: string | null;
+  email: string | null;
+  phone: string | null;
+};
+
+/** All that a document says. It is kept whole, so that nothing that changes later changes it. */
+export type Snapshot = Taxed & {
+  language: "lt" | "en";
+  seller: SellerFacts;
+  buyer: Buyer;
+  paid?: { method: PaidBy; date: string } | undefined;
+  dueDate?: string | undefined;
+  reason?: string | undefined;
+  /** The invoice that this one credits or stands instead of. */
+  refersTo?: Named | undefined;
+};
+
+/** A refusal, with what the caller may show. */
+export type Refused = { code: string; data?: Record<string, number | string> };
+
+/** The lines of an invoice or a proforma of a day. */
+export function invoiceLines(lines: readonly RequestedLine[], day: string, seller: { vatPayer: boolean }): Taxed {
+  for (const { name, quantity, unitGross, discount, gross } of lines) {
+    if (quantity * unitGross - discount !== gross || gross < 0) {
+      throw new RangeError(`${name}: ${quantity} × ${unitGross} − ${discount} is not ${gross}.`);
+    }
+  }
+  const { lines: taxed, rows } = taxLines(lines.map((line) => ({ ...line, tax: taxOf(line.taxClass, day, seller) })));
+  return { lines: taxed, taxes: rows };
+}
+
+/** What credit notes have left of each line of an invoice. */
+export const remainingOf = (invoice: Taxed, credits: readonly Taxed[]): number[] =>
+  invoice.lines.map(({ gross }, index) => {
+    const own = credits.flatMap(({ lines }) => lines.filter(({ of }) => of === index));
+    return gross + sumOf(own.map((line) => line.gross));
+  });
+
+const isSame = (line: IssuedLine, asked: RequestedLine): boolean =>
+  line.lineId && asked.lineId
+    ? line.lineId === asked.lineId
+    : line.name === asked.name && line.taxClass === asked.taxClass;
+
+/**
+ * The lines of a credit note: those of the invoice, with its taxes, less than nothing. Never more than remains of a line. VAT
+ * is what all credit notes together owe by now less what they owed before, so that many small ones add up to the invoice.
+ */
+export function creditLines(
+  invoice: Taxed,
+  credits: readonly Taxed[],
+  asked: readonly RequestedLine[],
+): Taxed | Refused {
+  const remaining = remainingOf(invoice, credits);
+  const credited: (IssuedLine & { of: number })[] = [];
+  for (const line of asked) {
+    const same = invoice.lines.flatMap((of, index) => (isSame(of, line) ? [index] : []));
+    const of = same.find((index) => (remaining[index] ?? 0) >= line.gross);
+    if (of === undefined) {
+      const most = Math.max(0, ...same.map((index) => remaining[index] ?? 0));
+      return { code: "MORE_THAN_REMAINS", data: { line: line.name, remaining: most } };
+    }
+    remaining[of] = (remaining[of] ?? 0) - line.gross;
+    credited.push({ ...(invoice.lines[of] as IssuedLine), ...amounts(line), of });
+  }
+  const { lines, rows } = taxLines(credited, ({ tax, gross }) => {
+    const before = -sumOf(
+      credits.flatMap(({ taxes }) => taxes.filter((row) => sameTax(row, tax)).map((row) => row.gross)),
+    );
+    return splitGross(before + gross, tax.rate).vat - splitGross(before, tax.rate).vat;
+  });
+  return { lines: lines.map(negative), taxes: rows.map(negative) };
+}
+
+const amounts = ({ quantity, unitGross, discount, gross }: RequestedLine) => ({
+  ...{ quantity, unitGross, discount, gross },
+});
+
+const negative = <Part extends { gross: number; net: number; vat: number }>(part: Part): Part => ({
+  ...part,
+  gross: 0 - part.gross,
+  net: 0 - part.net,
+  vat: 0 - part.vat,
+});
+
+/** What remains of an invoice, as lines that are asked for again: of a part that was credited, the rest as one piece. */
+export const remainingLines = (invoice: Taxed, credits: readonly Taxed[]): RequestedLine[] => {
+  const remaining = remainingOf(invoice, credits);
+  return invoice.lines.flatMap(({ tax: _tax, net: _net, vat: _vat, of: _of, ...line }, index) => {
+    const left = remaining[index] ?? 0;
+    if (left === 0 && line.gross > 0) return [];
+    return [left === line.gross ? line : { ...line, quantity: 1, unitGross: left, discount: 0, gross: left }];
+  });
+};
+
+/** The same lines with the taxes of the invoice, whatever the rates are by now. */
+export function sameTaxes(invoice: Taxed, lines: readonly RequestedLine[]): Taxed {
+  const { lines: taxed, rows } = taxLines(
+    lines.map((line) => ({ ...line, tax: (invoice.lines.find((of) => isSame(of, line)) as IssuedLine).tax })),
+  );
+  return { lines: taxed, taxes: rows };
+}
+
+/** Whether a document is one of VAT, which the state's register lists. */
+export const isOfVat = (taxes: readonly Pick<TaxRow, "code">[]): boolean => taxes.some(({ code }) => code !== null);
+
+/** The first day of the month after, of "2026-12-31" "2027-01-01". */
+export function monthAfter(day: string): string {
+  const [year = 0, month = 0] = day.split("-").map(Number);
+  return month === 12 ? `${year + 1}-01-01` : `${year}-${String(month + 1).padStart(2, "0")}-01`;
+}
