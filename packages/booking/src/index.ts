@@ -2,7 +2,7 @@ import type { SiteLists } from "@uola/data";
 import type { Context, PlatformHandlers, PlatformPart } from "@uola/kernel";
 import type { CaptchaGate } from "@uola/members";
 import { availability, createAvailabilityServices, holdExpiryTask, holds } from "./availability/availability.ts";
-import { bookingHandlers, createBookingServices } from "./bookings/bookings.ts";
+import { type BookingSales, bookingHandlers, createBookingSales, createBookingServices } from "./bookings/bookings.ts";
 import { business, createBusinessLists, locations } from "./business/business.ts";
 import { createBookingLimitGuard } from "./limits/limits.ts";
 import { people } from "./people/people.ts";
@@ -11,8 +11,18 @@ import { schedules, sessionGenerationTask } from "./schedules/schedules.ts";
 import { categories, forms, jobs, plans, policies, serviceJobTask, services } from "./services/services.ts";
 import { createWaitingList, waitlist, waitlistOfferTask } from "./waitlist/waitlist.ts";
 
-export { availability, dateOf, occurrences, type WeeklyRule } from "./availability/availability.ts";
-export { bookingDeadlines, bookingHandlers, bookingLinks, isOpen, type MailCause } from "./bookings/bookings.ts";
+export { availability, dateOf, holderOf, occurrences, type WeeklyRule } from "./availability/availability.ts";
+export {
+  type BookingSales,
+  bookingDeadlines,
+  bookingHandlers,
+  bookingLinks,
+  isOpen,
+  type MailCause,
+  type PlacesNow,
+  type Prepared,
+  type PurchasePolicy,
+} from "./bookings/bookings.ts";
 export { type BusinessDetails, itemsOf, readBookingLimits } from "./business/business.ts";
 export { isStaff, limitDecision } from "./limits/limits.ts";
 export { addResource, addStaff } from "./resources/resources.ts";
@@ -40,6 +50,8 @@ export function createBooking(
   const lists = createBusinessLists(context, siteLists);
   const waitingList = createWaitingList(context, bookingServices);
   return {
+    /** For what sells places together with other things. */
+    sales: createBookingSales(bookingServices, availabilityServices, limitGuard),
     handlers: {
       business: business(context, lists),
       locations: locations(context),
@@ -64,5 +76,5 @@ export function createBooking(
       serviceJobTask(context),
       waitlistOfferTask(waitingList),
     ],
-  } satisfies PlatformPart & { handlers: Partial<PlatformHandlers> };
+  } satisfies PlatformPart & { sales: BookingSales; handlers: Partial<PlatformHandlers> };
 }

@@ -10,6 +10,7 @@ export { type AvailabilityServices, createAvailabilityServices } from "./availab
 export type { Offer } from "./bookable-offer.ts";
 export { type ClaimRequest, createClaims, type Decision } from "./claim-places.ts";
 export type { OfferLookup } from "./find-offer.ts";
+export { attachHold, readHold } from "./hold-store.ts";
 export { holdExpiryTask, holds } from "./holds.ts";
 export {
   closePlaces,
@@ -24,6 +25,7 @@ export {
   openPlaces,
   places,
   releaseHold,
+  resizeHold,
   returnPlaces,
   setCapacity,
   takePlaces,
@@ -46,6 +48,7 @@ export {
 export { holdNotFound } from "./refusals.ts";
 export {
   cancelableUntil,
+  holderOf,
   isViolated,
   type PolicyViolations,
   policyViolations,

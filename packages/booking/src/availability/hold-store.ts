@@ -20,6 +20,19 @@ export const updateHold = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
+/** A hold waits from now on for the payment of a booking. */
+export const attachHold = (
+  tx: Database,
+  { siteId, id }: Pick<HoldRow, "siteId" | "id">,
+  to: { bookingId: string; expiresDate: Date },
+) =>
+  tx
+    .updateTable("hold")
+    .set({ ...to, state: "PAYING" })
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .execute();
+
 /** The holds of one holder become another's. */
 export const passHolds = (tx: Database, siteId: string, from: string, to: string) =>
   tx.updateTable("hold").set({ holder: to }).where("siteId", "=", siteId).where("holder", "=", from).execute();

@@ -28,6 +28,23 @@ export function cancellationFee(
   return { amount: amountOf(window, service, booking), status: "NOT_YET_APPLIED_TO_ORDER" };
 }
 
+type FeePolicy = BookingPolicy["cancellationFeePolicy"];
+
+/** What canceling costs now of a price in cents, by the policy of its purchase; never more than the price. */
+export function cancellationCents(
+  policy: FeePolicy,
+  { startDate, price }: { startDate: Date | null; price: number },
+  now: Date,
+): number {
+  if (!policy?.enabled || !startDate) return 0;
+  const window = windowAt(policy.cancellationWindows, startDate, now);
+  if (!window) return 0;
+  const fee = window.amount
+    ? Math.round(Number(window.amount.value) * 100)
+    : Math.round((price * Number(window.percentage ?? 0)) / 100);
+  return Math.min(fee, price);
+}
+
 /** A percentage has no amount where the price is a text. */
 function amountOf({ amount, percentage }: Windows[number], service: Service, booking: BookingRow): Amount | null {
   if (amount) return amount;

@@ -94,7 +94,12 @@ export type Prepared = {
   /** Sessions that do not conflict with it. */
   excludeSessionIds?: readonly string[] | undefined;
 };
-type Insertion = { action?: string; mail?: object | undefined };
+type Insertion = {
+  action?: string;
+  mail?: object | undefined;
+  /** Its places are held, so that they are not looked for among the free ones. */
+  held?: boolean;
+};
 
 /**
  * Every write of a booking: row, places, audit entry, event and mail in one transaction. docs/rules/booking-moves.md has the
@@ -179,7 +184,7 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
   async function insert(
     tx: Database,
     prepared: Prepared,
-    { action = "booking.create", mail = prepared.notification }: Insertion = {},
+    { action = "booking.create", mail = prepared.notification, held = false }: Insertion = {},
   ): Promise<BookingRow> {
     await refuseAnotherRequest(tx, prepared);
     const { booking, offer, actor, excludeSessionIds } = prepared;
@@ -189,7 +194,7 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
     const row = { ...booking, ...session };
     const count = countedPlaces(row);
     if (count > 0 && !(await takePlaces(tx, siteId, row.placesId, count))) throw full(isCourse(row), count, undefined);
-    if (needsRoom(row) && !sessions.isMissing(row)) await refuseFullAt(tx, row);
+    if (needsRoom(row) && !held && !sessions.isMissing(row)) await refuseFullAt(tx, row);
     await tx
       .insertInto("booking")
       .values(jsonAsText(row) as Insertable<Schema["booking"]>)

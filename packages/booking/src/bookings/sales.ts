@@ -1,0 +1,262 @@
+import type { BookingPolicy, Buyer, CartBooking, Service } from "@uola/contract";
+import { totalCents } from "@uola/contract/booking-price";
+import { type Database, newId } from "@uola/database";
+import { type Call, type Caller, Refusal, Violation } from "@uola/kernel";
+import {
+  type AvailabilityServices,
+  attachHold,
+  cancelableUntil,
+  holderOf,
+  holdPlaces,
+  isViolated,
+  lockHold,
+  type Offer,
+  places,
+  policyViolations,
+  readHold,
+  releaseHold,
+  resizeHold,
+  spots,
+} from "../availability/availability.ts";
+import { type BookingLimitGuard, requesterOf } from "../limits/limits.ts";
+import type { BookingServices } from "./booking-services.ts";
+import { cancellationCents } from "./cancellation-fee.ts";
+import { holdsPlaces, isOver } from "./rules.ts";
+import { lock, type Prepared, read } from "./store.ts";
+import type { Actor, BookingRow } from "./to-booking.ts";
+
+/** The rules of a purchase that are kept with it: what canceling costs, and until when. */
+export type PurchasePolicy = Pick<BookingPolicy, "cancellationPolicy" | "cancellationFeePolicy">;
+
+/** What a line of places finds now. `left` is null where places are not counted. */
+export type PlacesNow = {
+  service: Service;
+  startDate: Date | null;
+  endDate: Date | null;
+  /** In cents, of all participants; undefined where the price is a text. */
+  price: number | undefined;
+  left: number | null;
+  hold: { expiresDate: Date; renewable: boolean } | undefined;
+  cancelableUntil: Date | null;
+};
+
+export type BookingSales = ReturnType<typeof createBookingSales>;
+
+/** What is looked up before the transaction that confirms a booking: it has one connection. */
+type Known = { service: Service | undefined; offer: Offer | undefined };
+
+/**
+ * Places as something that is sold: looked at in a cart, kept while they are paid for, confirmed with the payment, given
+ * back. Whoever sells brings the transaction. Lock order: bookings, places, hold.
+ */
+export function createBookingSales(
+  { context, prepare, store, sessions }: BookingServices,
+  { offerLookup }: Pick<AvailabilityServices, "offerLookup">,
+  { withinLimits }: BookingLimitGuard,
+) {
+  const { db, siteId, now } = context;
+
+  /** The caller's hold that waits for no payment yet. A late one counts as held until it is given back. */
+  const ownHold = async (on: Database, holdId: string | null | undefined, holder: string) => {
+    const hold = holdId ? await readHold(on, siteId, holdId) : undefined;
+    return hold && hold.holder === holder && !hold.bookingId ? hold : undefined;
+  };
+  const isLive = ({ expiresDate }: { expiresDate: Date }) => expiresDate > now();
+
+  async function offerOf(detail: CartBooking, caller: Caller, holdId: string | undefined): Promise<Offer> {
+    const { totalParticipants } = detail;
+    return offerLookup.of(detail, caller, { field: "booking", totalParticipants, ...(holdId && { holdId }) });
+  }
+
+  return {
+    /**
+     * What a line finds now. Undefined when it does not take place, has begun, or is not offered. A time with a trainer that is
+     * no longer held is looked for anew.
+     */
+    async look(detail: CartBooking, caller: Caller, holdId?: string | null): Promise<PlacesNow | undefined> {
+      const own = await ownHold(db, holdId, holderOf(caller));
+      const held = own && isLive(own) ? own : undefined;
+      const offer = await offerOf(detail, caller, held?.id).catch(unlessRefused);
+      if (!offer || offer.canceled) return undefined;
+      const { service, startDate, endDate, placesId } = offer;
+      if (isViolated(policyViolations(service, { startDate, endDate }, now()))) return undefined;
+      const counter = placesId ? await places(db, siteId, placesId) : undefined;
+      if (placesId && !counter) return undefined;
+      const { openSpots, locked } = counter ? spots(counter) : { openSpots: detail.totalParticipants, locked: false };
+      return {
+        ...{ service, startDate, endDate },
+        price: totalCents(service, { ...detail, participantsChoices: detail.participantsChoices ?? null })?.cents,
+        left: counter?.capacity === null ? null : (own?.totalParticipants ?? 0) + (locked ? 0 : openSpots),
+        hold: held && { expiresDate: held.expiresDate, renewable: held.state === "OPEN" && !held.renewed },
+        cancelableUntil: cancelableUntil(service.bookingPolicy.cancellationPolicy, startDate),
+      };
+    },
+
+    /** A booking that waits for its payment, as it would be written. Refuses as creating a booking does. */
+    prepare(detail: CartBooking, buyer: Buyer, call: Call, holdId: string | undefined): Promise<Prepared> {
+      const { slot, schedule, totalParticipants, participantsChoices, participants, additionalFields } = detail;
+      const { idempotencyKey: _, ...from } = call;
+      const booking = {
+        bookedEntity: { slot: slot ?? null, schedule: schedule ?? null },
+        contactDetails: buyer,
+        ...(participantsChoices ? { participantsChoices } : { totalParticipants }),
+        participants: participants?.length ? participants : null,
+        additionalFields: additionalFields ?? null,
+      };
+      // How an order is paid is decided by the order, not by the service.
+      const flowControlSettings = { skipSelectedPaymentOptionValidation: true };
+      return prepare({ booking, flowControlSettings, holdId: holdId ?? null }, from, { status: "CREATED" });
+    },
+
+    async liveHold(holdId: string | null | undefined, caller: Caller) {
+      const hold = await ownHold(db, holdId, holderOf(caller));
+      return hold && isLive(hold) ? hold : undefined;
+    },
+
+    /** Runs the transaction of an order within the limits of how many places one person takes. */
+    withinLimits: <Done>(
+      call: Call,
+      {
+        email,
+        places,
+        tokens,
+      }: { email: string; places: number; tokens: Parameters<typeof withinLimits>[0]["tokens"] },
+      take: () => Promise<Done>,
+    ): Promise<Done> => withinLimits({ ...requesterOf(call), email: email.toLowerCase(), places, tokens }, take),
+
+    /**
+     * Writes a prepared booking, with its places held until a moment: those of the caller's hold, or free ones. Undefined when
+     * there are not enough.
+     */
+    async keep(
+      tx: Database,
+      prepared: Prepared,
+      { holdId, until }: { holdId: string | null | undefined; until: Date },
+    ): Promise<BookingRow | undefined> {
+      const { actor, offer } = prepared;
+      const holder = holderOf(actor);
+      let { booking } = prepared;
+      let hold = holdId ? await lockHold(tx, siteId, holdId) : undefined;
+      const isTheirs = hold?.holder === holder && hold.state !== "OFFER" && !hold.bookingId;
+      if (!isTheirs || hold?.placesId !== booking.placesId || hold.expiresDate <= now()) hold = undefined;
+      if (hold && hold.totalParticipants !== booking.totalParticipants) {
+        if (!(await resizeHold(tx, hold, booking.totalParticipants))) return undefined;
+      }
+      if (!hold) {
+        if (sessions.isMissing(booking)) {
+          const session = await sessions.createFor(tx, booking, offer, {}).catch(unlessRefused);
+          if (!session) return undefined;
+          booking = { ...booking, ...session };
+        }
+        hold = {
+          ...{ siteId, id: newId(), placesId: booking.placesId, serviceId: booking.serviceId },
+          ...{ scheduleId: booking.scheduleId, sessionId: booking.sessionId, state: "OPEN", renewed: false },
+          ...{ totalParticipants: booking.totalParticipants, holder, network: null, bookingId: null },
+          ...{ expiresDate: until, createdDate: now() },
+        };
+        if (!(await holdPlaces(tx, hold))) return undefined;
+      }
+      const row = await store.insert(
+        tx,
+        { ...prepared, booking: { ...booking, paymentStatus: "NOT_PAID", selectedPaymentOption: "ONLINE" } },
+        { held: true, mail: undefined },
+      );
+      await attachHold(tx, hold, { bookingId: row.id, expiresDate: until });
+      return row;
+    },
+
+    /** Look up before `confirm`, outside of its transaction. */
+    async lookUp(bookingIds: readonly string[]): Promise<Map<string, Known>> {
+      const known = new Map<string, Known>();
+      for (const id of bookingIds) {
+        const row = await read(db, siteId, id);
+        if (!row) continue;
+        known.set(id, { service: await offerLookup.service(row.serviceId), offer: await sessions.reloadOffer(row) });
+      }
+      return known;
+    },
+
+    /**
+     * A kept booking is paid: it takes its held places. One that was given up because the money was late takes free ones. False
+     * when it has none, or the person has called it off: then its money goes back.
+     */
+    async confirm(
+      tx: Database,
+      bookingId: string,
+      known: Known | undefined,
+      { actor, late }: { actor: Actor; late: boolean },
+    ): Promise<boolean> {
+      const before = await lock(tx, siteId, bookingId);
+      if (!before || before.status !== (late ? "DECLINED" : "CREATED")) return false;
+      if (late && before.endDate && before.endDate <= now()) return false;
+      const needsApproval = known?.service?.onlineBooking.requireManualApproval === true;
+      const row = await store.transition(tx, before, {
+        name: "settle",
+        actor,
+        set: { status: needsApproval ? "PENDING" : "CONFIRMED", paymentStatus: "PAID" },
+        always: true,
+        offer: known?.offer,
+        onFull: () => ({ status: "DECLINED", paymentStatus: "REFUNDED" }),
+      });
+      return holdsPlaces(row.status);
+    },
+
+    /**
+     * A kept booking is not paid in time, or its order is canceled. Nobody gets a mail about it: the order tells. False when it
+     * is over already.
+     */
+    async giveUp(tx: Database, bookingId: string, actor: Actor): Promise<boolean> {
+      const before = await lock(tx, siteId, bookingId);
+      if (before?.status !== "CREATED") return false;
+      await store.transition(tx, before, { name: "decline", actor, set: { status: "DECLINED" }, template: null });
+      return true;
+    },
+
+    /** Gives the places of a paid booking back. False when it is over already. */
+    async cancel(
+      tx: Database,
+      bookingId: string,
+      { actor, reason, whole }: { actor: Actor; reason: string; whole: boolean },
+    ): Promise<boolean> {
+      const before = await lock(tx, siteId, bookingId);
+      if (!before || isOver(before)) return false;
+      await store.transition(tx, before, {
+        ...{ name: "cancel", actor, reason, always: true },
+        set: { status: "CANCELED", ...(whole && { paymentStatus: "REFUNDED" }) },
+      });
+      return true;
+    },
+
+    /** When a booking begins now: it may have been moved since it was bought. */
+    startOf: async (bookingId: string): Promise<Date | null> => (await read(db, siteId, bookingId))?.startDate ?? null,
+
+    policyOf: ({ bookingPolicy: { cancellationPolicy, cancellationFeePolicy } }: Service): PurchasePolicy => ({
+      ...{ cancellationPolicy, cancellationFeePolicy },
+    }),
+
+    /** What canceling costs by the policy of the purchase; undefined when it is too late, or never allowed. */
+    costOf(
+      policy: PurchasePolicy,
+      { startDate, price }: { startDate: Date | null; price: number },
+    ): number | undefined {
+      const { cancellationPolicy, cancellationFeePolicy } = policy;
+      const until = cancelableUntil(cancellationPolicy, startDate);
+      if (!cancellationPolicy?.enabled || (until !== null && now() >= until)) return undefined;
+      return cancellationCents(cancellationFeePolicy, { startDate, price }, now());
+    },
+
+    cancelableUntil: (policy: PurchasePolicy, startDate: Date | null): Date | null =>
+      cancelableUntil(policy.cancellationPolicy, startDate),
+
+    /** Gives a hold back that waits for no payment yet. Another's hold stays. */
+    async releaseOf(tx: Database, holdId: string, holder: string): Promise<void> {
+      const hold = await readHold(tx, siteId, holdId);
+      if (hold?.holder === holder && !hold.bookingId) await releaseHold(tx, siteId, holdId);
+    },
+  };
+}
+
+/** What is not offered is no error here: the cart says so. */
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof Refusal) && !(error instanceof Violation)) throw error;
+}
