@@ -77,7 +77,7 @@ export const Coupon = z
   .meta({ id: "Coupon" });
 export type Coupon = z.infer<typeof Coupon>;
 
-/** A coupon that was used for a booking. */
+/** A coupon that was used: for a booking at the desk, or for an order. */
 export const CouponRedemption = z
   .object({
     id: guid,
@@ -86,7 +86,8 @@ export const CouponRedemption = z
     code: z.string(),
     /** What is given beside the price. */
     thing: maybe(z.string()),
-    bookingId: guid,
+    bookingId: maybe(guid),
+    orderId: maybe(guid),
     serviceName: z.string(),
     price: cents,
     discount: cents,

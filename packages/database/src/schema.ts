@@ -159,6 +159,35 @@ export interface CalendarFeed {
   subjectId: string | null;
 }
 
+export interface Cart {
+  createdDate: Timestamp;
+  holder: string;
+  id: string;
+  revision: Generated<number>;
+  siteId: string;
+  updatedDate: Timestamp;
+}
+
+export interface CartCode {
+  cartId: string;
+  couponCode: string | null;
+  createdDate: Timestamp;
+  id: string;
+  siteId: string;
+  voucherId: string | null;
+}
+
+export interface CartLine {
+  cartId: string;
+  createdDate: Timestamp;
+  detail: ColumnType<unknown, string, string>;
+  holdId: string | null;
+  id: string;
+  kind: string;
+  seenGross: ColumnType<number, number | string, number | string>;
+  siteId: string;
+}
+
 export interface Category {
   id: string;
   kind: Generated<string>;
@@ -240,7 +269,7 @@ export interface CouponCode {
 
 export interface CouponRedemption {
   actor: ColumnType<unknown, string, string>;
-  bookingId: string;
+  bookingId: string | null;
   code: string;
   couponId: string;
   createdDate: Timestamp;
@@ -248,10 +277,11 @@ export interface CouponRedemption {
   email: string | null;
   firstBooking: boolean;
   id: string;
+  orderId: string | null;
   phone: string | null;
   price: ColumnType<number, number | string, number | string>;
   releasedDate: Timestamp | null;
-  serviceId: string;
+  serviceId: string | null;
   siteId: string;
 }
 
@@ -659,6 +689,41 @@ export interface OneTimeSecret {
   usedDate: Timestamp | null;
 }
 
+export interface OrderLine {
+  bookingId: string | null;
+  detail: ColumnType<unknown, string, string>;
+  discount: ColumnType<number, number | string, number | string>;
+  endDate: Timestamp | null;
+  gross: ColumnType<number, number | string, number | string>;
+  id: string;
+  kind: string;
+  name: string;
+  orderId: string;
+  policy: ColumnType<unknown, string, string> | null;
+  position: number;
+  quantity: number;
+  refunded: Generated<ColumnType<number, number | string, number | string>>;
+  serviceId: string | null;
+  siteId: string;
+  startDate: Timestamp | null;
+  state: string;
+  taxClass: string | null;
+  unitPrice: ColumnType<number, number | string, number | string> | null;
+  vatRate: number | null;
+  voucherId: string | null;
+}
+
+export interface OrderVoucher {
+  amount: ColumnType<number, number | string, number | string>;
+  givenBack: Generated<ColumnType<number, number | string, number | string>>;
+  last4: string;
+  orderId: string;
+  reservationId: string;
+  siteId: string;
+  state: string;
+  voucherId: string;
+}
+
 export interface Organization {
   createdDate: Timestamp;
   displayName: string;
@@ -704,6 +769,38 @@ export interface Passkey {
   usedDate: Timestamp | null;
 }
 
+export interface Payment {
+  amount: ColumnType<number, number | string, number | string>;
+  attemptId: string | null;
+  createdDate: Timestamp;
+  id: string;
+  kind: string;
+  orderId: string;
+  receiptNumber: string | null;
+  receivedDate: Timestamp;
+  reference: string;
+  siteId: string;
+  voidedDate: Timestamp | null;
+}
+
+export interface PaymentAttempt {
+  amount: ColumnType<number, number | string, number | string>;
+  createdDate: Timestamp;
+  expiresDate: Timestamp | null;
+  failure: string | null;
+  id: string;
+  merchantRef: string;
+  orderId: string;
+  pollDate: Timestamp | null;
+  polls: Generated<number>;
+  providerRef: string | null;
+  redirectUrl: string | null;
+  siteId: string;
+  state: string;
+  updatedDate: Timestamp;
+  way: string;
+}
+
 export interface PersonNote {
   author: ColumnType<unknown, string, string>;
   createdDate: Timestamp;
@@ -736,6 +833,16 @@ export interface PricingPlan {
   updatedDate: Timestamp;
 }
 
+export interface ProviderEvent {
+  attemptId: string | null;
+  eventKey: string;
+  message: ColumnType<unknown, string, string>;
+  outcome: string;
+  receivedDate: Timestamp;
+  siteId: string;
+  way: string;
+}
+
 export interface RateWindow {
   count: number;
   kind: string;
@@ -750,6 +857,29 @@ export interface RecoveryCode {
   hash: Buffer;
   siteId: string;
   usedDate: Timestamp | null;
+}
+
+export interface Refund {
+  amount: ColumnType<number, number | string, number | string>;
+  bonus: Generated<ColumnType<number, number | string, number | string>>;
+  createdDate: Timestamp;
+  doneDate: Timestamp | null;
+  failure: string | null;
+  iban: string | null;
+  id: string;
+  idempotencyKey: string;
+  nextDate: Timestamp | null;
+  orderId: string;
+  paymentId: string | null;
+  providerRef: string | null;
+  reason: string;
+  receiptNumber: string | null;
+  receiverName: string | null;
+  siteId: string;
+  state: string;
+  tries: Generated<number>;
+  voucherId: string | null;
+  way: string;
 }
 
 export interface Reminder {
@@ -883,6 +1013,34 @@ export interface Setting {
   siteId: string;
   updatedDate: Timestamp;
   value: ColumnType<unknown, string, string>;
+}
+
+export interface ShopOrder {
+  buyer: ColumnType<unknown, string, string>;
+  company: ColumnType<unknown, string, string> | null;
+  consents: ColumnType<unknown, string, string>;
+  createdDate: Timestamp;
+  discount: ColumnType<number, number | string, number | string>;
+  dueDate: Timestamp | null;
+  gross: ColumnType<number, number | string, number | string>;
+  holder: string;
+  id: string;
+  language: string;
+  memberId: string | null;
+  number: string;
+  paid: Generated<ColumnType<number, number | string, number | string>>;
+  paidDate: Timestamp | null;
+  refunded: Generated<ColumnType<number, number | string, number | string>>;
+  requestId: string;
+  revision: Generated<number>;
+  siteId: string;
+  state: string;
+  toPay: ColumnType<number, number | string, number | string>;
+  updatedDate: Timestamp;
+  vat: ColumnType<unknown, string, string>;
+  visitorId: string | null;
+  voucherPays: ColumnType<number, number | string, number | string>;
+  way: string;
 }
 
 export interface SignInFailure {
@@ -1106,6 +1264,9 @@ export interface Schema {
   bookingForm: BookingForm;
   bookingPolicy: BookingPolicy;
   calendarFeed: CalendarFeed;
+  cart: Cart;
+  cartCode: CartCode;
+  cartLine: CartLine;
   category: Category;
   collection: Collection;
   collectionIndex: CollectionIndex;
@@ -1148,16 +1309,22 @@ export interface Schema {
   memberSession: MemberSession;
   migration: Migration;
   oneTimeSecret: OneTimeSecret;
+  orderLine: OrderLine;
+  orderVoucher: OrderVoucher;
   organization: Organization;
   organizationMember: OrganizationMember;
   outbox: Outbox;
   pageView: PageView;
   passkey: Passkey;
+  payment: Payment;
+  paymentAttempt: PaymentAttempt;
   personNote: PersonNote;
   places: Places;
   pricingPlan: PricingPlan;
+  providerEvent: ProviderEvent;
   rateWindow: RateWindow;
   recoveryCode: RecoveryCode;
+  refund: Refund;
   reminder: Reminder;
   resource: Resource;
   scheduleException: ScheduleException;
@@ -1167,6 +1334,7 @@ export interface Schema {
   serviceSlug: ServiceSlug;
   session: Session;
   setting: Setting;
+  shopOrder: ShopOrder;
   signInFailure: SignInFailure;
   site: Site;
   sms: Sms;

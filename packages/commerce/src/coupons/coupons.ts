@@ -4,6 +4,10 @@ import { deskHandlers } from "./desk.ts";
 import { ownerChangeHandlers } from "./owner-changes.ts";
 import { readingHandlers } from "./reading.ts";
 
+export { lineOf } from "./lines.ts";
+export { type CouponOfCode, type CouponPerson, createOrderCoupons, type OrderCoupons } from "./of-order.ts";
+export { discountOf, type Line as CouponLine, readCouponCode, stackingRefused } from "./rules.ts";
+
 /** Coupons: discounts for whoever has a code; docs/rules/coupons.md has their rules. */
 export const coupons = (context: Context): Handlers<typeof contract.coupons> => ({
   ...readingHandlers(context),

@@ -147,6 +147,8 @@ export function deskHandlers(
 
     async release({ redemptionId }, { caller }) {
       const { couponId, bookingId, code, discount } = await redemption(redemptionId);
+      // What was used for an order is taken back with the order.
+      if (!bookingId) throw new Refusal("REDEMPTION_NOT_FOUND", `${redemptionId} is the use of an order.`, 404);
       await transact(context, async (tx) => {
         const at = now();
         const coupon = await store.lock(tx, siteId, couponId);

@@ -1,6 +1,6 @@
 import type { CouponRule } from "@uola/contract";
 import { type Database, json, type Schema } from "@uola/database";
-import { type Insertable, type Selectable, sql } from "kysely";
+import { type Insertable, type NotNull, type Selectable, sql } from "kysely";
 
 type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
 export type CouponRow = Omit<Row<"coupon">, "rule"> & { rule: CouponRule };
@@ -164,7 +164,7 @@ export async function booking(
 export async function isFirst(
   db: Database,
   siteId: string,
-  { id, email, createdDate }: BookingFacts,
+  { id, email, createdDate }: Pick<BookingFacts, "id" | "email" | "createdDate">,
 ): Promise<boolean> {
   if (!email) return true;
   const earlier = db
@@ -215,6 +215,17 @@ export const ofBooking = (db: Database, siteId: string, bookingId: string): Prom
     .where("releasedDate", "is", null)
     .orderBy("couponRedemption.createdDate")
     .orderBy("couponRedemption.id")
+    .execute();
+
+/** The uses of an order that hold, in the order of the locks. */
+export const ofOrder = (tx: Database, siteId: string, orderId: string) =>
+  tx
+    .selectFrom("couponRedemption")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("orderId", "=", orderId)
+    .where("releasedDate", "is", null)
+    .orderBy("couponId")
     .execute();
 
 export const ofCoupon = (db: Database, siteId: string, couponId: string) =>
@@ -280,6 +291,9 @@ export const byService = (db: Database, siteId: string, couponId: string) =>
     .where("couponRedemption.siteId", "=", siteId)
     .where("couponId", "=", couponId)
     .where("releasedDate", "is", null)
+    // An order may be for several services; the days count it.
+    .where("couponRedemption.serviceId", "is not", null)
+    .$narrowType<{ serviceId: NotNull }>()
     .groupBy(["couponRedemption.serviceId", "service.name"])
     .orderBy("uses", "desc")
     .orderBy("couponRedemption.serviceId")

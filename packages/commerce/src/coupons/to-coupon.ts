@@ -29,6 +29,7 @@ export function toRedemption(row: RedemptionRow, names: ReadonlyMap<string, stri
     code: row.code,
     thing: (row.rule as CouponRule).thing ?? null,
     bookingId: row.bookingId,
+    orderId: row.orderId,
     serviceName: row.serviceName,
     price: row.price,
     discount: row.discount,

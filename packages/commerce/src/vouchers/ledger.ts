@@ -11,7 +11,7 @@ import {
   transact,
 } from "@uola/kernel";
 import { createVoucherCodes } from "./codes.ts";
-import { type Decision, redeem, statusOf } from "./rules.ts";
+import { type Decision, giveBack, redeem, refund, reserve, statusOf } from "./rules.ts";
 import * as store from "./store.ts";
 import { toVoucher } from "./to-voucher.ts";
 
@@ -30,6 +30,18 @@ type Step = {
   reason?: string | undefined;
   requestId?: string | undefined;
   outbox?: AuditedChange["outbox"];
+};
+
+type Work = (tx: Database, row: store.VoucherRow, day: string) => Promise<store.VoucherRow>;
+type Reserving = { id: string; amount: number; expiresDate: Date; decide: Step["decide"]; actor: Actor };
+type Redeeming = {
+  amount: number;
+  requestId: string;
+  reservationId?: string | null | undefined;
+  bookingId?: string | null | undefined;
+  payment?: DeskPayment | undefined;
+  about?: string | undefined;
+  actor: Actor;
 };
 
 export type VoucherLedger = ReturnType<typeof createVoucherLedger>;
@@ -84,21 +96,48 @@ export function createVoucherLedger(context: Context) {
     return row;
   }
 
-  /** Runs work on a locked voucher. Refuses with VOUCHER_NOT_FOUND, and with REVISION_MISMATCH what has changed since `seen`. */
-  const onLocked = (
-    voucherId: string,
-    seen: string | undefined,
-    work: (tx: Database, row: store.VoucherRow, day: string) => Promise<store.VoucherRow>,
-  ) =>
-    transact(context, async (tx) => {
-      const locked = await store.lock(tx, siteId, voucherId);
-      if (!locked) throw notFound(voucherId);
-      if (seen !== undefined) refuseStaleRevision(locked, seen);
-      const day = await today(tx);
-      const row = await releaseLapsed(tx, locked, day);
-      const after = await work(tx, row, day);
-      return { before: row, after, voucher: toVoucher(after, day) };
-    });
+  /** Work on a locked voucher. Refuses with VOUCHER_NOT_FOUND, and with REVISION_MISMATCH what has changed since `seen`. */
+  async function lockedIn(tx: Database, voucherId: string, seen: string | undefined, work: Work) {
+    const locked = await store.lock(tx, siteId, voucherId);
+    if (!locked) throw notFound(voucherId);
+    if (seen !== undefined) refuseStaleRevision(locked, seen);
+    const day = await today(tx);
+    const row = await releaseLapsed(tx, locked, day);
+    const after = await work(tx, row, day);
+    return { before: row, after, voucher: toVoucher(after, day) };
+  }
+  const onLocked = (voucherId: string, seen: string | undefined, work: Work) =>
+    transact(context, (tx) => lockedIn(tx, voucherId, seen, work));
+
+  const reserving =
+    ({ id, amount, expiresDate, decide, actor }: Reserving): Work =>
+    async (tx, row, day) => {
+      const known = await store.reservation(tx, siteId, id);
+      if (known?.voucherId === row.id && known.ended === null && known.amount === amount) return row;
+      if (known) throw noReservation(id);
+      const after = await write(tx, row, { kind: "RESERVE", decide, actor }, day);
+      await store.insertReservation(tx, { siteId, id, voucherId: row.id, amount, expiresDate });
+      return after;
+    };
+
+  const redeeming =
+    ({ amount, requestId, reservationId, bookingId, about, actor }: Redeeming): Work =>
+    async (tx, row, today) => {
+      if (await store.isDone(tx, siteId, requestId)) return row;
+      if (bookingId && !(await store.isBooking(tx, siteId, bookingId))) {
+        throw new Refusal("BOOKING_NOT_FOUND", `There is no booking ${bookingId}.`, 404);
+      }
+      const reserved = reservationId ? await openReservation(tx, reservationId, row.id) : undefined;
+      const decide = (state: store.VoucherRow) => redeem(state, amount, { today, reservation: reserved?.amount });
+      const after = await write(tx, row, { kind: "REDEEM", decide, bookingId, about, requestId, actor }, today);
+      if (reserved) await store.endReservation(tx, siteId, reserved.id, "REDEEMED");
+      if (bookingId) {
+        const paid = { voucher: row.number, amount };
+        const audit = { actor, action: "booking.voucher", after: paid };
+        await recordChange(tx, { siteId, at: now(), entity: "booking", entityId: bookingId, audit });
+      }
+      return after;
+    };
 
   return {
     codes,
@@ -151,61 +190,59 @@ export function createVoucherLedger(context: Context) {
     step: (voucherId: string, seen: string, step: (row: store.VoucherRow) => Step) =>
       onLocked(voucherId, seen, (tx, row, day) => write(tx, row, step(row), day)),
 
-    async redeem(
-      voucherId: string,
-      options: {
-        amount: number;
-        requestId: string;
-        reservationId?: string | null | undefined;
-        bookingId?: string | null | undefined;
-        payment?: DeskPayment | undefined;
-        about?: string | undefined;
-        actor: Actor;
-      },
-    ) {
-      const { amount, requestId, reservationId, bookingId, about, actor } = options;
-      return onLocked(voucherId, undefined, async (tx, row, today) => {
-        if (await store.isDone(tx, siteId, requestId)) return row;
-        if (bookingId && !(await store.isBooking(tx, siteId, bookingId))) {
-          throw new Refusal("BOOKING_NOT_FOUND", `There is no booking ${bookingId}.`, 404);
-        }
-        const reserved = reservationId ? await openReservation(tx, reservationId, voucherId) : undefined;
-        const decide = (state: store.VoucherRow) => redeem(state, amount, { today, reservation: reserved?.amount });
-        const after = await write(tx, row, { kind: "REDEEM", decide, bookingId, about, requestId, actor }, today);
-        if (reserved) await store.endReservation(tx, siteId, reserved.id, "REDEEMED");
-        if (bookingId) {
-          const paid = { voucher: row.number, amount };
-          const audit = { actor, action: "booking.voucher", after: paid };
-          await recordChange(tx, { siteId, at: now(), entity: "booking", entityId: bookingId, audit });
-        }
-        return after;
-      });
-    },
+    redeem: (voucherId: string, options: Redeeming) => onLocked(voucherId, undefined, redeeming(options)),
 
-    reserve(
-      voucherId: string,
-      {
-        id,
-        amount,
-        expiresDate,
-        decide,
-        actor,
-      }: {
-        id: string;
-        amount: number;
-        expiresDate: Date;
-        decide: Step["decide"];
-        actor: Actor;
-      },
-    ) {
-      return onLocked(voucherId, undefined, async (tx, row, day) => {
-        const known = await store.reservation(tx, siteId, id);
-        if (known?.voucherId === voucherId && known.ended === null && known.amount === amount) return row;
-        if (known) throw noReservation(id);
-        const after = await write(tx, row, { kind: "RESERVE", decide, actor }, day);
-        await store.insertReservation(tx, { siteId, id, voucherId, amount, expiresDate });
-        return after;
-      });
+    reserve: (voucherId: string, options: Reserving) => onLocked(voucherId, undefined, reserving(options)),
+
+    /** The steps of an order that vouchers pay, in its transaction. The voucher is locked as for every other step. */
+    ofOrder: {
+      reserve: (tx: Database, voucherId: string, options: Pick<Reserving, "id" | "amount" | "expiresDate" | "actor">) =>
+        lockedIn(
+          tx,
+          voucherId,
+          undefined,
+          reserving({ ...options, decide: (state, day) => reserve(state, options.amount, day) }),
+        ),
+
+      /** Takes what was reserved. What lapsed meanwhile is taken from what is free. */
+      redeem: (
+        tx: Database,
+        voucherId: string,
+        options: Pick<Redeeming, "amount" | "requestId" | "about" | "actor"> & { reservationId: string },
+      ) =>
+        lockedIn(tx, voucherId, undefined, async (tx, row, day) => {
+          const { reservationId, ...taken } = options;
+          const kept = await store.reservation(tx, siteId, reservationId);
+          const isKept = kept?.voucherId === voucherId && kept.ended === null;
+          return redeeming({ ...taken, ...(isKept && { reservationId }) })(tx, row, day);
+        }),
+
+      release: (tx: Database, voucherId: string, reservationId: string, actor: Actor) =>
+        lockedIn(tx, voucherId, undefined, async (tx, row, day) => {
+          const kept = await store.reservation(tx, siteId, reservationId);
+          if (kept?.voucherId !== voucherId || kept.ended !== null) return row;
+          const decide = () => ({ delta: 0, reservedDelta: -kept.amount });
+          const after = await write(tx, row, { kind: "RELEASE", decide, actor }, day);
+          await store.endReservation(tx, siteId, reservationId, "RELEASED");
+          return after;
+        }),
+
+      giveBack: (
+        tx: Database,
+        voucherId: string,
+        { amount, reason, actor }: { amount: number; reason: string; actor: Actor },
+      ) =>
+        lockedIn(tx, voucherId, undefined, (tx, row, day) => {
+          const decide = (state: store.VoucherRow) => giveBack(state, amount);
+          return write(tx, row, { kind: "GIVE_BACK", decide, reason, actor }, day);
+        }),
+
+      /** A paid voucher whose sale is taken back is worth nothing any more. Refuses what was used. */
+      refund: (tx: Database, voucherId: string, { reason, actor }: { reason: string; actor: Actor }) =>
+        lockedIn(tx, voucherId, undefined, (tx, row, day) => {
+          const set = { refundedDate: now(), sendDate: null };
+          return write(tx, row, { kind: "REFUND", decide: refund, reason, actor, set }, day);
+        }),
     },
 
     release(voucherId: string, { reservationId, actor }: { reservationId: string; actor: Actor }) {
