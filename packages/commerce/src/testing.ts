@@ -1,7 +1,7 @@
 import { createBooking } from "@uola/booking";
 import { createTestGym as createGym, type TestGym } from "@uola/booking/testing";
 import { createData, type DataOptions } from "@uola/data";
-import { createContext, openPlatform, type Platform, type PlatformOptions } from "@uola/kernel";
+import { type Context, createContext, openPlatform, type Platform, type PlatformOptions } from "@uola/kernel";
 import { testPlatformOf } from "@uola/kernel/testing";
 import { createMembers, type MembersOptions } from "@uola/members";
 import { createCommerce } from "./index.ts";
@@ -10,14 +10,18 @@ export * from "@uola/booking/testing";
 
 type Options = MembersOptions & DataOptions;
 
-/** A platform of people, data, booking and commerce. */
-export function createPlatform(options: PlatformOptions & Options): Platform {
-  const context = createContext(options);
+/** The parts of a process on a context, subscribed to its events. */
+export function partsOn(context: Context, options: Options = {}) {
   const members = createMembers(context, options);
   const data = createData(context, options);
   const booking = createBooking(context, members, data);
-  const commerce = createCommerce(context);
-  const parts = [members, data, booking, commerce];
+  return { members, data, booking, commerce: createCommerce(context, booking, data) };
+}
+
+/** A platform of people, data, booking and commerce. */
+export function createPlatform(options: PlatformOptions & Options): Platform {
+  const context = createContext(options);
+  const parts = Object.values(partsOn(context, options));
   return openPlatform(context, Object.assign({}, ...parts.map(({ handlers }) => handlers)), parts, options);
 }
 

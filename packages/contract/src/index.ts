@@ -2,6 +2,7 @@ import { authentication } from "./authentication.ts";
 import { availability } from "./availability.ts";
 import { bookings } from "./bookings.ts";
 import { business, locations } from "./business.ts";
+import { carts } from "./carts.ts";
 import { categories } from "./categories.ts";
 import { collections } from "./collections.ts";
 import { connections } from "./connections.ts";
@@ -72,6 +73,7 @@ export const contract = {
   vouchers,
   coupons,
   documents,
+  carts,
   notifications,
   inquiries,
   webhooks,
@@ -87,6 +89,7 @@ export * from "./availability.ts";
 export { bookingCode, idEndOfCode } from "./booking-code.ts";
 export * from "./bookings.ts";
 export * from "./business.ts";
+export * from "./carts.ts";
 export * from "./categories.ts";
 export * from "./collections.ts";
 export * from "./connections.ts";
@@ -112,6 +115,8 @@ export * from "./media-reference.ts";
 export * from "./members.ts";
 export * from "./multi-service-bookings.ts";
 export * from "./notifications.ts";
+export * from "./orders.ts";
+export * from "./payments.ts";
 export * from "./people.ts";
 export * from "./plans.ts";
 export * from "./policies.ts";

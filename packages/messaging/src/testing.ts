@@ -16,7 +16,7 @@ export function createPlatform(options: PlatformOptions & Options): Platform {
   const members = createMembers(context, options);
   const data = createData(context, options);
   const booking = createBooking(context, members, data);
-  const commerce = createCommerce(context);
+  const commerce = createCommerce(context, booking, data);
   const messaging = createMessaging(context, {
     ...options,
     bookings: booking.handlers.bookings,

@@ -14,7 +14,7 @@ export function createPlatform(options: WholePlatformOptions): Platform {
   const members = createMembers(context, options);
   const data = createData(context, { ...options, pages: pageCollections(), items: listItems() });
   const booking = createBooking(context, members, data);
-  const commerce = createCommerce(context);
+  const commerce = createCommerce(context, booking, data);
   const messaging = createMessaging(context, {
     ...options,
     bookings: booking.handlers.bookings,

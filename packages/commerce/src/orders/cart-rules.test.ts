@@ -1,0 +1,139 @@
+import type { CouponRule } from "@uola/contract";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { sumOf } from "../money/money.ts";
+import { type PricedLine, reckon, type TypedCoupon, type TypedVoucher } from "./cart-rules.ts";
+
+const today = "2026-11-23";
+const rule = (more: Partial<CouponRule>): CouponRule => ({
+  ...{ kind: "PERCENT", serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "WITH_OTHERS" },
+  ...more,
+});
+let made = 0;
+const coupon = (more: Partial<CouponRule>): TypedCoupon => {
+  const id = `coupon ${made++}`;
+  return { id, couponId: id, rule: rule(more), firstBooking: true, refused: undefined };
+};
+const voucher = (balance: number, more: Partial<TypedVoucher["voucher"]> = {}): TypedVoucher => ({
+  id: `voucher ${made++}`,
+  voucher: {
+    ...{ face: balance, balance, reserved: 0, blocked: false, refundedDate: null, validUntil: "2027-09-01" },
+    ...{ serviceId: null, ...more },
+  },
+});
+const booking = (gross: number, serviceId = "climbing"): PricedLine => ({
+  ...{ id: `line ${made++}`, kind: "BOOKING", gross, serviceId },
+});
+const cart = (lines: PricedLine[], coupons: TypedCoupon[] = [], vouchers: TypedVoucher[] = []) =>
+  reckon(lines, { coupons, vouchers, today });
+
+describe("what a cart costs", () => {
+  test("coupons come off the price, vouchers pay what is left, and money the rest", () => {
+    const off = coupon({ percent: 10 });
+    const gift = voucher(1000);
+    expect(cart([booking(2500), booking(500)], [off], [gift])).toMatchObject({
+      ...{ gross: 3000, discount: 300, total: 2700, voucherPays: 1000, toPay: 1700 },
+      codes: [
+        { id: off.id, amount: 300 },
+        { id: gift.id, amount: 1000 },
+      ],
+    });
+  });
+
+  test("of two vouchers the one that expires first pays first", () => {
+    const [later, sooner] = [voucher(5000), voucher(1000, { validUntil: "2026-12-01" })];
+    const { codes } = cart([booking(2500)], [], [later, sooner]);
+    expect(codes).toMatchObject([
+      { id: later.id, amount: 1500 },
+      { id: sooner.id, amount: 1000 },
+    ]);
+  });
+
+  test("a voucher buys no voucher and no gift, and no discount makes them cheaper", () => {
+    const lines: PricedLine[] = [
+      { id: "gift", kind: "VOUCHER", gross: 5000 },
+      { id: "donation", kind: "DONATION", gross: 2000 },
+    ];
+    const off = coupon({ percent: 50 });
+    expect(cart(lines, [off], [voucher(9000)])).toMatchObject({ discount: 0, voucherPays: 0, toPay: 7000 });
+    expect(cart(lines, [off]).codes).toMatchObject([{ amount: 0, problem: { code: "COUPON_NOT_FOR_SERVICE" } }]);
+  });
+
+  test("a coupon that stands alone is not joined by another", () => {
+    const [first, second] = [coupon({ percent: 10, stacking: "ALONE" }), coupon({ kind: "AMOUNT", amount: 500 })];
+    expect(cart([booking(2500)], [first, second])).toMatchObject({
+      discount: 250,
+      codes: [{ amount: 250 }, { amount: 0, problem: { code: "COUPON_STANDS_ALONE" } }],
+    });
+  });
+
+  test.each([
+    ["expired", { validUntil: "2026-11-22" }, "VOUCHER_EXPIRED"],
+    ["blocked", { blocked: true }, "VOUCHER_BLOCKED"],
+    ["for another service", { serviceId: "yoga" }, "VOUCHER_NOT_FOR_SERVICE"],
+    ["worth more than its service costs now", { serviceId: "climbing" }, "VOUCHER_TAKEN_WHOLE"],
+  ])("a voucher that is %s pays nothing", (_, more, code) => {
+    expect(cart([booking(2500)], [], [voucher(3000, more)])).toMatchObject({
+      voucherPays: 0,
+      codes: [{ amount: 0, problem: { code } }],
+    });
+  });
+
+  test("a hundred percent leave exactly nothing", () => {
+    const lines = fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(lines, (prices) => {
+        const whole = cart(
+          prices.map((price) => booking(price)),
+          [coupon({ percent: 100 })],
+        );
+        expect(whole).toMatchObject({ total: 0, toPay: 0, discount: sumOf(prices) });
+      }),
+    );
+  });
+
+  test("whatever is typed, lines sum to the total, and nothing is paid twice or below zero", () => {
+    const kinds = fc.constantFrom<PricedLine["kind"]>("BOOKING", "GOODS", "VOUCHER", "DONATION");
+    const line = fc.record({ kind: kinds, gross: fc.integer({ min: 0, max: 100_000 }), serviceId: services });
+    const off = fc.oneof(
+      fc.record({ kind: fc.constant("PERCENT" as const), percent: fc.integer({ min: 1, max: 100 }) }),
+      fc.record({ kind: fc.constant("AMOUNT" as const), amount: fc.integer({ min: 1, max: 100_000 }) }),
+    );
+    const gift = fc.record({ balance: fc.integer({ min: 1, max: 50_000 }), serviceId: fc.option(services) });
+    fc.assert(
+      fc.property(
+        fc.array(line, { minLength: 1, maxLength: 30 }),
+        fc.array(off, { maxLength: 3 }),
+        fc.array(gift, { maxLength: 3 }),
+        (drawn, rules, gifts) => {
+          const lines = drawn.map((each, index): PricedLine => ({ id: `${index}`, ...each }));
+          const vouchers = gifts.map(({ balance, serviceId }) => voucher(balance, { serviceId }));
+          const { gross, discounts, discount, total, codes, voucherPays, toPay, shares } = cart(
+            lines,
+            rules.map((each) => coupon(each)),
+            vouchers,
+          );
+          expect(gross).toBe(sumOf(lines.map((each) => each.gross)));
+          expect(sumOf([...discounts.values()])).toBe(discount);
+          expect(gross - discount).toBe(total);
+          expect(total - voucherPays).toBe(toPay);
+          expect(toPay).toBeGreaterThanOrEqual(0);
+          expect(sumOf(codes.map(({ amount }) => amount))).toBe(discount + voucherPays);
+          expect(sumOf([...shares.values()].flatMap((each) => [...each.values()]))).toBe(discount);
+          for (const { id, gross } of lines) {
+            expect(discounts.get(id)).toBeGreaterThanOrEqual(0);
+            expect(discounts.get(id)).toBeLessThanOrEqual(gross);
+          }
+          for (const {
+            id,
+            voucher: { balance },
+          } of vouchers) {
+            expect(codes.find((code) => code.id === id)?.amount).toBeLessThanOrEqual(balance);
+          }
+        },
+      ),
+    );
+  });
+});
+
+const services = fc.constantFrom("climbing", "yoga");

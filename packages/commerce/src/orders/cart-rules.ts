@@ -1,0 +1,121 @@
+import type { CartLineKind, CartProblemCode, CouponRule } from "@uola/contract";
+import { type CouponLine, discountOf, stackingRefused } from "../coupons/coupons.ts";
+import { sumOf } from "../money/money.ts";
+import { availableOf, type Refused, unusable, type VoucherState } from "../vouchers/vouchers.ts";
+
+/** A line at the price of this moment. */
+export type PricedLine = {
+  id: string;
+  kind: CartLineKind;
+  gross: number;
+  serviceId?: string | undefined;
+  session?: CouponLine["session"] | undefined;
+};
+
+/** A coupon that was typed, in the order of typing. `refused`: it may not be used, whatever is bought. */
+export type TypedCoupon = {
+  id: string;
+  couponId: string;
+  rule: CouponRule;
+  firstBooking: boolean;
+  refused: Refused | undefined;
+};
+export type TypedVoucher = { id: string; voucher: VoucherState };
+
+/** What a code does in a cart: an amount, or why it does nothing. */
+export type CodeEffect = { id: string; amount: number; problem?: Refused | undefined };
+
+/** A cart as it is paid: what comes off each line, what each voucher pays, and what is left. */
+export type Reckoning = {
+  gross: number;
+  discounts: ReadonlyMap<string, number>;
+  discount: number;
+  total: number;
+  codes: CodeEffect[];
+  /** What of its discount each coupon gives to each line. */
+  shares: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  voucherPays: number;
+  toPay: number;
+};
+
+/** Discounts and vouchers are for what the gym sells itself: a voucher buys no voucher, and a gift is given whole. */
+const isGoods = ({ kind }: PricedLine) => kind === "BOOKING" || kind === "GOODS";
+
+/**
+ * Price, then coupons in the order they were typed, then vouchers, of which the one that expires first pays first; what is
+ * left is money. A second coupon takes its part of what the first left.
+ */
+export function reckon(
+  lines: readonly PricedLine[],
+  { coupons, vouchers, today }: { coupons: readonly TypedCoupon[]; vouchers: readonly TypedVoucher[]; today: string },
+): Reckoning {
+  const left = new Map(lines.map(({ id, gross }) => [id, gross]));
+  const leftOf = (line: PricedLine) => left.get(line.id) ?? 0;
+  const goods = lines.filter(isGoods);
+  const shares = new Map<string, Map<string, number>>();
+  const codes: CodeEffect[] = [];
+
+  const applied: { couponId: string; stacking: CouponRule["stacking"] }[] = [];
+  for (const { id, couponId, rule, firstBooking, refused } of coupons) {
+    const stacked = { couponId, stacking: rule.stacking };
+    const bought = goods.map((line): CouponLine => {
+      const { serviceId = "", session } = line;
+      return { serviceId, price: leftOf(line), ...(session && { session }) };
+    });
+    const wrong = refused ?? stackingRefused(stacked, applied) ?? (goods.length === 0 ? notForThis : undefined);
+    const decided = wrong ?? discountOf(rule, { lines: bought, today, firstBooking });
+    if ("code" in decided) {
+      codes.push({ id, amount: 0, problem: decided });
+      continue;
+    }
+    applied.push(stacked);
+    shares.set(id, new Map(goods.map((line, index) => [line.id, decided.discounts[index] ?? 0])));
+    for (const [index, line] of goods.entries()) left.set(line.id, leftOf(line) - (decided.discounts[index] ?? 0));
+    codes.push({ id, amount: sumOf(decided.discounts) });
+  }
+  const discounts = new Map(lines.map((line) => [line.id, line.gross - leftOf(line)]));
+  const gross = sumOf(lines.map((line) => line.gross));
+  const total = sumOf(lines.map(leftOf));
+
+  for (const { id, voucher } of vouchers.toSorted((a, b) => byLastDay(a.voucher, b.voucher))) {
+    const wrong = unusable(voucher, today);
+    const { amount, problem } = wrong ? { amount: 0, problem: wrong } : payment(voucher, goods, leftOf);
+    codes.push({ id, amount, problem });
+    // What it pays is taken from the lines it may pay for, in their order.
+    let rest = amount;
+    for (const line of goods.filter(({ serviceId }) => !voucher.serviceId || serviceId === voucher.serviceId)) {
+      const part = Math.min(rest, leftOf(line));
+      left.set(line.id, leftOf(line) - part);
+      rest -= part;
+    }
+  }
+  const toPay = sumOf(lines.map(leftOf));
+  return {
+    ...{ gross, discounts, discount: gross - total, total, shares, voucherPays: total - toPay, toPay },
+    codes: [...coupons, ...vouchers].map(({ id }) => codes.find((code) => code.id === id) as CodeEffect),
+  };
+}
+
+const notForThis: Refused = { code: "COUPON_NOT_FOR_SERVICE" };
+
+const byLastDay = (a: VoucherState, b: VoucherState): number => (a.validUntil < b.validUntil ? -1 : 1);
+
+/** What a voucher pays: as much as is free on it; one for a service is taken whole, for a line of that service. */
+function payment(
+  voucher: VoucherState,
+  goods: readonly PricedLine[],
+  leftOf: (line: PricedLine) => number,
+): { amount: number; problem?: Refused } {
+  const available = availableOf(voucher);
+  if (!voucher.serviceId) return { amount: Math.min(available, sumOf(goods.map(leftOf))) };
+  const own = sumOf(goods.filter(({ serviceId }) => serviceId === voucher.serviceId).map(leftOf));
+  if (own === 0) return { amount: 0, problem: { code: "VOUCHER_NOT_FOR_SERVICE" } };
+  const isWhole = available === voucher.balance && own >= voucher.balance;
+  return isWhole
+    ? { amount: voucher.balance }
+    : { amount: 0, problem: { code: "VOUCHER_TAKEN_WHOLE", data: { available } } };
+}
+
+/** Why a line cannot be sold as it is. */
+const blocking: readonly CartProblemCode[] = ["SOLD_OUT", "GONE", "NOT_FOR_SALE"];
+export const blocks = (code: CartProblemCode): boolean => blocking.includes(code);

@@ -1,0 +1,142 @@
+import type { CartBooking, CartDonation, CartGoods, CartLineKind, CartVoucher } from "@uola/contract";
+import { type Database, json, type Schema } from "@uola/database";
+import { type Insertable, type Selectable, sql } from "kysely";
+
+export type CartRow = Selectable<Schema["cart"]>;
+export type CodeRow = Selectable<Schema["cartCode"]>;
+/** What was asked for, by its kind. */
+export type Detail =
+  | { kind: "BOOKING"; detail: CartBooking }
+  | { kind: "VOUCHER"; detail: CartVoucher }
+  | { kind: "GOODS"; detail: CartGoods }
+  | { kind: "DONATION"; detail: CartDonation };
+export type LineRow = Omit<Selectable<Schema["cartLine"]>, "kind" | "detail"> & Detail;
+
+export const find = (db: Database, siteId: string, holder: string): Promise<CartRow | undefined> =>
+  db.selectFrom("cart").selectAll().where("siteId", "=", siteId).where("holder", "=", holder).executeTakeFirst();
+
+/** The cart of a holder, locked; it is made when there is none. */
+export async function lock(
+  tx: Database,
+  { siteId, id, holder, at }: { siteId: string; id: string; holder: string; at: Date },
+): Promise<CartRow> {
+  const row = { siteId, id, holder, createdDate: at, updatedDate: at, revision: 0 };
+  return tx
+    .insertInto("cart")
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(["siteId", "holder"]).doUpdateSet({ updatedDate: at, revision: sql`cart.revision + 1` }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The same where there is one; the revision goes on. */
+export const lockExisting = (tx: Database, siteId: string, holder: string, at: Date): Promise<CartRow | undefined> =>
+  tx
+    .updateTable("cart")
+    .set({ updatedDate: at, revision: sql`revision + 1` })
+    .where("siteId", "=", siteId)
+    .where("holder", "=", holder)
+    .returningAll()
+    .executeTakeFirst();
+
+export const lines = async (db: Database, siteId: string, cartId: string): Promise<LineRow[]> =>
+  (await db
+    .selectFrom("cartLine")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("cartId", "=", cartId)
+    .orderBy("createdDate")
+    .orderBy("id")
+    .execute()) as LineRow[];
+
+export const insertLine = (
+  tx: Database,
+  { detail, ...row }: Omit<Insertable<Schema["cartLine"]>, "detail" | "kind"> & { kind: CartLineKind; detail: object },
+) =>
+  tx
+    .insertInto("cartLine")
+    .values({ ...row, detail: json(detail) })
+    .execute();
+
+export const updateLine = (
+  tx: Database,
+  siteId: string,
+  id: string,
+  { detail, ...set }: { detail?: object; seenGross?: number; holdId?: string | null; cartId?: string },
+) =>
+  tx
+    .updateTable("cartLine")
+    .set({ ...set, ...(detail && { detail: json(detail) }) })
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .execute();
+
+export const removeLine = (tx: Database, siteId: string, cartId: string, id: string) =>
+  tx
+    .deleteFrom("cartLine")
+    .where("siteId", "=", siteId)
+    .where("cartId", "=", cartId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirst();
+
+export const codes = (db: Database, siteId: string, cartId: string): Promise<CodeRow[]> =>
+  db
+    .selectFrom("cartCode")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("cartId", "=", cartId)
+    .orderBy("createdDate")
+    .orderBy("id")
+    .execute();
+
+export const insertCode = (tx: Database, row: Insertable<Schema["cartCode"]>) =>
+  tx.insertInto("cartCode").values(row).execute();
+
+export const updateCode = (tx: Database, siteId: string, id: string, set: { cartId: string }) =>
+  tx.updateTable("cartCode").set(set).where("siteId", "=", siteId).where("id", "=", id).execute();
+
+export const removeCode = (tx: Database, siteId: string, cartId: string, id: string) =>
+  tx
+    .deleteFrom("cartCode")
+    .where("siteId", "=", siteId)
+    .where("cartId", "=", cartId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+
+/** A cart that was ordered, merged or forgotten, with its lines and codes. */
+export const remove = (tx: Database, siteId: string, id: string) =>
+  tx.deleteFrom("cart").where("siteId", "=", siteId).where("id", "=", id).execute();
+
+/** Carts that nobody has touched since a day. */
+export async function removeOld(tx: Database, siteId: string, before: Date, limit: number): Promise<number> {
+  const old = tx
+    .selectFrom("cart")
+    .select("id")
+    .where("siteId", "=", siteId)
+    .where("updatedDate", "<", before)
+    .limit(limit);
+  const removed = await tx
+    .deleteFrom("cart")
+    .where("siteId", "=", siteId)
+    .where("id", "in", old)
+    .returning("id")
+    .execute();
+  return removed.length;
+}
+
+/** The address a member signs in with, and the number as coupons compare it. */
+export const member = (db: Database, siteId: string, id: string) =>
+  db
+    .selectFrom("account")
+    .select(["email", "emailVerified"])
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+
+export const timeZone = async (db: Database, siteId: string): Promise<string> => {
+  const site = db.selectFrom("site").select("timeZone").where("id", "=", siteId);
+  return (await site.executeTakeFirstOrThrow()).timeZone;
+};

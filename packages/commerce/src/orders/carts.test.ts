@@ -1,0 +1,262 @@
+import type { Client } from "@uola/client";
+import type { Participant } from "@uola/contract";
+import { newId } from "@uola/database";
+import { visitorSignedIn } from "@uola/members";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createTestGym, partsOn, type TestGym } from "../testing.ts";
+
+let gym: TestGym;
+let owner: Client;
+let visitor: Client;
+type Sold = { id: string; scheduleId: string };
+let service: Sold;
+beforeAll(async () => {
+  gym = await createTestGym();
+  owner = gym.as(gym.key);
+  service = await gym.service();
+  await gym.api.background.drain("business: follow the lists");
+});
+beforeEach(() => {
+  visitor = gym.as(gym.visitor());
+});
+afterAll(() => gym.close());
+
+const detail = (sessionId: string, totalParticipants = 1, participants: Participant[] = [], sold = service) => ({
+  slot: { sessionId, serviceId: sold.id, scheduleId: sold.scheduleId },
+  ...{ totalParticipants, participants },
+});
+const heldOf = async (id: string) =>
+  (await gym.db.selectFrom("places").select("held").where("id", "=", id).executeTakeFirst())?.held;
+const priceList = async (items: Record<string, unknown>[]) => {
+  for (const { _id, ...data } of items) {
+    await owner.items.save({ dataCollectionId: "Prices", dataItem: { id: String(_id), data: data as never } });
+  }
+};
+
+describe("a cart", () => {
+  test("has places, vouchers, goods and gifts at the prices of the gym", async () => {
+    await priceList([{ _id: "shoes", name: "Bateliai", price: 3.5 }]);
+    const sessionId = await gym.session({ service });
+    await visitor.carts.add({ booking: detail(sessionId, 2) });
+    await visitor.carts.add({ goods: { priceId: "shoes", quantity: 2 } });
+    await visitor.carts.add({ voucher: { face: 5000, design: "TAPE", language: "lt", greeting: "Lipk!" } });
+    const { cart } = await visitor.carts.add({ donation: { amount: 1000, project: "north-2024" } });
+    expect(cart).toMatchObject({
+      ...{ gross: 11_700, discount: 0, total: 11_700, toPay: 11_700, orderable: true, renewable: true },
+      lines: [
+        { kind: "BOOKING", name: "Įvadas į boulderingą", quantity: 2, unitPrice: 2500, total: 5000, vatRate: 2100 },
+        { kind: "GOODS", name: "Bateliai", quantity: 2, unitPrice: 350, total: 700, vatRate: 2100 },
+        { kind: "VOUCHER", total: 5000, vatRate: null, voucher: { greeting: "Lipk!" } },
+        { kind: "DONATION", total: 1000, vatRate: null },
+      ],
+      vat: [
+        { rate: 2100, gross: 5700, net: 4711, vat: 989 },
+        { rate: null, gross: 6000, net: 6000, vat: 0 },
+      ],
+    });
+    expect(cart.deadline).toEqual(new Date(gym.clock.now.getTime() + 600_000));
+    expect(await heldOf(sessionId)).toBe(2);
+    expect((await visitor.carts.get({})).cart).toEqual(cart);
+  });
+
+  test("takes the hold that its holder brings, and another's is none", async () => {
+    const sessionId = await gym.session({ service });
+    const { slot } = detail(sessionId);
+    const { hold } = await visitor.holds.create({ slot, totalParticipants: 1 });
+    const stranger = gym.as(gym.visitor());
+    await expect(stranger.carts.add({ booking: detail(sessionId), holdId: hold.id })).rejects.toMatchObject({
+      code: "HOLD_NOT_FOUND",
+    });
+    const { cart } = await visitor.carts.add({ booking: detail(sessionId, 3), holdId: hold.id });
+    expect(cart.lines).toMatchObject([{ quantity: 3, holdExpiresDate: hold.expiresDate }]);
+    expect(await heldOf(sessionId)).toBe(3);
+  });
+
+  test("the same thing for the same people is one line, and for others another", async () => {
+    const sessionId = await gym.session({ service });
+    const [ona, jonas] = [{ firstName: "Ona" }, { firstName: "Jonas" }];
+    await visitor.carts.add({ booking: detail(sessionId, 1, [ona]) });
+    await visitor.carts.add({ booking: detail(sessionId, 1, [ona]) });
+    const { cart } = await visitor.carts.add({ booking: detail(sessionId, 1, [jonas]) });
+    expect(cart.lines).toHaveLength(2);
+    expect(await heldOf(sessionId)).toBe(2);
+  });
+
+  test("more places are held when more people come, and given back with the line", async () => {
+    const sessionId = await gym.session({ service, capacity: 3 });
+    const { lineId } = await visitor.carts.add({ booking: detail(sessionId) });
+    const participants = [{ firstName: "Ona" }, { firstName: "Jonas" }];
+    const { cart } = await visitor.carts.change({ lineId, booking: detail(sessionId, 2, participants) });
+    expect(cart).toMatchObject({ toPay: 5000, lines: [{ booking: { participants } }] });
+    await expect(visitor.carts.change({ lineId, booking: detail(sessionId, 4) })).rejects.toMatchObject({
+      code: "SESSION_CAPACITY_EXCEEDED",
+    });
+    expect((await visitor.carts.remove({ lineId })).cart).toMatchObject({ lines: [], orderable: false });
+    expect(await heldOf(sessionId)).toBe(0);
+  });
+
+  test("a line whose hold has ended says so, and blocks only when the places are gone", async () => {
+    const before = gym.clock.now;
+    const sessionId = await gym.session({ service, capacity: 1 });
+    await visitor.carts.add({ booking: detail(sessionId) });
+    gym.clock.now = new Date(before.getTime() + 601_000);
+    const { cart: ended } = await visitor.carts.get({});
+    expect(ended).toMatchObject({ orderable: true, lines: [{ problem: { code: "HOLD_ENDED", blocks: false } }] });
+    await gym.api.background.drain("holds: give back late ones");
+    const other = gym.as(gym.visitor());
+    await other.carts.add({ booking: detail(sessionId) });
+    const { cart: sold } = await visitor.carts.get({});
+    expect(sold).toMatchObject({ orderable: false, lines: [{ problem: { code: "SOLD_OUT", blocks: true, left: 0 } }] });
+    gym.clock.now = before;
+  });
+
+  test("one renewal is for all holds, and takes ended ones again", async () => {
+    const before = gym.clock.now;
+    const [first, second] = [await gym.session({ service }), await gym.session({ service, inHours: 50 })];
+    await visitor.carts.add({ booking: detail(first) });
+    gym.clock.now = new Date(before.getTime() + 300_000);
+    await visitor.carts.add({ booking: detail(second) });
+    const { cart } = await visitor.carts.renew({});
+    expect(cart.deadline).toEqual(new Date(gym.clock.now.getTime() + 600_000));
+    expect(cart.renewable).toBe(false);
+    gym.clock.now = before;
+  });
+
+  test("a price that has changed is told with the earlier one", async () => {
+    await priceList([{ _id: "chalk", name: "Magnezija", price: 4 }]);
+    await visitor.carts.add({ goods: { priceId: "chalk", quantity: 1 } });
+    await priceList([{ _id: "chalk", name: "Magnezija", price: 5 }]);
+    const { cart } = await visitor.carts.get({});
+    expect(cart).toMatchObject({ toPay: 500, orderable: true });
+    expect(cart.lines[0]?.problem).toEqual({ code: "PRICE_CHANGED", blocks: false, before: 400 });
+    await owner.items.remove({ dataCollectionId: "Prices", dataItemId: "chalk" });
+    expect((await visitor.carts.get({})).cart).toMatchObject({
+      orderable: false,
+      lines: [{ problem: { code: "GONE" } }],
+    });
+  });
+
+  test.each([
+    ['a price "from"', { from: true }],
+    ["a price that begins later", { validFrom: "2030-01-01" }],
+  ])("%s is not for sale", async (_, more) => {
+    await priceList([{ _id: "course", name: "Kursas", price: 40, ...more }]);
+    await expect(visitor.carts.add({ goods: { priceId: "course", quantity: 1 } })).rejects.toMatchObject({
+      code: "NOT_FOR_SALE",
+    });
+  });
+
+  test("is refused without one thing, with two, and with names that are not as many as people", async () => {
+    const sessionId = await gym.session({ service });
+    const donation = { amount: 1000 };
+    await expect(visitor.carts.add({})).rejects.toMatchObject({ kind: "validation" });
+    await expect(visitor.carts.add({ donation, booking: detail(sessionId) })).rejects.toMatchObject({
+      kind: "validation",
+    });
+    await expect(visitor.carts.add({ booking: detail(sessionId, 2, [{ firstName: "Ona" }]) })).rejects.toMatchObject({
+      fieldViolations: [{ field: "booking.participants" }],
+    });
+    expect(await heldOf(sessionId)).toBe(0);
+  });
+
+  test("has thirty lines at most", async () => {
+    for (let n = 0; n < 30; n++) await visitor.carts.add({ donation: { amount: 100 + n } });
+    await expect(visitor.carts.add({ donation: { amount: 100 } })).rejects.toMatchObject({ code: "CART_FULL" });
+  });
+});
+
+describe("codes in a cart", () => {
+  const rule = { serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "ALONE" as const };
+
+  test("a coupon takes off the price, a voucher pays, and each may be taken out again", async () => {
+    const code = `RUDUO${Math.floor(Math.random() * 1e6)}`;
+    await owner.coupons.create({ name: "Ruduo", rule: { ...rule, kind: "PERCENT", percent: 10 }, code });
+    const kind = { vatType: "MULTI", design: "ROUTE", language: "lt", payment: { method: "TRANSFER" } } as const;
+    const { voucher } = await owner.vouchers.issue({ face: 1000, ...kind });
+    const printed = (await owner.vouchers.print({ voucherId: voucher.id })).vouchers[0]?.code as string;
+    await visitor.carts.add({ booking: detail(await gym.session({ service })) });
+    await visitor.carts.addCode({ code: code.toLowerCase() });
+    const { cart } = await visitor.carts.addCode({ code: printed });
+    expect(cart).toMatchObject({
+      ...{ gross: 2500, discount: 250, total: 2250, voucherPays: 1000, toPay: 1250 },
+      codes: [
+        { kind: "COUPON", text: code, name: "Ruduo", amount: 250 },
+        { kind: "VOUCHER", text: voucher.last4, amount: 1000, left: 0 },
+      ],
+    });
+    expect(JSON.stringify(cart)).not.toContain(printed.slice(0, 9));
+    const { cart: without } = await visitor.carts.removeCode({ codeId: cart.codes[1]?.id as string });
+    expect(without).toMatchObject({ toPay: 2250, codes: [{ kind: "COUPON" }] });
+  });
+
+  test("ten wrong codes of one network in ten minutes are too many", async () => {
+    const from = { network: "198.51.100.7" };
+    const ask = (code: string) =>
+      gym.ask("/v1/cart/codes", { body: JSON.stringify({ code }), token: gym.key, method: "POST", ...from });
+    for (let n = 0; n < 10; n++)
+      expect((await ask(`NERA${n}`)).body.details.applicationError.code).toBe("CODE_NOT_FOUND");
+    expect((await ask("NERA")).body.details.applicationError.code).toBe("TOO_MANY_GUESSES");
+  });
+});
+
+describe("signing in", () => {
+  const signIn = (visitorId: string, memberId: string) =>
+    gym.db.transaction().execute((tx) => gym.context.events.emit(tx, visitorSignedIn, { visitorId, memberId }));
+  const withId = async () => {
+    const tokens = gym.visitor();
+    const sessionId = await gym.session();
+    const client = gym.as(tokens);
+    const row = gym.db.selectFrom("cart").select("holder").orderBy("id", "desc");
+    return {
+      client,
+      sessionId,
+      idOf: async () => (await row.executeTakeFirstOrThrow()).holder.replace("visitor ", ""),
+    };
+  };
+
+  test("the visitor's cart becomes the member's, and what both have is there once", async () => {
+    partsOn(gym.context);
+    await priceList([{ _id: "rope", name: "Virvė", price: 2 }]);
+    const { id, token } = await gym.member();
+    const member = gym.as(token);
+    const sessionId = await gym.session({ service });
+    await member.carts.add({ booking: detail(sessionId) });
+    await member.carts.add({ goods: { priceId: "rope", quantity: 1 } });
+    const { client, idOf } = await withId();
+    await client.carts.add({ booking: detail(sessionId) });
+    await client.carts.add({ goods: { priceId: "rope", quantity: 3 } });
+    const { cart: theirs } = await client.carts.add({ donation: { amount: 700 } });
+    expect(await heldOf(sessionId)).toBe(2);
+    await signIn(await idOf(), id);
+    const { cart } = await member.carts.get({});
+    expect(cart.lines.map(({ kind, quantity }) => [kind, quantity])).toEqual([
+      ["BOOKING", 1],
+      ["GOODS", 3],
+      ["DONATION", 1],
+    ]);
+    expect(await heldOf(sessionId)).toBe(1);
+    expect(cart.lines[0]?.holdExpiresDate).toEqual(theirs.lines[0]?.holdExpiresDate);
+    expect((await client.carts.get({})).cart.lines).toEqual([]);
+    // On another device.
+    expect((await gym.as((await gym.signIn(id)).token).carts.get({})).cart).toEqual(cart);
+  });
+
+  test("a cart of another visitor stays that visitor's", async () => {
+    const { id, token } = await gym.member();
+    const { client } = await withId();
+    await client.carts.add({ donation: { amount: 900 } });
+    await signIn(newId(), id);
+    expect((await gym.as(token).carts.get({})).cart.lines).toEqual([]);
+    expect((await client.carts.get({})).cart.lines).toHaveLength(1);
+  });
+});
+
+test("a cart that nobody touched for a month is forgotten", async () => {
+  const before = gym.clock.now;
+  await visitor.carts.add({ donation: { amount: 900 } });
+  const count = async () => (await gym.db.selectFrom("cart").select("id").execute()).length;
+  gym.clock.now = new Date(before.getTime() + 31 * 86_400_000);
+  await gym.api.background.drain("carts: forget old ones");
+  expect(await count()).toBe(0);
+  gym.clock.now = before;
+});

@@ -1,0 +1,313 @@
+import { type BookingSales, holderOf } from "@uola/booking";
+import { cartMax, type contract, type Input, readVoucherCode } from "@uola/contract";
+import { newId } from "@uola/database";
+import {
+  type BackgroundTask,
+  type Call,
+  type Caller,
+  type Context,
+  dayMs,
+  type Handlers,
+  hourMs,
+  Refusal,
+  transact,
+  Violation,
+} from "@uola/kernel";
+import { visitorSignedIn } from "@uola/members";
+import { type OrderCoupons, readCouponCode } from "../coupons/coupons.ts";
+import type { VoucherLedger } from "../vouchers/vouchers.ts";
+import * as store from "./cart-store.ts";
+import type { CartViews } from "./cart-view.ts";
+
+type Holds = Pick<Handlers<typeof contract.holds>, "create" | "get" | "change" | "renew" | "release">;
+type Parts = { sales: BookingSales; holds: Holds; coupons: OrderCoupons; ledger: VoucherLedger; views: CartViews };
+type Added = Input<typeof contract.carts.add>;
+
+/** Codes that one network may try in ten minutes and that are no coupon's and no voucher's. */
+const guesses = { per: 600, atMost: 10 };
+
+/** Carts: what somebody is about to buy. A cart is its holder's alone, and ends with the order. */
+export function carts(
+  context: Context,
+  { sales, holds, coupons, ledger, views }: Parts,
+): Handlers<typeof contract.carts> {
+  const { db, siteId, now, accounts, events } = context;
+  events.subscribe(visitorSignedIn, { name: "carts" }, async (tx, { visitorId, memberId }) => {
+    await merge(tx, context, sales, { from: `visitor ${visitorId}`, to: `member ${memberId}` });
+  });
+
+  const answer = async ({ caller }: { caller: Caller }) => ({ cart: await views.read(caller) });
+  const write = <Result>(
+    caller: Caller,
+    work: (tx: typeof db, cart: store.CartRow, lines: store.LineRow[]) => Promise<Result>,
+  ) =>
+    transact(context, { publish: "availability" }, async (tx) => {
+      const cart = await store.lock(tx, { siteId, id: newId(), holder: holderOf(caller), at: now() });
+      return work(tx, cart, await store.lines(tx, siteId, cart.id));
+    });
+
+  const linesOf = async (caller: Caller) => {
+    const cart = await store.find(db, siteId, holderOf(caller));
+    return cart ? store.lines(db, siteId, cart.id) : [];
+  };
+
+  /** The hold of a booking: the one that the caller brought, or a new one. */
+  async function held(
+    { detail }: Extract<store.Detail, { kind: "BOOKING" }>,
+    { holdId, captchaTokens }: Added,
+    call: Call,
+  ) {
+    const { slot, schedule, totalParticipants } = detail;
+    if (!holdId) return (await holds.create({ slot, schedule, totalParticipants, captchaTokens }, call)).hold.id;
+    const { hold } = await holds.get({ holdId }, call);
+    if (hold.totalParticipants !== totalParticipants) await holds.change({ holdId, totalParticipants }, call);
+    return holdId;
+  }
+
+  /** Refuses what has no fixed price, and what is more than a cart may cost. */
+  async function grossOf(asked: store.Detail, holdId: string | null, caller: Caller): Promise<number> {
+    const gross = await views.grossOf(asked, holdId, caller);
+    if (gross === undefined) throw new Refusal("NOT_FOR_SALE", "It has no fixed price, or is not sold now.");
+    return gross;
+  }
+
+  return {
+    get: async (_, call) => answer(call),
+
+    async add(input, call) {
+      const { caller } = call;
+      const asked = detailOf(input);
+      const before = await linesOf(caller);
+      const same = before.find((line) => isSame(line, asked));
+      if (!same && before.length >= cartMax.lines) throw full();
+      if (asked.kind === "GOODS" && same?.kind === "GOODS") {
+        asked.detail.quantity = Math.min(asked.detail.quantity + same.detail.quantity, cartMax.goods);
+      }
+      // What cannot be sold holds no places.
+      const holdsNothing = asked.kind !== "BOOKING" || input.holdId;
+      if (!holdsNothing) await grossOf(asked, null, caller);
+      // The places of the line that this one replaces are free for it.
+      if (asked.kind === "BOOKING" && same?.holdId && same.holdId !== input.holdId) {
+        await holds.release({ holdId: same.holdId }, call);
+      }
+      const holdId = asked.kind === "BOOKING" ? await held(asked, input, call) : null;
+      const seenGross = await grossOf(asked, holdId, caller);
+      const lineId = await write(caller, async (tx, cart, lines) => {
+        const there = lines.find((line) => isSame(line, asked));
+        const { kind, detail } = asked;
+        if (there) {
+          await store.updateLine(tx, siteId, there.id, { detail, seenGross, holdId });
+          return there.id;
+        }
+        if (lines.length >= cartMax.lines) throw full();
+        const id = newId();
+        const row = { siteId, cartId: cart.id, id, kind, detail, seenGross, holdId, createdDate: now() };
+        await store.insertLine(tx, row);
+        return id;
+      });
+      return { ...(await answer(call)), lineId };
+    },
+
+    async change({ lineId, ...input }, call) {
+      const { caller } = call;
+      const line = (await linesOf(caller)).find(({ id }) => id === lineId);
+      if (!line) throw notFound(lineId);
+      const asked = detailOf(input);
+      if (asked.kind !== line.kind) throw otherThing();
+      if (asked.kind === "BOOKING" && line.kind === "BOOKING") {
+        if (placesOf(asked.detail) !== placesOf(line.detail)) throw otherThing();
+        const { totalParticipants } = asked.detail;
+        const hold = await sales.liveHold(line.holdId, caller);
+        if (hold && hold.totalParticipants !== totalParticipants) {
+          await holds.change({ holdId: hold.id, totalParticipants }, call);
+        }
+      }
+      const seenGross = await grossOf(asked, line.holdId, caller);
+      await write(caller, (tx) => store.updateLine(tx, siteId, lineId, { detail: asked.detail, seenGross }));
+      return answer(call);
+    },
+
+    async remove({ lineId }, call) {
+      if ((await linesOf(call.caller)).some(({ id }) => id === lineId)) {
+        await write(call.caller, async (tx, cart) => {
+          const removed = await store.removeLine(tx, siteId, cart.id, lineId);
+          if (removed?.holdId) await releaseOwn(tx, sales, removed.holdId, cart.holder);
+        });
+      }
+      return answer(call);
+    },
+
+    async renew({ captchaTokens }, call) {
+      const { caller } = call;
+      for (const line of await linesOf(caller)) {
+        if (line.kind !== "BOOKING") continue;
+        const { slot, schedule, totalParticipants } = line.detail;
+        const hold = await sales.liveHold(line.holdId, caller);
+        if (hold) {
+          await holds.renew({ holdId: hold.id }, call).catch(unlessRefused);
+          continue;
+        }
+        const again = await holds
+          .create({ slot, schedule, totalParticipants, captchaTokens }, call)
+          .catch(unlessRefused);
+        if (again) await write(caller, (tx) => store.updateLine(tx, siteId, line.id, { holdId: again.hold.id }));
+      }
+      return answer(call);
+    },
+
+    async addCode({ code }, call) {
+      const { caller, from } = call;
+      const network = from.network ?? "within";
+      const count = (by: number) => accounts.limits.count("cart code guesses", network, { per: guesses.per, by });
+      // Counted before it is looked up, so that guesses sent at the same moment are counted too.
+      if ((await count(1)) > guesses.atMost) {
+        const minutes = guesses.per / 60;
+        throw new Refusal("TOO_MANY_GUESSES", "Too many codes were wrong. Try again later.", 429, { minutes });
+      }
+      const letters = readVoucherCode(code);
+      const voucher = letters ? await ledger.byCode(letters) : undefined;
+      const typed = voucher ? undefined : readCouponCode(code);
+      const isCoupon = typed !== undefined && (await coupons.isCode(db, typed));
+      if (!voucher && !isCoupon) throw new Refusal("CODE_NOT_FOUND", "No coupon and no voucher has this code.", 404);
+      await count(-1);
+      const found = { couponCode: voucher ? null : (typed as string), voucherId: voucher?.id ?? null };
+      await write(caller, async (tx, { id: cartId }) => {
+        const codes = await store.codes(tx, siteId, cartId);
+        const isThere = ({ couponCode, voucherId }: store.CodeRow) =>
+          couponCode === found.couponCode && voucherId === found.voucherId;
+        if (codes.some(isThere)) return;
+        if (codes.length >= cartMax.codes) throw full();
+        await store.insertCode(tx, { siteId, cartId, id: newId(), ...found, createdDate: now() });
+      });
+      return answer(call);
+    },
+
+    async removeCode({ codeId }, call) {
+      if (await store.find(db, siteId, holderOf(call.caller))) {
+        await write(call.caller, (tx, { id }) => store.removeCode(tx, siteId, id, codeId));
+      }
+      return answer(call);
+    },
+  };
+}
+
+const keptDays = 30;
+
+/** A cart that nobody has touched for a month is forgotten. */
+export const cartTask = (context: Context): BackgroundTask => ({
+  name: "carts: forget old ones",
+  everyMs: hourMs,
+  takesTurns: true,
+  async run() {
+    const before = new Date(context.now().getTime() - keptDays * dayMs);
+    return (await transact(context, (tx) => store.removeOld(tx, context.siteId, before, 500))) === 500;
+  },
+});
+
+/**
+ * The cart of a visitor becomes the member's on signing in. What both have is there once: of places the hold that lasts
+ * longer stays, of goods the larger number.
+ */
+async function merge(
+  tx: Context["db"],
+  { siteId, now }: Context,
+  sales: BookingSales,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  const theirs = await store.find(tx, siteId, from);
+  if (!theirs) return;
+  const own = await store.lock(tx, { siteId, id: newId(), holder: to, at: now() });
+  const lines = await store.lines(tx, siteId, own.id);
+  for (const line of await store.lines(tx, siteId, theirs.id)) {
+    const same = lines.find((each) => isSame(each, line));
+    if (!same) {
+      if (lines.length >= cartMax.lines) continue;
+      await store.updateLine(tx, siteId, line.id, { cartId: own.id });
+      lines.push(line);
+      continue;
+    }
+    if (line.kind === "GOODS" && same.kind === "GOODS" && line.detail.quantity > same.detail.quantity) {
+      await store.updateLine(tx, siteId, same.id, { detail: line.detail, seenGross: line.seenGross });
+    }
+    if (!line.holdId) continue;
+    // The visitor's line is the newer one, and so is its hold.
+    if (same.holdId) await releaseOwn(tx, sales, same.holdId, to);
+    await store.updateLine(tx, siteId, same.id, {
+      detail: line.detail,
+      seenGross: line.seenGross,
+      holdId: line.holdId,
+    });
+  }
+  const codes = await store.codes(tx, siteId, own.id);
+  for (const code of await store.codes(tx, siteId, theirs.id)) {
+    const isThere = codes.some((each) => each.couponCode === code.couponCode && each.voucherId === code.voucherId);
+    if (isThere || codes.length >= cartMax.codes) continue;
+    await store.updateCode(tx, siteId, code.id, { cartId: own.id });
+    codes.push(code);
+  }
+  await store.remove(tx, siteId, theirs.id);
+}
+
+/** A line names a hold, but only its holder gives it back. */
+async function releaseOwn(tx: Context["db"], sales: BookingSales, holdId: string, holder: string) {
+  await sales.releaseOf(tx, holdId, holder);
+}
+
+/** The one thing that is asked for. */
+function detailOf({ booking, voucher, goods, donation }: Omit<Added, "holdId" | "captchaTokens">): store.Detail {
+  const details: store.Detail[] = [
+    ...(booking ? [{ kind: "BOOKING", detail: booking } as const] : []),
+    ...(voucher ? [{ kind: "VOUCHER", detail: voucher } as const] : []),
+    ...(goods ? [{ kind: "GOODS", detail: { ...goods } } as const] : []),
+    ...(donation ? [{ kind: "DONATION", detail: donation } as const] : []),
+  ];
+  const [asked] = details;
+  if (!asked || details.length > 1) {
+    throw new Violation([{ field: "booking", description: "exactly one of booking, voucher, goods and donation" }]);
+  }
+  if (asked.kind === "BOOKING") refuseUneven(asked.detail);
+  return asked;
+}
+
+function refuseUneven({ participants, participantsChoices, totalParticipants, slot, schedule }: BookingOf) {
+  const chosen = participantsChoices?.serviceChoices ?? [];
+  const sum = chosen.reduce((count, { numberOfParticipants }) => count + (numberOfParticipants ?? 1), 0);
+  const wrong = [
+    ...(Boolean(slot) === Boolean(schedule) ? [{ field: "booking.slot", description: "either this or schedule" }] : []),
+    ...(participants?.length && participants.length !== totalParticipants
+      ? [{ field: "booking.participants", description: `there are ${totalParticipants} of them` }]
+      : []),
+    ...(participantsChoices && sum !== totalParticipants
+      ? [{ field: "booking.participantsChoices", description: `are for ${totalParticipants} people` }]
+      : []),
+  ];
+  if (wrong.length > 0) throw new Violation(wrong);
+}
+type BookingOf = Extract<store.Detail, { kind: "BOOKING" }>["detail"];
+
+/** Whether two lines are for the same thing and the same people, so that they are one. */
+function isSame(a: store.Detail, b: store.Detail): boolean {
+  if (a.kind === "GOODS" && b.kind === "GOODS") return a.detail.priceId === b.detail.priceId;
+  if (a.kind !== "BOOKING" || b.kind !== "BOOKING") return false;
+  return placesOf(a.detail) === placesOf(b.detail) && namesIn(a.detail) === namesIn(b.detail);
+}
+
+/** Which session, time or course it is. */
+const placesOf = ({ slot, schedule }: BookingOf): string =>
+  slot
+    ? [slot.scheduleId, slot.sessionId ?? `${slot.startDate} ${slot.resource?.id ?? ""}`].join(" ")
+    : (schedule?.scheduleId ?? "");
+
+const namesIn = ({ participants }: BookingOf): string =>
+  (participants ?? [])
+    .map(({ firstName, lastName }) => `${firstName} ${lastName ?? ""}`.trim().toLowerCase())
+    .toSorted()
+    .join();
+
+const notFound = (id: string) => new Refusal("LINE_NOT_FOUND", `The cart has no line ${id}.`, 404);
+const full = () => new Refusal("CART_FULL", "The cart has as much as it may have.", 409, { max: cartMax.lines });
+const otherThing = () => new Violation([{ field: "booking", description: "a line stays what it is" }]);
+
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof Refusal)) throw error;
+}

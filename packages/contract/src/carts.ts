@@ -1,0 +1,257 @@
+import { z } from "zod";
+import { captchaTokens } from "./authentication.ts";
+import { Slot } from "./availability.ts";
+import { BookingInput, Participant, ParticipantsChoices } from "./bookings.ts";
+import { endpoint } from "./endpoint.ts";
+import { VoucherDesign, voucherFace } from "./vouchers.ts";
+import { cents, guid, instant, maybe, revision } from "./wire.ts";
+
+/** What a cart may have at most. A sum above the last one is bought with the gym's people. */
+export const cartMax = { lines: 30, participants: 40, goods: 99, codes: 6, cents: 1_000_000 } as const;
+/** What somebody may give to a project at once, in cents. */
+export const donationAmount = { min: 100, max: 500_000 } as const;
+
+export const CartLineKind = z.enum(["BOOKING", "VOUCHER", "GOODS", "DONATION"]);
+export type CartLineKind = z.infer<typeof CartLineKind>;
+
+/** Places in a session, a time with a trainer, or a whole course: exactly one of `slot` and `schedule`. */
+export const CartBooking = z
+  .object({
+    slot: maybe(Slot),
+    schedule: maybe(z.object({ scheduleId: guid })),
+    totalParticipants: z.int().min(1).max(cartMax.participants),
+    /** Prices by choice, such as "child"; without them everybody pays the service's price. */
+    participantsChoices: maybe(ParticipantsChoices),
+    /** Who comes. If given, there are as many names as participants. */
+    participants: maybe(z.array(Participant).max(cartMax.participants)),
+    /** The answers to the service's form. */
+    additionalFields: BookingInput.shape.additionalFields,
+  })
+  .meta({ id: "CartBooking" });
+export type CartBooking = z.infer<typeof CartBooking>;
+
+export const CartVoucher = z
+  .object({
+    face: z.int().min(voucherFace.min).max(voucherFace.max),
+    design: VoucherDesign,
+    language: z.enum(["lt", "en"]),
+    greeting: maybe(z.string().trim().max(300)),
+    recipientName: maybe(z.string().trim().max(100)),
+    giverName: maybe(z.string().trim().max(100)),
+    /** Who gets it by mail; without an address the buyer gets it and prints it. */
+    recipientEmail: maybe(z.email().max(320)),
+    /** When the mail leaves; by default as soon as it is paid. */
+    sendDate: maybe(instant),
+  })
+  .meta({ id: "CartVoucher" });
+export type CartVoucher = z.infer<typeof CartVoucher>;
+
+/** A line of the price list with one fixed price. */
+export const CartGoods = z
+  .object({ priceId: z.string().min(1).max(100), quantity: z.int().min(1).max(cartMax.goods) })
+  .meta({ id: "CartGoods" });
+export type CartGoods = z.infer<typeof CartGoods>;
+
+export const CartDonation = z
+  .object({
+    amount: z.int().min(donationAmount.min).max(donationAmount.max),
+    /** The project it is for, as its page's address names it. */
+    project: maybe(z.string().trim().min(1).max(100)),
+  })
+  .meta({ id: "CartDonation" });
+export type CartDonation = z.infer<typeof CartDonation>;
+
+/** What is bought: exactly one of the four. */
+const details = {
+  booking: maybe(CartBooking),
+  voucher: maybe(CartVoucher),
+  goods: maybe(CartGoods),
+  donation: maybe(CartDonation),
+};
+
+/**
+ * What is wrong with a line. SOLD_OUT: no places are left; GONE: it does not take place, is not sold any more or has begun;
+ * NOT_FOR_SALE: it has no fixed price; HOLD_ENDED: its places are not kept any more, and are taken anew with the order;
+ * PRICE_CHANGED: since it was added.
+ */
+export const CartProblemCode = z.enum(["SOLD_OUT", "GONE", "NOT_FOR_SALE", "HOLD_ENDED", "PRICE_CHANGED"]);
+export type CartProblemCode = z.infer<typeof CartProblemCode>;
+
+export const CartProblem = z.object({
+  code: CartProblemCode,
+  /** The cart cannot be ordered with it. */
+  blocks: z.boolean(),
+  /** Places that are left, of SOLD_OUT. */
+  left: maybe(z.int()),
+  /** The price of one when it was added, of PRICE_CHANGED. */
+  before: maybe(cents),
+});
+export type CartProblem = z.infer<typeof CartProblem>;
+
+export const CartLine = z
+  .object({
+    id: guid,
+    kind: CartLineKind,
+    /** As the gym calls it now; empty for what is gone. */
+    name: z.string(),
+    ...details,
+    serviceId: maybe(guid),
+    startDate: maybe(instant),
+    endDate: maybe(instant),
+    quantity: z.int(),
+    /** Of one; null where participants pay different prices. */
+    unitPrice: maybe(cents),
+    gross: cents,
+    discount: cents,
+    /** What it costs with VAT: gross without the discount. */
+    total: cents,
+    /** VAT in hundredths of a percent: 2100. Null where the sale has none. */
+    vatRate: maybe(z.int()),
+    /** Until when its places are kept. */
+    holdExpiresDate: maybe(instant),
+    /** Until when it may be canceled without cost; null: not at all. */
+    cancelableUntil: maybe(instant),
+    problem: maybe(CartProblem),
+  })
+  .meta({ id: "CartLine" });
+export type CartLine = z.infer<typeof CartLine>;
+
+/** VAT of one rate within a sum: net and VAT sum to the gross. */
+export const VatPart = z.object({ rate: maybe(z.int()), gross: cents, net: cents, vat: cents }).meta({ id: "VatPart" });
+export type VatPart = z.infer<typeof VatPart>;
+
+/** A code that was typed: a coupon takes off the price, a voucher pays. */
+export const CartCode = z
+  .object({
+    id: guid,
+    kind: z.enum(["COUPON", "VOUCHER"]),
+    /** The coupon's code; of a voucher only its end. */
+    text: z.string(),
+    /** The coupon's name. */
+    name: z.string(),
+    /** What is given beside the price. */
+    thing: maybe(z.string()),
+    /** What it takes off or pays now. */
+    amount: cents,
+    /** What is left on the voucher afterwards. */
+    left: maybe(cents),
+    /** Why it does nothing, as using it would be refused: "COUPON_ENDED". */
+    problem: maybe(z.string()),
+  })
+  .meta({ id: "CartCode" });
+export type CartCode = z.infer<typeof CartCode>;
+
+export const Cart = z
+  .object({
+    lines: z.array(CartLine),
+    codes: z.array(CartCode),
+    gross: cents,
+    discount: cents,
+    /** With VAT. */
+    total: cents,
+    vat: z.array(VatPart),
+    /** What vouchers pay. */
+    voucherPays: cents,
+    toPay: cents,
+    /** The earliest end of a hold. */
+    deadline: maybe(instant),
+    /** Whether the holds may be renewed: once each. */
+    renewable: z.boolean(),
+    /** Whether it may be ordered as it is: it has lines, and none that blocks. */
+    orderable: z.boolean(),
+    revision,
+  })
+  .meta({ id: "Cart" });
+export type Cart = z.infer<typeof Cart>;
+
+const cart = z.object({ cart: Cart });
+/** Why places are not held; as `holds.create` refuses. */
+const holding = [
+  "SESSION_NOT_FOUND",
+  "SCHEDULE_NOT_FOUND",
+  "SLOT_NOT_AVAILABLE",
+  "RESOURCE_NOT_FOUND",
+  "INVALID_DATE_FORMAT",
+  "INVALID_TIME_ZONE",
+  "SESSION_CAPACITY_EXCEEDED",
+  "SCHEDULE_CAPACITY_EXCEEDED",
+  "BOOKING_POLICY_VIOLATION",
+  "TOO_MANY_HOLDS",
+  "MEMBERS_ONLY",
+  "HOLD_NOT_FOUND",
+  "-19971",
+  "-19970",
+] as const;
+const selling = ["NOT_FOR_SALE", "CART_FULL"] as const;
+const ofLine = z.object({ lineId: guid });
+
+export const carts = {
+  get: endpoint({
+    method: "GET",
+    path: "/v1/cart",
+    access: "visitor",
+    input: z.object({}),
+    output: cart,
+    errors: [],
+    summary: "Read one's cart with the prices of this moment. A member has one cart on every device.",
+  }),
+  add: endpoint({
+    method: "POST",
+    path: "/v1/cart/lines",
+    access: "visitor",
+    input: z.object({
+      ...details,
+      /** Of a booking: the caller's hold of its places. Without one they are held now. */
+      holdId: maybe(guid),
+      captchaTokens,
+    }),
+    output: cart.extend({ lineId: guid }),
+    errors: [...holding, ...selling],
+    summary: "Put something into the cart. What is in it already becomes one line with it.",
+  }),
+  change: endpoint({
+    method: "PATCH",
+    path: "/v1/cart/lines/{lineId}",
+    access: "visitor",
+    input: ofLine.extend(details),
+    output: cart,
+    errors: ["LINE_NOT_FOUND", "HOLD_NOT_CHANGEABLE", ...holding, ...selling],
+    summary: "Change a line: who comes and how many, what a voucher says, how many pieces. Its kind and session stay.",
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: "/v1/cart/lines/{lineId}",
+    access: "visitor",
+    input: ofLine,
+    output: cart,
+    errors: [],
+    summary: "Take a line out of the cart. Its places are free again.",
+  }),
+  renew: endpoint({
+    method: "POST",
+    path: "/v1/cart/renew",
+    access: "visitor",
+    input: z.object({ captchaTokens }),
+    output: cart,
+    errors: [],
+    summary: "Begin the time of all holds anew, once. Places whose hold has ended are held again if they are free.",
+  }),
+  addCode: endpoint({
+    method: "POST",
+    path: "/v1/cart/codes",
+    access: "visitor",
+    input: z.object({ code: z.string().trim().min(3).max(500) }),
+    output: cart,
+    errors: ["CODE_NOT_FOUND", "TOO_MANY_GUESSES", "CART_FULL"],
+    summary: "Add the code of a coupon or a voucher. Why it does nothing stands beside it in the cart.",
+  }),
+  removeCode: endpoint({
+    method: "DELETE",
+    path: "/v1/cart/codes/{codeId}",
+    access: "visitor",
+    input: z.object({ codeId: guid }),
+    output: cart,
+    errors: [],
+    summary: "Take a code out of the cart.",
+  }),
+};

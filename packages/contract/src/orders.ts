@@ -1,0 +1,347 @@
+import { z } from "zod";
+import { Actor } from "./actor.ts";
+import { captchaTokens } from "./authentication.ts";
+import { Participant } from "./bookings.ts";
+import { Cart, CartLineKind, VatPart } from "./carts.ts";
+import { BuyerCompany } from "./documents.ts";
+import { endpoint } from "./endpoint.ts";
+import { cents, guid, instant, maybe, PagingMetadata, revision } from "./wire.ts";
+
+/**
+ * Follows from what was paid and given back. AWAITING_PAYMENT ends as PAID, as EXPIRED when its time is over, or as
+ * CANCELED.
+ */
+export const OrderState = z.enum(["AWAITING_PAYMENT", "PAID", "PART_REFUNDED", "REFUNDED", "EXPIRED", "CANCELED"]);
+export type OrderState = z.infer<typeof OrderState>;
+
+/** How an order is paid. ZERO: there is nothing left to pay. DEMO_BANK exists in the demo only and moves no money. */
+export const PaymentWay = z.enum(["DEMO_BANK", "MONTONIO", "BANK_TRANSFER", "AT_DESK", "ZERO"]);
+export type PaymentWay = z.infer<typeof PaymentWay>;
+
+/** How money came in. */
+export const PaymentKind = z.enum(["DEMO_BANK", "MONTONIO", "BANK_TRANSFER", "CASH", "CARD", "ZERO"]);
+export type PaymentKind = z.infer<typeof PaymentKind>;
+
+export const Buyer = z
+  .object({
+    firstName: z.string().trim().min(1).max(100),
+    lastName: z.string().trim().max(100),
+    email: z.email().max(254),
+    phone: maybe(z.string().trim().max(40)),
+  })
+  .meta({ id: "Buyer" });
+export type Buyer = z.infer<typeof Buyer>;
+
+/** What the buyer agreed to, and which text of it. TERMS is required: the terms of sale with the rules of the gym. */
+export const OrderConsent = z.object({ kind: z.enum(["TERMS", "NEWS"]), version: z.string().trim().min(1).max(40) });
+export type OrderConsent = z.infer<typeof OrderConsent>;
+
+/** WAITING for the payment; DONE; NOT_DONE: paid, but it could not be given, and its money goes back; CANCELED. */
+export const OrderLineState = z.enum(["WAITING", "DONE", "NOT_DONE", "CANCELED"]);
+export type OrderLineState = z.infer<typeof OrderLineState>;
+
+export const OrderLine = z
+  .object({
+    id: guid,
+    kind: CartLineKind,
+    name: z.string(),
+    serviceId: maybe(guid),
+    startDate: maybe(instant),
+    endDate: maybe(instant),
+    participants: z.array(Participant),
+    quantity: z.int(),
+    unitPrice: maybe(cents),
+    gross: cents,
+    discount: cents,
+    total: cents,
+    vatRate: maybe(z.int()),
+    state: OrderLineState,
+    /** What was given back for it. */
+    refunded: cents,
+    bookingId: maybe(guid),
+    voucherId: maybe(guid),
+    /** The address of the mailed voucher; empty where it is printed. */
+    recipientEmail: maybe(z.string()),
+    /** The project a donation is for. */
+    project: maybe(z.string()),
+    /** Until when it may be canceled without cost; null: not at all. */
+    cancelableUntil: maybe(instant),
+    /** Until when the law lets the buyer withdraw; null for what takes place on a day. */
+    withdrawableUntil: maybe(instant),
+  })
+  .meta({ id: "OrderLine" });
+export type OrderLine = z.infer<typeof OrderLine>;
+
+export const OrderPayment = z.object({
+  id: guid,
+  kind: PaymentKind,
+  amount: cents,
+  /** The number of the till's receipt, of cash and cards at the desk. */
+  receiptNumber: maybe(z.string()),
+  receivedDate: instant,
+});
+export type OrderPayment = z.infer<typeof OrderPayment>;
+
+/** REQUESTED until a provider has it; TO_PAY_OUT: the gym transfers it by hand. */
+export const RefundState = z.enum(["REQUESTED", "SENT", "DONE", "TO_PAY_OUT"]);
+export type RefundState = z.infer<typeof RefundState>;
+
+/** How money goes back. CREDIT: a new gift voucher. VOUCHER: back onto the one that paid. */
+export const RefundWay = z.enum(["PROVIDER", "TRANSFER", "DESK", "CREDIT", "VOUCHER"]);
+export type RefundWay = z.infer<typeof RefundWay>;
+
+export const OrderRefund = z
+  .object({
+    id: guid,
+    orderId: guid,
+    orderNumber: z.string(),
+    way: RefundWay,
+    state: RefundState,
+    amount: cents,
+    /** Above the amount, of CREDIT. */
+    bonus: cents,
+    reason: z.string(),
+    /** To whom it is paid out by hand. */
+    iban: maybe(z.string()),
+    receiverName: maybe(z.string()),
+    /** Why a provider did not do it. */
+    failure: maybe(z.string()),
+    createdDate: instant,
+    doneDate: maybe(instant),
+  })
+  .meta({ id: "OrderRefund" });
+export type OrderRefund = z.infer<typeof OrderRefund>;
+
+/** What a bank needs for a transfer. */
+export const TransferDetails = z
+  .object({
+    receiver: z.string(),
+    iban: z.string(),
+    bank: z.string(),
+    amount: cents,
+    /** What the payer writes, so that the payment is found. */
+    reference: z.string(),
+    /** A code that bank apps read, as an SVG path in a square with `size` modules on each side. */
+    qr: z.object({ size: z.int(), path: z.string() }),
+  })
+  .meta({ id: "TransferDetails" });
+export type TransferDetails = z.infer<typeof TransferDetails>;
+
+export const Order = z
+  .object({
+    id: guid,
+    /** As people read and write it: "UOLA-2F7K9". */
+    number: z.string(),
+    state: OrderState,
+    way: PaymentWay,
+    language: z.enum(["lt", "en"]),
+    buyer: Buyer,
+    company: maybe(BuyerCompany),
+    lines: z.array(OrderLine),
+    coupons: z.array(z.object({ name: z.string(), code: z.string(), discount: cents, thing: maybe(z.string()) })),
+    vouchers: z.array(z.object({ last4: z.string(), amount: cents })),
+    gross: cents,
+    discount: cents,
+    /** With VAT. */
+    total: cents,
+    vat: z.array(VatPart),
+    voucherPays: cents,
+    toPay: cents,
+    paid: cents,
+    refunded: cents,
+    payments: z.array(OrderPayment),
+    refunds: z.array(OrderRefund),
+    documents: z.array(z.object({ id: guid, kind: z.string(), number: z.string() })),
+    /** The attempt that is under way: it may still be paid. */
+    openAttempt: maybe(z.object({ id: guid, way: PaymentWay, expiresDate: instant })),
+    /** Of BANK_TRANSFER, while it is not paid. */
+    transfer: maybe(TransferDetails),
+    /** Until when it is kept without a payment. */
+    dueDate: maybe(instant),
+    createdDate: instant,
+    paidDate: maybe(instant),
+    revision,
+  })
+  .meta({ id: "Order" });
+export type Order = z.infer<typeof Order>;
+
+/** A step of an order, for the team: who, what, when. */
+export const OrderStep = z.object({
+  action: z.string(),
+  actor: Actor,
+  reason: maybe(z.string()),
+  date: instant,
+});
+export type OrderStep = z.infer<typeof OrderStep>;
+
+const order = z.object({ order: Order });
+/** The secret in the address of an order's page and in its mails: whoever has it may read the order. */
+const key = z.string().min(20).max(200);
+const reason = z.string().trim().min(3).max(500);
+
+/** A line of a refund: how much of it goes back, and whether its places are given up. */
+const RefundedLine = z.object({
+  lineId: guid,
+  /** By default what is left of its price. */
+  amount: maybe(z.int().min(0).max(10_000_000)),
+});
+/** What comes back for a line. */
+export const RefundQuoteLine = z.object({
+  lineId: guid,
+  /** What is left of its price. */
+  price: cents,
+  /** What canceling now costs, by the policy of the purchase. */
+  fee: cents,
+  amount: cents,
+  /** Why nothing comes back: "TOO_LATE", "NOT_CANCELABLE", "USED". */
+  problem: maybe(z.string()),
+});
+
+export const orders = {
+  place: endpoint({
+    method: "POST",
+    path: "/v1/orders",
+    access: "visitor",
+    input: z.object({
+      /** Chosen by the caller; the same id places once. */
+      requestId: guid,
+      buyer: Buyer,
+      company: maybe(BuyerCompany),
+      consents: z.array(OrderConsent).max(5),
+      way: PaymentWay.exclude(["ZERO"]),
+      language: z.enum(["lt", "en"]),
+      /** What the buyer saw as left to pay. Another sum refuses the order, with the cart as it is now. */
+      expectedToPay: cents,
+      captchaTokens,
+    }),
+    output: order.extend({ key: z.string() }),
+    errors: [
+      "CART_EMPTY",
+      "LINES_NOT_AVAILABLE",
+      "TOTAL_CHANGED",
+      "WAY_NOT_OFFERED",
+      "CONSENT_REQUIRED",
+      "MEMBERS_ONLY",
+      "TOO_MANY_PLACES",
+      "-19971",
+      "-19970",
+    ],
+    summary:
+      "Order what is in the cart. Places are kept until it is paid; what costs nothing is done at once. The cart is empty then.",
+  }),
+  readByKey: endpoint({
+    method: "GET",
+    path: "/v1/orders/by-key/{key}",
+    access: "anyone",
+    input: z.object({ key }),
+    output: order,
+    errors: ["ORDER_NOT_FOUND"],
+    summary: "Read the order a link is about.",
+  }),
+  cancelByKey: endpoint({
+    method: "POST",
+    path: "/v1/orders/by-key/{key}/cancel",
+    access: "anyone",
+    input: z.object({ key }),
+    output: order,
+    errors: ["ORDER_NOT_FOUND", "ORDER_NOT_OPEN"],
+    summary: "Give up an order that is not paid. Its places are free again.",
+  }),
+  mine: endpoint({
+    method: "GET",
+    path: "/v1/orders/mine",
+    access: "member",
+    input: z.object({ cursor: maybe(z.string().max(16000)) }),
+    output: z.object({
+      orders: z.array(Order.extend({ key: z.string() })),
+      pagingMetadata: PagingMetadata,
+    }),
+    errors: ["INVALID_CURSOR"],
+    summary: "List one's own orders, the newest first.",
+  }),
+  query: endpoint({
+    method: "POST",
+    reads: true,
+    path: "/v1/orders/query",
+    access: "owner",
+    input: z.object({
+      states: maybe(z.array(OrderState).max(6)),
+      way: maybe(PaymentWay),
+      /** A number, a name, an address, a company. */
+      text: maybe(z.string().trim().max(100)),
+      from: maybe(instant),
+      until: maybe(instant),
+      limit: maybe(z.int().min(1).max(100)),
+      cursor: maybe(z.string().max(16000)),
+    }),
+    output: z.object({ orders: z.array(Order), pagingMetadata: PagingMetadata }),
+    errors: ["INVALID_CURSOR"],
+    summary: "List orders, the newest first.",
+  }),
+  get: endpoint({
+    method: "GET",
+    path: "/v1/orders/{orderId}",
+    access: "trainer",
+    input: z.object({ orderId: guid }),
+    output: order.extend({ steps: z.array(OrderStep) }),
+    errors: ["ORDER_NOT_FOUND"],
+    summary: "Read an order with everything that happened to it, the newest first.",
+  }),
+  cancel: endpoint({
+    method: "POST",
+    path: "/v1/orders/{orderId}/cancel",
+    access: "trainer",
+    input: z.object({ orderId: guid, revision, reason }),
+    output: order,
+    errors: ["ORDER_NOT_FOUND", "REVISION_MISMATCH", "ORDER_NOT_OPEN"],
+    summary: "Cancel an order that is not paid.",
+  }),
+  quoteRefund: endpoint({
+    method: "GET",
+    path: "/v1/orders/{orderId}/refund",
+    access: "trainer",
+    input: z.object({ orderId: guid }),
+    output: z.object({ lines: z.array(RefundQuoteLine), amount: cents, credit: cents }),
+    errors: ["ORDER_NOT_FOUND"],
+    summary: "Read what would come back for each line now, as money or as a gift voucher with its bonus.",
+  }),
+  refund: endpoint({
+    method: "POST",
+    path: "/v1/orders/{orderId}/refund",
+    access: "owner",
+    input: z.object({
+      orderId: guid,
+      revision,
+      lines: z.array(RefundedLine).min(1).max(40),
+      /** PROVIDER where it can; TRANSFER onto the list to pay out; DESK by the till; CREDIT as a gift voucher. */
+      way: RefundWay.exclude(["VOUCHER"]),
+      receiptNumber: maybe(z.string().trim().min(1).max(40)),
+      iban: maybe(z.string().trim().max(42)),
+      reason,
+    }),
+    output: order,
+    errors: ["ORDER_NOT_FOUND", "REVISION_MISMATCH", "NOT_REFUNDABLE", "MORE_THAN_PAID", "WAY_NOT_OFFERED"],
+    summary: "Give money back for lines, whole or in part. Their places are free again, and a credit document is made.",
+  }),
+  payouts: endpoint({
+    method: "GET",
+    path: "/v1/orders/payouts",
+    access: "owner",
+    input: z.object({}),
+    output: z.object({ refunds: z.array(OrderRefund) }),
+    errors: [],
+    summary: "List the refunds that wait to be transferred by hand, the oldest first.",
+  }),
+  markPaidOut: endpoint({
+    method: "POST",
+    path: "/v1/orders/payouts/{refundId}",
+    access: "owner",
+    input: z.object({ refundId: guid }),
+    output: z.object({ refund: OrderRefund }),
+    errors: ["REFUND_NOT_FOUND"],
+    summary: "Note that a refund was transferred.",
+  }),
+};
+
+/** The data of TOTAL_CHANGED and LINES_NOT_AVAILABLE: the cart as it is now. */
+export const ChangedCart = z.object({ cart: Cart });

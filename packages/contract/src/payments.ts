@@ -1,0 +1,199 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { Order, PaymentWay } from "./orders.ts";
+import { cents, guid, instant, maybe, revision } from "./wire.ts";
+
+/** SUCCEEDED may become VOIDED, where a bank takes its word back. The others end an attempt; it may be paid all the same. */
+export const AttemptState = z.enum([
+  "CREATED",
+  "OPEN",
+  "PENDING",
+  "SUCCEEDED",
+  "FAILED",
+  "EXPIRED",
+  "CANCELED",
+  "VOIDED",
+]);
+export type AttemptState = z.infer<typeof AttemptState>;
+
+/** One try to pay an order. */
+export const PaymentAttempt = z
+  .object({
+    id: guid,
+    orderId: guid,
+    orderNumber: z.string(),
+    way: PaymentWay,
+    amount: cents,
+    state: AttemptState,
+    expiresDate: maybe(instant),
+    createdDate: instant,
+  })
+  .meta({ id: "PaymentAttempt" });
+export type PaymentAttempt = z.infer<typeof PaymentAttempt>;
+
+export const PaymentSettings = z
+  .object({
+    /** Onto which account money is transferred; without an IBAN, transfers are not offered. */
+    transfer: z.object({
+      receiver: z.string().trim().max(70),
+      iban: z.string().trim().max(42),
+      bank: z.string().trim().max(100),
+    }),
+    /** Whether people may order now and pay at the desk. */
+    atDesk: z.boolean(),
+    montonio: z.object({
+      enabled: z.boolean(),
+      /** The sandbox moves no money. */
+      sandbox: z.boolean(),
+      accessKey: z.string().trim().max(100),
+      /** Whether a secret key is kept. The key itself is never answered. */
+      hasSecretKey: z.boolean(),
+    }),
+    /** What a refund as a gift voucher is worth more, in percent. */
+    creditBonusPercent: z.int().min(0).max(50),
+    /** What the law asks of the vouchers that are sold here. */
+    voucherVatType: z.enum(["SINGLE", "MULTI"]),
+    revision,
+  })
+  .meta({ id: "PaymentSettings" });
+export type PaymentSettings = z.infer<typeof PaymentSettings>;
+
+/** A way that is offered for a sum, and its banks by name. */
+export const OfferedWay = z.object({
+  way: PaymentWay,
+  banks: z.array(z.object({ code: z.string(), name: z.string() })),
+});
+
+const key = z.string().min(20).max(200);
+const settings = z.object({ settings: PaymentSettings });
+const order = z.object({ order: Order });
+
+export const payments = {
+  ways: endpoint({
+    method: "GET",
+    path: "/v1/payments/ways",
+    access: "visitor",
+    input: z.object({}),
+    output: z.object({ ways: z.array(OfferedWay) }),
+    errors: [],
+    summary: "List the ways in which an order may be paid now.",
+  }),
+  start: endpoint({
+    method: "POST",
+    path: "/v1/payments/start",
+    access: "anyone",
+    input: z.object({
+      /** The order's key. */
+      key,
+      way: PaymentWay.exclude(["ZERO"]),
+      /** One of the way's banks. */
+      bank: maybe(z.string().max(40)),
+    }),
+    output: order.extend({
+      /** Where the browser goes to pay; null where there is nowhere to go: a transfer, the desk. */
+      redirectUrl: maybe(z.string()),
+    }),
+    errors: ["ORDER_NOT_FOUND", "ORDER_NOT_OPEN", "WAY_NOT_OFFERED", "PAYMENT_UNDER_WAY", "PROVIDER_UNAVAILABLE"],
+    summary: "Begin to pay an order, also in another way than before. An attempt that is under way is gone on with.",
+  }),
+  check: endpoint({
+    method: "POST",
+    path: "/v1/payments/check",
+    access: "anyone",
+    input: z.object({
+      key,
+      /** What the provider sent with the browser; it is checked as the provider's own messages are. */
+      token: maybe(z.string().max(8000)),
+    }),
+    output: order,
+    errors: ["ORDER_NOT_FOUND"],
+    summary:
+      "Ask the provider about the attempt that is under way, and read the order. The page after the bank asks this.",
+  }),
+  demoAttempt: endpoint({
+    method: "GET",
+    path: "/v1/payments/demo-bank/{attemptId}",
+    access: "anyone",
+    input: z.object({ attemptId: guid }),
+    output: z.object({ attempt: PaymentAttempt }),
+    errors: ["ATTEMPT_NOT_FOUND"],
+    summary: "Read an attempt at the demo's bank. It moves no money and exists in the demo only.",
+  }),
+  demoDecide: endpoint({
+    method: "POST",
+    path: "/v1/payments/demo-bank/{attemptId}",
+    access: "anyone",
+    input: z.object({ attemptId: guid, pay: z.boolean() }),
+    output: z.object({
+      attempt: PaymentAttempt,
+      /** Where the browser goes back to. */
+      returnUrl: z.string(),
+    }),
+    errors: ["ATTEMPT_NOT_FOUND"],
+    summary: "Pay or refuse at the demo's bank.",
+  }),
+  montonio: endpoint({
+    method: "POST",
+    path: "/v1/payments/montonio",
+    access: "anyone",
+    input: z.object({ orderToken: maybe(z.string().max(8000)), refundToken: maybe(z.string().max(8000)) }),
+    output: z.object({}),
+    errors: ["SIGNATURE_INVALID"],
+    summary:
+      "Where Montonio tells what became of a payment or a refund. Its signature is checked; repeats change nothing.",
+  }),
+  receive: endpoint({
+    method: "POST",
+    path: "/v1/payments/receive",
+    access: "trainer",
+    input: z.object({
+      orderId: guid,
+      kind: z.enum(["CASH", "CARD", "BANK_TRANSFER"]),
+      amount: z.int().min(1).max(10_000_000),
+      /** A call that is sent again with the same id is one payment. */
+      requestId: guid,
+      /** Of the till; required for cash and cards. */
+      receiptNumber: maybe(z.string().trim().min(1).max(40)),
+      /** When the bank has it; by default now. */
+      receivedDate: maybe(instant),
+    }),
+    output: order,
+    errors: ["ORDER_NOT_FOUND", "PERMISSION_DENIED", "AMOUNT_DIFFERS"],
+    summary: "Note money that came in at the desk or, by the owner, by transfer. The order is paid with it.",
+  }),
+  settings: endpoint({
+    method: "GET",
+    path: "/v1/payments/settings",
+    access: "owner",
+    input: z.object({}),
+    output: settings,
+    errors: [],
+    summary: "Read how people may pay.",
+  }),
+  updateSettings: endpoint({
+    method: "PATCH",
+    path: "/v1/payments/settings",
+    access: "owner",
+    input: z.object({
+      settings: PaymentSettings.omit({ revision: true, montonio: true }).extend({
+        montonio: PaymentSettings.shape.montonio.omit({ hasSecretKey: true }).extend({
+          /** Left out, the kept one stays. */
+          secretKey: maybe(z.string().trim().min(10).max(200)),
+        }),
+      }),
+      revision,
+    }),
+    output: settings,
+    errors: ["REVISION_MISMATCH", "INVALID_IBAN"],
+    summary: "Change how people may pay.",
+  }),
+  testConnection: endpoint({
+    method: "POST",
+    path: "/v1/payments/montonio/test",
+    access: "owner",
+    input: z.object({}),
+    output: z.object({ works: z.boolean(), banks: z.int(), failure: maybe(z.string()) }),
+    errors: ["WAY_NOT_OFFERED"],
+    summary: "Ask Montonio for its banks with the kept keys.",
+  }),
+};
