@@ -73,9 +73,9 @@ function Untranslated() {
   const { untranslated } = useRoute();
   return (
     untranslated && (
-      <p className="page pt-4 small text-muted" role="note">
-        {say("translation.missing")}
-      </p>
+      <aside className="page pt-4 small text-muted">
+        <p role="note">{say("translation.missing")}</p>
+      </aside>
     )
   );
 }

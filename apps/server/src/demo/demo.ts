@@ -17,7 +17,7 @@ import { type Connection, type Database, json, newId } from "@uola/database";
 import { type Context, createContext, dayMs, recordChange, transact } from "@uola/kernel";
 import { type Lesson, seedBookings } from "./bookings.ts";
 import { seedContent } from "./content.ts";
-import { englishServices } from "./english.ts";
+import { englishConditions, englishServices } from "./english.ts";
 import {
   bookingForms,
   categories,
@@ -229,8 +229,10 @@ async function addServices(context: Context, trainerAccount: string | undefined)
 }
 
 /** What a service says to its readers beyond what the booking needs, in both languages. */
-function namespacesOf({ name, levels = [], prerequisite = "", bring = "" }: DemoService) {
-  const en = englishServices[name];
+function namespacesOf({ name, policy, levels = [], prerequisite = "", bring = "" }: DemoService) {
+  const english = englishServices[name];
+  const conditions = englishConditions[policy];
+  const en = english && { ...english, ...(conditions && { conditions }) };
   return {
     "uola.facts": { levels: [...levels], prerequisite, bring },
     ...(en && { "uola.translations": { en } }),

@@ -160,6 +160,11 @@ export function inEnglish<Item extends ItemData>(item: Item, ...keys: string[]):
   return texts.length > 0 ? { ...item, _translations: { en: Object.fromEntries(texts) } } : item;
 }
 
+/** What policies ask of who comes, by their key. */
+export const englishConditions: Readonly<Record<string, string>> = {
+  children: "A child under 7 needs an adult in the gym.",
+};
+
 type EnglishService = { name: string; tagLine: string; description: string; prerequisite?: string; bring?: string };
 /** What the demo's services say in English, by their Lithuanian name. */
 export const englishServices: Readonly<Record<string, EnglishService>> = {

@@ -6,7 +6,7 @@ import { say } from "@uola/words/site";
 export const translationsNamespace = "uola.translations";
 
 /** What a service says to its readers. */
-export type ServiceTexts = Record<"name" | "tagLine" | "description" | "prerequisite" | "bring", string>;
+export type ServiceTexts = Record<"name" | "tagLine" | "description" | "prerequisite" | "bring" | "conditions", string>;
 
 /** The texts of a service in a language; empty where nobody has translated them. */
 export function translatedTexts({ extendedFields }: Pick<Service, "extendedFields">, locale: Locale): ServiceTexts {
@@ -18,6 +18,7 @@ export function translatedTexts({ extendedFields }: Pick<Service, "extendedField
     description: textOf("description"),
     prerequisite: textOf("prerequisite"),
     bring: textOf("bring"),
+    conditions: textOf("conditions"),
   };
 }
 

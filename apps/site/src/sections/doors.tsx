@@ -8,8 +8,9 @@ const order: readonly Category[] = ["firstTime", "children", "trainings", "ropes
 
 /** Ways on, each a field of colour with a hold cropped by its edge. */
 export function Doors({ section: { doors } }: { section: SectionOf<"doors"> }) {
+  const inThrees = doors.length % 3 === 0;
   return (
-    <div className={`category-cards ${doors.length % 3 === 0 ? "" : "lg:grid-cols-2"}`}>
+    <div className={`category-cards ${inThrees ? "" : "lg:grid-cols-2"}`}>
       {doors.map(({ id, heading, text, button, link }, place) => {
         const { hue, shape } = signs[order[place % order.length] as Category];
         return (
@@ -21,7 +22,8 @@ export function Doors({ section: { doors } }: { section: SectionOf<"doors"> }) {
                 {button || heading}
               </TextLink>
             )}
-            <Ornament shape={shape} />
+            {/* In half of a wide screen the hold would grow into the words. */}
+            <Ornament shape={shape} className={inThrees ? "" : "lg:max-w-[400px]"} />
           </section>
         );
       })}

@@ -40,7 +40,8 @@ export function translatedSections(
       }
       if (field !== "line" && field !== "text" && field !== "rich") return [key, own];
       const translated = lineOf(words?.[key]);
-      if (!translated && own) missing();
+      // A number needs no translation.
+      if (!translated && /\p{L}/u.test(String(own))) missing();
       return [key, translated || own];
     });
     return { ...part, ...Object.fromEntries(values) };

@@ -33,7 +33,7 @@ describe("a change says only what was touched", () => {
           ...otherFields,
           "uola.facts": { levels: ["new", "some"], prerequisite: "", bring: "Vandens" },
           "uola.translations": {
-            en: { name: "Intro", tagLine: "", description: "", prerequisite: "", bring: "Water" },
+            en: { name: "Intro", tagLine: "", description: "", prerequisite: "", bring: "Water", conditions: "" },
           },
         },
       },

@@ -21,6 +21,7 @@ export type Draft = {
   bring: string;
   prerequisiteEn: string;
   bringEn: string;
+  conditionsEn: string;
   /** Extended fields that the form does not show. */
   otherFields: NonNullable<NonNullable<Service["extendedFields"]>["namespaces"]>;
   type: "CLASS" | "COURSE" | "APPOINTMENT";
@@ -66,6 +67,7 @@ export const emptyDraft: Draft = {
   bring: "",
   prerequisiteEn: "",
   bringEn: "",
+  conditionsEn: "",
   otherFields: {},
   description: "",
   type: "CLASS",
@@ -117,6 +119,7 @@ export function keptOf(service: Service): Kept<Draft> & { revision: string } {
     ...facts,
     prerequisiteEn: english.prerequisite,
     bringEn: english.bring,
+    conditionsEn: english.conditions,
     otherFields,
     type: service.type === "UNKNOWN_SERVICE_TYPE" ? "CLASS" : service.type,
     defaultCapacity: String(service.defaultCapacity),
@@ -213,6 +216,7 @@ const englishIn = (draft: Draft): ServiceTexts => ({
   description: draft.descriptionEn.trim(),
   prerequisite: draft.prerequisiteEn.trim(),
   bring: draft.bringEn.trim(),
+  conditions: draft.conditionsEn.trim(),
 });
 
 /** The draft's part of a service by the service's own field, so that a change says only the fields it touches. */
@@ -221,7 +225,17 @@ const parts: { [Name in keyof Parts]-?: { of: readonly Field[]; say: (draft: Dra
   tagLine: { of: ["tagLine"], say: ({ tagLine }) => tagLine.trim() || null },
   description: { of: ["description"], say: ({ description }) => description.trim() || null },
   extendedFields: {
-    of: ["nameEn", "tagLineEn", "descriptionEn", "levels", "prerequisite", "bring", "prerequisiteEn", "bringEn"],
+    of: [
+      "nameEn",
+      "tagLineEn",
+      "descriptionEn",
+      "levels",
+      "prerequisite",
+      "bring",
+      "prerequisiteEn",
+      "bringEn",
+      "conditionsEn",
+    ],
     say: (draft) => ({
       namespaces: {
         ...draft.otherFields,

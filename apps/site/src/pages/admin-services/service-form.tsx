@@ -118,6 +118,7 @@ function Says({ form, isNew, lists }: PartProps & { isNew: boolean }) {
         <TextArea {...form.text("descriptionEn")} lang="en" maxLength={7000} optional={say("optional")} />
         <TextArea {...form.text("prerequisiteEn")} lang="en" maxLength={1000} optional={say("optional")} />
         <TextArea {...form.text("bringEn")} lang="en" maxLength={1000} optional={say("optional")} />
+        <TextArea {...form.text("conditionsEn")} lang="en" maxLength={2500} optional={say("optional")} />
       </details>
       <div className="form-pair">
         <Select

@@ -1,4 +1,6 @@
 import type { AgeRange, BookingForm, BookingPolicy, CategoryKind, Service } from "@uola/contract";
+import { defaultLocale, language } from "@uola/words/language";
+import { translatedTexts } from "../../features/service-translation.ts";
 
 /** Something people can book, as far as this page shows it. Amounts are in cents. */
 export type Activity = {
@@ -47,6 +49,14 @@ export type Price =
 /** The largest group one person may book when the policy does not say. */
 const usualGroup = 10;
 
+/** A policy speaks one language, that of its owner; a service can say it in another. */
+function conditionsOf(service: Service): string {
+  const { customPolicyDescription } = service.bookingPolicy;
+  if (!customPolicyDescription?.enabled) return "";
+  const translated = language() === defaultLocale ? "" : translatedTexts(service, language()).conditions;
+  return translated || customPolicyDescription.description;
+}
+
 export function activityOf(service: Service): Activity {
   const { category, bookingPolicy: policy } = service;
   const isAppointment = service.type === "APPOINTMENT";
@@ -56,7 +66,7 @@ export function activityOf(service: Service): Activity {
     name: service.name,
     tagLine: service.tagLine ?? "",
     description: service.description ?? "",
-    conditions: policy.customPolicyDescription?.enabled ? policy.customPolicyDescription.description : "",
+    conditions: conditionsOf(service),
     ages: service.ageRange ?? null,
     leaders: [...service.staffMemberIds, ...(service.resourceGroups ?? []).flatMap(({ resourceIds }) => resourceIds)],
     category: category ? { id: category.id, name: category.name ?? "", kind: category.kind ?? "other" } : null,
