@@ -1,11 +1,12 @@
 import { type ClientOptions, createClient, createTokenStore, memoryStorage } from "@uola/client";
 import { say } from "@uola/words/site";
+import { entriesOf } from "./entries.ts";
 import { trail } from "./features/structured-data.ts";
 import { createLoader, type Loader, type LoaderOptions } from "./loader/server/loader.ts";
 import { site } from "./pages.ts";
 import { trailTo } from "./trail.ts";
 
-export type ServeOptions = Omit<LoaderOptions, "client" | "slow" | "copied" | "ofEach"> & {
+export type ServeOptions = Omit<LoaderOptions, "client" | "slow" | "copied" | "ofEach" | "entries"> & {
   platform: Pick<ClientOptions, "url" | "fetch">;
 };
 
@@ -24,5 +25,6 @@ export const serve = ({ platform, ...options }: ServeOptions): Loader => {
     slow: () => say("state.slow"),
     copied: () => say("offline.copy", { time: "{time}" }),
     ofEach,
+    entries: (input) => entriesOf(site.pages, input),
   });
 };

@@ -10,6 +10,7 @@ import { page as firstTime } from "../pages/first-time/first-time.content.ts";
 import { page as gift } from "../pages/gift/gift.content.ts";
 import { page as home } from "../pages/home/home.content.ts";
 import { page as kids } from "../pages/kids/kids.content.ts";
+import { page as news } from "../pages/news/news.content.ts";
 import { page as order } from "../pages/order/order.content.ts";
 import { page as prices } from "../pages/prices/prices.content.ts";
 import { page as lessons } from "../pages/private/private.content.ts";
@@ -41,6 +42,7 @@ export const contentPages: readonly PageContent[] = [
   team,
   contact,
   faq,
+  news,
   order,
 ];
 

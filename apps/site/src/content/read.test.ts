@@ -7,7 +7,6 @@ import {
   campaignsOf,
   discountsOf,
   menuLinksOf,
-  newsOf,
   pricesOf,
   privateTrainers,
   questionsOn,
@@ -63,21 +62,6 @@ test("a price is shown when it has a name and a sum", () => {
   expect(pricesOf(contentOf({ Prices }))).toEqual([
     { name: "Bilietas", cents: 930, from: true, note: "visai dienai", kind: "SINGLE", validFrom: "2026-09-01" },
     { name: "Narystė", cents: 5400, from: false, note: "", kind: "OTHER", validFrom: "" },
-  ]);
-});
-
-test("news are shown from their day on, the newest first, with a title, a day and a text", () => {
-  const News = [
-    { _id: "a", title: "Nauja siena", date: "2026-09-01", text: "<p>Jau</p>" },
-    { _id: "b", title: "Rytoj", date: "2026-11-24", text: "<p>Dar ne</p>" },
-    { _id: "c", title: "Naujausia", date: { $date: "2026-11-20T00:00:00Z" }, text: "<p onclick='x()'>Taip</p>" },
-    { _id: "d", title: "Be teksto", date: "2026-09-02" },
-    { _id: "e", date: "2026-09-02", text: "<p>Be antraštės</p>" },
-  ];
-  const shown = newsOf(contentOf({ News }), "2026-11-23");
-  expect(shown.map(({ id, text }) => [id, text])).toEqual([
-    ["c", "<p>Taip</p>"],
-    ["a", "<p>Jau</p>"],
   ]);
 });
 

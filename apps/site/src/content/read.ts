@@ -40,8 +40,6 @@ export type Teammate = Person & {
 };
 /** `label` is what it is called in the language of the request, `otherLabel` in the default one; both may be empty. */
 export type MenuLink = { link: string; place: MenuPlace; label: string; otherLabel: string };
-/** `date` is a day; `text` is HTML that may stand in a page as it is. */
-export type NewsItem = { id: string; title: string; date: string; text: string; picture: ImageSources | null };
 
 export type Item = { [key: string]: unknown };
 /** The published items of collections, in the order of the site. */
@@ -64,7 +62,6 @@ type ListName =
 
 const photo = { widths: [160, 320, 480], shape: { width: 160, height: 160 } };
 const portrait = { widths: [320, 480, 720], shape: { width: 480, height: 640 } };
-const newsPicture = { widths: [320, 640, 960], shape: { width: 640, height: 400 } };
 
 /**
  * The texts of a page and the lists it shows, in the language of the request, by one call. What is not translated is in the
@@ -76,6 +73,9 @@ export async function readContent(input: Reading, page: PageContent, ...lists: L
 
 /** The same of a page whose every text is an item of a list. */
 export const readLists = (input: Reading, ...lists: ListName[]): Promise<Content> => readCollections(input, lists);
+
+/** A reading that is shown to nobody. */
+export const quietly = (client: DataInput["client"]): Reading => ({ client, noteFallback() {}, describe() {} });
 
 async function readCollections(
   { client, preview, noteFallback, describe }: Reading,
@@ -187,18 +187,6 @@ export const peopleOf = (content: Content, isAsked: (item: Item) => boolean = ()
     return [{ id: textOf(item._id), name, role, about: sanitized(about), photo: imageOf(textOf(item.photo), photo) }];
   });
 
-/** What was published up to today, the newest first; a piece without a title, a day or a text is left out. */
-export const newsOf = (content: Content, today: string): NewsItem[] =>
-  itemsOf("News", content)
-    .flatMap((item) => {
-      const date = dayOf(item.date);
-      if (!textOf(item.title) || !date || date > today || !sanitized(textOf(item.text))) return [];
-      const { title, text } = textsIn(item, ["title", "text"], content);
-      const picture = imageOf(textOf(item.picture), newsPicture);
-      return [{ id: textOf(item._id), title, date, text: sanitized(text), picture }];
-    })
-    .toSorted((a, b) => (a.date < b.date ? 1 : -1));
-
 /** The links of menus; one without a place or an address is left out. */
 export const menuLinksOf = (content: Content): MenuLink[] =>
   itemsOf("MenuLinks", content).flatMap((item) => {
@@ -235,9 +223,9 @@ export function textsIn<Key extends string>(item: Item, keys: readonly Key[], co
 }
 
 /** What an item says in the language of the request; empty in the default one, which is the item's own. */
-function translatedIn(item: Item, key: string): string {
+export function translatedIn(item: Item, key: string, locale = language()): string {
   const translations = item._translations as Record<string, Item | undefined> | undefined;
-  return language() === defaultLocale ? "" : textOf(translations?.[language()]?.[key]);
+  return locale === defaultLocale ? "" : textOf(translations?.[locale]?.[key]);
 }
 
 /** A moment as items have it, as ISO 8601 text. */
@@ -247,9 +235,10 @@ function momentOf(value: unknown): string | undefined {
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
 }
 
-const imageOf = (reference: string, { widths, shape }: typeof photo) => imageSources(reference, widths, shape) ?? null;
+export const imageOf = (reference: string, { widths, shape }: typeof photo) =>
+  imageSources(reference, widths, shape) ?? null;
 /** A day of the calendar as items keep it: "2026-11-02", or `{$date}`. */
-function dayOf(value: unknown): string {
+export function dayOf(value: unknown): string {
   const text = typeof value === "object" && value !== null && "$date" in value ? value.$date : value;
   return typeof text === "string" && /^\d{4}-\d{2}-\d{2}/.test(text) ? text.slice(0, 10) : "";
 }

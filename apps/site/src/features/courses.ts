@@ -1,22 +1,24 @@
 import type { Client } from "@uola/client";
 import { coursePath, isCourse } from "@uola/contract/course";
-import { defaultLocale, type Locale, language } from "@uola/words/language";
-import { linkTo } from "../loader/locale.ts";
+import { defaultLocale, type Locale, language, locales } from "@uola/words/language";
+import { inEach, linkTo } from "../loader/locale.ts";
+import type { InEachLanguage } from "../loader/page.ts";
 import { type ReadersService, translatedTexts } from "./service-translation.ts";
 import { servicesBy } from "./services.ts";
 import { slugOf } from "./slug.ts";
 
-/** A course with the address of its page in the language of the request. */
-export type Course = { service: ReadersService; slug: string; href: string };
+/** A course with the address of its page in the language of the request, and its paths in all. */
+export type Course = { service: ReadersService; slug: string; href: string; paths: InEachLanguage };
 
 /** Every course people may see, in the order of the site. */
 export async function coursesIn(client: Client): Promise<Course[]> {
   const { items } = await servicesBy(client, { hidden: false, type: { $in: ["CLASS", "COURSE"] } });
   const shown = items.filter((service) => service.category && isCourse(service));
-  const slugs = slugsOf(shown, language());
+  const slugs = new Map(locales.map((locale) => [locale, slugsOf(shown, locale)]));
   return shown.map((service) => {
-    const slug = slugs.get(service.id) ?? service.mainSlug.name;
-    return { service, slug, href: linkTo(coursePath(slug)) };
+    const slugIn = (locale: Locale) => slugs.get(locale)?.get(service.id) ?? service.mainSlug.name;
+    const slug = slugIn(language());
+    return { service, slug, href: linkTo(coursePath(slug)), paths: inEach((locale) => coursePath(slugIn(locale))) };
   });
 }
 

@@ -1,6 +1,9 @@
+import type { ImageSources } from "@uola/contract/media-reference";
 import { dateLong } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import type { NewsItem } from "../content/read.ts";
+import type { NewsItem } from "../content/news.ts";
+import { linkTo } from "../loader/locale.ts";
+import { TextLink } from "../ui/buttons.tsx";
 import { Headline } from "../ui/headline.tsx";
 
 /** What is new, the newest first; nothing where nothing is. */
@@ -8,35 +11,50 @@ export function News({ news }: { news: readonly NewsItem[] }) {
   if (news.length === 0) return null;
   return (
     <section id="news" className="page section columns" aria-labelledby="news-head">
-      <Headline id="news-head" hues={["yellow", "pink", "green"]}>
-        {say("news.heading")}
-      </Headline>
-      <div className="rule">
-        {news.map(({ id, title, date, text, picture }) => (
-          <article
-            key={id}
-            id={`news-${id}`}
-            className="grid gap-x-8 gap-y-3 border-b border-rule py-6 md:grid-cols-[minmax(0,1fr)_auto]"
-          >
-            <div>
-              <p className="small text-muted">
-                <time dateTime={date}>{dateLong(date)}</time>
-              </p>
-              <h3 className="title">{title}</h3>
-              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitised it */}
-              <div className="rich mt-1" dangerouslySetInnerHTML={{ __html: text }} />
-            </div>
-            {picture && (
-              <picture>
-                {picture.sources.map(({ type, srcSet }) => (
-                  <source key={type} type={type} srcSet={srcSet} sizes="(min-width: 64rem) 320px, 90vw" />
-                ))}
-                <img src={picture.src} alt="" width={320} height={200} loading="lazy" className="h-auto max-w-full" />
-              </picture>
-            )}
-          </article>
-        ))}
+      <div className="grid content-start gap-5">
+        <Headline id="news-head" hues={["yellow", "pink", "green"]}>
+          {say("news.heading")}
+        </Headline>
+        <p>
+          <TextLink alone href={linkTo("/news/")}>
+            {say("news.all")}
+          </TextLink>
+        </p>
       </div>
+      <NewsList news={news} level={3} />
     </section>
   );
 }
+
+/** Pieces of news, each with its day and what it begins with; `level` is that of their headings. */
+export function NewsList({ news, level }: { news: readonly NewsItem[]; level: 2 | 3 }) {
+  const Heading = `h${level}` as const;
+  return (
+    <ul className="rule rows">
+      {news.map(({ id, title, date, lead, picture, href }) => (
+        <li key={id} className="grid gap-x-8 gap-y-3 border-b border-rule py-6 md:grid-cols-[minmax(0,1fr)_auto]">
+          <div>
+            <p className="small text-muted">
+              <time dateTime={date}>{dateLong(date)}</time>
+            </p>
+            <Heading className="title">
+              <a href={href}>{title}</a>
+            </Heading>
+            <p className="mt-1 max-w-[62ch]">{lead}</p>
+          </div>
+          {picture && <NewsPicture picture={picture} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** An ornament of the words beside it. */
+export const NewsPicture = ({ picture: { sources, src } }: { picture: ImageSources }) => (
+  <picture>
+    {sources.map(({ type, srcSet }) => (
+      <source key={type} type={type} srcSet={srcSet} sizes="(min-width: 64rem) 320px, 90vw" />
+    ))}
+    <img src={src} alt="" width={320} height={200} loading="lazy" className="h-auto max-w-full" />
+  </picture>
+);

@@ -39,3 +39,12 @@ export const sanitized = (html: string): string =>
       },
     },
   });
+
+const signs: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: "\u00a0" };
+/** What rich text says, without any markup. */
+export const plainText = (html: string): string =>
+  html
+    .replace(/<[^>]*>/g, " ")
+    .replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => signs[name] ?? "")
+    .replace(/\s+/g, " ")
+    .trim();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { course, gym, offer, person, questions, sessionEvent, trail } from "./structured-data.ts";
+import { course, gym, newsArticle, offer, person, questions, sessionEvent, trail } from "./structured-data.ts";
 import { breaches } from "./vocabulary.testing.ts";
 
 const business = {
@@ -54,6 +54,17 @@ test.each([
   [
     "somebody",
     person({ name: "Rūta", role: "trenerė", photo: "/media/1", languages: ["lt", "en"], knowsAbout: ["Boulderingas"] }),
+  ],
+  [
+    "a piece of news",
+    newsArticle({
+      title: "Perstatyta siena",
+      lead: "Dvidešimt naujų trasų.",
+      date: "2026-11-16",
+      updated: session.start,
+      image: "/media/1",
+      href: "/news/perstatyta-siena/",
+    }),
   ],
   ["questions", questions([{ question: "Ar reikia batelių?", answer: "<p>Taip.</p>" }])],
   [

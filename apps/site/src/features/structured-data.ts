@@ -157,6 +157,31 @@ export const person = ({ name, role, photo, languages, knowsAbout }: SomebodyOfG
   worksFor: theGym,
 });
 
+type PieceOfNews = {
+  title: string;
+  lead: string;
+  /** A day. */
+  date: string;
+  /** ISO 8601. */
+  updated?: string | undefined;
+  image?: string | undefined;
+  href: string;
+};
+
+/** What the gym has published of itself. */
+export const newsArticle = ({ title, lead, date, updated, image, href }: PieceOfNews): Thing => ({
+  "@type": "NewsArticle",
+  headline: title,
+  description: lead,
+  datePublished: date,
+  dateModified: updated,
+  image,
+  url: href,
+  mainEntityOfPage: href,
+  author: theGym,
+  publisher: theGym,
+});
+
 /** Questions that the page answers; the answers may be HTML. `questionsOn` says it of the questions that owners wrote. */
 export const questions = (asked: readonly { question: string; answer: string }[]): Thing => ({
   "@type": "FAQPage",

@@ -3,6 +3,8 @@ import type { Client } from "@uola/client";
 import { language } from "@uola/words/language";
 import type { ReactNode } from "react";
 import { describe, expect, test, vi } from "vitest";
+import { entriesOf } from "../entries.ts";
+import { everywhere } from "./locale.ts";
 import {
   type DataInput,
   NotFound,
@@ -39,10 +41,11 @@ function set(options: Partial<LoaderOptions> = {}) {
   const plain = (text: string, extra = {}) => ({
     view: async () => ({ default: () => <h1>{text}</h1>, head: () => ({ title: text }), ...extra }),
   });
-  const read = ({ search, now, params, describe }: DataInput) => {
+  const read = ({ search, now, params, describe, noteAddresses }: DataInput) => {
     if (world.broken) throw new Error("platform away");
     if (params.slug === "none") throw new NotFound();
     if (params.slug === "old") throw new Redirect("/courses/new/");
+    if (params.slug === "sauga") noteAddresses({ lt: "/courses/sauga/", en: "/courses/belaying/" });
     world.reads++;
     describe({ "@type": "Event", name: world.title, url: "/there/" });
     return { title: world.title, day: search.get("day"), utm: search.get("utm"), at: now.toISOString() };
@@ -179,6 +182,7 @@ function set(options: Partial<LoaderOptions> = {}) {
         return Buffer.from(headline);
       },
     }),
+    entries: (input) => entriesOf(table.pages, input),
     copied: () => (language() === "en" ? "Copy of {time}" : "{time} kopija"),
     client: {} as Client,
     now: () => new Date(world.nowMs),
@@ -369,6 +373,15 @@ describe("a language", () => {
     const sitemap = await text("/sitemap.xml");
     expect(sitemap).toContain("<loc>http://localhost:3000/en/schedule/</loc>");
     expect(sitemap).toContain('hreflang="en" href="http://localhost:3000/en/schedule/"');
+  });
+
+  test("has an address of its own where its name is translated", async () => {
+    const html = await set().text("/courses/sauga/");
+    expect(html).toContain('<link rel="alternate" hreflang="lt" href="http://localhost:3000/courses/sauga/">');
+    expect(html).toContain('<link rel="alternate" hreflang="en" href="http://localhost:3000/en/courses/belaying/">');
+    expect(html).toContain('<link rel="alternate" hreflang="x-default" href="http://localhost:3000/courses/sauga/">');
+    expect(inside(html).addresses).toEqual({ lt: "/courses/sauga/", en: "/courses/belaying/" });
+    expect(inside(await set().text("/courses/kita/"))).not.toHaveProperty("addresses");
   });
 
   test("speaks in errors too, and a slash is added to an address without one", async () => {
@@ -685,4 +698,39 @@ test("the sitemap lists what a search engine may show", async () => {
     "<loc>http://localhost:3000/en/written/</loc>",
   ]);
   expect(await text("/robots.txt")).toContain("Sitemap: http://localhost:3000/sitemap.xml");
+});
+
+test("the sitemap says of a page where it is in each language, when it changed, and which pictures it has", async () => {
+  const entries = [
+    {
+      paths: { lt: "/courses/sauga/", en: "/courses/belaying/" },
+      updated: "2026-11-02T08:00:00.000Z",
+      images: ["/media/1/1280.jpeg/virv%C4%97%20&%20mazgas.jpg"],
+    },
+    { paths: everywhere("/p/stovykla/") },
+  ];
+  const sitemap = await set({ entries: async () => entries }).text("/sitemap.xml");
+  const [lt, en, plain] = [...sitemap.matchAll(/<url>(.*?)<\/url>/g)].map(([, url]) => url);
+  const others =
+    '<xhtml:link rel="alternate" hreflang="lt" href="http://localhost:3000/courses/sauga/"/>' +
+    '<xhtml:link rel="alternate" hreflang="en" href="http://localhost:3000/en/courses/belaying/"/>';
+  const image =
+    "<image:image><image:loc>http://localhost:3000/media/1/1280.jpeg/virv%C4%97%20&amp;%20mazgas.jpg</image:loc></image:image>";
+  const more = `<lastmod>2026-11-02T08:00:00.000Z</lastmod>${others}${image}`;
+  expect(lt).toBe(`<loc>http://localhost:3000/courses/sauga/</loc>${more}`);
+  expect(en).toBe(`<loc>http://localhost:3000/en/courses/belaying/</loc>${more}`);
+  expect(plain).not.toMatch(/lastmod|image/);
+});
+
+test("the sitemap is made once, and anew when what it lists may have changed", async () => {
+  const entries = vi.fn(async () => []);
+  const { get, loader, world } = set({ entries });
+  const { headers } = await get("/sitemap.xml");
+  expect(headers.get("content-type")).toBe("application/xml; charset=utf-8");
+  expect((await get("/sitemap.xml", { "if-none-match": headers.get("etag") ?? "" })).status).toBe(304);
+  expect(entries).toHaveBeenCalledTimes(1);
+  world.nowMs += 2000;
+  loader.changed("content");
+  await get("/sitemap.xml");
+  await expect.poll(() => entries.mock.calls.length).toBe(2);
 });

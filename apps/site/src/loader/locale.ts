@@ -18,3 +18,10 @@ export const linkTo = (path: string, locale: Locale = language()): string => pat
 
 /** The same page in another language. */
 export const inLocale = (path: string, locale: Locale): string => linkTo(withoutLocale(path), locale);
+
+/** Something for each language. */
+export const inEach = <Value>(of: (locale: Locale) => Value): Record<Locale, Value> =>
+  Object.fromEntries(locales.map((locale) => [locale, of(locale)])) as Record<Locale, Value>;
+
+/** A path that is the same in each language. */
+export const everywhere = (path: string): Record<Locale, string> => inEach(() => path);

@@ -11,7 +11,8 @@
  * - **The data** — `pages/<page>.data.ts`, runs on the server only and never reaches the browser's bundle. It exports
  *   `data`, which calls the platform through `client` and answers plain JSON (instants as ISO text): only what is shown.
  *   `throw new NotFound()` answers 404, `throw new Redirect("/there/")` 302. What search engines are told it gives to
- *   `describe`, by the builders of `features/structured-data.ts`: the browser never carries them.
+ *   `describe`, by the builders of `features/structured-data.ts`: the browser never carries them. A path with parameters has
+ *   its pages listed by `entries` beside it, for the sitemap.
  * - **The preview** — `?preview=<key>` on a page with the topic `content` gives the data function the key as `preview`: it
  *   reads drafts as if they were published, or throws `new PreviewOver()` when the key is no longer good. Such a document is
  *   made for that request alone and says in `useRoute().preview` what it is; links lead out of it.
@@ -34,6 +35,7 @@
  */
 import type { Client } from "@uola/client";
 import type { AdminWord } from "@uola/words/admin";
+import type { Locale } from "@uola/words/language";
 import type { SiteWord } from "@uola/words/site";
 import type { ReactNode } from "react";
 
@@ -66,9 +68,24 @@ export type DataInput = {
   noteFallback(): void;
   /** Says what the page is about to search engines. The trail to the page is said of every page. */
   describe(...things: Thing[]): void;
+  /** Says where the page is in each language, when its own name in the path is translated too. */
+  noteAddresses(paths: InEachLanguage): void;
   /** A key with which drafts are read. */
   preview?: string | undefined;
 };
+/** A path of the table in each language, without the part that names the language. */
+export type InEachLanguage = Readonly<Record<Locale, string>>;
+
+/** A page that search engines are told of. */
+export type Entry = {
+  paths: InEachLanguage;
+  /** When something that it shows was last changed, ISO 8601. */
+  updated?: string | undefined;
+  /** Addresses of the pictures on it. */
+  images?: readonly string[];
+};
+/** The pages of a row whose path has parameters. What all of them share, the row's texts and questions, is added to each. */
+export type EntriesFunction = (input: Pick<DataInput, "client" | "now">) => Promise<Entry[]>;
 export type DataFunction<Data extends Json> = (input: DataInput) => Data | Promise<Data>;
 
 export type PageProps<Data = null, SharedData = unknown> = {
@@ -107,7 +124,7 @@ type Row<Data extends Json, SharedData> = {
   path: string;
   kind: Kind;
   view: () => Promise<View<Data, SharedData>>;
-  data?: () => Promise<{ data: DataFunction<Data> }>;
+  data?: () => Promise<{ data: DataFunction<Data>; entries?: EntriesFunction }>;
   /** Other paths that answer 301 to this one. */
   aliases?: readonly string[];
   topics?: readonly Topic[];
@@ -137,7 +154,7 @@ type Row<Data extends Json, SharedData> = {
 
 /** A row with its data's type forgotten: what the loader works with. */
 export type Page = Omit<Row<never, never>, "data" | "shared"> & {
-  data?: () => Promise<{ data: DataFunction<Json> }>;
+  data?: () => Promise<{ data: DataFunction<Json>; entries?: EntriesFunction }>;
   shared?: Record<string, Shared<unknown>>;
 };
 
@@ -216,6 +233,8 @@ export type PageData = {
   /** Name of a shared query → where its answer is: `/page-data/sq/d/<hash>.json`. */
   shared: Record<string, string>;
   build: string;
+  /** The page's path in each language, when it is not the same in all. */
+  addresses?: InEachLanguage;
   /** A part of the page is in the default language, since nobody has translated it. */
   untranslated?: true;
   /** Scripts the page needs beyond the entry, to fetch ahead. */

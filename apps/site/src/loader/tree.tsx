@@ -24,6 +24,7 @@ type Route = {
   search: URLSearchParams;
   now: Date;
   preview: PageData["preview"];
+  addresses: PageData["addresses"];
   untranslated: boolean;
 };
 const RouteContext = createContext<(Route & Around) | undefined>(undefined);
@@ -73,9 +74,10 @@ export function Tree({ shown, around, onAlive }: { shown: Shown; around: Around;
       path: from.path,
       locale: localeOf(from.path),
       preview: from.preview,
+      addresses: from.addresses,
       untranslated: from.untranslated ?? false,
     }),
-    [props, around, from.page, from.path, from.preview, from.untranslated],
+    [props, around, from.page, from.path, from.preview, from.addresses, from.untranslated],
   );
   const View = shown.view.default;
   const waiting = shown.view.Waiting ? <shown.view.Waiting /> : null;

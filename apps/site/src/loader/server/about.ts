@@ -1,6 +1,6 @@
 import { defaultLocale, type Locale } from "@uola/words/language";
-import { inLocale } from "../locale.ts";
-import type { Head, Thing } from "../page.ts";
+import { inLocale, linkTo } from "../locale.ts";
+import type { Head, InEachLanguage, Thing } from "../page.ts";
 import { escapeHtml, escapeJson } from "./escape.ts";
 
 export type About = {
@@ -10,7 +10,16 @@ export type About = {
   /** The languages the page is offered in. */
   languages: readonly Locale[];
   /** Of a page that search engines may know: where it is, what the site is called, its picture, and what it is about. */
-  found?: { path: string; siteName: string; picture?: string | undefined; things: readonly Thing[] } | undefined;
+  found?:
+    | {
+        path: string;
+        /** Its paths, where they are not the same in each language. */
+        addresses?: InEachLanguage | undefined;
+        siteName: string;
+        picture?: string | undefined;
+        things: readonly Thing[];
+      }
+    | undefined;
 };
 
 /** Share pictures have this size: what the great networks show uncropped. */
@@ -24,13 +33,13 @@ export function aboutOf({ head, siteUrl, lang, languages, found }: About): strin
   const description = head.description ? [meta("name", "description", head.description)] : [];
   if (head.hidden || !found)
     return [...description, ...(head.hidden ? [meta("name", "robots", "noindex")] : [])].join("");
-  const { path, siteName, picture, things } = found;
+  const { path, addresses, siteName, picture, things } = found;
   const absolute = (address: string) => new URL(address, siteUrl).href;
   const others = languages.filter((other) => other !== lang);
   return [
     ...description,
     `<link rel="canonical" href="${escapeHtml(absolute(path))}">`,
-    ...alternates(path, siteUrl, languages),
+    ...alternates((locale) => absolute(addressIn(locale, path, addresses)), languages),
     meta("property", "og:title", head.title),
     ...(head.description ? [meta("property", "og:description", head.description)] : []),
     meta("property", "og:type", "website"),
@@ -58,17 +67,20 @@ const meta = (kind: "name" | "property", name: string, content: string) =>
 /** Networks name a language with a country. */
 const territories: Record<Locale, string> = { lt: "lt_LT", en: "en_GB" };
 
+const addressIn = (locale: Locale, path: string, addresses: InEachLanguage | undefined) =>
+  addresses ? linkTo(addresses[locale], locale) : inLocale(path, locale);
+
 /** The same page in each language, and for readers of any other. */
-const alternates = (path: string, siteUrl: string, languages: readonly Locale[]) =>
+const alternates = (addressIn: (locale: Locale) => string, languages: readonly Locale[]) =>
   languages.length < 2
     ? []
     : [...languages, "x-default" as const].map((lang) => {
-        const href = new URL(inLocale(path, lang === "x-default" ? defaultLocale : lang), siteUrl).href;
+        const href = addressIn(lang === "x-default" ? defaultLocale : lang);
         return `<link rel="alternate" hreflang="${lang}" href="${escapeHtml(href)}">`;
       });
 
 /** The properties whose text is an address. */
-const addresses = new Set(["@id", "url", "item", "image"]);
+const addresses = new Set(["@id", "url", "item", "image", "mainEntityOfPage"]);
 
 function graphOf(things: readonly Thing[], absolute: (address: string) => string): string {
   const whole = (key: string, value: unknown) =>

@@ -6,7 +6,9 @@ import { inLocale, linkTo, localeOf, withoutLocale } from "../locale.ts";
 import {
   type AppData,
   type DataInput,
+  type Entry,
   type FirstData,
+  type InEachLanguage,
   type Json,
   NotFound,
   type Owned,
@@ -27,6 +29,7 @@ import { Busy, createCache, type Made, turns } from "./cache.ts";
 import { type Build, documentOf, securityHeaders } from "./document.ts";
 import { draw, drawAlone, drawError } from "./draw.tsx";
 import { type DrawPicture, pathOfPicture, sharePictures } from "./share-pictures.ts";
+import { robotsOf, sitemapOf } from "./sitemap.ts";
 import { workerFor, workerPath } from "./worker.ts";
 
 export type Log = { error(details: object, message: string): void };
@@ -40,6 +43,8 @@ export type LoaderOptions = {
   slow: () => string;
   /** What search engines are told of every page beside what its data says, in the language of the request. */
   ofEach: (page: { path: string; name: string }) => readonly Thing[];
+  /** Every page that search engines may show. */
+  entries: (input: Pick<DataInput, "client" | "now">) => Promise<Entry[]>;
   /** Draws what networks show of a page; without it pages have no picture. */
   drawPicture?: DrawPicture | undefined;
   /** What is said above a page that is shown as it was; `{time}` stands for when that was. */
@@ -77,7 +82,12 @@ const previewLimits = { making: 2, waiting: 20 };
 const overMark = "over ";
 const jsonType = { "content-type": "application/json; charset=utf-8", "x-content-type-options": "nosniff" };
 const scriptType = { "content-type": "text/javascript; charset=utf-8", "x-content-type-options": "nosniff" };
+const plainType = { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" };
+const xmlType = { "content-type": "application/xml; charset=utf-8", "x-content-type-options": "nosniff" };
+const sitemapPath = "/sitemap.xml";
 const minuteMs = 60_000;
+/** The list of pages changes with what is published, and at some moments by itself, such as when a campaign ends. */
+const sitemapMs = 10 * minuteMs;
 
 /** Serves a table of pages: documents, their data, and the redirects between paths, made once and kept as bytes. */
 export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
@@ -104,12 +114,14 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     preview,
     noteFallback = () => {},
     describe = () => {},
+    noteAddresses = () => {},
   }: {
     params?: Record<string, string>;
     search?: string;
     preview?: string | undefined;
     noteFallback?: () => void;
     describe?: DataInput["describe"];
+    noteAddresses?: DataInput["noteAddresses"];
   } = {}): DataInput => ({
     client,
     pages: Object.values(table.pages),
@@ -119,6 +131,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     preview,
     noteFallback,
     describe,
+    noteAddresses,
   });
   /** A path with a parameter that no data function looks up: it is answered whatever anybody makes up. */
   const isOpenEnded = (key: string) => {
@@ -145,9 +158,11 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     gapMs: 0,
   });
   const readRedirects = async () => (await table.redirects.data()).data(dataInput());
+  const textCache = createCache<Answer>({ make: makeText, now, onError });
   const piece = async (key: string, fresh = false) =>
     options.cached ? pieceCache.get(key, fresh) : (await makePiece(key)).value;
   const both = async (key: string) => (options.cached ? pageCache.get(key) : (await makePage(key, everybody)).value);
+  const text = async (key: string) => (options.cached ? textCache.get(key) : (await makeText(key)).value);
   const previews = turns(previewLimits.making, previewLimits.waiting);
 
   async function makePiece(path: string): Promise<Made<Piece>> {
@@ -159,6 +174,22 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     if (plain === appDataPath) languages = offered(value);
     const made = answer(await encode(JSON.stringify(value)), 200, { ...jsonType, ...revalidate });
     return { value: { value, answer: made }, topics: shared.topics, until: nextMinute() };
+  }
+
+  /** What robots read. */
+  async function makeText(path: string): Promise<Made<Answer>> {
+    const languages = offered((await piece(appDataPath, true)).value);
+    const { siteUrl } = app;
+    const isSitemap = path === sitemapPath;
+    const made = isSitemap
+      ? sitemapOf({ entries: await options.entries(dataInput()), siteUrl, languages })
+      : robotsOf({ siteUrl, languages });
+    const headers = { ...(isSitemap ? xmlType : plainType), ...revalidate };
+    return {
+      value: answer(await encode(made), 200, headers),
+      topics: ["business", "services", "content"],
+      until: now() + (isSitemap ? sitemapMs : minuteMs),
+    };
   }
 
   async function read(key: string, asked: Asked): Promise<{ first: FirstData; page: Page; things: Thing[] }> {
@@ -175,7 +206,11 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     };
     const things: Thing[] = [];
     const describe = (...more: Thing[]) => void things.push(...more);
-    const input = dataInput({ params, search, preview: asked.key, noteFallback, describe });
+    let addresses: InEachLanguage | undefined;
+    const noteAddresses = (paths: InEachLanguage) => {
+      addresses = paths;
+    };
+    const input = dataInput({ params, search, preview: asked.key, noteFallback, describe, noteAddresses });
     const [data, appData, slices, answers] = await Promise.all([
       page.data?.().then(({ data }) => data(input)) ?? null,
       piece(appDataPath, true),
@@ -193,6 +228,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
       build: build.id,
       scripts: build.scripts[language()][name] ?? [],
       ...(asked.preview && { preview: asked.preview }),
+      ...(addresses ? { addresses } : {}),
       ...(untranslated ? { untranslated } : {}),
     };
     return {
@@ -229,6 +265,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
       found: isFound
         ? {
             path,
+            addresses: first.addresses,
             siteName: first.app.name,
             picture,
             things: [...options.ofEach({ path: withoutLocale(path), name }), ...things],
@@ -308,9 +345,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     const { pathname, searchParams } = new URL(request.url);
     const file = files.get(pathname);
     if (file) return respond(request, file);
-    if (pathname === "/robots.txt" || pathname === "/sitemap.xml") {
-      return listing(pathname, app.siteUrl, table, offered((await piece(appDataPath)).value));
-    }
+    if (pathname === "/robots.txt" || pathname === sitemapPath) return respond(request, await text(pathname));
     if (pathname === workerPath) return respond(request, await worker());
     if (pieces.byPath.has(withoutLocale(pathname))) return respond(request, (await piece(pathname)).answer);
 
@@ -396,6 +431,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     changed(topic) {
       pieceCache.empty(topic);
       redirectCache.empty(topic);
+      textCache.empty(topic);
       pageCache.empty(topic);
     },
   };
@@ -444,33 +480,4 @@ function withoutKey(address: string): string {
   const url = new URL(address);
   url.searchParams.delete(previewParameter);
   return url.href;
-}
-
-function listing(path: string, siteUrl: string, table: SiteTable, languages: readonly Locale[]): Response {
-  const headers = { ...revalidate, "x-content-type-options": "nosniff" };
-  const absolute = (path: string, locale: Locale) => new URL(linkTo(path, locale), siteUrl).href;
-  if (path === "/robots.txt") {
-    const disallowed = languages.map((locale) => `Disallow: ${linkTo("/admin/", locale)}\n`).join("");
-    return new Response(`User-agent: *\n${disallowed}Sitemap: ${new URL("/sitemap.xml", siteUrl).href}\n`, {
-      headers: { ...headers, "content-type": "text/plain; charset=utf-8" },
-    });
-  }
-  const listed = Object.entries(table.pages).filter(
-    ([name, { kind, path, hidden }]) =>
-      (kind === "content" || kind === "app") &&
-      !hidden &&
-      !/[:*]/.test(path) &&
-      name !== "not-found" &&
-      name !== "error",
-  );
-  const urls = listed.flatMap(([, { path }]) => {
-    const links = languages.map(
-      (locale) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${absolute(path, locale)}"/>`,
-    );
-    return languages.map((locale) => `<url><loc>${absolute(path, locale)}</loc>${links.join("")}</url>`);
-  });
-  const spaces = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"';
-  return new Response(`<?xml version="1.0" encoding="UTF-8"?><urlset ${spaces}>${urls.join("")}</urlset>`, {
-    headers: { ...headers, "content-type": "application/xml; charset=utf-8" },
-  });
 }

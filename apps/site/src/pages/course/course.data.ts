@@ -8,7 +8,7 @@ import { factsOf } from "../../features/service-facts.ts";
 import { sessionsUntil } from "../../features/sessions-ahead.ts";
 import { course as courseThing, gym } from "../../features/structured-data.ts";
 import { type Row, rowOf } from "../../features/timetable.ts";
-import { type DataInput, NotFound, Redirect } from "../../loader/page.ts";
+import { type DataInput, type EntriesFunction, NotFound, Redirect } from "../../loader/page.ts";
 import { activityOf, type Variant } from "../booking/activities.ts";
 import { page } from "../courses/courses.content.ts";
 
@@ -37,11 +37,12 @@ const dayMs = 86_400_000;
 const daysAhead = 56;
 
 export async function data(input: DataInput): Promise<CourseData> {
-  const { client, now, params, describe } = input;
+  const { client, now, params, describe, noteAddresses } = input;
   const courses = await coursesIn(client);
   const found = courseNamed(courses, params.slug ?? "");
   if (!found) throw new NotFound();
   if (found.slug !== params.slug) throw new Redirect(found.href);
+  noteAddresses(found.paths);
   const { service } = found;
   const until = service.schedule.lastSessionEnd ?? new Date(now.getTime() + daysAhead * dayMs);
   const [content, { business }, sessions] = await Promise.all([
@@ -76,6 +77,13 @@ export async function data(input: DataInput): Promise<CourseData> {
     contact: { phone, email, address },
   };
 }
+
+export const entries: EntriesFunction = async ({ client }) =>
+  (await coursesIn(client)).map(({ service, paths }) => ({
+    paths,
+    updated: service.updatedDate.toISOString(),
+    images: picturesOf(service).map(({ src }) => src),
+  }));
 
 /** When a course is held, as search engines are told: once as a whole, or each of its sessions. */
 function held(course: WholeCourse | null, rows: readonly Row[]) {

@@ -3,10 +3,9 @@ import type { Business } from "@uola/contract";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
 import { defaultLocale } from "@uola/words/language";
 import { words } from "@uola/words/site";
+import { inList, type NewsItem, newsOf } from "../../content/news.ts";
 import {
   campaignsOf,
-  type NewsItem,
-  newsOf,
   type PriceLine,
   pricesOf,
   type Question,
@@ -78,7 +77,7 @@ export async function data(input: DataInput): Promise<HomeData> {
     today: hoursOf(rows.filter(({ start, state }) => localDate(new Date(start)) === today && state !== "canceled")),
     courses,
     prices: pricesOf(content).slice(0, pricesShown),
-    news: newsOf(content, today).slice(0, newsShown),
+    news: newsOf(content, today).slice(0, newsShown).map(inList),
     hours: {
       openingHours: business.openingHours,
       specialHours: business.specialHours.filter(({ date }) => date >= today && date < addDays(today, 28)),

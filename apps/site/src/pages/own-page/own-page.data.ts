@@ -1,5 +1,7 @@
-import { itemsOf, readLists, textOf, textsIn } from "../../content/read.ts";
-import { type DataInput, NotFound } from "../../loader/page.ts";
+import { itemsOf, quietly, readLists, textOf, textsIn } from "../../content/read.ts";
+import { seenIn } from "../../content/seen.ts";
+import { everywhere } from "../../loader/locale.ts";
+import { type DataInput, type EntriesFunction, NotFound } from "../../loader/page.ts";
 import { readSections, type Section } from "../../sections/read.ts";
 
 export type OwnPageData = { title: string; description: string; sections: Section[] };
@@ -12,3 +14,8 @@ export async function data(input: DataInput): Promise<OwnPageData> {
   const { title, description } = textsIn(item, ["title", "description"], content);
   return { title, description, sections: await readSections(item, content, input) };
 }
+
+export const entries: EntriesFunction = async ({ client }) =>
+  itemsOf("Pages", await readLists(quietly(client), "Pages")).flatMap((item) =>
+    textOf(item.slug) ? [{ paths: everywhere(`/p/${textOf(item.slug)}/`), ...seenIn([item]) }] : [],
+  );

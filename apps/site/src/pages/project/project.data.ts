@@ -1,6 +1,7 @@
-import { itemsOf, readLists, textOf, textsIn } from "../../content/read.ts";
-import { linkTo } from "../../loader/locale.ts";
-import { type DataInput, NotFound } from "../../loader/page.ts";
+import { itemsOf, quietly, readLists, textOf, textsIn } from "../../content/read.ts";
+import { seenIn } from "../../content/seen.ts";
+import { everywhere, linkTo } from "../../loader/locale.ts";
+import { type DataInput, type EntriesFunction, NotFound } from "../../loader/page.ts";
 import { type Funder, funderOf, projectsIn } from "../../sections/funder.ts";
 import { readSections, type Section } from "../../sections/read.ts";
 
@@ -41,6 +42,14 @@ export async function data(input: DataInput): Promise<ProjectData> {
     sections: await readSections(item, content, input),
   };
 }
+
+export const entries: EntriesFunction = async ({ client }) => {
+  const content = await readLists(quietly(client), "ProjectPages", "Projects");
+  return itemsOf("ProjectPages", content).flatMap((page) => {
+    const project = projectsIn(content).find(({ _id }) => _id === idOf(page.project));
+    return project ? [{ paths: everywhere(`/projects/${textOf(page.path)}/`), ...seenIn([page, project]) }] : [];
+  });
+};
 
 /** A reference is an id, or the item itself. */
 const idOf = (reference: unknown): unknown =>

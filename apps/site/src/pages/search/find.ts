@@ -1,6 +1,6 @@
 import { folded } from "../../features/slug.ts";
 
-export type EntryKind = "page" | "service" | "question" | "person" | "document" | "project";
+export type EntryKind = "page" | "service" | "question" | "person" | "document" | "project" | "news";
 /** Something that can be found: what it is called, what it says, and where it stands. */
 export type Entry = { kind: EntryKind; title: string; text: string; href: string };
 /** The words around the first that was found; the middle one is it. Without any the text begins as it begins. */

@@ -1,7 +1,10 @@
+import { localDate } from "@uola/words/formats";
 import { defaultLocale, language } from "@uola/words/language";
 import { say, words } from "@uola/words/site";
 import { contentPages } from "../../content/all-pages.ts";
+import { newsOf } from "../../content/news.ts";
 import { type Content, type Item, itemsOf, peopleOf, readLists, textOf, textsIn, textsOf } from "../../content/read.ts";
+import { plainText } from "../../features/sanitized.ts";
 import { servicesBy } from "../../features/services.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { DataInput } from "../../loader/page.ts";
@@ -25,7 +28,7 @@ async function entriesOf(input: DataInput): Promise<Entry[]> {
   // What is found in the default language is said on the page it leads to, not here.
   const quiet = { ...input, noteFallback: () => {}, describe: () => {} };
   const [content, texts, { items: services }] = await Promise.all([
-    readLists(quiet, "Documents", "Pages", "People", "ProjectPages", "Projects", "Questions"),
+    readLists(quiet, "Documents", "News", "Pages", "People", "ProjectPages", "Projects", "Questions"),
     readPages(quiet),
     servicesBy(input.client, { hidden: false }),
   ]);
@@ -57,20 +60,23 @@ async function entriesOf(input: DataInput): Promise<Entry[]> {
     ),
     ...itemsOf("Questions", content).map((item): Entry => {
       const { question, answer } = textsIn(item, ["question", "answer"], content);
-      return { kind: "question", title: question, text: plain(answer), href: linkTo(`${homeOf(item)}#questions`) };
+      return { kind: "question", title: question, text: plainText(answer), href: linkTo(`${homeOf(item)}#questions`) };
     }),
     ...peopleOf(content).map(
       ({ name, role, about }): Entry => ({
         kind: "person",
         title: name,
-        text: [role, plain(about)].filter(Boolean).join(". "),
+        text: [role, plainText(about)].filter(Boolean).join(". "),
         href: linkTo(rows.find(({ path }) => path === "/team/")?.path ?? "/booking/private/"),
       }),
     ),
     ...itemsOf("Documents", content).map((item): Entry => {
       const { title, lead, body } = textsIn(item, ["title", "lead", "body"], content);
-      return { kind: "document", title, text: `${lead} ${plain(body)}`, href: linkTo(`/${textOf(item.key)}/`) };
+      return { kind: "document", title, text: `${lead} ${plainText(body)}`, href: linkTo(`/${textOf(item.key)}/`) };
     }),
+    ...newsOf(content, localDate(input.now)).map(
+      ({ title, text, href }): Entry => ({ kind: "news", title, text: plainText(text), href }),
+    ),
     ...made("ProjectPages", "project", "lead", (item) => `/projects/${textOf(item.path)}/`, content),
     ...made("Pages", "page", "description", (item) => `/p/${textOf(item.slug)}/`, content),
   ].filter(({ title }) => title);
@@ -105,7 +111,7 @@ const textsWithin = (value: unknown): string => {
   if (typeof value !== "object" || value === null) return "";
   return Object.entries(value)
     .map(([key, inner]) =>
-      typeof inner === "string" ? (shownKeys.includes(key) ? plain(inner) : "") : textsWithin(inner),
+      typeof inner === "string" ? (shownKeys.includes(key) ? plainText(inner) : "") : textsWithin(inner),
     )
     .filter(Boolean)
     .join(" ");
@@ -118,11 +124,3 @@ async function readPages(input: Pick<DataInput, "client" | "preview" | "noteFall
   const { collections } = await client.content.read({ collectionIds: ids, ...(preview && { preview }) });
   return { collections, noteFallback, describe };
 }
-
-const signs: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: "\u00a0" };
-const plain = (html: string): string =>
-  html
-    .replace(/<[^>]*>/g, " ")
-    .replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => signs[name] ?? "")
-    .replace(/\s+/g, " ")
-    .trim();

@@ -1,9 +1,23 @@
-import { campaignsOf, type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
+import {
+  campaignsOf,
+  itemsOf,
+  type Question,
+  questionsOn,
+  quietly,
+  readContent,
+  readLists,
+  type Texts,
+  textOf,
+  textsOf,
+} from "../../content/read.ts";
+import { seenIn } from "../../content/seen.ts";
 import { type Campaign, nextAfter, stateOf } from "../../features/campaigns.ts";
 import { type Group, groupsOf } from "../../features/groups.ts";
+import { campaignPath } from "../../features/season-banner.tsx";
 import type { ReadersService } from "../../features/service-translation.ts";
 import { servicesBy } from "../../features/services.ts";
-import { type DataInput, NotFound } from "../../loader/page.ts";
+import { everywhere } from "../../loader/locale.ts";
+import { type DataInput, type EntriesFunction, NotFound } from "../../loader/page.ts";
 import { page } from "./season.content.ts";
 
 export type SeasonData = {
@@ -33,6 +47,17 @@ export async function data(input: DataInput): Promise<SeasonData> {
     groups: await groupsOf(client, services.filter(isIn(campaign)), now),
   };
 }
+
+/** One that is over is not told of. */
+export const entries: EntriesFunction = async ({ client, now }) => {
+  const content = await readLists(quietly(client), "Campaigns");
+  return campaignsOf(content)
+    .filter((campaign) => stateOf(campaign, now) !== "over")
+    .map((campaign) => ({
+      paths: everywhere(campaignPath(campaign)),
+      ...seenIn(itemsOf("Campaigns", content).filter(({ code }) => textOf(code) === campaign.code)),
+    }));
+};
 
 /** The services a campaign names by any address they ever had; all groups where it names none. */
 const isIn = ({ services }: Campaign) =>

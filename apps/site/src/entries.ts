@@ -1,0 +1,65 @@
+import type { Content, Item } from "./content/read.ts";
+import { latest, seenIn } from "./content/seen.ts";
+import { everywhere } from "./loader/locale.ts";
+import type { DataInput, Entry, Page } from "./loader/page.ts";
+
+type Collections = Content["collections"];
+type Input = Pick<DataInput, "client" | "now">;
+
+/** One call reads so many collections. */
+const collectionsAtOnce = 20;
+
+/** Every page that search engines may show, with what they are told of it. */
+export async function entriesOf(pages: Record<string, Page>, input: Input): Promise<Entry[]> {
+  const listed = Object.entries(pages).flatMap(([name, page]) => (isListed(name, page) ? [page] : []));
+  const collections = await collectionsOf(listed, input);
+  const entries = listed.map(async (page): Promise<Entry[]> => {
+    if (!/[:*]/.test(page.path)) return plainEntry(page, collections);
+    const { entries } = (await page.data?.()) ?? {};
+    const common = seenIn(commonItems(page, collections));
+    return ((await entries?.(input)) ?? []).map((entry) => ({
+      ...entry,
+      updated: latest([entry.updated, common.updated]),
+    }));
+  });
+  return (await Promise.all(entries)).flat();
+}
+
+const isListed = (name: string, { kind, hidden }: Page) =>
+  (kind === "content" || kind === "app") && !hidden && name !== "not-found" && name !== "error";
+
+async function collectionsOf(pages: readonly Page[], { client }: Input): Promise<Collections> {
+  const named = pages.flatMap(({ content }) => [content?.texts, ...(content?.lists ?? [])]);
+  const ids = [...new Set(named.filter((id) => id !== undefined))];
+  const parts = Array.from({ length: Math.ceil(ids.length / collectionsAtOnce) }, (_, part) =>
+    client.content.read({ collectionIds: ids.slice(part * collectionsAtOnce, (part + 1) * collectionsAtOnce) }),
+  );
+  return Object.assign({}, ...(await Promise.all(parts)).map(({ collections }) => collections));
+}
+
+/** A page at one path; where the one item that it shows is gone, there is none. */
+function plainEntry(page: Page, collections: Collections): Entry[] {
+  const { texts, lists = [], item } = page.content ?? {};
+  const paths = everywhere(page.path);
+  if (item) {
+    const shown = itemsOf(lists[0], collections).filter((each) =>
+      Object.entries(item).every(([key, value]) => each[key] === value),
+    );
+    return shown.length > 0 ? [{ paths, ...seenIn(shown) }] : [];
+  }
+  const others = lists.filter((list) => list !== "Questions").flatMap((list) => itemsOf(list, collections));
+  return [{ paths, ...seenIn([...(texts ? commonItems(page, collections) : []), ...others]) }];
+}
+
+/** The texts of a row and the questions that name it. */
+function commonItems({ content: { texts, lists = [] } = {} }: Page, collections: Collections): Item[] {
+  if (!texts) return [];
+  const questions = lists.includes("Questions") ? itemsOf("Questions", collections) : [];
+  return [
+    ...itemsOf(texts, collections),
+    ...questions.filter(({ pages }) => Array.isArray(pages) && pages.includes(texts)),
+  ];
+}
+
+const itemsOf = (list: string | undefined, collections: Collections): readonly Item[] =>
+  (list && collections[list]) || [];

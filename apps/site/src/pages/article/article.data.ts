@@ -1,0 +1,30 @@
+import { localDate } from "@uola/words/formats";
+import { articleNamed, inList, type NewsItem, newsOf } from "../../content/news.ts";
+import { quietly, readLists } from "../../content/read.ts";
+import { seenIn } from "../../content/seen.ts";
+import { newsArticle } from "../../features/structured-data.ts";
+import { type DataInput, type EntriesFunction, NotFound, Redirect } from "../../loader/page.ts";
+
+export type ArticleData = NewsItem & { text: string; others: NewsItem[] };
+
+const othersShown = 3;
+
+/** A piece of news. */
+export async function data(input: DataInput): Promise<ArticleData> {
+  const content = await readLists(input, "News");
+  const news = newsOf(content, localDate(input.now));
+  const found = articleNamed(news, input.params.slug ?? "");
+  if (!found) throw new NotFound();
+  if (found.slug !== input.params.slug) throw new Redirect(found.href);
+  input.noteAddresses(found.paths);
+  const { title, lead, date, picture, href } = found;
+  input.describe(newsArticle({ title, lead, date, updated: seenIn([found.item]).updated, image: picture?.src, href }));
+  const others = news.filter((each) => each !== found).slice(0, othersShown);
+  return { ...inList(found), text: found.text, others: others.map(inList) };
+}
+
+export const entries: EntriesFunction = async ({ client, now }) =>
+  newsOf(await readLists(quietly(client), "News"), localDate(now)).map(({ paths, item }) => ({
+    paths,
+    ...seenIn([item]),
+  }));

@@ -1,0 +1,31 @@
+import { say } from "@uola/words/site";
+import { NewsList } from "../../features/news.tsx";
+import { linkTo } from "../../loader/locale.ts";
+import type { Head, PageProps } from "../../loader/page.ts";
+import { TextLink } from "../../ui/buttons.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import type { NewsData } from "./news.data.ts";
+
+export const head = ({ data: { texts } }: PageProps<NewsData>): Head => ({
+  title: say("site.title", { page: say("news.heading") }),
+  description: texts.description,
+});
+
+/** Everything that was ever new, the newest first. Read without scripts. */
+export default function NewsPage({ data: { texts, news } }: PageProps<NewsData>) {
+  return (
+    <main id="content">
+      <PageHeader title={say("news.heading")} art={{ shape: "pocket", hue: "pink" }} hues={["yellow", "pink", "green"]}>
+        <p className="lead mt-6 max-w-[32ch]">{texts.lead}</p>
+      </PageHeader>
+      <div className="page section">
+        {news.length === 0 ? <p className="lead">{texts.none}</p> : <NewsList news={news} level={2} />}
+        <p className="mt-10 print:hidden">
+          <TextLink alone href={linkTo("/news.xml")}>
+            {say("news.feed")}
+          </TextLink>
+        </p>
+      </div>
+    </main>
+  );
+}
