@@ -332,8 +332,7 @@ export const lists = {
         key: "link",
         type: "TEXT",
         displayName: "Kur veda",
-        description:
-          "Puslapio adresas, pvz., /prices/, arba kita svetainė su https://. Puslapio, kuris meniu jau yra, eilutė jį pervadina, perkelia arba paslepia.",
+        description: "Puslapio adresas, pvz., /prices/, arba kita svetainė su https://.",
         required: true,
         ...short,
       },
@@ -345,7 +344,13 @@ export const lists = {
         stringLengthRange: { maxLength: 40 },
       },
       // Where it stands; the editor says it in words.
-      { key: "place", type: "TEXT", displayName: "Kur rodyti", ...short },
+      {
+        key: "place",
+        type: "TEXT",
+        displayName: "Kur rodyti",
+        description: "Vieta, kuriai yra bent viena eilutė, rodo tik savo eilutes.",
+        ...short,
+      },
       order,
     ],
     sort: byOrder,

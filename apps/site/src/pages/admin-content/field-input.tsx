@@ -103,6 +103,9 @@ export function FieldInput({ field, value, problem, isName, choices, original, o
     );
   if (kind === "url") return <Field {...frame} type="text" inputMode="url" value={text} onChange={set} />;
   if (kind === "date") return <Field {...frame} type="date" value={dayOf(value)} onChange={set} />;
+  if (choices && kind !== "tags") {
+    return <Select {...frame} value={text} onChange={set} options={[{ value: "", label: "–" }, ...choices]} />;
+  }
   if (kind === "text" || (kind === "longText" && isName)) return <Field {...frame} value={text} onChange={set} />;
   if (kind === "language") {
     const options = languages.map((code) => ({ value: code, label: say(`content.language.${code}`) }));
@@ -115,9 +118,6 @@ export function FieldInput({ field, value, problem, isName, choices, original, o
         options={[{ value: "", label: "–" }, ...options, ...(text && !known ? [{ value: text, label: text }] : [])]}
       />
     );
-  }
-  if (choices && kind !== "tags") {
-    return <Select {...frame} value={text} onChange={set} options={[{ value: "", label: "–" }, ...choices]} />;
   }
   if (choices) {
     const values = Array.isArray(value) ? value.map(String) : [];
