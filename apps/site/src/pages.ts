@@ -327,6 +327,12 @@ export const site: SiteTable = {
       hidden: true,
       view: () => import("./pages/admin-content/items.tsx"),
     }),
+    "content-links": page({
+      path: "/admin/content/links/",
+      kind: "protected",
+      hidden: true,
+      view: () => import("./pages/admin-content/links.tsx"),
+    }),
     "content-item": page({
       path: "/admin/content/item/",
       kind: "protected",

@@ -5,9 +5,10 @@ import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { List, Row, Section } from "../../admin/kit/list.tsx";
 import { AdminPage } from "../../admin/kit/page.tsx";
 import { Results } from "../../admin/kit/results.tsx";
+import { linkTo } from "../../loader/locale.ts";
 import type { Head } from "../../loader/page.ts";
 import { useIsOwner } from "../../session.tsx";
-import { PrimaryButton } from "../../ui/buttons.tsx";
+import { PrimaryButton, TextLink } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { addressOf, type Group, groupsOf, isExternal, isSingle, nameOf, singleIdOf } from "./collection.ts";
@@ -57,11 +58,18 @@ function Overview() {
     <AdminPage
       title={say("content.heading")}
       beside={
-        isOwner && (
-          <PrimaryButton small icon="plus" className="ml-auto" disabled={!collections} onClick={() => setOpened({})}>
-            {say("content.add")}
-          </PrimaryButton>
-        )
+        <>
+          <span className="ml-auto">
+            <TextLink alone href={linkTo("/admin/content/links/")}>
+              {say("links.heading")}
+            </TextLink>
+          </span>
+          {isOwner && (
+            <PrimaryButton small icon="plus" disabled={!collections} onClick={() => setOpened({})}>
+              {say("content.add")}
+            </PrimaryButton>
+          )}
+        </>
       }
     >
       {shown}
