@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 // @ts-expect-error It brings no types.
 import subsetFont from "subset-font";
-import { faces, lettersOf, ranges } from "../packages/art/src/fonts.ts";
+import { faces, lettersOf, paperCuts, ranges } from "../packages/art/src/fonts.ts";
 
 type Subset = (font: Buffer, letters: string, options: object) => Promise<Buffer>;
 
@@ -22,4 +22,13 @@ for (const { name, files, axes } of faces) {
     writeFileSync(join(folder, `${name}-${range}.woff2`), cut);
     console.log(`${name}-${range}.woff2  ${(cut.length / 1000).toFixed(1)} kB of ${(font.length / 1000).toFixed(1)}`);
   }
+}
+
+// Printed documents embed fonts of one weight: no reader of PDF knows axes or WOFF2.
+for (const { name, face, range, axes } of paperCuts) {
+  const { files } = faces.find((each) => each.name === face) as (typeof faces)[number];
+  const font = readFileSync(fileURLToPath(import.meta.resolve(`@fontsource-variable/${files[range]}`)));
+  const cut = await (subsetFont as Subset)(font, lettersOf(range), { targetFormat: "sfnt", variationAxes: axes });
+  writeFileSync(join(folder, `${name}.ttf`), cut);
+  console.log(`${name}.ttf  ${(cut.length / 1000).toFixed(1)} kB`);
 }

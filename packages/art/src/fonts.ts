@@ -74,3 +74,11 @@ export const faces = [
     axes: { wght: { min: 400, max: 800 } },
   },
 ] as const;
+
+/** The cuts that printed documents embed: running text in two weights, and the display face. */
+export const paperCuts = [
+  ...[400, 700].flatMap((wght) =>
+    ranges.map((range) => ({ name: `hanken-${wght}-${range}`, face: "hanken" as const, range, axes: { wght } })),
+  ),
+  { name: "anybody-900-latin", face: "anybody" as const, range: "latin" as const, axes: { wght: 900, wdth: 55 } },
+];

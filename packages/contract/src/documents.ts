@@ -210,6 +210,16 @@ export const documents = {
     errors: ["DOCUMENT_NOT_FOUND"],
     summary: "Read a document as it was issued.",
   }),
+  file: endpoint({
+    method: "GET",
+    path: "/v1/documents/{documentId}/file",
+    access: "owner",
+    answer: "file",
+    input: ofDocument,
+    output: z.object({}),
+    errors: ["DOCUMENT_NOT_FOUND"],
+    summary: "A document as PDF.",
+  }),
   setCompany: endpoint({
     method: "POST",
     path: "/v1/documents/{documentId}/company",

@@ -2,6 +2,7 @@ import type { contract } from "@uola/contract";
 import { type Context, type Handlers, type Listing, page, Refusal } from "@uola/kernel";
 import { fileOf } from "./files.ts";
 import { csvJournal, xlsxJournal } from "./journal.ts";
+import { documentFile } from "./pdf.ts";
 import { register } from "./register.ts";
 import { monthAfter } from "./rules.ts";
 import * as store from "./store.ts";
@@ -23,7 +24,7 @@ export const daysOf = (month: string) => ({ from: `${month}-01`, before: monthAf
 export function readingHandlers(
   context: Context,
 ): Handlers<
-  Pick<typeof contract.documents, "seller" | "query" | "get" | "months" | "report" | "register" | "journal">
+  Pick<typeof contract.documents, "seller" | "query" | "get" | "file" | "months" | "report" | "register" | "journal">
 > {
   const { db, siteId, now } = context;
 
@@ -53,6 +54,8 @@ export function readingHandlers(
       const row = await read(documentId);
       return { document: toDocument(row, await store.referringTo(db, siteId, documentId)) };
     },
+
+    file: async ({ documentId }) => documentFile(await read(documentId)),
 
     months: async () => ({ months: (await store.months(db, siteId)).map(toMonth) }),
 
