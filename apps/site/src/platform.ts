@@ -32,21 +32,6 @@ const signingIn = () => chunk(() => import("@uola/client/sign-in"));
 /** The platform as the person in this browser; their tokens outlive the page in the cookie `wrefreshToken`. */
 export const platform = async (app: AppData): Promise<Client> => (await connect(app)).client;
 
-/** The site's own cookie holds a refresh token and whose it is, as JSON. */
-export function isMember(): boolean {
-  try {
-    return JSON.parse(decodeURIComponent(cookie("wrefreshToken") ?? "{}")).role === "member";
-  } catch {
-    return false;
-  }
-}
-
-export const cookie = (name: string): string | undefined =>
-  document.cookie
-    .split("; ")
-    .find((pair) => pair.startsWith(`${name}=`))
-    ?.slice(name.length + 1);
-
 /** Who the platform says is here. */
 export async function meet(app: AppData): Promise<User> {
   const { members } = await platform(app);

@@ -11,13 +11,13 @@ import {
   useReducer,
   useRef,
 } from "react";
-import { type Auth, beginning, next, type User } from "./auth.ts";
+import { type Auth, beginning, next } from "./auth.ts";
 import { chunk } from "./loader/browser/chunk.ts";
 import { go } from "./loader/browser/go.ts";
 import { linkTo } from "./loader/locale.ts";
-import { personalStore } from "./loader/stores.ts";
 import { useApp } from "./loader/tree.tsx";
-import { cookie, isMember, meet, signInWith, signOutOf } from "./platform.ts";
+import { meet, signInWith, signOutOf } from "./platform.ts";
+import { forget, hasSignedInBefore, isFresh, isMember, quietly, remember, remembered, userKey } from "./remembered.ts";
 import type { Identity } from "./session-identity.ts";
 import { currentEntry, type SignInError, signInErrorOf, signInErrorOfState } from "./sign-in-error.ts";
 import { callbackPath, endsSignIn, localPath } from "./sign-in-task.ts";
@@ -124,7 +124,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     if (isMember()) {
       const known = remembered();
       dispatch({ event: "initialised", isAuthenticated: true, user: known });
-      if (known && Date.now() - known.at > freshMs) confirm();
+      if (known && !isFresh(known)) confirm();
       return;
     }
     forget();
@@ -277,37 +277,4 @@ function openPopup(): Window | null {
   // A window of that name may be there already, at the provider: nobody can write into that.
   quietly(() => popup && Object.assign(popup.document, { title: say("signIn.working") }));
   return popup;
-}
-
-/** Left by the identity SDK for a day: its session may still be there though ours is not. */
-const hasSignedInBefore = (clientId: string) => cookie(`auth0.${clientId}.is.authenticated`) === "true";
-
-const userKey = "uola.user";
-
-/** So long what the platform said of somebody is believed on pages that are for everybody. */
-const freshMs = 5 * 60_000;
-
-/** A browser that keeps nothing asks the platform again. */
-function remember(user: User): User {
-  quietly(() => localStorage.setItem(userKey, JSON.stringify({ ...user, at: Date.now() })));
-  return user;
-}
-
-function forget(): void {
-  quietly(() => localStorage.removeItem(userKey));
-  quietly(() => void caches.delete(personalStore).catch(() => {}));
-}
-
-/** Who was here last, and when the platform said so (ms since the epoch). */
-function remembered(): (User & { at: number }) | undefined {
-  const kept = quietly(() => JSON.parse(localStorage.getItem(userKey) ?? "null") as (User & { at?: number }) | null);
-  return kept ? { ...kept, at: kept.at ?? 0 } : undefined;
-}
-
-function quietly<Value>(action: () => Value): Value | undefined {
-  try {
-    return action();
-  } catch {
-    return undefined;
-  }
 }
