@@ -5,6 +5,7 @@ import { alive, demoAccount, expect, headline, login, test } from "../people.ts"
 
 const say = words("lt");
 const pageData = /\/page-data\/(?!app-data)/;
+const schedule = (page: Page) => page.getByRole("contentinfo").getByRole("link", { name: say("page.schedule") });
 const prices = (page: Page) => page.getByRole("contentinfo").getByRole("link", { name: say("page.prices") });
 
 /** Sets a mark that disappears when the document is loaded again. */
@@ -103,10 +104,10 @@ test("a navigation whose script is missing loads the page from the server", asyn
   await page.goto("/order/");
   await alive(page);
   await mark(page);
-  await page.route(/\/assets\/prices-/, gone);
-  await prices(page).click();
-  await expect(page).toHaveURL(`${site}/prices/`);
-  await expect(headline(page, say("page.prices"))).toBeVisible();
+  await page.route(/\/assets\/schedule-/, gone);
+  await schedule(page).click();
+  await expect(page).toHaveURL(`${site}/schedule/`);
+  await expect(headline(page, say("page.schedule"))).toBeVisible();
   expect(await isMarked(page)).toBe(false);
 });
 
@@ -115,7 +116,7 @@ test("a page whose script is missing at hydration is reloaded once", async ({ pa
   page.on("request", (request) => request.isNavigationRequest() && loads++);
   let requests = 0;
   await page.route(/\/assets\/alive-/, (route) => (requests++ === 0 ? gone(route) : route.continue()));
-  await page.goto("/prices/");
+  await page.goto("/schedule/");
   await alive(page);
   expect(loads).toBe(2);
 });
@@ -125,11 +126,11 @@ test("scripts that remain missing leave a readable page and cause no reload loop
   page.on("request", (request) => request.isNavigationRequest() && loads++);
   await page.route(/\/assets\/alive-/, gone);
   const failed = page.waitForEvent("pageerror", (error) => error.name === "ChunkGone");
-  await page.goto("/prices/");
+  await page.goto("/schedule/");
   await failed;
   expect(loads).toBe(2);
   await page.getByRole("main").getByRole("link").first().click();
-  await expect(page).not.toHaveURL(`${site}/prices/`);
+  await expect(page).not.toHaveURL(`${site}/schedule/`);
 });
 
 test("a missing script on demand reloads the page and shows no connection error", async ({ page }) => {
@@ -154,16 +155,54 @@ test("a missing script on demand reloads the page and shows no connection error"
 test("text that differs from the server's is corrected without an error", async ({ page }) => {
   const complaints: string[] = [];
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-  await page.route("**/prices/", async (route) => {
+  await page.route("**/gift/", async (route) => {
     const answer = await route.fetch();
-    const body = (await answer.text()).replace(`>${say("prices.list")}<`, ">Kitaip<");
+    const body = (await answer.text()).replace(`>${say("gift.terms")}<`, ">Kitaip<");
     expect(body).toContain(">Kitaip<");
     await route.fulfill({ response: answer, body });
   });
-  await page.goto("/prices/");
+  await page.goto("/gift/");
   await alive(page);
   await expect(page.getByText("Kitaip", { exact: true })).toHaveCount(0);
   expect(complaints).toEqual([]);
+});
+
+test("pages of texts are turned without React, and a pressed button brings it", async ({ page }) => {
+  const scripts: string[] = [];
+  page.on("request", (request) => /\/assets\/alive-/.test(request.url()) && scripts.push(request.url()));
+  await page.goto("/faq/");
+  await alive(page);
+  await mark(page);
+  await page
+    .getByRole("group", { name: say("theme.label") })
+    .getByText(say("theme.dark"), { exact: true })
+    .click();
+  await prices(page).click();
+  await expect(headline(page, say("page.prices"))).toBeFocused();
+  await expect(page).toHaveTitle(say("site.title", { page: say("page.prices") }));
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(page.getByRole("radio", { name: say("theme.dark"), exact: true })).toBeChecked();
+  await page.goBack();
+  await expect(headline(page, say("page.faq"))).toBeVisible();
+  await page.mouse.wheel(0, 3000);
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: say("faq.page") })
+    .first()
+    .hover();
+  expect(scripts).toEqual([]);
+  await schedule(page).click();
+  await expect(headline(page, say("page.schedule"))).toBeFocused();
+  await expect(page.getByRole("radio", { name: say("theme.dark"), exact: true })).toBeChecked();
+  expect(scripts).toHaveLength(1);
+  expect(await isMarked(page)).toBe(true);
+  await page.goto("/faq/");
+  await alive(page);
+  await page
+    .getByRole("banner")
+    .getByRole("button", { name: say("action.signIn") })
+    .click();
+  await expect(page).not.toHaveURL(new RegExp(`^${site}`));
 });
 
 test("the document head changes with each navigation", async ({ page }) => {
@@ -231,7 +270,7 @@ test("the site can be installed: the manifest has its colour, standalone display
 
 test("what the frame shows is fetched again with each navigation, and kept when it cannot be had", async ({ page }) => {
   await saveData(page);
-  await page.goto("/order/");
+  await page.goto("/gift/");
   await alive(page);
   await mark(page);
   const phone = page.getByRole("contentinfo").getByText("+370 600 99999");
@@ -247,10 +286,7 @@ test("what the frame shows is fetched again with each navigation, and kept when 
   await expect(headline(page, say("page.prices"))).toBeVisible();
   await expect(phone).toBeVisible();
   await page.route("**/slice-data/business.json", (route) => route.fulfill({ status: 404, body: "{}" }));
-  await page
-    .getByRole("contentinfo")
-    .getByRole("link", { name: say("page.schedule") })
-    .click();
+  await schedule(page).click();
   await expect(headline(page, say("page.schedule"))).toBeVisible();
   await expect(phone).toBeVisible();
   expect(await isMarked(page)).toBe(true);

@@ -1,4 +1,7 @@
 import { start } from "./loader/browser/start.ts";
-import { site } from "./pages.ts";
 
-start(site, () => import("./alive.ts"));
+start({
+  rows: { public: () => import("./public-pages.ts"), admin: () => import("./admin-pages.ts") },
+  idle: () => import("./idle.ts"),
+  alive: () => import("./alive.ts"),
+});

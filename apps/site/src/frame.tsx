@@ -30,7 +30,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const isPersonal = isAdmin || path.startsWith("/account/");
   return (
     <SessionProvider>
-      {!isPersonal && <Measured />}
+      {!isPersonal && <Consent />}
       <Previewed />
       {!isAdmin && <Top />}
       <Untranslated />
@@ -41,21 +41,13 @@ export function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** Counts the view, and brings what the owner wants beside it: the question for consent, the measuring of quickness. */
-function Measured() {
-  const { tagManager, vitals } = useApp();
-  const { path, preview } = useRoute();
+/** Brings the question for consent where the owner wants foreign scripts. */
+function Consent() {
+  const { tagManager } = useApp();
   const [Bar, setBar] = useState<ComponentType<{ tags: TagManager }>>();
-  useEffect(() => {
-    if (!preview) navigator.sendBeacon("/views", JSON.stringify({ path }));
-  }, [path, preview]);
   useEffect(() => {
     if (tagManager) void chunk(() => import("./features/consent-bar.tsx")).then((it) => setBar(() => it.ConsentBar));
   }, [tagManager]);
-  useEffect(() => {
-    const { pathname } = location;
-    if (vitals) void chunk(() => import("./features/vitals.ts")).then((it) => it.measureVitals(pathname));
-  }, [vitals]);
   return Bar && tagManager && <Bar tags={tagManager} />;
 }
 

@@ -41,6 +41,7 @@ export function InquiryForm({ topic, offered = topics, phone, email, children }:
     <form
       noValidate
       method="post"
+      data-lively="idle"
       className="needs-scripts grid content-start gap-6"
       aria-labelledby="write-head"
       aria-busy={state === "sending"}

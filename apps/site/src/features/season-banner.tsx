@@ -17,7 +17,7 @@ export function SeasonBanner({ campaign, now: made }: { campaign: Campaign; now:
   const moment = new Date(state === "before" ? campaign.opens : campaign.closes);
   const when = say("booking.when", { day: dayAccusative(moment), time: time(moment) });
   return (
-    <section className="on-hue yellow page py-8" aria-labelledby="season">
+    <section className="on-hue yellow page py-8" aria-labelledby="season" data-lively="seen">
       <div className="flex flex-wrap items-center justify-between gap-x-12 gap-y-5">
         <div className="grid gap-1">
           <h2 id="season" className="display text-[34px]/[1.1]">

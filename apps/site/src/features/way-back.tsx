@@ -4,8 +4,7 @@ import { useApp } from "../loader/tree.tsx";
 import { platform } from "../platform.ts";
 import { localPath } from "../sign-in-task.ts";
 import { TextLink } from "../ui/buttons.tsx";
-
-const keptName = "uola.wayBack";
+import { keptName } from "./way-back-kept.ts";
 
 type Asked = { to: string; client: string | null };
 

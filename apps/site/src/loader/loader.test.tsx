@@ -105,6 +105,15 @@ function set(options: Partial<LoaderOptions> = {}) {
           },
         }),
       }),
+      moving: page({
+        path: "/moving/",
+        kind: "content",
+        hidden: true,
+        view: async () => ({
+          default: () => <main data-lively="idle">Sukasi</main>,
+          head: () => ({ title: "Sukasi" }),
+        }),
+      }),
       account: page({ path: "/account/", kind: "protected", ...plain("secret", { Waiting: () => <p>Įkeliama…</p> }) }),
       admin: page({ path: "/admin/*", kind: "client-only", ...plain("tables", { Waiting: () => <p>Laukiama</p> }) }),
       "not-found": page({ path: "/404/", kind: "content", ...plain("Puslapis nerastas") }),
@@ -160,6 +169,7 @@ function set(options: Partial<LoaderOptions> = {}) {
       id: "b1",
       styles: { public: { text: "h1{color:#0c1a4b}" }, admin: { file: "/assets/admin.css" } },
       entry: { lt: "/assets/entry.js", en: "/assets/entry-en.js" },
+      idle: { lt: [], en: [] },
       scripts: { lt: { schedule: ["/assets/schedule.js"] }, en: { schedule: ["/assets/schedule-en.js"] } },
       fonts: ["/assets/anybody.woff2"],
       early: "0",
@@ -269,6 +279,30 @@ describe("what a page says of itself", () => {
     const html = await set().text("/offline/");
     expect(html).toContain('<meta name="robots" content="noindex">');
     expect(html).not.toMatch(/og:|canonical|ld\+json/);
+  });
+});
+
+describe("a page that needs no script", () => {
+  const dataOf = async (path: string) => (await set().get(`/page-data/${path}/page-data.json`)).json();
+
+  test("travels with all that stands in its document, and not twice in a document", async () => {
+    const { get, text } = set();
+    const { still } = await (await get("/page-data/schedule/page-data.json?day=2026-09-09")).json();
+    const html = await text("/schedule/?day=2026-09-09");
+    expect(still.title).toBe("Tvarkaraštis");
+    expect(still.html).toContain("<footer>+370 612 34567 Uola</footer>");
+    expect(html).toContain(`<div id="site">${still.html}</div>`);
+    expect(inside(html)).not.toHaveProperty("still");
+  });
+
+  test.each(["moving", "account", "admin/coupons", "offline"])("is not /%s/", async (path) => {
+    expect(await dataOf(path)).not.toHaveProperty("still");
+  });
+
+  test("says what it is in its document: its kind, and the sheet its links stay in", async () => {
+    expect(inside(await set().text("/schedule/"))).toMatchObject({ kind: "content", sheet: "public" });
+    expect(inside(await set().text("/admin/coupons/"))).toMatchObject({ kind: "client-only", sheet: "admin" });
+    expect(await dataOf("schedule")).not.toHaveProperty("kind");
   });
 });
 

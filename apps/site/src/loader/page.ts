@@ -1,7 +1,7 @@
 /**
  * What a page is.
  *
- * A page is a row in the table (`src/pages.ts`), a view and, when it shows anything from the platform, a data function:
+ * A page is a row in a table (`src/public-pages.ts`, `src/admin-pages.ts`), a view and, when it shows anything from the platform, a data function:
  *
  * - **The row** — `page({ path, kind, topics, view, data })`. Paths end in `/`; without the slash they answer 301, and so
  *   do the `aliases`. The same page is under `/en` in English (loader/locale.ts). `:name` and `*` are read as by URLPattern.
@@ -23,7 +23,7 @@
  * // pages/prices.tsx
  * export const head = () => ({ title: "Kainos" });
  * export default function Prices({ data }: PageProps<Awaited<ReturnType<typeof read>>>) { … }
- * // pages.ts
+ * // public-pages.ts
  * prices: page({ path: "/prices/", aliases: ["/kainos/"], kind: "content", topics: ["business"],
  *                content: { texts: "PricesPage" }, menu: { label: "page.prices", header: true },
  *                view: () => import("./pages/prices.tsx"), data: () => import("./pages/prices.data.ts") }),
@@ -32,6 +32,11 @@
  * Links are `<a href={linkTo("/prices/")}>` with `linkTo` of `loader/locale.ts`, forms are forms; from code call `go(linkTo("/prices/"))` of
  * `loader/browser/go.ts`. `say` and the formats speak the language of the address, in data functions and in views.
  * `useRoute()`, `useApp()` and `useSlice()` of `loader/tree.tsx` tell any component where it is.
+ *
+ * A content page stays HTML until something on it needs React (`loader/browser/still.ts`). A button that is pressed and a field that is typed into ask
+ * for it by themselves, and what was done before is done again. What else runs in the browser says so on an element of its own:
+ * `data-lively="idle"` (React comes when nothing else is to do), `data-lively="seen"` (when the part comes into view) or, on a link that does
+ * something besides, `data-acts`.
  */
 import type { Client } from "@uola/client";
 import type { AdminWord } from "@uola/words/admin";
@@ -40,7 +45,7 @@ import type { SiteWord } from "@uola/words/site";
 import type { ReactNode } from "react";
 
 /**
- * - `content`: HTML first, React when idle or touched. `app`: the same HTML, React at once (booking).
+ * - `content`: HTML first, React when something on it needs it. `app`: the same HTML, React at once (booking).
  * - `client-only`: the frame and `Waiting` come from the server, the view is drawn in the browser, without data (admin).
  * - `protected`: as client-only, and only for somebody signed in (account).
  */
@@ -183,7 +188,7 @@ export type Frame = {
  * browsers keep for when there is no network.
  */
 export type SiteTable = {
-  pages: Record<string, Page> & Record<"not-found" | "error" | "offline", Page>;
+  pages: Record<string, Page> & Standing;
   /** What the owner says of the whole site, for app-data.json and the tree. */
   app: Shared<Owned>;
   /** Data of the frame, such as the footer's opening hours. */
@@ -194,6 +199,9 @@ export type SiteTable = {
   /** Which stylesheet the page of a path has. A document has one: pages with another are loaded. */
   sheet: (path: string) => Sheet;
 };
+
+/** Pages that every site has. */
+export type Standing = Record<"not-found" | "error" | "offline", Page>;
 
 /** The public sheet stands in every document of its pages; the admin's is a file, and has all of it too. */
 export type Sheet = "public" | "admin";
@@ -246,6 +254,8 @@ export type PageData = {
   about?: string;
   /** Shows drafts; or what is published, since the key of the preview is no longer good. */
   preview?: Preview;
+  /** Of a page that needs no script: the whole of its `#site`, to be shown without React. A document leaves it out of its data. */
+  still?: { title: string; html: string };
 };
 export type Preview = "drafts" | "over";
 
@@ -254,6 +264,8 @@ export type Preview = "drafts" | "over";
  * paths of its language begin with: "" or "/en".
  */
 export type FirstData = PageData & {
+  kind: Kind;
+  sheet: Sheet;
   shown: string;
   base: string;
   app: AppData;

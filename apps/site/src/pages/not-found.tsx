@@ -16,7 +16,7 @@ function Report() {
     keep({ ...emptyDraft, ...typed, text });
   };
   return (
-    <TextLink alone href={linkTo("/contact/?topic=OTHER#write")} onClick={fill}>
+    <TextLink alone href={linkTo("/contact/?topic=OTHER#write")} onClick={fill} data-acts>
       {say("notFound.report")}
     </TextLink>
   );

@@ -22,6 +22,7 @@ export function develop(common: Pick<ServeOptions, "platform" | "app" | "now" | 
     id: "dev",
     styles: { public: { file: "/src/ui/styles.css" }, admin: { file: "/src/ui/admin.css" } },
     entry: { lt: devEntry, en: devEntry },
+    idle: { lt: [], en: [] },
     scripts: { lt: {}, en: {} },
     fonts: [],
     early: earlyScript,

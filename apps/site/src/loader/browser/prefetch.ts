@@ -1,3 +1,4 @@
+import type { PageData } from "../page.ts";
 import type { Match } from "../table.ts";
 import { pageData } from "./page-data.ts";
 
@@ -14,30 +15,36 @@ type Options = {
   find(url: URL): (Match & { search: string }) | undefined;
   /** Name → path of what the frame shows. */
   slices: Record<string, string>;
+  /** Whether React is there, so that scripts of further pages are small. */
+  isAlive(): boolean;
 };
 
 /** Fetches pages ahead: links in view in batches, a link under the pointer or in focus at once. */
-export function prefetch({ find, slices }: Options): void {
+export function prefetch({ find, slices, isAlive }: Options): void {
   if (isSparing()) return;
 
-  const done = new Set<string>([location.pathname]);
+  const first = location.pathname;
+  const brought = new Map<string, Promise<PageData>>();
   const queue = new Set<string>();
   let waiting = false;
 
-  const bring = (href: string) => {
+  /** `isMeant`: the reader is about to go there, so that React comes too where the page needs it. */
+  const bring = (href: string, isMeant: boolean) => {
     const url = new URL(href, location.href);
     const found = url.origin === location.origin ? find(url) : undefined;
-    if (!found || done.has(url.pathname + found.search)) return;
-    done.add(url.pathname + found.search);
-    pageData(url.pathname, found.search, slices).then(
-      ({ from }) => from.scripts.forEach(preload),
-      () => done.delete(url.pathname + found.search),
+    if (!found || url.pathname + found.search === first) return;
+    const key = url.pathname + found.search;
+    const data = brought.get(key) ?? pageData(url.pathname, found.search, slices).then(({ from }) => from);
+    brought.set(key, data);
+    data.then(
+      ({ still, scripts }) => (isAlive() || (isMeant && !still)) && scripts.forEach(preload),
+      () => brought.delete(key),
     );
   };
   const runBatch = () => {
     for (const href of [...queue].slice(0, batchSize)) {
       queue.delete(href);
-      bring(href);
+      bring(href, false);
     }
     waiting = queue.size > 0;
     if (waiting) setTimeout(runBatch, batchEveryMs);
@@ -61,7 +68,7 @@ export function prefetch({ find, slices }: Options): void {
   };
   const now = (event: Event) => {
     const link = (event.target as Element | null)?.closest?.<HTMLAnchorElement>('a[href^="/"]');
-    if (link) bring(link.href);
+    if (link) bring(link.href, true);
   };
   for (const type of ["pointerover", "focusin", "touchstart"]) addEventListener(type, now, { passive: true });
   watch();

@@ -1,4 +1,5 @@
 import { withoutLocale } from "../locale.ts";
+import { keptKey } from "./typed-kept.ts";
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 type Typed = { field: Field; value: string; checked: boolean };
@@ -33,7 +34,6 @@ export function retype({ field, value, checked }: Typed): void {
   field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? "change" : "input", { bubbles: true }));
 }
 
-const keptKey = "uola.typed";
 /** So long after its document a form may come, when its page asks the platform first (ms). */
 const patienceMs = 10_000;
 const isSecret = (field: Field) => /^(password|file|hidden)$/.test(field.type);

@@ -7,8 +7,9 @@ import { type Locale, locales } from "@uola/words/language";
 import { build, type Manifest } from "vite";
 import { earlyScript } from "../../early.ts";
 import { site as table } from "../../pages.ts";
-import type { Page, Sheet } from "../page.ts";
+import type { Sheet } from "../page.ts";
 import type { Build } from "../server/document.ts";
+import { viewOf } from "./lively.ts";
 import { wordsWherePagesNameThem } from "./words.ts";
 
 const site = join(import.meta.dirname, "../../..");
@@ -78,6 +79,7 @@ function siteBuild(manifests: Manifests): Build {
     id,
     styles: { public: { text }, admin: { file: `/${files.admin}` } },
     entry: inEach(entryOf),
+    idle: inEach(idleOf),
     scripts: inEach(scriptsOf),
     fonts: fonts.map((file) => `/assets/${file}`),
     early: earlyScript,
@@ -90,21 +92,20 @@ function entryOf(manifest: Manifest): string {
   return `/${entry.file}`;
 }
 
-/** By page name, what it needs beyond the entry. */
+/** What a public document fetches when nothing else is to do: all that a page needs which stays HTML. */
+const idleOf = (manifest: Manifest): string[] =>
+  [...new Set(["src/idle.ts", "src/public-pages.ts"].flatMap((source) => filesOf(manifest, source)))].map(
+    (file) => `/${file}`,
+  );
+
+/** By page name, what it needs to come alive. */
 function scriptsOf(manifest: Manifest): Record<string, string[]> {
   const entry = chunk(manifest, "src/entry.ts");
   const needed = (view: string) => {
     const files = new Set(["src/alive.ts", view].flatMap((source) => filesOf(manifest, source)));
     return [...files].filter((file) => file !== entry.file).map((file) => `/${file}`);
   };
-  return Object.fromEntries(Object.entries(table.pages).map(([name, page]) => [name, needed(sourceOf(page))]));
-}
-
-/** The source of a view, read from the table's own text: the manifest knows sources, the table only imports. */
-function sourceOf(page: Page): string {
-  const source = /import\("\.\/(.+?)"\)/.exec(String(page.view))?.[1];
-  if (!source) throw new Error(`The view of ${page.path} is not a plain import.`);
-  return `src/${source}`;
+  return Object.fromEntries(Object.entries(table.pages).map(([name, page]) => [name, needed(`src/${viewOf(page)}`)]));
 }
 
 function chunk(manifest: Manifest, source: string) {

@@ -1,7 +1,7 @@
 import type { Plugin } from "vite";
 
 const nothing = "\0server-only";
-const table = /\/src\/pages\.ts$/;
+const table = /\/src\/(public|admin)-pages\.ts$/;
 /** What the rows of the table say to the server alone. Which texts a page has is asked by the editor of content, too. */
 const forTheServer = new Set(["aliases", "data", "menu", "topics"]);
 

@@ -3,6 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Locale, locales } from "@uola/words/language";
 import type { Plugin } from "vite";
+import { reachedFrom } from "./reached.ts";
 
 const prefix = "\0uola-word:";
 const sources = join(import.meta.dirname, "../..");
@@ -12,7 +13,7 @@ const catalogOf = (area: "site" | "admin", locale: Locale) =>
   join(dirname(fileURLToPath(import.meta.resolve(`@uola/words/${area}`))), `../../generated/${area}/${locale}.ts`);
 
 /** What runs before the page comes alive says nothing, and must not bring in what does. */
-const comesFirst = /^(entry\.ts|pages\.ts|loader\/|server\/)/;
+const comesFirst = /^(entry\.ts|idle\.ts|(public-|admin-)?pages\.ts|loader\/|server\/)/;
 
 /**
  * Brings each message of the site, in the one language of a build, with what names it: a page carries its own words and not
@@ -72,8 +73,8 @@ export function wordsWherePagesNameThem(locale: Locale): Plugin {
 const frame = "frame";
 const several = "several";
 
-/** What stands on every page: the frame, and the words of the menus. */
-const everywhere = ["alive.ts", "pages.ts"];
+/** What stands on every page. */
+const everywhere = ["alive.ts"];
 
 /**
  * Key → the one page (a folder or file of `pages/`), the kit of the admin, or the other module that names it; or `frame`, or
@@ -94,18 +95,6 @@ function placesIn(folder: string, keys: readonly string[]): Map<string, string> 
     }
   }
   return places;
-}
-
-/** Some modules and all they import before they run, by their paths. */
-function reachedFrom(folder: string, begin: readonly string[]): Set<string> {
-  const reached = new Set<string>(begin);
-  for (const path of reached) {
-    const code = readFileSync(join(folder, path), "utf8");
-    for (const [, to = ""] of code.matchAll(/^(?:import|export)\b(?! type\b)[^;"]*"(\.[^"]+\.tsx?)"/gm)) {
-      reached.add(join(dirname(path), to));
-    }
-  }
-  return reached;
 }
 
 export function namedIn(code: string, keys: readonly string[]): string[] {

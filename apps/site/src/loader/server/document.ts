@@ -9,6 +9,8 @@ export type Build = {
   /** The public sheet, to be inlined, or its address while developing; and the address of the admin's. */
   styles: Record<Sheet, { text: string } | { file: string }>;
   entry: Record<Locale, string>;
+  /** What every public page fetches when it is idle. */
+  idle: Record<Locale, readonly string[]>;
   /** Scripts by language and page name, for fetching ahead. */
   scripts: Record<Locale, Record<string, readonly string[]>>;
   /** Font files worth fetching before the style is read. */

@@ -22,7 +22,16 @@ import {
   type Thing,
   type Topic,
 } from "../page.ts";
-import { aliasesOf, canonicalSearch, matcher, pathOfData, previewParameter, shownSearch, slicePath } from "../table.ts";
+import {
+  aliasesOf,
+  canonicalSearch,
+  idlePart,
+  matcher,
+  pathOfData,
+  previewParameter,
+  shownSearch,
+  slicePath,
+} from "../table.ts";
 import { aboutOf, nameOf } from "./about.ts";
 import { type Answer, answer, encode, respond, write } from "./bytes.ts";
 import { Busy, createCache, type Made, turns } from "./cache.ts";
@@ -234,6 +243,8 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     return {
       first: {
         ...from,
+        kind: page.kind,
+        sheet: table.sheet(withoutLocale(path)),
         shown,
         base: linkTo("/").slice(0, -1),
         app: appData.value as unknown as AppData,
@@ -252,7 +263,6 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
 
   async function makePageInLanguage(key: string, asked: Asked): Promise<Made<Both>> {
     const { first, page, things } = await read(key, asked);
-    const { app: _, slices: __, answers: ___, shown: ____, base: _____, ...data } = first;
     const { html, head } = await (page.alone ? drawAlone(page, first) : draw(table, first));
     const isFound = !head.hidden && !page.alone;
     const name = nameOf(head);
@@ -277,16 +287,20 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
       title: head.title,
       about,
       html,
-      sheet: table.sheet(withoutLocale(path)),
+      sheet: first.sheet,
       ...(!page.alone && { first }),
     });
+    const still = isStill(page, html) && { still: { title: head.title, html } };
     const status = page.status ?? (first.page === "not-found" ? 404 : first.page === "error" ? 500 : 200);
     const value = {
       html: answer(await encode(document), status, {
         ...(first.app.tagManager ? taggedHeaders : htmlHeaders),
         ...asked.headers,
       }),
-      data: answer(await encode(JSON.stringify({ ...data, about })), 200, { ...jsonType, ...asked.headers }),
+      data: answer(await encode(JSON.stringify({ ...dataOf(first), about, ...still })), 200, {
+        ...jsonType,
+        ...asked.headers,
+      }),
       picture,
     };
     return { value, topics: topicsOf(page), until: nextMinute() };
@@ -436,6 +450,15 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     },
   };
 }
+
+/** A page's data without what only its document carries. */
+function dataOf({ app: _, slices: __, answers: ___, kind: ____, sheet: _____, ...rest }: FirstData): PageData {
+  const { shown: ______, base: _______, ...data } = rest;
+  return data;
+}
+
+/** Whether a page needs no script, so that it can be shown as it was drawn. */
+const isStill = ({ kind, alone }: Page, html: string) => kind === "content" && !alone && !html.includes(idlePart);
 
 const appDataPath = "/page-data/app-data.json";
 const pick = ({ name, languages, tagManager, vitals }: Owned): Owned => ({

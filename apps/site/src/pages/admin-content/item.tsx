@@ -9,7 +9,7 @@ import { wrongLine } from "../../admin/kit/sentences.ts";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
-import { usePages } from "../../loader/tree.tsx";
+import { pages } from "../../public-pages.ts";
 import { useIsOwner } from "../../session.tsx";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
@@ -95,7 +95,6 @@ function Edited({ collection, itemId, isNew, first }: EditedProps) {
     // Its address from now on: a reload shows it again.
     onKept: () => isNew && history.replaceState(history.state, "", address),
   });
-  const pages = usePages();
   const leaving = useLeaving(editor.isChanged, address);
   const { base, data, problems, failure, conflict } = editor;
   const fields = ownFields(collection);

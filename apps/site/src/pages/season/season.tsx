@@ -36,7 +36,7 @@ export default function Season({ data, now: made }: PageProps<SeasonData>) {
   const opens = new Date(campaign.opens);
   const closes = new Date(campaign.closes);
   return (
-    <main id="content">
+    <main id="content" data-lively="idle">
       <PageHeader
         title={state === "before" ? say("season.begins", { day: dayShort(opens) }) : say(`season.${state}`)}
         hues={["green", "orange", "yellow"]}

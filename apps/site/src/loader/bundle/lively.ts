@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { site } from "../../pages.ts";
+import type { Page } from "../page.ts";
+import { idlePart } from "../table.ts";
+import { importsOf, reachedFrom } from "./reached.ts";
+
+const sources = join(import.meta.dirname, "../..");
+
+/** The source of a page's view, read from the table's own text. */
+export function viewOf({ path, view }: Pick<Page, "path" | "view">): string {
+  const source = /\(\s*"[^"]*?(pages\/[^"]+)"\s*\)/.exec(String(view))?.[1];
+  if (!source) throw new Error(`The view of ${path} is not a plain import.`);
+  return source;
+}
+
+const textOf = (path: string) => readFileSync(join(sources, path), "utf8");
+
+/** The modules of a page's view; the loader's own are on every page. */
+const modulesOf = (page: Page) =>
+  [...reachedFrom(sources, [viewOf(page)])].filter((path) => !path.startsWith("loader/"));
+
+/** Whether a page stays HTML until it is used: it is content, and no part of its view runs by itself. */
+export const isStillPage = (page: Page): boolean =>
+  page.kind === "content" && !modulesOf(page).some((path) => textOf(path).includes(idlePart));
+
+/** What runs without a button being pressed or a field being filled in, or does something that a link alone does not. */
+const running =
+  /\buse(Layout|Insertion)?Effect\(|\buse(InBrowser|SyncExternalStore)\(|\bon(Submit|Key\w+|Pointer\w+|Blur|Focus|Toggle)=\{|<(a|TextLink|PrimaryLink|SecondaryLink|RoundLink)\b[^>]*\bonClick/;
+const marked = /\bdata-(lively|acts)\b/;
+
+/** The modules of a page that stays HTML in which something runs unmarked. `knownOtherwise`: modules that ask for React in another way. */
+export function unmarkedIn(page: Page, knownOtherwise: readonly string[]): string[] {
+  if (!isStillPage(page)) return [];
+  const reached = modulesOf(page);
+  const isMarked = (path: string) => marked.test(textOf(path)) || knownOtherwise.includes(path);
+  const importersOf = (path: string) => reached.filter((other) => importsOf(sources, other).includes(path));
+  return reached.filter((path) => {
+    if (!running.test(textOf(path)) || isMarked(path)) return false;
+    const importers = importersOf(path);
+    return importers.length === 0 || !importers.every(isMarked);
+  });
+}
+
+/** The pages of the table that stay HTML, by their names. */
+export const stillPages = (): string[] =>
+  Object.entries(site.pages).flatMap(([name, page]) => (isStillPage(page) ? [name] : []));
