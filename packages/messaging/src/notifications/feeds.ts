@@ -11,10 +11,11 @@ import {
   recordChange,
   transact,
 } from "@uola/kernel";
+import { type CalendarEntry, calendarText, feedMinutes } from "@uola/words/calendar";
 import { type MailWords, words as mailWords } from "@uola/words/mail";
 import { locationLine, readGym } from "./booking-facts.ts";
 import { readSite } from "./booking-store.ts";
-import { type CalendarEntry, calendarText, entryId, feedMinutes, sequenceOf } from "./calendar.ts";
+import { entryId, sequenceOf } from "./calendar.ts";
 import * as store from "./feed-store.ts";
 import { localeOf, siteIn } from "./mail-view.ts";
 import { subscribeLinks } from "./web-calendars.ts";
