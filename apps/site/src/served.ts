@@ -1,17 +1,22 @@
 import { type ClientOptions, createClient, createTokenStore, memoryStorage } from "@uola/client";
+import type { calendarText } from "@uola/words/calendar";
 import { say } from "@uola/words/site";
 import { entriesOf } from "./entries.ts";
 import { trail } from "./features/structured-data.ts";
+import { newsFeed } from "./feeds/news-feed.ts";
+import { timetableCalendar } from "./feeds/timetable-calendar.ts";
 import { createLoader, type Loader, type LoaderOptions } from "./loader/server/loader.ts";
 import { site } from "./pages.ts";
 import { trailTo } from "./trail.ts";
 
-export type ServeOptions = Omit<LoaderOptions, "client" | "slow" | "copied" | "ofEach" | "entries"> & {
+export type ServeOptions = Omit<LoaderOptions, "client" | "slow" | "copied" | "ofEach" | "entries" | "feeds"> & {
   platform: Pick<ClientOptions, "url" | "fetch">;
+  /** Writes iCalendar: given from outside of the bundle, since it brings the time zones of the world. */
+  calendarText: typeof calendarText;
 };
 
 /** The site's own table, served. This is the module the server bundle is made from. */
-export const serve = ({ platform, ...options }: ServeOptions): Loader => {
+export const serve = ({ platform, calendarText, ...options }: ServeOptions): Loader => {
   const { clientId } = options.app;
   const tokens = createTokenStore({ ...platform, clientId, storage: memoryStorage() });
   const client = createClient({ ...platform, tokens });
@@ -25,6 +30,7 @@ export const serve = ({ platform, ...options }: ServeOptions): Loader => {
     slow: () => say("state.slow"),
     copied: () => say("offline.copy", { time: "{time}" }),
     ofEach,
+    feeds: [newsFeed, timetableCalendar(calendarText)],
     entries: (input) => entriesOf(site.pages, input),
   });
 };

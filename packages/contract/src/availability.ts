@@ -109,6 +109,9 @@ export const Session = z
     location: maybe(SlotLocation),
     /** Of what would be booked: the session, or the course it belongs to. */
     ...deadlines,
+    updatedDate: instant,
+    /** Grows with every change, as the SEQUENCE of calendars does (RFC 5545). */
+    sequence: z.int(),
     note: maybe(z.string()),
     calendarConference: maybe(CalendarConference),
     externalCalendar: maybe(ExternalCalendar),

@@ -7,6 +7,7 @@ import { entriesOf } from "../entries.ts";
 import { everywhere } from "./locale.ts";
 import {
   type DataInput,
+  type Feed,
   NotFound,
   type PageProps,
   PreviewOver,
@@ -192,6 +193,7 @@ function set(options: Partial<LoaderOptions> = {}) {
         return Buffer.from(headline);
       },
     }),
+    feeds: [],
     entries: (input) => entriesOf(table.pages, input),
     copied: () => (language() === "en" ? "Copy of {time}" : "{time} kopija"),
     client: {} as Client,
@@ -754,6 +756,58 @@ test("the sitemap says of a page where it is in each language, when it changed, 
   expect(lt).toBe(`<loc>http://localhost:3000/courses/sauga/</loc>${more}`);
   expect(en).toBe(`<loc>http://localhost:3000/en/courses/belaying/</loc>${more}`);
   expect(plain).not.toMatch(/lastmod|image/);
+});
+
+describe("a feed", () => {
+  const feed = (more: Partial<Feed> = {}): Feed => ({
+    path: "/timetable.ics",
+    type: "text/calendar",
+    topics: ["availability"],
+    search: { day },
+    keptSeconds: 900,
+    text: ({ search, siteUrl }) => `${siteUrl} ${language()} ${search}`,
+    ...more,
+  });
+
+  test("has an address in each language, and depends on its own parameters only", async () => {
+    const { get, text } = set({ feeds: [feed()] });
+    const { headers } = await get("/timetable.ics");
+    expect(headers.get("content-type")).toBe("text/calendar; charset=utf-8");
+    expect(headers.get("cache-control")).toBe("public, max-age=900, must-revalidate");
+    expect(await text("/timetable.ics?utm=x")).toBe("http://localhost:3000 lt ");
+    expect(await text("/en/timetable.ics?day=2026-09-09&day=x")).toBe("http://localhost:3000 en day=2026-09-09");
+    const known = { "if-none-match": headers.get("etag") ?? "" };
+    expect((await get("/timetable.ics", known)).status).toBe(304);
+  });
+
+  test("is made once for everybody, and anew when what it shows changes", async () => {
+    const made = vi.fn(() => "text");
+    const { loader, text, world } = set({ feeds: [feed({ text: made })] });
+    await Promise.all([text("/timetable.ics"), text("/timetable.ics?utm=x")]);
+    expect(made).toHaveBeenCalledTimes(1);
+    world.nowMs += 2000;
+    loader.changed("availability");
+    await text("/timetable.ics");
+    await expect.poll(() => made.mock.calls.length).toBe(2);
+  });
+
+  test("in a language that is not offered is elsewhere", async () => {
+    const { get, world } = set({ feeds: [feed()] });
+    world.languages = ["lt"];
+    const { status, headers } = await get("/en/timetable.ics?day=2026-09-09");
+    expect([status, headers.get("location")]).toEqual([302, "/timetable.ics?day=2026-09-09"]);
+  });
+
+  test("with a name is in the head of every page, in its language", async () => {
+    const { text } = set({
+      feeds: [feed(), feed({ path: "/news.xml", type: "application/rss+xml", name: () => "Naujienos" })],
+    });
+    const html = await text("/en/schedule/");
+    expect(html).toContain(
+      '<link rel="alternate" type="application/rss+xml" title="Naujienos" href="http://localhost:3000/en/news.xml">',
+    );
+    expect(html).not.toContain("timetable.ics");
+  });
 });
 
 test("the sitemap is made once, and anew when what it lists may have changed", async () => {

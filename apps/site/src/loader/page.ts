@@ -157,6 +157,22 @@ type Row<Data extends Json, SharedData> = {
   alone?: boolean;
 };
 
+/** What programs read beside the pages, under an address of its own in each language, such as the news for feed readers. */
+export type Feed = {
+  path: string;
+  /** Its media type. */
+  type: string;
+  topics: readonly Topic[];
+  /** Query parameters it depends on. */
+  search?: Parameters;
+  /** For so many seconds whoever has it need not ask again. */
+  keptSeconds: number;
+  /** What heads of pages call it; one without a name is only linked. */
+  name?: () => string;
+  text: (input: FeedInput) => string | Promise<string>;
+};
+export type FeedInput = Pick<DataInput, "client" | "now" | "search"> & { siteUrl: string };
+
 /** A row with its data's type forgotten: what the loader works with. */
 export type Page = Omit<Row<never, never>, "data" | "shared"> & {
   data?: () => Promise<{ data: DataFunction<Json>; entries?: EntriesFunction }>;

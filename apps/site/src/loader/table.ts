@@ -91,7 +91,7 @@ export const someOf =
 export const present: ParameterShape = () => "1";
 
 /** Only what the data depends on, in the row's order: the same view of a page always has the same key. */
-export function canonicalSearch(page: Page, search: URLSearchParams, parameters = page.search): string {
+export function canonicalSearch(page: Pick<Page, "search">, search: URLSearchParams, parameters = page.search): string {
   const kept = new URLSearchParams();
   for (const [parameter, shape] of Object.entries<ParameterShape>(parameters ?? {})) {
     const value = shape(search.get(parameter) ?? "");

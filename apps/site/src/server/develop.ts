@@ -11,7 +11,9 @@ const root = join(import.meta.dirname, "../..");
 const devEntry = "/src/loader/bundle/dev-entry.ts";
 
 /** The same site from its sources: Vite transforms and reloads, every page is made anew. */
-export function develop(common: Pick<ServeOptions, "platform" | "app" | "now" | "log" | "drawPicture">): Site {
+export function develop(
+  common: Pick<ServeOptions, "platform" | "app" | "now" | "log" | "drawPicture" | "calendarText">,
+): Site {
   const starting = (async () => {
     const { createServer } = await import("vite");
     // A port of its own for hot reload, so that two houses can be built on one machine.

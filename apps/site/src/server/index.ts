@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { calendarText } from "@uola/words/calendar";
 import { topics } from "../loader/page.ts";
 import type { Build } from "../loader/server/document.ts";
 import type { Loader, Log } from "../loader/server/loader.ts";
@@ -51,7 +52,7 @@ function createPages(options: SiteOptions): Site {
     identityClientId: options.identityClientId,
     idpConnectionId: options.idpConnectionId,
   };
-  const common = { platform: options.platform, app, now, log, drawPicture: drawSharePicture };
+  const common = { platform: options.platform, app, now, log, drawPicture: drawSharePicture, calendarText };
   if (options.dev) return develop(common);
 
   let loader: Loader | undefined;
@@ -73,7 +74,7 @@ function createPages(options: SiteOptions): Site {
 }
 
 async function fromBuild(
-  common: Pick<ServeOptions, "platform" | "app" | "now" | "log" | "drawPicture">,
+  common: Pick<ServeOptions, "platform" | "app" | "now" | "log" | "drawPicture" | "calendarText">,
 ): Promise<Loader> {
   const description = join(folder, "site.json");
   if (!existsSync(description)) throw new Error("The site has not been built: npm run build.");

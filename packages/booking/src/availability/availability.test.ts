@@ -293,6 +293,25 @@ describe("the timetable", () => {
     ]);
   });
 
+  test("says when a session was changed last, with a number that grows, for calendars", async () => {
+    const { db, clock } = gym;
+    const service = await gym.service();
+    const id = await gym.session({ service });
+    const read = async () => {
+      const range = { from: gym.hours(0), to: gym.hours(72), serviceIds: [service.id] };
+      const [session] = (await visitors().sessions(range)).sessions;
+      return { updatedDate: session?.updatedDate, sequence: session?.sequence };
+    };
+    const createdDate = clock.now;
+    const change = (updatedDate: Date) =>
+      db.updateTable("session").set({ createdDate, updatedDate }).where("id", "=", id).execute();
+    await change(createdDate);
+    expect(await read()).toEqual({ updatedDate: createdDate, sequence: 0 });
+    const later = new Date(createdDate.getTime() + 90_500);
+    await change(later);
+    expect(await read()).toEqual({ updatedDate: later, sequence: 91 });
+  });
+
   test("is read for at most 62 days", async () => {
     const from = gym.clock.now;
     const days = (count: number) => new Date(from.getTime() + count * 86_400_000);

@@ -86,6 +86,8 @@ export function createSessionViews(
         waiting: waiting.get(session.placesId) ?? 0,
         location: location ?? slotLocation(service),
         ...slotDeadlines(service, service.type === "COURSE" ? courseTimes(service).startDate : startDate),
+        updatedDate: new Date(Math.round(session.updatedSeconds * 1000)),
+        sequence: Math.max(0, Math.ceil(session.updatedSeconds - session.createdSeconds)),
         ...(seesHidden(role) && { note, calendarConference, externalCalendar }),
       };
     });

@@ -16,6 +16,7 @@ export type About = {
         /** Its paths, where they are not the same in each language. */
         addresses?: InEachLanguage | undefined;
         siteName: string;
+        feeds: readonly { href: string; type: string; name: string }[];
         picture?: string | undefined;
         things: readonly Thing[];
       }
@@ -33,13 +34,17 @@ export function aboutOf({ head, siteUrl, lang, languages, found }: About): strin
   const description = head.description ? [meta("name", "description", head.description)] : [];
   if (head.hidden || !found)
     return [...description, ...(head.hidden ? [meta("name", "robots", "noindex")] : [])].join("");
-  const { path, addresses, siteName, picture, things } = found;
+  const { path, addresses, siteName, feeds, picture, things } = found;
   const absolute = (address: string) => new URL(address, siteUrl).href;
   const others = languages.filter((other) => other !== lang);
   return [
     ...description,
     `<link rel="canonical" href="${escapeHtml(absolute(path))}">`,
     ...alternates((locale) => absolute(addressIn(locale, path, addresses)), languages),
+    ...feeds.map(
+      ({ href, type, name }) =>
+        `<link rel="alternate" type="${type}" title="${escapeHtml(name)}" href="${escapeHtml(absolute(href))}">`,
+    ),
     meta("property", "og:title", head.title),
     ...(head.description ? [meta("property", "og:description", head.description)] : []),
     meta("property", "og:type", "website"),

@@ -7,6 +7,7 @@ import {
   type AppData,
   type DataInput,
   type Entry,
+  type Feed,
   type FirstData,
   type InEachLanguage,
   type Json,
@@ -52,6 +53,8 @@ export type LoaderOptions = {
   slow: () => string;
   /** What search engines are told of every page beside what its data says, in the language of the request. */
   ofEach: (page: { path: string; name: string }) => readonly Thing[];
+  /** What programs read beside the pages. */
+  feeds: readonly Feed[];
   /** Every page that search engines may show. */
   entries: (input: Pick<DataInput, "client" | "now">) => Promise<Entry[]>;
   /** Draws what networks show of a page; without it pages have no picture. */
@@ -111,6 +114,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
   });
   const htmlHeaders = headersOf(false);
   const taggedHeaders = headersOf(true);
+  const feedAt = (path: string) => options.feeds.find((feed) => feed.path === withoutLocale(path));
   const aliased = aliasesOf(table.pages);
   const pieces = piecesOf(table);
   const now = () => options.now().getTime();
@@ -167,7 +171,12 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     gapMs: 0,
   });
   const readRedirects = async () => (await table.redirects.data()).data(dataInput());
-  const textCache = createCache<Answer>({ make: makeText, now, onError });
+  const textCache = createCache<Answer>({
+    make: makeText,
+    isInvented: (key) => key.includes("?"),
+    now,
+    onError,
+  });
   const piece = async (key: string, fresh = false) =>
     options.cached ? pieceCache.get(key, fresh) : (await makePiece(key)).value;
   const both = async (key: string) => (options.cached ? pageCache.get(key) : (await makePage(key, everybody)).value);
@@ -185,8 +194,11 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     return { value: { value, answer: made }, topics: shared.topics, until: nextMinute() };
   }
 
-  /** What robots read. */
-  async function makeText(path: string): Promise<Made<Answer>> {
+  /** What robots and programs read. */
+  async function makeText(key: string): Promise<Made<Answer>> {
+    const { pathname: path, search } = new URL(key, "http://site");
+    const feed = feedAt(path);
+    if (feed) return inLanguage(localeOf(path), () => makeFeed(feed, search));
     const languages = offered((await piece(appDataPath, true)).value);
     const { siteUrl } = app;
     const isSitemap = path === sitemapPath;
@@ -199,6 +211,16 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
       topics: ["business", "services", "content"],
       until: now() + (isSitemap ? sitemapMs : minuteMs),
     };
+  }
+
+  async function makeFeed(feed: Feed, search: string): Promise<Made<Answer>> {
+    const text = await feed.text({ ...dataInput({ search }), siteUrl: app.siteUrl });
+    const headers = {
+      "content-type": `${feed.type}; charset=utf-8`,
+      "x-content-type-options": "nosniff",
+      "cache-control": `public, max-age=${feed.keptSeconds}, must-revalidate`,
+    };
+    return { value: answer(await encode(text), 200, headers), topics: feed.topics, until: nextMinute() };
   }
 
   async function read(key: string, asked: Asked): Promise<{ first: FirstData; page: Page; things: Thing[] }> {
@@ -277,6 +299,9 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
             path,
             addresses: first.addresses,
             siteName: first.app.name,
+            feeds: options.feeds.flatMap(({ path, type, name }) =>
+              name ? [{ href: linkTo(path), type, name: name() }] : [],
+            ),
             picture,
             things: [...options.ofEach({ path: withoutLocale(path), name }), ...things],
           }
@@ -360,6 +385,14 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     const file = files.get(pathname);
     if (file) return respond(request, file);
     if (pathname === "/robots.txt" || pathname === sitemapPath) return respond(request, await text(pathname));
+    const feed = feedAt(pathname);
+    if (feed) {
+      const search = canonicalSearch(feed, searchParams);
+      const isOffered = offered((await piece(appDataPath)).value).includes(language());
+      return isOffered
+        ? respond(request, await text(pathname + search))
+        : redirect(302, inLocale(pathname, defaultLocale) + search);
+    }
     if (pathname === workerPath) return respond(request, await worker());
     if (pieces.byPath.has(withoutLocale(pathname))) return respond(request, (await piece(pathname)).answer);
 

@@ -1,7 +1,7 @@
 import { type Locale, locales } from "@uola/words/language";
 import { linkTo } from "../locale.ts";
 import type { Entry } from "../page.ts";
-import { escapeHtml } from "./escape.ts";
+import { escapeXml } from "./escape.ts";
 
 const spaces = [
   'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"',
@@ -15,7 +15,7 @@ type Sitemap = { entries: readonly Entry[]; siteUrl: string; languages: readonly
 
 /** Every page in each language that is offered, beside where it is in the others, when it changed, and its pictures. */
 export function sitemapOf({ entries, siteUrl, languages }: Sitemap): string {
-  const absolute = (path: string) => escapeHtml(new URL(path, siteUrl).href);
+  const absolute = (path: string) => escapeXml(new URL(path, siteUrl).href);
   const offered = locales.filter((locale) => languages.includes(locale));
   const urls = entries.flatMap(({ paths, updated, images = [] }) => {
     const addressIn = (locale: Locale) => absolute(linkTo(paths[locale], locale));

@@ -22,6 +22,8 @@ const session = (id: string, start: string, more: Partial<Session> = {}): Sessio
   transparency: "BUSY",
   locked: false,
   waiting: 0,
+  updatedDate: new Date("2026-09-01T07:00Z"),
+  sequence: 0,
   ...more,
 });
 

@@ -22,6 +22,7 @@ import { WayBack } from "../../features/way-back.tsx";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
+import { useApp } from "../../loader/tree.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { PrimaryLink, RoundLink, TextLink } from "../../ui/buttons.tsx";
 import { CategoryFilter } from "../../ui/choices.tsx";
@@ -97,7 +98,10 @@ export default function Schedule({ data, search, now }: PageProps<ScheduleData>)
         </div>
         <WeekGrid monday={monday} today={today} rows={shown} hours={hours} now={now} />
         <WeekList monday={monday} today={today} rows={shown} hours={hours} now={now} none={texts.emptyWeek} />
-        <p className="text-muted small py-6 max-lg:hidden">{texts.pale}</p>
+        <div className="flex flex-wrap items-baseline gap-x-8 gap-y-2 py-6 print:hidden">
+          <p className="text-muted small max-w-[80ch] max-lg:hidden">{texts.pale}</p>
+          <Subscribe kinds={chosen} />
+        </div>
       </div>
       <StickyBar
         action={
@@ -110,6 +114,22 @@ export default function Schedule({ data, search, now }: PageProps<ScheduleData>)
       </StickyBar>
       <WayBack search={search} />
     </main>
+  );
+}
+
+/** The same sessions in a calendar of one's own: `webcal` opens the program that keeps one, the file is for the others. */
+function Subscribe({ kinds }: { kinds: readonly Category[] }) {
+  const { siteUrl } = useApp();
+  const path = linkTo(kinds.length > 0 ? `/schedule.ics?kind=${kinds.join(",")}` : "/schedule.ics");
+  return (
+    <p className="flex flex-wrap gap-x-6 gap-y-2">
+      <TextLink alone href={siteUrl.replace(/^https?:/, "webcal:") + path}>
+        {say("schedule.subscribe")}
+      </TextLink>
+      <TextLink alone href={path}>
+        {say("schedule.subscribe.file")}
+      </TextLink>
+    </p>
   );
 }
 
