@@ -11,7 +11,14 @@ import { schedules, sessionGenerationTask } from "./schedules/schedules.ts";
 import { categories, forms, jobs, plans, policies, serviceJobTask, services } from "./services/services.ts";
 import { createWaitingList, waitlist, waitlistOfferTask } from "./waitlist/waitlist.ts";
 
-export { availability, dateOf, holderOf, occurrences, type WeeklyRule } from "./availability/availability.ts";
+export {
+  availability,
+  cancelableUntil,
+  dateOf,
+  holderOf,
+  occurrences,
+  type WeeklyRule,
+} from "./availability/availability.ts";
 export {
   type BookingSales,
   bookingDeadlines,

@@ -4,18 +4,18 @@ import { createData, type DataOptions } from "@uola/data";
 import { type Context, createContext, openPlatform, type Platform, type PlatformOptions } from "@uola/kernel";
 import { testPlatformOf } from "@uola/kernel/testing";
 import { createMembers, type MembersOptions } from "@uola/members";
-import { createCommerce } from "./index.ts";
+import { type CommerceOptions, createCommerce } from "./index.ts";
 
 export * from "@uola/booking/testing";
 
-type Options = MembersOptions & DataOptions;
+type Options = MembersOptions & DataOptions & CommerceOptions;
 
 /** The parts of a process on a context, subscribed to its events. */
 export function partsOn(context: Context, options: Options = {}) {
   const members = createMembers(context, options);
   const data = createData(context, options);
   const booking = createBooking(context, members, data);
-  return { members, data, booking, commerce: createCommerce(context, booking, data) };
+  return { members, data, booking, commerce: createCommerce(context, booking, data, options) };
 }
 
 /** A platform of people, data, booking and commerce. */
@@ -26,8 +26,10 @@ export function createPlatform(options: PlatformOptions & Options): Platform {
 }
 
 export const createTestPlatform = testPlatformOf<Options>(createPlatform);
-export const createTestGym = (size: { connections?: number } = {}): Promise<TestGym> =>
-  createGym(size, createTestPlatform);
+export const createTestGym = (
+  size: { connections?: number } = {},
+  options: Options & Partial<PlatformOptions> = {},
+): Promise<TestGym> => createGym(size, (given, also) => createTestPlatform({ ...given, ...options }, also));
 
 /** Somebody who sells, and pays VAT. */
 export const seller = {

@@ -24,6 +24,8 @@ import { media } from "./media.ts";
 import { members } from "./members.ts";
 import { multiServiceBookings } from "./multi-service-bookings.ts";
 import { notifications } from "./notifications.ts";
+import { orders } from "./orders.ts";
+import { payments } from "./payments.ts";
 import { people } from "./people.ts";
 import { plans } from "./plans.ts";
 import { policies } from "./policies.ts";
@@ -74,6 +76,8 @@ export const contract = {
   coupons,
   documents,
   carts,
+  orders,
+  payments,
   notifications,
   inquiries,
   webhooks,

@@ -196,6 +196,7 @@ export const RefundQuoteLine = z.object({
   /** Why nothing comes back: "TOO_LATE", "NOT_CANCELABLE", "USED". */
   problem: maybe(z.string()),
 });
+export type RefundQuoteLine = z.infer<typeof RefundQuoteLine>;
 
 export const orders = {
   place: endpoint({
@@ -221,6 +222,7 @@ export const orders = {
       "TOTAL_CHANGED",
       "WAY_NOT_OFFERED",
       "CONSENT_REQUIRED",
+      "SELLER_NOT_SET",
       "MEMBERS_ONLY",
       "TOO_MANY_PLACES",
       "-19971",

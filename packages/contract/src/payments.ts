@@ -33,12 +33,8 @@ export type PaymentAttempt = z.infer<typeof PaymentAttempt>;
 
 export const PaymentSettings = z
   .object({
-    /** Onto which account money is transferred; without an IBAN, transfers are not offered. */
-    transfer: z.object({
-      receiver: z.string().trim().max(70),
-      iban: z.string().trim().max(42),
-      bank: z.string().trim().max(100),
-    }),
+    /** Whether people may pay by transfer, onto the account of the seller. */
+    transfer: z.boolean(),
     /** Whether people may order now and pay at the desk. */
     atDesk: z.boolean(),
     montonio: z.object({
@@ -138,7 +134,7 @@ export const payments = {
     access: "anyone",
     input: z.object({ orderToken: maybe(z.string().max(8000)), refundToken: maybe(z.string().max(8000)) }),
     output: z.object({}),
-    errors: ["SIGNATURE_INVALID"],
+    errors: ["SIGNATURE_INVALID", "WAY_NOT_OFFERED", "PROVIDER_UNAVAILABLE"],
     summary:
       "Where Montonio tells what became of a payment or a refund. Its signature is checked; repeats change nothing.",
   }),
@@ -158,7 +154,7 @@ export const payments = {
       receivedDate: maybe(instant),
     }),
     output: order,
-    errors: ["ORDER_NOT_FOUND", "PERMISSION_DENIED", "AMOUNT_DIFFERS"],
+    errors: ["ORDER_NOT_FOUND", "ORDER_NOT_OPEN", "AMOUNT_DIFFERS"],
     summary: "Note money that came in at the desk or, by the owner, by transfer. The order is paid with it.",
   }),
   settings: endpoint({
@@ -184,7 +180,7 @@ export const payments = {
       revision,
     }),
     output: settings,
-    errors: ["REVISION_MISMATCH", "INVALID_IBAN"],
+    errors: ["REVISION_MISMATCH"],
     summary: "Change how people may pay.",
   }),
   testConnection: endpoint({

@@ -33,6 +33,18 @@ export const attachHold = (
     .where("id", "=", id)
     .execute();
 
+/** The holds of bookings that wait for their payment last at least until a moment. */
+export const extendHolds = async (tx: Database, siteId: string, bookingIds: readonly string[], until: Date) => {
+  if (bookingIds.length === 0) return;
+  await tx
+    .updateTable("hold")
+    .set({ expiresDate: until })
+    .where("siteId", "=", siteId)
+    .where("bookingId", "in", bookingIds)
+    .where("expiresDate", "<", until)
+    .execute();
+};
+
 /** The holds of one holder become another's. */
 export const passHolds = (tx: Database, siteId: string, from: string, to: string) =>
   tx.updateTable("hold").set({ holder: to }).where("siteId", "=", siteId).where("holder", "=", from).execute();

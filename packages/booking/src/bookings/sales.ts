@@ -6,6 +6,7 @@ import {
   type AvailabilityServices,
   attachHold,
   cancelableUntil,
+  extendHolds,
   holderOf,
   holdPlaces,
   isViolated,
@@ -43,7 +44,7 @@ export type PlacesNow = {
 export type BookingSales = ReturnType<typeof createBookingSales>;
 
 /** What is looked up before the transaction that confirms a booking: it has one connection. */
-type Known = { service: Service | undefined; offer: Offer | undefined };
+type Known = { service: Service | undefined; offer: Offer | undefined; placesId: string };
 
 /**
  * Places as something that is sold: looked at in a cart, kept while they are paid for, confirmed with the payment, given
@@ -138,7 +139,10 @@ export function createBookingSales(
       let { booking } = prepared;
       let hold = holdId ? await lockHold(tx, siteId, holdId) : undefined;
       const isTheirs = hold?.holder === holder && hold.state !== "OFFER" && !hold.bookingId;
-      if (!isTheirs || hold?.placesId !== booking.placesId || hold.expiresDate <= now()) hold = undefined;
+      if (hold && (!isTheirs || hold.placesId !== booking.placesId || !isLive(hold))) {
+        if (isTheirs) await releaseHold(tx, siteId, hold.id);
+        hold = undefined;
+      }
       if (hold && hold.totalParticipants !== booking.totalParticipants) {
         if (!(await resizeHold(tx, hold, booking.totalParticipants))) return undefined;
       }
@@ -171,7 +175,8 @@ export function createBookingSales(
       for (const id of bookingIds) {
         const row = await read(db, siteId, id);
         if (!row) continue;
-        known.set(id, { service: await offerLookup.service(row.serviceId), offer: await sessions.reloadOffer(row) });
+        const service = await offerLookup.service(row.serviceId);
+        known.set(id, { service, offer: await sessions.reloadOffer(row), placesId: row.placesId });
       }
       return known;
     },
@@ -227,6 +232,9 @@ export function createBookingSales(
       return true;
     },
 
+    /** Keeps the held places of bookings that wait for their payment at least until a moment. */
+    extend: (tx: Database, bookingIds: readonly string[], until: Date) => extendHolds(tx, siteId, bookingIds, until),
+
     /** When a booking begins now: it may have been moved since it was bought. */
     startOf: async (bookingId: string): Promise<Date | null> => (await read(db, siteId, bookingId))?.startDate ?? null,
 
@@ -244,9 +252,6 @@ export function createBookingSales(
       if (!cancellationPolicy?.enabled || (until !== null && now() >= until)) return undefined;
       return cancellationCents(cancellationFeePolicy, { startDate, price }, now());
     },
-
-    cancelableUntil: (policy: PurchasePolicy, startDate: Date | null): Date | null =>
-      cancelableUntil(policy.cancellationPolicy, startDate),
 
     /** Gives a hold back that waits for no payment yet. Another's hold stays. */
     async releaseOf(tx: Database, holdId: string, holder: string): Promise<void> {

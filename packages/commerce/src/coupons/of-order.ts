@@ -86,6 +86,9 @@ export function createOrderCoupons({ siteId, now }: Pick<Context, "siteId" | "no
       return undefined;
     },
 
+    /** The uses of an order that were taken back, for money that comes late. */
+    released: (tx: Database, orderId: string) => store.releasedOfOrder(tx, siteId, orderId),
+
     /** Takes back the uses of an order that was not paid: codes and limits are free again. */
     async release(tx: Database, orderId: string, actor: Actor): Promise<void> {
       for (const { id, couponId, code, discount } of await store.ofOrder(tx, siteId, orderId)) {

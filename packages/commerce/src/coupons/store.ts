@@ -228,6 +228,17 @@ export const ofOrder = (tx: Database, siteId: string, orderId: string) =>
     .orderBy("couponId")
     .execute();
 
+/** The uses of an order that were taken back when it ended. */
+export const releasedOfOrder = (tx: Database, siteId: string, orderId: string) =>
+  tx
+    .selectFrom("couponRedemption")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("orderId", "=", orderId)
+    .where("releasedDate", "is not", null)
+    .orderBy("couponId")
+    .execute();
+
 export const ofCoupon = (db: Database, siteId: string, couponId: string) =>
   redemptions(db, siteId).where("couponId", "=", couponId).where("releasedDate", "is", null);
 

@@ -6,6 +6,7 @@ import { readingHandlers } from "./reading.ts";
 
 export { createDocuments, type Documents } from "./issuing.ts";
 export type { Buyer, DocumentRequest, IssuedDocument, RequestedLine } from "./request.ts";
+export type { SellerFacts } from "./rules.ts";
 
 /** Invoices, credit notes and proformas; docs/rules/documents.md has their rules. */
 export function documents(

@@ -105,6 +105,17 @@ export function createDocuments({ db, siteId, now }: Context) {
     /** Whether documents can be issued. Nothing is sold before: a payment that comes must find its invoice possible. */
     isReady: async (on: Database = db): Promise<boolean> => (await store.seller(on, siteId)) !== undefined,
 
+    /** Who sells, for those who must know before anything is issued; undefined until the owner has said it. */
+    async seller(on: Database = db): Promise<SellerFacts | undefined> {
+      const row = await store.seller(on, siteId);
+      return row && factsOf(row);
+    },
+
+    /** The invoice of an order that holds: the last one. */
+    async invoiceOf(tx: Database, orderId: string): Promise<{ id: string } | undefined> {
+      return (await store.ofOrder(tx, siteId, orderId)).findLast(({ kind }) => kind === "INVOICE");
+    },
+
     /** The documents of an order, in the order in which they came. */
     ofOrder: async (orderId: string): Promise<DocumentRow[]> =>
       (await store.ofOrder(db, siteId, orderId)).map(toDocumentRow),

@@ -2,6 +2,7 @@ import { type BookingSales, dateOf, holderOf, type PlacesNow } from "@uola/booki
 import type { Cart, CartBooking, CartCode, CartLine, CartProblem, CouponRule, TaxClass, VatPart } from "@uola/contract";
 import type { Caller, Context } from "@uola/kernel";
 import { type CouponOfCode, type CouponPerson, lineOf, type OrderCoupons } from "../coupons/coupons.ts";
+import type { Documents } from "../documents/documents.ts";
 import { type Tax, taxLines, taxOf } from "../vat/vat.ts";
 import { availableOf, type VoucherLedger } from "../vouchers/vouchers.ts";
 import { blocks, type PricedLine, type Reckoning, reckon } from "./cart-rules.ts";
@@ -38,10 +39,13 @@ export type SeenCart = {
 
 export type CartViews = ReturnType<typeof createCartViews>;
 
+type Situation = { prices: ReadonlyMap<string, Priced>; today: string; ofVouchers: TaxClass; vatPayer: boolean };
+
 type Parts = {
   sales: BookingSales;
   coupons: OrderCoupons;
   ledger: VoucherLedger;
+  documents: Pick<Documents, "seller">;
   pricesOn(today: string): Promise<ReadonlyMap<string, Priced>>;
   voucherClass(): Promise<TaxClass>;
 };
@@ -49,7 +53,7 @@ type Parts = {
 /** Reads carts at the prices of this moment. Nothing that a browser sent decides a price. */
 export function createCartViews(
   { db, siteId, now }: Context,
-  { sales, coupons, ledger, pricesOn, voucherClass }: Parts,
+  { sales, coupons, ledger, documents, pricesOn, voucherClass }: Parts,
 ) {
   /** Without a person nobody is known: limits of coupons are checked when the buyer is. */
   async function personOf({ memberId }: Caller): Promise<CouponPerson> {
@@ -60,13 +64,13 @@ export function createCartViews(
   async function lookAt(
     row: store.LineRow,
     caller: Caller,
-    { prices, today, ofVouchers }: { prices: ReadonlyMap<string, Priced>; today: string; ofVouchers: TaxClass },
+    { prices, today, ofVouchers, vatPayer }: Situation,
   ): Promise<SeenLine> {
     const seen = (found: Omit<SeenLine, "row" | "tax" | "problem" | "places"> & Partial<SeenLine>): SeenLine => {
       const { problem, places, ...line } = found;
       const isDearer = !problem && row.seenGross !== line.gross;
       const changed: CartProblem = { code: "PRICE_CHANGED", blocks: false, before: row.seenGross };
-      const tax = taxOf(line.taxClass, today);
+      const tax = taxOf(line.taxClass, today, { vatPayer });
       return { row, ...line, tax, places, problem: problem ?? (isDearer ? changed : undefined) };
     };
     switch (row.kind) {
@@ -113,8 +117,11 @@ export function createCartViews(
       store.timeZone(db, siteId),
       known ?? personOf(caller),
     ]);
+    // Before it is known who sells, prices are shown as those of a VAT payer.
+    const seller = await documents.seller();
+    const situation = { prices, today, ofVouchers, vatPayer: !seller || seller.vatCode !== null };
     const lines: SeenLine[] = [];
-    for (const each of rows) lines.push(await lookAt(each, caller, { prices, today, ofVouchers }));
+    for (const each of rows) lines.push(await lookAt(each, caller, situation));
     const typed = [];
     const vouchers = [];
     for (const code of codes) {

@@ -3,29 +3,71 @@ import type { contract } from "@uola/contract";
 import type { SiteLists } from "@uola/data";
 import type { BackgroundTask, Context, Handlers } from "@uola/kernel";
 import { createOrderCoupons } from "../coupons/coupons.ts";
+import type { Documents } from "../documents/documents.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import { createCartViews } from "./cart-view.ts";
 import { carts, cartTask } from "./carts.ts";
+import { createMontonio } from "./montonio.ts";
+import { expiryTask, orderChanges } from "./order-changes.ts";
+import { createOrderReading } from "./order-reading.ts";
+import { payments, pollTask } from "./payments.ts";
+import { placeHandler } from "./place.ts";
 import { createPriceList } from "./price-list.ts";
+import { refunds, refundTask } from "./refunds.ts";
+import { createSettings } from "./settings.ts";
+import { createSettling } from "./settle.ts";
+import { createWays } from "./ways.ts";
 
-type Parts = {
+export { type OrderFacts, orderFacts } from "./mail-facts.ts";
+export type { OrderMail } from "./settle.ts";
+
+export type OrderParts = {
   sales: BookingSales;
   holds: Handlers<typeof contract.holds>;
   siteLists: Pick<SiteLists, "findAny">;
   ledger: VoucherLedger;
+  documents: Documents;
+  /** Where Montonio is asked; by default its own addresses. */
+  montonioUrl?: string | undefined;
 };
 
-/** What people buy and how they pay for it; docs/rules/orders.md has the rules. */
+type Orders = {
+  carts: Handlers<typeof contract.carts>;
+  orders: Handlers<typeof contract.orders>;
+  payments: Handlers<typeof contract.payments>;
+};
+
+/** What people buy and how they pay for it; docs/rules/orders.md and docs/rules/payments.md have the rules. */
 export function createOrders(
   context: Context,
-  { sales, holds, siteLists, ledger }: Parts,
-): { handlers: { carts: Handlers<typeof contract.carts> }; tasks: BackgroundTask[] } {
+  { sales, holds, siteLists, ledger, documents, montonioUrl }: OrderParts,
+): { handlers: Orders; tasks: BackgroundTask[] } {
   const coupons = createOrderCoupons(context);
+  const settings = createSettings(context);
   const pricesOn = createPriceList(context, siteLists);
-  const voucherClass = async () => "OUT_OF_SCOPE" as const;
-  const views = createCartViews(context, { sales, coupons, ledger, pricesOn, voucherClass });
+  const voucherClass = async () =>
+    (await settings.read()).voucherVatType === "MULTI" ? ("OUT_OF_SCOPE" as const) : ("STANDARD" as const);
+  const views = createCartViews(context, { sales, coupons, ledger, documents, pricesOn, voucherClass });
+  const reading = createOrderReading(context, { documents });
+  const settling = createSettling(context, { sales, coupons, ledger, documents });
+  const montonio = createMontonio(context, settings, { url: montonioUrl });
+  const ways = createWays(context, { settings, documents, montonio });
   return {
-    handlers: { carts: carts(context, { sales, holds, coupons, ledger, views }) },
-    tasks: [cartTask(context)],
+    handlers: {
+      carts: carts(context, { sales, holds, coupons, ledger, views }),
+      orders: {
+        ...placeHandler(context, { sales, coupons, ledger, documents, views, reading, settling, ways }),
+        ...reading.handlers,
+        ...orderChanges({ reading, settling }),
+        ...refunds(context, { sales, ledger, documents, settings, reading, settling }),
+      },
+      payments: payments(context, { sales, settings, montonio, ways, reading, settling }),
+    },
+    tasks: [
+      cartTask(context),
+      expiryTask({ settling }),
+      pollTask(context, { montonio, settling }),
+      refundTask(context, { montonio, settling }),
+    ],
   };
 }

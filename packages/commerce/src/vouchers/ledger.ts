@@ -11,7 +11,7 @@ import {
   transact,
 } from "@uola/kernel";
 import { createVoucherCodes } from "./codes.ts";
-import { type Decision, giveBack, redeem, refund, reserve, statusOf } from "./rules.ts";
+import { availableOf, type Decision, giveBack, redeem, refund, reserve, statusOf, unusable } from "./rules.ts";
 import * as store from "./store.ts";
 import { toVoucher } from "./to-voucher.ts";
 
@@ -226,6 +226,12 @@ export function createVoucherLedger(context: Context) {
           await store.endReservation(tx, siteId, reservationId, "RELEASED");
           return after;
         }),
+
+      /** What may be taken from a voucher now, once it is locked. */
+      async worth(tx: Database, voucherId: string): Promise<number> {
+        const { after } = await lockedIn(tx, voucherId, undefined, async (_, row) => row);
+        return unusable(after, await today(tx)) ? 0 : availableOf(after);
+      },
 
       giveBack: (
         tx: Database,

@@ -3,9 +3,9 @@
  *
  * A feature writes an order to the `outbox` in its own transaction. From there:
  * 1. outbox → queue: `outbox-relay.ts` moves orders to the queues of `queue.ts`. `reminders.ts` writes orders that are due.
- * 2. queue → facts: `booking-mail.ts`, `waitlist-mail.ts`, `account-mail.ts`, `voucher-mail.ts`, `inquiry-mail.ts` and `sms.ts` read what
+ * 2. queue → facts: `booking-mail.ts`, `waitlist-mail.ts`, `account-mail.ts`, `voucher-mail.ts`, `order-mail.ts`, `inquiry-mail.ts` and `sms.ts` read what
  *    the order is about and skip it if it is no longer true.
- * 3. facts → content: `booking-view.ts`, `waitlist-view.ts`, `account-view.ts`, `voucher-view.ts` and `inquiry-view.ts` choose the words; `mail-html.ts`,
+ * 3. facts → content: `booking-view.ts`, `waitlist-view.ts`, `account-view.ts`, `voucher-view.ts`, `order-view.ts` and `inquiry-view.ts` choose the words; `mail-html.ts`,
  *    `mail-text.ts` and `mail-images.ts` render a mail, `sms-text.ts` a text message.
  * 4. sending: `mail-delivery.ts` stores each mail and gives it to `smtp-transport.ts`; `sms.ts` does so with
  *    `sms-transport.ts`.
@@ -14,7 +14,7 @@
  * retries mails that were given up.
  */
 import type { AccountMail } from "@uola/accounts";
-import type { VoucherMail } from "@uola/commerce";
+import type { OrderMail, VoucherMail } from "@uola/commerce";
 import type { contract } from "@uola/contract";
 import type { BackgroundService, BackgroundTask, Context, Handlers, PageHandlers } from "@uola/kernel";
 import { accountMail } from "./account-mail.ts";
@@ -26,6 +26,7 @@ import { feedHandlers, feedPages } from "./feeds.ts";
 import { type InquiryOrder, inquiryMail } from "./inquiry-mail.ts";
 import { createDelivery } from "./mail-delivery.ts";
 import { mailbox } from "./mailbox.ts";
+import { orderMail } from "./order-mail.ts";
 import { outboxRelayTask } from "./outbox-relay.ts";
 import { createQueues, defaultPace, type Failed, type QueuePace } from "./queue.ts";
 import { createSmsDelivery, type SmsOrder } from "./sms.ts";
@@ -44,7 +45,7 @@ export { gatewaySms, type SmsGateway, type SmsTransport } from "./sms-transport.
 export { smtpTransport } from "./smtp-transport.ts";
 
 /** Payload of an outbox row of kind `mail`. */
-type Order = MailOrder | WaitlistOrder | AccountMail | VoucherMail | InquiryOrder;
+type Order = MailOrder | WaitlistOrder | AccountMail | VoucherMail | OrderMail | InquiryOrder;
 
 export type Notifications = {
   /** The workers of the queues. */
@@ -77,10 +78,12 @@ export function notifications(
   const writeWaitlistMail = waitlistMail(context);
   const writeAccountMail = accountMail(context);
   const writeVoucherMail = voucherMail(context);
+  const writeOrderMail = orderMail(context);
   const writeInquiryMail = inquiryMail(context);
   const deliverMail = createDelivery<Order>(context, (order) => {
     if ("inquiryId" in order) return writeInquiryMail(order);
     if ("entryId" in order) return writeWaitlistMail(order);
+    if ("orderId" in order) return writeOrderMail(order);
     if ("voucherId" in order) return writeVoucherMail(order);
     return "bookingId" in order ? writeBookingMail(order) : writeAccountMail(order);
   });

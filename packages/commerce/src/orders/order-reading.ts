@@ -1,0 +1,191 @@
+import { cancelableUntil } from "@uola/booking";
+import type { CartVoucher, contract, Order, OrderLine, OrderRefund, Participant } from "@uola/contract";
+import { type Context, type Handlers, type Listing, namedKeys, page, Refusal } from "@uola/kernel";
+import { actorOf, namesOf } from "@uola/members";
+import { sql } from "kysely";
+import type { Documents } from "../documents/documents.ts";
+import { qrOf } from "../vouchers/vouchers.ts";
+import { isUnderWay, transferQrText, withdrawableUntil } from "./order-rules.ts";
+import * as store from "./order-store.ts";
+
+const listing: Listing = {
+  fields: {
+    id: { column: store.listColumns.id, type: "uuid", required: true },
+    createdDate: { column: store.listColumns.createdDate, type: "date", required: true },
+  },
+  key: "id",
+  sort: [{ fieldName: "createdDate", order: "DESC" }],
+  limit: { default: 30, max: 100 },
+  paging: "cursor",
+};
+
+export type OrderReading = ReturnType<typeof createOrderReading>;
+
+/** Orders as they are answered, and the keys that open them. */
+export function createOrderReading(context: Context, { documents }: { documents: Documents }) {
+  const { db, siteId } = context;
+  const keys = namedKeys(context, "order-link-secret");
+
+  const notFound = () => new Refusal("ORDER_NOT_FOUND", "There is no such order.", 404);
+
+  /** Reads orders with all that belongs to them, a statement for each kind. */
+  async function toOrders(rows: readonly store.OrderRow[]): Promise<Order[]> {
+    const ids = rows.map(({ id }) => id);
+    const [lines, vouchers, coupons, payments, refunds, attempts, seller, issued] = await Promise.all([
+      store.lines(db, siteId, ids),
+      store.vouchers(db, siteId, ids),
+      store.coupons(db, siteId, ids),
+      store.payments(db, siteId, ids),
+      store.refunds(db, siteId, ids),
+      store.attempts(db, siteId, ids),
+      documents.seller(),
+      Promise.all(ids.map((id) => documents.ofOrder(id))),
+    ]);
+    return rows.map((row, index): Order => {
+      const own = <Each extends { orderId: string | null }>(all: readonly Each[]) =>
+        all.filter(({ orderId }) => orderId === row.id);
+      const open = own(attempts).findLast(({ state }) => isUnderWay(state));
+      const isByTransfer = row.way === "BANK_TRANSFER" && row.state === "AWAITING_PAYMENT" && seller?.iban;
+      const left = row.toPay - row.paid;
+      return {
+        id: row.id,
+        number: row.number,
+        state: row.state,
+        way: row.way,
+        language: row.language,
+        buyer: row.buyer,
+        company: row.company,
+        lines: own(lines).map((line) => toLine(line, row)),
+        coupons: own(coupons).map(({ name, code, discount, thing }) => ({ name, code, discount, thing })),
+        vouchers: own(vouchers).map(({ last4, amount }) => ({ last4, amount })),
+        gross: row.gross,
+        discount: row.discount,
+        total: row.gross - row.discount,
+        vat: row.vat,
+        voucherPays: row.voucherPays,
+        toPay: row.toPay,
+        paid: row.paid,
+        refunded: row.refunded,
+        payments: own(payments)
+          .filter(({ voidedDate }) => !voidedDate)
+          .map(({ id, kind, amount, receiptNumber, receivedDate }) => ({
+            id,
+            kind,
+            amount,
+            receiptNumber,
+            receivedDate,
+          })),
+        refunds: own(refunds).map((refund) => toRefund(refund, row.number)),
+        documents: (issued[index] ?? []).map(({ id, kind, series, number }) => ({
+          ...{ id, kind, number: `${series} ${number}` },
+        })),
+        openAttempt: open
+          ? { id: open.id, way: open.way, expiresDate: open.expiresDate ?? row.dueDate ?? row.createdDate }
+          : null,
+        transfer: isByTransfer
+          ? {
+              ...{ receiver: seller.name, iban: seller.iban as string, bank: seller.bank ?? "" },
+              ...{ amount: left, reference: row.number },
+              qr: qrOf(
+                transferQrText({ name: seller.name, iban: seller.iban as string, cents: left, text: row.number }),
+              ),
+            }
+          : null,
+        dueDate: row.dueDate,
+        createdDate: row.createdDate,
+        paidDate: row.paidDate,
+        revision: String(row.revision),
+      };
+    });
+  }
+
+  function toLine(line: store.LineRow, { paidDate, createdDate }: store.OrderRow): OrderLine {
+    const { id, kind, name, serviceId, startDate, endDate, quantity, unitPrice, gross, discount } = line;
+    const { vatRate, state, refunded, bookingId, voucherId, policy, detail } = line;
+    const participants = kind === "BOOKING" && "participants" in detail ? (detail.participants ?? []) : [];
+    const isOpen = state === "WAITING" || state === "DONE";
+    return {
+      ...{ id, kind, name, serviceId, startDate, endDate, quantity, unitPrice, gross, discount, vatRate, state },
+      ...{ refunded, bookingId, voucherId, total: gross - discount },
+      participants: participants as Participant[],
+      recipientEmail: kind === "VOUCHER" ? ((detail as CartVoucher).recipientEmail ?? null) : null,
+      project: kind === "DONATION" && "project" in detail ? (detail.project ?? null) : null,
+      cancelableUntil: isOpen && policy ? cancelableUntil(policy.cancellationPolicy, startDate) : null,
+      withdrawableUntil: isOpen ? withdrawableUntil(kind, paidDate ?? createdDate) : null,
+    };
+  }
+
+  async function read(orderId: string | undefined): Promise<store.OrderRow> {
+    const row = orderId ? await store.find(db, siteId, orderId) : undefined;
+    if (!row) throw notFound();
+    return row;
+  }
+
+  const toOrder = async (row: store.OrderRow): Promise<Order> => (await toOrders([row]))[0] as Order;
+
+  return {
+    keyOf: keys.keyOf,
+    notFound,
+    /** The order that a key opens. Refuses with ORDER_NOT_FOUND. */
+    byKey: async (key: string) => read(await keys.opens(key)),
+    read,
+    toOrder,
+    /** An order as it is now. */
+    answer: async (orderId: string): Promise<{ order: Order }> => ({ order: await toOrder(await read(orderId)) }),
+
+    handlers: {
+      readByKey: async ({ key }) => ({ order: await toOrder(await read(await keys.opens(key))) }),
+
+      async mine({ cursor }, { caller }) {
+        const own = store.list(db, siteId).where("memberId", "=", caller.memberId ?? null);
+        const { rows, pagingMetadata } = await page(own, { cursorPaging: { ...(cursor && { cursor }) } }, listing);
+        const orders = await toOrders(rows as store.OrderRow[]);
+        const withKeys = await Promise.all(
+          orders.map(async (order) => ({ ...order, key: await keys.keyOf(order.id) })),
+        );
+        return { orders: withKeys, pagingMetadata };
+      },
+
+      async query({ states, way, text, from, until, limit, cursor }) {
+        let found = store.list(db, siteId);
+        if (states?.length) found = found.where("state", "in", states);
+        if (way) found = found.where("way", "=", way);
+        if (from) found = found.where("createdDate", ">=", from);
+        if (until) found = found.where("createdDate", "<", until);
+        if (text) {
+          const part = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+          found = found.where(
+            sql<boolean>`plain_text(concat_ws(' ', number, buyer ->> 'firstName', buyer ->> 'lastName', buyer ->> 'email',
+              company ->> 'name')) like plain_text(${part})`,
+          );
+        }
+        const cursorPaging = { ...(limit && { limit }), ...(cursor && { cursor }) };
+        const { rows, pagingMetadata } = await page(found, { cursorPaging }, listing);
+        return { orders: await toOrders(rows as store.OrderRow[]), pagingMetadata };
+      },
+
+      async get({ orderId }) {
+        const row = await read(orderId);
+        const [order, steps] = await Promise.all([toOrder(row), store.steps(db, siteId, orderId)]);
+        const names = await namesOf(
+          db,
+          siteId,
+          steps.map(({ actor }) => actorOf(actor)),
+        );
+        return {
+          order,
+          steps: steps.map(({ action, actor, reason, createdDate: date }) => {
+            const { kind, id } = actorOf(actor);
+            return { action, actor: { kind, id, name: names.get(id) ?? null }, reason, date };
+          }),
+        };
+      },
+    } satisfies Pick<Handlers<typeof contract.orders>, "readByKey" | "mine" | "query" | "get">,
+  };
+}
+
+export const toRefund = (row: store.RefundRow, orderNumber: string): OrderRefund => ({
+  ...{ id: row.id, orderId: row.orderId, orderNumber, way: row.way, state: row.state, amount: row.amount },
+  ...{ bonus: row.bonus, reason: row.reason, iban: row.iban, receiverName: row.receiverName, failure: row.failure },
+  ...{ createdDate: row.createdDate, doneDate: row.doneDate },
+});

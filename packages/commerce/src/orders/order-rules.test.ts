@@ -1,0 +1,78 @@
+import type { AttemptState } from "@uola/contract";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { dueOf, mayFollow, orderNumberFrom, stateOf, transferQrText, withdrawableUntil } from "./order-rules.ts";
+
+const at = new Date("2026-11-23T10:00:00Z");
+const hours = (count: number) => new Date(at.getTime() + count * 3_600_000);
+const paid = { paidDate: at, total: 1000, received: 1000, refunded: 0, ended: null };
+
+describe("the state of an order", () => {
+  test.each([
+    ["waits", { ...paid, paidDate: null, received: 0 }, "AWAITING_PAYMENT"],
+    ["waits with a part", { ...paid, paidDate: null, received: 400 }, "AWAITING_PAYMENT"],
+    ["has ended unpaid", { ...paid, paidDate: null, received: 0, ended: "EXPIRED" as const }, "EXPIRED"],
+    [
+      "was paid late and got the money back",
+      { ...paid, paidDate: null, refunded: 1000, ended: "EXPIRED" as const },
+      "EXPIRED",
+    ],
+    ["is paid", paid, "PAID"],
+    ["was paid twice and got one back", { ...paid, received: 2000, refunded: 1000 }, "PAID"],
+    ["got a part back", { ...paid, refunded: 1 }, "PART_REFUNDED"],
+    ["got everything back", { ...paid, refunded: 1000 }, "REFUNDED"],
+    ["cost nothing", { ...paid, total: 0, received: 0 }, "PAID"],
+  ] as const)("of one that %s", (_, sums, state) => expect(stateOf(sums)).toBe(state));
+});
+
+describe("until when an order is kept", () => {
+  test.each([
+    ["online for half an hour", "DEMO_BANK", [hours(48)], hours(0.5)],
+    ["for a transfer three days", "BANK_TRANSFER", [hours(24 * 30)], hours(72)],
+    ["for a transfer a day before it begins at the latest", "BANK_TRANSFER", [hours(300), hours(48)], hours(24)],
+    ["not at all for a transfer on the day before", "BANK_TRANSFER", [hours(23)], undefined],
+    ["for the desk until it begins", "AT_DESK", [hours(3)], hours(3)],
+    ["for the desk two weeks where nothing begins", "AT_DESK", [], hours(24 * 14)],
+  ] as const)("%s", (_, way, starts, due) => expect(dueOf(way, { at, starts })).toEqual(due));
+});
+
+describe("what a provider says", () => {
+  const states = ["CREATED", "OPEN", "PENDING", "SUCCEEDED", "FAILED", "EXPIRED", "CANCELED", "VOIDED"] as const;
+
+  test("in whatever order, money that came stays, unless the bank takes it back", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...states), { maxLength: 30 }), (told) => {
+        let state: AttemptState = "CREATED";
+        let moved = 0;
+        for (const next of told) {
+          if (!mayFollow(state, next)) continue;
+          if (next === "SUCCEEDED") moved++;
+          if (state === "SUCCEEDED") expect(next).toBe("VOIDED");
+          state = next;
+        }
+        expect(moved).toBeLessThanOrEqual(1);
+        expect(moved === 1).toBe(state === "SUCCEEDED" || state === "VOIDED");
+      }),
+    );
+  });
+});
+
+test("a transfer's QR code has the twelve lines that bank apps read", () => {
+  expect(
+    transferQrText({ name: "UAB „Uola“", iban: "LT12 1000 0111 0100 1000", cents: 1250, text: "UOLA-ABC234" }),
+  ).toBe("BCD\n002\n1\nSCT\n\nUAB „Uola“\nLT121000011101001000\nEUR12.50\n\n\nUOLA-ABC234");
+});
+
+test("a number has six letters that are not taken for each other", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 8, maxLength: 8 }), (bytes) => {
+      expect(orderNumberFrom(bytes)).toMatch(/^UOLA-[ABCDEFGHJKMNPQRSTUVWXYZ3467]{6}$/);
+    }),
+  );
+});
+
+test("one withdraws for fourteen days from what takes place on no day", () => {
+  expect(withdrawableUntil("VOUCHER", at)).toEqual(hours(14 * 24));
+  expect(withdrawableUntil("GOODS", at)).toEqual(hours(14 * 24));
+  expect(withdrawableUntil("BOOKING", at)).toBeNull();
+});

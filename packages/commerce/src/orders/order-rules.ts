@@ -1,0 +1,111 @@
+import type { AttemptState, OrderState, PaymentKind, PaymentWay } from "@uola/contract";
+import { minuteMs } from "@uola/kernel";
+
+/** How long an order is kept for its payment. Places stay two minutes longer, for money that is on its way. */
+export const keepMs = { online: 30 * minuteMs, transfer: 3 * 24 * 60 * minuteMs, atDesk: 14 * 24 * 60 * minuteMs };
+export const graceMs = 2 * minuteMs;
+/** A transfer needs time to arrive before the places are used. */
+const transferLeadMs = 24 * 60 * minuteMs;
+
+/**
+ * Until when an order may be paid in a way; undefined where the way is too slow for what takes place soon. At the desk one
+ * pays before it begins.
+ */
+export function dueOf(way: PaymentWay, { at, starts }: { at: Date; starts: readonly Date[] }): Date | undefined {
+  const now = at.getTime();
+  const first = Math.min(...starts.map((start) => start.getTime()), Number.POSITIVE_INFINITY);
+  if (way === "BANK_TRANSFER") {
+    const latest = first - transferLeadMs;
+    return latest <= now ? undefined : new Date(Math.min(now + keepMs.transfer, latest));
+  }
+  if (way === "AT_DESK") return first <= now ? undefined : new Date(Math.min(now + keepMs.atDesk, first));
+  return new Date(now + keepMs.online);
+}
+
+/** What decides about the state of an order. Sums are in cents. */
+export type Sums = {
+  /** It was given, wholly or in part: its payment was complete once. */
+  paidDate: Date | null;
+  total: number;
+  /** What came in, in money and from vouchers. */
+  received: number;
+  refunded: number;
+  ended: "EXPIRED" | "CANCELED" | null;
+};
+
+/** The state of an order follows from its sums. What was paid too much and went back changes nothing. */
+export function stateOf({ paidDate, total, received, refunded, ended }: Sums): OrderState {
+  if (!paidDate) return ended ?? "AWAITING_PAYMENT";
+  const kept = received - refunded;
+  if (kept >= total) return "PAID";
+  return kept <= 0 ? "REFUNDED" : "PART_REFUNDED";
+}
+
+/** Which states of an attempt may follow. Money that came stays, unless the bank takes its word back. */
+const following: Record<AttemptState, readonly AttemptState[]> = {
+  CREATED: ["OPEN", "PENDING", "SUCCEEDED", "FAILED", "EXPIRED", "CANCELED"],
+  OPEN: ["PENDING", "SUCCEEDED", "FAILED", "EXPIRED", "CANCELED"],
+  PENDING: ["SUCCEEDED", "FAILED", "EXPIRED", "CANCELED"],
+  // An attempt that was given up may be paid all the same.
+  FAILED: ["SUCCEEDED"],
+  EXPIRED: ["SUCCEEDED"],
+  CANCELED: ["SUCCEEDED"],
+  SUCCEEDED: ["VOIDED"],
+  VOIDED: [],
+};
+export const mayFollow = (from: AttemptState, to: AttemptState): boolean => following[from].includes(to);
+export const isUnderWay = (state: AttemptState): boolean =>
+  state === "CREATED" || state === "OPEN" || state === "PENDING";
+
+/** How money of a kind goes back by itself. */
+export const refundWayOf = (kind: PaymentKind): "PROVIDER" | "TRANSFER" =>
+  kind === "DEMO_BANK" || kind === "MONTONIO" ? "PROVIDER" : "TRANSFER";
+
+/** Letters and digits that are not taken for each other. */
+const alphabet = "ABCDEFGHJKMNPQRSTUVWXYZ3467";
+const numberLetters = 6;
+
+/** The number of an order from random bytes: "UOLA-ABCDEF". It opens nothing. */
+export function orderNumberFrom(bytes: Uint8Array): string {
+  let left = bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
+  let letters = "";
+  for (let index = 0; index < numberLetters; index++, left /= BigInt(alphabet.length)) {
+    letters += alphabet.charAt(Number(left % BigInt(alphabet.length)));
+  }
+  return `UOLA-${letters}`;
+}
+
+/** The text of a QR code that bank apps read as a transfer (EPC069-12, version 2). */
+export function transferQrText({
+  name,
+  iban,
+  cents,
+  text,
+}: {
+  name: string;
+  iban: string;
+  cents: number;
+  text: string;
+}) {
+  const amount = `EUR${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
+  return [
+    "BCD",
+    "002",
+    "1",
+    "SCT",
+    "",
+    name.slice(0, 70),
+    iban.replaceAll(" ", ""),
+    amount,
+    "",
+    "",
+    text.slice(0, 140),
+  ].join("\n");
+}
+
+/** For how long the law lets a buyer withdraw from what takes place on no day. */
+const withdrawalDays = 14;
+export const withdrawableUntil = (kind: string, boughtDate: Date | null): Date | null =>
+  boughtDate && (kind === "VOUCHER" || kind === "GOODS")
+    ? new Date(boughtDate.getTime() + withdrawalDays * 24 * 60 * minuteMs)
+    : null;

@@ -1,0 +1,319 @@
+import type { PurchasePolicy } from "@uola/booking";
+import type {
+  AttemptState,
+  Buyer,
+  BuyerCompany,
+  CartLineKind,
+  OrderConsent,
+  OrderLineState,
+  OrderState,
+  PaymentKind,
+  PaymentWay,
+  RefundState,
+  RefundWay,
+  TaxClass,
+  VatPart,
+} from "@uola/contract";
+import { type Database, json, type Schema } from "@uola/database";
+import { type Insertable, type Selectable, sql } from "kysely";
+import type { Detail } from "./cart-store.ts";
+
+type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
+type Typed<Base, Fields> = Omit<Base, keyof Fields> & Fields;
+
+export type OrderRow = Typed<
+  Row<"shopOrder">,
+  {
+    state: OrderState;
+    way: PaymentWay;
+    language: "lt" | "en";
+    buyer: Buyer;
+    company: BuyerCompany | null;
+    consents: OrderConsent[];
+    vat: VatPart[];
+  }
+>;
+export type LineRow = Typed<
+  Row<"orderLine">,
+  {
+    kind: CartLineKind;
+    state: OrderLineState;
+    detail: Detail["detail"];
+    taxClass: TaxClass;
+    policy: PurchasePolicy | null;
+  }
+>;
+export type VoucherRow = Row<"orderVoucher">;
+export type AttemptRow = Typed<Row<"paymentAttempt">, { way: PaymentWay; state: AttemptState }>;
+export type PaymentRow = Typed<Row<"payment">, { kind: PaymentKind }>;
+export type RefundRow = Typed<Row<"refund">, { way: RefundWay; state: RefundState }>;
+
+const orders = (db: Database, siteId: string) => db.selectFrom("shopOrder").where("shopOrder.siteId", "=", siteId);
+
+export const find = async (db: Database, siteId: string, id: string): Promise<OrderRow | undefined> =>
+  (await orders(db, siteId).selectAll().where("id", "=", id).executeTakeFirst()) as OrderRow | undefined;
+
+/** The order, locked: whatever is decided about its money, is decided one after another. */
+export const lock = async (tx: Database, siteId: string, id: string): Promise<OrderRow | undefined> =>
+  (await orders(tx, siteId).selectAll().where("id", "=", id).forUpdate().executeTakeFirst()) as OrderRow | undefined;
+
+export const byRequest = async (db: Database, siteId: string, holder: string, requestId: string) =>
+  (await orders(db, siteId)
+    .selectAll()
+    .where("holder", "=", holder)
+    .where("requestId", "=", requestId)
+    .executeTakeFirst()) as OrderRow | undefined;
+
+export const list = (db: Database, siteId: string) => orders(db, siteId).selectAll("shopOrder");
+export const listColumns = { id: sql.ref("shop_order.id"), createdDate: sql.ref("shop_order.created_date") };
+
+type NewOrder = Omit<OrderRow, "paid" | "refunded" | "revision">;
+
+/** Adds an order. False when its number or its request is there already. */
+export async function insert(tx: Database, { buyer, company, consents, vat, ...row }: NewOrder): Promise<boolean> {
+  const texts = { buyer: json(buyer), consents: json(consents), vat: json(vat), company: company && json(company) };
+  const made = await tx
+    .insertInto("shopOrder")
+    .values({ ...row, ...texts })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return made !== undefined;
+}
+
+export async function update(
+  tx: Database,
+  { siteId, id, revision }: Pick<OrderRow, "siteId" | "id" | "revision">,
+  set: Partial<Pick<OrderRow, "state" | "way" | "paid" | "refunded" | "dueDate" | "paidDate">>,
+  updatedDate: Date,
+): Promise<OrderRow> {
+  return (await tx
+    .updateTable("shopOrder")
+    .set({ ...set, updatedDate, revision: revision + 1 })
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow()) as OrderRow;
+}
+
+export const insertLines = async (tx: Database, rows: readonly LineRow[]): Promise<void> => {
+  const texts = rows.map(({ detail, policy, ...row }) => ({
+    ...{ ...row, detail: json(detail), policy: policy && json(policy) },
+  }));
+  await tx.insertInto("orderLine").values(texts).execute();
+};
+
+export const lines = async (db: Database, siteId: string, orderIds: readonly string[]): Promise<LineRow[]> =>
+  orderIds.length === 0
+    ? []
+    : ((await db
+        .selectFrom("orderLine")
+        .selectAll()
+        .where("siteId", "=", siteId)
+        .where("orderId", "in", orderIds)
+        .orderBy("orderId")
+        .orderBy("position")
+        .execute()) as LineRow[]);
+
+export const updateLine = (
+  tx: Database,
+  { siteId, id }: Pick<LineRow, "siteId" | "id">,
+  set: Partial<Pick<LineRow, "state" | "refunded" | "voucherId">>,
+) => tx.updateTable("orderLine").set(set).where("siteId", "=", siteId).where("id", "=", id).execute();
+
+export const insertVouchers = async (tx: Database, rows: readonly Insertable<Schema["orderVoucher"]>[]) => {
+  if (rows.length > 0) await tx.insertInto("orderVoucher").values(rows).execute();
+};
+
+/** In the order of the locks. */
+export const vouchers = (db: Database, siteId: string, orderIds: readonly string[]): Promise<VoucherRow[]> =>
+  of(db, "orderVoucher", siteId, orderIds).then((rows) =>
+    rows.toSorted((a, b) => (a.voucherId < b.voucherId ? -1 : 1)),
+  );
+
+export const updateVoucher = (
+  tx: Database,
+  { siteId, orderId, voucherId }: VoucherRow,
+  set: { state?: "REDEEMED" | "RELEASED"; givenBack?: number },
+) =>
+  tx
+    .updateTable("orderVoucher")
+    .set(set)
+    .where("siteId", "=", siteId)
+    .where("orderId", "=", orderId)
+    .where("voucherId", "=", voucherId)
+    .execute();
+
+export const coupons = async (db: Database, siteId: string, orderIds: readonly string[]) => {
+  if (orderIds.length === 0) return [];
+  return db
+    .selectFrom("couponRedemption")
+    .innerJoin("coupon", (join) =>
+      join.onRef("coupon.siteId", "=", "couponRedemption.siteId").onRef("coupon.id", "=", "couponRedemption.couponId"),
+    )
+    .select(["couponRedemption.orderId", "couponRedemption.code", "couponRedemption.discount", "coupon.name"])
+    .select(sql<string | null>`coupon.rule ->> 'thing'`.as("thing"))
+    .where("couponRedemption.siteId", "=", siteId)
+    .where("couponRedemption.orderId", "in", orderIds)
+    .orderBy("couponRedemption.createdDate")
+    .orderBy("couponRedemption.id")
+    .execute();
+};
+
+export const attempts = async (db: Database, siteId: string, orderIds: readonly string[]): Promise<AttemptRow[]> =>
+  (await of(db, "paymentAttempt", siteId, orderIds)) as AttemptRow[];
+export const payments = async (db: Database, siteId: string, orderIds: readonly string[]): Promise<PaymentRow[]> =>
+  (await of(db, "payment", siteId, orderIds)) as PaymentRow[];
+export const refunds = async (db: Database, siteId: string, orderIds: readonly string[]): Promise<RefundRow[]> =>
+  (await of(db, "refund", siteId, orderIds)) as RefundRow[];
+
+/** What belongs to orders, the oldest first. */
+const of = async <Table extends "orderVoucher" | "paymentAttempt" | "payment" | "refund">(
+  db: Database,
+  table: Table,
+  siteId: string,
+  orderIds: readonly string[],
+): Promise<Row<Table>[]> => {
+  if (orderIds.length === 0) return [];
+  const { rows } = await sql<Row<Table>>`
+    select * from ${sql.table(tableNames[table])} where site_id = ${siteId} and order_id = any(${[...orderIds]}::uuid[])
+    order by ${sql.ref(table === "orderVoucher" ? "voucher_id" : "id")}`.execute(db);
+  return rows;
+};
+const tableNames = {
+  ...{ orderVoucher: "order_voucher", paymentAttempt: "payment_attempt", payment: "payment", refund: "refund" },
+} as const;
+
+export const attempt = async (db: Database, siteId: string, id: string): Promise<AttemptRow | undefined> =>
+  (await db
+    .selectFrom("paymentAttempt")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .executeTakeFirst()) as AttemptRow | undefined;
+
+export const attemptByRef = async (
+  db: Database,
+  siteId: string,
+  by: { way: PaymentWay; providerRef: string },
+): Promise<AttemptRow | undefined> =>
+  (await db
+    .selectFrom("paymentAttempt")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("way", "=", by.way)
+    .where("providerRef", "=", by.providerRef)
+    .executeTakeFirst()) as AttemptRow | undefined;
+
+export const insertAttempt = (tx: Database, row: Insertable<Schema["paymentAttempt"]>) =>
+  tx.insertInto("paymentAttempt").values(row).execute();
+
+export const updateAttempt = (
+  tx: Database,
+  { siteId, id }: Pick<AttemptRow, "siteId" | "id">,
+  set: Partial<
+    Pick<AttemptRow, "state" | "providerRef" | "redirectUrl" | "expiresDate" | "pollDate" | "polls" | "failure">
+  >,
+  updatedDate: Date,
+) =>
+  tx
+    .updateTable("paymentAttempt")
+    .set({ ...set, updatedDate })
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .execute();
+
+/** Attempts that are asked about now. */
+export const toPoll = async (db: Database, siteId: string, at: Date, limit: number): Promise<AttemptRow[]> =>
+  (await db
+    .selectFrom("paymentAttempt")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("pollDate", "<=", at)
+    .orderBy("pollDate")
+    .limit(limit)
+    .execute()) as AttemptRow[];
+
+/** Adds money that came in. False when it is there already: the same thing was told again. */
+export async function insertPayment(tx: Database, row: Insertable<Schema["payment"]>): Promise<boolean> {
+  const made = await tx
+    .insertInto("payment")
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return made !== undefined;
+}
+
+export const insertRefund = (tx: Database, row: Insertable<Schema["refund"]>) =>
+  tx.insertInto("refund").values(row).execute();
+
+export const lockRefund = async (tx: Database, siteId: string, id: string): Promise<RefundRow | undefined> =>
+  (await tx
+    .selectFrom("refund")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst()) as RefundRow | undefined;
+
+export const updateRefund = (
+  tx: Database,
+  { siteId, id }: Pick<RefundRow, "siteId" | "id">,
+  set: Partial<Pick<RefundRow, "state" | "providerRef" | "failure" | "tries" | "nextDate" | "doneDate" | "way">>,
+) => tx.updateTable("refund").set(set).where("siteId", "=", siteId).where("id", "=", id).execute();
+
+/** Refunds that a provider is asked for now. */
+export const toSend = async (db: Database, siteId: string, at: Date, limit: number): Promise<RefundRow[]> =>
+  (await db
+    .selectFrom("refund")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("state", "in", ["REQUESTED", "SENT"])
+    .where("nextDate", "<=", at)
+    .orderBy("nextDate")
+    .limit(limit)
+    .execute()) as RefundRow[];
+
+export const toPayOut = async (db: Database, siteId: string): Promise<RefundRow[]> =>
+  (await db
+    .selectFrom("refund")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("state", "=", "TO_PAY_OUT")
+    .orderBy("createdDate")
+    .orderBy("id")
+    .limit(500)
+    .execute()) as RefundRow[];
+
+/** Keeps what a provider told, once. False when it was told before. */
+export async function insertEvent(
+  tx: Database,
+  { message, ...row }: Omit<Insertable<Schema["providerEvent"]>, "message"> & { message: object },
+): Promise<boolean> {
+  const made = await tx
+    .insertInto("providerEvent")
+    .values({ ...row, message: json(message) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("eventKey")
+    .executeTakeFirst();
+  return made !== undefined;
+}
+
+/** Orders whose time is over. */
+export const overdue = async (db: Database, siteId: string, at: Date, limit: number): Promise<string[]> => {
+  const due = orders(db, siteId).select("id").where("state", "=", "AWAITING_PAYMENT").where("dueDate", "<=", at);
+  return (await due.orderBy("dueDate").limit(limit).execute()).map(({ id }) => id);
+};
+
+export const steps = (db: Database, siteId: string, orderId: string) =>
+  db
+    .selectFrom("audit")
+    .select(["action", "actor", "reason", "createdDate"])
+    .where("siteId", "=", siteId)
+    .where("entity", "=", "order")
+    .where("entityId", "=", orderId)
+    .orderBy("createdDate", "desc")
+    .orderBy("id", "desc")
+    .limit(200)
+    .execute();

@@ -1,0 +1,429 @@
+import type { Client } from "@uola/client";
+import { newId } from "@uola/database";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { TestGym } from "../testing.ts";
+import {
+  buyer,
+  consents,
+  createShop,
+  pay,
+  place,
+  places,
+  refuseLostMoney,
+  type Sold,
+  startDemo,
+} from "./orders.testing.ts";
+
+let gym: TestGym;
+let owner: Client;
+let visitor: Client;
+let service: Sold;
+beforeAll(async () => {
+  gym = await createShop();
+  owner = gym.as(gym.key);
+  service = await gym.service();
+});
+beforeEach(() => {
+  visitor = gym.as(gym.visitor());
+});
+// Whatever a test did, no cent and no place is lost.
+afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
+afterAll(() => gym.close());
+
+const booked = async (count = 1, capacity = 12) => {
+  const sessionId = await gym.session({ service, capacity });
+  await visitor.carts.add({ booking: places(sessionId, service, count) });
+  return sessionId;
+};
+const countOf = (sessionId: string) =>
+  gym.db.selectFrom("places").select(["taken", "held"]).where("id", "=", sessionId).executeTakeFirst();
+const statusOf = async (bookingId: string | null | undefined) =>
+  (
+    await gym.db
+      .selectFrom("booking")
+      .select("status")
+      .where("id", "=", bookingId ?? "")
+      .executeTakeFirst()
+  )?.status;
+const mailsOf = async (orderId: string) => {
+  const rows = await gym.db.selectFrom("outbox").select("payload").where("kind", "=", "mail").orderBy("id").execute();
+  return rows
+    .map(({ payload }) => payload as { orderId?: string; about?: string })
+    .filter((mail) => mail.orderId === orderId)
+    .map(({ about }) => about);
+};
+const later = (minutes: number) => {
+  gym.clock.now = new Date(gym.clock.now.getTime() + minutes * 60_000);
+};
+const voucher = async (face: number) => {
+  const kind = { vatType: "MULTI", design: "ROUTE", language: "lt", payment: { method: "TRANSFER" } } as const;
+  const { voucher: issued } = await owner.vouchers.issue({ face, ...kind });
+  const printed = (await owner.vouchers.print({ voucherId: issued.id })).vouchers[0]?.code as string;
+  const balance = async () => (await owner.vouchers.get({ voucherId: issued.id })).voucher;
+  return { printed, balance };
+};
+const coupon = async (code: string, totalLimit?: number) => {
+  const rule = { serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "ALONE" as const };
+  const made = { name: code, rule: { ...rule, kind: "PERCENT" as const, percent: 10 }, code };
+  const { coupon: created } = await owner.coupons.create({ ...made, ...(totalLimit && { totalLimit }) });
+  return async () => (await owner.coupons.report({ couponId: created.id })).coupon;
+};
+
+describe("placing an order", () => {
+  test("keeps its places until it is paid, and empties the cart", async () => {
+    const sessionId = await booked(2);
+    const { order, key } = await place(visitor);
+    expect(order).toMatchObject({
+      ...{ state: "AWAITING_PAYMENT", total: 5000, toPay: 5000, paid: 0, buyer, documents: [] },
+      ...{
+        vat: [{ rate: 2100, gross: 5000, net: 4132, vat: 868 }],
+        dueDate: new Date(gym.clock.now.getTime() + 1_800_000),
+      },
+      lines: [{ kind: "BOOKING", name: "Įvadas į boulderingą", quantity: 2, total: 5000, state: "WAITING" }],
+    });
+    expect(order.number).toMatch(/^UOLA-/);
+    expect(await countOf(sessionId)).toEqual({ taken: 0, held: 2 });
+    expect((await visitor.carts.get({})).cart.lines).toEqual([]);
+    expect((await gym.as(gym.visitor()).orders.readByKey({ key })).order).toEqual(order);
+    await expect(visitor.orders.readByKey({ key: `${order.id}.AAAAAAAAAAAAAAAAAAAAAAAA` })).rejects.toMatchObject({
+      code: "ORDER_NOT_FOUND",
+    });
+  });
+
+  test("with the same request again is the same order", async () => {
+    await booked();
+    const requestId = newId();
+    const [first, second] = await Promise.all(
+      [0, 1].map(() => place(visitor, "DEMO_BANK", { requestId, expectedToPay: 2500 })),
+    );
+    expect(second?.order.id).toBe(first?.order.id);
+    expect((await place(visitor, "DEMO_BANK", { requestId })).key).toBe(first?.key);
+  });
+
+  test("at another price than the buyer saw is refused with the new one", async () => {
+    await booked();
+    await expect(place(visitor, "DEMO_BANK", { expectedToPay: 2400 })).rejects.toMatchObject({
+      code: "TOTAL_CHANGED",
+      data: { cart: { toPay: 2500 } },
+    });
+  });
+
+  test.each([
+    ["without consent", { consents: [] }, "CONSENT_REQUIRED"],
+    ["by a way that is not offered", { way: "MONTONIO" as const }, "WAY_NOT_OFFERED"],
+  ])("%s is refused", async (_, more, code) => {
+    await booked();
+    await expect(place(visitor, "DEMO_BANK", more)).rejects.toMatchObject({ code });
+  });
+
+  test("of an empty cart is refused, and so are places that are gone", async () => {
+    await expect(place(visitor)).rejects.toMatchObject({ code: "CART_EMPTY" });
+    const before = gym.clock.now;
+    const sessionId = await booked(1, 1);
+    later(11);
+    const other = gym.as(gym.visitor());
+    await other.carts.add({ booking: places(sessionId, service) });
+    await expect(place(visitor, "DEMO_BANK", { expectedToPay: 2500 })).rejects.toMatchObject({
+      code: "LINES_NOT_AVAILABLE",
+      data: { cart: { lines: [{ problem: { code: "SOLD_OUT" } }] } },
+    });
+    gym.clock.now = before;
+  });
+
+  test("takes places again whose hold has ended, if they are free", async () => {
+    const before = gym.clock.now;
+    const sessionId = await booked();
+    later(11);
+    await place(visitor);
+    expect(await countOf(sessionId)).toEqual({ taken: 0, held: 1 });
+    gym.clock.now = before;
+  });
+});
+
+describe("paying", () => {
+  test("confirms places, sends vouchers, issues the invoice and tells the buyer", async () => {
+    const sessionId = await booked(2);
+    await visitor.carts.add({ voucher: { face: 4000, design: "TAPE", language: "lt", recipientName: "Gabija" } });
+    const { key } = await place(visitor);
+    const order = await pay(visitor, key);
+    expect(order).toMatchObject({
+      ...{ state: "PAID", paid: 9000, refunded: 0, dueDate: null, paidDate: gym.clock.now, openAttempt: null },
+      payments: [{ kind: "DEMO_BANK", amount: 9000 }],
+      documents: [{ kind: "INVOICE" }],
+      lines: [{ state: "DONE" }, { state: "DONE", name: "Dovanų kuponas" }],
+    });
+    expect(await countOf(sessionId)).toEqual({ taken: 2, held: 0 });
+    expect(await statusOf(order.lines[0]?.bookingId)).toBe("CONFIRMED");
+    const { voucher } = await owner.vouchers.get({ voucherId: order.lines[1]?.voucherId as string });
+    expect(voucher).toMatchObject({
+      face: 4000,
+      recipientEmail: buyer.email,
+      recipientName: "Gabija",
+      vatType: "MULTI",
+    });
+    expect(await mailsOf(order.id)).toEqual(["paid"]);
+    const { steps } = await owner.orders.get({ orderId: order.id });
+    expect(steps.map(({ action }) => action)).toEqual(["order.pay", "order.receive", "order.attempt", "order.place"]);
+  });
+
+  test("ten times the same is once", async () => {
+    await booked();
+    const { key } = await place(visitor);
+    const attemptId = await startDemo(visitor, key);
+    for (let n = 0; n < 10; n++) await visitor.payments.demoDecide({ attemptId, pay: true });
+    await visitor.payments.demoDecide({ attemptId, pay: false });
+    const { order } = await visitor.orders.readByKey({ key });
+    expect(order).toMatchObject({ state: "PAID", paid: 2500, payments: [{ amount: 2500 }], documents: [{}] });
+    expect(await mailsOf(order.id)).toEqual(["paid"]);
+  });
+
+  test("is begun again where it was, and after a refusal anew", async () => {
+    await booked();
+    const { key } = await place(visitor);
+    const first = await startDemo(visitor, key);
+    expect(await startDemo(visitor, key)).toBe(first);
+    const { returnUrl } = await visitor.payments.demoDecide({ attemptId: first, pay: false });
+    expect(returnUrl).toContain(`/order/#${key}`);
+    expect((await visitor.orders.readByKey({ key })).order).toMatchObject({ state: "AWAITING_PAYMENT" });
+    const second = await startDemo(visitor, key);
+    expect(second).not.toBe(first);
+    // The money of both came: one goes back by itself.
+    await visitor.payments.demoDecide({ attemptId: second, pay: true });
+    await visitor.payments.demoDecide({ attemptId: first, pay: true });
+    await gym.api.background.drain("refunds: hand to providers");
+    expect((await visitor.orders.readByKey({ key })).order).toMatchObject({
+      ...{ state: "PAID", paid: 5000, refunded: 2500, documents: [{ kind: "INVOICE" }] },
+      refunds: [{ way: "PROVIDER", state: "DONE", amount: 2500 }],
+    });
+  });
+
+  test("what costs nothing is paid at once", async () => {
+    const free = await gym.service({ payment: { rateType: "NO_FEE", options: { inPerson: true } } });
+    await visitor.carts.add({ booking: places(await gym.session({ service: free }), free) });
+    const { order } = await place(visitor);
+    expect(order).toMatchObject({ state: "PAID", way: "ZERO", total: 0, documents: [], lines: [{ state: "DONE" }] });
+    expect(await statusOf(order.lines[0]?.bookingId)).toBe("CONFIRMED");
+  });
+
+  test("by a voucher takes from it, and by a coupon counts it", async () => {
+    const gift = await voucher(1000);
+    const used = await coupon("RUDUO");
+    await booked();
+    await visitor.carts.addCode({ code: gift.printed });
+    await visitor.carts.addCode({ code: "ruduo" });
+    const { order: placed, key } = await place(visitor);
+    expect(placed).toMatchObject({ discount: 250, voucherPays: 1000, toPay: 1250 });
+    expect(await gift.balance()).toMatchObject({ balance: 1000, reserved: 1000 });
+    expect(await used()).toMatchObject({ used: 1, discount: 250 });
+    const order = await pay(visitor, key);
+    expect(order).toMatchObject({ state: "PAID", paid: 1250, coupons: [{ code: "RUDUO", discount: 250 }] });
+    expect(await gift.balance()).toMatchObject({ balance: 0, reserved: 0, status: "USED_UP" });
+  });
+
+  test("all by a voucher is done at once", async () => {
+    const gift = await voucher(9000);
+    await booked();
+    await visitor.carts.addCode({ code: gift.printed });
+    const { order } = await place(visitor);
+    expect(order).toMatchObject({ state: "PAID", toPay: 0, voucherPays: 2500, documents: [{ kind: "INVOICE" }] });
+    expect(await gift.balance()).toMatchObject({ balance: 6500 });
+  });
+});
+
+describe("time", () => {
+  test("ends an order that nobody paid, and frees what it kept", async () => {
+    const before = gym.clock.now;
+    const gift = await voucher(1000);
+    const used = await coupon("PAVASARIS", 1);
+    const sessionId = await booked();
+    await visitor.carts.addCode({ code: gift.printed });
+    await visitor.carts.addCode({ code: "PAVASARIS" });
+    const { order: placed, key } = await place(visitor);
+    later(31);
+    await gym.api.background.drain("orders: expire");
+    expect((await visitor.orders.readByKey({ key })).order).toMatchObject({
+      ...{ state: "EXPIRED", lines: [{ state: "CANCELED" }], paid: 0 },
+    });
+    expect(await countOf(sessionId)).toEqual({ taken: 0, held: 0 });
+    expect(await gift.balance()).toMatchObject({ balance: 1000, reserved: 0 });
+    expect(await used()).toMatchObject({ used: 0 });
+    expect(await mailsOf(placed.id)).toEqual(["ended"]);
+    gym.clock.now = before;
+  });
+
+  test("money that comes late gives what is still free", async () => {
+    const before = gym.clock.now;
+    const gift = await voucher(1000);
+    const used = await coupon("VASARA", 1);
+    const sessionId = await booked();
+    await visitor.carts.addCode({ code: gift.printed });
+    await visitor.carts.addCode({ code: "VASARA" });
+    const { key } = await place(visitor);
+    const attemptId = await startDemo(visitor, key);
+    later(31);
+    await gym.api.background.drain("orders: expire");
+    await visitor.payments.demoDecide({ attemptId, pay: true });
+    const { order } = await visitor.orders.readByKey({ key });
+    expect(order).toMatchObject({ state: "PAID", paid: 1250, refunded: 0, lines: [{ state: "DONE" }] });
+    expect(await countOf(sessionId)).toEqual({ taken: 1, held: 0 });
+    expect(await gift.balance()).toMatchObject({ balance: 0 });
+    expect(await used()).toMatchObject({ used: 1 });
+    gym.clock.now = before;
+  });
+
+  test("money that comes too late goes back, and the buyer is told", async () => {
+    const before = gym.clock.now;
+    const sessionId = await booked(1, 1);
+    await visitor.carts.add({ goods: { priceId: "none", quantity: 1 } }).catch(() => undefined);
+    const { key } = await place(visitor);
+    const attemptId = await startDemo(visitor, key);
+    later(33);
+    await gym.api.background.drain("orders: expire");
+    const other = gym.as(gym.visitor());
+    await other.carts.add({ booking: places(sessionId, service) });
+    await pay(other, (await place(other)).key);
+    await visitor.payments.demoDecide({ attemptId, pay: true });
+    await gym.api.background.drain("refunds: hand to providers");
+    const { order } = await visitor.orders.readByKey({ key });
+    expect(order).toMatchObject({
+      ...{ state: "EXPIRED", paid: 2500, refunded: 2500, documents: [], lines: [{ state: "NOT_DONE" }] },
+      refunds: [{ state: "DONE", amount: 2500, way: "PROVIDER" }],
+    });
+    expect(await mailsOf(order.id)).toEqual(["ended", "refunded"]);
+    expect(await countOf(sessionId)).toEqual({ taken: 1, held: 0 });
+    gym.clock.now = before;
+  });
+
+  test("what its person called off is not paid for", async () => {
+    await booked();
+    await visitor.carts.add({ donation: { amount: 700 } });
+    const { order: placed, key } = await place(visitor);
+    const bookingId = placed.lines[0]?.bookingId as string;
+    await visitor.bookings.cancel({ bookingId, revision: "1" });
+    const order = await pay(visitor, key);
+    expect(order).toMatchObject({
+      ...{ state: "PART_REFUNDED", paid: 3200, refunded: 2500 },
+      lines: [{ state: "NOT_DONE", refunded: 2500 }, { state: "DONE" }],
+    });
+  });
+});
+
+describe("other ways", () => {
+  test("a transfer has a proforma, a reference and a code, and the owner notes it", async () => {
+    await booked();
+    const { order, key } = await place(visitor, "BANK_TRANSFER");
+    expect(order).toMatchObject({
+      ...{ way: "BANK_TRANSFER", documents: [{ kind: "PROFORMA" }] },
+      transfer: { receiver: "UAB „Uola“", iban: "LT601010012345678901", amount: 2500, reference: order.number },
+      dueDate: gym.hours(24),
+    });
+    expect(await mailsOf(order.id)).toEqual(["placed"]);
+    expect((await visitor.payments.start({ key, way: "BANK_TRANSFER" })).redirectUrl).toBeNull();
+    const money = { orderId: order.id, kind: "BANK_TRANSFER", amount: 2500, requestId: newId() } as const;
+    const trainer = gym.as((await gym.member({ role: "trainer" })).token);
+    await expect(trainer.payments.receive(money)).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
+    const { order: paid } = await owner.payments.receive(money);
+    expect(paid).toMatchObject({ state: "PAID", payments: [{ kind: "BANK_TRANSFER" }] });
+    expect((await owner.payments.receive(money)).order.paid).toBe(2500);
+  });
+
+  test("a transfer in parts is paid with the last one, and what is too much goes onto the list to pay out", async () => {
+    await booked();
+    const { order } = await place(visitor, "BANK_TRANSFER");
+    const send = (amount: number) =>
+      owner.payments.receive({ orderId: order.id, kind: "BANK_TRANSFER", amount, requestId: newId() });
+    expect((await send(1000)).order).toMatchObject({
+      state: "AWAITING_PAYMENT",
+      paid: 1000,
+      transfer: { amount: 1500 },
+    });
+    expect((await send(1700)).order).toMatchObject({
+      ...{ state: "PAID", paid: 2700, refunded: 200, refunds: [{ way: "TRANSFER", state: "TO_PAY_OUT", amount: 200 }] },
+    });
+    const { refunds } = await owner.orders.payouts({});
+    const mine = refunds.find(({ orderId }) => orderId === order.id);
+    expect(mine).toMatchObject({ receiverName: "Ona Sava", amount: 200 });
+    await owner.orders.markPaidOut({ refundId: mine?.id as string });
+    expect((await owner.orders.payouts({})).refunds.some(({ id }) => id === mine?.id)).toBe(false);
+  });
+
+  test("the desk takes exactly what is owed, with the till's receipt", async () => {
+    await booked();
+    const { order } = await place(visitor, "AT_DESK");
+    expect(order.dueDate).toEqual(gym.hours(48));
+    const trainer = gym.as((await gym.member({ role: "trainer" })).token);
+    const cash = { orderId: order.id, kind: "CASH", amount: 2500, requestId: newId() } as const;
+    await expect(trainer.payments.receive(cash)).rejects.toMatchObject({
+      fieldViolations: [{ field: "receiptNumber" }],
+    });
+    await expect(trainer.payments.receive({ ...cash, amount: 2000, receiptNumber: "17" })).rejects.toMatchObject({
+      code: "AMOUNT_DIFFERS",
+      data: { left: 2500 },
+    });
+    const { order: paid } = await trainer.payments.receive({ ...cash, receiptNumber: "17" });
+    expect(paid).toMatchObject({ state: "PAID", payments: [{ kind: "CASH", receiptNumber: "17" }] });
+    const again = { ...cash, requestId: newId(), receiptNumber: "18" };
+    await expect(trainer.payments.receive(again)).rejects.toMatchObject({ code: "ORDER_NOT_OPEN" });
+  });
+
+  test("another way is taken for the same order", async () => {
+    await booked();
+    const { order, key } = await place(visitor, "AT_DESK");
+    expect(await pay(visitor, key)).toMatchObject({ id: order.id, state: "PAID", way: "DEMO_BANK" });
+  });
+});
+
+describe("giving up", () => {
+  test("the buyer cancels an unpaid order by its link, the team with a reason; a paid one is not", async () => {
+    const sessionId = await booked();
+    const { key } = await place(visitor);
+    expect((await gym.as(gym.visitor()).orders.cancelByKey({ key })).order).toMatchObject({ state: "CANCELED" });
+    expect(await countOf(sessionId)).toEqual({ taken: 0, held: 0 });
+    await booked();
+    const second = await place(visitor);
+    const { id: orderId, revision } = second.order;
+    await expect(owner.orders.cancel({ orderId, revision: "77", reason: "taip sutarta" })).rejects.toMatchObject({
+      code: "REVISION_MISMATCH",
+    });
+    await owner.orders.cancel({ orderId, revision, reason: "taip sutarta" });
+    const { steps } = await owner.orders.get({ orderId });
+    expect(steps[0]).toMatchObject({ action: "order.cancel", reason: "taip sutarta" });
+    await booked();
+    const third = await place(visitor);
+    await pay(visitor, third.key);
+    await expect(visitor.orders.cancelByKey({ key: third.key })).rejects.toMatchObject({ code: "ORDER_NOT_OPEN" });
+  });
+});
+
+describe("reading", () => {
+  test("a member has their own orders with keys, the owner all of them by state, text and time", async () => {
+    const { token } = await gym.member();
+    const member = gym.as(token);
+    await member.carts.add({ donation: { amount: 1234 } });
+    const { order, key } = await place(member, "BANK_TRANSFER", {
+      buyer: { ...buyer, lastName: "Žiobrytė" },
+      company: { name: "UAB Uosis", code: "123456789", address: "Skardžio g. 1, Vilnius" },
+    });
+    expect((await member.orders.mine({})).orders).toMatchObject([{ id: order.id, key }]);
+    expect((await gym.as((await gym.member()).token).orders.mine({})).orders).toEqual([]);
+    const found = async (more: object) => (await owner.orders.query({ limit: 50, ...more })).orders.map(({ id }) => id);
+    expect(await found({ text: "ziobryte" })).toEqual([order.id]);
+    expect(await found({ text: order.number.toLowerCase() })).toEqual([order.id]);
+    expect(await found({ text: "uosis", states: ["AWAITING_PAYMENT"], way: "BANK_TRANSFER" })).toEqual([order.id]);
+    expect(await found({ text: "uosis", states: ["PAID"] })).toEqual([]);
+    expect(await found({ until: new Date(0) })).toEqual([]);
+    const first = await owner.orders.query({ limit: 1 });
+    const next = await owner.orders.query({ limit: 1, cursor: first.pagingMetadata.cursors?.next ?? "" });
+    expect(next.orders[0]?.id).not.toBe(first.orders[0]?.id);
+  });
+
+  test("nothing is sold before it is known who sells", async () => {
+    const { createTestGym } = await import("../testing.ts");
+    const fresh = await createTestGym();
+    const guest = fresh.as(fresh.visitor());
+    await guest.carts.add({ donation: { amount: 500 } });
+    await expect(place(guest, "AT_DESK")).rejects.toMatchObject({ code: "SELLER_NOT_SET" });
+    await fresh.close();
+    expect(consents).toHaveLength(1);
+  });
+});

@@ -1,0 +1,263 @@
+import type { BookingSales } from "@uola/booking";
+import type { contract, PaymentAttempt, PaymentWay } from "@uola/contract";
+import { newId } from "@uola/database";
+import { type BackgroundTask, type Context, type Handlers, minuteMs, Refusal, transact, Violation } from "@uola/kernel";
+import { orderUrl } from "./mail-facts.ts";
+import type { Montonio } from "./montonio.ts";
+import type { OrderReading } from "./order-reading.ts";
+import { dueOf, graceMs, isUnderWay } from "./order-rules.ts";
+import * as store from "./order-store.ts";
+import type { Settings } from "./settings.ts";
+import type { ProviderEvent, Settling } from "./settle.ts";
+import type { Ways } from "./ways.ts";
+
+type Parts = {
+  sales: BookingSales;
+  settings: Settings;
+  montonio: Montonio;
+  ways: Ways;
+  reading: OrderReading;
+  settling: Settling;
+};
+
+/** How orders are paid: attempts at providers, transfers, the desk. Whatever is heard goes to one function. */
+export function payments(
+  context: Context,
+  { sales, settings, montonio, ways, reading, settling }: Parts,
+): Handlers<typeof contract.payments> {
+  const { db, siteId, now, demo, urls } = context;
+
+  const notOpen = () => new Refusal("ORDER_NOT_OPEN", "The order does not wait for a payment.");
+  const siteIn = (language: string) => `${urls.site}${language === "en" ? "/en" : ""}`;
+
+  async function demoAttempt(attemptId: string) {
+    const attempt = demo ? await store.attempt(db, siteId, attemptId) : undefined;
+    const order = attempt?.way === "DEMO_BANK" ? await store.find(db, siteId, attempt.orderId) : undefined;
+    if (!attempt || !order) throw new Refusal("ATTEMPT_NOT_FOUND", "The demo's bank has no such attempt.", 404);
+    return { attempt, order };
+  }
+
+  /** Gives up what was begun in another way; one at which the bank is still working has to end first. */
+  function endOthers(attempts: readonly store.AttemptRow[], way: PaymentWay): store.AttemptRow[] {
+    const others = attempts.filter((attempt) => isUnderWay(attempt.state) && attempt.way !== way);
+    if (others.some(({ state }) => state === "PENDING")) {
+      throw new Refusal("PAYMENT_UNDER_WAY", "A bank is still working on an earlier payment.");
+    }
+    return others;
+  }
+
+  /** An attempt that is gone on with, or a new one. */
+  async function begin(orderId: string, way: Exclude<PaymentWay, "ZERO">) {
+    return settling.onOrder(orderId, async (tx, order) => {
+      if (order.state !== "AWAITING_PAYMENT") throw notOpen();
+      const at = now();
+      const attempts = await store.attempts(tx, siteId, [orderId]);
+      for (const other of endOthers(attempts, way)) {
+        await store.updateAttempt(tx, other, { state: "CANCELED", pollDate: nextPoll(other, at) }, at);
+      }
+      const lines = await store.lines(tx, siteId, [orderId]);
+      const starts = lines.flatMap(({ startDate }) => startDate ?? []);
+      const due = dueOf(way, { at, starts });
+      if (!due) throw new Refusal("WAY_NOT_OFFERED", `One cannot pay by ${way} for this now.`, 409, { way });
+      const dueDate = order.dueDate && order.dueDate > due ? order.dueDate : due;
+      const until = new Date(dueDate.getTime() + graceMs);
+      await sales.extend(
+        tx,
+        lines.flatMap(({ bookingId }) => bookingId ?? []),
+        until,
+      );
+      if (order.way !== way || order.dueDate?.getTime() !== dueDate.getTime()) {
+        await settling.write(tx, order, { way, dueDate });
+      }
+      if (way === "BANK_TRANSFER" || way === "AT_DESK") return undefined;
+      const open = attempts.findLast((each) => each.way === way && (each.state === "OPEN" || each.state === "PENDING"));
+      if (open && (!open.expiresDate || open.expiresDate > at)) return open;
+      const id = newId();
+      const isDemo = way === "DEMO_BANK";
+      const row = {
+        ...{ siteId, id, orderId, way, amount: order.toPay - order.paid, createdDate: at, updatedDate: at },
+        ...{ merchantRef: `${order.number}-${attempts.length + 1}`, expiresDate: dueDate },
+        ...{ state: isDemo ? ("OPEN" as const) : ("CREATED" as const) },
+        ...(isDemo && { redirectUrl: `${siteIn(order.language)}/order/demo-bank/?attempt=${id}` }),
+        ...(!isDemo && { pollDate: new Date(at.getTime() + minuteMs) }),
+      };
+      await store.insertAttempt(tx, row);
+      await settling.record(tx, order, {
+        ...{ actor: { kind: "system", id: "payments" }, action: "order.attempt", after: { way, amount: row.amount } },
+      });
+      return store.attempt(tx, siteId, id);
+    });
+  }
+
+  /** Opens the payment at Montonio, outside of a transaction. */
+  async function open(attempt: store.AttemptRow, order: store.OrderRow, key: string, bank: string | null) {
+    const { merchantRef, amount } = attempt;
+    const returnUrl = orderUrl(urls.site, order.language, key);
+    const { number, language, buyer } = order;
+    const { firstName, lastName, email } = buyer;
+    const asked = { merchantRef, number, amount, language, bank, returnUrl, buyer: { firstName, lastName, email } };
+    try {
+      const opened = await montonio.start(asked);
+      await transact(context, (tx) => store.updateAttempt(tx, attempt, { ...opened, state: "OPEN" }, now()));
+      return opened.redirectUrl;
+    } catch (error) {
+      const failure = error instanceof Error ? error.message : String(error);
+      await settling.applyProviderEvent({
+        ...{ attemptId: attempt.id, state: "FAILED", key: `${attempt.id} not opened`, message: { failure }, failure },
+      });
+      throw error;
+    }
+  }
+
+  return {
+    ways: async () => ({ ways: await ways.offered() }),
+
+    async start({ key, way, bank }) {
+      const order = await reading.byKey(key);
+      if (order.state !== "AWAITING_PAYMENT") throw notOpen();
+      if (!(await ways.isOffered(way))) {
+        throw new Refusal("WAY_NOT_OFFERED", `One cannot pay by ${way} now.`, 409, { way });
+      }
+      const attempt = await begin(order.id, way);
+      const redirectUrl = attempt && (attempt.redirectUrl ?? (await open(attempt, order, key, bank ?? null)));
+      return { ...(await reading.answer(order.id)), redirectUrl: redirectUrl ?? null };
+    },
+
+    async check({ key, token }) {
+      const order = await reading.byKey(key);
+      if (token) await hearMontonio(await montonio.read(token), settling, context).catch(unlessRefused);
+      for (const attempt of await store.attempts(db, siteId, [order.id])) {
+        if (isUnderWay(attempt.state)) await pollAttempt(attempt, { montonio, settling, context }).catch(unlessRefused);
+      }
+      return reading.answer(order.id);
+    },
+
+    async demoAttempt({ attemptId }) {
+      const { attempt, order } = await demoAttempt(attemptId);
+      return { attempt: toAttempt(attempt, order.number) };
+    },
+
+    async demoDecide({ attemptId, pay }) {
+      const { attempt, order } = await demoAttempt(attemptId);
+      await settling.applyProviderEvent({
+        ...{ attemptId, state: pay ? "SUCCEEDED" : "CANCELED", amount: attempt.amount, reference: `demo ${attemptId}` },
+        ...{ key: `${attemptId} ${pay ? "paid" : "refused"}`, message: { pay } },
+      });
+      const returnUrl = orderUrl(urls.site, order.language, await reading.keyOf(order.id));
+      return { attempt: toAttempt((await demoAttempt(attemptId)).attempt, order.number), returnUrl };
+    },
+
+    async montonio({ orderToken, refundToken }) {
+      if (orderToken) await hearMontonio(await montonio.read(orderToken), settling, context);
+      if (refundToken) {
+        const { orderRef, refundRef, status } = await montonio.readRefund(refundToken);
+        await hearRefund(context, { orderRef, refundRef, status });
+      }
+      return {};
+    },
+
+    async receive({ orderId, kind, amount, requestId, receiptNumber, receivedDate }, { caller }) {
+      if (kind === "BANK_TRANSFER" && caller.role !== "owner") {
+        throw new Refusal("PERMISSION_DENIED", "The owner notes transfers.", 403);
+      }
+      if (kind !== "BANK_TRANSFER" && !receiptNumber) {
+        throw new Violation([{ field: "receiptNumber", description: "is required for cash and cards" }]);
+      }
+      const money = { kind, amount, reference: requestId, receiptNumber: receiptNumber ?? null };
+      const done = await settling.onOrder(orderId, async (tx, order, known) => {
+        const earlier = (await store.payments(tx, siteId, [orderId])).some(({ reference }) => reference === requestId);
+        if (earlier) return true;
+        if (kind !== "BANK_TRANSFER") {
+          // At the desk people stand there: nobody takes money that would have to go back.
+          if (order.paidDate || order.state === "CANCELED") throw notOpen();
+          const left = order.toPay - order.paid;
+          if (amount !== left) throw new Refusal("AMOUNT_DIFFERS", `There are ${left} cents to pay.`, 409, { left });
+        }
+        const at = receivedDate ?? now();
+        await settling.receive(tx, order, { ...money, receivedDate: at }, { known, actor: caller });
+        return true;
+      });
+      if (!done) throw reading.notFound();
+      return reading.answer(orderId);
+    },
+
+    settings: async () => ({ settings: await settings.read() }),
+
+    async updateSettings({ settings: changed, revision }, { caller }) {
+      const updated = await settings.update(changed, revision, caller);
+      montonio.forget();
+      return { settings: updated };
+    },
+
+    testConnection: () => montonio.test(),
+  };
+}
+
+type Asked = { montonio: Montonio; settling: Settling; context: Context };
+
+/** Tells what Montonio said of a payment. What is no payment of ours is nobody's business. */
+async function hearMontonio(
+  { providerRef, state, amount, key, message }: Awaited<ReturnType<Montonio["read"]>>,
+  settling: Settling,
+  { db, siteId }: Context,
+): Promise<void> {
+  const attempt = await store.attemptByRef(db, siteId, { way: "MONTONIO", providerRef });
+  if (!attempt || !state) return;
+  const event: ProviderEvent = { attemptId: attempt.id, state, amount, reference: providerRef, key, message };
+  await settling.applyProviderEvent(event);
+}
+
+/** Asks a provider about an attempt. */
+async function pollAttempt(attempt: store.AttemptRow, { montonio, settling, context }: Asked): Promise<void> {
+  if (attempt.way !== "MONTONIO" || !attempt.providerRef) return;
+  await hearMontonio(await montonio.fetch(attempt.providerRef), settling, context);
+}
+
+async function hearRefund(
+  context: Context,
+  { orderRef, refundRef, status }: { orderRef: string; refundRef: string; status: string },
+): Promise<void> {
+  const { db, siteId, now } = context;
+  const attempt = await store.attemptByRef(db, siteId, { way: "MONTONIO", providerRef: orderRef });
+  const refunds = attempt ? await store.refunds(db, siteId, [attempt.orderId]) : [];
+  const refund = refunds.find(({ providerRef }) => providerRef === refundRef);
+  if (refund) await transact(context, (tx) => store.updateRefund(tx, refund, { nextDate: now() }));
+  void status;
+}
+
+/** Between two questions, in minutes; then every hour, for two days. */
+const pauses = [1, 3, 10, 30];
+const pollsMax = pauses.length + 48;
+const nextPoll = ({ polls, way }: Pick<store.AttemptRow, "polls" | "way">, at: Date): Date | null =>
+  way === "MONTONIO" && polls < pollsMax ? new Date(at.getTime() + (pauses[polls] ?? 60) * minuteMs) : null;
+
+const atOnce = 20;
+
+/** Messages only make it quicker: every open attempt is asked about. */
+export const pollTask = (context: Context, { montonio, settling }: Omit<Asked, "context">): BackgroundTask => ({
+  name: "payments: ask about attempts",
+  everyMs: 15_000,
+  takesTurns: true,
+  async run() {
+    const { db, siteId, now, log } = context;
+    const due = await store.toPoll(db, siteId, now(), atOnce);
+    for (const attempt of due) {
+      const polls = attempt.polls + 1;
+      const pollDate = nextPoll({ ...attempt, polls }, now());
+      await transact(context, (tx) => store.updateAttempt(tx, attempt, { polls, pollDate }, now()));
+      await pollAttempt(attempt, { montonio, settling, context }).catch((error: unknown) => {
+        log.warn({ attempt: attempt.id, err: error }, "a provider did not tell about an attempt");
+      });
+    }
+    return due.length === atOnce;
+  },
+});
+
+const toAttempt = (
+  { id, orderId, way, amount, state, expiresDate, createdDate }: store.AttemptRow,
+  orderNumber: string,
+): PaymentAttempt => ({ id, orderId, orderNumber, way, amount, state, expiresDate, createdDate });
+
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof Refusal)) throw error;
+}

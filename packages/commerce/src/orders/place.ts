@@ -1,0 +1,243 @@
+import { randomBytes } from "node:crypto";
+import { type BookingSales, holderOf, type Prepared } from "@uola/booking";
+import type { contract, Input, PaymentWay } from "@uola/contract";
+import { type Database, newId } from "@uola/database";
+import { type Call, type Context, type Handlers, LookUpOutdated, Refusal, transact } from "@uola/kernel";
+import type { OrderCoupons } from "../coupons/coupons.ts";
+import type { Documents } from "../documents/documents.ts";
+import { sumOf } from "../money/money.ts";
+import type { VoucherLedger } from "../vouchers/vouchers.ts";
+import * as cartStore from "./cart-store.ts";
+import { type CartViews, type SeenCart, type SeenLine, toCart } from "./cart-view.ts";
+import type { OrderReading } from "./order-reading.ts";
+import { dueOf, graceMs, orderNumberFrom } from "./order-rules.ts";
+import * as store from "./order-store.ts";
+import { buyerOf, type Known, personOf, type Settling } from "./settle.ts";
+import type { Ways } from "./ways.ts";
+
+type Placed = Input<typeof contract.orders.place>;
+type Parts = {
+  sales: BookingSales;
+  coupons: OrderCoupons;
+  ledger: VoucherLedger;
+  documents: Documents;
+  views: CartViews;
+  reading: OrderReading;
+  settling: Settling;
+  ways: Ways;
+};
+/** A line of places as it would be booked. */
+type PreparedLine = { line: SeenLine; prepared: Prepared };
+
+/** Makes an order of a cart: all of it or nothing. */
+export function placeHandler(
+  context: Context,
+  { sales, coupons, ledger, documents, views, reading, settling, ways }: Parts,
+): Pick<Handlers<typeof contract.orders>, "place"> {
+  const { db, siteId, now } = context;
+
+  const changed = (code: "TOTAL_CHANGED" | "LINES_NOT_AVAILABLE", message: string, seen: SeenCart) =>
+    new Refusal(code, message, 409, { cart: JSON.parse(JSON.stringify(toCart(seen))) });
+
+  /** Looks at the cart as it is now, and prepares its bookings. Refuses everything that can be refused before writing. */
+  async function prepare({ buyer, expectedToPay, way }: Placed, call: Call) {
+    const seen = await views.see(call.caller, personOf({ buyer }));
+    if (seen.lines.length === 0) throw new Refusal("CART_EMPTY", "There is nothing in the cart.");
+    if (seen.lines.some(({ problem }) => problem?.blocks)) {
+      throw changed("LINES_NOT_AVAILABLE", "Something in the cart cannot be bought any more.", seen);
+    }
+    const { toPay } = seen.reckoning;
+    if (toPay !== expectedToPay) throw changed("TOTAL_CHANGED", `There are ${toPay} cents to pay.`, seen);
+    const starts = seen.lines.flatMap(({ places }) => places?.startDate ?? []);
+    const chosen: PaymentWay = toPay === 0 ? "ZERO" : way;
+    const due = dueOf(chosen, { at: now(), starts });
+    if (!due || (toPay > 0 && !(await ways.isOffered(way)))) throw notOffered(way);
+    const prepared: PreparedLine[] = [];
+    for (const line of seen.lines) {
+      if (line.row.kind !== "BOOKING") continue;
+      const hold = await sales.liveHold(line.row.holdId, call.caller);
+      const { detail } = line.row;
+      const one = await sales.prepare(detail, buyer, call, hold?.id).catch((error: unknown) => {
+        if (error instanceof Refusal) throw changed("LINES_NOT_AVAILABLE", `${line.name}: ${error.message}`, seen);
+        throw error;
+      });
+      prepared.push({ line, prepared: one });
+    }
+    // Counters are locked in the order of their ids.
+    prepared.sort((a, b) => (a.prepared.booking.placesId < b.prepared.booking.placesId ? -1 : 1));
+    return { seen, prepared, due, way: chosen };
+  }
+  type Ready = Awaited<ReturnType<typeof prepare>>;
+
+  async function write(tx: Database, input: Placed, call: Call, ready: Ready): Promise<string> {
+    const { seen, prepared, due, way } = ready;
+    const { caller } = call;
+    const [holder, at, id] = [holderOf(caller), now(), newId()];
+    const cart = await cartStore.lockExisting(tx, siteId, holder, at);
+    const earlier = await store.byRequest(tx, siteId, holder, input.requestId);
+    if (earlier) return earlier.id;
+    // The cart is another than the one that was looked at.
+    if (!cart || cart.revision - 1 !== seen.row?.revision) throw new LookUpOutdated();
+    const { gross, discount, voucherPays, toPay } = seen.reckoning;
+    const row = {
+      ...{ siteId, id, holder, requestId: input.requestId, state: "AWAITING_PAYMENT" as const, way },
+      ...{ memberId: caller.memberId ?? null, visitorId: caller.visitorId ?? null, language: input.language },
+      ...{ buyer: input.buyer, company: input.company ?? null, consents: input.consents, vat: seen.vat },
+      ...{ gross, discount, voucherPays, toPay, dueDate: due, paidDate: null, createdDate: at, updatedDate: at },
+    };
+    await insertNumbered(tx, row);
+    const bookings = new Map<string, string>();
+    const known: Known = new Map();
+    for (const { line, prepared: one } of prepared) {
+      const until = new Date(due.getTime() + graceMs);
+      const booking = await sales.keep(tx, one, { holdId: line.row.holdId, until });
+      if (!booking) throw changed("LINES_NOT_AVAILABLE", `${line.name}: there are not enough places.`, seen);
+      bookings.set(line.row.id, booking.id);
+      known.set(booking.id, { service: one.offer.service, offer: undefined, placesId: booking.placesId });
+    }
+    await store.insertLines(
+      tx,
+      seen.lines.map((line, position) => toRow(line, position, id, bookings.get(line.row.id), input.language, seen)),
+    );
+    await useCoupons(tx, id, input, seen, call);
+    await reserveVouchers(tx, id, seen, due, call);
+    await cartStore.remove(tx, siteId, cart.id);
+    let order = (await store.lock(tx, siteId, id)) as store.OrderRow;
+    const facts = { number: order.number, toPay, voucherPays, way, consents: input.consents };
+    const isFree = toPay === 0;
+    const mails = !isFree && (way === "BANK_TRANSFER" || way === "AT_DESK");
+    await settling.record(tx, order, {
+      ...{ actor: caller, action: "order.place", after: facts, slug: "created" },
+      ...(mails && { mail: "placed" }),
+    });
+    if (way === "BANK_TRANSFER") await proforma(tx, order, due);
+    if (isFree) order = await settling.fulfil(tx, order, { known, actor: caller, late: false, kind: "ZERO" });
+    return order.id;
+  }
+
+  /** A number is made at random; one that is there already is not used again. */
+  async function insertNumbered(tx: Database, row: Omit<Parameters<typeof store.insert>[1], "number">): Promise<void> {
+    for (let tries = 0; tries < 5; tries++) {
+      if (await store.insert(tx, { ...row, number: orderNumberFrom(randomBytes(8)) })) return;
+    }
+    throw new Error("Five numbers of orders in a row are there already.");
+  }
+
+  async function useCoupons(tx: Database, orderId: string, input: Placed, seen: SeenCart, { caller: actor }: Call) {
+    const person = personOf(input);
+    for (const { id, coupon } of seen.coupons.toSorted(byCoupon)) {
+      const share = seen.reckoning.shares.get(id);
+      if (!coupon || !share) continue;
+      const parts = [...share].filter(([, amount]) => amount > 0);
+      const services = new Set(parts.map(([lineId]) => serviceOf(seen, lineId)));
+      const [serviceId] = services;
+      const lines = seen.lines.filter(({ row }) => share.has(row.id));
+      const { code, couponId } = coupon;
+      const refused = await coupons.use(tx, {
+        ...{ code, couponId, orderId, person, actor, firstBooking: seen.firstBooking },
+        ...{ price: sumOf(lines.map(({ gross }) => gross)), discount: sumOf(parts.map(([, amount]) => amount)) },
+        serviceId: services.size === 1 ? (serviceId ?? null) : null,
+      });
+      if (refused) throw changed("TOTAL_CHANGED", `The coupon does not apply: ${refused.code}.`, seen);
+    }
+  }
+
+  async function reserveVouchers(tx: Database, orderId: string, seen: SeenCart, due: Date, { caller: actor }: Call) {
+    const expiresDate = new Date(due.getTime() + graceMs);
+    const rows = [];
+    for (const { id, voucher } of seen.vouchers.toSorted((a, b) => (a.voucher.id < b.voucher.id ? -1 : 1))) {
+      const amount = seen.reckoning.codes.find((code) => code.id === id)?.amount ?? 0;
+      if (amount === 0) continue;
+      const reservationId = newId();
+      await ledger.ofOrder
+        .reserve(tx, voucher.id, { id: reservationId, amount, expiresDate, actor })
+        .catch((error: unknown) => {
+          if (!(error instanceof Refusal)) throw error;
+          throw changed("TOTAL_CHANGED", `The voucher does not pay: ${error.code}.`, seen);
+        });
+      const { last4, id: voucherId } = voucher;
+      rows.push({ siteId, orderId, voucherId, reservationId, last4, amount, state: "RESERVED" as const });
+    }
+    await store.insertVouchers(tx, rows);
+  }
+
+  /** Who pays by transfer gets a document to pay by. */
+  async function proforma(tx: Database, order: store.OrderRow, due: Date) {
+    const lines = await store.lines(tx, siteId, [order.id]);
+    await documents.issue(tx, {
+      ...{ kind: "PROFORMA", orderId: order.id, orderNumber: order.number, language: order.language },
+      ...{ buyer: buyerOf(order), dueDate: due.toISOString().slice(0, 10) },
+      lines: await Promise.all(
+        lines.filter(({ gross, discount }) => gross > discount).map((line) => settling.documentLine(tx, line)),
+      ),
+    });
+  }
+
+  function toRow(
+    line: SeenLine,
+    position: number,
+    orderId: string,
+    bookingId: string | undefined,
+    language: "lt" | "en",
+    { reckoning }: SeenCart,
+  ): store.LineRow {
+    const { row, name, quantity, unitPrice, gross, taxClass, tax, places } = line;
+    return {
+      ...{ siteId, orderId, id: newId(), position, kind: row.kind, detail: row.detail },
+      name: name || names[row.kind as "VOUCHER" | "DONATION"][language],
+      ...{ serviceId: places?.service.id ?? null, startDate: places?.startDate ?? null },
+      ...{ endDate: places?.endDate ?? null, quantity, unitPrice, gross, taxClass, vatRate: tax.rate },
+      ...{ discount: reckoning.discounts.get(row.id) ?? 0, state: "WAITING", refunded: 0 },
+      ...{ bookingId: bookingId ?? null, voucherId: null },
+      policy: places ? sales.policyOf(places.service) : null,
+    };
+  }
+
+  return {
+    async place(input, call) {
+      const holder = holderOf(call.caller);
+      const answer = async (id: string) => ({ ...(await reading.answer(id)), key: await reading.keyOf(id) });
+      const earlier = await store.byRequest(db, siteId, holder, input.requestId);
+      if (earlier) return answer(earlier.id);
+      if (!input.consents.some(({ kind }) => kind === "TERMS")) {
+        throw new Refusal("CONSENT_REQUIRED", "The terms have to be agreed to.", 409, { kind: "TERMS" });
+      }
+      if (!(await documents.isReady())) throw new Refusal("SELLER_NOT_SET", "The gym has not said yet who sells.");
+      try {
+        const first = await prepare(input, call);
+        let ready: Ready | undefined = first;
+        // What was looked at for the limits serves the first try; a cart that has changed since is looked at again.
+        const lookUp = async () => {
+          const seen = ready ?? (await prepare(input, call));
+          ready = undefined;
+          return seen;
+        };
+        const take = () =>
+          transact(context, { publish: "availability", lookUp }, (tx, seen) => write(tx, input, call, seen));
+        const places = sumOf(first.prepared.map(({ prepared }) => prepared.booking.totalParticipants));
+        const limited = { email: input.buyer.email, places, tokens: input.captchaTokens };
+        return await answer(await (places > 0 ? sales.withinLimits(call, limited, take) : take()));
+      } catch (error) {
+        // The same request came in at the same moment, and was first.
+        const other = await store.byRequest(db, siteId, holder, input.requestId);
+        if (other) return answer(other.id);
+        throw error;
+      }
+    },
+  };
+}
+
+/** What stands on documents for lines that have no name of their own. */
+const names = {
+  VOUCHER: { lt: "Dovanų kuponas", en: "Gift voucher" },
+  DONATION: { lt: "Parama", en: "Donation" },
+} as const;
+
+const byCoupon = (a: SeenCart["coupons"][number], b: SeenCart["coupons"][number]): number =>
+  (a.coupon?.couponId ?? "") < (b.coupon?.couponId ?? "") ? -1 : 1;
+
+const serviceOf = ({ lines }: SeenCart, lineId: string): string | undefined =>
+  lines.find(({ row }) => row.id === lineId)?.places?.service.id;
+
+const notOffered = (way: PaymentWay) =>
+  new Refusal("WAY_NOT_OFFERED", `One cannot pay by ${way} for this now.`, 409, { way });

@@ -1,0 +1,39 @@
+import { type OrderMail, orderFacts } from "@uola/commerce";
+import type { Context } from "@uola/kernel";
+import { words as mailWords } from "@uola/words/mail";
+import { readGym } from "./booking-facts.ts";
+import type { MailWriter } from "./mail-delivery.ts";
+import { htmlMail } from "./mail-html.ts";
+import { picturesFor } from "./mail-images.ts";
+import { plainText } from "./mail-text.ts";
+import { localeOf, siteIn } from "./mail-view.ts";
+import { orderView } from "./order-view.ts";
+
+/** Writes mails about an order, as it is when they leave. One that is no longer true is skipped. */
+export function orderMail(context: Context): MailWriter<OrderMail> {
+  const { db, siteId, urls } = context;
+  const read = orderFacts(context);
+  return async (ordered) => {
+    const [facts, gym] = await Promise.all([read(ordered), readGym(db, siteId)]);
+    if (!facts) return { end: "never", note: `There is no order ${ordered.orderId}.` };
+    const { state } = facts.order;
+    const isOutdated =
+      (ordered.about === "placed" && state !== "AWAITING_PAYMENT") ||
+      (ordered.about === "ended" && state !== "EXPIRED" && state !== "CANCELED");
+    if (isOutdated) return { end: "outdated", note: `The order is ${state}.` };
+    const locale = localeOf(ordered.language);
+    const options = { about: ordered.about, locale, words: mailWords(locale), gym, siteUrl: siteIn(locale, urls) };
+    const view = orderView({ ...options, ...facts });
+    return {
+      recipient: facts.order.buyer.email,
+      gym,
+      template: `order-${ordered.about}`,
+      bookingId: null,
+      afterwards: undefined,
+      write: async () => ({
+        ...{ subject: view.subject, html: htmlMail(view), text: plainText(view), language: locale },
+        parts: await picturesFor(view),
+      }),
+    };
+  };
+}

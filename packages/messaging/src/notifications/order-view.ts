@@ -1,0 +1,70 @@
+import type { OrderFacts, OrderMail } from "@uola/commerce";
+import type { Order } from "@uola/contract";
+import type { Locale } from "@uola/words";
+import { dateLong, money } from "@uola/words/formats";
+import type { MailWords } from "@uola/words/mail";
+import type { Gym } from "./booking-facts.ts";
+import { footerOf, oneLine, type View } from "./mail-view.ts";
+
+type Options = OrderFacts & {
+  about: OrderMail["about"];
+  locale: Locale;
+  words: MailWords;
+  gym: Gym;
+  siteUrl: string;
+};
+
+/** An order as a mail: what happened to it, what is in it, and what is still to be done. */
+export function orderView({ about, order, url, locale, words, gym, siteUrl }: Options): View {
+  const { number, lines, total, toPay, paid, refunded, transfer } = order;
+  const amount = money(refunded, locale);
+  const facts = { number, amount };
+  const lead = leadOf(about, order, locale, words);
+  const row = (label: string, value: string) => ({ label, value });
+  return {
+    language: locale,
+    subject: oneLine(words(`order.${about}.subject`, facts)),
+    preview: lead,
+    headline: words("headline.order"),
+    sign: { hue: about === "ended" ? "sky" : "orange", shape: "jug" },
+    title: words(`order.${about}.title`),
+    greeting: words("greeting"),
+    lead,
+    message: undefined,
+    ticket: undefined,
+    code: undefined,
+    rows: [
+      row(words("order.row.number"), number),
+      row(words("order.row.total"), money(total, locale)),
+      ...(about === "placed" ? [row(words("order.row.toPay"), money(toPay - paid, locale))] : []),
+      ...(refunded > 0 ? [row(words("order.row.refunded"), amount)] : []),
+      ...(about === "placed" && transfer
+        ? [
+            row(words("order.row.receiver"), transfer.receiver),
+            row(words("order.row.account"), transfer.iban),
+            row(words("order.row.reference"), transfer.reference),
+          ]
+        : []),
+    ],
+    button: { text: words("order.page"), url },
+    alternatives: [],
+    sections: [
+      {
+        title: words("order.lines"),
+        items: lines.map(({ name, total: price }) => words("order.line", { name, price: money(price, locale) })),
+      },
+    ],
+    footer: footerOf(gym, siteUrl, words, words("order.footer")),
+  };
+}
+
+function leadOf(about: OrderMail["about"], order: Order, locale: Locale, words: MailWords): string {
+  const { number, way, state, dueDate, refunded } = order;
+  if (about === "paid") return words("order.paid.lead");
+  if (about === "refunded") return words("order.refunded.lead", { amount: money(refunded, locale) });
+  if (about === "ended") return words(state === "CANCELED" ? "order.ended.canceled" : "order.ended.late");
+  const until = dateLong(dueDate ?? order.createdDate, locale);
+  return way === "BANK_TRANSFER"
+    ? words("order.placed.transfer", { until, number })
+    : words("order.placed.desk", { until });
+}
