@@ -45,7 +45,7 @@ test("an address that is not cached shows the offline page, and the requested pa
   await withoutNetwork(context, async () => {
     await page.goto("/prices/?plan=metinis");
     await expect(headline(page, say("offline.title"))).toBeVisible();
-    await expect(page).toHaveTitle(say("site.title", { page: say("offline.title") }));
+    await expect(page).toHaveTitle(`${say("offline.title")} – ${business.name}`);
     await expect(page.getByText(business.address)).toBeVisible();
     await expect(page.locator(`a[href="tel:${business.phone}"]`)).toBeVisible();
     expect(await faultsAtEveryWidth(page)).toEqual([]);

@@ -18,10 +18,10 @@ import { Header } from "./ui/header.tsx";
 import { PreviewBar } from "./ui/preview-bar.tsx";
 import { ThemeSwitch } from "./ui/theme-switch.tsx";
 
-/** Proper names on the drawn map of the footer. */
+/** What the drawn map of the footer names around the demo gym. Of another gym it names the address only. */
 const neighbourhood = { stop: "Skardis", river: "Neris" };
 
-const home = () => ({ href: linkTo("/"), label: say("site.name") });
+const homeOf = (name: string) => ({ href: linkTo("/"), label: name });
 
 /** What stands around every page; the admin has a frame of its own. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -85,6 +85,7 @@ function WithoutScripts() {
 }
 
 function Top() {
+  const { name } = useApp();
   const { path } = useRoute();
   const { signIn } = useAuth();
   const { phone, hours } = useSlice<FrameData>("business");
@@ -92,7 +93,7 @@ function Top() {
   const language = useOtherLanguage();
   return (
     <Header
-      home={home()}
+      home={homeOf(name)}
       links={HEADER}
       menu={{
         links: MORE,
@@ -110,14 +111,23 @@ function Top() {
 }
 
 function Bottom() {
+  const { name } = useApp();
   const { address, phone, email, hours, demo, year } = useSlice<FrameData>("business");
-  const { stop, river } = neighbourhood;
   const [street = address] = address.split(",");
   const { FOOTER_FIRST, FOOTER_SECOND, DOCUMENTS } = useSlice<MenuData>("menu");
   return (
     <Footer
-      home={home()}
-      map={{ label: say("footer.map", { stop }), stop: say("footer.stop", { stop }), hall: street, river }}
+      home={homeOf(name)}
+      map={{
+        ...(demo
+          ? {
+              label: say("footer.map", neighbourhood),
+              stop: say("footer.stop", neighbourhood),
+              river: neighbourhood.river,
+            }
+          : { label: address }),
+        hall: street,
+      }}
       address={address}
       phone={phone}
       email={{ href: `mailto:${email}`, label: email }}
@@ -129,7 +139,7 @@ function Bottom() {
       links={[FOOTER_FIRST, FOOTER_SECOND]}
       linksLabel={say("menu.footer")}
       documents={DOCUMENTS}
-      print={[demo && say("footer.demo"), say("footer.copyright", { year })].filter(Boolean).join(" ")}
+      print={[demo && say("footer.demo"), say("footer.copyright", { year, name })].filter(Boolean).join(" ")}
     >
       <ConsentChange />
       <ThemeSwitch

@@ -5,7 +5,7 @@ import { newsOf } from "../content/news.ts";
 import { quietly, readLists } from "../content/read.ts";
 import { latest, seenIn } from "../content/seen.ts";
 import { linkTo } from "../loader/locale.ts";
-import type { Feed } from "../loader/page.ts";
+import { type Feed, titleOf } from "../loader/page.ts";
 import { escapeHtml, escapeXml } from "../loader/server/escape.ts";
 
 const itemsMax = 50;
@@ -23,7 +23,7 @@ export const newsFeed: Feed = {
     const absolute = (path: string) => new URL(path, siteUrl).href;
     const changed = latest(news.map(({ item }) => seenIn([item]).updated));
     const channel = [
-      element("title", say("site.title", { page: say("news.heading") })),
+      element("title", titleOf({ title: say("news.heading") }, business.name)),
       element("link", absolute(linkTo("/news/"))),
       element("description", say("news.description")),
       element("language", language()),

@@ -26,6 +26,7 @@ const evil = "</script><script>alert('ąčę')</script><!--";
 function set(options: Partial<LoaderOptions> = {}) {
   const world = {
     title: "Tvarkaraštis",
+    name: "Uola",
     reads: 0,
     published: 0,
     languages: ["lt", "en"],
@@ -143,7 +144,7 @@ function set(options: Partial<LoaderOptions> = {}) {
       topics: ["business"],
       data: async () => ({
         data: () => ({
-          name: "Uola",
+          name: world.name,
           languages: world.languages,
           ...(world.tagManager && { tagManager: world.tagManager }),
         }),
@@ -218,7 +219,7 @@ test("a page is a whole document with its style, its data and nothing to preload
   expect(response.status).toBe(200);
   expect(html).toContain('<div id="site"><main><h1>Tvarkaraštis</h1>');
   expect(html).toContain("<footer>+370 612 34567 Uola</footer>");
-  expect(html).toContain("<title>Tvarkaraštis</title>");
+  expect(html).toContain("<title>Tvarkaraštis – Uola</title>");
   expect(html).toContain('content="„Savaitė“"');
   expect(html).toContain("<style>h1{color:#0c1a4b}</style>");
   expect(html).not.toContain("modulepreload");
@@ -255,7 +256,7 @@ describe("what a page says of itself", () => {
   test("to networks is its title, language and picture", async () => {
     const html = await set().text("/en/schedule/");
     for (const [property, content] of [
-      ["og:title", "Tvarkaraštis"],
+      ["og:title", "Tvarkaraštis – Uola"],
       ["og:url", "http://localhost:3000/en/schedule/"],
       ["og:site_name", "Uola"],
       ["og:locale", "en_GB"],
@@ -291,7 +292,7 @@ describe("a page that needs no script", () => {
     const { get, text } = set();
     const { still } = await (await get("/page-data/schedule/page-data.json?day=2026-09-09")).json();
     const html = await text("/schedule/?day=2026-09-09");
-    expect(still.title).toBe("Tvarkaraštis");
+    expect(still.title).toBe("Tvarkaraštis – Uola");
     expect(still.html).toContain("<footer>+370 612 34567 Uola</footer>");
     expect(html).toContain(`<div id="site">${still.html}</div>`);
     expect(inside(html)).not.toHaveProperty("still");
@@ -358,6 +359,16 @@ test.each(["/nothing/", "/nothing", "/schedule/more/", "//evil.example/schedule"
     expect(await response.text()).toContain("Puslapis nerastas");
   },
 );
+
+test("a gym that is renamed is called so in every title", async () => {
+  const { text, world, loader } = set();
+  world.name = "Siena";
+  loader.changed("business");
+  expect(await text("/schedule/")).toContain("<title>Tvarkaraštis – Siena</title>");
+  expect(await text("/en/")).toContain("<title>Pradžia – Siena</title>");
+  world.broken = true;
+  expect(await text("/courses/new/")).toContain("<title>Įvyko klaida – Siena</title>");
+});
 
 test("an address of before leads on where no page is, in the reader's language and with the query", async () => {
   const { get, world, loader } = set();

@@ -105,13 +105,17 @@ export type PageProps<Data = null, SharedData = unknown> = {
 };
 
 export type Head = {
+  /** What the page is called; the document's title has the site's name behind it. */
   title: string;
-  /** What the page is called on its share picture and in trails; without it, the title up to its last dash. */
+  /** What it is called on its share picture and in trails, where that is not its title. */
   name?: string;
   description?: string;
   /** Keep the page out of search engines. */
   hidden?: boolean;
 };
+
+/** The title of a document. */
+export const titleOf = ({ title }: Head, siteName: string): string => `${title} – ${siteName}`;
 
 export type View<Data, SharedData> = {
   default: (props: PageProps<Data, SharedData>) => ReactNode;

@@ -8,7 +8,7 @@ import { SignInFailed } from "../sign-in-failed.tsx";
 import { endsSignIn } from "../sign-in-task.ts";
 import { PageHeader } from "../ui/page-header.tsx";
 
-export const head = (): Head => ({ title: say("site.title", { page: say("signIn.title") }), hidden: true });
+export const head = (): Head => ({ title: say("signIn.title"), hidden: true });
 
 export const Waiting = () => (
   <main id="content" aria-busy="true">

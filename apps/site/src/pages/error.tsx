@@ -4,7 +4,7 @@ import type { Head, PageProps } from "../loader/page.ts";
 import { PrimaryButton, TextLink } from "../ui/buttons.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 
-export const head = (): Head => ({ title: say("site.title", { page: say("state.error") }), hidden: true });
+export const head = (): Head => ({ title: say("state.error"), hidden: true });
 
 /** Stands alone, without frame, data or scripts: it is shown when one of those has failed. */
 export default function ErrorPage({ params }: PageProps) {

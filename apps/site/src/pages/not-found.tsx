@@ -6,7 +6,7 @@ import type { Head } from "../loader/page.ts";
 import { PrimaryLink, TextLink } from "../ui/buttons.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 
-export const head = (): Head => ({ title: say("site.title", { page: say("page.notFound") }), hidden: true });
+export const head = (): Head => ({ title: say("page.notFound"), hidden: true });
 
 /** The contact form, with the address that led here filled in. */
 function Report() {

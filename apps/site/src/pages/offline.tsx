@@ -4,7 +4,7 @@ import { PrimaryLink, TextLink } from "../ui/buttons.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import type { FrameData } from "./business.data.ts";
 
-export const head = (): Head => ({ title: say("site.title", { page: say("offline.title") }), hidden: true });
+export const head = (): Head => ({ title: say("offline.title"), hidden: true });
 
 /** Shown from the browser's own store under whatever address could not be had: its links need no network. */
 export default function OfflinePage({ data: { phone, address } }: PageProps<FrameData>) {

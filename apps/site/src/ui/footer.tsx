@@ -7,7 +7,8 @@ import { Wordmark } from "./wordmark.tsx";
 export type FooterProps = {
   home: NavLink;
   /** The labels stuck on the map, and what the map shows, said. */
-  map: { label: string; stop: string; hall: string; river: string };
+  /** `stop` and `river` are named where they are known. */
+  map: { label: string; hall: string; stop?: string; river?: string };
   address: string;
   phone: NavLink;
   email: NavLink;
@@ -28,15 +29,15 @@ export function Footer(props: FooterProps) {
     <footer className="site-footer on-ink">
       <div className="footer-map" role="img" aria-label={map.label}>
         <div className="scene">
-          <span className="river">{map.river}</span>
-          <Badge className="stop">{map.stop}</Badge>
-          <Badge className="hall">{map.hall}</Badge>
+          {map.river && <span className="river">{map.river}</span>}
+          {map.stop && <Badge className="stop">{map.stop}</Badge>}
+          {map.hall && <Badge className="hall">{map.hall}</Badge>}
         </div>
       </div>
       <div className="footer-words">
         <address className="grid content-start gap-5 not-italic">
           <a className="wordmark" href={home.href} aria-label={home.label}>
-            <Wordmark />
+            <Wordmark name={home.label} />
           </a>
           <p>
             {address}

@@ -48,7 +48,7 @@ export function Header(props: HeaderProps) {
       </a>
       <header className="site-header on-ink contoured page">
         <a className="wordmark" href={home.href} aria-label={home.label}>
-          <Wordmark />
+          <Wordmark name={home.label} />
         </a>
         <nav aria-label={words.menuOf}>{list(links)}</nav>
         <div className="side">
@@ -65,7 +65,7 @@ export function Header(props: HeaderProps) {
         <div id="menu" className="menu on-ink" popover="auto" ref={popover}>
           <div className="top">
             <a className="wordmark" href={home.href} aria-label={home.label}>
-              <Wordmark />
+              <Wordmark name={home.label} />
             </a>
             <RoundButton bare icon="close" label={words.close} popoverTarget="menu" popoverTargetAction="hide" />
           </div>

@@ -4,6 +4,7 @@ import { Field } from "./field.tsx";
 import { Headline } from "./headline.tsx";
 import { Seats } from "./seats.tsx";
 import { TimeLeft } from "./ticket.tsx";
+import { Wordmark } from "./wordmark.tsx";
 
 test("a headline is read as its text and drawn with its marks", () => {
   const html = renderToStaticMarkup(<Headline level={1}>Pasirinkite dieną</Headline>);
@@ -20,6 +21,11 @@ test("no mark of a headline has the colour of its field", () => {
   );
   expect(html).toContain("hold-dot sky");
   expect(html).not.toContain("yellow");
+});
+
+test("the mark of a gym is drawn for Uola, and the name in letters for any other", () => {
+  expect(renderToStaticMarkup(<Wordmark name="Uola" />)).toContain("<svg");
+  expect(renderToStaticMarkup(<Wordmark name="Šiaurės siena" />)).toContain(">Šiaurės siena<");
 });
 
 test("a headline grows no wider than its longest word allows", () => {

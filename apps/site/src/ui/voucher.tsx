@@ -12,7 +12,7 @@ type VoucherProps = {
   worth: string;
   /** Whose name is climbed, in the drawing that climbs one. */
   name: string;
-  words: { title: string; greeting: string; to: string; from: string; until: string };
+  words: { gym: string; title: string; greeting: string; to: string; from: string; until: string };
 };
 
 const looks: Record<Drawing, string> = {
@@ -29,7 +29,7 @@ export function Voucher({ drawing, worth, name, words }: VoucherProps) {
       <div className="voucher-sheet">
         <div className="voucher-field">
           <p className="voucher-title">
-            <Wordmark /> {words.title}
+            <Wordmark name={words.gym} /> {words.title}
           </p>
           {drawing === "stair" && <NameStair name={name} />}
           {drawing === "holds" && <Holds />}

@@ -1,6 +1,6 @@
 import { flushSync } from "react-dom";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import type { PageProps } from "../page.ts";
+import { type PageProps, titleOf } from "../page.ts";
 import { type Around, propsOf, type Shown, Tree } from "../tree.tsx";
 import { describe, turn } from "./turn.ts";
 import { restoreKept, retype, typedIn } from "./typed.ts";
@@ -38,7 +38,8 @@ function rootOf(root: ReturnType<typeof createRoot>, around: Around): Root {
     async show(next, slices) {
       now = { ...now, slices: { ...now.slices, ...slices } };
       await turn(() => flushSync(() => root.render(<Tree shown={next} around={now} />)));
-      describe(next.view.head(propsOf(next, next.search) as PageProps<never, never>).title, next.from.about);
+      const head = next.view.head(propsOf(next, next.search) as PageProps<never, never>);
+      describe(titleOf(head, now.app.name), next.from.about);
     },
   };
 }

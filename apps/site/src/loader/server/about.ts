@@ -1,6 +1,6 @@
 import { defaultLocale, type Locale } from "@uola/words/language";
 import { inLocale, linkTo } from "../locale.ts";
-import type { Head, InEachLanguage, Thing } from "../page.ts";
+import { type Head, type InEachLanguage, type Thing, titleOf } from "../page.ts";
 import { escapeHtml, escapeJson } from "./escape.ts";
 
 export type About = {
@@ -26,8 +26,7 @@ export type About = {
 /** Share pictures have this size: what the great networks show uncropped. */
 export const pictureSize = { width: 1200, height: 630 };
 
-/** The title up to its last dash, behind which stands the site's name. */
-export const nameOf = ({ title, name }: Head): string => name ?? title.replace(/ – [^–]*$/, "");
+export const nameOf = ({ title, name }: Head): string => name ?? title;
 
 /** The part of the head that search engines and networks read, title and style left out. */
 export function aboutOf({ head, siteUrl, lang, languages, found }: About): string {
@@ -45,7 +44,7 @@ export function aboutOf({ head, siteUrl, lang, languages, found }: About): strin
       ({ href, type, name }) =>
         `<link rel="alternate" type="${type}" title="${escapeHtml(name)}" href="${escapeHtml(absolute(href))}">`,
     ),
-    meta("property", "og:title", head.title),
+    meta("property", "og:title", titleOf(head, siteName)),
     ...(head.description ? [meta("property", "og:description", head.description)] : []),
     meta("property", "og:type", "website"),
     meta("property", "og:url", absolute(path)),

@@ -22,6 +22,7 @@ import {
   type SiteTable,
   type Thing,
   type Topic,
+  titleOf,
 } from "../page.ts";
 import {
   aliasesOf,
@@ -155,6 +156,8 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
   const over: Asked = { headers: previewing, preview: "over" };
   /** The languages the owner offers, as far as is known. */
   let languages: readonly Locale[] = locales;
+  /** What the site is called, as far as is known. */
+  let siteName = "Uola";
   const nextMinute = () => (Math.floor(now() / minuteMs) + 1) * minuteMs;
 
   const pieceCache = createCache<Piece>({ make: makePiece, now, onError, gapMs: 0 });
@@ -189,7 +192,10 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     if (!shared) throw new NotFound();
     const read = await inLanguage(localeOf(path), async () => (await shared.data()).data(dataInput()));
     const value = plain === appDataPath ? { ...app, build: build.id, ...pick(read as Owned) } : (read as Json);
-    if (plain === appDataPath) languages = offered(value);
+    if (plain === appDataPath) {
+      languages = offered(value);
+      siteName = (value as Owned).name;
+    }
     const made = answer(await encode(JSON.stringify(value)), 200, { ...jsonType, ...revalidate });
     return { value: { value, answer: made }, topics: shared.topics, until: nextMinute() };
   }
@@ -287,8 +293,8 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     const { first, page, things } = await read(key, asked);
     const { html, head } = await (page.alone ? drawAlone(page, first) : draw(table, first));
     const isFound = !head.hidden && !page.alone;
-    const name = nameOf(head);
-    const picture = isFound ? pictures.pathFor(first.path, { headline: name, page: first.page }) : undefined;
+    const called = nameOf(head);
+    const picture = isFound ? pictures.pathFor(first.path, { headline: called, page: first.page }) : undefined;
     const { path } = first;
     const about = aboutOf({
       ...site(),
@@ -303,19 +309,19 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
               name ? [{ href: linkTo(path), type, name: name() }] : [],
             ),
             picture,
-            things: [...options.ofEach({ path: withoutLocale(path), name }), ...things],
+            things: [...options.ofEach({ path: withoutLocale(path), name: called }), ...things],
           }
         : undefined,
     });
     const document = documentOf({
       ...documentFrame(),
-      title: head.title,
+      title: titleOf(head, first.app.name),
       about,
       html,
       sheet: first.sheet,
       ...(!page.alone && { first }),
     });
-    const still = isStill(page, html) && { still: { title: head.title, html } };
+    const still = isStill(page, html) && { still: { title: titleOf(head, first.app.name), html } };
     const status = page.status ?? (first.page === "not-found" ? 404 : first.page === "error" ? 500 : 200);
     const value = {
       html: answer(await encode(document), status, {
@@ -445,7 +451,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     if (data) return Response.json({ requestId }, { status, headers });
     const { html, head } = await drawError(table, busy ? { busy: "yes" } : { requestId });
     const about = aboutOf({ ...site(), head, languages: [] });
-    const document = documentOf({ ...documentFrame(), title: head.title, about, html, sheet: "public" });
+    const document = documentOf({ ...documentFrame(), title: titleOf(head, siteName), about, html, sheet: "public" });
     return new Response(request.method === "HEAD" ? null : document, {
       status,
       headers: { ...htmlHeaders, ...headers },

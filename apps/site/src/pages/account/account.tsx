@@ -17,7 +17,7 @@ import { useChanges } from "./use-changes.tsx";
 import { useMine } from "./use-mine.ts";
 import { Waitings } from "./waitings.tsx";
 
-export const head = (): Head => ({ title: say("site.title", { page: say("page.account") }), hidden: true });
+export const head = (): Head => ({ title: say("page.account"), hidden: true });
 
 const pastAtFirst = 5;
 

@@ -18,7 +18,7 @@ import { useCollections, useContentWrite, useEditable, useExternal, useExternalC
 import { whenOf } from "./when.ts";
 
 export { Waiting } from "../admin/admin-frame.tsx";
-export const head = (): Head => ({ title: `${say("content.heading")} – Uola`, hidden: true });
+export const head = (): Head => ({ title: say("content.heading"), hidden: true });
 
 export default function Content() {
   return (

@@ -38,7 +38,7 @@ import { textOf } from "./value.ts";
 import { Versions } from "./versions.tsx";
 
 export { Waiting } from "../admin/admin-frame.tsx";
-export const head = (): Head => ({ title: `${say("content.heading")} – Uola`, hidden: true });
+export const head = (): Head => ({ title: say("content.heading"), hidden: true });
 
 export default function ItemPage({ search }: PageProps) {
   // A new item has its name from the start, so that saving it twice is saving it once.

@@ -27,7 +27,7 @@ import { useCollection, useCollections } from "./use-content.ts";
 import { type Row, useDrafts, useItems } from "./use-items.ts";
 
 export { Waiting } from "../admin/admin-frame.tsx";
-export const head = (): Head => ({ title: `${say("content.heading")} – Uola`, hidden: true });
+export const head = (): Head => ({ title: say("content.heading"), hidden: true });
 
 export default function Items({ search }: PageProps) {
   const collectionId = search.get("collection") ?? "";

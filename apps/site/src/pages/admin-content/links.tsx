@@ -11,7 +11,7 @@ import { AdminFrame } from "../admin/admin-frame.tsx";
 import { checkLinks, type Finding, type Loaded } from "./check-links.ts";
 
 export { Waiting } from "../admin/admin-frame.tsx";
-export const head = (): Head => ({ title: `${say("links.heading")} – Uola`, hidden: true });
+export const head = (): Head => ({ title: say("links.heading"), hidden: true });
 
 export default function Links() {
   return (

@@ -20,7 +20,7 @@ import { gives, sentenceOfRule } from "./rule-words.ts";
 import { UseDialog } from "./use-dialog.tsx";
 
 export { Waiting } from "../admin/admin-frame.tsx";
-export const head = (): Head => ({ title: `${say("coupons.heading")} – Uola`, hidden: true });
+export const head = (): Head => ({ title: say("coupons.heading"), hidden: true });
 
 export default function Coupons() {
   return (

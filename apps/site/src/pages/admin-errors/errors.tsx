@@ -12,7 +12,7 @@ import { usePlatformAction, usePlatformList } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 
 export { Waiting } from "../admin/admin-frame.tsx";
-export const head = (): Head => ({ title: `${say("errors.heading")} – Uola`, hidden: true });
+export const head = (): Head => ({ title: say("errors.heading"), hidden: true });
 
 export default function Errors() {
   return (

@@ -16,7 +16,7 @@ import { Locations } from "./locations.tsx";
 import { SpecialDays } from "./special-days.tsx";
 
 export { Waiting } from "../admin/admin-frame.tsx";
-export const head = (): Head => ({ title: `${say("gym.heading")} – Uola`, hidden: true });
+export const head = (): Head => ({ title: say("gym.heading"), hidden: true });
 
 export default function Gym() {
   return (

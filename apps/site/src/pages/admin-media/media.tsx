@@ -17,7 +17,7 @@ import { sizeText } from "./size.ts";
 import { useFiles } from "./use-files.ts";
 
 export { Waiting } from "../admin/admin-frame.tsx";
-export const head = (): Head => ({ title: `${say("media.heading")} – Uola`, hidden: true });
+export const head = (): Head => ({ title: say("media.heading"), hidden: true });
 
 const kinds = ["IMAGE", "DOCUMENT", "AUDIO", "VIDEO"] as const satisfies readonly MediaKind[];
 

@@ -9,7 +9,7 @@ import { Plans } from "./plans.tsx";
 import { Policies } from "./policies.tsx";
 
 export { Waiting } from "../admin/admin-frame.tsx";
-export const head = (): Head => ({ title: `${say("rules.heading")} – Uola`, hidden: true });
+export const head = (): Head => ({ title: say("rules.heading"), hidden: true });
 
 export default function Rules() {
   return (

@@ -19,7 +19,7 @@ import { useLists } from "./use-lists.ts";
 import { type Sought, useServices } from "./use-services.ts";
 
 export { Waiting } from "../admin/admin-frame.tsx";
-export const head = (): Head => ({ title: `${say("services.heading")} – Uola`, hidden: true });
+export const head = (): Head => ({ title: say("services.heading"), hidden: true });
 
 export default function Services() {
   return (

@@ -17,7 +17,7 @@ import { StaffForm, staffLabel } from "./staff-form.tsx";
 import { TimesOff } from "./time-off.tsx";
 
 export { Waiting } from "../admin/admin-frame.tsx";
-export const head = (): Head => ({ title: `${say("staff.heading")} – Uola`, hidden: true });
+export const head = (): Head => ({ title: say("staff.heading"), hidden: true });
 
 export default function Staff() {
   return (

@@ -13,7 +13,7 @@ import { barsOf, everyDay, type ViewsOfDay } from "./days.ts";
 import { MeasuringSettings } from "./measuring-settings.tsx";
 
 export { Waiting } from "../admin/admin-frame.tsx";
-export const head = (): Head => ({ title: `${say("views.heading")} – Uola`, hidden: true });
+export const head = (): Head => ({ title: say("views.heading"), hidden: true });
 
 export default function Views() {
   return (

@@ -4,12 +4,13 @@ import { dateLong, money } from "@uola/words/formats";
 import { AdminPage } from "../../admin/kit/page.tsx";
 import { Results } from "../../admin/kit/results.tsx";
 import type { Head, PageProps } from "../../loader/page.ts";
+import { useApp } from "../../loader/tree.tsx";
 import { PrimaryButton } from "../../ui/buttons.tsx";
 import { Ornament } from "../../ui/ornament.tsx";
 import { Wordmark } from "../../ui/wordmark.tsx";
 import { usePlatformQuery } from "../../use-platform.ts";
 
-export const head = (): Head => ({ title: `${say("vouchers.print")} – Uola`, hidden: true });
+export const head = (): Head => ({ title: say("vouchers.print"), hidden: true });
 
 export { Waiting } from "../admin/admin-frame.tsx";
 
@@ -81,6 +82,7 @@ const paper = { background: "#fff", color: "#0c1a4b" };
 
 function Page({ voucher, code, qr }: PrintedVoucher) {
   const { balance, serviceName, greeting, recipientName, giverName, validUntil, number, design, language } = voucher;
+  const { name: gym } = useApp();
   const texts = textsOf[language];
   const [great, second, third] = signs[design];
   return (
@@ -91,7 +93,7 @@ function Page({ voucher, code, qr }: PrintedVoucher) {
     >
       <header className="on-ink contoured relative h-[104mm] overflow-hidden bg-ink p-[14mm] text-chalk">
         <p className="wordmark w-[24mm]">
-          <Wordmark />
+          <Wordmark name={gym} />
         </p>
         <h2 className="mt-[14mm] max-w-[130mm] text-[19mm] leading-[1.02] font-black uppercase [font-family:var(--font-display)]">
           {texts.title}

@@ -19,7 +19,7 @@ import { Scan } from "./scan.tsx";
 import { VoucherSheet } from "./voucher-sheet.tsx";
 
 export { Waiting } from "../admin/admin-frame.tsx";
-export const head = (): Head => ({ title: `${say("vouchers.heading")} – Uola`, hidden: true });
+export const head = (): Head => ({ title: say("vouchers.heading"), hidden: true });
 
 export default function Vouchers() {
   return (

@@ -13,7 +13,7 @@ import { Deliveries } from "./deliveries.tsx";
 import { WebhookForm } from "./webhook-form.tsx";
 
 export { Waiting } from "../admin/admin-frame.tsx";
-export const head = (): Head => ({ title: `${say("webhooks.heading")} – Uola`, hidden: true });
+export const head = (): Head => ({ title: say("webhooks.heading"), hidden: true });
 const everyMs = 5_000;
 
 export default function Webhooks() {

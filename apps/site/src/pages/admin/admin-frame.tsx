@@ -1,7 +1,7 @@
 import { say } from "@uola/words/admin";
 import { type ReactNode, useState } from "react";
 import { linkTo } from "../../loader/locale.ts";
-import { usePages } from "../../loader/tree.tsx";
+import { useApp, usePages } from "../../loader/tree.tsx";
 import { useOtherLanguage } from "../../other-language.ts";
 import { useAuth } from "../../session.tsx";
 import { PrimaryLink } from "../../ui/buttons.tsx";
@@ -23,6 +23,7 @@ const tabsShown = 3;
 /** What stands around every page of the admin. What each person may do is decided by the platform, not here. */
 export function AdminFrame({ here, children }: { here?: string; children: ReactNode }) {
   const { user: person, signOut } = useAuth();
+  const { name: gym } = useApp();
   const pages = usePages();
   const language = useOtherLanguage();
   const [isOpen, setOpen] = useState(false);
@@ -59,7 +60,7 @@ export function AdminFrame({ here, children }: { here?: string; children: ReactN
     <div className="admin">
       <header className="admin-side on-ink contoured">
         <a className="wordmark" href={linkTo("/")} aria-label={say("toSite")}>
-          <Wordmark />
+          <Wordmark name={gym} />
         </a>
         <FindButton onClick={() => setFinding(true)} />
         <nav aria-label={say("nav")}>
@@ -94,20 +95,23 @@ export function AdminFrame({ here, children }: { here?: string; children: ReactN
 }
 
 /** Somebody signed in who is not of the team. */
-const Denied = () => (
-  <>
-    <header className="site-header page on-ink">
-      <a className="wordmark" href={linkTo("/")} aria-label={say("toSite")}>
-        <Wordmark />
-      </a>
-    </header>
-    <main id="content">
-      <PageHeader title={say("denied.heading")} art={{ shape: "pocket", hue: "pink" }}>
-        <p className="lead">{say("denied.text")}</p>
-      </PageHeader>
-      <div className="page section">
-        <PrimaryLink href={linkTo("/")}>{say("denied.home")}</PrimaryLink>
-      </div>
-    </main>
-  </>
-);
+function Denied() {
+  const { name: gym } = useApp();
+  return (
+    <>
+      <header className="site-header page on-ink">
+        <a className="wordmark" href={linkTo("/")} aria-label={say("toSite")}>
+          <Wordmark name={gym} />
+        </a>
+      </header>
+      <main id="content">
+        <PageHeader title={say("denied.heading")} art={{ shape: "pocket", hue: "pink" }}>
+          <p className="lead">{say("denied.text")}</p>
+        </PageHeader>
+        <div className="page section">
+          <PrimaryLink href={linkTo("/")}>{say("denied.home")}</PrimaryLink>
+        </div>
+      </main>
+    </>
+  );
+}

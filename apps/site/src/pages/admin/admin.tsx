@@ -25,7 +25,7 @@ import { useChange, useDay } from "./use-day.ts";
 
 export { Waiting };
 
-export const head = (): Head => ({ title: `${say("admin.title")} – Uola`, hidden: true });
+export const head = (): Head => ({ title: say("admin.title"), hidden: true });
 
 export default function Admin({ search }: PageProps) {
   const isTrainer = useAuth().user?.role === "trainer";

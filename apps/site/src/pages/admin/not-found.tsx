@@ -6,7 +6,7 @@ import { PrimaryLink } from "../../ui/buttons.tsx";
 import { AdminFrame } from "./admin-frame.tsx";
 
 export { Waiting } from "./admin-frame.tsx";
-export const head = (): Head => ({ title: `${say("admin.notFound")} – Uola`, hidden: true });
+export const head = (): Head => ({ title: say("admin.notFound"), hidden: true });
 
 /** An address of the admin that leads nowhere: said within the admin, and only to its people. */
 export default function AdminNotFound() {

@@ -9,7 +9,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import type { ArticleData } from "./article.data.ts";
 
 export const head = ({ data: { title, lead } }: PageProps<ArticleData>): Head => ({
-  title: say("site.title", { page: title }),
+  title,
   description: lead,
 });
 

@@ -24,7 +24,7 @@ import { type Sending, useMarks } from "./use-marks.ts";
 
 export { Waiting } from "../admin/admin-frame.tsx";
 
-export const head = (): Head => ({ title: `${say("attendance.heading")} – Uola`, hidden: true });
+export const head = (): Head => ({ title: say("attendance.heading"), hidden: true });
 
 export default function AttendancePage({ search }: PageProps) {
   const session = search.get("session");

@@ -14,7 +14,7 @@ import { priceOf, telOf } from "../booking/show.ts";
 import type { BelayTestData } from "./belay-test.data.ts";
 
 export const head = ({ data: { texts } }: PageProps<BelayTestData, { contact: Contact }>): Head => ({
-  title: say("site.title", { page: texts.head }),
+  title: texts.head,
   description: texts.description,
 });
 

@@ -33,7 +33,7 @@ export const head = ({
   const { step } = placeOf(addressOf(search.toString()), activities, times, now);
   const page = say("page.booking");
   const titled = step === "activity" ? page : say("booking.step.title", { step: say(`booking.step.${step}`), page });
-  return { title: say("site.title", { page: titled }), description: texts.description };
+  return { title: titled, description: texts.description };
 };
 
 /** Activity → day and time → participants and contact → done. The address says which; what is typed stays in the tab. */

@@ -36,7 +36,7 @@ const NewSession = lazy(() => chunk(() => import("./new-session.tsx")));
 
 export { Waiting } from "../admin/admin-frame.tsx";
 
-export const head = (): Head => ({ title: `${say("calendar.heading")} – Uola`, hidden: true });
+export const head = (): Head => ({ title: say("calendar.heading"), hidden: true });
 
 export default function CalendarPage({ search }: PageProps) {
   const narrow = useNarrow();

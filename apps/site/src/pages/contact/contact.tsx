@@ -27,7 +27,7 @@ import type { ContactData } from "./contact.data.ts";
 import { lanesOf } from "./hours.ts";
 
 export const head = ({ data: { texts } }: PageProps<ContactData>): Head => ({
-  title: say("site.title", { page: say("page.contact") }),
+  title: say("page.contact"),
   description: texts.description,
 });
 

@@ -23,7 +23,7 @@ import { telOf } from "../booking/show.ts";
 import type { CourseData } from "./course.data.ts";
 
 export const head = ({ data: { group, description, texts } }: PageProps<CourseData>): Head => ({
-  title: say("site.title", { page: group.name }),
+  title: group.name,
   description: description || group.tagLine || texts.description,
 });
 

@@ -19,7 +19,7 @@ import { telOf } from "../booking/show.ts";
 import type { Card, CoursesData } from "./courses.data.ts";
 
 export const head = ({ data: { texts } }: PageProps<CoursesData>): Head => ({
-  title: say("site.title", { page: say("page.courses") }),
+  title: say("page.courses"),
   description: texts.description,
 });
 

@@ -9,7 +9,7 @@ import type { FrameData } from "../business.data.ts";
 import type { DocumentData } from "./document.data.ts";
 
 export const head = ({ data: { title, lead } }: PageProps<DocumentData>): Head => ({
-  title: say("site.title", { page: title }),
+  title,
   description: lead,
 });
 

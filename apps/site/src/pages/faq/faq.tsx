@@ -9,7 +9,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import type { FaqData } from "./faq.data.ts";
 
 export const head = ({ data: { texts } }: PageProps<FaqData>): Head => ({
-  title: say("site.title", { page: say("page.faq") }),
+  title: say("page.faq"),
   description: texts.description,
 });
 

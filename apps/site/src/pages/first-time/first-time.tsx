@@ -20,7 +20,7 @@ import { costOf } from "../booking/show.ts";
 import type { Beginning, FirstTimeData } from "./first-time.data.ts";
 
 export const head = ({ data: { texts } }: PageProps<FirstTimeData>): Head => ({
-  title: say("site.title", { page: say("page.firstTime") }),
+  title: say("page.firstTime"),
   description: texts.description,
 });
 

@@ -11,7 +11,7 @@ import { PrimaryButton } from "../../ui/buttons.tsx";
 import { Field } from "../../ui/field.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 
-export const head = (): Head => ({ title: say("site.title", { page: say("balance.head") }), hidden: true });
+export const head = (): Head => ({ title: say("balance.head"), hidden: true });
 
 export const Waiting = () => (
   <main id="content" aria-busy="true">

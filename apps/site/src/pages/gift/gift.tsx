@@ -3,6 +3,7 @@ import { say } from "@uola/words/site";
 import { type ReactNode, useState } from "react";
 import { Questions } from "../../features/questions.tsx";
 import type { Head, PageProps } from "../../loader/page.ts";
+import { useApp } from "../../loader/tree.tsx";
 import { PrimaryLink, SecondaryButton, SecondaryLink, TextLink } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { Field, TextArea } from "../../ui/field.tsx";
@@ -17,7 +18,7 @@ import { firstGift, type Gift, goodUntil, greetingLongest, nameLongest, sumLimit
 import { GiftRequest } from "./gift-request.tsx";
 
 export const head = ({ data: { texts } }: PageProps<GiftData>): Head => ({
-  title: say("site.title", { page: say("page.gift") }),
+  title: say("page.gift"),
   description: texts.description,
 });
 
@@ -27,6 +28,7 @@ const greetings = ["birthday", "holidays", "thanks"] as const;
 /** A voucher put together and seen while it is: what it is worth, its drawing, whom it greets; then asked for at the desk. */
 export default function GiftPage({ data, now }: PageProps<GiftData>) {
   const { texts, experiences, contact, questions } = data;
+  const { name: gym } = useApp();
   const [gift, setGift] = useState<Gift>(firstGift);
   const set = (part: Partial<Gift>) => setGift((before) => ({ ...before, ...part }));
   const worth = worthOf(gift, experiences);
@@ -35,6 +37,7 @@ export default function GiftPage({ data, now }: PageProps<GiftData>) {
     worth: worth?.said ?? price(sumLimits.least * 100),
     name,
     words: {
+      gym,
       title: say("gift.voucher"),
       greeting: gift.greeting && say("gift.greeting.said", { text: gift.greeting }),
       to: gift.to && say("gift.to.said", { name: gift.to }),

@@ -29,7 +29,7 @@ const cards = [
 ] as const;
 
 export const head = ({ data: { texts } }: PageProps<HomeData>): Head => ({
-  title: say("site.title", { page: texts.title }),
+  title: texts.title,
   description: texts.description,
 });
 

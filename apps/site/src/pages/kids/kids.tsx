@@ -15,7 +15,7 @@ import { Finder } from "./finder-view.tsx";
 import type { KidsData, KidsGroup } from "./kids.data.ts";
 
 export const head = ({ data: { texts } }: PageProps<KidsData>): Head => ({
-  title: say("site.title", { page: say("page.kids") }),
+  title: say("page.kids"),
   description: texts.description,
 });
 

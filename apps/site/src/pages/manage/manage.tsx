@@ -11,7 +11,7 @@ import type { FrameData } from "../business.data.ts";
 import { titleOf } from "./managing.ts";
 import { useManage } from "./use-manage.ts";
 
-export const head = (): Head => ({ title: say("site.title", { page: say("manage.title") }), hidden: true });
+export const head = (): Head => ({ title: say("manage.title"), hidden: true });
 
 export const Waiting = () => (
   <main id="content" aria-busy="true">

@@ -14,7 +14,7 @@ import { personHref } from "../people/href.ts";
 import { type Move, type Sought, useChange, useMembers, useSignUpRules } from "./use-members.ts";
 
 export { Waiting } from "../admin/admin-frame.tsx";
-export const head = (): Head => ({ title: `${say("members.heading")} – Uola`, hidden: true });
+export const head = (): Head => ({ title: say("members.heading"), hidden: true });
 
 export default function Members() {
   return (

@@ -7,7 +7,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import type { NewsData } from "./news.data.ts";
 
 export const head = ({ data: { texts } }: PageProps<NewsData>): Head => ({
-  title: say("site.title", { page: say("news.heading") }),
+  title: say("news.heading"),
   description: texts.description,
 });
 

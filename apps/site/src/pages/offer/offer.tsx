@@ -15,7 +15,7 @@ import { type Action, actionsOf, type Reading, stateOf } from "./answer.ts";
 import { useOffer } from "./use-offer.ts";
 import { usePrice } from "./use-price.ts";
 
-export const head = (): Head => ({ title: say("site.title", { page: say("booking.offer.title") }), hidden: true });
+export const head = (): Head => ({ title: say("booking.offer.title"), hidden: true });
 
 export const Waiting = () => (
   <main id="content" aria-busy="true">

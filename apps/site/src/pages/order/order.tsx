@@ -9,7 +9,7 @@ import type { FrameData } from "../business.data.ts";
 import type { OrderData } from "./order.data.ts";
 
 export const head = ({ data: { texts } }: PageProps<OrderData>): Head => ({
-  title: say("site.title", { page: texts.title }),
+  title: texts.title,
   hidden: true,
 });
 

@@ -5,7 +5,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import type { OwnPageData } from "./own-page.data.ts";
 
 export const head = ({ data: { title, description } }: PageProps<OwnPageData>): Head => ({
-  title: say("site.title", { page: title }),
+  title,
   ...(description && { description }),
 });
 

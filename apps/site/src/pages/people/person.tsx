@@ -17,7 +17,7 @@ import { nameOf } from "./search.tsx";
 import { usePerson } from "./use-person.ts";
 
 export { Waiting } from "../admin/admin-frame.tsx";
-export const head = (): Head => ({ title: `${say("people.heading")} – Uola`, hidden: true });
+export const head = (): Head => ({ title: say("people.heading"), hidden: true });
 
 export default function PersonPage({ params, search }: PageProps) {
   const isOwner = useIsOwner();

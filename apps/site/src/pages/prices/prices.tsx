@@ -14,7 +14,7 @@ import { costOf } from "../booking/show.ts";
 import type { PricesData } from "./prices.data.ts";
 
 export const head = ({ data: { texts } }: PageProps<PricesData>): Head => ({
-  title: say("site.title", { page: say("page.prices") }),
+  title: say("page.prices"),
   description: texts.description,
 });
 

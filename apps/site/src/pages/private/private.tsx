@@ -22,7 +22,7 @@ import { RequestForm } from "./request-form.tsx";
 import { Sent } from "./sent.tsx";
 
 export const head = ({ data: { texts } }: PageProps<PrivateData, { contact: Contact }>): Head => ({
-  title: say("site.title", { page: texts.head }),
+  title: texts.head,
   description: texts.description,
 });
 

@@ -10,7 +10,7 @@ import { Ornament } from "../../ui/ornament.tsx";
 import type { ProjectData } from "./project.data.ts";
 
 export const head = ({ data: { title, lead } }: PageProps<ProjectData>): Head => ({
-  title: say("site.title", { page: title }),
+  title,
   ...(lead && { description: lead }),
 });
 

@@ -10,7 +10,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import type { ProjectsData } from "./projects.data.ts";
 
 export const head = ({ data: { texts } }: PageProps<ProjectsData>): Head => ({
-  title: say("site.title", { page: texts.head }),
+  title: texts.head,
   description: texts.description,
 });
 

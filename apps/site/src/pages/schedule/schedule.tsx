@@ -36,7 +36,7 @@ import { type Block, closedStretches, hourHeight, hoursShown, roomIn, weekOf } f
 const usualHours = { from: 9, to: 21 };
 
 export const head = ({ data }: PageProps<ScheduleData>): Head => ({
-  title: say("site.title", { page: say("page.schedule") }),
+  title: say("page.schedule"),
   description: `${data.texts.description} ${weekRange(data.monday)}`,
 });
 

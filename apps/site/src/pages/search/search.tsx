@@ -7,7 +7,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import type { SearchData } from "./search.data.ts";
 
 export const head = ({ data: { asked } }: PageProps<SearchData>): Head => ({
-  title: say("site.title", { page: asked ? say("search.title", { words: asked }) : say("search.head") }),
+  title: asked ? say("search.title", { words: asked }) : say("search.head"),
   description: say("search.description"),
   hidden: true,
 });

@@ -24,7 +24,7 @@ import type { SeasonData } from "./season.data.ts";
 import { useWishes, wishesMost } from "./wishes.ts";
 
 export const head = ({ data: { campaign, texts } }: PageProps<SeasonData>): Head => ({
-  title: say("site.title", { page: campaign.name }),
+  title: campaign.name,
   description: campaign.lead || texts.description,
 });
 

@@ -15,7 +15,7 @@ import { deviceName } from "./device-name.ts";
 import { dated, Part, Row } from "./rows.tsx";
 import { type Act, type Calls, useSecurity } from "./use-security.ts";
 
-export const head = (): Head => ({ title: say("site.title", { page: say("security.title") }), hidden: true });
+export const head = (): Head => ({ title: say("security.title"), hidden: true });
 
 const here = "/account/security/";
 const Top = () => (

@@ -26,7 +26,7 @@ import { WaitingLine } from "./waiting-line.tsx";
 
 export { Waiting } from "../admin/admin-frame.tsx";
 
-export const head = (): Head => ({ title: `${say("session.heading")} – Uola`, hidden: true });
+export const head = (): Head => ({ title: say("session.heading"), hidden: true });
 
 export default function SessionPage({ search }: PageProps) {
   return (

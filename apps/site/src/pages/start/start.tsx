@@ -18,7 +18,7 @@ import { type Answers, answersOf, fitting } from "./quiz.ts";
 import type { Rung, StartData } from "./start.data.ts";
 
 export const head = ({ data: { texts } }: PageProps<StartData>): Head => ({
-  title: say("site.title", { page: say("page.start") }),
+  title: say("page.start"),
   description: texts.description,
 });
 

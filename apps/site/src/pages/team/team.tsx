@@ -16,7 +16,7 @@ import { costOf } from "../booking/show.ts";
 import type { TeamData, Trainer } from "./team.data.ts";
 
 export const head = ({ data: { texts } }: PageProps<TeamData>): Head => ({
-  title: say("site.title", { page: say("page.team") }),
+  title: say("page.team"),
   description: texts.description,
 });
 

@@ -16,7 +16,7 @@ import { bookingLink } from "../booking/address.ts";
 import type { TrainData } from "./train.data.ts";
 
 export const head = ({ data: { texts } }: PageProps<TrainData>): Head => ({
-  title: say("site.title", { page: say("page.train") }),
+  title: say("page.train"),
   description: texts.description,
 });
 
