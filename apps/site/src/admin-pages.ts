@@ -137,6 +137,13 @@ export const pages: Record<string, Page> = {
     team: { role: "owner", label: "vouchers.heading" },
     view: () => import("./pages/admin-vouchers/vouchers.tsx"),
   }),
+  documents: page({
+    path: "/admin/documents/",
+    kind: "protected",
+    hidden: true,
+    team: { role: "owner", label: "documents.heading" },
+    view: () => import("./pages/admin-documents/documents.tsx"),
+  }),
   "print-vouchers": page({
     path: "/admin/coupons2/print/",
     kind: "protected",

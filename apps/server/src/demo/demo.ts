@@ -30,6 +30,7 @@ import {
   type Room,
   roomOf,
   rooms,
+  seller,
   type Trainer,
   trainers,
 } from "./gym.ts";
@@ -70,6 +71,11 @@ export async function seedDemo({
     .updateTable("site")
     .set({ name: gymName, demo: true, business: json({ ...details, specialHours }) })
     .where("id", "=", siteId)
+    .execute();
+  await db
+    .insertInto("seller")
+    .values({ ...seller, siteId, createdDate: now(), updatedDate: now() })
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
   await seedContent(context, specialHours);
   const people = await addPeople(context);

@@ -4,6 +4,14 @@ import type { Service } from "@uola/contract";
 const eur = (value: string) => ({ value, currency: "EUR" });
 const weekdays = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, open: "08:00", close: "22:00" }));
 
+/** Who sells in the shop, as documents say it. */
+export const seller = {
+  ...{ name: "UAB „Uola demo“", code: "300000000", vatCode: "LT100000000000" },
+  ...{ address: "Skardžio g. 14, LT-03155 Vilnius", iban: "LT000000000000000000" },
+  ...{ email: "saskaitos@uola.example", phone: "+370 600 00014" },
+  ...{ invoiceSeries: "KAL", creditSeries: "KRE", proformaSeries: "ISK", companyDays: 30 },
+};
+
 export const gymName = "Uola";
 export const details: Omit<BusinessDetails, "specialHours"> = {
   address: "Skardžio g. 14, LT-03155 Vilnius",

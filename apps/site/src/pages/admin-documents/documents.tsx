@@ -1,0 +1,195 @@
+import { type DocumentKind, type DocumentRow, documentNumber } from "@uola/contract";
+import { say } from "@uola/words/admin";
+import { money } from "@uola/words/formats";
+import { useMemo, useState } from "react";
+import { type Column, DataTable } from "../../admin/kit/data-table.tsx";
+import { useFeedback } from "../../admin/kit/feedback.tsx";
+import { AdminPage, PageSearch } from "../../admin/kit/page.tsx";
+import type { Head } from "../../loader/page.ts";
+import { PrimaryButton, SecondaryButton, TextButton } from "../../ui/buttons.tsx";
+import { FilterSelect } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { usePlatformList, usePlatformQuery } from "../../use-platform.ts";
+import { AdminFrame } from "../admin/admin-frame.tsx";
+import { DocumentSheet } from "./document-sheet.tsx";
+import { titleOfMonth } from "./month-name.ts";
+import { MonthSheet } from "./month-sheet.tsx";
+import { Months } from "./months.tsx";
+import { SellerForm } from "./seller-form.tsx";
+import { usePdf } from "./use-pdf.ts";
+
+export { Waiting } from "../admin/admin-frame.tsx";
+export const head = (): Head => ({ title: say("documents.heading"), hidden: true });
+
+export default function Documents() {
+  return (
+    <AdminFrame here="/admin/documents/">
+      <All />
+    </AdminFrame>
+  );
+}
+
+const kinds = ["INVOICE", "CREDIT", "PROFORMA"] as const satisfies readonly DocumentKind[];
+type Sought = { text: string; kind: DocumentKind | ""; month: string };
+type Opened = { kind: "seller" } | { kind: "document"; id: string } | { kind: "month"; month: string };
+
+/** What was issued, the months the accountant closes, and who sells. */
+function All() {
+  const [sought, setSought] = useState<Sought>({ text: "", kind: "", month: "" });
+  const [opened, setOpened] = useState<Opened>();
+  const { make, done, shown } = useFeedback();
+  const pdf = usePdf();
+  const found = useDocuments(sought);
+  const { data: months, ...reading } = usePlatformQuery(
+    ["documents", "months"],
+    async ({ documents }) => (await documents.months({})).months,
+  );
+  const seller = usePlatformQuery(["documents", "seller"], ({ documents }) => documents.seller({}), {
+    anew: true,
+  }).data;
+  const isUnknown = seller !== undefined && !seller.seller;
+  const columns = useMemo(
+    () =>
+      columnsOf(
+        (id) => setOpened({ kind: "document", id }),
+        (document) => void make(() => pdf(document)),
+      ),
+    [make, pdf],
+  );
+  const close = () => setOpened(undefined);
+  const SellerButton = isUnknown ? PrimaryButton : SecondaryButton;
+
+  return (
+    <AdminPage
+      title={say("documents.heading")}
+      beside={
+        <>
+          <FilterSelect
+            label={say("documents.month.any")}
+            value={sought.month}
+            onChange={({ target }) => setSought({ ...sought, month: target.value })}
+            options={(months ?? []).map(({ month }) => ({ value: month, label: titleOfMonth(month) }))}
+          />
+          <FilterSelect
+            label={say("documents.kind.any")}
+            value={sought.kind}
+            onChange={({ target }) => setSought({ ...sought, kind: target.value as DocumentKind | "" })}
+            options={kinds.map((value) => ({ value, label: say(`documents.kind.${value}`) }))}
+          />
+          {seller && (
+            <SellerButton {...(isUnknown && { small: true })} onClick={() => setOpened({ kind: "seller" })}>
+              {say("documents.seller")}
+            </SellerButton>
+          )}
+          <PageSearch
+            label={say("documents.search")}
+            text={sought.text}
+            onSearch={(text) => setSought({ ...sought, text })}
+          />
+        </>
+      }
+    >
+      {shown}
+      {sought.month && (
+        <p className="mb-4">
+          <TextButton onClick={() => setOpened({ kind: "month", month: sought.month })}>
+            {say("documents.month.report", { month: titleOfMonth(sought.month) })}
+          </TextButton>
+        </p>
+      )}
+      {isUnknown && <Notice hue="yellow">{say("documents.seller.unknown")}</Notice>}
+      <DataTable
+        caption={say("documents.heading")}
+        columns={columns}
+        items={found.items}
+        idOf={({ id }) => id}
+        reading={found}
+        failed={say("documents.failed")}
+        empty={say(sought.text || sought.kind || sought.month ? "documents.none.found" : "documents.none")}
+      />
+      <Months months={months} reading={reading} onOpen={(month) => setOpened({ kind: "month", month })} />
+      {opened?.kind === "seller" && seller && (
+        <SellerForm
+          seller={seller.seller ?? undefined}
+          onClose={close}
+          onDone={() => {
+            close();
+            done(say("documents.seller.done"));
+          }}
+        />
+      )}
+      {opened?.kind === "document" && (
+        <DocumentSheet
+          key={opened.id}
+          documentId={opened.id}
+          onOpen={(id) => setOpened({ kind: "document", id })}
+          onClose={close}
+        />
+      )}
+      {opened?.kind === "month" && <MonthSheet month={opened.month} onClose={close} />}
+    </AdminPage>
+  );
+}
+
+const useDocuments = ({ text, kind, month }: Sought) =>
+  usePlatformList(
+    ["documents", "list", text, kind, month],
+    async ({ documents }, { limit, cursor }) => {
+      const { documents: items, pagingMetadata } = await documents.query({
+        ...{ limit, ...(cursor && { cursor }), ...(text && { text }), ...(kind && { kind }), ...(month && { month }) },
+      });
+      return { items, next: pagingMetadata.cursors?.next };
+    },
+    { keeps: true },
+  );
+
+const columnsOf = (open: (id: string) => void, print: (document: DocumentRow) => void): Column<DocumentRow>[] => [
+  {
+    id: "number",
+    heading: say("documents.column.number"),
+    isName: true,
+    className: "whitespace-nowrap",
+    cell: (document) => (
+      <>
+        <button type="button" className="quick block" onClick={() => open(document.id)}>
+          {documentNumber(document)}
+        </button>
+        <span className="text-muted">{say(`documents.kind.${document.kind}`)}</span>
+      </>
+    ),
+  },
+  {
+    id: "date",
+    heading: say("documents.column.date"),
+    phone: "above",
+    className: "whitespace-nowrap",
+    cell: ({ issueDate }) => issueDate,
+  },
+  {
+    id: "buyer",
+    heading: say("documents.column.buyer"),
+    cell: ({ buyer, orderNumber }) => (
+      <>
+        {buyer}
+        <span className="block text-muted">{say("documents.order", { number: orderNumber })}</span>
+      </>
+    ),
+  },
+  ...(["net", "vat", "gross"] as const).map(
+    (id): Column<DocumentRow> => ({
+      ...{ id, heading: say(`documents.column.${id}`), className: "whitespace-nowrap" },
+      ...{ phone: id === "gross" ? "corner" : "hidden", isExtra: id !== "gross" },
+      cell: (document) => money(document[id]),
+    }),
+  ),
+  {
+    id: "actions",
+    heading: say("column.actions"),
+    isActions: true,
+    cell: (document) => (
+      <TextButton about={documentNumber(document)} onClick={() => print(document)}>
+        {say("documents.pdf")}
+      </TextButton>
+    ),
+  },
+];
