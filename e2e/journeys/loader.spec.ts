@@ -179,7 +179,7 @@ test("pages of texts are turned without React, and a pressed button brings it", 
     .click();
   await prices(page).click();
   await expect(headline(page, say("page.prices"))).toBeFocused();
-  await expect(page).toHaveTitle(say("site.title", { page: say("page.prices") }));
+  await expect(page).toHaveTitle(`${say("page.prices")} – Uola`);
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await expect(page.getByRole("radio", { name: say("theme.dark"), exact: true })).toBeChecked();
   await page.goBack();
