@@ -41,10 +41,10 @@ describe("what a provider says", () => {
 
   test("in whatever order, money that came stays, unless the bank takes it back", () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom(...states), { maxLength: 30 }), (told) => {
+      fc.property(fc.array(fc.constantFrom(...states), { maxLength: 30 }), (messages) => {
         let state: AttemptState = "CREATED";
         let moved = 0;
-        for (const next of told) {
+        for (const next of messages) {
           if (!mayFollow(state, next)) continue;
           if (next === "SUCCEEDED") moved++;
           if (state === "SUCCEEDED") expect(next).toBe("VOIDED");

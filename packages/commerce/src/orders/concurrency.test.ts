@@ -1,0 +1,145 @@
+import type { Client } from "@uola/client";
+import { newId } from "@uola/database";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { TestGym } from "../testing.ts";
+import { createShop, pay, place, places, refuseLostMoney, type Sold, startDemo } from "./orders.testing.ts";
+
+let gym: TestGym;
+let owner: Client;
+let service: Sold;
+let neighbour: ReturnType<TestGym["neighbour"]>;
+beforeAll(async () => {
+  gym = await createShop({ connections: 10 });
+  owner = gym.as(gym.key);
+  service = await gym.service();
+  neighbour = gym.neighbour();
+});
+afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
+afterAll(() => gym.close());
+
+/** A call of one of two processes. A busy server has decided nothing, and is asked again. */
+async function ask(n: number, path: string, body: object, token?: string): Promise<number> {
+  const headers = token ? { authorization: token } : {};
+  const request = () =>
+    new Request(`http://localhost:3001${path}`, { method: "POST", body: JSON.stringify(body), headers });
+  const { status } = await (n % 2 ? gym.api : neighbour).fetch(request());
+  return status === 503 ? ask(n, path, body, token) : status;
+}
+
+/** Visitors with the same thing in their carts. */
+const withCarts = (count: number, fill: (client: Client) => Promise<unknown>) =>
+  Promise.all(
+    Array.from({ length: count }, async () => {
+      const client = gym.as(gym.visitor());
+      await fill(client);
+      return client;
+    }),
+  );
+const settled = async <Value>(promises: Promise<Value>[]) =>
+  (await Promise.allSettled(promises)).flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+
+describe("at the same moment", () => {
+  test("two hundred messages about one order in two processes have one effect", async () => {
+    const client = gym.as(gym.visitor());
+    const sessionId = await gym.session({ service });
+    await client.carts.add({ booking: places(sessionId, service, 2) });
+    const { key, order } = await place(client);
+    const attemptId = await startDemo(client, key);
+    const path = `/v1/payments/demo-bank/${attemptId}`;
+    const statuses = await Promise.all(
+      Array.from({ length: 200 }, (_, n) =>
+        n % 10 === 9 ? ask(n, "/v1/payments/check", { key }) : ask(n, path, { pay: true }),
+      ),
+    );
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const { order: paid, steps } = await owner.orders.get({ orderId: order.id });
+    expect(paid).toMatchObject({ state: "PAID", paid: 5000, refunded: 0, payments: [{ amount: 5000 }] });
+    expect(paid.documents).toHaveLength(1);
+    expect(steps.filter(({ action }) => action === "order.pay")).toHaveLength(1);
+    const mails = await gym.db.selectFrom("outbox").select("payload").where("kind", "=", "mail").execute();
+    const about = mails.filter(({ payload }) => (payload as { orderId?: string }).orderId === order.id);
+    expect(about).toHaveLength(1);
+  });
+
+  test("the desk and the bank pay one order once, and the other money goes back", async () => {
+    const client = gym.as(gym.visitor());
+    await client.carts.add({ booking: places(await gym.session({ service }), service) });
+    const { key, order } = await place(client);
+    const attemptId = await startDemo(client, key);
+    const cash = { orderId: order.id, kind: "CASH", amount: 2500, receiptNumber: "3" };
+    await Promise.all([
+      ...Array.from({ length: 5 }, (_, n) => ask(n, `/v1/payments/demo-bank/${attemptId}`, { pay: true })),
+      ...Array.from({ length: 5 }, (_, n) => ask(n, "/v1/payments/receive", { ...cash, requestId: newId() }, gym.key)),
+    ]);
+    const { order: paid } = await owner.orders.get({ orderId: order.id });
+    expect(paid.state).toBe("PAID");
+    expect(paid.paid - paid.refunded).toBe(2500);
+    expect(paid.documents).toHaveLength(1);
+  });
+
+  test("a coupon for three is used by three of twelve, and the others see the price without it", async () => {
+    const rule = { serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "ALONE" as const };
+    const made = { name: "Trys", rule: { ...rule, kind: "PERCENT" as const, percent: 10 }, code: "TRYS3" };
+    const { coupon } = await owner.coupons.create({ ...made, totalLimit: 3 });
+    const sessionId = await gym.session({ service, capacity: 40 });
+    const clients = await withCarts(12, async (client) => {
+      await client.carts.add({ booking: places(sessionId, service) });
+      await client.carts.addCode({ code: "TRYS3" });
+    });
+    const results = await Promise.allSettled(
+      clients.map((client) => place(client, "DEMO_BANK", { expectedToPay: 2250 })),
+    );
+    const refused = results.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+    expect(refused).toHaveLength(9);
+    for (const error of refused) expect(error).toMatchObject({ code: "TOTAL_CHANGED" });
+    expect((await owner.coupons.report({ couponId: coupon.id })).coupon).toMatchObject({ used: 3, state: "USED_UP" });
+    for (const { value } of results.filter((each) => each.status === "fulfilled"))
+      await pay(clients[0] as Client, value.key);
+  });
+
+  test("a voucher of 50 euros pays no more than that for eight carts that have it", async () => {
+    const kind = { vatType: "MULTI", design: "ROUTE", language: "lt", payment: { method: "TRANSFER" } } as const;
+    const { voucher } = await owner.vouchers.issue({ face: 5000, ...kind });
+    const code = (await owner.vouchers.print({ voucherId: voucher.id })).vouchers[0]?.code as string;
+    const sessionId = await gym.session({ service, capacity: 40 });
+    const clients = await withCarts(8, async (client) => {
+      await client.carts.add({ booking: places(sessionId, service) });
+      await client.carts.addCode({ code });
+    });
+    const placed = await settled(clients.map((client) => place(client, "DEMO_BANK", { expectedToPay: 0 })));
+    expect(placed).toHaveLength(2);
+    expect((await owner.vouchers.get({ voucherId: voucher.id })).voucher).toMatchObject({ balance: 0, reserved: 0 });
+  });
+
+  test("of twenty who order the last three places three get them", async () => {
+    const before = gym.clock.now;
+    const sessionId = await gym.session({ service, capacity: 3 });
+    const clients = Array.from({ length: 20 }, () => gym.as(gym.visitor()));
+    // Nobody has a hold any more: all ask for free places.
+    for (const client of clients) {
+      await client.carts.add({ booking: places(sessionId, service) });
+      gym.clock.now = new Date(gym.clock.now.getTime() + 11 * 60_000);
+    }
+    const placed = await settled(clients.map((client) => place(client, "DEMO_BANK", { expectedToPay: 2500 })));
+    expect(placed).toHaveLength(3);
+    const orders = await Promise.all(placed.map(({ key }) => pay(clients[0] as Client, key)));
+    expect(orders.map(({ state }) => state)).toEqual(["PAID", "PAID", "PAID"]);
+    gym.clock.now = before;
+  });
+
+  test("orders for the same two sessions in either order are all paid", async () => {
+    const [first, second] = [await gym.session({ service }), await gym.session({ service, inHours: 60 })];
+    const clients = await Promise.all(
+      Array.from({ length: 6 }, async (_, n) => {
+        const client = gym.as(gym.visitor());
+        for (const id of n % 2 ? [first, second] : [second, first]) {
+          await client.carts.add({ booking: places(id, service) });
+        }
+        return client;
+      }),
+    );
+    const placed = await Promise.all(clients.map((client) => place(client)));
+    const orders = await Promise.all(placed.map(({ key }, n) => pay(clients[n] as Client, key)));
+    expect(new Set(orders.map(({ state }) => state))).toEqual(new Set(["PAID"]));
+  });
+});

@@ -1,0 +1,190 @@
+import type { Client } from "@uola/client";
+import { newId } from "@uola/database";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { TestGym } from "../testing.ts";
+import { buyer, createShop, pay, place, places, refuseLostMoney, type Sold } from "./orders.testing.ts";
+
+let gym: TestGym;
+let owner: Client;
+let visitor: Client;
+let service: Sold;
+beforeAll(async () => {
+  gym = await createShop();
+  owner = gym.as(gym.key);
+  service = await gym.service();
+});
+beforeEach(() => {
+  visitor = gym.as(gym.visitor());
+});
+afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
+afterAll(() => gym.close());
+
+const reason = "susirgo";
+const session = (inHours = 48) => gym.session({ service, inHours });
+const bought = async (sessionId: string, count = 1) => {
+  await visitor.carts.add({ booking: places(sessionId, service, count) });
+  const { key } = await place(visitor);
+  return { key, order: await pay(visitor, key) };
+};
+const takenOf = async (id: string) =>
+  (await gym.db.selectFrom("places").select("taken").where("id", "=", id).executeTakeFirst())?.taken;
+
+test("a line goes back whole: its places, its money the way it came, a credit note and a mail", async () => {
+  const [first, second] = [await session(), await session(72)];
+  await visitor.carts.add({ booking: places(first, service, 2) });
+  const { order, key } = await bought(second);
+  const [line] = order.lines;
+  const { order: after } = await owner.orders.refund({
+    ...{
+      orderId: order.id,
+      revision: order.revision,
+      lines: [{ lineId: line?.id as string }],
+      way: "PROVIDER",
+      reason,
+    },
+  });
+  expect(after).toMatchObject({
+    ...{ state: "PART_REFUNDED", paid: 7500, refunded: 5000 },
+    lines: [
+      { state: "CANCELED", refunded: 5000 },
+      { state: "DONE", refunded: 0 },
+    ],
+    documents: [{ kind: "INVOICE" }, { kind: "CREDIT" }],
+    refunds: [{ way: "PROVIDER", state: "REQUESTED", amount: 5000, reason }],
+  });
+  expect([await takenOf(first), await takenOf(second)]).toEqual([0, 1]);
+  await gym.api.background.drain("refunds: hand to providers");
+  const { order: done } = await visitor.orders.readByKey({ key });
+  expect(done.refunds).toMatchObject([{ state: "DONE" }]);
+  const again = { orderId: order.id, revision: done.revision, lines: [{ lineId: line?.id as string }] };
+  await expect(owner.orders.refund({ ...again, way: "PROVIDER", reason })).rejects.toMatchObject({
+    code: "NOT_REFUNDABLE",
+  });
+});
+
+test("what comes back is what the policy of the purchase says, also after the owner has changed it", async () => {
+  const windows = (percentage: string) => ({
+    ...{ enabled: true, cancellationWindows: [{ percentage, startInMinutes: 3 * 1440 }] },
+  });
+  const policyId = await gym.policy({ name: "Su mokesčiu", cancellationFeePolicy: windows("20") });
+  const sold = await gym.service({ policyId });
+  const sessionId = await gym.session({ service: sold, inHours: 48 });
+  await visitor.carts.add({ booking: places(sessionId, sold) });
+  const { key } = await place(visitor);
+  const order = await pay(visitor, key);
+  const { policies } = await owner.policies.list({});
+  const { revision } = policies.find(({ id }) => id === policyId) ?? { revision: "" };
+  await owner.policies.update({ policy: { id: policyId, revision, cancellationFeePolicy: windows("90") } });
+  expect((await owner.orders.quoteRefund({ orderId: order.id })).lines).toMatchObject([
+    { price: 2500, fee: 500, amount: 2000, problem: null },
+  ]);
+  const before = gym.clock.now;
+  gym.clock.now = gym.hours(25);
+  expect((await gym.as(gym.key).orders.quoteRefund({ orderId: order.id })).lines).toMatchObject([
+    { amount: 0, fee: 2500, problem: "TOO_LATE" },
+  ]);
+  gym.clock.now = before;
+});
+
+test("the owner gives a part back, and the rest stays on the invoice", async () => {
+  const { order } = await bought(await session());
+  const lineId = order.lines[0]?.id as string;
+  const part = {
+    orderId: order.id,
+    revision: order.revision,
+    way: "TRANSFER",
+    reason,
+    iban: "LT601010012345678901",
+  } as const;
+  await expect(owner.orders.refund({ ...part, lines: [{ lineId, amount: 2501 }] })).rejects.toMatchObject({
+    code: "MORE_THAN_PAID",
+    data: { left: 2500 },
+  });
+  const { order: after } = await owner.orders.refund({ ...part, lines: [{ lineId, amount: 2000 }] });
+  expect(after).toMatchObject({
+    ...{ state: "PART_REFUNDED", refunded: 2000 },
+    refunds: [{ way: "TRANSFER", state: "TO_PAY_OUT", iban: part.iban, receiverName: "Ona Sava" }],
+  });
+});
+
+test("a refund as a gift voucher is worth the owner's bonus more", async () => {
+  const { settings } = await owner.payments.settings({});
+  const { revision, montonio, ...rest } = settings;
+  const { hasSecretKey: _, ...unchanged } = montonio;
+  await owner.payments.updateSettings({ revision, settings: { ...rest, montonio: unchanged, creditBonusPercent: 10 } });
+  const { order } = await bought(await session());
+  expect(await owner.orders.quoteRefund({ orderId: order.id })).toMatchObject({ amount: 2500, credit: 2750 });
+  const lines = [{ lineId: order.lines[0]?.id as string }];
+  const { order: after } = await owner.orders.refund({
+    orderId: order.id,
+    revision: order.revision,
+    lines,
+    way: "CREDIT",
+    reason,
+  });
+  expect(after).toMatchObject({
+    state: "REFUNDED",
+    refunds: [{ way: "CREDIT", state: "DONE", amount: 2500, bonus: 250 }],
+  });
+  const { vouchers } = await owner.vouchers.query({ text: buyer.email });
+  expect(vouchers).toMatchObject([{ face: 2750, vatType: "MULTI", recipientEmail: buyer.email }]);
+});
+
+test("money goes back before vouchers do, and onto the voucher that paid", async () => {
+  const kind = { vatType: "MULTI", design: "ROUTE", language: "lt", payment: { method: "TRANSFER" } } as const;
+  const { voucher } = await owner.vouchers.issue({ face: 1000, ...kind });
+  const printed = (await owner.vouchers.print({ voucherId: voucher.id })).vouchers[0]?.code as string;
+  await visitor.carts.addCode({ code: printed });
+  const { order } = await bought(await session());
+  const lineId = order.lines[0]?.id as string;
+  const refund = { orderId: order.id, revision: order.revision, lines: [{ lineId }], way: "PROVIDER", reason } as const;
+  const { order: after } = await owner.orders.refund(refund);
+  expect(after).toMatchObject({
+    ...{ state: "REFUNDED", paid: 1500, refunded: 2500 },
+    refunds: [
+      { way: "PROVIDER", amount: 1500 },
+      { way: "VOUCHER", amount: 1000, state: "DONE" },
+    ],
+  });
+  expect((await owner.vouchers.get({ voucherId: voucher.id })).voucher).toMatchObject({ balance: 1000 });
+});
+
+test("a gift voucher goes back while nothing was taken from it", async () => {
+  await visitor.carts.add({ voucher: { face: 3000, design: "HOLDS", language: "lt" } });
+  await visitor.carts.add({ voucher: { face: 4000, design: "HOLDS", language: "lt" } });
+  const { key } = await place(visitor);
+  const order = await pay(visitor, key);
+  const [used, whole] = order.lines;
+  await owner.vouchers.redeem({ voucherId: used?.voucherId as string, amount: 100, requestId: newId() });
+  expect((await owner.orders.quoteRefund({ orderId: order.id })).lines).toMatchObject([
+    { amount: 0, problem: "USED" },
+    { amount: 4000, problem: null },
+  ]);
+  const refund = { orderId: order.id, revision: order.revision, way: "PROVIDER", reason } as const;
+  const { order: after } = await owner.orders.refund({ ...refund, lines: [{ lineId: whole?.id as string }] });
+  expect(after).toMatchObject({ state: "PART_REFUNDED", refunded: 4000 });
+  expect((await owner.vouchers.get({ voucherId: whole?.voucherId as string })).voucher.status).toBe("REFUNDED");
+});
+
+describe("the till", () => {
+  test("gives money back with the number of its receipt, and no provider does what it did not take", async () => {
+    await visitor.carts.add({ booking: places(await session(), service) });
+    const { order: placed } = await place(visitor, "AT_DESK");
+    const cash = { orderId: placed.id, kind: "CASH", amount: 2500, requestId: newId(), receiptNumber: "7" } as const;
+    const { order } = await owner.payments.receive(cash);
+    const refund = {
+      orderId: order.id,
+      revision: order.revision,
+      lines: [{ lineId: order.lines[0]?.id as string }],
+      reason,
+    };
+    await expect(owner.orders.refund({ ...refund, way: "PROVIDER" })).rejects.toMatchObject({
+      code: "WAY_NOT_OFFERED",
+    });
+    await expect(owner.orders.refund({ ...refund, way: "DESK" })).rejects.toMatchObject({
+      fieldViolations: [{ field: "receiptNumber" }],
+    });
+    const { order: after } = await owner.orders.refund({ ...refund, way: "DESK", receiptNumber: "8" });
+    expect(after).toMatchObject({ state: "REFUNDED", refunds: [{ way: "DESK", state: "DONE" }] });
+  });
+});
