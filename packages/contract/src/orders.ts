@@ -249,7 +249,7 @@ export const orders = {
     errors: ["ORDER_NOT_FOUND", "ORDER_NOT_OPEN"],
     summary: "Give up an order that is not paid. Its places are free again.",
   }),
-  mine: endpoint({
+  own: endpoint({
     method: "GET",
     path: "/v1/orders/mine",
     access: "member",

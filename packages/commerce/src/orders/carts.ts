@@ -191,7 +191,7 @@ export function carts(
   };
 }
 
-const keptDays = 30;
+const cartDays = 30;
 
 /** A cart that nobody has touched for a month is forgotten. */
 export const cartTask = (context: Context): BackgroundTask => ({
@@ -199,7 +199,7 @@ export const cartTask = (context: Context): BackgroundTask => ({
   everyMs: hourMs,
   takesTurns: true,
   async run() {
-    const before = new Date(context.now().getTime() - keptDays * dayMs);
+    const before = new Date(context.now().getTime() - cartDays * dayMs);
     return (await transact(context, (tx) => store.removeOld(tx, context.siteId, before, 500))) === 500;
   },
 });

@@ -19,7 +19,7 @@ afterAll(() => gym.close());
 
 /** A call of one of two processes. A busy server has decided nothing, and is asked again. */
 async function ask(n: number, path: string, body: object, token?: string): Promise<number> {
-  const headers = token ? { authorization: token } : {};
+  const headers = new Headers(token ? { authorization: token } : {});
   const request = () =>
     new Request(`http://localhost:3001${path}`, { method: "POST", body: JSON.stringify(body), headers });
   const { status } = await (n % 2 ? gym.api : neighbour).fetch(request());

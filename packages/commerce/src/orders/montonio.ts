@@ -54,14 +54,14 @@ const states: Record<string, AttemptState> = {
   ...{ PARTIALLY_REFUNDED: "SUCCEEDED", REFUNDED: "SUCCEEDED" },
 };
 
-export type Heard = {
+export type AttemptReport = {
   providerRef: string;
   state: AttemptState | undefined;
   amount: number;
   key: string;
   message: object;
 };
-export type RefundHeard = { orderRef: string; refundRef: string; status: string };
+export type RefundReport = { orderRef: string; refundRef: string; status: string };
 export type Montonio = ReturnType<typeof createMontonio>;
 
 /** Asks and believes Montonio: signed requests, checked answers. It knows nothing of orders and writes nothing. */
@@ -98,8 +98,8 @@ export function createMontonio(
     );
     const body: unknown = await response.json().catch(() => undefined);
     if (!response.ok) {
-      const told = z.object({ message: z.union([z.string(), z.array(z.string())]) }).safeParse(body).data?.message;
-      throw unavailable(`Montonio answers ${response.status}: ${[told ?? ""].flat().join(", ")}`);
+      const reason = z.object({ message: z.union([z.string(), z.array(z.string())]) }).safeParse(body).data?.message;
+      throw unavailable(`Montonio answers ${response.status}: ${[reason ?? ""].flat().join(", ")}`);
     }
     const answer = shape.safeParse(body);
     if (!answer.success) throw unavailable("Montonio answers something else than it promises.");
@@ -125,10 +125,10 @@ export function createMontonio(
     return keys;
   }
 
-  const heard = (
+  const reportOf = (
     { uuid, paymentStatus, grandTotal }: { uuid: string; paymentStatus: string; grandTotal: number },
     message: object,
-  ): Heard => ({
+  ): AttemptReport => ({
     ...{ providerRef: uuid, state: states[paymentStatus], amount: grandTotal, message },
     key: `${uuid} ${paymentStatus}`,
   });
@@ -155,7 +155,7 @@ export function createMontonio(
 
   async function fetchOrder(providerRef: string) {
     const order = await ask(await keysOrRefuse(), Fetched, `/orders/${encodeURIComponent(providerRef)}`);
-    return { order, heard: heard(order, { fetched: order }) };
+    return { order, report: reportOf(order, { fetched: order }) };
   }
 
   return {
@@ -209,17 +209,17 @@ export function createMontonio(
     },
 
     /** What Montonio says of an order in a message or with the browser. One that is too old is asked about. */
-    async read(token: string): Promise<Heard> {
+    async read(token: string): Promise<AttemptReport> {
       const { claims, late } = await verified(token, OrderToken);
-      return late ? (await fetchOrder(claims.uuid)).heard : heard(claims, { token: claims });
+      return late ? (await fetchOrder(claims.uuid)).report : reportOf(claims, { token: claims });
     },
 
-    async readRefund(token: string): Promise<RefundHeard> {
+    async readRefund(token: string): Promise<RefundReport> {
       const { claims } = await verified(token, RefundToken);
       return { orderRef: claims.orderUuid, refundRef: claims.refundUuid, status: claims.refundStatus };
     },
 
-    fetch: async (providerRef: string): Promise<Heard> => (await fetchOrder(providerRef)).heard,
+    fetch: async (providerRef: string): Promise<AttemptReport> => (await fetchOrder(providerRef)).report,
 
     /** Asks for money to go back. The same key is done once: a second request for it is answered by what the order has. */
     async refund(

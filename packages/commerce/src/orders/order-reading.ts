@@ -2,7 +2,6 @@ import { cancelableUntil } from "@uola/booking";
 import type { CartVoucher, contract, Order, OrderLine, OrderRefund, Participant } from "@uola/contract";
 import { type Context, type Handlers, type Listing, namedKeys, page, Refusal } from "@uola/kernel";
 import { actorOf, namesOf } from "@uola/members";
-import { sql } from "kysely";
 import type { Documents } from "../documents/documents.ts";
 import { qrOf } from "../vouchers/vouchers.ts";
 import { isUnderWay, transferQrText, withdrawableUntil } from "./order-rules.ts";
@@ -136,9 +135,9 @@ export function createOrderReading(context: Context, { documents }: { documents:
     handlers: {
       readByKey: async ({ key }) => ({ order: await toOrder(await read(await keys.opens(key))) }),
 
-      async mine({ cursor }, { caller }) {
-        const own = store.list(db, siteId).where("memberId", "=", caller.memberId ?? null);
-        const { rows, pagingMetadata } = await page(own, { cursorPaging: { ...(cursor && { cursor }) } }, listing);
+      async own({ cursor }, { caller }) {
+        const found = store.list(db, siteId, { memberId: caller.memberId ?? "" });
+        const { rows, pagingMetadata } = await page(found, { cursorPaging: { ...(cursor && { cursor }) } }, listing);
         const orders = await toOrders(rows as store.OrderRow[]);
         const withKeys = await Promise.all(
           orders.map(async (order) => ({ ...order, key: await keys.keyOf(order.id) })),
@@ -146,19 +145,8 @@ export function createOrderReading(context: Context, { documents }: { documents:
         return { orders: withKeys, pagingMetadata };
       },
 
-      async query({ states, way, text, from, until, limit, cursor }) {
-        let found = store.list(db, siteId);
-        if (states?.length) found = found.where("state", "in", states);
-        if (way) found = found.where("way", "=", way);
-        if (from) found = found.where("createdDate", ">=", from);
-        if (until) found = found.where("createdDate", "<", until);
-        if (text) {
-          const part = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-          found = found.where(
-            sql<boolean>`plain_text(concat_ws(' ', number, buyer ->> 'firstName', buyer ->> 'lastName', buyer ->> 'email',
-              company ->> 'name')) like plain_text(${part})`,
-          );
-        }
+      async query({ limit, cursor, ...searched }) {
+        const found = store.list(db, siteId, searched);
         const cursorPaging = { ...(limit && { limit }), ...(cursor && { cursor }) };
         const { rows, pagingMetadata } = await page(found, { cursorPaging }, listing);
         return { orders: await toOrders(rows as store.OrderRow[]), pagingMetadata };
@@ -180,7 +168,7 @@ export function createOrderReading(context: Context, { documents }: { documents:
           }),
         };
       },
-    } satisfies Pick<Handlers<typeof contract.orders>, "readByKey" | "mine" | "query" | "get">,
+    } satisfies Pick<Handlers<typeof contract.orders>, "readByKey" | "own" | "query" | "get">,
   };
 }
 

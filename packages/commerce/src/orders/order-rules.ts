@@ -36,9 +36,9 @@ export type Sums = {
 /** The state of an order follows from its sums. What was paid too much and went back changes nothing. */
 export function stateOf({ paidDate, total, received, refunded, ended }: Sums): OrderState {
   if (!paidDate) return ended ?? "AWAITING_PAYMENT";
-  const kept = received - refunded;
-  if (kept >= total) return "PAID";
-  return kept <= 0 ? "REFUNDED" : "PART_REFUNDED";
+  const left = received - refunded;
+  if (left >= total) return "PAID";
+  return left <= 0 ? "REFUNDED" : "PART_REFUNDED";
 }
 
 /** Which states of an attempt may follow. Money that came stays, unless the bank takes its word back. */

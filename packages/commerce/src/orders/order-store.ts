@@ -64,7 +64,29 @@ export const byRequest = async (db: Database, siteId: string, holder: string, re
     .where("requestId", "=", requestId)
     .executeTakeFirst()) as OrderRow | undefined;
 
-export const list = (db: Database, siteId: string) => orders(db, siteId).selectAll("shopOrder");
+type Searched = {
+  memberId?: string;
+  states?: readonly OrderState[] | null | undefined;
+  way?: PaymentWay | null | undefined;
+  text?: string | null | undefined;
+  from?: Date | null | undefined;
+  until?: Date | null | undefined;
+};
+
+export function list(db: Database, siteId: string, { memberId, states, way, text, from, until }: Searched) {
+  let found = orders(db, siteId).selectAll("shopOrder");
+  if (memberId !== undefined) found = found.where("memberId", "=", memberId || null);
+  if (states?.length) found = found.where("state", "in", states);
+  if (way) found = found.where("way", "=", way);
+  if (from) found = found.where("createdDate", ">=", from);
+  if (until) found = found.where("createdDate", "<", until);
+  if (!text) return found;
+  const part = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+  return found.where(
+    sql<boolean>`plain_text(concat_ws(' ', number, buyer ->> 'firstName', buyer ->> 'lastName', buyer ->> 'email',
+      company ->> 'name')) like plain_text(${part})`,
+  );
+}
 export const listColumns = { id: sql.ref("shop_order.id"), createdDate: sql.ref("shop_order.created_date") };
 
 type NewOrder = Omit<OrderRow, "paid" | "refunded" | "revision">;

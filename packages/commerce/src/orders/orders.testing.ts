@@ -66,12 +66,12 @@ export async function refuseLostMoney(gym: TestGym): Promise<string[]> {
     const total = lines.reduce((all, { gross, discount }) => all + gross - discount, 0);
     const documents = await db.selectFrom("document").selectAll().where("orderId", "=", order.id).execute();
     const documented = documents.filter(({ kind }) => kind !== "PROFORMA").reduce((all, { gross }) => all + gross, 0);
-    const kept = order.paid + (order.paidDate ? order.voucherPays : 0) - order.refunded;
+    const left = order.paid + (order.paidDate ? order.voucherPays : 0) - order.refunded;
     const check = (holds: boolean, what: string) => holds || wrong.push(`${order.number} ${order.state}: ${what}`);
     check((await sum("payment")) === order.paid, "payments are not what was paid");
     check((await sum("refund")) === order.refunded, "refunds are not what went back");
     check(total === order.gross - order.discount, "lines do not sum to the total");
-    check(order.paidDate === null ? documented === 0 : documented === kept, `documents ${documented}, kept ${kept}`);
+    check(order.paidDate === null ? documented === 0 : documented === left, `documents ${documented}, left ${left}`);
     for (const { bookingId, state, name } of lines) {
       if (!bookingId) continue;
       const booking = await db.selectFrom("booking").select("status").where("id", "=", bookingId).executeTakeFirst();

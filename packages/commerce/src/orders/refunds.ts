@@ -269,21 +269,21 @@ export const refundTask = (
     async function ask(refund: store.RefundRow) {
       const at = now();
       const done = { state: "DONE" as const, doneDate: at, nextDate: null, failure: null };
-      const byHand = (failure: string) => ({ state: "TO_PAY_OUT" as const, nextDate: null, failure });
+      const manually = (failure: string) => ({ state: "TO_PAY_OUT" as const, nextDate: null, failure });
       const payment = (await store.payments(db, siteId, [refund.orderId])).find(({ id }) => id === refund.paymentId);
       if (payment?.kind === "DEMO_BANK") return done;
-      if (payment?.kind !== "MONTONIO") return byHand("There is no provider to ask.");
+      if (payment?.kind !== "MONTONIO") return manually("There is no provider to ask.");
       try {
         const { amount, idempotencyKey: key, providerRef } = refund;
         const { refundRef, status } = await montonio.refund(payment.reference, { amount, key, refundRef: providerRef });
         if (status === "SUCCESSFUL") return { ...done, providerRef: refundRef };
-        if (status === "REJECTED" || status === "CANCELED") return { ...byHand(status), providerRef: refundRef };
+        if (status === "REJECTED" || status === "CANCELED") return { ...manually(status), providerRef: refundRef };
         const nextDate = new Date(at.getTime() + 10 * minuteMs);
         return { state: "SENT" as const, providerRef: refundRef, nextDate, failure: null };
       } catch (error) {
         const failure = error instanceof Error ? error.message : String(error);
         const tries = refund.tries + 1;
-        if (tries >= triesMax) return { ...byHand(failure), tries };
+        if (tries >= triesMax) return { ...manually(failure), tries };
         return { state: refund.state, tries, failure, nextDate: new Date(at.getTime() + 2 ** tries * minuteMs) };
       }
     }

@@ -1,7 +1,8 @@
 import type { PaymentSettings } from "@uola/contract";
-import { type Database, json } from "@uola/database";
+import type { Database } from "@uola/database";
 import { type Actor, type Context, Refusal, recordChange, transact } from "@uola/kernel";
 import { z } from "zod";
+import * as store from "./settings-store.ts";
 
 const Stored = z.object({
   transfer: z.boolean(),
@@ -32,17 +33,14 @@ type Changed = Omit<PaymentSettings, "revision" | "montonio"> & {
 export type PaymentKeys = { accessKey: string; secretKey: string; sandbox: boolean };
 export type Settings = ReturnType<typeof createSettings>;
 
-const name = "payments";
-
 /** How people may pay, as the owner has said it. A provider's secret is sealed and never answered. */
 export function createSettings(context: Context) {
   const { db, siteId, now, accounts } = context;
   const seal = accounts.sealer("uola payment keys");
 
   async function stored(on: Database, locks = false): Promise<Stored> {
-    const row = on.selectFrom("setting").select("value").where("siteId", "=", siteId).where("name", "=", name);
-    const found = await (locks ? row.forUpdate() : row).executeTakeFirst();
-    return found ? Stored.parse(found.value) : initial;
+    const value = await store.read(on, siteId, locks);
+    return value === undefined ? initial : Stored.parse(value);
   }
 
   const toSettings = ({ montonio: { secretKey, ...montonio }, revision, ...rest }: Stored): PaymentSettings => ({
@@ -64,11 +62,7 @@ export function createSettings(context: Context) {
     update: (changed: Changed, seen: string, actor: Actor): Promise<PaymentSettings> =>
       transact(context, async (tx) => {
         // The first change makes the row that later ones lock.
-        await tx
-          .insertInto("setting")
-          .values({ siteId, name, value: json(initial), updatedDate: now() })
-          .onConflict((conflict) => conflict.columns(["siteId", "name"]).doNothing())
-          .execute();
+        await store.insert(tx, siteId, initial, now());
         const before = await stored(tx, true);
         if (String(before.revision) !== seen) {
           throw new Refusal("REVISION_MISMATCH", `The settings have revision ${before.revision}.`, 409);
@@ -78,12 +72,7 @@ export function createSettings(context: Context) {
         const after: Stored = {
           ...{ ...changed, revision: before.revision + 1, montonio: { ...montonio, secretKey: sealed } },
         };
-        await tx
-          .updateTable("setting")
-          .set({ value: json(after), updatedDate: now() })
-          .where("siteId", "=", siteId)
-          .where("name", "=", name)
-          .execute();
+        await store.update(tx, siteId, after, now());
         const audit = { actor, action: "payments.settings", before: toSettings(before), after: toSettings(after) };
         await recordChange(tx, { siteId, at: now(), entity: "paymentSettings", entityId: siteId, audit });
         return toSettings(after);

@@ -348,9 +348,9 @@ export function createSettling(context: Context, { sales, coupons, ledger, docum
       await store.updateLine(tx, line, { state: isFreed ? "CANCELED" : "NOT_DONE" });
     }
     await coupons.release(tx, order.id, actor);
-    for (const kept of await store.vouchers(tx, siteId, [order.id])) {
-      await ledger.ofOrder.release(tx, kept.voucherId, kept.reservationId, actor);
-      await store.updateVoucher(tx, kept, { state: "RELEASED" });
+    for (const used of await store.vouchers(tx, siteId, [order.id])) {
+      await ledger.ofOrder.release(tx, used.voucherId, used.reservationId, actor);
+      await store.updateVoucher(tx, used, { state: "RELEASED" });
     }
     let after = await write(tx, order, { dueDate: null }, ended);
     const action = ended === "EXPIRED" ? "order.expire" : "order.cancel";

@@ -212,16 +212,16 @@ export function createVoucherLedger(context: Context) {
       ) =>
         lockedIn(tx, voucherId, undefined, async (tx, row, day) => {
           const { reservationId, ...taken } = options;
-          const kept = await store.reservation(tx, siteId, reservationId);
-          const isKept = kept?.voucherId === voucherId && kept.ended === null;
-          return redeeming({ ...taken, ...(isKept && { reservationId }) })(tx, row, day);
+          const found = await store.reservation(tx, siteId, reservationId);
+          const isOpen = found?.voucherId === voucherId && found.ended === null;
+          return redeeming({ ...taken, ...(isOpen && { reservationId }) })(tx, row, day);
         }),
 
       release: (tx: Database, voucherId: string, reservationId: string, actor: Actor) =>
         lockedIn(tx, voucherId, undefined, async (tx, row, day) => {
-          const kept = await store.reservation(tx, siteId, reservationId);
-          if (kept?.voucherId !== voucherId || kept.ended !== null) return row;
-          const decide = () => ({ delta: 0, reservedDelta: -kept.amount });
+          const found = await store.reservation(tx, siteId, reservationId);
+          if (found?.voucherId !== voucherId || found.ended !== null) return row;
+          const decide = () => ({ delta: 0, reservedDelta: -found.amount });
           const after = await write(tx, row, { kind: "RELEASE", decide, actor }, day);
           await store.endReservation(tx, siteId, reservationId, "RELEASED");
           return after;
@@ -292,7 +292,7 @@ export function createVoucherLedger(context: Context) {
     },
   };
 
-  /** A reservation of this voucher that is still kept. Refuses with RESERVATION_NOT_FOUND. */
+  /** A reservation of this voucher that is still found. Refuses with RESERVATION_NOT_FOUND. */
   async function openReservation(tx: Database, id: string, voucherId: string): Promise<store.ReservationRow> {
     const found = await store.reservation(tx, siteId, id);
     if (!found || found.voucherId !== voucherId || found.ended !== null) throw noReservation(id);
@@ -301,7 +301,7 @@ export function createVoucherLedger(context: Context) {
 }
 
 const noReservation = (id: string) =>
-  new Refusal("RESERVATION_NOT_FOUND", `The voucher has no reservation ${id} that is kept.`, 404);
+  new Refusal("RESERVATION_NOT_FOUND", `The voucher has no reservation ${id} that is found.`, 404);
 
 /** The names of steps in the history. */
 const actionOf: Record<VoucherEntryKind, string> = {
