@@ -221,19 +221,38 @@ export function createMontonio(
 
     fetch: async (providerRef: string): Promise<AttemptReport> => (await fetchOrder(providerRef)).report,
 
-    /** Asks for money to go back. The same key is done once: a second request for it is answered by what the order has. */
+    /**
+     * Asks for money to go back, once: a repeated key is refused there. `known` are the refunds that we know, so that one whose
+     * answer was lost is found among those that the order has.
+     */
     async refund(
       providerRef: string,
-      { amount, key, refundRef }: { amount: number; key: string; refundRef: string | null },
+      {
+        amount,
+        key,
+        refundRef,
+        known,
+      }: { amount: number; key: string; refundRef: string | null; known: readonly string[] },
     ): Promise<{ refundRef: string; status: string }> {
+      const foundBy = async (is: (refund: { uuid: string; amount: number }) => boolean) => {
+        const there = (await fetchOrder(providerRef)).order.refunds?.find(is);
+        return there && { refundRef: there.uuid, status: there.status };
+      };
       if (refundRef) {
-        const { order } = await fetchOrder(providerRef);
-        const there = order.refunds?.find(({ uuid }) => uuid === refundRef);
-        if (there) return { refundRef, status: there.status };
+        const there = await foundBy(({ uuid }) => uuid === refundRef);
+        if (there) return there;
       }
       const claims = { orderUuid: providerRef, amount: amount / 100, idempotencyKey: key };
-      const made = await ask(await keysOrRefuse(), Refunded, "/refunds", claims);
-      return { refundRef: made.uuid, status: made.status };
+      try {
+        const made = await ask(await keysOrRefuse(), Refunded, "/refunds", claims);
+        return { refundRef: made.uuid, status: made.status };
+      } catch (error) {
+        const there = await foundBy((refund) => refund.amount === amount && !known.includes(refund.uuid)).catch(
+          () => undefined,
+        );
+        if (there) return there;
+        throw error;
+      }
     },
   };
 }

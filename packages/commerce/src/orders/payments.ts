@@ -125,7 +125,9 @@ export function payments(
 
     async check({ key, token }) {
       const order = await reading.byKey(key);
-      if (token) await hearMontonio(await montonio.read(token), settling, context).catch(unlessRefused);
+      // What the browser brings is believed when it is signed; else the provider is asked.
+      const report = token ? await montonio.read(token).catch(unlessRefused) : undefined;
+      if (report) await hearMontonio(report, settling, context);
       for (const attempt of await store.attempts(db, siteId, [order.id])) {
         if (isUnderWay(attempt.state)) await pollAttempt(attempt, { montonio, settling, context }).catch(unlessRefused);
       }

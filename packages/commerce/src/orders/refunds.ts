@@ -275,7 +275,10 @@ export const refundTask = (
       if (payment?.kind !== "MONTONIO") return manually("There is no provider to ask.");
       try {
         const { amount, idempotencyKey: key, providerRef } = refund;
-        const { refundRef, status } = await montonio.refund(payment.reference, { amount, key, refundRef: providerRef });
+        const others = (await store.refunds(db, siteId, [refund.orderId])).filter(({ id }) => id !== refund.id);
+        const known = others.flatMap((other) => other.providerRef ?? []);
+        const asked = { amount, key, refundRef: providerRef, known };
+        const { refundRef, status } = await montonio.refund(payment.reference, asked);
         if (status === "SUCCESSFUL") return { ...done, providerRef: refundRef };
         if (status === "REJECTED" || status === "CANCELED") return { ...manually(status), providerRef: refundRef };
         const nextDate = new Date(at.getTime() + 10 * minuteMs);

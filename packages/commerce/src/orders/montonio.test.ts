@@ -1,0 +1,247 @@
+import type { Client } from "@uola/client";
+import { SignJWT } from "jose";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createTestGym, seller, type TestGym } from "../testing.ts";
+import { keys, type Partner, startPartner } from "./montonio.testing.ts";
+import { place, places, refuseLostMoney, type Sold } from "./orders.testing.ts";
+
+let gym: TestGym;
+let partner: Partner;
+let owner: Client;
+let visitor: Client;
+let service: Sold;
+beforeAll(async () => {
+  const clock = { now: new Date() };
+  partner = await startPartner(() => gym?.clock.now ?? clock.now);
+  gym = await createTestGym({}, { montonioUrl: partner.url });
+  owner = gym.as(gym.key);
+  await owner.documents.setSeller(seller);
+  service = await gym.service();
+  const { settings } = await owner.payments.settings({});
+  const { revision, ...rest } = settings;
+  const montonio = { enabled: true, sandbox: true, ...keys };
+  await owner.payments.updateSettings({ revision, settings: { ...rest, montonio } });
+});
+beforeEach(() => {
+  visitor = gym.as(gym.visitor());
+  Object.assign(partner.world, { dead: false, losesRefunds: false, refunds: "SUCCESSFUL", asked: [] });
+});
+afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
+afterAll(async () => {
+  await gym.close();
+  await partner.close();
+});
+
+const later = (minutes: number) => {
+  gym.clock.now = new Date(gym.clock.now.getTime() + minutes * 60_000);
+};
+const ordered = async () => {
+  await visitor.carts.add({ booking: places(await gym.session({ service }), service) });
+  const { key } = await place(visitor, "MONTONIO");
+  const { redirectUrl, order } = await visitor.payments.start({ key, way: "MONTONIO", bank: "HABALT22" });
+  return { key, redirectUrl, order, uuid: partner.last().uuid };
+};
+const read = async (key: string) => (await visitor.orders.readByKey({ key })).order;
+const send = async (orderToken: string) =>
+  gym.ask("/v1/payments/montonio", { method: "POST", body: JSON.stringify({ orderToken }) });
+
+test("a token has the signature that everybody else computes", async () => {
+  const payload = {
+    accessKey: "AK",
+    merchantReference: "KAL-1-1",
+    grandTotal: 12.5,
+    currency: "EUR",
+    iat: 1_700_000_000,
+    exp: 1_700_003_600,
+  };
+  const token = await new SignJWT(payload)
+    .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+    .sign(new TextEncoder().encode("SK"));
+  expect(token.split(".")[2]).toBe("avI3YpAlD9xPj1ZpgdHjUIV4UfLYosuscXmCwsCRqws");
+});
+
+describe("the keys", () => {
+  test("are checked by asking for the banks, and the secret is never answered", async () => {
+    expect(await owner.payments.testConnection({})).toEqual({ works: true, banks: 1, failure: null });
+    const answer = await owner.payments.settings({});
+    expect(answer.settings.montonio).toEqual({
+      enabled: true,
+      sandbox: true,
+      accessKey: keys.accessKey,
+      hasSecretKey: true,
+    });
+    expect(JSON.stringify(await gym.db.selectFrom("setting").selectAll().execute())).not.toContain(keys.secretKey);
+    partner.world.dead = true;
+    expect(await owner.payments.testConnection({})).toMatchObject({
+      works: false,
+      failure: expect.stringContaining("500"),
+    });
+  });
+
+  test("offer its banks by name", async () => {
+    expect((await visitor.payments.ways({})).ways).toContainEqual({
+      ...{ way: "MONTONIO", banks: [{ code: "HABALT22", name: "Swedbank" }] },
+    });
+  });
+});
+
+describe("a payment", () => {
+  test("is opened with the sum, the order's number and the bank, and without children's names", async () => {
+    const { redirectUrl, order } = await ordered();
+    const { claims, uuid } = partner.last();
+    expect(redirectUrl).toBe(`https://pay.example/${uuid}`);
+    expect(claims).toMatchObject({
+      ...{ merchantReferenceDisplay: order.number, grandTotal: 25, currency: "EUR", locale: "lt" },
+      payment: { method: "paymentInitiation", amount: 25, methodOptions: { preferredProvider: "HABALT22" } },
+      notificationUrl: "http://localhost:3001/v1/payments/montonio",
+    });
+    expect(JSON.stringify(claims)).not.toContain("participants");
+    expect(order.openAttempt).toMatchObject({ way: "MONTONIO" });
+  });
+
+  test("is paid by a message, and ten times the same is once", async () => {
+    const { key, uuid } = await ordered();
+    partner.set(uuid, "PAID");
+    const token = await partner.token(uuid);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send(token)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await read(key)).toMatchObject({ state: "PAID", paid: 2500, payments: [{ kind: "MONTONIO" }] });
+  });
+
+  test("is paid by the token of the browser that comes back, and by asking when nobody tells", async () => {
+    const first = await ordered();
+    partner.set(first.uuid, "PAID");
+    const token = await partner.token(first.uuid);
+    expect((await visitor.payments.check({ key: first.key, token })).order.state).toBe("PAID");
+    const second = await ordered();
+    partner.set(second.uuid, "PAID");
+    // Coming back alone pays nothing; Montonio is asked.
+    expect((await visitor.payments.check({ key: second.key, token: "forged" })).order.state).toBe("PAID");
+    const third = await ordered();
+    partner.set(third.uuid, "PAID");
+    const before = gym.clock.now;
+    later(2);
+    await gym.api.background.drain("payments: ask about attempts");
+    expect((await read(third.key)).state).toBe("PAID");
+    gym.clock.now = before;
+  });
+
+  test("messages in the wrong order change nothing back", async () => {
+    const { key, uuid } = await ordered();
+    const pending = await partner.token(uuid);
+    const abandoned = await partner.token(uuid, { paymentStatus: "ABANDONED" });
+    partner.set(uuid, "PAID");
+    for (const token of [abandoned, await partner.token(uuid), pending, abandoned]) await send(token);
+    expect(await read(key)).toMatchObject({ state: "PAID", paid: 2500 });
+  });
+
+  test.each([
+    ["signed by another", { secretKey: "somebody else's secret key, long enough" }],
+    ["for another shop", { accessKey: "AK-of-another" }],
+  ])("a message %s is refused", async (_, claims) => {
+    const { key, uuid } = await ordered();
+    const answer = await send(await partner.token(uuid, { paymentStatus: "PAID", ...claims }));
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { details: { applicationError: { code: "SIGNATURE_INVALID" } } },
+    });
+    expect((await read(key)).state).toBe("AWAITING_PAYMENT");
+  });
+
+  test("a message for another sum gives nothing, and the team sees it", async () => {
+    const { key, uuid, order } = await ordered();
+    expect((await send(await partner.token(uuid, { paymentStatus: "PAID", grandTotal: 0.01 }))).status).toBe(200);
+    expect((await read(key)).state).toBe("AWAITING_PAYMENT");
+    const { steps } = await owner.orders.get({ orderId: order.id });
+    expect(steps[0]?.action).toBe("order.wrongAmount");
+  });
+
+  test("an old message is believed only after asking", async () => {
+    const { key, uuid } = await ordered();
+    const old = { at: new Date(gym.clock.now.getTime() - 7_200_000), paymentStatus: "PAID" };
+    await send(await partner.token(uuid, old));
+    expect((await read(key)).state).toBe("AWAITING_PAYMENT");
+    partner.set(uuid, "PAID");
+    await send(await partner.token(uuid, old));
+    expect((await read(key)).state).toBe("PAID");
+  });
+
+  test("a message about nobody's order is accepted and does nothing", async () => {
+    const { uuid } = await ordered();
+    expect((await send(await partner.token(uuid, { uuid: "unknown", paymentStatus: "PAID" }))).status).toBe(200);
+  });
+
+  test("a dead Montonio is told, and the order waits for another way", async () => {
+    await visitor.carts.add({ booking: places(await gym.session({ service }), service) });
+    const { key } = await place(visitor, "MONTONIO");
+    partner.world.dead = true;
+    await expect(visitor.payments.start({ key, way: "MONTONIO" })).rejects.toMatchObject({
+      code: "PROVIDER_UNAVAILABLE",
+    });
+    expect(await read(key)).toMatchObject({ state: "AWAITING_PAYMENT", openAttempt: null });
+    partner.world.dead = false;
+    expect((await visitor.payments.start({ key, way: "MONTONIO" })).redirectUrl).toContain("https://pay.example/");
+  });
+});
+
+describe("a refund", () => {
+  const refunded = async () => {
+    const { key, uuid } = await ordered();
+    partner.set(uuid, "PAID");
+    await send(await partner.token(uuid));
+    const order = await read(key);
+    const lines = [{ lineId: order.lines[0]?.id as string }];
+    const asked = { orderId: order.id, revision: order.revision, lines, way: "PROVIDER", reason: "susirgo" } as const;
+    await owner.orders.refund(asked);
+    return { key, uuid };
+  };
+  const work = () => gym.api.background.drain("refunds: hand to providers");
+
+  test("is handed over once, and done when Montonio says so", async () => {
+    partner.world.refunds = "PENDING";
+    const { key, uuid } = await refunded();
+    await work();
+    expect((await read(key)).refunds).toMatchObject([{ state: "SENT", amount: 2500 }]);
+    partner.endRefunds("SUCCESSFUL");
+    const before = gym.clock.now;
+    later(11);
+    await work();
+    expect((await read(key)).refunds).toMatchObject([{ state: "DONE" }]);
+    expect(partner.last().refunds).toHaveLength(1);
+    expect(partner.last().uuid).toBe(uuid);
+    gym.clock.now = before;
+  });
+
+  test("whose answer was lost is found, and not paid twice", async () => {
+    const before = gym.clock.now;
+    partner.world.losesRefunds = true;
+    const { key } = await refunded();
+    await work();
+    expect((await read(key)).refunds).toMatchObject([{ state: "REQUESTED" }]);
+    partner.world.dead = false;
+    later(10);
+    await work();
+    expect((await read(key)).refunds).toMatchObject([{ state: "DONE" }]);
+    expect(partner.last().refunds).toHaveLength(1);
+    gym.clock.now = before;
+  });
+
+  test("that is rejected stands on the list to pay out with its reason", async () => {
+    partner.world.refunds = "REJECTED";
+    const { key } = await refunded();
+    await work();
+    expect((await read(key)).refunds).toMatchObject([{ state: "TO_PAY_OUT", failure: "REJECTED" }]);
+  });
+
+  test("waits while Montonio is dead, and a person does it after eight tries", async () => {
+    const before = gym.clock.now;
+    const { key } = await refunded();
+    partner.world.dead = true;
+    for (let n = 0; n < 8; n++) {
+      await work();
+      later(600);
+    }
+    expect((await read(key)).refunds).toMatchObject([{ state: "TO_PAY_OUT", failure: expect.stringContaining("500") }]);
+    gym.clock.now = before;
+  });
+});
