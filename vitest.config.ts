@@ -1,9 +1,12 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { generate } from "./tools/make.ts";
+import { temporaryFolder } from "./tools/temporary.ts";
 
 // Whoever runs a single test of a fresh clone has not started anything before.
 await generate();
+
+process.env.TMPDIR = temporaryFolder();
 
 /** Every `*.test.ts` beside the code. One PostgreSQL serves the whole run; each file clones its own database from it. */
 export default defineConfig({

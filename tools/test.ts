@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { digest, type Outcome, progress, readPlaywright, readVitest, sum } from "./outcome.ts";
+import { temporaryFolder } from "./temporary.ts";
 
 /** Runs all checks, one step after the other. The steps after a failed one run too. */
 const root = resolve(import.meta.dirname, "..");
@@ -88,7 +89,12 @@ function run(command: string, args: string[], env: Record<string, string> = {}):
 
 const surroundings = (env: Record<string, string> = {}) => ({
   cwd: root,
-  env: { ...process.env, ...env, PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH}` },
+  env: {
+    ...process.env,
+    TMPDIR: temporaryFolder(),
+    ...env,
+    PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH}`,
+  },
 });
 
 /** A step with a single check, whose output says what is wrong. */

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { fits } from "./temporary.ts";
+
+const gigabyte = 1024 ** 3;
+const machine = {
+  mounts: "/dev/vda / ext4 rw 0 0\ntmpfs /dev/shm tmpfs rw,nosuid,size=8000000k 0 0\n",
+  free: 8 * gigabyte,
+  available: 12 * gigabyte,
+};
+
+test("what tests throw away lies in memory only where that is roomy and runs programs", () => {
+  expect(fits(machine)).toBe(true);
+  // A container usually has 64 MB.
+  expect(fits({ ...machine, free: gigabyte / 16 })).toBe(false);
+  expect(fits({ ...machine, available: 3 * gigabyte })).toBe(false);
+  expect(fits({ ...machine, mounts: machine.mounts.replace("nosuid", "noexec") })).toBe(false);
+  expect(fits({ ...machine, mounts: machine.mounts.replace("shm tmpfs", "shm ext4") })).toBe(false);
+  expect(fits({ ...machine, mounts: "/dev/vda / ext4 rw 0 0\n" })).toBe(false);
+});
