@@ -4,6 +4,7 @@ import { type Browser, type BrowserContext, test as base, expect, type Frame, ty
 import { words as identityWords } from "@uola/words/identity";
 import { words as siteWords } from "@uola/words/site";
 import { logFile, site } from "./harness/addresses.ts";
+import { frameIn } from "./harness/layout.ts";
 
 const say = siteWords("lt");
 const identitySay = identityWords("lt");
@@ -12,10 +13,13 @@ export type Person = { firstName: string; lastName: string; email: string; passw
 type Role = "owner" | "trainer" | "member";
 type StoredState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
-/** The people of the journeys. Each has a browser context of their own. */
+/**
+ * The people of the journeys, each with a browser context of their own; and a frame to look at pages in. All frames of
+ * a worker have one context, whose cache keeps what the pages are made of.
+ */
 export const test = base.extend<
-  Record<"visitor" | "member" | "trainer" | "owner", Person>,
-  { states: Map<Role, StoredState> }
+  Record<"visitor" | "member" | "trainer" | "owner", Person> & { view: Frame },
+  { states: Map<Role, StoredState>; shared: { context?: BrowserContext } }
 >({
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
   states: [async ({}, use) => use(new Map()), { scope: "worker" }],
@@ -23,6 +27,16 @@ export const test = base.extend<
   member: ({ browser, states }, use) => signedIn(browser, states, "member", use),
   trainer: ({ browser, states }, use) => signedIn(browser, states, "trainer", use),
   owner: ({ browser, states }, use) => signedIn(browser, states, "owner", use),
+  // biome-ignore lint/correctness/noEmptyPattern: see above
+  shared: [async ({}, use) => use({}), { scope: "worker" }],
+  view: async ({ browser, shared }, use) => {
+    shared.context ??= await browser.newContext();
+    const page = await shared.context.newPage();
+    // Otherwise pages fetch ahead what nobody here reads.
+    await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
+    await use(await frameIn(page));
+    await page.close();
+  },
 });
 export { expect };
 

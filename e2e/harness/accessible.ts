@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Frame, type Page } from "@playwright/test";
 import type { AxeResults, RunOptions } from "axe-core";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -9,24 +9,26 @@ type Axe = { axe: { run(context: Document, options: RunOptions): Promise<AxeResu
 
 const colorRules = ["color-contrast", "link-in-text-block"];
 
-/** Checks a page in light and dark mode. They differ in colours only, so the other rules run once. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Checks what is loaded in light and dark mode. They differ in colours only, so the other rules run once. */
+export async function expectAccessible(view: Page | Frame): Promise<void> {
+  const page = "parentFrame" in view ? view.page() : view;
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    await page.evaluate(() => document.fonts.ready);
-    if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
+    await view.evaluate(() => document.fonts.ready);
+    if (!(await view.evaluate(() => "axe" in window))) await view.evaluate(axe);
     const options: RunOptions = {
       resultTypes: ["violations"],
       ...(colorScheme === "dark" && { runOnly: { type: "rule", values: colorRules } }),
     };
-    const { violations } = await page.evaluate(
-      (options) => (window as unknown as Axe).axe.run(document, options),
-      options,
-    );
-    const messages = violations.map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary ?? ""}`).join("\n  ")}`,
-    );
-    expect(messages, `${new URL(page.url()).pathname} in ${colorScheme}`).toEqual([]);
+    const violations = await view.evaluate(async (options) => {
+      const { violations } = await (window as unknown as Axe).axe.run(document, options);
+      return violations.map(
+        ({ id, nodes }) =>
+          `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary ?? ""}`).join("\n  ")}`,
+      );
+    }, options);
+    const { pathname } = new URL(view.url());
+    const width = await view.evaluate(() => innerWidth);
+    expect.soft(violations, `${pathname} in ${colorScheme} at ${width} px`).toEqual([]);
   }
 }

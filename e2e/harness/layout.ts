@@ -1,4 +1,4 @@
-import type { Frame, Page } from "@playwright/test";
+import { expect, type Frame, type Page } from "@playwright/test";
 import { site } from "./addresses.ts";
 
 type Fault = { width: number; what: string };
@@ -199,12 +199,61 @@ type FollowsWidth = typeof globalThis & { followsWidth?: boolean };
 export async function frameIn(page: Page): Promise<Frame> {
   await page.addInitScript(noteFollowers);
   const address = `${site}/frame-of-the-journeys`;
-  const body = `<!doctype html><title>A frame</title><iframe name="resized" style="border:0;width:1440px;height:900px">`;
+  const body = `<!doctype html><title>A frame</title><link rel="icon" href="data:,"><iframe name="resized" style="border:0;width:1440px;height:900px">`;
   await page.route(address, (route) => route.fulfill({ contentType: "text/html", body }));
   await page.goto(address);
+  // A page whose requests are intercepted caches nothing.
+  await page.unroute(address);
   const frame = page.frame("resized");
   if (!frame) throw new Error("The page has no frame.");
   return frame;
+}
+
+type Size = { width: number; height: number };
+
+/** Looks at what a frame has loaded in another size. */
+export async function atSize(view: Frame, size: Size, look: () => Promise<void>): Promise<void> {
+  const before = await view.evaluate(resizeFrame, size);
+  await look();
+  await view.evaluate(resizeFrame, before);
+}
+
+const landscapes = [
+  { width: 667, height: 375 },
+  { width: 844, height: 390 },
+  { width: 932, height: 430 },
+];
+
+/**
+ * On a phone in landscape the header of a page leaves a third of the screen to the content; where a drawing in it is
+ * content too, what stands before the drawing (`data-opening`) does.
+ */
+export async function expectRoomBelowHeader(view: Frame): Promise<void> {
+  await expect(view.locator(".page-header").first()).toBeVisible();
+  const shares = await view.evaluate((sizes) => {
+    const { style } = frameElement as HTMLElement;
+    const before = style.cssText;
+    const found = sizes.map(({ width, height }) => {
+      Object.assign(style, { width: `${width}px`, height: `${height}px` });
+      const opening = document.querySelector("[data-opening]");
+      const head = opening ?? document.querySelector("main > .page-header:first-child");
+      return (head?.getBoundingClientRect().bottom ?? Number.NaN) / height;
+    });
+    style.cssText = before;
+    return found;
+  }, landscapes);
+  for (const [index, { width, height }] of landscapes.entries()) {
+    expect.soft(shares[index], `${view.url()} at ${width} × ${height}`).toBeLessThanOrEqual(2 / 3);
+  }
+}
+
+/** Scripts hear of a new size when the next picture is drawn, and draw what belongs to it in the one after that. */
+async function resizeFrame({ width, height }: Size) {
+  const { style } = frameElement as HTMLIFrameElement;
+  const before = { width: innerWidth, height: innerHeight };
+  Object.assign(style, { width: `${width}px`, height: `${height}px` });
+  for (let drawn = 0; drawn < 2; drawn++) await new Promise(requestAnimationFrame);
+  return before;
 }
 
 /** Notes that scripts of the page follow its width, so that only such pages are given the time to react. */

@@ -1,35 +1,12 @@
-import type { Page } from "@playwright/test";
 import { words as adminWords } from "@uola/words/admin";
 import { words as identityWords } from "@uola/words/identity";
-import { locales, pathIn } from "@uola/words/language";
 import { words } from "@uola/words/site";
 import { expectAccessible } from "../harness/accessible.ts";
 import { bookingPath, sessionAhead } from "../harness/desk.ts";
-import { listedPaths } from "../harness/pages.ts";
 import { alive, bookButton, expect, fillContact, headline, test } from "../people.ts";
 
 const say = words("lt");
 const identitySay = identityWords("lt");
-
-async function expectPageAccessible(page: Page, address: string) {
-  await page.goto(address);
-  await alive(page);
-  await expectAccessible(page);
-}
-
-for (const path of [...listedPaths, "/order/", "/no-such-page/"]) {
-  test(`${path} is accessible in each language`, async ({ page }) => {
-    for (const locale of locales) await expectPageAccessible(page, pathIn(locale, path));
-  });
-}
-
-test("further pages of the sitemap are accessible", async ({ page, request }) => {
-  const sitemap = await (await request.get("/sitemap.xml")).text();
-  const listed = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => new URL(address ?? "").pathname);
-  const named = listedPaths.flatMap((path) => locales.map((locale) => pathIn(locale, path)));
-  expect(listed).toEqual(expect.arrayContaining(named));
-  for (const address of listed.filter((address) => !named.includes(address))) await expectPageAccessible(page, address);
-});
 
 test("every step of the booking is accessible", async ({ visitor }) => {
   const { page } = visitor;

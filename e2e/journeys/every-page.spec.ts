@@ -1,0 +1,94 @@
+import type { Frame } from "@playwright/test";
+import { localDate } from "@uola/words/formats";
+import { type Locale, locales, pathIn } from "@uola/words/language";
+import { words } from "@uola/words/site";
+import { expectAccessible } from "../harness/accessible.ts";
+import { errorsOf, foreignRequests } from "../harness/complaints.ts";
+import { atSize, expectRoomBelowHeader, faultsAtEveryWidth } from "../harness/layout.ts";
+import { isFetched, listedPaths, publicPaths } from "../harness/pages.ts";
+import { alive, expect, test } from "../people.ts";
+
+/** Letters and words by which a sentence of the other language is known. */
+const foreign: Record<Locale, RegExp> = {
+  en: /[ąčęėįšųūž]/i,
+  lt: /\b(the|and|your|with|for|you|are|book|session|sessions|prices|schedule|account)\b/i,
+};
+/** Names stay as they are: of people, of the street, of the language the switch leads to. */
+const names = /Rūta|Agnė|Žygimantas|Šaltūnas|Skardžio|Neris|Lietuviškai|In English|Uola/g;
+
+/** Each text that a reader of the page meets, in its own line. */
+async function textsOf(view: Frame): Promise<string[]> {
+  const text = await view.evaluate(() => {
+    const labels = [...document.querySelectorAll("[aria-label]")].map((element) => element.getAttribute("aria-label"));
+    return [document.title, document.body.innerText, ...labels].join("\n");
+  });
+  return text.split("\n").map((line) => line.replace(names, "").trim());
+}
+
+const localeOf = (address: string): Locale => (address.startsWith("/en/") ? "en" : "lt");
+const phone = { width: 390, height: 844 };
+
+/** Loads a page once and looks at everything that is required of each. */
+async function expectSound(view: Frame, address: string) {
+  const locale = localeOf(address);
+  const answer = await view.goto(address);
+  const [, status = 200] = /\/(404|500|no-such-page)\/$/.exec(address) ?? [];
+  expect(answer?.status(), address).toBe(status === "no-such-page" ? 404 : Number(status));
+  await expect(view.getByRole("heading", { level: 1 })).toBeVisible();
+  await alive(view);
+  if (isFetched(address)) await view.waitForLoadState("networkidle");
+  await view.evaluate(() => document.fonts.ready);
+
+  await expect.soft(view.locator("html"), address).toHaveAttribute("lang", locale);
+  const texts = await textsOf(view);
+  const strange = texts.filter((text) => foreign[locale].test(text));
+  expect.soft(strange, `texts of ${address} in another language`).toEqual([]);
+  await expectAccessible(view);
+  await atSize(view, phone, () => expectAccessible(view));
+  expect.soft(await faultsAtEveryWidth(view), `layout of ${address}`).toEqual([]);
+  await expectRoomBelowHeader(view);
+  // Nobody is asked for consent as long as nothing needs it.
+  const consent = view.getByRole("region", { name: words(locale)("consent.heading") });
+  await expect.soft(consent, address).toHaveCount(0);
+}
+
+async function expectAllSound(view: Frame, addresses: string[]) {
+  const requests = foreignRequests(view.page());
+  const errors = errorsOf(view.page());
+  for (const address of addresses) {
+    await test.step(address, () => expectSound(view, address));
+    expect.soft(requests.splice(0), `requests of ${address} to other hosts`).toEqual([]);
+    expect.soft(errors.splice(0), `errors of ${address}`).toEqual([]);
+  }
+}
+
+/** Six weeks ahead, because the sessions that other journeys create are in the next days. */
+const quietWeek = `/schedule/?week=${localDate(new Date(Date.now() + 42 * 86_400_000))}`;
+
+for (const path of [...publicPaths, "/no-such-page/"]) {
+  test(`${path} is accessible, fits every width, speaks each language and asks nothing of other hosts`, async ({
+    view,
+  }) => {
+    const address = path === "/schedule/" ? quietWeek : path;
+    await expectAllSound(
+      view,
+      locales.map((locale) => pathIn(locale, address)),
+    );
+  });
+}
+
+test("further pages of the sitemap are the same in each language", async ({ view, request }) => {
+  const sitemap = await (await request.get("/sitemap.xml")).text();
+  const listed = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => new URL(address ?? "").pathname);
+  const named = listedPaths.flatMap((path) => locales.map((locale) => pathIn(locale, path)));
+  expect(listed).toEqual(expect.arrayContaining(named));
+  const [english, lithuanian] = [
+    listed.filter((one) => localeOf(one) === "en"),
+    listed.filter((one) => localeOf(one) === "lt"),
+  ];
+  expect(english.toSorted()).toEqual(lithuanian.map((path) => pathIn("en", path)).toSorted());
+  await expectAllSound(
+    view,
+    listed.filter((address) => !named.includes(address)),
+  );
+});
