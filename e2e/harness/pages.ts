@@ -5,7 +5,7 @@ const rows = Object.values(site.pages);
 const rowOf = (path: string) => rows.find((row) => row.path === path);
 
 /** Pages that need a mailed link, redirect at once, or are never hydrated. */
-const passing = ["/booking/offer/", "/callback/", "/offline/"];
+const passing = ["/booking/offer/", "/callback/", "/offline/", "/503/"];
 const isPrivate = (path: string) => /^\/(account|admin)\//.test(path);
 const tested = rows.map(({ path }) => path).filter((path) => !passing.includes(path) && !path.includes(":"));
 

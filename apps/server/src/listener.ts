@@ -8,7 +8,7 @@ export type Fetch = (request: Request, peer: { network: string | undefined }) =>
 
 export type Listener = {
   port: number;
-  /** Passes requests to `handler`. Until this is called, each request is answered with 503. */
+  /** Passes requests to `handler`. Until this is called, each request is answered with 503, by `starting` where it is given. */
   open(handler: RequestListener): void;
   /** Accepts no new connection and waits at most `graceSeconds` for the requests under way. */
   close(graceSeconds?: number): Promise<void>;
@@ -61,8 +61,9 @@ export async function listen(
   requestedPort: number,
   host?: string,
   seconds = requestSeconds.default,
+  starting = answerStarting,
 ): Promise<Listener> {
-  let handler = answerStarting;
+  let handler = starting;
   const servers: Server[] = [];
   const close = async (graceSeconds = defaultGraceSeconds) => {
     const forcedClose = setTimeout(() => {

@@ -1,11 +1,12 @@
 import type { RequestListener } from "node:http";
+import { join } from "node:path";
 import { type AccountOptions, type Accounts, createAccounts, defaultLockout } from "@uola/accounts";
 import { type Connection, migrate, openDatabase, startEmbedded } from "@uola/database";
 import { createIdentity } from "@uola/identity";
 import { type Changes, createChanges, type Platform } from "@uola/kernel";
 import { platformClient, proofOfWork } from "@uola/members";
 import { createCounter, createErrorCollector, gatewaySms, smtpTransport } from "@uola/messaging";
-import { type Collect, createSite, siteRelease, siteSources } from "@uola/site/server";
+import { type Collect, createSite, siteRelease, siteSources, whileStarting } from "@uola/site/server";
 import type { Logger } from "pino";
 import { newApiKey, replaceApiKey } from "./api-keys.ts";
 import { type BootstrapResult, ensureApps, ensureSite, inEachLanguage } from "./bootstrap.ts";
@@ -64,7 +65,8 @@ async function openAll(
   opened.defer(closeListeners);
   for (const part of only) {
     const seconds = part === "platform" ? requestSeconds.files : requestSeconds.default;
-    listeners.set(part, await listen(ports[part], settings.listenAddress, seconds));
+    const starting = part === "site" ? whileStarting(awayFileOf(settings)) : undefined;
+    listeners.set(part, await listen(ports[part], settings.listenAddress, seconds, starting));
   }
   const urlOf = (part: Part) => settings.urls[part] ?? `http://localhost:${listeners.get(part)?.port ?? ports[part]}`;
   const urls = { site: urlOf("site"), platform: urlOf("platform"), identity: urlOf("identity") };
@@ -116,6 +118,9 @@ async function openAll(
   };
   return { urls, ownerApiKey: demo ? ownerApiKey : undefined, hasDemoPeople: isSeeded || site.demo, lost, stop };
 }
+
+/** What browsers are shown while the site starts, as the run before has left it. */
+const awayFileOf = ({ dataDir }: Settings) => join(dataDir, "away.json");
 
 /** The settings that concern accounts. */
 function accountOptionsOf({
@@ -262,6 +267,7 @@ async function openSite(
     identityClientId,
     idpConnectionId,
     collect,
+    awayFile: awayFileOf(server.settings),
     changes: platform?.changes ?? (await subscribeToChanges(server, opened)),
     log,
     dev,

@@ -343,5 +343,14 @@ export const pages: Record<string, Page> & Standing = {
     view: () => import("./pages/offline.tsx"),
     data: () => import("./pages/business.data.ts"),
   }),
+  away: page({
+    path: "/503/",
+    kind: "content",
+    topics: ["business"],
+    hidden: true,
+    alone: true,
+    view: () => import("./pages/away.tsx"),
+    data: () => import("./pages/business.data.ts"),
+  }),
   error: page({ path: "/500/", kind: "content", hidden: true, view: () => import("./pages/error.tsx") }),
 };

@@ -31,7 +31,7 @@ function set(options: Partial<LoaderOptions> = {}) {
     published: 0,
     languages: ["lt", "en"],
     tagManager: undefined as { id: string; version: number } | undefined,
-    broken: false,
+    broken: false as boolean | Error,
     redirects: {} as Record<string, string>,
     phone: "+370 600 00001",
     nowMs: Date.UTC(2026, 8, 9, 7, 30, 15),
@@ -44,7 +44,7 @@ function set(options: Partial<LoaderOptions> = {}) {
     view: async () => ({ default: () => <h1>{text}</h1>, head: () => ({ title: text }), ...extra }),
   });
   const read = ({ search, now, params, describe, noteAddresses }: DataInput) => {
-    if (world.broken) throw new Error("platform away");
+    if (world.broken) throw world.broken === true ? new Error("platform away") : world.broken;
     if (params.slug === "none") throw new NotFound();
     if (params.slug === "old") throw new Redirect("/courses/new/");
     if (params.slug === "sauga") noteAddresses({ lt: "/courses/sauga/", en: "/courses/belaying/" });
@@ -100,7 +100,7 @@ function set(options: Partial<LoaderOptions> = {}) {
         }),
         data: async () => ({
           data: ({ preview }: DataInput) => {
-            if (world.broken) throw new Error("platform away");
+            if (world.broken) throw world.broken === true ? new Error("platform away") : world.broken;
             if (preview && preview !== "good") throw new PreviewOver();
             if (!preview) world.published++;
             return { lead: preview ? "juodraštis" : "paskelbta" };
@@ -128,6 +128,18 @@ function set(options: Partial<LoaderOptions> = {}) {
         view: async () => ({
           default: ({ data }: PageProps<{ phone: string }>) => <h1>Nėra ryšio {data.phone}</h1>,
           head: () => ({ title: "Nėra ryšio", hidden: true }),
+        }),
+        data: async () => ({ data: () => ({ phone: world.phone }) }),
+      }),
+      away: page({
+        path: "/503/",
+        kind: "content",
+        alone: true,
+        hidden: true,
+        topics: ["business"],
+        view: async () => ({
+          default: ({ data }: PageProps<{ phone: string } | null>) => <h1>Tuoj grįšime {data?.phone}</h1>,
+          head: () => ({ title: "Tuoj grįšime", hidden: true }),
         }),
         data: async () => ({ data: () => ({ phone: world.phone }) }),
       }),
@@ -767,6 +779,41 @@ test("the sitemap says of a page where it is in each language, when it changed, 
   expect(lt).toBe(`<loc>http://localhost:3000/courses/sauga/</loc>${more}`);
   expect(en).toBe(`<loc>http://localhost:3000/en/courses/belaying/</loc>${more}`);
   expect(plain).not.toMatch(/lastmod|image/);
+});
+
+describe("while the platform cannot be read", () => {
+  const refusal = Object.assign(new Error("no database"), { name: "PlatformError", status: 503 });
+
+  test("a visitor is told so in their language, with the telephone as it was known, without scripts", async () => {
+    const { get, loader, world } = set();
+    expect(Object.keys(await loader.away())).toEqual(["lt", "en"]);
+    world.phone = "+370 600 00009";
+    world.broken = refusal;
+    const response = await get("/en/schedule/");
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "10"]);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    const html = await response.text();
+    expect(html).toContain('<html lang="en">');
+    expect(html).toMatch(/<h1>Tuoj grįšime (<!-- -->)?\+370 600 00001<\/h1>/);
+    expect(html).not.toContain("<script");
+  });
+
+  test("a visitor is told so even where nothing was ever known", async () => {
+    const { get, world } = set();
+    world.broken = refusal;
+    const response = await get("/schedule/");
+    expect(response.status).toBe(503);
+    expect(await response.text()).toContain("<h1>Tuoj grįšime </h1>");
+  });
+
+  test("page data is refused as programs read it", async () => {
+    const { get, loader, world } = set();
+    await loader.away();
+    world.broken = refusal;
+    const response = await get("/page-data/schedule/page-data.json");
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "10"]);
+    expect(response.headers.get("content-type")).toContain("application/json");
+  });
 });
 
 describe("a feed", () => {

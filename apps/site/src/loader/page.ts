@@ -205,7 +205,7 @@ export type Frame = {
 
 /**
  * Everything the loader needs to know about a site. `not-found` and `error` are the 404 and 500 pages; `offline` is what
- * browsers keep for when there is no network.
+ * browsers keep for when there is no network, `away` what is shown while the platform cannot be read.
  */
 export type SiteTable = {
   pages: Record<string, Page> & Standing;
@@ -221,7 +221,7 @@ export type SiteTable = {
 };
 
 /** Pages that every site has. */
-export type Standing = Record<"not-found" | "error" | "offline", Page>;
+export type Standing = Record<"not-found" | "error" | "offline" | "away", Page>;
 
 /** The public sheet stands in every document of its pages; the admin's is a file, and has all of it too. */
 export type Sheet = "public" | "admin";

@@ -7,6 +7,7 @@ import type { Build } from "../loader/server/document.ts";
 import type { Loader, Log } from "../loader/server/loader.ts";
 import { site as table } from "../pages.ts";
 import type { ServeOptions } from "../served.ts";
+import { keepAway } from "./away.ts";
 import { collectOf } from "./collect.ts";
 import { develop } from "./develop.ts";
 import { filesOf } from "./files.ts";
@@ -16,6 +17,7 @@ import type { Site, SiteOptions } from "./site.ts";
 import { createSourceMaps } from "./source-maps.ts";
 
 export type { Topic } from "../loader/page.ts";
+export { whileStarting } from "./away.ts";
 export type { Collect } from "./collect.ts";
 export type { Site, SiteOptions } from "./site.ts";
 
@@ -56,13 +58,18 @@ function createPages(options: SiteOptions): Site {
   if (options.dev) return develop(common);
 
   let loader: Loader | undefined;
-  const loading = fromBuild(common).then((made) => {
+  const keep = () => loader && keepAway(loader, options.awayFile, log);
+  const loading = fromBuild(common).then(async (made) => {
     loader = made;
+    await keep();
     return made;
   });
   // Whoever awaits `ready` or a request hears of a failure; nobody has to.
   loading.catch(() => {});
-  const unsubscribe = options.changes?.subscribe(topics, (topic) => loader?.changed(topic));
+  const unsubscribe = options.changes?.subscribe(topics, (topic) => {
+    loader?.changed(topic);
+    if (topic === "business") void keep();
+  });
   return {
     fetch: async (request) => (await loading).fetch(request),
     node: (request, response, next) => {

@@ -14,6 +14,8 @@ export type SiteOptions = {
   idpConnectionId: string;
   /** `platform.changes`, when it runs in the same process. Without it, pages are at most a minute old. */
   changes?: { subscribe(topics: readonly Topic[], subscriber: (topic: Topic) => void): () => void };
+  /** Where what is shown while the site starts is kept from run to run, for `whileStarting`. */
+  awayFile?: string;
   /** Keeps what browsers tell of. Without it, it is heard and forgotten. */
   collect?: Collect;
   now?: () => Date;

@@ -28,13 +28,21 @@ export async function drawAlone(
 }
 
 /** The 500 page stands alone: it must not need what has just failed. */
-export function drawError(table: SiteTable, params: { requestId: string } | { busy: "yes" }) {
-  const from = {
-    page: "error",
-    path: inLocale("/500/", language()),
-    params,
-    search: "",
-    now: new Date(0).toISOString(),
-  };
-  return drawAlone(table.pages.error, { ...from, data: null, shared: {}, build: "", scripts: [], answers: {} });
-}
+export const drawError = (table: SiteTable, params: { requestId: string } | { busy: "yes" }) =>
+  drawAlone(table.pages.error, withoutData("error", "/500/", params));
+
+/** What is said while the platform cannot be read, of which nothing is known. */
+export const drawAway = (table: SiteTable) => drawAlone(table.pages.away, withoutData("away", table.pages.away.path));
+
+const withoutData = (page: string, path: string, params: PageData["params"] = {}) => ({
+  page,
+  path: inLocale(path, language()),
+  params,
+  search: "",
+  now: new Date(0).toISOString(),
+  data: null,
+  shared: {},
+  build: "",
+  scripts: [],
+  answers: {},
+});

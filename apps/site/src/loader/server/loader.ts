@@ -9,6 +9,7 @@ import {
   type Entry,
   type Feed,
   type FirstData,
+  type Head,
   type InEachLanguage,
   type Json,
   NotFound,
@@ -38,7 +39,7 @@ import { aboutOf, nameOf } from "./about.ts";
 import { type Answer, answer, encode, respond, write } from "./bytes.ts";
 import { Busy, createCache, type Made, turns } from "./cache.ts";
 import { type Build, documentOf, securityHeaders } from "./document.ts";
-import { draw, drawAlone, drawError } from "./draw.tsx";
+import { draw, drawAlone, drawAway, drawError } from "./draw.tsx";
 import { type DrawPicture, pathOfPicture, sharePictures } from "./share-pictures.ts";
 import { robotsOf, sitemapOf } from "./sitemap.ts";
 import { workerFor, workerPath } from "./worker.ts";
@@ -72,6 +73,8 @@ export type LoaderOptions = {
 export type Loader = {
   fetch(request: Request): Promise<Response>;
   /** Answers from memory if it can, with nothing in between. */
+  /** Draws what is shown while the platform cannot be read, in each language that is offered, to be kept for then. */
+  away(): Promise<Partial<Record<Locale, string>>>;
   quick(request: IncomingMessage, response: ServerResponse): boolean;
   changed(topic: Topic): void;
 };
@@ -184,6 +187,8 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     options.cached ? pieceCache.get(key, fresh) : (await makePiece(key)).value;
   const both = async (key: string) => (options.cached ? pageCache.get(key) : (await makePage(key, everybody)).value);
   const text = async (key: string) => (options.cached ? textCache.get(key) : (await makeText(key)).value);
+  /** What is shown while the platform cannot be read. */
+  const awayDrawn = new Map<Locale, string>();
   const previews = turns(previewLimits.making, previewLimits.waiting);
 
   async function makePiece(path: string): Promise<Made<Piece>> {
@@ -447,18 +452,46 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     const busy = isBusy(error);
     if (!busy) log.error({ error, requestId, url: withoutKey(request.url) }, "a page failed");
     const status = busy ? 503 : 500;
-    const headers = { "cache-control": "no-store", "x-request-id": requestId, ...(busy && { "retry-after": "2" }) };
+    const retryAfter = String(isAway(error) ? awaySeconds : busySeconds);
+    const headers = {
+      "cache-control": "no-store",
+      "x-request-id": requestId,
+      ...(busy && { "retry-after": retryAfter }),
+    };
     if (data) return Response.json({ requestId }, { status, headers });
-    const { html, head } = await drawError(table, busy ? { busy: "yes" } : { requestId });
-    const about = aboutOf({ ...site(), head, languages: [] });
-    const document = documentOf({ ...documentFrame(), title: titleOf(head, siteName), about, html, sheet: "public" });
+    const document = isAway(error) ? await awayDocument() : await errorDocument(busy ? { busy: "yes" } : { requestId });
     return new Response(request.method === "HEAD" ? null : document, {
       status,
       headers: { ...htmlHeaders, ...headers },
     });
   }
 
+  async function errorDocument(params: { requestId: string } | { busy: "yes" }): Promise<string> {
+    const { html, head } = await drawError(table, params);
+    return lonely(head, html);
+  }
+
+  /** As it was drawn while the platform could be read; without data where it never could. */
+  async function awayDocument(): Promise<string> {
+    const drawn = awayDrawn.get(language());
+    if (drawn) return drawn;
+    const { html, head } = await drawAway(table);
+    return lonely(head, html);
+  }
+
+  const lonely = (head: Head, html: string) => {
+    const about = aboutOf({ ...site(), head, languages: [] });
+    return documentOf({ ...documentFrame(), title: titleOf(head, siteName), about, html, sheet: "public" });
+  };
+
   return {
+    async away() {
+      for (const locale of offered((await piece(appDataPath, true)).value)) {
+        const { html } = await both(linkTo(table.pages.away.path, locale));
+        awayDrawn.set(locale, Buffer.from(html.variants.identity.bytes).toString());
+      }
+      return Object.fromEntries(awayDrawn);
+    },
     async fetch(request) {
       if (request.method !== "GET" && request.method !== "HEAD") {
         return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
@@ -526,7 +559,14 @@ function piecesOf(table: SiteTable) {
 }
 
 /** Too much at once, here or on the platform: the reader may come back in a moment. */
-const isBusy = (error: unknown) => error instanceof Busy || (error as { status?: number } | null)?.status === 503;
+const isBusy = (error: unknown) => error instanceof Busy || isAway(error);
+/** The platform does not answer, or its database does not. */
+const isAway = (error: unknown) => {
+  const { name, status } = (error ?? {}) as { name?: string; status?: number };
+  return status === 503 || (name === "PlatformError" && status === 0);
+};
+/** After so many seconds whoever was sent away may come back. */
+const [busySeconds, awaySeconds] = [2, 10];
 
 const redirect = (status: 301 | 302, to: string) =>
   new Response(null, { status, headers: { location: to, "cache-control": "public, max-age=3600" } });

@@ -1,0 +1,33 @@
+import { say } from "@uola/words/site";
+import type { Head, PageProps } from "../loader/page.ts";
+import { PrimaryLink, TextLink } from "../ui/buttons.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import type { FrameData } from "./business.data.ts";
+
+export const head = (): Head => ({ title: say("away.title"), hidden: true });
+
+/**
+ * Shown under whatever address was asked for while the site starts or cannot read the platform: drawn before that, with the
+ * telephone as it was last known, or without any data where it was never known.
+ */
+export default function AwayPage({ data }: PageProps<FrameData | null>) {
+  return (
+    <main id="content" className="short">
+      <PageHeader title={say("away.title")} art={{ shape: "jug", hue: "pink" }}>
+        <p className="lead max-w-[48ch]">{say("away.lead")}</p>
+      </PageHeader>
+      <div className="page section">
+        {data && <p>{say("away.call", { address: data.address })}</p>}
+        <div className="mt-6 flex flex-wrap items-center gap-6">
+          {/* The address it is shown under, query and all. */}
+          <PrimaryLink href="">{say("action.retry")}</PrimaryLink>
+          {data && (
+            <TextLink alone href={data.phone.href}>
+              {say("menu.call", { phone: data.phone.label })}
+            </TextLink>
+          )}
+        </div>
+      </div>
+    </main>
+  );
+}
