@@ -207,18 +207,21 @@ describe("a company that is told afterwards", () => {
     );
   });
 
-  test("the owner may add at any time, the buyer only for some days", async () => {
-    const { id } = await issue();
-    const asBuyer = () =>
+  test("the owner may add at any time, the buyer once, of an own order, and only for some days", async () => {
+    const orderId = newId();
+    const { id } = await issue({ orderId });
+    const asBuyer = (more: { orderId?: string; documentId?: string } = {}) =>
       transact(gym.context, (tx) =>
         createDocuments(gym.context).setCompany(tx, {
-          ...{ documentId: id, company, by: "BUYER", actor: { kind: "system", id: "test" } },
+          ...{ documentId: id, orderId, company, by: "BUYER", actor: { kind: "system", id: "test" }, ...more },
         }),
       );
+    await expect(asBuyer({ orderId: newId() })).rejects.toMatchObject(refusal("DOCUMENT_NOT_FOUND"));
     gym.clock.now = new Date("2026-10-02T09:00:00Z");
     await expect(asBuyer()).rejects.toMatchObject({ code: "TOO_LATE_FOR_COMPANY", data: { days: 30 } });
     gym.clock.now = new Date("2026-10-01T09:00:00Z");
     const { invoice } = await asBuyer();
     expect(invoice).toMatchObject({ issueDay: "2026-10-01" });
+    await expect(asBuyer({ documentId: invoice.id })).rejects.toMatchObject(refusal("COMPANY_IS_KNOWN"));
   });
 });

@@ -13,5 +13,5 @@ export function documents(
   context: Context,
   issuing: Documents = createDocuments(context),
 ): Handlers<typeof contract.documents> {
-  return { ...readingHandlers(context), ...ownerChangeHandlers(context, issuing) };
+  return { ...readingHandlers(context, issuing), ...ownerChangeHandlers(context, issuing) };
 }

@@ -1,8 +1,9 @@
 import { dateOf } from "@uola/booking";
 import { type BuyerCompany, type DocumentKind, type DocumentRow, documentNumber } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
-import { type Actor, type Context, Refusal, recordChange } from "@uola/kernel";
+import { type Actor, type Context, type FileAnswer, Refusal, recordChange } from "@uola/kernel";
 import { addDays } from "@uola/words/formats";
+import { documentFile } from "./pdf.ts";
 import type { Buyer, DocumentRequest, IssuedDocument } from "./request.ts";
 import {
   creditLines,
@@ -116,6 +117,13 @@ export function createDocuments({ db, siteId, now }: Context) {
       return (await store.ofOrder(tx, siteId, orderId)).findLast(({ kind }) => kind === "INVOICE");
     },
 
+    /** A document as PDF; with `orderId` only if it is that order's. Refuses with DOCUMENT_NOT_FOUND. */
+    async file(documentId: string, { orderId }: { orderId?: string } = {}): Promise<FileAnswer> {
+      const row = await store.find(db, siteId, documentId);
+      if (!row || (orderId && row.orderId !== orderId)) throw notFound(documentId);
+      return documentFile(row, await store.gymName(db, siteId));
+    },
+
     /** The documents of an order, in the order in which they came. */
     ofOrder: async (orderId: string): Promise<DocumentRow[]> =>
       (await store.ofOrder(db, siteId, orderId)).map(toDocumentRow),
@@ -142,22 +150,29 @@ export function createDocuments({ db, siteId, now }: Context) {
 
     /**
      * Gives the company that an invoice is for: what remains of it is credited and issued anew, with the taxes it had. Refuses
-     * with NOTHING_REMAINS, and a buyer who asks too late with TOO_LATE_FOR_COMPANY.
+     * with NOTHING_REMAINS; a buyer, who may do it once, also with TOO_LATE_FOR_COMPANY and COMPANY_IS_KNOWN.
      */
     async setCompany(
       tx: Database,
       {
         documentId,
         company,
-        by,
         actor,
-      }: { documentId: string; company: BuyerCompany; by: "OWNER" | "BUYER"; actor: Actor },
+        ...asked
+      }: { documentId: string; company: BuyerCompany; actor: Actor } & (
+        | { by: "OWNER" }
+        | { by: "BUYER"; orderId: string }
+      ),
     ): Promise<{ credit: store.DocumentRow; invoice: store.DocumentRow }> {
       const seller = await sellerOf(tx);
       const open = await openInvoice(tx, documentId);
       const { snapshot, orderId, orderNumber, issueDay } = open.invoice;
-      if (by === "BUYER" && addDays(issueDay, seller.companyDays) < (await openDay(tx))) {
-        throw new Refusal("TOO_LATE_FOR_COMPANY", "The invoice is too old.", 409, { days: seller.companyDays });
+      if (asked.by === "BUYER") {
+        if (orderId !== asked.orderId) throw notFound(documentId);
+        if (snapshot.buyer.company) throw new Refusal("COMPANY_IS_KNOWN", "The invoice has a company.");
+        if (addDays(issueDay, seller.companyDays) < (await openDay(tx))) {
+          throw new Refusal("TOO_LATE_FOR_COMPANY", "The invoice is too old.", 409, { days: seller.companyDays });
+        }
       }
       const lines = remainingLines(snapshot, open.credits);
       if (lines.length === 0) throw new Refusal("NOTHING_REMAINS", "All of the invoice was credited.");

@@ -16,12 +16,16 @@ const snapshot = (lines: RequestedLine[], more: Partial<Snapshot> = {}): Snapsho
   ...{ paid: { method: "BANK_LINK", date: day } },
   ...more,
 });
-const printed = async (snapshot: Snapshot, kind: "INVOICE" | "CREDIT" | "PROFORMA" = "INVOICE") => {
+const printed = async (
+  snapshot: Snapshot,
+  { kind = "INVOICE", gym = "Uola" }: { kind?: "INVOICE" | "CREDIT" | "PROFORMA"; gym?: string } = {},
+) => {
   const gross = snapshot.taxes.reduce((sum, tax) => sum + tax.gross, 0);
-  const bytes = await print({
+  const document = {
     ...{ kind, series: "KAL", number: 412, issueDay: day, orderNumber: "2026-0412", gross, snapshot },
     createdDate: new Date("2026-10-02T09:00:00Z"),
-  });
+  };
+  const bytes = await print(document, gym);
   return readPdf(bytes);
 };
 
@@ -68,6 +72,12 @@ describe("a printed document", () => {
     expect((await printed(plain)).file).toContain(utf16("Sąskaita faktūra KAL 000412"));
   });
 
+  test("of another gym has that gym's name for a mark", async () => {
+    const { pages, file } = await printed(snapshot([line()]), { gym: "Žalgirio laipiojimo sporto centras" });
+    expect(pages).toBe(1);
+    expect(file).not.toBe((await printed(snapshot([line()]))).file);
+  });
+
   test("is the same file each time", async () => {
     const one = await printed(snapshot([line()]));
     expect((await printed(snapshot([line()]))).file).toBe(one.file);
@@ -83,7 +93,7 @@ describe("a printed document", () => {
     const invoice = snapshot([line({ serviceDate: "2026-10-06", serviceUntil: "2026-12-22", discount: 0 })]);
     const credit = creditLines(invoice, [], [line()]);
     const lines = kind === "CREDIT" && !("code" in credit) ? credit : {};
-    const { pages, content } = await printed({ ...invoice, ...lines, ...more }, kind);
+    const { pages, content } = await printed({ ...invoice, ...lines, ...more }, { kind });
     expect(pages).toBe(1);
     expect(content).toContain("/H1");
   });

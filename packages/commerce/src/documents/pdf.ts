@@ -1,4 +1,4 @@
-import { diacritics, type Hue, type Mark } from "@uola/art";
+import { diacritics, type Hue } from "@uola/art";
 import { documentNumber } from "@uola/contract";
 import type { FileAnswer } from "@uola/kernel";
 import { type DocumentWords, words } from "@uola/words/document";
@@ -23,12 +23,13 @@ const bottom = 752;
 const footTop = 772;
 
 /** A document as PDF/A-3a: one A4 page for a usual order, others with the head of the table again. */
-export async function documentFile(document: Printed): Promise<FileAnswer> {
-  const bytes = await print(document);
+export async function documentFile(document: Printed, gym: string): Promise<FileAnswer> {
+  const bytes = await print(document, gym);
   return fileOf("application/pdf", `${document.series}-${String(document.number).padStart(6, "0")}.pdf`, bytes);
 }
 
-export async function print(document: Printed): Promise<Uint8Array> {
+/** `gym` is what the gym is called. */
+export async function print(document: Printed, gym: string): Promise<Uint8Array> {
   const { snapshot, createdDate } = document;
   const { language } = snapshot;
   const say = words(language);
@@ -36,7 +37,7 @@ export async function print(document: Printed): Promise<Uint8Array> {
   const sheet = createSheet({
     ...{ title: `${title} ${documentNumber(document)}`, author: snapshot.seller.name, language, at: createdDate },
   });
-  const printed = { ...document, title, say };
+  const printed = { ...document, title, say, gym };
   const afterFacts = head(sheet, printed);
   const afterParties = parties(sheet, printed, afterFacts);
   const afterLines = table(sheet, printed, afterParties + 44);
@@ -45,7 +46,7 @@ export async function print(document: Printed): Promise<Uint8Array> {
   return sheet.end();
 }
 
-type Facts = Printed & { title: string; say: DocumentWords };
+type Facts = Printed & { title: string; say: DocumentWords; gym: string };
 
 function titleOf({ kind, snapshot }: Printed, say: DocumentWords): string {
   if (kind === "PROFORMA") return say("title.PROFORMA");
@@ -55,7 +56,7 @@ function titleOf({ kind, snapshot }: Printed, say: DocumentWords): string {
 /** Wordmark, tape, title and the facts below it. Answers where the rest begins. */
 function head(sheet: Sheet, facts: Facts): number {
   const { kind, title, say, snapshot } = facts;
-  wordmark(sheet, 42.5, 24);
+  mark(sheet, facts.gym, 42.5, 24);
   const isPaid = snapshot.paid !== undefined;
   const state = kind === "CREDIT" ? undefined : isPaid ? say("state.paid") : say("state.unpaid");
   if (state) {
@@ -79,35 +80,52 @@ function head(sheet: Sheet, facts: Facts): number {
   return top + 44;
 }
 
-function wordmark(sheet: Sheet, top: number, cap: number): void {
+/** The mark at the top: our wordmark, or what another gym is called. */
+function mark(sheet: Sheet, gym: string, top: number, cap: number): void {
   const size = cap / capHeight;
   sheet.drawing(() => {
+    if (gym !== "Uola") {
+      letters(sheet, gym, top + cap, Math.min(size, (size * 380) / sheet.displayWidth(bare(gym), size)));
+      return;
+    }
     const u = sheet.letters("U", left, top + cap, size);
     sheet.hold("sloper", "orange", [left + u + 0.06 * size, top + 0.13 * size], 0.59 * size, { seed: 5 });
     sheet.letters("LA", left + u + 0.7 * size, top + cap, size);
   });
 }
 
-/** The title in capitals; the marks of Lithuanian letters are holds. */
-function headline(sheet: Sheet, title: string, baseline: number): void {
-  const bare = diacritics(title)
-    .map((word) => word.map(({ text }) => text).join(""))
+/** A text in capitals without the marks of Lithuanian letters. */
+const bare = (text: string): string =>
+  diacritics(text)
+    .map((word) => word.map((piece) => piece.text).join(""))
     .join(" ");
-  const size = Math.min(59, (59 * width) / sheet.displayWidth(bare, 59));
-  sheet.display("H1", bare, [left, baseline], { size, spoken: title });
+
+/** Letters that are a drawing, with their marks. */
+function letters(sheet: Sheet, text: string, baseline: number, size: number): void {
+  sheet.letters(bare(text), left, baseline, size);
+  marks(sheet, text, baseline, size);
+}
+
+/** The marks of a text's letters, each a hold. */
+function marks(sheet: Sheet, text: string, baseline: number, size: number): void {
   const hues: Hue[] = ["orange", "sky", "yellow", "pink", "green"];
-  sheet.drawing(() => {
-    let pen = left;
-    let turn = 0;
-    for (const [index, word] of diacritics(title).entries()) {
-      if (index > 0) pen += sheet.displayWidth(" ", size);
-      for (const { text, mark } of word) {
-        const wide = sheet.displayWidth(text, size);
-        if (mark) sheet.mark(mark as Mark, hues[turn++ % hues.length] as Hue, [pen, baseline], wide, size);
-        pen += wide;
-      }
+  let pen = left;
+  let turn = 0;
+  for (const [index, word] of diacritics(text).entries()) {
+    if (index > 0) pen += sheet.displayWidth(" ", size);
+    for (const { text: run, mark } of word) {
+      const wide = sheet.displayWidth(run, size);
+      if (mark) sheet.mark(mark, hues[turn++ % hues.length] as Hue, [pen, baseline], wide, size);
+      pen += wide;
     }
-  });
+  }
+}
+
+/** The title in capitals. */
+function headline(sheet: Sheet, title: string, baseline: number): void {
+  const size = Math.min(59, (59 * width) / sheet.displayWidth(bare(title), 59));
+  sheet.display("H1", bare(title), [left, baseline], { size, spoken: title });
+  sheet.drawing(() => marks(sheet, title, baseline, size));
 }
 
 function factsOf({ kind, say, snapshot, issueDay, ...document }: Facts): [label: string, value: string][] {
@@ -273,7 +291,7 @@ function table(sheet: Sheet, facts: Facts, start: number): number {
 /** A new page with who and what it belongs to. Answers where its table begins. */
 function nextPage(sheet: Sheet, { title, ...document }: Facts): number {
   sheet.doc.addPage();
-  wordmark(sheet, 42.5, 15);
+  mark(sheet, document.gym, 42.5, 15);
   sheet.drawing(() =>
     sheet.note(`${title} ${documentNumber(document)}`, right, 56, { size: 10, weight: 700, align: "right" }),
   );

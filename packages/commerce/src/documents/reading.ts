@@ -1,8 +1,8 @@
 import type { contract } from "@uola/contract";
 import { type Context, type Handlers, type Listing, page, Refusal } from "@uola/kernel";
 import { fileOf } from "./files.ts";
+import type { Documents } from "./issuing.ts";
 import { csvJournal, xlsxJournal } from "./journal.ts";
-import { documentFile } from "./pdf.ts";
 import { register } from "./register.ts";
 import { monthAfter } from "./rules.ts";
 import * as store from "./store.ts";
@@ -23,6 +23,7 @@ export const daysOf = (month: string) => ({ from: `${month}-01`, before: monthAf
 
 export function readingHandlers(
   context: Context,
+  documents: Pick<Documents, "file">,
 ): Handlers<
   Pick<typeof contract.documents, "seller" | "query" | "get" | "file" | "months" | "report" | "register" | "journal">
 > {
@@ -55,7 +56,7 @@ export function readingHandlers(
       return { document: toDocument(row, await store.referringTo(db, siteId, documentId)) };
     },
 
-    file: async ({ documentId }) => documentFile(await read(documentId)),
+    file: ({ documentId }) => documents.file(documentId),
 
     months: async () => ({ months: (await store.months(db, siteId)).map(toMonth) }),
 

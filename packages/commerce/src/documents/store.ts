@@ -226,3 +226,9 @@ export const timeZone = async (db: Database, siteId: string): Promise<string> =>
   const site = db.selectFrom("site").select("timeZone").where("id", "=", siteId);
   return (await site.executeTakeFirstOrThrow()).timeZone;
 };
+
+/** What the gym is called, which stands on documents as its mark. */
+export const gymName = async (db: Database, siteId: string): Promise<string> => {
+  const site = db.selectFrom("site").select("name").where("id", "=", siteId);
+  return (await site.executeTakeFirstOrThrow()).name;
+};

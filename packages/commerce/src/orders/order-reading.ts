@@ -1,5 +1,13 @@
 import { cancelableUntil } from "@uola/booking";
-import type { CartVoucher, contract, Order, OrderLine, OrderRefund, Participant } from "@uola/contract";
+import {
+  type CartVoucher,
+  type contract,
+  documentNumber,
+  type Order,
+  type OrderLine,
+  type OrderRefund,
+  type Participant,
+} from "@uola/contract";
 import { type Context, type Handlers, type Listing, namedKeys, page, Refusal } from "@uola/kernel";
 import { actorOf, namesOf } from "@uola/members";
 import type { Documents } from "../documents/documents.ts";
@@ -76,7 +84,7 @@ export function createOrderReading(context: Context, { documents }: { documents:
           })),
         refunds: own(refunds).map((refund) => toRefund(refund, row.number)),
         documents: (issued[index] ?? []).map(({ id, kind, series, number }) => ({
-          ...{ id, kind, number: `${series} ${number}` },
+          ...{ id, kind, number: documentNumber({ series, number }) },
         })),
         openAttempt: open
           ? { id: open.id, way: open.way, expiresDate: open.expiresDate ?? row.dueDate ?? row.createdDate }

@@ -9,6 +9,7 @@ import { createCartViews } from "./cart-view.ts";
 import { carts, cartTask } from "./carts.ts";
 import { createMontonio } from "./montonio.ts";
 import { expiryTask, orderChanges } from "./order-changes.ts";
+import { orderDocuments } from "./order-documents.ts";
 import { createOrderReading } from "./order-reading.ts";
 import { payments, pollTask } from "./payments.ts";
 import { placeHandler } from "./place.ts";
@@ -59,6 +60,7 @@ export function createOrders(
         ...placeHandler(context, { sales, coupons, ledger, documents, views, reading, settling, ways }),
         ...reading.handlers,
         ...orderChanges({ reading, settling }),
+        ...orderDocuments(context, { documents, reading }),
         ...refunds(context, { sales, ledger, documents, settings, reading, settling }),
       },
       payments: payments(context, { sales, settings, montonio, ways, reading, settling }),

@@ -1,0 +1,63 @@
+import type { Client } from "@uola/client";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TestGym } from "../testing.ts";
+import { createShop, pay, place, places, refuseLostMoney } from "./orders.testing.ts";
+
+let gym: TestGym;
+let owner: Client;
+let visitor: Client;
+beforeAll(async () => {
+  gym = await createShop();
+  owner = gym.as(gym.key);
+  visitor = gym.as(gym.visitor());
+});
+afterAll(() => gym.close());
+
+const company = { name: "UAB „Pavyzdinė įmonė“", code: "300000021", address: "Bandymų g. 7" };
+/** An order of two places that was paid. */
+async function paid() {
+  const service = await gym.service();
+  const sessionId = await gym.session({ service });
+  await visitor.carts.add({ booking: places(sessionId, service, 2) });
+  const { key } = await place(visitor);
+  const order = await pay(visitor, key);
+  return { key, order, documentId: order.documents[0]?.id as string };
+}
+const pdfOf = async (key: string, documentId: string) => {
+  const url = `http://localhost:3001/v1/orders/by-key/${encodeURIComponent(key)}/documents/${documentId}`;
+  return gym.api.fetch(new Request(url));
+};
+
+test("whoever has an order's link gets its documents as PDF, and no other's", async () => {
+  const [one, other] = [await paid(), await paid()];
+  const answer = await pdfOf(one.key, one.documentId);
+  expect(answer.headers.get("content-type")).toBe("application/pdf");
+  expect(answer.headers.get("content-disposition")).toContain("KAL-000001.pdf");
+  expect(new TextDecoder("latin1").decode(await answer.arrayBuffer())).toMatch(/^%PDF-1\.7/);
+  expect((await pdfOf(one.key, other.documentId)).status).toBe(404);
+  expect((await pdfOf(`${one.key}x`, one.documentId)).status).toBe(404);
+});
+
+test("a buyer gives the company afterwards, once; what goes back later is credited on the new invoice", async () => {
+  const { key, order, documentId } = await paid();
+  const changed = (await visitor.orders.setCompany({ key, documentId, company })).order;
+  expect(changed.documents.map(({ kind }) => kind)).toEqual(["INVOICE", "CREDIT", "INVOICE"]);
+  const newest = changed.documents[2]?.id as string;
+  expect((await owner.documents.get({ documentId: newest })).document).toMatchObject({ company, gross: 5000 });
+  await expect(visitor.orders.setCompany({ key, documentId: newest, company })).rejects.toMatchObject({
+    code: "COMPANY_IS_KNOWN",
+  });
+  const other = await paid();
+  await expect(visitor.orders.setCompany({ key, documentId: other.documentId, company })).rejects.toMatchObject({
+    code: "DOCUMENT_NOT_FOUND",
+  });
+  const line = order.lines[0]?.id as string;
+  const { order: seen } = await owner.orders.get({ orderId: order.id });
+  await owner.orders.refund({
+    ...{ orderId: order.id, revision: seen.revision, reason: "Liga", way: "CREDIT" },
+    lines: [{ lineId: line, amount: 1000 }],
+  });
+  const { document } = await owner.documents.get({ documentId: newest });
+  expect(document.lines).toMatchObject([{ gross: 5000, remaining: 4000 }]);
+  expect(await refuseLostMoney(gym)).toEqual([]);
+});
