@@ -1,0 +1,78 @@
+import type { OrderMail } from "@uola/commerce";
+import { newId } from "@uola/database";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestGym, type TestGym } from "../testing.ts";
+import { orderMail } from "./order-mail.ts";
+
+let gym: TestGym;
+let write: ReturnType<typeof orderMail>;
+beforeAll(async () => {
+  gym = await createTestGym();
+  write = orderMail(gym.context);
+  await gym.as(gym.key).documents.setSeller({
+    ...{ name: "UAB „Uola“", code: "000000014", vatCode: "LT000000014", address: "Skardžio g. 14, Vilnius" },
+    ...{ iban: "LT601010012345678901", bank: "Bankas", companyDays: 30 },
+    series: { INVOICE: "KAL", CREDIT: "KRE", PROFORMA: "ISK" },
+  });
+});
+afterAll(() => gym.close());
+
+const email = "ona@example.lt";
+async function ordered(language: "lt" | "en" = "lt", way: "BANK_TRANSFER" | "AT_DESK" = "BANK_TRANSFER") {
+  const client = gym.as(gym.visitor());
+  const { cart } = await client.carts.add({ donation: { amount: 1250 } });
+  const buyer = { firstName: "Ona", lastName: "Sava", email };
+  const consents = [{ kind: "TERMS" as const, version: "2026-09" }];
+  const requestId = newId();
+  return client.orders.place({ requestId, buyer, consents, way, language, expectedToPay: cart.toPay });
+}
+const of = (orderId: string, about: OrderMail["about"], language = "lt"): OrderMail => ({
+  ...{ template: "order", about, orderId, language },
+});
+async function rendered(ordered: OrderMail) {
+  const mail = await write(ordered);
+  if ("end" in mail) throw new Error(mail.note);
+  const content = await mail.write(gym.db);
+  return {
+    recipient: mail.recipient,
+    subject: content?.subject ?? "",
+    text: (content?.text ?? "").replaceAll("\u00a0", " "),
+  };
+}
+
+describe("the mail about an order", () => {
+  test("by transfer has the account, the reference and the way to its page", async () => {
+    const { order, key } = await ordered();
+    const { recipient, subject, text } = await rendered(of(order.id, "placed"));
+    expect(recipient).toBe(email);
+    expect(subject).toBe(`Užsakymas ${order.number}: laukiame apmokėjimo`);
+    for (const part of ["LT601010012345678901", "UAB „Uola“", "12,50 €", "Parama", `/order/#${key}`, order.number]) {
+      expect(text).toContain(part);
+    }
+    const english = await ordered("en", "AT_DESK");
+    const mail = await rendered(of(english.order.id, "placed", "en"));
+    expect(mail.text).toContain("You pay when you come to the gym");
+    expect(mail.text).toContain(`/en/order/#${english.key}`);
+  });
+
+  test("says that it is paid, what goes back, and that it has ended", async () => {
+    const { order } = await ordered();
+    const owner = gym.as(gym.key);
+    const money = { orderId: order.id, kind: "BANK_TRANSFER", amount: 1300, requestId: newId() } as const;
+    await owner.payments.receive(money);
+    expect((await rendered(of(order.id, "paid"))).subject).toBe(`Užsakymas ${order.number} apmokėtas`);
+    expect((await rendered(of(order.id, "refunded"))).subject.replaceAll("\u00a0", " ")).toBe(
+      `Užsakymas ${order.number}: grąžiname 0,50 €`,
+    );
+    const given = await ordered();
+    const { id: orderId, revision } = given.order;
+    await owner.orders.cancel({ orderId, revision, reason: "taip sutarta" });
+    expect((await rendered(of(orderId, "ended"))).text).toContain("užsakymas atšauktas");
+  });
+
+  test("that is no longer true is not sent", async () => {
+    const { order } = await ordered();
+    expect(await write(of(order.id, "ended"))).toMatchObject({ end: "outdated" });
+    expect(await write(of(newId(), "paid"))).toMatchObject({ end: "never" });
+  });
+});
