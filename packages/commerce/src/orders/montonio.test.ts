@@ -148,6 +148,21 @@ describe("a payment", () => {
     expect((await read(key)).state).toBe("AWAITING_PAYMENT");
   });
 
+  test("a bank that takes its word back ends what was given, with a credit note", async () => {
+    const { key, uuid } = await ordered();
+    partner.set(uuid, "PAID");
+    await send(await partner.token(uuid));
+    const bookingId = (await read(key)).lines[0]?.bookingId as string;
+    partner.set(uuid, "VOIDED");
+    for (let n = 0; n < 3; n++) await send(await partner.token(uuid));
+    expect(await read(key)).toMatchObject({
+      ...{ state: "CANCELED", paid: 0, payments: [], lines: [{ state: "CANCELED" }] },
+      documents: [{ kind: "INVOICE" }, { kind: "CREDIT" }],
+    });
+    const booking = gym.db.selectFrom("booking").select("status").where("id", "=", bookingId);
+    expect(await booking.executeTakeFirst()).toEqual({ status: "CANCELED" });
+  });
+
   test("a message for another sum gives nothing, and the team sees it", async () => {
     const { key, uuid, order } = await ordered();
     expect((await send(await partner.token(uuid, { paymentStatus: "PAID", grandTotal: 0.01 }))).status).toBe(200);

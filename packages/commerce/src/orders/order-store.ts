@@ -267,6 +267,10 @@ export async function insertPayment(tx: Database, row: Insertable<Schema["paymen
   return made !== undefined;
 }
 
+/** A bank took its word back: the money never came. */
+export const voidPayment = (tx: Database, { siteId, id }: Pick<PaymentRow, "siteId" | "id">, voidedDate: Date) =>
+  tx.updateTable("payment").set({ voidedDate }).where("siteId", "=", siteId).where("id", "=", id).execute();
+
 export const insertRefund = (tx: Database, row: Insertable<Schema["refund"]>) =>
   tx.insertInto("refund").values(row).execute();
 

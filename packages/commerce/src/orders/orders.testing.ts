@@ -52,14 +52,19 @@ export const processOn = (gym: TestGym, montonioUrl?: string) =>
     { montonioUrl },
   );
 
-/** All money of a shop agrees: payments, refunds, vouchers and documents. */
-export async function refuseLostMoney(gym: TestGym): Promise<string[]> {
+/** All money of a shop agrees, or of some orders and a session: payments, refunds, vouchers, documents and places. */
+export async function refuseLostMoney(
+  gym: TestGym,
+  only?: { orderIds: readonly string[]; sessionId: string },
+): Promise<string[]> {
   const wrong: string[] = [];
   const { db } = gym;
-  const orders = await db.selectFrom("shopOrder").selectAll().execute();
+  const all = await db.selectFrom("shopOrder").selectAll().execute();
+  const orders = all.filter(({ id }) => !only || only.orderIds.includes(id));
   for (const order of orders) {
     const sum = async (table: "payment" | "refund") => {
-      const rows = await db.selectFrom(table).select("amount").where("orderId", "=", order.id).execute();
+      const found = db.selectFrom(table).selectAll().where("orderId", "=", order.id);
+      const rows = (await found.execute()).filter((row) => !("voidedDate" in row && row.voidedDate));
       return rows.reduce((total, { amount }) => total + amount, 0);
     };
     const lines = await db.selectFrom("orderLine").selectAll().where("orderId", "=", order.id).execute();
@@ -79,7 +84,8 @@ export async function refuseLostMoney(gym: TestGym): Promise<string[]> {
       check((state === "DONE") === isHeld, `${name} is ${state}, its booking ${booking?.status}`);
     }
   }
-  const places = await db.selectFrom("places").selectAll().execute();
+  const counters = await db.selectFrom("places").selectAll().execute();
+  const places = counters.filter(({ id }) => !only || only.sessionId === id);
   for (const { id, capacity, taken, held } of places) {
     const bookings = db.selectFrom("booking").select("totalParticipants").where("placesId", "=", id);
     const rows = await bookings.where("status", "in", ["CONFIRMED", "PENDING"]).execute();

@@ -1,7 +1,7 @@
 import { type BookingSales, dateOf } from "@uola/booking";
 import type { AttemptState, CartVoucher, PaidBy, PaymentKind, PaymentWay, TaxClass } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
-import { type Actor, type AuditedChange, type Context, recordChange, transact } from "@uola/kernel";
+import { type Actor, type AuditedChange, type Context, Refusal, recordChange, transact } from "@uola/kernel";
 import type { CouponPerson, OrderCoupons } from "../coupons/coupons.ts";
 import type { Documents, RequestedLine } from "../documents/documents.ts";
 import { sumOf } from "../money/money.ts";
@@ -360,6 +360,47 @@ export function createSettling(context: Context, { sales, coupons, ledger, docum
     return after;
   }
 
+  /**
+   * A bank takes its word back: the money never came. What was given for it ends, with a credit note. Where some of it went
+   * back already, somebody has to look at it.
+   */
+  async function takeBack(tx: Database, order: store.OrderRow, attemptId: string, actor: Actor): Promise<void> {
+    const payment = (await store.payments(tx, siteId, [order.id])).find((each) => each.attemptId === attemptId);
+    if (!payment || order.refunded > 0) {
+      return record(tx, order, { actor, action: "order.voidedAfterRefund", after: { amount: payment?.amount } });
+    }
+    await store.voidPayment(tx, payment, now());
+    const paid = order.paid - payment.amount;
+    const facts = { amount: payment.amount, reference: payment.reference };
+    if (!order.paidDate || paid >= order.toPay) {
+      const after = await write(tx, order, { paid });
+      return record(tx, after, { actor, action: "order.void", after: facts });
+    }
+    const reason = order.language === "en" ? "the bank revoked the payment" : "bankas atšaukė mokėjimą";
+    const lines = (await store.lines(tx, siteId, [order.id])).filter((line) => line.state === "DONE");
+    for (const line of byId(lines)) {
+      if (line.bookingId) await sales.cancel(tx, line.bookingId, { actor, reason, whole: true });
+      // What was taken from a voucher meanwhile is lost; what is left on it is not.
+      if (line.voucherId) await ledger.ofOrder.refund(tx, line.voucherId, { actor, reason }).catch(unlessRefused);
+      await store.updateLine(tx, line, { state: "CANCELED" });
+    }
+    for (const used of await store.vouchers(tx, siteId, [order.id])) {
+      await ledger.ofOrder.giveBack(tx, used.voucherId, { amount: used.amount, reason, actor });
+      await store.updateVoucher(tx, used, { state: "RELEASED" });
+    }
+    await coupons.release(tx, order.id, actor);
+    const invoice = await documents.invoiceOf(tx, order.id);
+    const sold = lines.filter((line) => totalOf(line) > 0);
+    if (invoice && sold.length > 0) {
+      const { id: orderId, number: orderNumber, language } = order;
+      const credited = await Promise.all(sold.map((line) => documentLine(tx, line)));
+      const request = { orderId, orderNumber, language, buyer: buyerOf(order), refersTo: invoice.id, reason };
+      await documents.issue(tx, { ...request, kind: "CREDIT", lines: credited }, actor);
+    }
+    const after = await write(tx, order, { paid, paidDate: null }, "CANCELED");
+    await record(tx, after, { actor, action: "order.void", after: facts, slug: "canceled", mail: "ended" });
+  }
+
   return {
     lookUp,
     record,
@@ -414,6 +455,8 @@ export function createSettling(context: Context, { sales, coupons, ledger, docum
           const kind = attempt.way as PaymentKind;
           const money = { kind, amount: attempt.amount, reference: reference ?? attemptId, attemptId };
           await receive(tx, order, { ...money, receivedDate: now() }, { known, actor });
+        } else if (state === "VOIDED") {
+          await takeBack(tx, order, attemptId, actor);
         } else {
           await record(tx, order, { actor, action: `order.attempt.${state.toLowerCase()}`, after: { failure } });
         }
@@ -434,6 +477,10 @@ export function createSettling(context: Context, { sales, coupons, ledger, docum
       return due.length === limit;
     },
   };
+}
+
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof Refusal)) throw error;
 }
 
 const totalOf = ({ gross, discount }: store.LineRow): number => gross - discount;
