@@ -182,23 +182,31 @@ export function createBookingSales(
     },
 
     /**
-     * A kept booking is paid: it takes its held places. One that was given up because the money was late takes free ones. False
-     * when it has none, or the person has called it off: then its money goes back.
+     * A kept booking is paid, or will be at the desk: it takes its held places. One that was given up because the money was late
+     * takes free ones. False when it has none, or the person has called it off: then its money goes back.
      */
     async confirm(
       tx: Database,
       bookingId: string,
       known: Known | undefined,
-      { actor, late }: { actor: Actor; late: boolean },
+      { actor, late = false, paid = true }: { actor: Actor; late?: boolean; paid?: boolean },
     ): Promise<boolean> {
       const before = await lock(tx, siteId, bookingId);
+      if (before && paid && isUnpaid(before)) {
+        const set = { paymentStatus: "PAID" };
+        await store.transition(tx, before, { name: "payment", actor, set, slug: "updated", template: null });
+        return true;
+      }
       if (!before || before.status !== (late ? "DECLINED" : "CREATED")) return false;
       if (late && before.endDate && before.endDate <= now()) return false;
       const needsApproval = known?.service?.onlineBooking.requireManualApproval === true;
       const row = await store.transition(tx, before, {
         name: "settle",
         actor,
-        set: { status: needsApproval ? "PENDING" : "CONFIRMED", paymentStatus: "PAID" },
+        set: {
+          status: needsApproval ? "PENDING" : "CONFIRMED",
+          ...(paid ? { paymentStatus: "PAID" } : { selectedPaymentOption: "OFFLINE" }),
+        },
         always: true,
         offer: known?.offer,
         onFull: () => ({ status: "DECLINED", paymentStatus: "REFUNDED" }),
@@ -212,8 +220,12 @@ export function createBookingSales(
      */
     async giveUp(tx: Database, bookingId: string, actor: Actor): Promise<boolean> {
       const before = await lock(tx, siteId, bookingId);
-      if (before?.status !== "CREATED") return false;
-      await store.transition(tx, before, { name: "decline", actor, set: { status: "DECLINED" }, template: null });
+      if (!before || !(before.status === "CREATED" || isUnpaid(before))) return false;
+      const ended =
+        before.status === "CREATED"
+          ? ({ name: "decline", set: { status: "DECLINED" } } as const)
+          : ({ name: "cancel", set: { status: "CANCELED" } } as const);
+      await store.transition(tx, before, { ...ended, actor, template: null });
       return true;
     },
 
@@ -260,6 +272,10 @@ export function createBookingSales(
     },
   };
 }
+
+/** It has its places, and is paid at the desk. */
+const isUnpaid = ({ status, paymentStatus }: BookingRow): boolean =>
+  holdsPlaces(status) && paymentStatus === "NOT_PAID";
 
 /** What is not offered is no error here: the cart says so. */
 function unlessRefused(error: unknown): undefined {

@@ -31,7 +31,7 @@ describe("until when an order is kept", () => {
     ["for a transfer three days", "BANK_TRANSFER", [hours(24 * 30)], hours(72)],
     ["for a transfer a day before it begins at the latest", "BANK_TRANSFER", [hours(300), hours(48)], hours(24)],
     ["not at all for a transfer on the day before", "BANK_TRANSFER", [hours(23)], undefined],
-    ["for the desk until it begins", "AT_DESK", [hours(3)], hours(3)],
+    ["for the desk until a day after it begins", "AT_DESK", [hours(90), hours(3)], hours(27)],
     ["for the desk two weeks where nothing begins", "AT_DESK", [], hours(24 * 14)],
   ] as const)("%s", (_, way, starts, due) => expect(dueOf(way, { at, starts })).toEqual(due));
 });

@@ -1,24 +1,22 @@
 import type { AttemptState, OrderState, PaymentKind, PaymentWay } from "@uola/contract";
-import { minuteMs } from "@uola/kernel";
+import { dayMs, minuteMs } from "@uola/kernel";
 
 /** How long an order is kept for its payment. Places stay two minutes longer, for money that is on its way. */
-export const keepMs = { online: 30 * minuteMs, transfer: 3 * 24 * 60 * minuteMs, atDesk: 14 * 24 * 60 * minuteMs };
+export const keepMs = { online: 30 * minuteMs, transfer: 3 * dayMs, atDesk: 14 * dayMs };
 export const graceMs = 2 * minuteMs;
-/** A transfer needs time to arrive before the places are used. */
-const transferLeadMs = 24 * 60 * minuteMs;
 
 /**
- * Until when an order may be paid in a way; undefined where the way is too slow for what takes place soon. At the desk one
- * pays before it begins.
+ * Until when an order may be paid in a way; undefined where the way is too slow for what takes place soon. A transfer needs a
+ * day to arrive before it begins. At the desk one pays when one comes, and the desk has a day to note it.
  */
 export function dueOf(way: PaymentWay, { at, starts }: { at: Date; starts: readonly Date[] }): Date | undefined {
   const now = at.getTime();
   const first = Math.min(...starts.map((start) => start.getTime()), Number.POSITIVE_INFINITY);
   if (way === "BANK_TRANSFER") {
-    const latest = first - transferLeadMs;
+    const latest = first - dayMs;
     return latest <= now ? undefined : new Date(Math.min(now + keepMs.transfer, latest));
   }
-  if (way === "AT_DESK") return first <= now ? undefined : new Date(Math.min(now + keepMs.atDesk, first));
+  if (way === "AT_DESK") return new Date(Number.isFinite(first) ? first + dayMs : now + keepMs.atDesk);
   return new Date(now + keepMs.online);
 }
 
@@ -107,5 +105,5 @@ export function transferQrText({
 const withdrawalDays = 14;
 export const withdrawableUntil = (kind: string, boughtDate: Date | null): Date | null =>
   boughtDate && (kind === "VOUCHER" || kind === "GOODS")
-    ? new Date(boughtDate.getTime() + withdrawalDays * 24 * 60 * minuteMs)
+    ? new Date(boughtDate.getTime() + withdrawalDays * dayMs)
     : null;

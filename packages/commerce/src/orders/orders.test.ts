@@ -350,7 +350,8 @@ describe("other ways", () => {
   test("the desk takes exactly what is owed, with the till's receipt", async () => {
     await booked();
     const { order } = await place(visitor, "AT_DESK");
-    expect(order.dueDate).toEqual(gym.hours(48));
+    expect(order).toMatchObject({ state: "AWAITING_PAYMENT", dueDate: gym.hours(72), lines: [{ state: "WAITING" }] });
+    expect(await statusOf(order.lines[0]?.bookingId)).toBe("CONFIRMED");
     const trainer = gym.as((await gym.member({ role: "trainer" })).token);
     const cash = { orderId: order.id, kind: "CASH", amount: 2500, requestId: newId() } as const;
     await expect(trainer.payments.receive(cash)).rejects.toMatchObject({
@@ -364,6 +365,27 @@ describe("other ways", () => {
     expect(paid).toMatchObject({ state: "PAID", payments: [{ kind: "CASH", receiptNumber: "17" }] });
     const again = { ...cash, requestId: newId(), receiptNumber: "18" };
     await expect(trainer.payments.receive(again)).rejects.toMatchObject({ code: "ORDER_NOT_OPEN" });
+  });
+
+  test("who pays at the desk and does not come has no places a day later", async () => {
+    const before = gym.clock.now;
+    const sessionId = await booked();
+    const { order, key } = await place(visitor, "AT_DESK");
+    expect(await countOf(sessionId)).toEqual({ taken: 1, held: 0 });
+    later(72 * 60 + 1);
+    await gym.api.background.drain("orders: expire");
+    expect((await visitor.orders.readByKey({ key })).order).toMatchObject({ state: "EXPIRED" });
+    expect(await statusOf(order.lines[0]?.bookingId)).toBe("CANCELED");
+    expect(await countOf(sessionId)).toEqual({ taken: 0, held: 0 });
+    gym.clock.now = before;
+  });
+
+  test("who decides for the desk later has the places too", async () => {
+    await booked();
+    const { order, key } = await place(visitor);
+    await visitor.payments.start({ key, way: "AT_DESK" });
+    expect(await statusOf(order.lines[0]?.bookingId)).toBe("CONFIRMED");
+    expect(await pay(visitor, key)).toMatchObject({ state: "PAID", lines: [{ state: "DONE" }] });
   });
 
   test("another way is taken for the same order", async () => {

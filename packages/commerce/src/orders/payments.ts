@@ -48,7 +48,7 @@ export function payments(
 
   /** An attempt that is gone on with, or a new one. */
   async function begin(orderId: string, way: Exclude<PaymentWay, "ZERO">) {
-    return settling.onOrder(orderId, async (tx, order) => {
+    return settling.onOrder(orderId, async (tx, order, known) => {
       if (order.state !== "AWAITING_PAYMENT") throw notOpen();
       const at = now();
       const attempts = await store.attempts(tx, siteId, [orderId]);
@@ -61,11 +61,12 @@ export function payments(
       if (!due) throw new Refusal("WAY_NOT_OFFERED", `One cannot pay by ${way} for this now.`, 409, { way });
       const dueDate = order.dueDate && order.dueDate > due ? order.dueDate : due;
       const until = new Date(dueDate.getTime() + graceMs);
-      await sales.extend(
-        tx,
-        lines.flatMap(({ bookingId }) => bookingId ?? []),
-        until,
-      );
+      const bookingIds = lines.flatMap(({ bookingId }) => bookingId ?? []);
+      await sales.extend(tx, bookingIds, until);
+      if (way === "AT_DESK") {
+        const actor = { kind: "system", id: "payments: desk" } as const;
+        for (const id of bookingIds) await sales.confirm(tx, id, known.get(id), { actor, paid: false });
+      }
       if (order.way !== way || order.dueDate?.getTime() !== dueDate.getTime()) {
         await settling.write(tx, order, { way, dueDate });
       }

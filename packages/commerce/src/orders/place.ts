@@ -111,6 +111,10 @@ export function placeHandler(
       ...(mails && { mail: "placed" }),
     });
     if (way === "BANK_TRANSFER") await proforma(tx, order, due);
+    // Who pays at the desk comes in any case.
+    if (way === "AT_DESK") {
+      for (const [bookingId, facts] of known) await sales.confirm(tx, bookingId, facts, { actor: caller, paid: false });
+    }
     if (isFree) order = await settling.fulfil(tx, order, { known, actor: caller, late: false, kind: "ZERO" });
     return order.id;
   }
