@@ -1,7 +1,9 @@
 /**
- * Runs in the head before the first paint: the theme somebody chose, and whether their cookie says they are a member, so
- * that the header is right at once (`data-theme`, `data-session` on `<html>`). Kept to one line: it is in every document.
+ * Runs in the head before the first paint: the theme somebody chose, whether their cart has something, and whether their
+ * cookie says they are a member, so that the header is right at once (`data-theme`, `data-cart`, `data-session` on
+ * `<html>`). Kept to one line: it is in every document.
  */
 export const earlyScript =
   'try{let d=document.documentElement.dataset,t=localStorage.getItem("theme");if(t)d.theme=t;' +
+  'if(localStorage.getItem("cart"))d.cart="";' +
   'd.session=/(?:^|; )wrefreshToken=[^;]*member/.test(document.cookie)?"member":"visitor"}catch{}';

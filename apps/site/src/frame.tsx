@@ -104,6 +104,7 @@ function Top() {
       language={language}
       account={{ href: linkTo("/account/"), label: say("page.account") }}
       signIn={{ label: say("action.signIn"), onClick: () => signIn() }}
+      cart={{ href: linkTo("/order/"), label: say("order.cart") }}
       book={{ href: linkTo("/booking/"), label: say("action.book") }}
       words={{ skip: say("skip"), menu: say("menu.open"), menuOf: say("menu.main"), close: say("menu.close") }}
     />

@@ -251,13 +251,20 @@ export const pages: Record<string, Page> & Standing = {
   order: page({
     path: "/order/",
     aliases: ["/uzsakymas/"],
-    kind: "content",
-    topics: ["content"],
+    kind: "app",
+    topics: ["content", "business"],
     shows: { checkout: name },
     hidden: true,
     content: { texts: "OrderPage" },
     view: () => import("./pages/order/order.tsx"),
     data: () => import("./pages/order/order.data.ts"),
+  }),
+  "demo-bank": page({
+    path: "/order/demo-bank/",
+    aliases: ["/uzsakymas/parodomasis-bankas/"],
+    kind: "client-only",
+    hidden: true,
+    view: () => import("./pages/demo-bank/demo-bank.tsx"),
   }),
   account: page({
     path: "/account/",

@@ -12,6 +12,7 @@ import {
   useRef,
 } from "react";
 import { type Auth, beginning, next } from "./auth.ts";
+import { noteCart } from "./features/cart-mark.ts";
 import { chunk } from "./loader/browser/chunk.ts";
 import { go } from "./loader/browser/go.ts";
 import { linkTo } from "./loader/locale.ts";
@@ -245,6 +246,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         forget();
         // What was typed in this tab goes with who typed it.
         quietly(() => sessionStorage.clear());
+        noteCart({ lines: [] });
         leaving.current = false;
         leave((identity) => identity.logout());
       });

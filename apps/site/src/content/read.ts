@@ -16,6 +16,7 @@ export type Texts<Page extends PageContent> = Record<keyof Page["texts"], string
 export type Question = { id: string; question: string; answer: string };
 /** `validFrom` is a day, empty when nobody said. */
 export type PriceLine = {
+  id: string;
   name: string;
   cents: number;
   from: boolean;
@@ -128,7 +129,7 @@ export const pricesOf = (content: Content): PriceLine[] =>
     const { name, note } = textsIn(item, ["name", "note"], content);
     const kind = priceKinds.find((each) => each === item.kind) ?? "OTHER";
     const validFrom = dayOf(item.validFrom);
-    return [{ name, cents: Math.round(price * 100), from: from === true, note, kind, validFrom }];
+    return [{ id: textOf(item._id), name, cents: Math.round(price * 100), from: from === true, note, kind, validFrom }];
   });
 
 /** Who pays less, how much less, and what they show for it. */

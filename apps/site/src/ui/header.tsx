@@ -17,6 +17,8 @@ export type HeaderProps = {
   /** For somebody signed in, and for anybody else; which is shown follows `data-session` on `<html>`. */
   account: NavLink;
   signIn: { label: string; onClick?: () => void; href?: string };
+  /** Shown while the cart has something, as `data-cart` on `<html>` says. */
+  cart: NavLink;
   book: NavLink;
   words: { skip: string; menu: string; menuOf: string; close: string };
 };
@@ -99,7 +101,7 @@ export function OpeningHours({ rows }: { rows: readonly OpeningRow[] }) {
   );
 }
 
-function Personal({ language, account, signIn }: HeaderProps) {
+function Personal({ language, account, signIn, cart, path }: HeaderProps) {
   return (
     <>
       {language && (
@@ -114,6 +116,9 @@ function Personal({ language, account, signIn }: HeaderProps) {
           {language.short}
         </a>
       )}
+      <a className="quiet for-cart" href={cart.href} aria-current={path === cart.href ? "page" : undefined}>
+        {cart.label}
+      </a>
       <a className="quiet for-member" href={account.href}>
         {account.label}
       </a>

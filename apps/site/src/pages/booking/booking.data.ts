@@ -4,6 +4,7 @@ import { addDays, instantOf, localDate } from "@uola/words/formats";
 import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
 import { servicesBy } from "../../features/services.ts";
 import { sessionsUntil } from "../../features/sessions-ahead.ts";
+import { isShopOpen } from "../../features/shop.ts";
 import type { DataInput } from "../../loader/page.ts";
 import { type Activity, withForm } from "./activities.ts";
 import { page } from "./booking.content.ts";
@@ -14,6 +15,8 @@ export type BookingData = {
   texts: Texts<typeof page>;
   questions: Question[];
   activities: Activity[];
+  /** What has a fixed price can be put into the cart. */
+  shop: boolean;
   /** There are activities beyond those. */
   hasMore: boolean;
   /** The times of the activity the address names; none when it names none. */
@@ -28,10 +31,11 @@ const weeks = 8;
 export async function data(input: DataInput): Promise<BookingData> {
   const { client, now, search } = input;
   const named = search.get("service");
-  const [content, { items: first, hasMore }, { forms }] = await Promise.all([
+  const [content, { items: first, hasMore }, { forms }, shop] = await Promise.all([
     readContent(input, page, "Questions"),
     servicesBy(client, { hidden: false }),
     client.forms.list({}),
+    isShopOpen(input),
   ]);
   const beyond = named && hasMore && !first.some((service) => isNamed(service, named));
   const services = beyond ? [...first, ...(await servicesNamed(client, named))] : first;
@@ -70,6 +74,7 @@ export async function data(input: DataInput): Promise<BookingData> {
     texts: textsOf(page, content),
     questions: questionsOn(page, content),
     activities,
+    shop,
     hasMore,
     times: chosen ? times : [],
     next: Object.fromEntries(next),

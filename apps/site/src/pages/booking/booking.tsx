@@ -7,6 +7,7 @@ import { Questions } from "../../features/questions.tsx";
 import { WayBack } from "../../features/way-back.tsx";
 import { go } from "../../loader/browser/go.ts";
 import { forgetPageData } from "../../loader/browser/page-data.ts";
+import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useApp, useInBrowser } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
@@ -64,6 +65,11 @@ export default function Booking({
       forgetPageData();
       go(bookingLink({ done: bookingId }), { replace: true });
     },
+    onInCart() {
+      holding.taken();
+      forgetPageData();
+      go(linkTo("/order/"));
+    },
     onRefused: (_, time) => void refresh(new Date(time.start)),
     onHoldGone: holding.ended,
   });
@@ -120,7 +126,15 @@ export default function Booking({
         />
       )}
       {place.step === "details" && (
-        <DetailsStep place={place} times={times} now={now} contact={contact} form={form} holding={holding} />
+        <DetailsStep
+          place={place}
+          times={times}
+          now={now}
+          contact={contact}
+          form={form}
+          holding={holding}
+          shop={data.shop}
+        />
       )}
       {place.step === "done" && <DoneStep bookingId={place.bookingId} texts={texts} contact={contact} alive={alive} />}
       <WayBack search={search} />

@@ -2,7 +2,7 @@ import { readPhone } from "@uola/words/formats";
 import { isEmail } from "../../features/email-address.ts";
 import type { Activity } from "./activities.ts";
 import type { Draft } from "./draft.ts";
-import { asksAges, comesToo, fitsAges, needsAges, othersOf } from "./names.ts";
+import { asksAges, comesToo, fitsAges, needsAges, othersOf, wantsNames } from "./names.ts";
 
 export type FieldName = keyof Draft;
 /** A field of the form as it is called in the page: the third other person's name is `name-2`. */
@@ -57,6 +57,18 @@ export function problemsOf(
     else if (value.length > longest.answer) add(`answer-${id}`, "tooLong");
   }
   return problems;
+}
+
+/**
+ * Of the problems of a booking, those of putting it into the cart. How to reach who orders is asked for at the checkout; their
+ * first name is wanted here only where they are among those who are named.
+ */
+export function problemsOfCart(problems: readonly Problem[], draft: Draft, activity: Asked): Problem[] {
+  const isNamed = wantsNames(activity, draft.participants) && comesToo(draft, activity);
+  return problems.filter(
+    ({ field, what }) =>
+      what !== "missing" || (field === "firstName" ? isNamed : field !== "lastName" && field !== "email"),
+  );
 }
 
 /** `year` is the one in which it takes place. */

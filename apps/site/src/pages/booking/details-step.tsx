@@ -1,7 +1,7 @@
 import { say } from "@uola/words/site";
 import { useEffect, useId, useRef } from "react";
 import type { Contact } from "../../features/contact.data.ts";
-import { PrimaryButton, TextLink } from "../../ui/buttons.tsx";
+import { PrimaryButton, SecondaryButton, TextLink } from "../../ui/buttons.tsx";
 import { ErrorSummary, Notice } from "../../ui/notice.tsx";
 import { bookingLinkTo, type Place } from "./address.ts";
 import type { Refusal } from "./attempt.ts";
@@ -25,10 +25,12 @@ type Props = {
   contact: Contact;
   form: Form;
   holding: Holding;
+  /** It can be put into the cart, too. */
+  shop: boolean;
 };
 
 /** The one form: how many, who, and how to reach them. Whatever goes wrong, what is typed stays. */
-export function DetailsStep({ place, times, now, contact, form, holding }: Props) {
+export function DetailsStep({ place, times, now, contact, form, holding, shop }: Props) {
   const { activity, time, lost, waiting = false } = place;
   const counting = useCountdown(holding);
   const { draft, attempt, slow, told, edit } = form;
@@ -56,6 +58,17 @@ export function DetailsStep({ place, times, now, contact, form, holding }: Props
     <PrimaryButton type="submit" form={id} disabled={sending} icon="right" wide>
       {doing}
     </PrimaryButton>
+  );
+
+  // What costs nothing, or has no fixed price, is booked at once.
+  const intoCart = shop && !waiting && !lost && activity.price.kind === "each" && (
+    <SecondaryButton
+      className="w-full"
+      disabled={sending}
+      onClick={() => void form.toCart(activity, time, holding.idFor(time))}
+    >
+      {say("order.cart.to")}
+    </SecondaryButton>
   );
 
   return (
@@ -134,7 +147,12 @@ export function DetailsStep({ place, times, now, contact, form, holding }: Props
           now={now}
           waiting={waiting}
           {...(waiting ? {} : heldOnTicket(counting, holding))}
-          action={<div className="max-xl:hidden">{submit}</div>}
+          action={
+            <div className="grid gap-4">
+              <div className="max-xl:hidden">{submit}</div>
+              {intoCart}
+            </div>
+          }
         />
       </div>
       <SummaryBar

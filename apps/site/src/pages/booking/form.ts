@@ -5,11 +5,11 @@ import { failureOf } from "../../errors.ts";
 import type { Activity } from "./activities.ts";
 import { type Attempt, filling, keyFor, next, type Refusal, refusalOf } from "./attempt.ts";
 import { centsOf } from "./choices.ts";
-import { type FieldId, type FieldName, problemsOf } from "./contact.ts";
+import { type FieldId, type FieldName, problemsOf, problemsOfCart } from "./contact.ts";
 import { type Draft, emptyDraft } from "./draft.ts";
 import { type Done, finish, keepDraft, keepKey, keptDraft, keptKey } from "./keep.ts";
 import { dayOf, isInterestOnly, mostParticipants, type Time } from "./times.ts";
-import { wishOf } from "./wish.ts";
+import { cartBookingOf, wishOf } from "./wish.ts";
 
 const giveUpMs = 20_000;
 const slowMs = 4_000;
@@ -30,6 +30,8 @@ export type Form = {
   /** Something else was chosen after a refusal. */
   choose(said: string): void;
   submit(activity: Activity, time: Time, how: How): Promise<void>;
+  /** Into the cart instead, with its places as they are held. */
+  toCart(activity: Activity, time: Time, hold: Promise<string | undefined>): Promise<void>;
 };
 
 /** Whether to wait for places instead, and the hold that the booking takes. */
@@ -41,6 +43,8 @@ type Options = {
   known: Partial<Draft> | undefined;
   noteLabel: string;
   onBooked(done: Done): void;
+  /** It is in the cart, and so are its held places. */
+  onInCart(): void;
   /** The platform said no: count the places around that time again. */
   onRefused(refusal: Refusal, time: Time): void;
   /** The platform knew the hold no more; the booking went on without it. */
@@ -48,7 +52,7 @@ type Options = {
 };
 
 /** What is typed and what became of it. Everything typed is kept in the tab at once. */
-export function useForm({ platform, known, noteLabel, onBooked, onRefused, onHoldGone }: Options): Form {
+export function useForm({ platform, known, noteLabel, onBooked, onInCart, onRefused, onHoldGone }: Options): Form {
   const [draft, setDraft] = useState(emptyDraft);
   const [attempt, dispatch] = useReducer(next, filling);
   const [slow, setSlow] = useState(false);
@@ -126,22 +130,52 @@ export function useForm({ platform, known, noteLabel, onBooked, onRefused, onHol
         setSlow(false);
       }
     },
+    async toCart(activity, time, hold) {
+      if (attempt.at !== "filling") return;
+      const most = mostParticipants(time, activity, false);
+      const year = Number(dayOf(time.start).slice(0, 4));
+      const problems = problemsOfCart(problemsOf(draft, most, activity, year), draft, activity);
+      dispatch({ event: "submit", problems });
+      setSaid("");
+      if (problems.length > 0) return setTold((count) => count + 1);
+      try {
+        const [client, holdId, { addToCart }] = await Promise.all([platform(), hold, import("../../features/cart.ts")]);
+        const what = { booking: cartBookingOf(activity, time, draft, noteLabel) };
+        await withoutHold(holdId, onHoldGone, (id) => addToCart(client, { ...what, ...(id && { holdId: id }) }));
+        const { firstName, lastName, email, phone } = draft;
+        keepDraft({ ...emptyDraft, firstName, lastName, email, phone });
+        dispatch({ event: "book", bookingId: "" });
+        onInCart();
+      } catch (error) {
+        const refusal = refusalOf(error);
+        dispatch({ event: "refuse", refusal });
+        setTold((count) => count + 1);
+        onRefused(refusal, time);
+      }
+    },
   };
 }
 
 type Order = Parameters<Client["bookings"]["create"]>;
 
-/** A hold that has just ended is no reason to refuse who still finds room; the same wish is sent with the same key. */
-async function book(client: Client, order: Order[0], options: Order[1], onHoldGone: () => void) {
-  const send = (order: Order[0]) =>
-    withCaptcha(client, (proof) => client.bookings.create({ ...order, ...proof }, options));
+function book(client: Client, { holdId, ...order }: Order[0], options: Order[1], onHoldGone: () => void) {
+  return withoutHold(holdId, onHoldGone, (id) =>
+    withCaptcha(client, (proof) => client.bookings.create({ ...order, ...(id && { holdId: id }), ...proof }, options)),
+  );
+}
+
+/** A hold that has just ended is no reason to refuse who still finds room: the same wish is sent without it. */
+async function withoutHold<Answer>(
+  holdId: string | null | undefined,
+  onHoldGone: () => void,
+  send: (holdId: string | undefined) => Promise<Answer>,
+): Promise<Answer> {
   try {
-    return await send(order);
+    return await send(holdId ?? undefined);
   } catch (error) {
-    if (!order.holdId || failureOf(error).code !== "HOLD_NOT_FOUND") throw error;
+    if (!holdId || failureOf(error).code !== "HOLD_NOT_FOUND") throw error;
     onHoldGone();
-    const { holdId: _, ...without } = order;
-    return send(without);
+    return send(undefined);
   }
 }
 

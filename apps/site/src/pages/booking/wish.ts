@@ -1,4 +1,4 @@
-import type { BookingInput } from "@uola/contract";
+import type { BookingInput, CartBooking } from "@uola/contract";
 import { readPhone } from "@uola/words/formats";
 import type { Activity } from "./activities.ts";
 import { countsOf } from "./choices.ts";
@@ -29,6 +29,20 @@ export function wishOf(activity: Activity, time: Time, draft: Draft, noteLabel: 
     ...(participants && { participants }),
     ...(additionalFields.length > 0 && { additionalFields }),
     ...(activity.payAtGym ? { selectedPaymentOption: "OFFLINE" as const } : {}),
+  };
+}
+
+/** The same for the cart: who orders is asked there. */
+export function cartBookingOf(activity: Activity, time: Time, draft: Draft, noteLabel: string): CartBooking {
+  const { participantsChoices } = countsOf(activity, draft);
+  const additionalFields = answersOf(activity, draft, noteLabel);
+  const participants = participantsOf(draft, activity);
+  return {
+    ...(time.lessons ? { schedule: { scheduleId: activity.scheduleId } } : { slot: slotOf(activity, time) }),
+    totalParticipants: draft.participants,
+    ...(participantsChoices && { participantsChoices }),
+    ...(participants && { participants }),
+    ...(additionalFields.length > 0 && { additionalFields }),
   };
 }
 

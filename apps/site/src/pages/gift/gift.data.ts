@@ -1,6 +1,7 @@
 import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
 import type { Contact } from "../../features/contact.data.ts";
 import { servicesBy } from "../../features/services.ts";
+import { isShopOpen } from "../../features/shop.ts";
 import type { DataInput } from "../../loader/page.ts";
 import { activityOf } from "../booking/activities.ts";
 import { page } from "./gift.content.ts";
@@ -11,6 +12,8 @@ export type GiftData = {
   questions: Question[];
   experiences: Experience[];
   contact: Contact;
+  /** A voucher is ordered and paid here; otherwise it is asked for at the desk. */
+  shop: boolean;
 };
 
 /** More would be no choice but a catalogue. */
@@ -18,13 +21,14 @@ const experiencesMost = 6;
 
 export async function data(input: DataInput): Promise<GiftData> {
   const { client } = input;
-  const [content, { items: services }, { business }] = await Promise.all([
+  const [content, { items: services }, { business }, shop] = await Promise.all([
     readContent(input, page, "Questions"),
     servicesBy(client, {
       hidden: false,
       $or: [{ "category.kind": "firstTime" }, { role: { $in: ["individual", "belayCourse"] } }],
     }),
     client.business.get({}),
+    isShopOpen(input),
   ]);
   const { phone, email, address } = business;
   return {
@@ -35,5 +39,6 @@ export async function data(input: DataInput): Promise<GiftData> {
       .flatMap(({ id, name, price }) => (price.kind === "each" ? [{ id, name, cents: price.cents }] : []))
       .slice(0, experiencesMost),
     contact: { phone, email, address },
+    shop,
   };
 }

@@ -1,4 +1,6 @@
-import { addDays, dateLong, localDate, price } from "@uola/words/formats";
+import type { CartVoucher, VoucherDesign } from "@uola/contract";
+import { addDays, dateLong, instantOf, localDate, price } from "@uola/words/formats";
+import { language } from "@uola/words/language";
 import { say } from "@uola/words/site";
 import type { Drawing } from "../../ui/voucher.tsx";
 
@@ -29,6 +31,31 @@ export function worthOf({ sum, experience }: Gift, experiences: readonly Experie
   if (chosen) return { said: chosen.name, cents: chosen.cents };
   const cents = centsOf(sum);
   return cents === undefined ? undefined : { said: price(cents), cents };
+}
+
+/** The sum that an experience costs, as text to type: what is bought is a voucher of that sum. */
+export const sumOf = ({ cents }: Experience): string => (cents / 100).toFixed(2).replace(".", ",").replace(",00", "");
+
+const designs = { stair: "ROUTE", holds: "HOLDS", tapes: "TAPE", summit: "CONTOURS" } as const satisfies Record<
+  Drawing,
+  VoucherDesign
+>;
+
+export type Delivery = { address: string; day: string };
+
+/** The voucher as it is put into the cart; nothing while its sum cannot be given. It leaves at eight in the morning of its day. */
+export function voucherOf(gift: Gift, { address, day }: Delivery, now: Date): CartVoucher | undefined {
+  const face = centsOf(gift.sum);
+  if (face === undefined) return undefined;
+  const [recipientName, giverName, greeting] = [gift.to.trim(), gift.from.trim(), gift.greeting.trim()];
+  return {
+    ...{ face, design: designs[gift.drawing], language: language() },
+    ...(greeting && { greeting }),
+    ...(recipientName && { recipientName }),
+    ...(giverName && { giverName }),
+    ...(address.trim() && { recipientEmail: address.trim() }),
+    ...(address.trim() && day > localDate(now) && { sendDate: instantOf(day, 8) }),
+  };
 }
 
 /** A voucher is good for a year from the day it is made. */

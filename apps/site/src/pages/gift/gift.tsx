@@ -14,7 +14,18 @@ import { Ticket } from "../../ui/ticket.tsx";
 import { drawings, Voucher } from "../../ui/voucher.tsx";
 import { telOf } from "../booking/show.ts";
 import type { GiftData } from "./gift.data.ts";
-import { firstGift, type Gift, goodUntil, greetingLongest, nameLongest, sumLimits, sums, worthOf } from "./gift.ts";
+import {
+  firstGift,
+  type Gift,
+  goodUntil,
+  greetingLongest,
+  nameLongest,
+  sumLimits,
+  sumOf,
+  sums,
+  worthOf,
+} from "./gift.ts";
+import { GiftDelivery } from "./gift-delivery.tsx";
 import { GiftRequest } from "./gift-request.tsx";
 
 export const head = ({ data: { texts } }: PageProps<GiftData>): Head => ({
@@ -27,7 +38,7 @@ const greetings = ["birthday", "holidays", "thanks"] as const;
 
 /** A voucher put together and seen while it is: what it is worth, its drawing, whom it greets; then asked for at the desk. */
 export default function GiftPage({ data, now }: PageProps<GiftData>) {
-  const { texts, experiences, contact, questions } = data;
+  const { texts, experiences, contact, questions, shop } = data;
   const { name: gym } = useApp();
   const [gift, setGift] = useState<Gift>(firstGift);
   const set = (part: Partial<Gift>) => setGift((before) => ({ ...before, ...part }));
@@ -81,14 +92,17 @@ export default function GiftPage({ data, now }: PageProps<GiftData>) {
             {experiences.length > 0 && (
               <RadioGroup
                 shown
-                legend={say("gift.experience")}
+                legend={say(shop ? "gift.experience.sum" : "gift.experience")}
                 name="experience"
-                value={gift.experience}
+                value={shop ? experiences.find((each) => sumOf(each) === gift.sum)?.id : gift.experience}
                 choices={experiences.map(({ id, name, cents }) => ({
                   value: id,
                   label: say("gift.experience.choice", { name, price: price(cents) }),
                 }))}
-                onChange={(experience) => set({ experience })}
+                onChange={(experience) => {
+                  const chosen = experiences.find(({ id }) => id === experience);
+                  set(shop && chosen ? { sum: sumOf(chosen) } : { experience });
+                }}
               />
             )}
           </Part>
@@ -153,9 +167,13 @@ export default function GiftPage({ data, now }: PageProps<GiftData>) {
           </Part>
           <section id="request" tabIndex={-1} className="rule grid gap-5 pt-6" aria-labelledby="write-head">
             <h2 id="write-head" className="display text-[26px]/[1.15]">
-              {say("gift.request")}
+              {say(shop ? "gift.delivery" : "gift.request")}
             </h2>
-            <GiftRequest gift={gift} experiences={experiences} contact={contact} lead={texts.requestLead} />
+            {shop ? (
+              <GiftDelivery gift={gift} now={now} />
+            ) : (
+              <GiftRequest gift={gift} experiences={experiences} contact={contact} lead={texts.requestLead} />
+            )}
           </section>
         </div>
         <div className="grid content-start gap-6 max-xl:order-first xl:self-stretch">
@@ -176,7 +194,7 @@ export default function GiftPage({ data, now }: PageProps<GiftData>) {
                   {say("gift.order")}
                 </PrimaryLink>
               }
-              print={<p>{texts.requestLead}</p>}
+              print={<p>{shop ? say("gift.delivery.lead") : texts.requestLead}</p>}
             />
           </div>
         </div>

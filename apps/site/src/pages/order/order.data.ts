@@ -1,9 +1,34 @@
-import { readContent, type Texts, textsOf } from "../../content/read.ts";
+import { dayOf, itemsOf, readContent, type Texts, textOf, textsOf } from "../../content/read.ts";
+import type { Contact } from "../../features/contact.data.ts";
 import type { DataInput } from "../../loader/page.ts";
+import { page as booking } from "../booking/booking.content.ts";
 import { page } from "./order.content.ts";
 
-export type OrderData = { texts: Texts<typeof page> };
+export type OrderData = {
+  texts: Texts<typeof page>;
+  /** What to take along to a class. */
+  bring: string[];
+  /** Which texts of the terms of sale and of the rules are agreed to: the days they were changed. */
+  terms: string;
+  contact: Contact;
+};
 
-export const data = async (input: DataInput): Promise<OrderData> => ({
-  texts: textsOf(page, await readContent(input, page)),
-});
+export async function data(input: DataInput): Promise<OrderData> {
+  const [content, ofBooking, { business }] = await Promise.all([
+    readContent(input, page, "Documents"),
+    readContent(input, booking),
+    input.client.business.get({}),
+  ]);
+  const { bringClothes, bringShoes, bringEarly } = textsOf(booking, ofBooking);
+  const { phone, email, address } = business;
+  const versions = ["terms", "rules"].map((key) => {
+    const item = itemsOf("Documents", content).find((each) => textOf(each.key) === key);
+    return (item && (dayOf(item._updatedDate) || dayOf(item.validFrom))) || "-";
+  });
+  return {
+    texts: textsOf(page, content),
+    bring: [bringClothes, bringShoes, bringEarly],
+    terms: versions.join(" "),
+    contact: { phone, email, address },
+  };
+}

@@ -1,20 +1,80 @@
+import { phone as showPhone } from "@uola/words/formats";
 import { say } from "@uola/words/site";
+import { type ComponentType, useEffect, useState } from "react";
 import { WayBack } from "../../features/way-back.tsx";
+import { chunk } from "../../loader/browser/chunk.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useSlice } from "../../loader/tree.tsx";
 import { TextLink } from "../../ui/buttons.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import type { FrameData } from "../business.data.ts";
 import type { OrderData } from "./order.data.ts";
+import { useOrderKey } from "./order-path.ts";
 
 export const head = ({ data: { texts } }: PageProps<OrderData>): Head => ({
   title: texts.title,
+  description: say("order.description"),
   hidden: true,
 });
 
-/** Where a checkout begun elsewhere leads. Nothing is paid online, and that is said at once. */
-export default function Order({ data: { texts }, search }: PageProps<OrderData>) {
+/** What each of the two parts of the page is given. */
+export type PartProps = { data: OrderData; search: URLSearchParams; orderKey: string };
+type Part = { name: string; View: ComponentType<PartProps> };
+
+/** The cart and the checkout; with the key of an order, the order. Each comes when it is needed, since this is one's own. */
+export default function OrderPage({ data, search }: PageProps<OrderData>) {
+  const { texts, contact } = data;
+  const orderKey = useOrderKey();
+  const wanted = orderKey === undefined ? undefined : orderKey ? "placed" : "checkout";
+  const [loaded, setLoaded] = useState<Part>();
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    if (!wanted) return;
+    const from = wanted === "placed" ? () => import("./placed.tsx") : () => import("./checkout.tsx");
+    chunk(from).then(
+      ({ default: View }) => setLoaded({ name: wanted, View }),
+      () => setFailed(true),
+    );
+  }, [wanted]);
+  const part = loaded && loaded.name === wanted ? loaded : undefined;
+  // An order says itself how it stands.
+  const isSaid = wanted === "placed" && part;
+  return (
+    <main id="content">
+      {!isSaid && (
+        <PageHeader title={texts.title} art={{ shape: "flower", hue: "yellow" }} hues={["green", "orange", "pink"]}>
+          <p className="lead mt-6">{texts.lead}</p>
+        </PageHeader>
+      )}
+      {part ? (
+        <part.View key={orderKey} data={data} search={search} orderKey={orderKey ?? ""} />
+      ) : (
+        <div className="page section">
+          <noscript>
+            <p className="error-summary">
+              {say("order.script", { phone: showPhone(contact.phone), address: contact.email })}
+            </p>
+          </noscript>
+          <div className="needs-scripts max-w-[720px]">
+            {failed ? (
+              <Notice urgent>{say("order.failed")}</Notice>
+            ) : (
+              <Skeleton lines={5} label={say("state.loading")} />
+            )}
+          </div>
+        </div>
+      )}
+      {search.get("checkout") && <FromElsewhere texts={texts} id={search.get("checkout") ?? ""} />}
+      <WayBack search={search} />
+    </main>
+  );
+}
+
+/** Where a checkout that was begun elsewhere leads. */
+function FromElsewhere({ texts, id }: { texts: OrderData["texts"]; id: string }) {
   const { phone } = useSlice<FrameData>("business");
   const steps = [
     { text: texts.bookings, href: linkTo("/account/"), label: say("page.account") },
@@ -22,25 +82,19 @@ export default function Order({ data: { texts }, search }: PageProps<OrderData>)
     { text: texts.phone, href: phone.href, label: say("order.call", { phone: phone.label }) },
   ];
   return (
-    <main id="content" className="short">
-      <PageHeader title={texts.title} art={{ shape: "jug", hue: "pink" }} hues={["yellow", "sky", "green"]}>
-        <p className="lead mt-6">{texts.lead}</p>
-      </PageHeader>
-      <section className="page section grid max-w-[900px] gap-4">
-        <h2 className="title">{say("order.next")}</h2>
-        {search.get("checkout") && <p>{say("order.reference", { id: search.get("checkout") ?? "" })}</p>}
-        <ul className="rule">
-          {steps.map(({ text, href, label }) => (
-            <li key={href} className="grid items-center gap-x-8 border-b border-rule py-4 md:grid-cols-[1fr_auto]">
-              <p>{text}</p>
-              <TextLink alone href={href}>
-                {label}
-              </TextLink>
-            </li>
-          ))}
-        </ul>
-      </section>
-      <WayBack search={search} />
-    </main>
+    <section className="page section grid max-w-[900px] gap-4">
+      <h2 className="title">{say("order.next")}</h2>
+      <p>{say("order.reference", { id })}</p>
+      <ul className="rule">
+        {steps.map(({ text, href, label }) => (
+          <li key={href} className="grid items-center gap-x-8 border-b border-rule py-4 md:grid-cols-[1fr_auto]">
+            <p>{text}</p>
+            <TextLink alone href={href}>
+              {label}
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

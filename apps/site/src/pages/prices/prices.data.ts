@@ -13,6 +13,7 @@ import {
 } from "../../content/read.ts";
 import { type PriceKind, priceKinds } from "../../features/price-kinds.ts";
 import { servicesBy } from "../../features/services.ts";
+import { isShopOpen } from "../../features/shop.ts";
 import { slugOf } from "../../features/slug.ts";
 import type { DataInput } from "../../loader/page.ts";
 import { type Activity, activityOf, byCategory, type Price } from "../booking/activities.ts";
@@ -25,6 +26,8 @@ export type PricesData = {
   /** The price list by what it is a price of; `slug` is the name as an address can have it. */
   groups: { kind: PriceKind; prices: (PriceLine & { slug: string })[] }[];
   discounts: Discount[];
+  /** What has a fixed price can be put into the cart. */
+  shop: boolean;
   /** The day from which the present prices hold; empty when nobody said. */
   validFrom: string;
   /** Arranged for one person or party. */
@@ -43,10 +46,11 @@ export type PricesData = {
 
 export async function data(input: DataInput): Promise<PricesData> {
   const { client, now } = input;
-  const [content, { items: services, hasMore }, { plans }] = await Promise.all([
+  const [content, { items: services, hasMore }, { plans }, shop] = await Promise.all([
     readContent(input, page, "Prices", "Discounts", "Questions"),
     servicesBy(client, { hidden: false }),
     client.plans.list({}),
+    isShopOpen(input),
   ]);
   const today = localDate(now);
   const prices = pricesOf(content).map((line) => ({ ...line, slug: slugOf(line.name) }));
@@ -59,6 +63,7 @@ export async function data(input: DataInput): Promise<PricesData> {
       .map((kind) => ({ kind, prices: prices.filter((line) => line.kind === kind) }))
       .filter(({ prices }) => prices.length > 0),
     discounts: discountsOf(content),
+    shop,
     validFrom:
       prices
         .map(({ validFrom }) => validFrom)

@@ -1,6 +1,8 @@
 import { dateLong, localDate, price } from "@uola/words/formats";
 import { say } from "@uola/words/site";
+import { CartButton } from "../../features/cart-button.tsx";
 import { categoryOf } from "../../features/category.ts";
+import type { PriceKind } from "../../features/price-kinds.ts";
 import { Questions } from "../../features/questions.tsx";
 import { WayBack } from "../../features/way-back.tsx";
 import { linkTo } from "../../loader/locale.ts";
@@ -17,6 +19,9 @@ export const head = ({ data: { texts } }: PageProps<PricesData>): Head => ({
   title: say("page.prices"),
   description: texts.description,
 });
+
+/** What is bought by the piece and has no owner of its own: an entry, a rental. */
+const soldHere: ReadonlySet<PriceKind> = new Set(["SINGLE", "FAMILY", "RENT"]);
 
 /** What everything costs. `?plan=` and `?product=` mark what a checkout was about, when it is something listed here. */
 export default function Prices({ data, search, now }: PageProps<PricesData>) {
@@ -42,7 +47,7 @@ export default function Prices({ data, search, now }: PageProps<PricesData>) {
                 {say(`prices.kind.${kind}`)}
               </h3>
               <dl className="prices">
-                {prices.map(({ slug, name, cents, from, note, validFrom }) => (
+                {prices.map(({ id, slug, name, cents, from, note, validFrom }) => (
                   <div key={slug} id={slug} aria-current={mark(slug) || undefined}>
                     <dt>
                       {name} {mark(slug) && <Badge hue="now">{say("prices.asked")}</Badge>}
@@ -55,6 +60,11 @@ export default function Prices({ data, search, now }: PageProps<PricesData>) {
                       <PriceFigure>{price(cents)}</PriceFigure>
                     </dd>
                     <dd className="text-muted small">{note}</dd>
+                    {data.shop && soldHere.has(kind) && !from && cents > 0 && validFrom <= today && (
+                      <dd className="col-span-full">
+                        <CartButton what={{ goods: { priceId: id, quantity: 1 } }} about={name} />
+                      </dd>
+                    )}
                   </div>
                 ))}
               </dl>

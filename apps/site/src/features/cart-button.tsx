@@ -1,0 +1,47 @@
+import { say } from "@uola/words/site";
+import { useState } from "react";
+import { linkTo } from "../loader/locale.ts";
+import { useApp } from "../loader/tree.tsx";
+import { platform } from "../platform.ts";
+import { reasonOf } from "../reasons.ts";
+import { SecondaryButton, TextLink } from "../ui/buttons.tsx";
+import type { Added } from "./cart.ts";
+
+type CartButtonProps = { what: Added; about: string };
+
+/** Puts one thing into the cart, and stays on the page: there may be more to choose. */
+export function CartButton({ what, about }: CartButtonProps) {
+  const app = useApp();
+  const [at, setAt] = useState<"idle" | "adding" | "in">("idle");
+  const [failure, setFailure] = useState("");
+  const add = async () => {
+    setAt("adding");
+    setFailure("");
+    try {
+      const [client, { addToCart }] = await Promise.all([platform(app), import("./cart.ts")]);
+      await addToCart(client, what);
+      setAt("in");
+    } catch (error) {
+      setAt("idle");
+      setFailure(say("order.cart.failed", { why: say(`order.refused.${reasonOf(error, "cart")}`) }));
+    }
+  };
+  return (
+    <span className="needs-scripts flex flex-wrap items-center justify-end gap-x-5">
+      <span role="status">
+        {failure && <span className="error">{failure}</span>}
+        {at === "in" && (
+          <>
+            {say("order.cart.in")} ·{" "}
+            <TextLink alone href={linkTo("/order/")}>
+              {say("order.cart.open")}
+            </TextLink>
+          </>
+        )}
+      </span>
+      <SecondaryButton about={about} disabled={at === "adding"} onClick={() => void add()}>
+        {say(at === "adding" ? "order.cart.adding" : "order.cart.to")}
+      </SecondaryButton>
+    </span>
+  );
+}

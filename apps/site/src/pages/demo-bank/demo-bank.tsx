@@ -1,0 +1,90 @@
+import type { PaymentAttempt } from "@uola/contract";
+import { money } from "@uola/words/formats";
+import { say } from "@uola/words/site";
+import { useEffect, useState } from "react";
+import { linkTo } from "../../loader/locale.ts";
+import type { Head, PageProps } from "../../loader/page.ts";
+import { useApp } from "../../loader/tree.tsx";
+import { platform } from "../../platform.ts";
+import { reasonOf } from "../../reasons.ts";
+import { PrimaryButton, SecondaryButton, TextLink } from "../../ui/buttons.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { keptOrder } from "../order/keep.ts";
+import { orderPath } from "../order/order-path.ts";
+
+export const head = (): Head => ({ title: say("demoBank.head"), hidden: true });
+
+const Top = () => (
+  <PageHeader title={say("demoBank.head")} hue="yellow" hues={["orange", "pink", "sky"]}>
+    <p className="lead mt-6 max-w-[640px]">{say("demoBank.lead")}</p>
+  </PageHeader>
+);
+
+export const Waiting = () => (
+  <main id="content" aria-busy="true">
+    <Top />
+  </main>
+);
+
+/** Stands where a bank would: one pays, refuses or leaves, as with a real one. */
+export default function DemoBank({ search }: PageProps) {
+  const app = useApp();
+  const attemptId = search.get("attempt") ?? "";
+  const [attempt, setAttempt] = useState<PaymentAttempt>();
+  const [why, setWhy] = useState<ReturnType<typeof reasonOf<"order">>>();
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    platform(app)
+      .then(({ payments }) => payments.demoAttempt({ attemptId }))
+      .then(
+        ({ attempt }) => setAttempt(attempt),
+        (error) => setWhy(reasonOf(error, "order")),
+      );
+  }, [app, attemptId]);
+  const decide = async (pay: boolean) => {
+    setBusy(true);
+    try {
+      const { payments } = await platform(app);
+      location.assign((await payments.demoDecide({ attemptId, pay })).returnUrl);
+    } catch (error) {
+      setWhy(reasonOf(error, "order"));
+      setBusy(false);
+    }
+  };
+  const order = keptOrder();
+  const leave = order ? orderPath(order) : linkTo("/order/");
+  const isOpen = attempt && ["CREATED", "OPEN", "PENDING"].includes(attempt.state);
+  return (
+    <main id="content">
+      <Top />
+      <section className="page section grid max-w-[720px] justify-items-start gap-6">
+        {attempt ? (
+          <>
+            <p className="text-muted">{say("demoBank.order", { number: attempt.orderNumber })}</p>
+            <p className="display text-[56px]">{money(attempt.amount)}</p>
+            {isOpen ? (
+              <p className="flex flex-wrap gap-4">
+                <PrimaryButton disabled={busy} onClick={() => void decide(true)}>
+                  {say("demoBank.pay", { sum: money(attempt.amount) })}
+                </PrimaryButton>
+                <SecondaryButton disabled={busy} onClick={() => void decide(false)}>
+                  {say("demoBank.refuse")}
+                </SecondaryButton>
+              </p>
+            ) : (
+              <p>{say("demoBank.over")}</p>
+            )}
+          </>
+        ) : (
+          !why && <Skeleton lines={3} label={say("state.loading")} />
+        )}
+        <Notice urgent>{why && (why === "over" ? say("demoBank.gone") : say(`order.refused.${why}`))}</Notice>
+        <TextLink alone href={leave}>
+          {say("demoBank.leave")}
+        </TextLink>
+      </section>
+    </main>
+  );
+}

@@ -1,0 +1,86 @@
+import { addDays, localDate } from "@uola/words/formats";
+import { say } from "@uola/words/site";
+import { type FormEvent, useState } from "react";
+import { addToCart } from "../../features/cart.ts";
+import { isEmail } from "../../features/email-address.ts";
+import { go } from "../../loader/browser/go.ts";
+import { linkTo } from "../../loader/locale.ts";
+import { useApp } from "../../loader/tree.tsx";
+import { platform } from "../../platform.ts";
+import { reasonOf } from "../../reasons.ts";
+import { PrimaryButton } from "../../ui/buttons.tsx";
+import { Field } from "../../ui/field.tsx";
+import { type Gift, voucherOf } from "./gift.ts";
+
+/** A voucher may wait to be sent for as long as it is good. */
+const daysAhead = 365;
+
+/** To whom the voucher goes and when, and the way into the cart. */
+export function GiftDelivery({ gift, now }: { gift: Gift; now: Date }) {
+  const app = useApp();
+  const [address, setAddress] = useState("");
+  const [day, setDay] = useState("");
+  const [wrong, setWrong] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState("");
+  const today = localDate(now);
+  const voucher = voucherOf(gift, { address, day }, now);
+  const add = async (event: FormEvent) => {
+    event.preventDefault();
+    const isWrong = address.trim() !== "" && !isEmail(address.trim());
+    setWrong(isWrong);
+    if (isWrong) return document.getElementById("recipient-email")?.focus();
+    if (!voucher) return document.getElementById("sum")?.focus();
+    setBusy(true);
+    setFailure("");
+    try {
+      await addToCart(await platform(app), { voucher });
+      go(linkTo("/order/"));
+    } catch (error) {
+      setFailure(say("order.cart.failed", { why: say(`order.refused.${reasonOf(error, "cart")}`) }));
+      setBusy(false);
+    }
+  };
+  return (
+    <form className="grid gap-6" noValidate method="post" aria-busy={busy} onSubmit={add}>
+      <div className="grid gap-6 md:grid-cols-2">
+        <Field
+          id="recipient-email"
+          label={say("gift.delivery.email")}
+          hint={say("gift.delivery.email.hint")}
+          optional={say("field.optional")}
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={320}
+          value={address}
+          onChange={({ target }) => setAddress(target.value)}
+          {...(wrong && { error: say("field.emailWrong") })}
+        />
+        {address.trim() !== "" && (
+          <Field
+            id="send-day"
+            label={say("gift.delivery.day")}
+            hint={say("gift.delivery.day.hint")}
+            optional={say("field.optional")}
+            type="date"
+            min={today}
+            max={addDays(today, daysAhead)}
+            value={day}
+            onChange={({ target }) => setDay(target.value)}
+          />
+        )}
+      </div>
+      {failure && (
+        <p className="error" role="alert">
+          {failure}
+        </p>
+      )}
+      <PrimaryButton type="submit" icon="right" className="justify-self-start" disabled={busy}>
+        {say(busy ? "order.cart.adding" : "order.cart.to")}
+      </PrimaryButton>
+    </form>
+  );
+}

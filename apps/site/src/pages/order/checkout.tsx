@@ -1,0 +1,541 @@
+import { time as clock, money, phone as showPhone } from "@uola/words/formats";
+import { language } from "@uola/words/language";
+import { say } from "@uola/words/site";
+import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useState } from "react";
+import { linkTo } from "../../loader/locale.ts";
+import { useApp } from "../../loader/tree.tsx";
+import { useAuth } from "../../session.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { PrimaryLink, SecondaryButton, TextButton, TextLink } from "../../ui/buttons.tsx";
+import { Check, Field } from "../../ui/field.tsx";
+import { ErrorSummary, Notice, Toast } from "../../ui/notice.tsx";
+import { Ornament } from "../../ui/ornament.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { StickyBar } from "../../ui/sticky-bar.tsx";
+import { TimeLeft } from "../../ui/ticket.tsx";
+import { countdown, deadlineOf } from "../booking/hold.ts";
+import { keptDraft as bookingDraft } from "../booking/keep.ts";
+import { SignInBeside } from "../booking/sign-in-beside.tsx";
+import { CartLines } from "./cart-lines.tsx";
+import { Codes } from "./codes.tsx";
+import {
+  type Draft,
+  emptyDraft,
+  type FieldName,
+  filledIn,
+  isOnline,
+  longest,
+  orderOf,
+  type Problem,
+  problemsOf,
+} from "./draft.ts";
+import { keepDraft, keptDraft, keptOrder } from "./keep.ts";
+import type { PartProps } from "./order.tsx";
+import { orderPath } from "./order-path.ts";
+import { PayWays } from "./pay-ways.tsx";
+import { People } from "./people.tsx";
+import { nameOf, sumsOf, termsOf } from "./shown.ts";
+import { type CartState, useCart, useSeconds } from "./use-cart.ts";
+import { usePlacing } from "./use-placing.ts";
+import { useWays } from "./use-ways.ts";
+
+/** The cart and the checkout on one page: what, who, how it is paid, what is agreed to, and the one button. */
+export default function Checkout({ data }: PartProps) {
+  const app = useApp();
+  const { user } = useAuth();
+  const state = useCart(app);
+  const { cart, failed, read } = state;
+  const placing = usePlacing(app, read);
+  const memberId = user?.id;
+  const resume = useEffectEvent(placing.resume);
+  // Somebody who signs in brings the cart of their other devices.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another person has another cart
+  useEffect(() => {
+    void read().then((cart) => cart && resume(cart));
+  }, [read, memberId]);
+  useBackFromBank(read);
+
+  if (!cart) {
+    return (
+      <div className="page section grid max-w-[900px] justify-items-start gap-5">
+        {failed ? (
+          <>
+            <Notice urgent>{say("order.failed")}</Notice>
+            <SecondaryButton onClick={() => void read()}>{say("action.retry")}</SecondaryButton>
+          </>
+        ) : (
+          <Skeleton lines={5} label={say("state.loading")} />
+        )}
+      </div>
+    );
+  }
+  return (
+    <>
+      {cart.lines.length === 0 ? <Empty /> : <Filled data={data} state={state} cart={cart} placing={placing} />}
+      <Toast undo={{ label: say("action.undo"), onClick: state.undo }}>
+        {state.removed && say("order.line.removed", { name: nameOf(state.removed) })}
+      </Toast>
+    </>
+  );
+}
+
+/** The browser keeps the page as it was when somebody left for the bank: the cart has changed since. */
+function useBackFromBank(read: () => Promise<unknown>) {
+  useEffect(() => {
+    const look = ({ persisted }: PageTransitionEvent) => persisted && void read();
+    addEventListener("pageshow", look);
+    return () => removeEventListener("pageshow", look);
+  }, [read]);
+}
+
+function Empty() {
+  const last = keptOrder();
+  return (
+    <section className="page section grid max-w-[900px] justify-items-start gap-5">
+      <p className="flex gap-3" aria-hidden="true">
+        <Ornament shape="jug" hue="pink" className="w-16" />
+        <Ornament shape="edge" hue="sky" className="w-16" />
+      </p>
+      <h2 className="title">{say("order.empty")}</h2>
+      <p className="lead text-muted">{say("order.empty.how")}</p>
+      <p className="flex flex-wrap items-center gap-x-8 gap-y-3">
+        <PrimaryLink icon="right" href={linkTo("/booking/")}>
+          {say("order.empty.book")}
+        </PrimaryLink>
+        <TextLink alone href={linkTo("/gift/")}>
+          {say("order.empty.gift")}
+        </TextLink>
+        <TextLink alone href={linkTo("/prices/")}>
+          {say("page.prices")}
+        </TextLink>
+        {last && (
+          <TextLink alone href={orderPath(last)}>
+            {say("order.empty.last")}
+          </TextLink>
+        )}
+      </p>
+    </section>
+  );
+}
+
+type FilledProps = {
+  data: PartProps["data"];
+  state: CartState;
+  cart: NonNullable<CartState["cart"]>;
+  placing: ReturnType<typeof usePlacing>;
+};
+
+function Filled({ data, state, cart, placing }: FilledProps) {
+  const { busy, refused, told, place } = placing;
+  const { draft, edit } = useDraft();
+  const { ways, failed, ask } = useWays();
+  const [agreed, setAgreed] = useState(false);
+  const [problems, setProblems] = useState<Problem[]>();
+  const [tried, setTried] = useState(0);
+  const form = useId();
+  const id = `checkout-${form}`;
+  const now = { cart, ways: ways ?? [], terms: agreed };
+  const left = problemsOf(draft, now);
+  // What is put right is not wrong any more; what becomes wrong is said at the next press.
+  const shown = (problems ?? []).filter(({ field }) => left.some((each) => each.field === field));
+  const errorOf = (field: FieldName) => {
+    const problem = shown.find((each) => each.field === field);
+    return problem && problemTextOf(problem);
+  };
+  const chosen = ways?.find(({ way }) => way === draft.way);
+  const send = () => {
+    setProblems(left);
+    setTried((count) => count + 1);
+    if (left.length > 0 || !cart.orderable || !ways) return;
+    const order = orderOf(draft, { ...now, requestId: "", terms: data.terms, language: language() });
+    void place(order, cart, chosen?.banks.length ? draft.bank : "");
+  };
+  const input = (field: Exclude<FieldName, "terms" | "way" | "bank">) => {
+    const error = errorOf(field);
+    return {
+      id: field,
+      name: field,
+      value: draft[field],
+      onChange: ({ target }: { target: { value: string } }) => edit({ [field]: target.value }),
+      ...(error && { error }),
+    };
+  };
+  const bookings = cart.lines.filter(({ kind, problem }) => kind === "BOOKING" && problem?.code !== "GONE");
+  let number = 0;
+  const isFree = cart.toPay === 0;
+  const button = busy ? say("order.placing") : say(isFree ? "order.place.free" : "order.place");
+  const held = useHeld(cart, state);
+
+  return (
+    <>
+      <div className="page booking-columns grid gap-x-11 gap-y-10 py-11 xl:grid-rows-[auto_1fr] xl:gap-y-0">
+        <section
+          className={`ticket on-ink contoured xl:col-start-2 ${held ? "held" : ""}`}
+          aria-label={say("order.what")}
+        >
+          <div className="head">
+            <h2>{held ? held.text : say("order.what")}</h2>
+            {held && (
+              <>
+                <p className="held-time">
+                  <b>{held.left}</b>
+                  {held.renew}
+                </p>
+                <TimeLeft share={held.share} hue="pink" />
+              </>
+            )}
+          </div>
+          {held && (
+            <p role="status" className="visually-hidden">
+              {held.soon && say("order.hold.soon")}
+            </p>
+          )}
+          <hr className="perforation my-5" />
+          <CartLines lines={cart.lines} state={state} />
+          {!held && cart.renewable && (
+            <p className="mt-5">
+              <TextButton disabled={state.busy} onClick={() => renew(state)}>
+                {say("order.hold.again")}
+              </TextButton>
+            </p>
+          )}
+          {state.trouble?.about === "cart" && (
+            <p className="error" role="alert">
+              {say(`order.refused.${state.trouble.why}`)}
+            </p>
+          )}
+        </section>
+
+        <div className="grid max-w-[720px] content-start xl:col-start-1 xl:row-span-2 xl:row-start-1">
+          <SignInBeside />
+          {refused ? (
+            <ErrorSummary key={`refused ${told}`} title={say("order.refused.title")} errors={[]}>
+              <p>
+                {refused.why === "changed"
+                  ? say("order.changed", { before: money(refused.before), now: money(cart.toPay) })
+                  : say(`order.refused.${refused.why}`)}
+              </p>
+            </ErrorSummary>
+          ) : !cart.orderable && tried > 0 ? (
+            <ErrorSummary
+              key={`lines ${tried}`}
+              title={say("order.refused.lines")}
+              errors={cart.lines.flatMap((line) =>
+                line.problem?.blocks ? [{ field: `line-${line.id}`, text: nameOf(line) }] : [],
+              )}
+            />
+          ) : (
+            shown.length > 0 && (
+              <ErrorSummary
+                key={`fields ${tried}`}
+                title={say("form.errors", { count: shown.length })}
+                errors={shown.map((problem) => ({ field: problem.field, text: problemTextOf(problem) }))}
+              />
+            )
+          )}
+          <form
+            id={id}
+            noValidate
+            // Whatever else happens, what people write about themselves never stands in an address.
+            method="post"
+            className="pt-4"
+            aria-busy={busy}
+            onSubmit={(event) => {
+              event.preventDefault();
+              send();
+            }}
+          >
+            <Step number={++number} title={say("order.step.who")} lead={say("order.step.who.lead")}>
+              <div className="grid gap-6 md:grid-cols-2">
+                <Field
+                  label={say("field.firstName")}
+                  {...input("firstName")}
+                  autoComplete="given-name"
+                  maxLength={longest.firstName}
+                  required
+                />
+                <Field
+                  label={say("field.lastName")}
+                  {...input("lastName")}
+                  autoComplete="family-name"
+                  maxLength={longest.lastName}
+                  required
+                />
+              </div>
+              <Field
+                label={say("field.email")}
+                {...input("email")}
+                type="email"
+                inputMode="email"
+                autoComplete="email"
+                autoCapitalize="none"
+                spellCheck={false}
+                maxLength={longest.email}
+                required
+              />
+              <Field
+                label={say("field.phone")}
+                hint={say("order.step.phone.hint")}
+                optional={say("field.optional")}
+                {...input("phone")}
+                type="tel"
+                inputMode="tel"
+                autoComplete="tel"
+                maxLength={longest.phone}
+              />
+              <Check
+                id="forCompany"
+                checked={draft.forCompany}
+                onChange={({ target }) => edit({ forCompany: target.checked })}
+              >
+                <strong>{say("order.company")}</strong> <span className="text-muted">{say("order.company.hint")}</span>
+              </Check>
+              {draft.forCompany && (
+                <div className="grid gap-6 md:grid-cols-2">
+                  <Field
+                    label={say("order.company.name")}
+                    {...input("company")}
+                    autoComplete="organization"
+                    maxLength={longest.company}
+                    required
+                  />
+                  <Field
+                    label={say("order.company.code")}
+                    {...input("companyCode")}
+                    inputMode="numeric"
+                    maxLength={9}
+                    required
+                  />
+                  <Field
+                    label={say("order.company.vatCode")}
+                    optional={say("field.optional")}
+                    {...input("vatCode")}
+                    autoCapitalize="characters"
+                    maxLength={20}
+                  />
+                  <Field
+                    label={say("order.company.address")}
+                    {...input("address")}
+                    autoComplete="street-address"
+                    maxLength={longest.address}
+                    required
+                  />
+                </div>
+              )}
+            </Step>
+            <Step
+              number={++number}
+              title={say("order.step.way")}
+              lead={say(isFree ? "order.step.way.nothing" : "order.step.way.lead")}
+            >
+              {!isFree &&
+                (ways ? (
+                  ways.length > 0 ? (
+                    <PayWays
+                      ways={ways}
+                      way={draft.way}
+                      bank={draft.bank}
+                      choose={(way) => edit({ way })}
+                      chooseBank={(bank) => edit({ bank })}
+                      error={errorOf("way")}
+                      bankError={errorOf("bank")}
+                    />
+                  ) : (
+                    <Notice>{say("order.ways.none", { phone: showPhone(data.contact.phone) })}</Notice>
+                  )
+                ) : failed ? (
+                  <div className="grid justify-items-start gap-3">
+                    <Notice urgent>{say("order.ways.failed")}</Notice>
+                    <SecondaryButton onClick={ask}>{say("action.retry")}</SecondaryButton>
+                  </div>
+                ) : (
+                  <Skeleton lines={3} label={say("state.loading")} />
+                ))}
+            </Step>
+            <Step number={++number} title={say("order.step.needed")} lead={say("order.step.needed.lead")}>
+              <div className="rule pt-2">
+                <Agreed agreed={agreed} onChange={setAgreed} error={errorOf("terms")} />
+              </div>
+            </Step>
+          </form>
+          {bookings.length > 0 && (
+            <Step number={++number} title={say("order.step.people")} lead={say("order.step.people.lead")}>
+              <People lines={bookings} state={state} />
+            </Step>
+          )}
+          <p className="flex items-center gap-5">
+            <Badge hue="now">{say("order.top")}</Badge>
+            <span className="text-muted">
+              {left.length > 0 ? say("order.top.left", { count: left.length }) : say("order.top.ready")}
+            </span>
+          </p>
+        </div>
+
+        <section
+          id="sum"
+          tabIndex={-1}
+          aria-labelledby="sum-head"
+          className="on-ink contoured p-[clamp(22px,6vw,32px)] xl:sticky xl:top-6 xl:col-start-2"
+        >
+          <h2 id="sum-head" className="visually-hidden">
+            {say("order.sum")}
+          </h2>
+          <Codes codes={cart.codes} state={state} />
+          <dl className="mt-5 grid gap-2">
+            {sumsOf(cart).map(({ name, amount }) => (
+              <div key={name} className="flex justify-between gap-4">
+                <dt>{name}</dt>
+                <dd className="font-bold whitespace-nowrap">{amount}</dd>
+              </div>
+            ))}
+          </dl>
+          <hr className="perforation my-5" />
+          <p className="total" role="status">
+            <span>
+              <strong>{say("order.sum.toPay")}</strong>
+              <small className="detail">{say("order.sum.withVat")}</small>
+            </span>
+            <b>{money(cart.toPay)}</b>
+          </p>
+          <ul className="small mt-5 grid gap-3">
+            {termsOf(cart.lines).map(({ id, what, rules }) => (
+              <li key={id}>
+                <strong>{what}</strong> {rules.join(" ")}
+              </li>
+            ))}
+          </ul>
+          {(isFree || ways?.length !== 0) && (
+            <button
+              type="submit"
+              form={id}
+              disabled={busy || state.busy || (!isFree && !ways)}
+              className="primary-button wide torn-2 mt-6"
+            >
+              <span>
+                {button}
+                {!isFree && !busy && <small className="small block font-medium">{say("order.place.duty")}</small>}
+              </span>
+            </button>
+          )}
+          {!isFree && isOnline(draft.way) && <p className="small mt-4">{say("order.place.next")}</p>}
+        </section>
+      </div>
+      <StickyBar
+        until="ticket"
+        timeLeft={held && <TimeLeft share={held.share} hue="pink" />}
+        action={
+          <PrimaryLink small href="#sum">
+            {say("order.pay.bar")}
+          </PrimaryLink>
+        }
+      >
+        <p>
+          <strong>{money(cart.toPay)}</strong>
+        </p>
+        {held && <p className="tabular-nums">{say("booking.hold.left", { left: held.left })}</p>}
+      </StickyBar>
+    </>
+  );
+}
+
+/** Only the agreement without which nothing can be sold. It is never ticked beforehand. */
+function Agreed({
+  agreed,
+  onChange,
+  error,
+}: {
+  agreed: boolean;
+  onChange(agreed: boolean): void;
+  error: string | undefined;
+}) {
+  return (
+    <Check
+      id="terms"
+      checked={agreed}
+      required
+      onChange={({ target }) => onChange(target.checked)}
+      {...(error && { error })}
+    >
+      {say("order.terms.before")}{" "}
+      <a className="link" href={linkTo("/rules/")} target="_blank" rel="noreferrer">
+        {say("order.terms.rules")}
+      </a>{" "}
+      {say("order.terms.and")}{" "}
+      <a className="link" href={linkTo("/terms/")} target="_blank" rel="noreferrer">
+        {say("order.terms.terms")}
+      </a>{" "}
+      {say("order.terms.after")}
+    </Check>
+  );
+}
+
+const steps = [
+  { shape: "boulder", hue: "green" },
+  { shape: "flower", hue: "yellow" },
+  { shape: "dot", hue: "orange" },
+  { shape: "sloper", hue: "pink" },
+] as const;
+
+type StepProps = { number: number; title: string; lead: string; children: ReactNode };
+
+/** A hold of the route that the page is. */
+function Step({ number, title, lead, children }: StepProps) {
+  const { shape, hue } = steps[(number - 1) % steps.length] ?? steps[0];
+  return (
+    <section className="grid grid-cols-[44px_minmax(0,1fr)] gap-x-5" aria-labelledby={`step-${number}`}>
+      <span aria-hidden="true" className="relative grid size-11 place-items-center font-bold text-ink">
+        <Ornament shape={shape} hue={hue} className="absolute! w-11" />
+        <span className="relative">{number}</span>
+      </span>
+      <div className="pb-5">
+        <h2 id={`step-${number}`} className="title">
+          {title}
+        </h2>
+        <p className="small text-muted">{lead}</p>
+      </div>
+      <span aria-hidden="true" className="justify-self-center border-l-4 border-dotted border-rule max-md:hidden" />
+      <div className="grid content-start gap-6 pb-11 max-md:col-span-2">{children}</div>
+    </section>
+  );
+}
+
+const renew = ({ act }: CartState) => void act("cart", ({ carts }) => carts.renew({}));
+
+/** The one deadline of all places, by the second. When it is over, the cart is looked at again. */
+function useHeld({ deadline, renewable }: FilledProps["cart"], state: CartState) {
+  const until = useMemo(() => (deadline ? deadlineOf(deadline, Date.now()) : undefined), [deadline]);
+  const now = useSeconds(until, () => void state.read());
+  if (until === undefined || until <= now) return undefined;
+  const { left, share, canRenew, phase } = countdown({ until, renewable }, now);
+  return {
+    text: say("order.hold.until", { time: clock(new Date(until)) }),
+    ...{ left, share, soon: phase === "soon" },
+    renew: canRenew && (
+      <TextButton disabled={state.busy} onClick={() => renew(state)}>
+        {say("booking.extend")}
+      </TextButton>
+    ),
+  };
+}
+
+/** What is typed, kept in the tab; what is known of a member and of who has just booked fills what is empty. */
+function useDraft() {
+  const { user } = useAuth();
+  const [draft, setDraft] = useState<Draft>(emptyDraft);
+  useEffect(() => setDraft(filledIn(keptDraft(), bookingDraft())), []);
+  useEffect(() => {
+    if (user) setDraft((typed) => filledIn(typed, user));
+  }, [user]);
+  const edit = (change: Partial<Draft>) => {
+    const changed = { ...draft, ...change };
+    setDraft(changed);
+    keepDraft(changed);
+  };
+  return { draft, edit };
+}
+
+function problemTextOf({ field, what }: Problem): string {
+  if (field === "email" && what === "wrong") return say("field.emailWrong");
+  if (field === "phone") return say("field.phoneWrong");
+  return say(`order.problem.field.${field}`);
+}

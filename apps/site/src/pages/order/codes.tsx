@@ -1,0 +1,92 @@
+import type { CartCode } from "@uola/contract";
+import { money } from "@uola/words/formats";
+import { say } from "@uola/words/site";
+import { type FormEvent, useState } from "react";
+import { Badge } from "../../ui/badge.tsx";
+import { SecondaryButton, TextButton } from "../../ui/buttons.tsx";
+import { Field } from "../../ui/field.tsx";
+import { codeProblemText } from "./shown.ts";
+import type { CartState } from "./use-cart.ts";
+
+/** The codes that were typed, what each of them does, and room for another. */
+export function Codes({ codes, state }: { codes: readonly CartCode[]; state: CartState }) {
+  const { act, busy, trouble } = state;
+  const [typed, setTyped] = useState("");
+  const [short, setShort] = useState(false);
+  const error = short
+    ? say("order.code.mistyped")
+    : trouble?.about === "code"
+      ? say(`order.refused.${trouble.why}`)
+      : undefined;
+  const use = async (event: FormEvent) => {
+    event.preventDefault();
+    const code = typed.trim();
+    setShort(code.length < 3);
+    if (code.length >= 3 && (await act("code", ({ carts }) => carts.addCode({ code })))) setTyped("");
+  };
+  return (
+    <div className="grid gap-3">
+      {codes.length > 0 && (
+        <ul className="grid gap-3" role="status">
+          {codes.map((code) => (
+            <Code
+              key={code.id}
+              code={code}
+              busy={busy}
+              remove={() => void act("code", ({ carts }) => carts.removeCode({ codeId: code.id }))}
+            />
+          ))}
+        </ul>
+      )}
+      <details open={error ? true : undefined}>
+        <summary className="link alone">{say("order.code")}</summary>
+        <form className="mt-3 grid gap-3" onSubmit={use} noValidate>
+          <Field
+            id="code"
+            label={say("order.code.label")}
+            hint={say("order.code.hint")}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={500}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+            {...(error && { error })}
+          />
+          <SecondaryButton type="submit" className="justify-self-start" disabled={busy}>
+            {say("order.code.use")}
+          </SecondaryButton>
+        </form>
+      </details>
+    </div>
+  );
+}
+
+function Code({ code, busy, remove }: { code: CartCode; busy: boolean; remove: () => void }) {
+  const { kind, text, name, thing, amount, left, problem } = code;
+  const called = kind === "VOUCHER" ? say("order.code.voucher", { last4: text }) : text;
+  return (
+    <li className="grid gap-1">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <Badge hue={problem ? "plain" : "pink"}>{called}</Badge>
+        <TextButton aria-label={say("order.code.remove", { code: called })} disabled={busy} onClick={remove}>
+          {say("order.line.remove")}
+        </TextButton>
+      </div>
+      {problem ? (
+        <p className="error">{codeProblemText(problem)}</p>
+      ) : (
+        <p className="small text-muted">
+          {[
+            amount > 0 && money(-amount),
+            kind === "COUPON" && name,
+            thing && say("order.code.thing", { thing }),
+            left != null && say("order.code.left", { left: money(left) }),
+          ]
+            .filter(Boolean)
+            .join(" · ")}
+        </p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,126 @@
+import type { Cart, PaymentWay } from "@uola/contract";
+import { readPhone } from "@uola/words/formats";
+import { isEmail } from "../../features/email-address.ts";
+
+export type ChosenWay = Exclude<PaymentWay, "ZERO">;
+export type Offered = { way: PaymentWay; banks: readonly { code: string; name: string }[] };
+
+/** What the buyer types and chooses. It stays in the tab until the order is placed. */
+export type Draft = {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  /** Whether the document is for a company. */
+  forCompany: boolean;
+  company: string;
+  companyCode: string;
+  vatCode: string;
+  address: string;
+  way: ChosenWay | "";
+  bank: string;
+};
+
+export const emptyDraft: Draft = {
+  ...{ firstName: "", lastName: "", email: "", phone: "", forCompany: false, company: "", companyCode: "" },
+  ...{ vatCode: "", address: "", way: "", bank: "" },
+};
+
+export type FieldName = Exclude<keyof Draft, "forCompany"> | "terms";
+export type Problem = { field: FieldName; what: "missing" | "wrong" };
+
+export const longest = { firstName: 100, lastName: 100, email: 254, phone: 40, company: 200, address: 300 } as const;
+
+type Asked = { cart: Pick<Cart, "toPay">; ways: readonly Offered[]; terms: boolean };
+
+/** What keeps an order from being placed, in the order of the page. */
+export function problemsOf(draft: Draft, { cart, ways, terms }: Asked): Problem[] {
+  const problems: Problem[] = [];
+  const add = (field: FieldName, what: Problem["what"] = "missing") => problems.push({ field, what });
+  const typed = (field: Exclude<keyof Draft, "forCompany">) => draft[field].trim();
+  if (!typed("firstName")) add("firstName");
+  if (!typed("lastName")) add("lastName");
+  if (!typed("email")) add("email");
+  else if (!isEmail(typed("email"))) add("email", "wrong");
+  if (typed("phone") && !readPhone(draft.phone)) add("phone", "wrong");
+  if (draft.forCompany) {
+    if (!typed("company")) add("company");
+    if (!/^\d{7,9}$/.test(typed("companyCode"))) add("companyCode", typed("companyCode") ? "wrong" : "missing");
+    if (typed("vatCode") && !/^[A-Z]{2}[A-Z0-9]{5,13}$/.test(vatCodeOf(draft))) add("vatCode", "wrong");
+    if (!typed("address")) add("address");
+  }
+  if (cart.toPay > 0) {
+    const chosen = ways.find(({ way }) => way === draft.way);
+    if (!chosen) add("way");
+    else if (chosen.banks.length > 0 && !chosen.banks.some(({ code }) => code === draft.bank)) add("bank");
+  }
+  if (!terms) add("terms");
+  return problems;
+}
+
+/** Spaces and small letters are how people write it. */
+const vatCodeOf = ({ vatCode }: Pick<Draft, "vatCode">) => vatCode.replace(/\s/g, "").toUpperCase();
+
+export type Order = ReturnType<typeof orderOf>;
+
+/** What is asked of the platform. Where nothing is left to pay, any way will do: it is not used. */
+export function orderOf(
+  draft: Draft,
+  {
+    cart,
+    ways,
+    requestId,
+    terms,
+    language,
+  }: { cart: Pick<Cart, "toPay">; ways: readonly Offered[]; requestId: string; terms: string; language: "lt" | "en" },
+) {
+  const phone = readPhone(draft.phone);
+  const vatCode = vatCodeOf(draft);
+  return {
+    requestId,
+    buyer: {
+      firstName: draft.firstName.trim(),
+      lastName: draft.lastName.trim(),
+      email: draft.email.trim(),
+      ...(phone && { phone }),
+    },
+    ...(draft.forCompany && {
+      company: {
+        name: draft.company.trim(),
+        code: draft.companyCode.trim(),
+        address: draft.address.trim(),
+        ...(vatCode && { vatCode }),
+      },
+    }),
+    consents: [{ kind: "TERMS" as const, version: terms }],
+    way: (draft.way || ways[0]?.way || "AT_DESK") as ChosenWay,
+    language,
+    expectedToPay: cart.toPay,
+  };
+}
+
+/** Whether the buyer leaves for somebody else's page to pay. */
+export const isOnline = (way: PaymentWay | ""): boolean => way === "DEMO_BANK" || way === "MONTONIO";
+
+/**
+ * The id under which an order is sent: the same for everything that is sent of a cart until it is placed, so that two clicks
+ * and a reload are one order. Another cart or sum is another order.
+ */
+export type Sent = { requestId: string; cart: string };
+export const sentOf = (
+  kept: Sent | null,
+  { revision, toPay }: Pick<Cart, "revision" | "toPay">,
+  make: () => string,
+): Sent => {
+  const cart = `${revision} ${toPay}`;
+  return kept?.cart === cart ? kept : { requestId: make(), cart };
+};
+
+/** Fills what is still empty. */
+export const filledIn = (draft: Draft, known: Partial<Draft>): Draft => ({
+  ...draft,
+  firstName: draft.firstName || known.firstName || "",
+  lastName: draft.lastName || known.lastName || "",
+  email: draft.email || known.email || "",
+  phone: draft.phone || known.phone || "",
+});

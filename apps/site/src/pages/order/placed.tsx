@@ -1,0 +1,438 @@
+import type { Order, OrderLine } from "@uola/contract";
+import { bookingCode } from "@uola/contract/booking-code";
+import { dateLong, dayLong, dayShort, money, phone as showPhone } from "@uola/words/formats";
+import { say } from "@uola/words/site";
+import { type ReactNode, useState } from "react";
+import type { Contact } from "../../features/contact.data.ts";
+import { useHeadlineFocus } from "../../features/headline-focus.ts";
+import { linkTo } from "../../loader/locale.ts";
+import { PrimaryButton, PrimaryLink, SecondaryButton, TextLink } from "../../ui/buttons.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { useCalendarLink } from "../booking/calendar-link.ts";
+import { momentOf, telOf } from "../booking/show.ts";
+import { type ChosenWay, isOnline } from "./draft.ts";
+import type { PartProps } from "./order.tsx";
+import { PayWays } from "./pay-ways.tsx";
+import { hoursOf, nameOf, type OrderView, sumsOf, viewOf, whenOfLine } from "./shown.ts";
+import { type OrderState, useOrder } from "./use-order.ts";
+import { useWays } from "./use-ways.ts";
+
+const art: Record<OrderView, Parameters<typeof PageHeader>[0]["art"]> = {
+  paid: { shape: "jug", hue: "pink" },
+  transfer: { shape: "sloper", hue: "sky" },
+  desk: { shape: "sloper", hue: "sky" },
+  checking: { shape: "flower", hue: "yellow" },
+  unpaid: { shape: "flower", hue: "orange" },
+  partRefunded: { shape: "edge", hue: "green" },
+  refunded: { shape: "edge", hue: "green" },
+  expired: { shape: "pocket", hue: "orange" },
+  canceled: { shape: "pocket", hue: "orange" },
+};
+
+/** An order by the secret of its address: the tickets first when it is paid, otherwise the way to pay. */
+export default function Placed({ data, search, orderKey }: PartProps) {
+  const { contact } = data;
+  const state = useOrder(orderKey, search.get("order-token"));
+  const { order, missing, failed } = state;
+  const view = order && viewOf(order);
+  useHeadlineFocus(view, { fromTop: true });
+  if (!order || !view) {
+    return (
+      <>
+        <PageHeader title={missing ? say("order.placed.missing") : data.texts.title} art={art.checking} />
+        <div className="page section grid max-w-[720px] justify-items-start gap-5">
+          {missing ? (
+            <p className="lead">{say("order.placed.missing.do", { phone: showPhone(contact.phone) })}</p>
+          ) : failed ? (
+            <>
+              <Notice urgent>{say("order.placed.failed")}</Notice>
+              <SecondaryButton onClick={state.again}>{say("action.retry")}</SecondaryButton>
+            </>
+          ) : (
+            <Skeleton lines={5} label={say("state.loading")} />
+          )}
+        </div>
+      </>
+    );
+  }
+  const isOpen = order.state === "AWAITING_PAYMENT";
+  return (
+    <>
+      <PageHeader title={say(`order.view.${view}`)} art={art[view]} hues={["green", "orange", "yellow"]}>
+        <p className="lead mt-6 max-w-[640px]">{leadOf(order, view)}</p>
+      </PageHeader>
+      <div className="page section booking-columns grid gap-12">
+        <div className="grid max-w-[720px] content-start gap-12">
+          {(view === "paid" || view === "partRefunded") && <Given order={order} bring={data.bring} />}
+          {view === "checking" && <Checking state={state} order={order} />}
+          {order.transfer && isOpen && <Transfer transfer={order.transfer} />}
+          {isOpen && <Pay state={state} order={order} view={view} contact={contact} />}
+          {(view === "expired" || view === "canceled") && (
+            <p>
+              <PrimaryLink icon="right" href={linkTo("/booking/")}>
+                {say("order.placed.again")}
+              </PrimaryLink>
+            </p>
+          )}
+        </div>
+        <div className="grid content-start gap-10">
+          <Bought order={order} />
+          <Withdrawal order={order} contact={contact} />
+          <Documents order={order} />
+          {isOpen && <GiveUp state={state} />}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function leadOf(order: Order, view: OrderView): string {
+  const { number, total, paid, refunded, voucherPays, buyer, dueDate } = order;
+  const due = dueDate ? momentOf(dueDate) : "";
+  const known = { number, due, address: buyer.email, sum: money(total) };
+  if (view === "checking") return say("order.view.checking.lead");
+  if (view === "unpaid" || view === "transfer" || view === "desk") return say(`order.view.${view}.lead`, known);
+  if (view === "paid") return say("order.view.paid.lead", known);
+  return say(`order.view.${view}.lead`, {
+    number,
+    paid: money(paid + voucherPays),
+    refunded: money(refunded),
+  });
+}
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="grid gap-4">
+    <h2 className="title">{title}</h2>
+    {children}
+  </section>
+);
+
+const hues = ["yellow", "sky", "pink", "green", "orange"] as const;
+
+/** What was paid for: tickets, what to take along, until when one may change one's mind, vouchers. */
+function Given({ order: { lines }, bring }: { order: Order; bring: readonly string[] }) {
+  const bookings = lines.filter(({ kind, state, bookingId }) => kind === "BOOKING" && state === "DONE" && bookingId);
+  const vouchers = lines.filter(({ kind, state }) => kind === "VOUCHER" && state === "DONE");
+  return (
+    <>
+      {bookings.length > 0 && (
+        <>
+          <section className="grid gap-5" aria-label={say("order.placed.tickets")}>
+            {bookings.flatMap((line, index) =>
+              peopleOf(line).map((person, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: people are known by nothing but their place in the row
+                <Ticket
+                  key={`${line.id} ${place}`}
+                  line={line}
+                  person={person}
+                  hue={hues[index % hues.length] ?? "yellow"}
+                />
+              )),
+            )}
+            <p className="small text-muted">{say("order.placed.show")}</p>
+          </section>
+          <ul className="grid gap-3">
+            {bookings.map((line) => (
+              <Calendar key={line.id} line={line} several={bookings.length > 1} />
+            ))}
+          </ul>
+          <Section title={say("booking.done.bring")}>
+            <ul className="grid list-disc gap-2 pl-5">
+              {bring.map((thing) => (
+                <li key={thing}>{thing}</li>
+              ))}
+            </ul>
+          </Section>
+          <Section title={say("order.placed.plans")}>
+            <ul className="rule">
+              {bookings.map((line) => (
+                <li key={line.id} className="border-b border-rule py-3">
+                  <strong>{nameOf(line)}</strong> ·{" "}
+                  {line.cancelableUntil
+                    ? say("booking.cancellation.until", { when: momentOf(line.cancelableUntil) })
+                    : say("booking.cancellation.never")}
+                </li>
+              ))}
+            </ul>
+            <p>{say("order.placed.plans.manage")}</p>
+          </Section>
+        </>
+      )}
+      {vouchers.length > 0 && (
+        <Section title={say("order.placed.vouchers")}>
+          {vouchers.map(({ id, total, recipientEmail: address }) => (
+            <div key={id} className="on-ink contoured flex flex-wrap items-center gap-x-8 gap-y-2 p-6">
+              <b className="display text-[50px]">{money(total)}</b>
+              <span className="min-w-0">
+                {address ? say("order.placed.voucher.mail", { address }) : say("order.placed.voucher.print")}
+              </span>
+            </div>
+          ))}
+        </Section>
+      )}
+    </>
+  );
+}
+
+/** By name where names were given; otherwise one ticket for all of them. */
+function peopleOf({ participants, quantity }: OrderLine): string[] {
+  if (participants.length > 0) return participants.map(({ firstName }) => firstName);
+  return [say("participants", { count: quantity })];
+}
+
+function Ticket({ line, person, hue }: { line: OrderLine; person: string; hue: string }) {
+  const { startDate, bookingId } = line;
+  const hours = hoursOf(line);
+  return (
+    <article className={`pass ${hue} md:grid-cols-[1fr_auto]`} aria-label={`${person}: ${nameOf(line)}`}>
+      <div className="grid justify-items-start gap-1">
+        <p className="display text-[44px]">{person}</p>
+        {hours && <p className="time">{hours}</p>}
+        {startDate && (
+          <p className="title first-letter:uppercase">
+            {hours ? dayLong(startDate) : say("order.placed.from", { day: dayShort(startDate) })}
+          </p>
+        )}
+        <p>{nameOf(line)}</p>
+      </div>
+      <p className="self-end">
+        {say("booking.done.code")}
+        <strong className="title block">{bookingCode(bookingId ?? "")}</strong>
+      </p>
+    </article>
+  );
+}
+
+function Calendar({ line, several }: { line: OrderLine; several: boolean }) {
+  const link = useCalendarLink(line.bookingId ?? "");
+  if (!link) return null;
+  return (
+    <li>
+      <PrimaryLink wide href={link} {...(several && { about: nameOf(line) })}>
+        {say("action.addToCalendar")}
+        {several && ` · ${nameOf(line)}`}
+      </PrimaryLink>
+    </li>
+  );
+}
+
+/** The bank is asked again and again; who has not paid goes back to it. */
+function Checking({ state, order }: { state: OrderState; order: Order }) {
+  const way = order.openAttempt?.way as ChosenWay;
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p role="status" className="visually-hidden">
+        {say("order.view.checking")}
+      </p>
+      <Skeleton lines={2} label={say("order.view.checking")} />
+      <p>{say("order.placed.goOn.lead")}</p>
+      <PrimaryButton icon="right" disabled={state.busy} onClick={() => void state.pay(way, "")}>
+        {say("order.placed.goOn")}
+      </PrimaryButton>
+    </div>
+  );
+}
+
+function Transfer({ transfer }: { transfer: NonNullable<Order["transfer"]> }) {
+  const { receiver, iban, bank, amount, reference, qr } = transfer;
+  const spaced = iban.replace(/(.{4})(?=.)/g, "$1\u00a0");
+  const rows = [
+    { name: say("order.transfer.receiver"), shown: receiver, copied: receiver },
+    { name: say("order.transfer.iban"), shown: spaced, copied: iban },
+    ...(bank ? [{ name: say("order.transfer.bank"), shown: bank, copied: "" }] : []),
+    { name: say("order.transfer.amount"), shown: money(amount), copied: (amount / 100).toFixed(2) },
+    { name: say("order.transfer.reference"), shown: reference, copied: reference },
+  ];
+  return (
+    <div className="grid gap-6 md:grid-cols-[1fr_auto]">
+      <dl className="rule">
+        {rows.map(({ name, shown, copied }) => (
+          <div key={name} className="grid gap-x-4 border-b border-rule py-3 md:grid-cols-[150px_1fr]">
+            <dt className="text-muted">{name}</dt>
+            <dd className="flex flex-wrap items-center justify-between gap-x-4 font-bold">
+              {shown}
+              {copied && (
+                <CopyButton text={copied} label={say("order.transfer.copy")} done={say("order.transfer.copied")} />
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <figure className="grid w-[220px] content-start gap-2">
+        <svg
+          viewBox={`-4 -4 ${qr.size + 8} ${qr.size + 8}`}
+          role="img"
+          aria-label={say("order.transfer.qr")}
+          className="poster w-full bg-paper text-ink"
+        >
+          <path d={qr.path} fill="currentColor" />
+        </svg>
+        <figcaption className="small text-muted">{say("order.transfer.qr")}</figcaption>
+      </figure>
+    </div>
+  );
+}
+
+type PayProps = { state: OrderState; order: Order; view: OrderView; contact: Contact };
+
+/** How to pay after all, or in another way than was chosen. */
+function Pay({ state, order, view, contact }: PayProps) {
+  const { ways, failed, ask } = useWays();
+  const [way, setWay] = useState<ChosenWay | "">("");
+  const [bank, setBank] = useState("");
+  const [tried, setTried] = useState(false);
+  // What goes on by itself is not offered once more.
+  const others = ways?.filter((each) => each.way !== order.way || (isOnline(each.way) && view !== "checking"));
+  const chosen = others?.find((each) => each.way === way);
+  const lacksBank = chosen && chosen.banks.length > 0 && !bank;
+  const pay = () => {
+    setTried(true);
+    if (chosen && !lacksBank && way) void state.pay(way, bank);
+  };
+  if (others?.length === 0) return null;
+  const form = (
+    <div className="grid justify-items-start gap-5">
+      {others ? (
+        <div className="w-full">
+          <PayWays
+            ways={others}
+            way={way}
+            bank={bank}
+            choose={setWay}
+            chooseBank={setBank}
+            error={tried && !chosen ? say("order.problem.field.way") : undefined}
+            bankError={tried && lacksBank ? say("order.problem.field.bank") : undefined}
+          />
+        </div>
+      ) : failed ? (
+        <>
+          <Notice urgent>{say("order.ways.failed")}</Notice>
+          <SecondaryButton onClick={ask}>{say("action.retry")}</SecondaryButton>
+        </>
+      ) : (
+        <Skeleton lines={3} label={say("state.loading")} />
+      )}
+      {state.refused && (
+        <Notice urgent>
+          {say(`order.refused.${state.refused}`)}{" "}
+          <a className="link" href={telOf(contact.phone)}>
+            {say("order.call", { phone: showPhone(contact.phone) })}
+          </a>
+        </Notice>
+      )}
+      {others && (
+        <PrimaryButton icon="right" disabled={state.busy} onClick={pay}>
+          {say("order.placed.pay")}
+        </PrimaryButton>
+      )}
+    </div>
+  );
+  if (view === "unpaid") return <Section title={say("order.step.way")}>{form}</Section>;
+  return (
+    <details>
+      <summary className="link alone">{say("order.placed.other")}</summary>
+      <div className="mt-4">{form}</div>
+    </details>
+  );
+}
+
+/** What was ordered, with what became of each line, and the sums. */
+function Bought({ order }: { order: Order }) {
+  return (
+    <section className="on-ink contoured p-[clamp(22px,6vw,32px)]" aria-labelledby="bought">
+      <h2 id="bought" className="title">
+        {say("order.placed.lines")}
+      </h2>
+      <p className="text-muted">
+        {say("order.placed.number")} <strong className="text-text">{order.number}</strong>
+      </p>
+      <hr className="perforation my-5" />
+      <ul className="grid gap-4">
+        {order.lines.map((line) => (
+          <li key={line.id} className="grid gap-1">
+            <p className="flex justify-between gap-4 font-bold">
+              <span className="min-w-0">{nameOf(line)}</span>
+              <span className="whitespace-nowrap">{money(line.gross)}</span>
+            </p>
+            {line.startDate && <p className="small text-muted first-letter:uppercase">{whenOfLine(line)}</p>}
+            {line.quantity > 1 && line.kind === "GOODS" && line.unitPrice && (
+              <p className="small text-muted">
+                {say("order.line.each", { count: line.quantity, price: money(line.unitPrice) })}
+              </p>
+            )}
+            {line.state === "NOT_DONE" && <p className="error">{say("order.placed.notDone")}</p>}
+            {line.refunded > 0 && line.state !== "NOT_DONE" && (
+              <p className="small">{say("order.placed.gaveBack", { sum: money(line.refunded) })}</p>
+            )}
+          </li>
+        ))}
+      </ul>
+      <hr className="perforation my-5" />
+      <dl className="grid gap-2">
+        {sumsOf(order).map(({ name, amount }) => (
+          <div key={name} className="flex justify-between gap-4">
+            <dt>{name}</dt>
+            <dd className="font-bold whitespace-nowrap">{amount}</dd>
+          </div>
+        ))}
+      </dl>
+      <hr className="perforation my-5" />
+      <p className="total">
+        <strong>{say("order.sum.toPay")}</strong>
+        <b>{money(order.toPay)}</b>
+      </p>
+    </section>
+  );
+}
+
+/** Where the law lets the buyer withdraw: until when, and how. */
+function Withdrawal({ order: { state, lines }, contact }: { order: Order; contact: Contact }) {
+  if (state !== "PAID" && state !== "PART_REFUNDED") return null;
+  const open = lines.flatMap(({ id, kind, withdrawableUntil: until, refunded, total }) =>
+    until && until.getTime() > Date.now() && refunded < total ? [{ id, kind, until }] : [],
+  );
+  if (open.length === 0) return null;
+  return (
+    <div className="small grid gap-2">
+      {open.map(({ id, kind, until }) => (
+        <p key={id}>
+          {say(kind === "VOUCHER" ? "order.placed.withdraw" : "order.placed.withdraw.goods", { day: dateLong(until) })}
+        </p>
+      ))}
+      <p className="text-muted">
+        {say("order.placed.withdraw.how", { address: contact.email, phone: showPhone(contact.phone) })}
+      </p>
+    </div>
+  );
+}
+
+function Documents({ order: { documents, buyer } }: { order: Order }) {
+  if (documents.length === 0) return null;
+  return (
+    <Section title={say("order.placed.documents")}>
+      <ul className="rule">
+        {documents.map(({ id, kind, number }) => (
+          <li key={id} className="border-b border-rule py-3 font-bold">
+            {say(`order.placed.document.${kind as "INVOICE"}`, { number })}
+          </li>
+        ))}
+      </ul>
+      <p className="small text-muted">{say("order.placed.documents.mail", { address: buyer.email })}</p>
+    </Section>
+  );
+}
+
+const GiveUp = ({ state }: { state: OrderState }) => (
+  <details>
+    <summary className="link alone">{say("order.placed.giveUp")}</summary>
+    <div className="mt-3 grid justify-items-start gap-3">
+      <p>{say("order.placed.giveUp.how")}</p>
+      <SecondaryButton disabled={state.busy} onClick={() => void state.cancel()}>
+        {say("order.placed.giveUp.do")}
+      </SecondaryButton>
+    </div>
+  </details>
+);

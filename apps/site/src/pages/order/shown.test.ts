@@ -1,0 +1,99 @@
+import { type CartLine, cartMax } from "@uola/contract";
+import { words } from "@uola/words/site";
+import { expect, test } from "vitest";
+import { momentOf } from "../booking/show.ts";
+import {
+  codeProblemText,
+  factsOf,
+  mostGoods,
+  nameOf,
+  problemText,
+  sumsOf,
+  termsOf,
+  viewOf,
+  whenOfLine,
+} from "./shown.ts";
+
+const say = words("lt");
+const line = (part: Partial<CartLine>): CartLine => ({
+  ...{ id: "1", kind: "BOOKING", name: "Įvadas", quantity: 2, unitPrice: 2500, gross: 5000, discount: 0, total: 5000 },
+  ...part,
+});
+const startDate = new Date("2026-09-09T15:00:00Z");
+const endDate = new Date("2026-09-09T16:30:00Z");
+
+test("the page of an order follows its state, and the bank that is still to answer", () => {
+  const expiresDate = new Date();
+  const attempt = { id: "a", way: "DEMO_BANK" as const, expiresDate };
+  expect(viewOf({ state: "AWAITING_PAYMENT", way: "DEMO_BANK", openAttempt: attempt })).toBe("checking");
+  expect(viewOf({ state: "AWAITING_PAYMENT", way: "DEMO_BANK", openAttempt: null })).toBe("unpaid");
+  expect(viewOf({ state: "AWAITING_PAYMENT", way: "BANK_TRANSFER", openAttempt: null })).toBe("transfer");
+  expect(viewOf({ state: "AWAITING_PAYMENT", way: "AT_DESK", openAttempt: null })).toBe("desk");
+  expect(viewOf({ state: "PAID", way: "ZERO", openAttempt: null })).toBe("paid");
+  expect(viewOf({ state: "PART_REFUNDED", way: "DEMO_BANK", openAttempt: null })).toBe("partRefunded");
+  expect(viewOf({ state: "EXPIRED", way: "DEMO_BANK", openAttempt: attempt })).toBe("expired");
+});
+
+test("the sums shown add up to what is to pay", () => {
+  const cart = { gross: 10_000, discount: 1000, total: 9000, voucherPays: 2000 };
+  const vat = [
+    { rate: 2100, gross: 6050, net: 5000, vat: 1050 },
+    { rate: null, gross: 2950, net: 2950, vat: 0 },
+  ];
+  expect(sumsOf({ ...cart, vat })).toEqual([
+    { name: say("order.sum.goods"), amount: "100,00\u00a0€" },
+    { name: say("order.sum.discount"), amount: "−10,00\u00a0€" },
+    { name: say("order.sum.net"), amount: "79,50\u00a0€" },
+    { name: say("order.sum.vat", { rate: 21 }), amount: "10,50\u00a0€" },
+    { name: say("order.sum.voucher"), amount: "−20,00\u00a0€" },
+  ]);
+  const plain = { gross: 5000, discount: 0, total: 5000, voucherPays: 0, vat: [] };
+  expect(sumsOf(plain).map(({ name }) => name)).toEqual([say("order.sum.goods")]);
+});
+
+test("a line says when it is, who comes and what each pays", () => {
+  const booking = { totalParticipants: 2, participants: [{ firstName: "Jonas" }, { firstName: "Emilija" }] };
+  expect(factsOf(line({ startDate, endDate, booking }))).toEqual([
+    whenOfLine({ startDate, endDate }),
+    "Jonas, Emilija",
+    "2 × 25,00\u00a0€",
+  ]);
+  expect(factsOf(line({ booking: { totalParticipants: 2 } }))[0]).toBe(say("participants", { count: 2 }));
+});
+
+test("a voucher says to whom it goes and how", () => {
+  const voucher = { face: 5000, design: "ROUTE" as const, language: "lt" as const, recipientName: "Gabija" };
+  const of = (more: object) => factsOf(line({ kind: "VOUCHER", voucher: { ...voucher, ...more } }));
+  expect(nameOf({ kind: "VOUCHER", name: "" })).toBe(say("order.line.voucher"));
+  expect(of({})).toEqual([say("order.line.to", { name: "Gabija" }), say("order.line.print")]);
+  expect(of({ recipientEmail: "g@pastas.example" })[1]).toBe(
+    say("order.line.mail.now", { address: "g@pastas.example" }),
+  );
+});
+
+test("what is wrong is said with its numbers", () => {
+  expect(problemText(line({ problem: { code: "SOLD_OUT", blocks: true, left: 1 } }))).toContain("Liko tik 1 vieta");
+  expect(problemText(line({ problem: { code: "PRICE_CHANGED", blocks: false, before: 4000 } }))).toContain(
+    "buvo 40,00\u00a0€, dabar 50,00\u00a0€",
+  );
+  expect(problemText(line({}))).toBe("");
+  expect(codeProblemText("COUPON_STANDS_ALONE")).toBe(say("order.code.wrong.alone"));
+  expect(codeProblemText("SOMETHING_NEW")).toBe(say("order.code.wrong.unknown"));
+});
+
+test("above the button stands until when a class may be given up, and what may be returned", () => {
+  const [dated, late, voucher] = termsOf([
+    line({ startDate, endDate, cancelableUntil: new Date("2026-09-08T15:00:00Z") }),
+    line({ id: "2", startDate, endDate, cancelableUntil: null }),
+    line({ id: "3", kind: "VOUCHER" }),
+  ]);
+  expect(dated?.what).toBe(say("order.before.booking", { name: "Įvadas", when: whenOfLine({ startDate, endDate }) }));
+  const until = momentOf(new Date("2026-09-08T15:00:00Z"));
+  expect(dated?.rules[0]).toBe(say("booking.cancellation.until", { when: until }));
+  expect(late?.rules[0]).toBe(say("booking.cancellation.never"));
+  expect(voucher?.rules).toEqual([say("order.before.voucher")]);
+});
+
+test("no more pieces can be asked for than a cart takes", () => {
+  expect(mostGoods).toBe(cartMax.goods);
+});

@@ -1,0 +1,161 @@
+import type { Cart, CartLine, CartProblem, Order, OrderLine } from "@uola/contract";
+import { dayAccusative, dayShort, money, timeRange } from "@uola/words/formats";
+import { say } from "@uola/words/site";
+import { momentOf, whenOf } from "../booking/show.ts";
+import { isOnline } from "./draft.ts";
+
+/** `cartMax.goods` of the contract, which browsers do not carry. */
+export const mostGoods = 99;
+
+type Named = Pick<CartLine, "kind" | "name" | "startDate" | "endDate">;
+
+/** What a line is called; a voucher and a donation have no name of their own. */
+export function nameOf({ kind, name }: Pick<CartLine, "kind" | "name">): string {
+  if (kind === "VOUCHER") return say("order.line.voucher");
+  if (kind === "DONATION") return say("order.line.donation");
+  return name || say("order.line.gone");
+}
+
+/** "trečiadienį, rugsėjo 9 d., 18:00", or the days of a course. */
+export function whenOfLine({ startDate, endDate }: Pick<Named, "startDate" | "endDate">): string {
+  if (!startDate) return "";
+  return endDate && endDate.getTime() - startDate.getTime() > dayMs
+    ? `${dayShort(startDate)} – ${dayShort(endDate)}`
+    : whenOf(startDate);
+}
+const dayMs = 86_400_000;
+
+/** "17:00–18:15", of what takes place on one day. */
+export const hoursOf = ({ startDate, endDate }: Pick<OrderLine, "startDate" | "endDate">): string =>
+  startDate && endDate && endDate.getTime() - startDate.getTime() <= dayMs ? timeRange(startDate, endDate) : "";
+
+/** What is said of a line below its name. */
+export function factsOf(line: CartLine): string[] {
+  const { kind, booking, voucher, donation, quantity, unitPrice } = line;
+  if (kind === "VOUCHER" && voucher) return voucherFacts(voucher);
+  if (kind === "DONATION") return donation?.project ? [say("order.line.project", { project: donation.project })] : [];
+  const each = quantity > 1 && unitPrice ? [say("order.line.each", { count: quantity, price: money(unitPrice) })] : [];
+  if (kind === "GOODS") return each;
+  const names = (booking?.participants ?? []).map(({ firstName }) => firstName).join(", ");
+  return [whenOfLine(line), names || say("participants", { count: quantity }), ...each].filter(Boolean);
+}
+
+function voucherFacts(voucher: NonNullable<CartLine["voucher"]>): string[] {
+  const { recipientName, recipientEmail: address, sendDate } = voucher;
+  return [
+    ...(recipientName ? [say("order.line.to", { name: recipientName })] : []),
+    address
+      ? sendDate
+        ? say("order.line.mail", { day: dayAccusative(sendDate), address })
+        : say("order.line.mail.now", { address })
+      : say("order.line.print"),
+  ];
+}
+
+/** What is wrong with a line, said beside it. */
+export function problemText({ problem, unitPrice, gross }: Pick<CartLine, "problem" | "unitPrice" | "gross">): string {
+  if (!problem) return "";
+  const { code, left, before } = problem as CartProblem;
+  if (code === "SOLD_OUT") return say("order.problem.SOLD_OUT", { left: left ?? 0 });
+  if (code === "PRICE_CHANGED") {
+    // Both sums are of the whole line.
+    return say("order.problem.PRICE_CHANGED", { before: money(before ?? unitPrice ?? gross), now: money(gross) });
+  }
+  return say(`order.problem.${code}`);
+}
+
+const codeProblems = {
+  COUPON_ENDED: "ended",
+  COUPON_STOPPED: "ended",
+  VOUCHER_EXPIRED: "ended",
+  COUPON_NOT_YET: "early",
+  COUPON_USED_UP: "used",
+  COUPON_WAS_USED: "used",
+  COUPON_PERSON_LIMIT: "used",
+  COUPON_FAMILY_LIMIT: "used",
+  COUPON_USED_FOR_BOOKING: "used",
+  VOUCHER_USED_UP: "used",
+  VOUCHER_RESERVED: "used",
+  COUPON_BELOW_MINIMUM: "minimum",
+  COUPON_NOT_FOR_SERVICE: "goods",
+  VOUCHER_NOT_FOR_SERVICE: "goods",
+  COUPON_FIRST_BOOKING_ONLY: "first",
+  COUPON_STANDS_ALONE: "alone",
+  COUPON_NOT_AT_THIS_TIME: "time",
+  VOUCHER_TAKEN_WHOLE: "whole",
+  VOUCHER_BLOCKED: "blocked",
+  VOUCHER_REFUNDED: "blocked",
+} as const;
+
+/** Why a code does nothing. */
+export const codeProblemText = (problem: string): string =>
+  say(`order.code.wrong.${codeProblems[problem as keyof typeof codeProblems] ?? "unknown"}`);
+
+/** The sums below the lines, as they add up: what is bought, what is taken off, VAT, what vouchers pay. */
+export function sumsOf({ gross, discount, total, vat, voucherPays }: CartSums): { name: string; amount: string }[] {
+  const net = total - vat.reduce((sum, part) => sum + part.vat, 0);
+  return [
+    { name: say("order.sum.goods"), amount: money(gross) },
+    ...(discount > 0 ? [{ name: say("order.sum.discount"), amount: money(-discount) }] : []),
+    ...(vat.some(({ vat }) => vat > 0) ? [{ name: say("order.sum.net"), amount: money(net) }] : []),
+    ...vat.flatMap(({ rate, vat }) =>
+      rate && vat > 0 ? [{ name: say("order.sum.vat", { rate: rate / 100 }), amount: money(vat) }] : [],
+    ),
+    ...(voucherPays > 0 ? [{ name: say("order.sum.voucher"), amount: money(-voucherPays) }] : []),
+  ];
+}
+type CartSums = Pick<Cart | Order, "gross" | "discount" | "total" | "vat" | "voucherPays">;
+
+/** What the law wants to stand right above the button: what takes place when, until when it may be given up, and what may be returned. */
+export function termsOf(lines: readonly CartLine[]): { id: string; what: string; rules: string[] }[] {
+  return lines.map((line) => {
+    const what = nameOf(line);
+    if (line.kind !== "BOOKING") {
+      const rules =
+        line.kind === "DONATION" ? [] : [say(line.kind === "VOUCHER" ? "order.before.voucher" : "order.before.goods")];
+      return { id: line.id, what, rules };
+    }
+    const { cancelableUntil } = line;
+    const rules = [
+      cancelableUntil
+        ? say("booking.cancellation.until", { when: momentOf(cancelableUntil) })
+        : say("booking.cancellation.never"),
+      say("order.before.dated"),
+    ];
+    return { id: line.id, what: say("order.before.booking", { name: what, when: whenOfLine(line) }), rules };
+  });
+}
+
+export type OrderView =
+  | "checking"
+  | "unpaid"
+  | "transfer"
+  | "desk"
+  | "paid"
+  | "partRefunded"
+  | "refunded"
+  | "expired"
+  | "canceled";
+
+/** What an order's page is about. */
+export function viewOf({ state, way, openAttempt }: Pick<Order, "state" | "way" | "openAttempt">): OrderView {
+  switch (state) {
+    case "PAID":
+      return "paid";
+    case "PART_REFUNDED":
+      return "partRefunded";
+    case "REFUNDED":
+      return "refunded";
+    case "EXPIRED":
+      return "expired";
+    case "CANCELED":
+      return "canceled";
+    case "AWAITING_PAYMENT":
+      if (openAttempt && isOnline(openAttempt.way)) return "checking";
+      if (way === "BANK_TRANSFER") return "transfer";
+      return way === "AT_DESK" ? "desk" : "unpaid";
+  }
+}
+
+/** How soon the bank is asked again: often at first, seldom later. */
+export const askAgainMs = (times: number): number => (times < 20 ? 3_000 : 15_000);

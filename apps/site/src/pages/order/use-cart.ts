@@ -1,0 +1,111 @@
+import type { Client } from "@uola/client";
+import type { Cart, CartLine } from "@uola/contract";
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type Added, addToCart } from "../../features/cart.ts";
+import { noteCart } from "../../features/cart-mark.ts";
+import type { AppData } from "../../loader/page.ts";
+import { platform } from "../../platform.ts";
+import { reasonOf } from "../../reasons.ts";
+
+/** Why something was not done, and where it is said: beside a line, or at the code. */
+export type Trouble = { about: string; why: ReturnType<typeof reasonOf<"cart">> };
+
+export type CartState = {
+  /** Undefined while it is being read for the first time. */
+  cart: Cart | undefined;
+  failed: boolean;
+  busy: boolean;
+  trouble: Trouble | undefined;
+  /** The line that was taken out last, until something else is done. */
+  removed: CartLine | undefined;
+  read(): Promise<Cart | undefined>;
+  show(cart: Cart): void;
+  /** Does one thing after another; whether it was done. */
+  act(about: string, work: (client: Client) => Promise<{ cart: Cart }>): Promise<boolean>;
+  remove(line: CartLine): void;
+  undo(): void;
+};
+
+/** The cart as the platform has it: every change answers with all of it, at the prices of that moment. */
+export function useCart(app: AppData): CartState {
+  const [cart, setCart] = useState<Cart>();
+  const [failed, setFailed] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<Trouble>();
+  const [removed, setRemoved] = useState<CartLine>();
+  const working = useRef(false);
+
+  const show = useCallback((shown: Cart) => {
+    setCart(shown);
+    setFailed(false);
+    noteCart(shown);
+  }, []);
+  const read = useCallback(async () => {
+    try {
+      const { cart } = await (await platform(app)).carts.get({});
+      show(cart);
+      return cart;
+    } catch {
+      setFailed(true);
+      return undefined;
+    }
+  }, [app, show]);
+  const act: CartState["act"] = async (about, work) => {
+    if (working.current) return false;
+    working.current = true;
+    setBusy(true);
+    setTrouble(undefined);
+    setRemoved(undefined);
+    try {
+      show((await work(await platform(app))).cart);
+      return true;
+    } catch (error) {
+      setTrouble({ about, why: reasonOf(error, "cart") });
+      return false;
+    } finally {
+      working.current = false;
+      setBusy(false);
+    }
+  };
+  return {
+    ...{ cart, failed, busy, trouble, removed, show, act },
+    read,
+    remove(line) {
+      void act(line.id, ({ carts }) => carts.remove({ lineId: line.id })).then((done) => {
+        if (done) setRemoved(line);
+      });
+    },
+    undo() {
+      const what = removed && whatOf(removed);
+      if (what) void act("cart", async (client) => ({ cart: await addToCart(client, what) }));
+    },
+  };
+}
+
+/** What puts a line into the cart again; its places are taken anew. */
+function whatOf({ booking, voucher, goods, donation }: CartLine): Added | undefined {
+  if (booking) return { booking };
+  if (voucher) return { voucher };
+  if (goods) return { goods };
+  return donation ? { donation } : undefined;
+}
+
+/** The time left of the earliest hold, by the second; `ended` is called once when it is over. */
+export function useSeconds(until: number | undefined, ended: () => void): number {
+  const [now, setNow] = useState(() => Date.now());
+  const end = useEffectEvent(ended);
+  useEffect(() => {
+    if (until === undefined) return;
+    const tick = () => {
+      setNow(Date.now());
+      if (Date.now() >= until) {
+        clearInterval(timer);
+        end();
+      }
+    };
+    const timer = setInterval(tick, 1000);
+    tick();
+    return () => clearInterval(timer);
+  }, [until]);
+  return now;
+}

@@ -1,0 +1,76 @@
+import type { Client } from "@uola/client";
+import type { Order } from "@uola/contract";
+import { useCallback, useEffect, useState } from "react";
+import { isMissing } from "../../errors.ts";
+import { useApp } from "../../loader/tree.tsx";
+import { platform } from "../../platform.ts";
+import { reasonOf } from "../../reasons.ts";
+import type { ChosenWay } from "./draft.ts";
+import { askAgainMs, viewOf } from "./shown.ts";
+
+export type OrderState = {
+  order: Order | undefined;
+  missing: boolean;
+  failed: boolean;
+  busy: boolean;
+  refused: ReturnType<typeof reasonOf<"order">> | undefined;
+  again(): void;
+  pay(way: ChosenWay, bank: string): Promise<void>;
+  cancel(): Promise<void>;
+};
+
+/** An order by its key. While the bank is to answer it is asked again; `token` is what the bank sent with the browser. */
+export function useOrder(key: string, token: string | null): OrderState {
+  const app = useApp();
+  const [order, setOrder] = useState<Order>();
+  const [trouble, setTrouble] = useState<"missing" | "failed">();
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<OrderState["refused"]>();
+  const [asked, setAsked] = useState(0);
+
+  const check = useCallback(async () => {
+    try {
+      const { payments } = await platform(app);
+      setOrder((await payments.check({ key, ...(token && { token }) })).order);
+      setTrouble(undefined);
+    } catch (error) {
+      setTrouble(isMissing(error) ? "missing" : "failed");
+    } finally {
+      setAsked((times) => times + 1);
+    }
+  }, [app, key, token]);
+  useEffect(() => void check(), [check]);
+
+  const waits = order && viewOf(order) === "checking";
+  useEffect(() => {
+    if (!waits) return;
+    const timer = setTimeout(() => void check(), askAgainMs(asked));
+    return () => clearTimeout(timer);
+  }, [waits, asked, check]);
+  // Who comes back from the bank's own window wants to know at once.
+  useEffect(() => {
+    const look = () => document.visibilityState === "visible" && void check();
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, [check]);
+
+  const act = async (work: (client: Client) => Promise<{ order: Order; redirectUrl?: string | null | undefined }>) => {
+    setBusy(true);
+    setRefused(undefined);
+    try {
+      const { order, redirectUrl } = await work(await platform(app));
+      if (redirectUrl) return location.assign(redirectUrl);
+      setOrder(order);
+    } catch (error) {
+      setRefused(reasonOf(error, "order"));
+      void check();
+    }
+    setBusy(false);
+  };
+  return {
+    ...{ order, busy, refused, missing: trouble === "missing", failed: trouble === "failed" },
+    again: () => void check(),
+    pay: (way, bank) => act(({ payments }) => payments.start({ key, way, ...(bank && { bank }) })),
+    cancel: () => act(({ orders }) => orders.cancelByKey({ key })),
+  };
+}

@@ -1,0 +1,83 @@
+import type { Client } from "@uola/client";
+import { withCaptcha } from "@uola/client/captcha-retry";
+import type { Cart } from "@uola/contract";
+import { useRef, useState } from "react";
+import { noteCart } from "../../features/cart-mark.ts";
+import { go } from "../../loader/browser/go.ts";
+import type { AppData } from "../../loader/page.ts";
+import { platform } from "../../platform.ts";
+import { reasonOf } from "../../reasons.ts";
+import { isOnline, type Order, sentOf } from "./draft.ts";
+import { finish, forgetSent, keepSent, keptSent } from "./keep.ts";
+import { orderPath } from "./order-path.ts";
+
+type Asked = Omit<Order, "requestId">;
+export type Refused = { why: ReturnType<typeof reasonOf<"order">>; before: number };
+
+/** Places the order, once, and leads to where it is paid. */
+export function usePlacing(app: AppData, onRefused: () => Promise<unknown>) {
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<Refused>();
+  /** Grows with every refusal, so that its summary takes the focus each time. */
+  const [told, setTold] = useState(0);
+  const working = useRef(false);
+
+  const send = async (order: Order, bank: string) => {
+    const client = await platform(app);
+    const placed = await withCaptcha(client, (proof) => client.orders.place({ ...order, ...proof }));
+    noteCart({ lines: [] });
+    finish(placed.key);
+    const isOpen = placed.order.state === "AWAITING_PAYMENT" && isOnline(placed.order.way);
+    const leads = isOpen && (await bankOf(client, { key: placed.key, way: order.way, bank }));
+    if (leads) return location.assign(leads);
+    go(orderPath(placed.key), { replace: true });
+  };
+
+  return {
+    ...{ busy, refused, told },
+    forget: () => setRefused(undefined),
+    async place(asked: Asked, cart: Cart, bank: string) {
+      if (working.current) return;
+      working.current = true;
+      setBusy(true);
+      setRefused(undefined);
+      const sent = sentOf(keptSent(), cart, () => crypto.randomUUID());
+      const order = { ...asked, requestId: sent.requestId };
+      keepSent({ ...sent, order, bank });
+      try {
+        await send(order, bank);
+      } catch (error) {
+        await onRefused();
+        setRefused({ why: reasonOf(error, "order"), before: cart.toPay });
+        setTold((count) => count + 1);
+        setBusy(false);
+        working.current = false;
+      }
+    },
+    /**
+     * A page that was reloaded while its order was on the way: with an empty cart the order was placed, and the same request
+     * answers with it.
+     */
+    async resume({ lines }: Pick<Cart, "lines">) {
+      const sent = keptSent();
+      if (!sent?.order || lines.length > 0) return;
+      try {
+        await send(sent.order, sent.bank ?? "");
+      } catch {
+        forgetSent();
+      }
+    },
+  };
+}
+
+/** Where the bank is; nothing when it cannot be reached: the order's page offers it again. */
+async function bankOf(
+  { payments }: Client,
+  { bank, ...asked }: { key: string; way: Order["way"]; bank: string },
+): Promise<string | undefined> {
+  try {
+    return (await payments.start({ ...asked, ...(bank && { bank }) })).redirectUrl ?? undefined;
+  } catch {
+    return undefined;
+  }
+}

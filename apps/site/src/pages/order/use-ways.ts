@@ -1,0 +1,22 @@
+import { useCallback, useEffect, useState } from "react";
+import { useApp } from "../../loader/tree.tsx";
+import { platform } from "../../platform.ts";
+import type { Offered } from "./draft.ts";
+
+/** In which ways one may pay now; asked again when it failed. */
+export function useWays() {
+  const app = useApp();
+  const [ways, setWays] = useState<readonly Offered[]>();
+  const [failed, setFailed] = useState(false);
+  const ask = useCallback(() => {
+    setFailed(false);
+    platform(app)
+      .then(({ payments }) => payments.ways({}))
+      .then(
+        ({ ways }) => setWays(ways),
+        () => setFailed(true),
+      );
+  }, [app]);
+  useEffect(ask, [ask]);
+  return { ways, failed, ask };
+}
