@@ -62,16 +62,16 @@ export function readPlaywright({ stats, suites, errors }: PlaywrightReport): Req
 }
 
 /** The journeys with a status, and what went wrong in them. */
-const journeysIn = ({ suites = [], specs }: Suite, wanted: "unexpected" | "flaky"): Failure[] => [
+const journeysIn = ({ suites = [], specs }: Suite, asked: "unexpected" | "flaky"): Failure[] => [
   ...specs.flatMap(({ title, file, tests }) =>
     tests
-      .filter(({ status }) => status === wanted)
+      .filter(({ status }) => status === asked)
       .map(({ projectName, results }) => ({
         title: `${file} › ${title} (${projectName})`,
         message: results.flatMap(({ errors }) => errors.map(({ message = "" }) => message)).join("\n"),
       })),
   ),
-  ...suites.flatMap((suite) => journeysIn(suite, wanted)),
+  ...suites.flatMap((suite) => journeysIn(suite, asked)),
 ];
 
 /** The result of a step in one line: `✓ unit: 1654 passed, 0 failed in 5 min 2 s`. */

@@ -133,7 +133,7 @@ export async function startPartner(now: () => Date) {
       }: Record<string, unknown> & { secretKey?: string; at?: Date } = {},
     ) {
       const { merchantReference, paymentStatus, grandTotal, currency } = payments.get(uuid) as Payment;
-      const said = {
+      const claimed = {
         uuid,
         merchantReference,
         paymentStatus,
@@ -141,7 +141,7 @@ export async function startPartner(now: () => Date) {
         currency,
         accessKey: keys.accessKey,
       };
-      return new SignJWT({ ...said, merchant_reference: merchantReference, paymentProviderName: "Swedbank", ...claims })
+      return new SignJWT({ ...claimed, merchant_reference: merchantReference, paymentProviderName: "Swedbank", ...claims })
         .setProtectedHeader({ alg: "HS256", typ: "JWT" })
         .setIssuedAt(at)
         .setExpirationTime(new Date(at.getTime() + 600_000))
