@@ -5,13 +5,13 @@ import { ConsentChange } from "./features/consent-change.tsx";
 import { chunk } from "./loader/browser/chunk.ts";
 import { go } from "./loader/browser/go.ts";
 import { linkTo, withoutLocale } from "./loader/locale.ts";
+import { part } from "./loader/part.tsx";
 import { useApp, useRoute, useSlice } from "./loader/tree.tsx";
 import { useOtherLanguage } from "./other-language.ts";
 import type { FrameData } from "./pages/business.data.ts";
 import type { MenuData } from "./pages/menu.data.ts";
 import { SessionProvider, useAuth } from "./session.tsx";
 import { currentEntry } from "./sign-in-error.ts";
-import { SignInFailed } from "./sign-in-failed.tsx";
 import { TextButton } from "./ui/buttons.tsx";
 import { Footer } from "./ui/footer.tsx";
 import { Header } from "./ui/header.tsx";
@@ -151,6 +151,8 @@ function Bottom() {
   );
 }
 
+const SignInFailed = part(async () => (await import("./sign-in-failed.tsx")).SignInFailed);
+
 /** Shows its children to somebody signed in; anybody else is sent to sign in once it is known that they are not. */
 export function Guard({ children, waiting }: { children: ReactNode; waiting: ReactNode }) {
   const { isLoading, isAuthenticated, error, signIn, confirm } = useAuth();
@@ -163,6 +165,8 @@ export function Guard({ children, waiting }: { children: ReactNode; waiting: Rea
   useEffect(() => {
     if (isAuthenticated) confirm();
   }, [isAuthenticated, confirm]);
+  // It is at hand when the connection is not.
+  useEffect(() => void SignInFailed.fetch().catch(() => {}), []);
   if (isAuthenticated) return children;
   return failed ? <SignInFailed error={failed} /> : waiting;
 }

@@ -17,7 +17,7 @@ import {
   type SiteTable,
 } from "./page.ts";
 import { createLoader, type LoaderOptions } from "./server/loader.ts";
-import { day } from "./table.ts";
+import { day, name } from "./table.ts";
 import { useApp, useRoute, useSlice } from "./tree.tsx";
 
 const evil = "</script><script>alert('ąčę')</script><!--";
@@ -32,6 +32,7 @@ function set(options: Partial<LoaderOptions> = {}) {
     languages: ["lt", "en"],
     tagManager: undefined as { id: string; version: number } | undefined,
     broken: false as boolean | Error,
+    prepared: [] as string[],
     redirects: {} as Record<string, string>,
     phone: "+370 600 00001",
     nowMs: Date.UTC(2026, 8, 9, 7, 30, 15),
@@ -111,9 +112,11 @@ function set(options: Partial<LoaderOptions> = {}) {
         path: "/moving/",
         kind: "content",
         hidden: true,
+        shows: { step: name },
         view: async () => ({
-          default: () => <main data-lively="idle">Sukasi</main>,
+          default: () => <main data-lively="idle">{world.prepared.join()}</main>,
           head: () => ({ title: "Sukasi" }),
+          prepare: async (search) => world.prepared.push(String(search)),
         }),
       }),
       account: page({ path: "/account/", kind: "protected", ...plain("secret", { Waiting: () => <p>Įkeliama…</p> }) }),
@@ -295,6 +298,10 @@ describe("what a page says of itself", () => {
     expect(html).toContain('<meta name="robots" content="noindex">');
     expect(html).not.toMatch(/og:|canonical|ld\+json/);
   });
+});
+
+test("the parts that an address shows are fetched before its page is drawn", async () => {
+  expect(await set().text("/moving/?step=two&other=three")).toContain('<main data-lively="idle">step=two</main>');
 });
 
 describe("a page that needs no script", () => {

@@ -120,6 +120,8 @@ export const titleOf = ({ title }: Head, siteName: string): string => `${title} 
 export type View<Data, SharedData> = {
   default: (props: PageProps<Data, SharedData>) => ReactNode;
   head: (props: PageProps<Data, SharedData>) => Head;
+  /** Fetches the parts (`part.tsx`) that this address shows; waited for before the view is drawn, on both sides. */
+  prepare?: (search: URLSearchParams) => Promise<unknown>;
   /** Stands in for the view until the browser can draw it (client-only and protected pages). */
   Waiting?: () => ReactNode;
 };

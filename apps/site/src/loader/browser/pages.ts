@@ -71,7 +71,8 @@ export function showPages({ first, element, rows, alive, beside, release }: Sett
   let isReady = false;
   let isLeaving = false;
   let turning = Promise.resolve();
-  let staysHtml = isStill(first, element) && !beside.needsReact(app) && !hasKept();
+  // Hot reload needs React on every page.
+  let staysHtml = !import.meta.env.DEV && isStill(first, element) && !beside.needsReact(app) && !hasKept();
 
   const aroundOf = (frame: Frame): Around => ({ app, slices, frame, pages: rows });
   const beAlive = () => {
@@ -81,10 +82,19 @@ export function showPages({ first, element, rows, alive, beside, release }: Sett
     release();
   };
 
+  /** React, and the view with the parts that an address shows. */
+  const scriptsOf = async ({ view: load }: Page, search: URLSearchParams) => {
+    const view = async () => {
+      const view = await load();
+      await view.prepare?.(search);
+      return view;
+    };
+    return Promise.all([alive(), view()]);
+  };
   const hydrated = async () => {
     const { from, ...rest } = here;
     const page = rows[from.page] as Page;
-    const [{ hydrate, frame }, view] = await chunk(() => Promise.all([alive(), page.view()]));
+    const [{ hydrate, frame }, view] = await chunk(() => scriptsOf(page, new URLSearchParams(rest.drawn)));
     await turning;
     const shown = { kind: page.kind, from, ...rest, view, search: location.search };
     const living = await hydrate(element, shown, aroundOf(frame));
@@ -113,7 +123,7 @@ export function showPages({ first, element, rows, alive, beside, release }: Sett
 
   /** Shows by React what has been loaded; HTML that stood there gives way. */
   const showLiving = async (found: Found, url: URL, { slices: _, ...page }: Loaded) => {
-    const [{ begin, frame }, view] = await Promise.all([alive(), found.page.view()]);
+    const [{ begin, frame }, view] = await scriptsOf(found.page, url.searchParams);
     if (page.from === here.from) await react();
     here = page;
     const isFirst = !root;
@@ -129,7 +139,7 @@ export function showPages({ first, element, rows, alive, beside, release }: Sett
     const slow = setTimeout(() => say(slowText(), true), slowMs);
     try {
       // Only content may turn out to be HTML: the scripts of anything else are on their way with its data.
-      const scripts = root || found.page.kind !== "content" ? Promise.all([alive(), found.page.view()]) : undefined;
+      const scripts = root || found.page.kind !== "content" ? scriptsOf(found.page, url.searchParams) : undefined;
       const [loaded] = await Promise.all([dataFor(found, url, here, slicePaths), scripts]);
       if (signal.aborted) return;
       if (loaded.from.build !== first.build) return leave(url.href);

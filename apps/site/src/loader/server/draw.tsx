@@ -9,6 +9,7 @@ export async function draw(table: SiteTable, first: FirstData): Promise<{ html: 
   const page = table.pages[first.page];
   if (!page) throw new Error(`No page "${first.page}".`);
   const [view, frame] = await Promise.all([page.view(), table.frame()]);
+  await view.prepare?.(new URLSearchParams(first.shown));
   const shown = { kind: page.kind, from: first, answers: first.answers, view, search: first.shown, drawn: first.shown };
   const html = renderToString(
     <Tree shown={shown} around={{ app: first.app, slices: first.slices, frame, pages: table.pages }} />,

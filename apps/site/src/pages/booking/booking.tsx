@@ -9,6 +9,7 @@ import { go } from "../../loader/browser/go.ts";
 import { forgetPageData } from "../../loader/browser/page-data.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
+import { part } from "../../loader/part.tsx";
 import { useApp, useInBrowser } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
 import { useAuth } from "../../session.tsx";
@@ -16,13 +17,10 @@ import { ActivityStep } from "./activity-step.tsx";
 import { addressOf, bookingLink, type Place, placeOf } from "./address.ts";
 import type { BookingData } from "./booking.data.ts";
 import { BookingHead } from "./booking-head.tsx";
-import { DetailsStep } from "./details-step.tsx";
-import { DoneStep } from "./done-step.tsx";
 import { useForm } from "./form.ts";
 import { fortnight, namedTime } from "./free-times.ts";
 import { withOwn } from "./hold.ts";
 import { usePlaces } from "./places.ts";
-import { TimeStep } from "./time-step.tsx";
 import { mostParticipants } from "./times.ts";
 import { useHold, useHolding } from "./use-hold.ts";
 
@@ -35,6 +33,21 @@ export const head = ({
   const page = say("page.booking");
   const titled = step === "activity" ? page : say("booking.step.title", { step: say(`booking.step.${step}`), page });
   return { title: titled, description: texts.description };
+};
+
+/** The later steps come when somebody is on the way to them. */
+const TimeStep = part(async () => (await import("./time-step.tsx")).TimeStep);
+const DetailsStep = part(async () => (await import("./details-step.tsx")).DetailsStep);
+const DoneStep = part(async () => (await import("./done-step.tsx")).DoneStep);
+
+export const prepare = async (search: URLSearchParams) => {
+  const { service, session, start, done } = addressOf(search.toString());
+  await Promise.all([
+    // A time that is gone leads back to the others.
+    (service || session || start) && TimeStep.fetch(),
+    (session || start) && DetailsStep.fetch(),
+    done && DoneStep.fetch(),
+  ]);
 };
 
 /** Activity → day and time → participants and contact → done. The address says which; what is typed stays in the tab. */
@@ -89,6 +102,12 @@ export default function Booking({
   // Before somebody begins to type: the places as they are now, and the client at hand when they send.
   const chosen = place.step === "details" ? place.time : undefined;
   const count = useEffectEvent(() => void refresh(chosen?.trainer && new Date(chosen.start)));
+  useEffect(() => {
+    // A step that is missed now is fetched again when it is shown.
+    if (place.step === "activity") TimeStep.fetch().catch(() => {});
+    if (place.step === "time") DetailsStep.fetch().catch(() => {});
+    if (place.step === "details") DoneStep.fetch().catch(() => {});
+  }, [place.step]);
   const isBooked = form.attempt.at === "booked";
   const beginAnew = useEffectEvent(() => isBooked && form.choose(""));
   useEffect(() => {

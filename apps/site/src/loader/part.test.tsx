@@ -1,0 +1,28 @@
+import { renderToString } from "react-dom/server";
+import { expect, test, vi } from "vitest";
+import { part } from "./part.tsx";
+
+const Ticket = ({ name }: { name: string }) => <p>{name}</p>;
+
+test("a part is drawn once it has been fetched, and nothing stands there before", async () => {
+  const load = vi.fn(async () => Ticket);
+  const Part = part(load);
+  expect(renderToString(<Part name="Ieva" />)).toBe("");
+  await Part.fetch();
+  await Part.fetch();
+  expect(renderToString(<Part name="Ieva" />)).toBe("<p>Ieva</p>");
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+test("a part that could not be fetched is fetched again", async () => {
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
+  const load = vi.fn(async () => Ticket).mockRejectedValueOnce(new TypeError("offline"));
+  const Part = part(load);
+  vi.useFakeTimers();
+  const failed = expect(Part.fetch()).rejects.toThrow("offline");
+  await vi.runAllTimersAsync();
+  await failed;
+  vi.useRealTimers();
+  await Part.fetch();
+  expect(renderToString(<Part name="Ieva" />)).toBe("<p>Ieva</p>");
+});
