@@ -70,7 +70,7 @@ function Hero({ texts, address, phone }: ContactData) {
             </TextLink>
           </p>
         </div>
-        <div className="contact-word">
+        <div className="[&_.headline-box]:max-w-[560px] [&_.headline]:m-[0.36em_0_-0.22em] [&_.headline]:[--size:520px]">
           <Headline level={1} hues={["yellow", "green", "pink"]}>
             {texts.hero}
           </Headline>
@@ -223,12 +223,12 @@ function Hours({ texts, openingHours, specialHours, now }: FactsProps) {
                   className="grid items-center border-b border-rule py-1 md:grid-cols-[120px_minmax(0,1fr)]"
                 >
                   <dt className={isToday ? "font-bold" : ""}>{capital(weekdayName(addDays(monday, weekday - 1)))}</dt>
-                  <dd className="hours-lane">
+                  <dd className="relative h-10">
                     {stretches.length === 0 && <span className="leading-10">{say("hours.closed")}</span>}
                     {stretches.map(({ from, to, hours }) => (
                       <span
                         key={hours}
-                        className={`tape ${isToday ? "orange" : "plain"} torn-${(weekday % 4) + 1}`}
+                        className={`tape ${isToday ? "orange" : "plain"} torn-${(weekday % 4) + 1} absolute! inset-y-[3px] left-[calc(var(--from)*100%)] w-[calc((var(--to)_-_var(--from))*100%)] min-w-min justify-start font-bold whitespace-nowrap`}
                         style={{ "--from": from, "--to": to } as CSSProperties}
                       >
                         {isToday ? say("contact.hours.today", { hours }) : hours}

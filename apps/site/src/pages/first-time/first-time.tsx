@@ -231,7 +231,9 @@ function Falling({ texts }: { texts: Texts }) {
       <ol className="grid md:grid-cols-3">
         {steps.map((text, index) => (
           <li key={text} className="grid grid-rows-[auto_1fr]">
-            <div className={`pose ${["pink", "yellow", "green"][index]}`}>
+            <div
+              className={`${["pink", "yellow", "green"][index]} grid items-end border-b-[18px] border-[#1e80e2] bg-(--face) pt-6`}
+            >
               <Climber pose={poses[index] ?? "fall"} className="mx-auto h-56" />
             </div>
             <p className="py-4 md:pr-8">

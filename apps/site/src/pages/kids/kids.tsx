@@ -19,6 +19,14 @@ export const head = ({ data: { texts } }: PageProps<KidsData>): Head => ({
   description: texts.description,
 });
 
+/** A herd at the edge of the field, one on another's back. */
+const herd = [
+  "w-[clamp(90px,11vw,170px)]",
+  "w-[clamp(110px,13vw,200px)] -translate-y-[90%] -rotate-12",
+  "w-[clamp(110px,14vw,220px)]",
+  "w-[clamp(64px,8vw,120px)]",
+];
+
 /** Which group a child fits, when it meets and how many places are left; camps, birthdays, and what parents ask. */
 export default function Kids({ data, search, now }: PageProps<KidsData>) {
   const { texts, groups, camps, birthday, questions, phone } = data;
@@ -31,9 +39,12 @@ export default function Kids({ data, search, now }: PageProps<KidsData>) {
             {say("kids.find")}
           </PrimaryLink>
         </p>
-        <div aria-hidden="true" className="kids-herd">
-          {[0, 1, 2, 3].map((place) => (
-            <Animal key={place} place={place} />
+        <div
+          aria-hidden="true"
+          className="absolute right-(--gutter) -bottom-[14px] hidden gap-[clamp(4px,1.4vw,22px)] [@media(min-width:48rem)_and_(min-height:30.01rem)]:flex"
+        >
+          {herd.map((size, place) => (
+            <Animal key={size} place={place} className={`self-end ${size}`} />
           ))}
         </div>
       </PageHeader>
@@ -149,12 +160,23 @@ function Birthday({ birthday, lead }: { birthday: NonNullable<KidsData["birthday
   );
 }
 
+/** What a child at a place in the row wears. */
+const shirtOf = (index: number) => {
+  const place = index + 2;
+  if (place % 5 === 0) return "bg-sky";
+  if (place % 4 === 0) return "bg-pink";
+  return place % 3 === 0 ? "bg-green" : "bg-orange";
+};
+
 /** Three holds on one another, with candles. */
 const Cake = () => (
-  <div aria-hidden="true" className="kids-cake">
-    <Ornament shape="edge" hue="yellow" />
-    <Ornament shape="edge" hue="orange" />
-    <Animal place={1} />
+  <div
+    aria-hidden="true"
+    className="relative mx-auto grid w-full max-w-[380px] content-end justify-items-center [--here:var(--color-pink)]"
+  >
+    <Ornament shape="edge" hue="yellow" className="no-bolt -mb-[9%] w-[46%]" />
+    <Ornament shape="edge" hue="orange" className="no-bolt -mb-[9%] w-[66%] rotate-3" />
+    <Animal place={1} className="w-[88%]" />
   </div>
 );
 
@@ -184,11 +206,11 @@ function Safe({ texts }: { texts: Texts }) {
               className="grid items-center gap-x-6 gap-y-2 border-b border-rule py-5 @min-[620px]:grid-cols-[120px_minmax(0,250px)_1fr]"
             >
               <strong>{say(`kids.safe.age.${key}`)}</strong>
-              <span aria-hidden="true" className="ratio">
-                <i />
+              <span aria-hidden="true" className="flex flex-wrap items-center gap-[5px]">
+                <i className="h-7 w-[30px] rounded-[50%] bg-text" />
                 {Array.from({ length: children }, (_, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-                  <b key={index} />
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a child is known by nothing but the place
+                  <b key={index} className={`h-[14px] w-[15px] rounded-[50%] ${shirtOf(index)}`} />
                 ))}
               </span>
               <span>{text}</span>

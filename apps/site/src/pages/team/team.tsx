@@ -29,7 +29,7 @@ export default function Team({ data, now }: PageProps<TeamData>) {
       {trainers.length === 0 ? (
         <p className="page section lead">{say("team.none")}</p>
       ) : (
-        <ul className="team">
+        <ul className="team grid md:grid-cols-2 xl:grid-cols-5">
           {trainers.map((trainer, place) => (
             <TrainerColumn key={trainer.id} trainer={trainer} place={place} now={now} />
           ))}
@@ -57,27 +57,42 @@ function TrainerColumn({ trainer, place, now }: ColumnProps) {
     trainer;
   const { hue, pose, shape, held } = figures[place % figures.length] ?? figures[0];
   return (
-    <li>
-      <div className={`figure on-hue ${hue}`}>
+    <li className="md:row-span-2 md:grid md:grid-rows-subgrid xl:row-span-5">
+      <div
+        className={`${hue} on-hue grid h-[470px] grid-cols-1 grid-rows-[auto_auto_1fr] gap-2 overflow-clip px-(--gutter) pt-8 tracking-[0.02em] [font-kerning:none] md:px-7 xl:h-[640px] xl:px-6 [&_.headline_.mark]:[--here:var(--face)]`}
+      >
         <Headline size="card" hues={["yellow", "orange", "sky"]} field={hue}>
           {name}
         </Headline>
         <p>{(speciality || role) && <Badge>{speciality || capital(role)}</Badge>}</p>
         {portrait ? (
-          <picture className={`photo hold-${shape}`}>
+          <picture
+            className={`hold-${shape} relative h-[310px] w-[min(100%,300px)] self-end justify-self-center [mask:var(--cut)_center_/_100%_100%]`}
+          >
             {portrait.sources.map(({ type, srcSet }) => (
               <source key={type} type={type} srcSet={srcSet} sizes="(min-width: 64rem) 20vw, 90vw" />
             ))}
-            <img src={portrait.src} alt={say("team.portrait", { name })} width={480} height={640} loading="lazy" />
+            <img
+              src={portrait.src}
+              alt={say("team.portrait", { name })}
+              width={480}
+              height={640}
+              loading="lazy"
+              className="size-full object-cover"
+            />
           </picture>
         ) : (
-          <div className="cut-out">
-            <Ornament shape={shape} className="held" style={{ "--held": held } as CSSProperties} />
-            <Climber pose={pose} />
+          <div className="relative h-[310px] self-end justify-self-center xl:h-[440px]">
+            <Ornament
+              shape={shape}
+              className="absolute! -top-[14px] left-(--held) w-[112px] -translate-x-1/2 [--face:var(--color-chalk)] [--lip:#d9d1bd] xl:w-[150px]"
+              style={{ "--held": held } as CSSProperties}
+            />
+            <Climber pose={pose} className="h-full" />
           </div>
         )}
       </div>
-      <div className="facts">
+      <div className="grid grid-cols-1 content-start gap-5 px-(--gutter) pt-7 pb-11 md:px-7 xl:row-span-4 xl:grid-rows-subgrid xl:border-r xl:border-rule xl:px-6">
         <div className="grid content-start gap-2">
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitised it */}
           {about && <div className="rich" dangerouslySetInnerHTML={{ __html: about }} />}
