@@ -308,6 +308,48 @@ describe("time", () => {
   });
 });
 
+describe("a time with a trainer", () => {
+  const lesson = async () => {
+    const sold = await gym.lessons([await gym.trainer()]);
+    const startDate = new Date("2026-09-03T10:00:00Z").toISOString();
+    const slot = { serviceId: sold.id, scheduleId: sold.scheduleId, startDate };
+    return { slot, totalParticipants: 1 };
+  };
+
+  test("is the buyer's with the payment, and with late money when the trainer is still free", async () => {
+    const before = gym.clock.now;
+    const booking = await lesson();
+    await visitor.carts.add({ booking });
+    const { key } = await place(visitor);
+    const attemptId = await startDemo(visitor, key);
+    later(33);
+    await gym.api.background.drain("orders: expire", "holds: give back late ones");
+    await visitor.payments.demoDecide({ attemptId, pay: true });
+    const { order } = await visitor.orders.readByKey({ key });
+    expect(order).toMatchObject({ state: "PAID", lines: [{ state: "DONE", name: "Individuali treniruotė" }] });
+    expect(await statusOf(order.lines[0]?.bookingId)).toBe("CONFIRMED");
+    gym.clock.now = before;
+  });
+
+  test("that somebody else took meanwhile is not given twice", async () => {
+    const before = gym.clock.now;
+    const booking = await lesson();
+    await visitor.carts.add({ booking });
+    const { key } = await place(visitor);
+    const attemptId = await startDemo(visitor, key);
+    later(33);
+    await gym.api.background.drain("orders: expire", "holds: give back late ones");
+    const other = gym.as(gym.visitor());
+    await other.carts.add({ booking });
+    expect((await pay(other, (await place(other)).key)).state).toBe("PAID");
+    await visitor.payments.demoDecide({ attemptId, pay: true });
+    expect((await visitor.orders.readByKey({ key })).order).toMatchObject({
+      ...{ state: "EXPIRED", paid: 2500, refunded: 2500, lines: [{ state: "NOT_DONE" }] },
+    });
+    gym.clock.now = before;
+  });
+});
+
 describe("other ways", () => {
   test("a transfer has a proforma, a reference and a code, and the owner notes it", async () => {
     await booked();
