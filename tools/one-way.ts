@@ -55,15 +55,16 @@ export const ways: readonly Way[] = [
   {
     name: "what was done is told by the kit's feedback",
     pattern: /<Toast\b/,
-    stands: /\/admin\/kit\/feedback\.tsx$|\/ui\/notice\.tsx$|\/kit\/messages\.tsx$/,
+    // The cart is on a public page, which has nothing of the admin.
+    stands: /\/admin\/kit\/feedback\.tsx$|\/ui\/notice\.tsx$|\/kit\/messages\.tsx$|\/order\/checkout\.tsx$/,
     bad: "<Toast>Išsaugota</Toast>",
   },
   {
     name: "typing is waited for by ui/use-debounced.ts",
     pattern: /\bsetTimeout\(|\buseDeferredValue\(/,
-    // Each of these waits for something else than typing: an end of a hold, an answer, a network, a first drawing, a camera.
+    // Each of these waits for something else than typing: an end of a hold, an answer, a bank, a network, a first drawing, a camera.
     stands:
-      /\/ui\/use-debounced\.ts$|\/admin\/kit\/feedback\.tsx$|\/booking\/(?:form|use-hold)\.ts$|\/use-marks\.ts$|\/keep-file\.ts$|\/service-form\.tsx$|\/admin-vouchers\/scan\.tsx$/,
+      /\/ui\/use-debounced\.ts$|\/admin\/kit\/feedback\.tsx$|\/booking\/(?:form|use-hold)\.ts$|\/order\/use-order\.ts$|\/use-marks\.ts$|\/keep-file\.ts$|\/service-form\.tsx$|\/admin-vouchers\/scan\.tsx$/,
     among: /^apps\/site\/src\/(?:admin|features|pages|ui)\//,
     bad: "const timer = setTimeout(() => onSearch(text), 300);",
   },

@@ -6,7 +6,7 @@ import { linkTo } from "../../loader/locale.ts";
 import { useApp } from "../../loader/tree.tsx";
 import { useAuth } from "../../session.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { PrimaryLink, SecondaryButton, TextButton, TextLink } from "../../ui/buttons.tsx";
+import { PrimaryButton, PrimaryLink, SecondaryButton, TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Check, Field } from "../../ui/field.tsx";
 import { ErrorSummary, Notice, Toast } from "../../ui/notice.tsx";
 import { Ornament } from "../../ui/ornament.tsx";
@@ -405,17 +405,18 @@ function Filled({ data, state, cart, placing }: FilledProps) {
             ))}
           </ul>
           {(isFree || ways?.length !== 0) && (
-            <button
+            <PrimaryButton
+              wide
               type="submit"
               form={id}
               disabled={busy || state.busy || (!isFree && !ways)}
-              className="primary-button wide torn-2 mt-6"
+              className="mt-6"
             >
               <span>
                 {button}
                 {!isFree && !busy && <small className="small block font-medium">{say("order.place.duty")}</small>}
               </span>
-            </button>
+            </PrimaryButton>
           )}
           {!isFree && isOnline(draft.way) && <p className="small mt-4">{say("order.place.next")}</p>}
         </section>
@@ -457,13 +458,13 @@ function Agreed({
       {...(error && { error })}
     >
       {say("order.terms.before")}{" "}
-      <a className="link" href={linkTo("/rules/")} target="_blank" rel="noreferrer">
+      <TextLink href={linkTo("/rules/")} target="_blank" rel="noreferrer">
         {say("order.terms.rules")}
-      </a>{" "}
+      </TextLink>{" "}
       {say("order.terms.and")}{" "}
-      <a className="link" href={linkTo("/terms/")} target="_blank" rel="noreferrer">
+      <TextLink href={linkTo("/terms/")} target="_blank" rel="noreferrer">
         {say("order.terms.terms")}
-      </a>{" "}
+      </TextLink>{" "}
       {say("order.terms.after")}
     </Check>
   );

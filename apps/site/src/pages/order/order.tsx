@@ -28,20 +28,20 @@ type Part = { name: string; View: ComponentType<PartProps> };
 export default function OrderPage({ data, search }: PageProps<OrderData>) {
   const { texts, contact } = data;
   const orderKey = useOrderKey();
-  const wanted = orderKey === undefined ? undefined : orderKey ? "placed" : "checkout";
+  const which = orderKey === undefined ? undefined : orderKey ? "placed" : "checkout";
   const [loaded, setLoaded] = useState<Part>();
   const [failed, setFailed] = useState(false);
   useEffect(() => {
-    if (!wanted) return;
-    const from = wanted === "placed" ? () => import("./placed.tsx") : () => import("./checkout.tsx");
+    if (!which) return;
+    const from = which === "placed" ? () => import("./placed.tsx") : () => import("./checkout.tsx");
     chunk(from).then(
-      ({ default: View }) => setLoaded({ name: wanted, View }),
+      ({ default: View }) => setLoaded({ name: which, View }),
       () => setFailed(true),
     );
-  }, [wanted]);
-  const part = loaded && loaded.name === wanted ? loaded : undefined;
+  }, [which]);
+  const part = loaded && loaded.name === which ? loaded : undefined;
   // An order says itself how it stands.
-  const isSaid = wanted === "placed" && part;
+  const isSaid = which === "placed" && part;
   return (
     <main id="content">
       {!isSaid && (

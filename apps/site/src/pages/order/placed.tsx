@@ -6,6 +6,7 @@ import { type ReactNode, useState } from "react";
 import type { Contact } from "../../features/contact.data.ts";
 import { useHeadlineFocus } from "../../features/headline-focus.ts";
 import { linkTo } from "../../loader/locale.ts";
+import { useApp } from "../../loader/tree.tsx";
 import { PrimaryButton, PrimaryLink, SecondaryButton, TextLink } from "../../ui/buttons.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -81,7 +82,7 @@ export default function Placed({ data, search, orderKey }: PartProps) {
         <div className="grid content-start gap-10">
           <Bought order={order} />
           <Withdrawal order={order} contact={contact} />
-          <Documents order={order} />
+          <Documents order={order} orderKey={orderKey} />
           {isOpen && <GiveUp state={state} />}
         </div>
       </div>
@@ -318,9 +319,7 @@ function Pay({ state, order, view, contact }: PayProps) {
       {state.refused && (
         <Notice urgent>
           {say(`order.refused.${state.refused}`)}{" "}
-          <a className="link" href={telOf(contact.phone)}>
-            {say("order.call", { phone: showPhone(contact.phone) })}
-          </a>
+          <TextLink href={telOf(contact.phone)}>{say("order.call", { phone: showPhone(contact.phone) })}</TextLink>
         </Notice>
       )}
       {others && (
@@ -409,14 +408,23 @@ function Withdrawal({ order: { state, lines }, contact }: { order: Order; contac
   );
 }
 
-function Documents({ order: { documents, buyer } }: { order: Order }) {
+/** The platform gives a document to whoever has the key of its order. */
+function Documents({ order: { documents, buyer }, orderKey }: { order: Order; orderKey: string }) {
+  const { platformUrl } = useApp();
   if (documents.length === 0) return null;
   return (
     <Section title={say("order.placed.documents")}>
       <ul className="rule">
         {documents.map(({ id, kind, number }) => (
-          <li key={id} className="border-b border-rule py-3 font-bold">
-            {say(`order.placed.document.${kind as "INVOICE"}`, { number })}
+          <li key={id} className="border-b border-rule py-1">
+            <TextLink
+              alone
+              href={`${platformUrl}/v1/orders/by-key/${encodeURIComponent(orderKey)}/documents/${id}`}
+              target="_blank"
+              rel="noreferrer"
+            >
+              {say(`order.placed.document.${kind as "INVOICE"}`, { number })}
+            </TextLink>
           </li>
         ))}
       </ul>

@@ -1,0 +1,72 @@
+import { words } from "@uola/words/site";
+import { expectAccessible } from "../harness/accessible.ts";
+import { bookingPath, desk, sessionAhead } from "../harness/desk.ts";
+import { alive, expect, headline, test } from "../people.ts";
+
+const say = words("lt");
+
+test("a guest buys a place and a voucher with a code by the demo bank and gets one document", async ({ visitor }) => {
+  const { page, firstName, lastName, email } = visitor;
+  const offered = await sessionAhead({ free: 2 });
+  const code = `RUDUO${Date.now().toString(36).toUpperCase()}`;
+  await desk.coupons.create({
+    ...{ name: "Rudens nuolaida", code },
+    rule: {
+      ...{ kind: "PERCENT", percent: 10, serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "ALONE" },
+    },
+  });
+  const place = page.getByRole("button", { name: say("order.place") });
+
+  await test.step("a place goes into the cart with its hold, and a voucher beside it", async () => {
+    await page.goto(bookingPath(offered));
+    await alive(page);
+    await page.getByRole("button", { name: say("order.cart.to") }).click();
+    await expect(headline(page, say("order.title"))).toBeVisible();
+    await expect(page.getByText(offered.service.name).first()).toBeVisible();
+    await expect(page.getByText(/^Vietos jums laikomos iki/).first()).toBeVisible();
+    await page.goto("/gift/");
+    await alive(page);
+    await page.getByLabel(say("gift.to"), { exact: true }).fill("Gabija");
+    await page.getByRole("button", { name: say("order.cart.to") }).click();
+    await expect(page.getByText(say("order.line.to", { name: "Gabija" }))).toBeVisible();
+  });
+
+  await test.step("a wrong code is said, the right one takes ten percent off the class", async () => {
+    await page.getByText(say("order.code")).click();
+    await page.getByLabel(say("order.code.label")).fill("NERA12");
+    await page.getByRole("button", { name: say("order.code.use") }).click();
+    await expect(page.getByText(say("order.refused.noCode"))).toBeVisible();
+    await page.getByLabel(say("order.code.label")).fill(code);
+    await page.getByRole("button", { name: say("order.code.use") }).click();
+    await expect(page.getByText(say("order.sum.discount"), { exact: true })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step("what is missing is named, and nothing is agreed to beforehand", async () => {
+    await expect(page.locator("#terms")).not.toBeChecked();
+    await place.click();
+    const summary = page.getByRole("alert");
+    await expect(summary).toBeFocused();
+    await expect(summary.getByRole("link", { name: say("order.problem.field.terms") })).toBeVisible();
+  });
+
+  await test.step("the demo bank is paid, and the order's page shows the ticket and one document", async () => {
+    await page.getByLabel(say("field.firstName"), { exact: true }).fill(firstName);
+    await page.getByLabel(say("field.lastName"), { exact: true }).fill(lastName);
+    await page.getByLabel(say("field.email")).fill(email);
+    await page.getByLabel(say("order.way.DEMO_BANK")).check();
+    await page.locator("#terms").check();
+    await place.dblclick();
+    await expect(headline(page, say("demoBank.head"))).toBeVisible();
+    await page.getByRole("button", { name: /^Sumokėti/ }).click();
+    await expect(headline(page, say("order.view.paid"))).toBeVisible();
+    await expect(page.getByRole("article")).toHaveCount(1);
+    await expect(page.getByRole("link", { name: /^Sąskaita faktūra/ })).toHaveCount(1);
+    await expectAccessible(page);
+  });
+
+  await test.step("a double click made one order", async () => {
+    const { orders } = await desk.orders.query({ text: email });
+    expect(orders).toMatchObject([{ state: "PAID", documents: [{ kind: "INVOICE" }] }]);
+  });
+});
