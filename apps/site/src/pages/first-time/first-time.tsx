@@ -340,6 +340,11 @@ function Ages({ texts, beginnings }: { texts: Texts; beginnings: readonly Beginn
           </ul>
           <p>{texts.access}</p>
           <p>
+            <TextLink onwards href={linkTo("/waiver/")}>
+              {say("firstTime.waiver")}
+            </TextLink>
+          </p>
+          <p>
             <TextLink onwards href={linkTo("/contact/?topic=FIRST_TIME#write")}>
               {say("firstTime.ask")}
             </TextLink>

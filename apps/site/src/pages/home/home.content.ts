@@ -16,5 +16,6 @@ export const page = pageContent({
     nextNone: "home.next.none",
     coursesLead: "home.courses.lead",
     vat: "home.prices.vat",
+    giftLead: "home.gift.lead",
   },
 });

@@ -20,6 +20,7 @@ import { course, gym } from "../../features/structured-data.ts";
 import { type Row, timetable } from "../../features/timetable.ts";
 import type { DataInput } from "../../loader/page.ts";
 import { readBusiness } from "../business.data.ts";
+import type { HourOfSessions } from "./crowd.ts";
 import { page } from "./home.content.ts";
 
 export type HomeData = {
@@ -32,7 +33,7 @@ export type HomeData = {
   /** The next sessions somebody may be interested in, full ones among them, in order. */
   next: Row[];
   /** People in today's sessions, by the hour of the wall clock; hours without anybody are left out. */
-  today: { hour: number; people: number; places: number }[];
+  today: HourOfSessions[];
   courses: {
     title: string;
     tagLine: string;

@@ -12,13 +12,17 @@ import { SeasonBanner } from "../../features/season-banner.tsx";
 import { TimetableRow } from "../../features/timetable-row.tsx";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
-import { CategoryBadge } from "../../ui/badge.tsx";
+import { useApp } from "../../loader/tree.tsx";
+import { Badge, CategoryBadge } from "../../ui/badge.tsx";
 import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
 import { CategoryCard } from "../../ui/category-card.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Hero } from "../../ui/hero.tsx";
 import { PriceFigure } from "../../ui/price-figure.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
+import { Voucher } from "../../ui/voucher.tsx";
+import { goodUntil } from "../gift/gift.ts";
+import { crowdAt } from "./crowd.ts";
 import type { HomeData } from "./home.data.ts";
 
 /** Ways in, each with the text that invites. */
@@ -65,6 +69,7 @@ export default function Home({ data, now }: PageProps<HomeData>) {
       <Next rows={data.next} texts={texts} now={now} />
       {data.courses.length > 0 && <Courses courses={data.courses} lead={texts.coursesLead} />}
       <Prices prices={data.prices} vat={texts.vat} />
+      <Gift lead={texts.giftLead} now={now} />
       <News news={data.news} />
       <Questions questions={data.questions} />
       <StickyBar
@@ -80,6 +85,9 @@ export default function Home({ data, now }: PageProps<HomeData>) {
   );
 }
 
+/** What the voucher of the drawing is worth. */
+const giftCents = 5000;
+
 type Hours = Pick<Business, "openingHours" | "specialHours">;
 
 function OpenLine({ hours, now }: { hours: Hours; now: Date }) {
@@ -94,6 +102,7 @@ type TodayProps = { today: HomeData["today"]; hours: Hours; now: Date; below: st
 function Today({ today, hours: business, now, below }: TodayProps) {
   const hours = hoursOn(business, localDate(now));
   const people = today.reduce((sum, hour) => sum + hour.people, 0);
+  const isOpen = openNow(business, now).state === "open";
   return (
     <section className={`poster ${below} page pb-12`}>
       <div className="grid gap-x-12 gap-y-8 md:grid-cols-2 lg:grid-cols-[324px_277px_minmax(0,400px)]">
@@ -107,7 +116,7 @@ function Today({ today, hours: business, now, below }: TodayProps) {
         </div>
         <div>
           <h2 className="small font-bold">{say("home.sessions.heading")}</h2>
-          <Busy today={today} people={people} />
+          <Busy today={today} people={people} hourNow={isOpen ? localParts(now).hour : undefined} />
         </div>
         {people > 0 && <HourPebbles today={today} hourNow={localParts(now).hour} />}
       </div>
@@ -115,7 +124,11 @@ function Today({ today, hours: business, now, below }: TodayProps) {
   );
 }
 
-function Busy({ today, people }: { today: HomeData["today"]; people: number }) {
+const crowdHues = { calm: "green", medium: "yellow", full: "orange" } as const;
+
+/** `hourNow` is missing while the gym is closed. */
+type BusyProps = { today: HomeData["today"]; people: number; hourNow: number | undefined };
+function Busy({ today, people, hourNow }: BusyProps) {
   if (today.length === 0) return <p className="text-muted small mt-2">{say("home.sessions.none")}</p>;
   const busiest = today.reduce((most, hour) => (hour.people > most.people ? hour : most));
   return (
@@ -124,6 +137,11 @@ function Busy({ today, people }: { today: HomeData["today"]; people: number }) {
         {say("home.sessions.count", { count: people })}
       </p>
       <p className="text-muted small">{say("home.sessions.busiest", { hour: busiest.hour })}</p>
+      {hourNow !== undefined && (
+        <p className="mt-3">
+          <Badge hue={crowdHues[crowdAt(hourNow, today)]}>{say(`home.crowd.${crowdAt(hourNow, today)}`)}</Badge>
+        </p>
+      )}
     </>
   );
 }
@@ -146,7 +164,6 @@ function HourPebbles({ today, hourNow }: { today: HomeData["today"]; hourNow: nu
             <span className="visually-hidden">{say("home.sessions.atHour", { hour, people })}</span>
             <span aria-hidden="true" className="stack">
               {Array.from({ length: Math.ceil(people / each) }, (_, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: pebbles are alike
                 <i key={index} />
               ))}
             </span>
@@ -271,6 +288,35 @@ function Prices({ prices, vat }: { prices: HomeData["prices"]; vat: string }) {
             </div>
           ))}
         </dl>
+      </div>
+    </section>
+  );
+}
+
+/** What can be given, with a voucher as it will look. */
+function Gift({ lead, now }: { lead: string; now: Date }) {
+  const { name: gym } = useApp();
+  const until = say("gift.until.said", { day: goodUntil(now) });
+  return (
+    <section className="on-hue orange page section columns print:hidden" aria-labelledby="gift">
+      <div className="grid content-start gap-5">
+        <Headline id="gift" hues={["yellow", "pink", "sky"]}>
+          {say("home.gift")}
+        </Headline>
+        <p className="lead">{lead}</p>
+        <p>
+          <TextLink onwards href={linkTo("/gift/")}>
+            {say("gift.make")}
+          </TextLink>
+        </p>
+      </div>
+      <div className="max-w-[560px]">
+        <Voucher
+          drawing="stair"
+          worth={price(giftCents)}
+          name={say("gift.you")}
+          words={{ gym, title: say("gift.voucher"), greeting: "", to: "", from: "", until }}
+        />
       </div>
     </section>
   );

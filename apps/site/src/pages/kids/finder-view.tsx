@@ -9,7 +9,16 @@ import { Animal } from "../../ui/animal.tsx";
 import { SecondaryButton, SecondaryLink, TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
-import { birthYears, dayNames, fitsBirthYear, groupsFor, isEmpty, searchOf, type Wish, wishOf } from "./finder.ts";
+import {
+  birthYears,
+  dayNames,
+  fitsBirthYear,
+  type GroupSearch,
+  groupSearchOf,
+  groupsFor,
+  isEmpty,
+  searchOf,
+} from "./finder.ts";
 import type { KidsGroup } from "./kids.data.ts";
 
 /** The year one picks opens its eyes; a hold grows with its climber. */
@@ -21,15 +30,15 @@ type FinderProps = { groups: readonly KidsGroup[]; search: URLSearchParams; now:
 
 /** Year of birth, days, level: the groups that fit. A form that asks by its address, so that it works before the page is alive. */
 export function Finder({ groups, search, now, phone }: FinderProps) {
-  const [wish, setWish] = useState(() => wishOf(search));
+  const [sought, setSought] = useState(() => groupSearchOf(search));
   // A link, or the browser's way back, asks by the address.
-  useEffect(() => setWish(wishOf(search)), [search]);
-  const ask = (part: Partial<Wish>) => {
-    const next = { ...wish, ...part };
-    setWish(next);
+  useEffect(() => setSought(groupSearchOf(search)), [search]);
+  const ask = (part: Partial<GroupSearch>) => {
+    const next = { ...sought, ...part };
+    setSought(next);
     go(linkTo(`/kids/${searchOf(next)}`), { replace: true });
   };
-  const found = groupsFor(groups, wish, now);
+  const found = groupsFor(groups, sought, now);
   const count = say("kids.found", { count: found.length });
   const isTaken = (year: number) => groups.some((group) => fitsBirthYear(group, year, now));
   const show = (event: FormEvent) => {
@@ -55,7 +64,7 @@ export function Finder({ groups, search, now, phone }: FinderProps) {
                     type="radio"
                     name="year"
                     value={year}
-                    checked={wish.year === year}
+                    checked={sought.year === year}
                     onChange={() => ask({ year })}
                   />
                   <Animal place={place} className={`mx-auto ${sizes[Math.floor(place / 5)]}`} />
@@ -79,8 +88,8 @@ export function Finder({ groups, search, now, phone }: FinderProps) {
                       name={name}
                       value="1"
                       aria-label={weekday(monday(index))}
-                      checked={wish.days.includes(index + 1)}
-                      onChange={({ target }) => ask({ days: chosen(wish.days, index + 1, target.checked) })}
+                      checked={sought.days.includes(index + 1)}
+                      onChange={({ target }) => ask({ days: chosen(sought.days, index + 1, target.checked) })}
                     />
                     <span aria-hidden="true">{weekdayShort(monday(index))}</span>
                   </label>
@@ -99,7 +108,7 @@ export function Finder({ groups, search, now, phone }: FinderProps) {
                       type="radio"
                       name="level"
                       value={level}
-                      checked={wish.level === level}
+                      checked={sought.level === level}
                       onChange={() => ask({ level })}
                     />
                     {say(`kids.level.${level}`)}
@@ -110,7 +119,7 @@ export function Finder({ groups, search, now, phone }: FinderProps) {
           </div>
           <p className="flex flex-wrap items-center gap-x-6 gap-y-3">
             <SecondaryButton type="submit">{say("kids.show")}</SecondaryButton>
-            {!isEmpty(wish) && (
+            {!isEmpty(sought) && (
               <TextLink alone href={linkTo("/kids/#finder")}>
                 {say("action.clearFilters")}
               </TextLink>
@@ -124,12 +133,12 @@ export function Finder({ groups, search, now, phone }: FinderProps) {
             {say("kids.groups")}
           </Headline>
           <p role="status" className="lead">
-            {isEmpty(wish) ? say("kids.all") : count}
+            {isEmpty(sought) ? say("kids.all") : count}
           </p>
-          {wish.year !== null && <p className="text-muted">{say("kids.for", { year: wish.year })}</p>}
+          {sought.year !== null && <p className="text-muted">{say("kids.for", { year: sought.year })}</p>}
         </div>
         {found.length === 0 ? (
-          <Nothing wish={wish} phone={phone} />
+          <Nothing sought={sought} phone={phone} />
         ) : (
           <ul className="rule rows">
             {found.map((group) => {
@@ -148,20 +157,20 @@ export function Finder({ groups, search, now, phone }: FinderProps) {
         )}
       </section>
       <StickyBar action={<SecondaryLink href="#groups">{say("kids.show")}</SecondaryLink>}>
-        <p>{isEmpty(wish) ? say("kids.all") : count}</p>
+        <p>{isEmpty(sought) ? say("kids.all") : count}</p>
       </StickyBar>
     </>
   );
 }
 
 /** None fits: what to ask less of, and whom to call. */
-function Nothing({ wish, phone }: { wish: Wish; phone: string }) {
-  const wider = { ...wish, days: [], level: null };
+function Nothing({ sought, phone }: { sought: GroupSearch; phone: string }) {
+  const wider = { ...sought, days: [], level: null };
   return (
     <div className="rule grid justify-items-start gap-3 pt-6">
       <p className="title">{say("kids.none")}</p>
       <p>{say("kids.none.do")}</p>
-      {searchOf(wider) !== searchOf(wish) && (
+      {searchOf(wider) !== searchOf(sought) && (
         <TextLink alone href={linkTo(`/kids/${searchOf(wider)}#groups`)}>
           {say("kids.none.wider")}
         </TextLink>

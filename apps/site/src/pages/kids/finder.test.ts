@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Group, GroupTime, WholeCourse } from "../../features/groups.ts";
-import { birthYears, dayNames, groupsFor, isEmpty, searchOf, wishOf } from "./finder.ts";
+import { birthYears, dayNames, groupSearchOf, groupsFor, isEmpty, searchOf } from "./finder.ts";
 
 const now = new Date("2026-11-23T10:00:00Z");
 const at = (weekday: number, next: string) => ({ weekday, next }) as GroupTime;
@@ -22,11 +22,11 @@ const course = group("course", {
 const family = group("family", { times: [at(6, "2026-11-28T08:00:00Z")] });
 const all = [small, large, course, family];
 const found = (query: string, when = now) =>
-  groupsFor(all, wishOf(new URLSearchParams(query)), when).map(({ name }) => name);
+  groupsFor(all, groupSearchOf(new URLSearchParams(query)), when).map(({ name }) => name);
 
 test("who asks nothing sees every group", () => {
   expect(found("")).toEqual(["small", "large", "course", "family"]);
-  expect(isEmpty(wishOf(new URLSearchParams("year=2200x&level=best&day=1")))).toBe(true);
+  expect(isEmpty(groupSearchOf(new URLSearchParams("year=2200x&level=best&day=1")))).toBe(true);
 });
 
 describe("by the year of birth", () => {
@@ -49,7 +49,7 @@ describe("by the year of birth", () => {
     expect(
       groupsFor(
         [group("none yet", { ages: { min: 8, max: 10 } })],
-        wishOf(new URLSearchParams("year=2015")),
+        groupSearchOf(new URLSearchParams("year=2015")),
         atNewYear,
       ),
     ).toEqual([]);
@@ -72,9 +72,9 @@ test("by how much somebody has climbed; a group that says nothing takes everybod
   expect(found("level=regular&year=2017")).toEqual(["large", "course", "family"]);
 });
 
-test("a wish is one address and back", () => {
+test("a search is one address and back", () => {
   const search = "?year=2018&mon=1&sat=1&level=some";
-  expect(searchOf(wishOf(new URLSearchParams(search)))).toBe(search);
+  expect(searchOf(groupSearchOf(new URLSearchParams(search)))).toBe(search);
   expect(searchOf({ year: null, days: [], level: null })).toBe("");
   expect(dayNames).toHaveLength(7);
 });

@@ -7,9 +7,9 @@ import { type Level, levels } from "../../features/service-facts.ts";
 export const dayNames = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
 /** What a parent asks for. A day is 1–7, Monday first; no day and no level is any. */
-export type Wish = { year: number | null; days: number[]; level: Level | null };
+export type GroupSearch = { year: number | null; days: number[]; level: Level | null };
 
-export function wishOf(search: URLSearchParams): Wish {
+export function groupSearchOf(search: URLSearchParams): GroupSearch {
   const year = Number(search.get("year"));
   return {
     year: Number.isInteger(year) && year > 0 ? year : null,
@@ -18,10 +18,11 @@ export function wishOf(search: URLSearchParams): Wish {
   };
 }
 
-export const isEmpty = ({ year, days, level }: Wish): boolean => year === null && days.length === 0 && level === null;
+export const isEmpty = ({ year, days, level }: GroupSearch): boolean =>
+  year === null && days.length === 0 && level === null;
 
 /** The same as an address: what was not asked is left out. */
-export function searchOf({ year, days, level }: Wish): string {
+export function searchOf({ year, days, level }: GroupSearch): string {
   const search = new URLSearchParams();
   if (year !== null) search.set("year", String(year));
   for (const day of days) search.set(dayNames[day - 1] ?? "", "1");
@@ -43,7 +44,7 @@ export const fitsBirthYear = ({ ages, times, course }: Group, born: number, now:
  * The groups that fit, each with the times on the days asked for. A course meets on all of its days, so all of them have to
  * be possible; of a weekly class one is enough.
  */
-export function groupsFor(groups: readonly Group[], { year, days, level }: Wish, now: Date): Group[] {
+export function groupsFor(groups: readonly Group[], { year, days, level }: GroupSearch, now: Date): Group[] {
   return groups.flatMap((group) => {
     if (year !== null && !fitsBirthYear(group, year, now)) return [];
     if (level && group.levels.length > 0 && !group.levels.includes(level)) return [];
