@@ -220,6 +220,16 @@ export const documents = {
     errors: ["DOCUMENT_NOT_FOUND"],
     summary: "A document as PDF.",
   }),
+  electronic: endpoint({
+    method: "GET",
+    path: "/v1/documents/{documentId}/ubl",
+    access: "owner",
+    answer: "file",
+    input: ofDocument,
+    output: z.object({}),
+    errors: ["DOCUMENT_NOT_FOUND", "NOT_AN_INVOICE", "NO_COMPANY", "MIXED_SCOPE"],
+    summary: "An invoice or credit note of a company as Peppol BIS Billing 3.0, for schools and municipalities.",
+  }),
   setCompany: endpoint({
     method: "POST",
     path: "/v1/documents/{documentId}/company",

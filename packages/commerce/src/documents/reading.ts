@@ -7,6 +7,7 @@ import { register } from "./register.ts";
 import { monthAfter } from "./rules.ts";
 import * as store from "./store.ts";
 import { toDocument, toDocumentRow, toMonth, toSeller } from "./to-document.ts";
+import { ubl } from "./ubl.ts";
 
 const listing: Listing = {
   fields: {
@@ -25,7 +26,10 @@ export function readingHandlers(
   context: Context,
   documents: Pick<Documents, "file">,
 ): Handlers<
-  Pick<typeof contract.documents, "seller" | "query" | "get" | "file" | "months" | "report" | "register" | "journal">
+  Pick<
+    typeof contract.documents,
+    "seller" | "query" | "get" | "file" | "electronic" | "months" | "report" | "register" | "journal"
+  >
 > {
   const { db, siteId, now } = context;
 
@@ -57,6 +61,16 @@ export function readingHandlers(
     },
 
     file: ({ documentId }) => documents.file(documentId),
+
+    async electronic({ documentId }) {
+      const row = await read(documentId);
+      const xml = ubl(row);
+      if (typeof xml !== "string") {
+        throw new Refusal(xml.code, `The document has no electronic form: ${xml.code}.`, 409, xml.data);
+      }
+      const name = `${row.series}-${String(row.number).padStart(6, "0")}.xml`;
+      return fileOf("application/xml; charset=utf-8", name, new TextEncoder().encode(xml));
+    },
 
     months: async () => ({ months: (await store.months(db, siteId)).map(toMonth) }),
 

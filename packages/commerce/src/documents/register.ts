@@ -1,6 +1,7 @@
 import { documentNumber } from "@uola/contract";
 import { isOfVat, monthAfter, type Snapshot } from "./rules.ts";
 import type * as store from "./store.ts";
+import { element, money, nil, text } from "./xml.ts";
 
 /** Two files of one month need names of their own: the accountant's program sends what was bought. */
 const part = "SVETAINE";
@@ -105,23 +106,3 @@ function customer({ name, company }: Snapshot["buyer"]): string {
     text("Name", (company?.name ?? (name.trim() || noData)).slice(0, 256)),
   );
 }
-
-/** Cents as "10.33"; hundredths of a percent as "21.00". */
-const money = (cents: number): string => {
-  const size = Math.abs(cents);
-  return `${cents < 0 ? "-" : ""}${Math.floor(size / 100)}.${String(size % 100).padStart(2, "0")}`;
-};
-
-const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-// XML allows no other control characters, not even escaped.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
-const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-const escaped = (value: string) => value.replace(forbidden, "").replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
-
-const element = (tag: string, ...inside: (string | false | undefined)[]): string => {
-  const body = inside.filter(Boolean).join("\n");
-  const name = tag.split(" ", 1)[0];
-  return body ? `<${tag}>\n${body}\n</${name}>` : `<${tag}/>`;
-};
-const text = (name: string, value: string): string => `<${name}>${escaped(value)}</${name}>`;
-const nil = (name: string): string => `<${name} xsi:nil="true"/>`;

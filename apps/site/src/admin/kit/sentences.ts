@@ -49,6 +49,7 @@ const sentences = {
   VALIDATION_FAILURE: "calendar.failed.invalid",
   WAITLIST_ENTRY_NOT_FOUND: "waitlist.failed.gone",
   DOCUMENT_NOT_FOUND: "refused.DOCUMENT_NOT_FOUND",
+  MIXED_SCOPE: "refused.MIXED_SCOPE",
   MONTH_CLOSED: "refused.MONTH_CLOSED",
   MONTH_NOT_OVER: "refused.MONTH_NOT_OVER",
   NOTHING_REMAINS: "refused.NOTHING_REMAINS",

@@ -10,7 +10,7 @@ import { Sheet } from "../../admin/kit/sheet.tsx";
 import { PrimaryButton, SecondaryButton } from "../../ui/buttons.tsx";
 import { usePlatformQuery } from "../../use-platform.ts";
 import { CompanyForm } from "./company-form.tsx";
-import { usePdf } from "./use-pdf.ts";
+import { useFile } from "./use-file.ts";
 
 type Props = { documentId: string; onOpen: (id: string) => void; onClose: () => void };
 
@@ -18,7 +18,7 @@ type Props = { documentId: string; onOpen: (id: string) => void; onClose: () => 
 export function DocumentSheet({ documentId, onOpen, onClose }: Props) {
   const [asks, setAsks] = useState(false);
   const { make, done, shown } = useFeedback();
-  const pdf = usePdf();
+  const keep = useFile();
   const { data, ...reading } = usePlatformQuery(
     ["documents", "one", documentId],
     async ({ documents }) => (await documents.get({ documentId })).document,
@@ -34,11 +34,16 @@ export function DocumentSheet({ documentId, onOpen, onClose }: Props) {
               <p className="mb-5 text-muted">{say(`documents.kind.${one.kind}`)}</p>
               <Facts facts={factsOf(one)} />
               <div className="my-6 flex flex-wrap items-center gap-5">
-                <PrimaryButton small onClick={() => void make(() => pdf(one))}>
+                <PrimaryButton small onClick={() => void make(() => keep(one))}>
                   {say("documents.pdf.get")}
                 </PrimaryButton>
                 {one.kind === "INVOICE" && one.lines.some(({ remaining }) => remaining > 0) && (
                   <SecondaryButton onClick={() => setAsks(true)}>{say("documents.company")}</SecondaryButton>
+                )}
+                {one.kind !== "PROFORMA" && one.company && (
+                  <SecondaryButton onClick={() => void make(() => keep(one, "xml"))}>
+                    {say("documents.electronic")}
+                  </SecondaryButton>
                 )}
               </div>
               <Lines document={one} />

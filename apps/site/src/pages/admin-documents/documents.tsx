@@ -16,7 +16,7 @@ import { titleOfMonth } from "./month-name.ts";
 import { MonthSheet } from "./month-sheet.tsx";
 import { Months } from "./months.tsx";
 import { SellerForm } from "./seller-form.tsx";
-import { usePdf } from "./use-pdf.ts";
+import { useFile } from "./use-file.ts";
 
 export { Waiting } from "../admin/admin-frame.tsx";
 export const head = (): Head => ({ title: say("documents.heading"), hidden: true });
@@ -38,7 +38,7 @@ function All() {
   const [sought, setSought] = useState<Sought>({ text: "", kind: "", month: "" });
   const [opened, setOpened] = useState<Opened>();
   const { make, done, shown } = useFeedback();
-  const pdf = usePdf();
+  const keep = useFile();
   const found = useDocuments(sought);
   const { data: months, ...reading } = usePlatformQuery(
     ["documents", "months"],
@@ -52,9 +52,9 @@ function All() {
     () =>
       columnsOf(
         (id) => setOpened({ kind: "document", id }),
-        (document) => void make(() => pdf(document)),
+        (document) => void make(() => keep(document)),
       ),
-    [make, pdf],
+    [make, keep],
   );
   const close = () => setOpened(undefined);
   const SellerButton = isUnknown ? PrimaryButton : SecondaryButton;

@@ -1,0 +1,21 @@
+import { type DocumentRow, documentNumber } from "@uola/contract";
+import { useCallback } from "react";
+import { usePlatformAction } from "../../use-platform.ts";
+import { keepFile } from "../admin-content/keep-file.ts";
+
+/** Hands a document as PDF, or as an electronic invoice, over to the browser's downloads. */
+export function useFile() {
+  const read = usePlatformAction();
+  return useCallback(
+    async (
+      { id: documentId, ...document }: Pick<DocumentRow, "id" | "series" | "number">,
+      form: "pdf" | "xml" = "pdf",
+    ) => {
+      const file = await read(async ({ documents }) =>
+        (await (form === "pdf" ? documents.file({ documentId }) : documents.electronic({ documentId }))).blob(),
+      );
+      keepFile(file, `${documentNumber(document).replace(" ", "-")}.${form}`);
+    },
+    [read],
+  );
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { seller } from "../testing.ts";
+import type { RequestedLine } from "./request.ts";
+import { creditLines, invoiceLines, type Snapshot } from "./rules.ts";
+import { ubl } from "./ubl.ts";
+
+const day = "2026-11-23";
+const company = { name: "Skardžio „Ąžuolo“ gimnazija & ko", code: "190000021", address: "Bandymų g. 7, Vilnius" };
+const line = (gross: number, more: Partial<RequestedLine> = {}): RequestedLine => ({
+  ...{ name: "Pamoka sienoje", quantity: 1, unitGross: gross, discount: 0, gross, taxClass: "STANDARD" },
+  ...more,
+});
+const snapshot = (lines: RequestedLine[], more: Partial<Snapshot> = {}): Snapshot => ({
+  ...invoiceLines(lines, day, { vatPayer: true }),
+  ...{ language: "lt", seller: { ...seller, bank: null }, buyer: { name: "Mokykla", company } },
+  ...more,
+});
+const document = (snapshot: Snapshot, kind: "INVOICE" | "CREDIT" | "PROFORMA" = "INVOICE") => ({
+  ...{ kind, series: "KAL", number: 412, issueDay: day, orderNumber: "2026-0412", snapshot },
+});
+const xmlOf = (snapshot: Snapshot, kind?: "CREDIT") => {
+  const xml = ubl(document(snapshot, kind));
+  if (typeof xml !== "string") throw new Error(xml.code);
+  const all = (tag: string) =>
+    [...xml.matchAll(new RegExp(`<cbc:${tag}[^>]*>([^<]*)<`, "g"))].map(([, value]) => value);
+  return { xml, all };
+};
+
+describe("an invoice for an institution", () => {
+  test("names both companies, its sums, each rate and what exempts", () => {
+    const lines = [
+      line(12_100, { quantity: 3, unitGross: 4500, discount: 1400 }),
+      line(2000, { taxClass: "EXEMPT_EDUCATION" }),
+    ];
+    const { xml, all } = xmlOf(snapshot(lines, { dueDate: "2026-12-07" }));
+    expect(xml).toContain('<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"');
+    expect(all("CustomizationID")).toEqual([
+      "urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0",
+    ]);
+    expect(all("EndpointID")).toEqual(["000000014", "190000021"]);
+    expect(all("RegistrationName")).toEqual(["UAB „Uola“", "Skardžio „Ąžuolo“ gimnazija &amp; ko"]);
+    expect(all("InvoiceTypeCode")).toEqual(["380"]);
+    expect(all("DueDate")).toEqual(["2026-12-07"]);
+    expect(all("TaxAmount")).toEqual(["21.00", "21.00", "0.00"]);
+    expect(all("TaxableAmount")).toEqual(["100.00", "20.00"]);
+    expect(all("Percent")).toEqual(["21.00", "0.00", "21.00", "0.00"]);
+    expect(all("TaxExemptionReason")).toEqual(["PVM įstatymo 22 straipsnis"]);
+    expect(all("LineExtensionAmount")).toEqual(["120.00", "100.00", "20.00"]);
+    expect(all("TaxInclusiveAmount")).toEqual(["141.00"]);
+    expect(all("PayableAmount")).toEqual(["141.00"]);
+    expect(all("PriceAmount")).toEqual(["33.333333", "20.000000"]);
+  });
+
+  test("that was paid says so, and nothing is owed", () => {
+    const { all } = xmlOf(snapshot([line(1250)], { paid: { method: "TRANSFER", date: day } }));
+    expect([all("PrepaidAmount"), all("PayableAmount")]).toEqual([["12.50"], ["0.00"]]);
+  });
+
+  test("of a seller without VAT is outside its scope", () => {
+    const { xml, all } = xmlOf({
+      ...snapshot([]),
+      ...invoiceLines([line(1250)], day, { vatPayer: false }),
+      seller: { ...seller, vatCode: null, bank: null },
+    });
+    expect(xml).not.toContain("cac:PartyTaxScheme");
+    expect(all("TaxExemptionReason")).toEqual(["Ne PVM mokėtojas"]);
+    expect(all("Percent")).toEqual([]);
+  });
+});
+
+test("a credit note has sums above zero and names its invoice", () => {
+  const invoice = snapshot([line(1250)]);
+  const credit = creditLines(invoice, [], [line(1250)]);
+  if ("code" in credit) throw new Error(credit.code);
+  const refersTo = { id: "x", kind: "INVOICE", series: "KAL", number: 411, issueDate: "2026-11-01" } as const;
+  const { all, xml } = xmlOf({ ...invoice, ...credit, refersTo }, "CREDIT");
+  expect(xml).toContain("<cac:InvoiceDocumentReference>");
+  expect(all("CreditNoteTypeCode")).toEqual(["381"]);
+  expect(all("ID")).toContain("KAL 000411");
+  expect([all("TaxableAmount"), all("PayableAmount"), all("CreditedQuantity")]).toEqual([["10.33"], ["12.50"], ["1"]]);
+});
+
+test.each([
+  ["a proforma", document(snapshot([line(1)]), "PROFORMA"), "NOT_AN_INVOICE"],
+  ["one for a person", document(snapshot([line(1)], { buyer: { name: "Ona" } })), "NO_COMPANY"],
+  [
+    "what is partly outside the scope",
+    document(snapshot([line(1), line(1, { taxClass: "OUT_OF_SCOPE" })])),
+    "MIXED_SCOPE",
+  ],
+])("%s has no electronic form", (_, refused, code) => expect(ubl(refused)).toEqual({ code }));

@@ -1,0 +1,150 @@
+import { type BuyerCompany, documentNumber } from "@uola/contract";
+import { sumOf } from "../money/money.ts";
+import type { Tax } from "../vat/vat.ts";
+import { type IssuedLine, isOfVat, type Refused, type Snapshot } from "./rules.ts";
+import type * as store from "./store.ts";
+import { element, money, text } from "./xml.ts";
+
+type Issued = Pick<store.DocumentRow, "kind" | "series" | "number" | "issueDay" | "orderNumber" | "snapshot">;
+
+const namespace = "urn:oasis:names:specification:ubl:schema:xsd";
+/** The list of Lithuanian companies' numbers, among the schemes of Peppol. */
+const lithuanian = "0200";
+
+/**
+ * An invoice or a credit note as Peppol BIS Billing 3.0 (UBL 2.1), which schools and municipalities take. Refuses with
+ * NO_COMPANY what is for a person, and with MIXED_SCOPE what the standard has no form for: lines outside the scope of VAT
+ * beside others. Sums of a credit note are positive there.
+ */
+export function ubl(document: Issued): string | Refused {
+  const { kind, issueDay, orderNumber, snapshot } = document;
+  const { buyer, lines, taxes, paid, dueDate, refersTo, seller } = snapshot;
+  if (kind === "PROFORMA") return { code: "NOT_AN_INVOICE" };
+  if (!buyer.company) return { code: "NO_COMPANY" };
+  const categories = new Set(taxes.map(categoryOf));
+  if (categories.has("O") && categories.size > 1) return { code: "MIXED_SCOPE" };
+  const isCredit = kind === "CREDIT";
+  const sign = isCredit ? -1 : 1;
+  const root = isCredit ? "CreditNote" : "Invoice";
+  const total = (part: "net" | "vat" | "gross") => sign * sumOf(taxes.map((tax) => tax[part]));
+  const owed = paid || isCredit ? 0 : total("gross");
+  const prepaid = paid && !isCredit ? total("gross") : 0;
+  return `<?xml version="1.0" encoding="UTF-8"?>
+${element(
+  `${root} xmlns="${namespace}:${root}-2" xmlns:cac="${namespace}:CommonAggregateComponents-2" xmlns:cbc="${namespace}:CommonBasicComponents-2"`,
+  text("cbc:CustomizationID", "urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0"),
+  text("cbc:ProfileID", "urn:fdc:peppol.eu:2017:poacc:billing:01:1.0"),
+  text("cbc:ID", documentNumber(document)),
+  text("cbc:IssueDate", issueDay),
+  !isCredit && text("cbc:DueDate", dueDate ?? issueDay),
+  text(`cbc:${root}TypeCode`, isCredit ? "381" : "380"),
+  text("cbc:DocumentCurrencyCode", "EUR"),
+  text("cbc:BuyerReference", orderNumber),
+  element("cac:OrderReference", text("cbc:ID", orderNumber)),
+  isCredit &&
+    refersTo &&
+    element(
+      "cac:BillingReference",
+      element(
+        "cac:InvoiceDocumentReference",
+        text("cbc:ID", documentNumber(refersTo)),
+        text("cbc:IssueDate", refersTo.issueDate),
+      ),
+    ),
+  party("cac:AccountingSupplierParty", seller),
+  party("cac:AccountingCustomerParty", buyer.company),
+  element(
+    "cac:PaymentMeans",
+    text("cbc:PaymentMeansCode", seller.iban ? "30" : "1"),
+    text("cbc:PaymentID", orderNumber),
+    seller.iban && element("cac:PayeeFinancialAccount", text("cbc:ID", seller.iban)),
+  ),
+  element(
+    "cac:TaxTotal",
+    amount("cbc:TaxAmount", total("vat")),
+    ...subtotals(snapshot).map(({ tax, net, vat }) =>
+      element(
+        "cac:TaxSubtotal",
+        amount("cbc:TaxableAmount", sign * net),
+        amount("cbc:TaxAmount", sign * vat),
+        category("cac:TaxCategory", tax, { reason: true }),
+      ),
+    ),
+  ),
+  element(
+    "cac:LegalMonetaryTotal",
+    amount("cbc:LineExtensionAmount", total("net")),
+    amount("cbc:TaxExclusiveAmount", total("net")),
+    amount("cbc:TaxInclusiveAmount", total("gross")),
+    prepaid > 0 && amount("cbc:PrepaidAmount", prepaid),
+    amount("cbc:PayableAmount", isCredit ? total("gross") : owed),
+  ),
+  ...lines.map((line, index) => lineOf(line, index, isCredit)),
+)}
+`;
+}
+
+function party(tag: string, { name, code, vatCode, address }: BuyerCompany): string {
+  return element(
+    tag,
+    element(
+      "cac:Party",
+      text(`cbc:EndpointID schemeID="${lithuanian}"`, code),
+      element("cac:PartyName", text("cbc:Name", name)),
+      element(
+        "cac:PostalAddress",
+        text("cbc:StreetName", address),
+        element("cac:Country", text("cbc:IdentificationCode", vatCode?.slice(0, 2) ?? "LT")),
+      ),
+      vatCode && element("cac:PartyTaxScheme", text("cbc:CompanyID", vatCode), scheme),
+      element(
+        "cac:PartyLegalEntity",
+        text("cbc:RegistrationName", name),
+        text(`cbc:CompanyID schemeID="${lithuanian}"`, code),
+      ),
+    ),
+  );
+}
+
+/** A sum for each category and rate, as the standard wants it: exempt things are one, whatever the reasons. */
+function subtotals({ taxes }: Snapshot): { tax: Tax; net: number; vat: number }[] {
+  const sums = new Map<string, { tax: Tax; net: number; vat: number }>();
+  for (const tax of taxes) {
+    const key = `${categoryOf(tax)} ${tax.rate}`;
+    const known = sums.get(key) ?? { tax, net: 0, vat: 0 };
+    sums.set(key, { ...known, net: known.net + tax.net, vat: known.vat + tax.vat });
+  }
+  return [...sums.values()];
+}
+
+function lineOf(line: IssuedLine, index: number, isCredit: boolean): string {
+  const net = Math.abs(line.net);
+  return element(
+    isCredit ? "cac:CreditNoteLine" : "cac:InvoiceLine",
+    text("cbc:ID", String(index + 1)),
+    text(`cbc:${isCredit ? "Credited" : "Invoiced"}Quantity unitCode="H87"`, String(line.quantity)),
+    amount("cbc:LineExtensionAmount", net),
+    element("cac:Item", text("cbc:Name", line.name), category("cac:ClassifiedTaxCategory", line.tax)),
+    // The price of one piece after the discount, with enough decimals for quantity × price to be the sum.
+    element("cac:Price", text(`cbc:PriceAmount currencyID="EUR"`, (net / 100 / line.quantity).toFixed(6))),
+  );
+}
+
+/** S is taxed, E exempt, O outside the scope of VAT, which all things of a seller without VAT are. */
+const categoryOf = ({ code, rate }: Pick<Tax, "code" | "rate">): "S" | "E" | "O" =>
+  !isOfVat([{ code }]) ? "O" : rate === null ? "E" : "S";
+
+const scheme = element("cac:TaxScheme", text("cbc:ID", "VAT"));
+
+function category(tag: string, tax: Tax, { reason = false } = {}): string {
+  const id = categoryOf(tax);
+  return element(
+    tag,
+    text("cbc:ID", id),
+    id !== "O" && text("cbc:Percent", money(tax.rate ?? 0)),
+    reason && id !== "S" && text("cbc:TaxExemptionReason", tax.citation?.lt ?? "Ne PVM mokėtojas"),
+    scheme,
+  );
+}
+
+const amount = (tag: string, cents: number): string => text(`${tag} currencyID="EUR"`, money(cents));
