@@ -49,3 +49,11 @@ test("a past session is marked and outlined, and past days cannot be chosen", as
     await expect(page.locator(`[id="${id}"]`), id).toBeAttached();
   }
 });
+
+test("the week is printed on one sheet of A4 on its side", async ({ page }) => {
+  await page.goto("/schedule/");
+  await page.evaluate(() => document.fonts.ready);
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+  expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
+  expect(pdf).toMatch(/\/MediaBox \[0 0 841\.\d+ 594\.\d+\]/);
+});

@@ -58,7 +58,7 @@ export default function Schedule({ data, search, now }: PageProps<ScheduleData>)
     chosen.includes(category) ? chosen.filter((other) => other !== category) : [...chosen, category];
   const href = (day: string) => hrefOf(chosen, day);
   return (
-    <main id="content" data-lively="idle">
+    <main id="content" className="week-paper" data-lively="idle">
       <PageHeader title={say("page.schedule")}>
         <div className="week-turn">
           {earlier ? (
