@@ -33,10 +33,10 @@ test("a guest buys a place and a voucher with a code by the demo bank and gets o
 
   await test.step("a wrong code is said, the right one takes ten percent off the class", async () => {
     await page.getByText(say("order.code")).click();
-    await page.getByLabel(say("order.code.label")).fill("NERA12");
+    await page.getByRole("textbox", { name: say("order.code.label") }).fill("NERA12");
     await page.getByRole("button", { name: say("order.code.use") }).click();
     await expect(page.getByText(say("order.refused.noCode"))).toBeVisible();
-    await page.getByLabel(say("order.code.label")).fill(code);
+    await page.getByRole("textbox", { name: say("order.code.label") }).fill(code);
     await page.getByRole("button", { name: say("order.code.use") }).click();
     await expect(page.getByText(say("order.sum.discount"), { exact: true })).toBeVisible();
     await expectAccessible(page);
