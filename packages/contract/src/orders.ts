@@ -353,6 +353,32 @@ export const orders = {
     errors: ["ORDER_NOT_FOUND", "REVISION_MISMATCH", "NOT_REFUNDABLE", "MORE_THAN_PAID", "WAY_NOT_OFFERED"],
     summary: "Give money back for lines, whole or in part. Their places are free again, and a credit document is made.",
   }),
+  quoteRefundByKey: endpoint({
+    method: "GET",
+    path: "/v1/orders/by-key/{key}/refund",
+    access: "anyone",
+    input: z.object({ key }),
+    output: z.object({ lines: z.array(RefundQuoteLine), amount: cents, credit: cents }),
+    errors: ["ORDER_NOT_FOUND"],
+    summary: "Read what would come back for each line now, by the link of the order.",
+  }),
+  refundByKey: endpoint({
+    method: "POST",
+    path: "/v1/orders/by-key/{key}/refund",
+    access: "anyone",
+    input: z.object({
+      key,
+      lineIds: z.array(guid).min(1).max(40),
+      /** As it was quoted. Another sum by now refuses. */
+      expectedAmount: cents,
+      way: z.enum(["PROVIDER", "TRANSFER", "CREDIT"]),
+      /** Of TRANSFER. */
+      iban: maybe(z.string().trim().max(42)),
+    }),
+    output: order,
+    errors: ["ORDER_NOT_FOUND", "NOT_REFUNDABLE", "MORE_THAN_PAID", "TOTAL_CHANGED", "WAY_NOT_OFFERED"],
+    summary: "Cancel lines by the link of the order: what comes back is what the policy of the purchase says.",
+  }),
   payouts: endpoint({
     method: "GET",
     path: "/v1/orders/payouts",

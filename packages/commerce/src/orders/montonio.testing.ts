@@ -141,7 +141,12 @@ export async function startPartner(now: () => Date) {
         currency,
         accessKey: keys.accessKey,
       };
-      return new SignJWT({ ...claimed, merchant_reference: merchantReference, paymentProviderName: "Swedbank", ...claims })
+      return new SignJWT({
+        ...claimed,
+        merchant_reference: merchantReference,
+        paymentProviderName: "Swedbank",
+        ...claims,
+      })
         .setProtectedHeader({ alg: "HS256", typ: "JWT" })
         .setIssuedAt(at)
         .setExpirationTime(new Date(at.getTime() + 600_000))

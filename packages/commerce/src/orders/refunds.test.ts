@@ -149,6 +149,22 @@ test("money goes back before vouchers do, and onto the voucher that paid", async
   expect((await owner.vouchers.get({ voucherId: voucher.id })).voucher).toMatchObject({ balance: 1000 });
 });
 
+test("by the link no voucher becomes money, nor grows by the bonus", async () => {
+  const kind = { vatType: "MULTI", design: "ROUTE", language: "lt", payment: { method: "TRANSFER" } } as const;
+  const { voucher } = await owner.vouchers.issue({ face: 9000, ...kind });
+  const code = (await owner.vouchers.print({ voucherId: voucher.id })).vouchers[0]?.code as string;
+  await visitor.carts.add({ booking: places(await session(72), service) });
+  await visitor.carts.addCode({ code });
+  const { key, order } = await place(visitor);
+  const asked = { key, lineIds: [order.lines[0]?.id as string], expectedAmount: 2500 };
+  for (const way of ["TRANSFER", "CREDIT"] as const) {
+    const refused = visitor.orders.refundByKey({ ...asked, way, iban: "LT601010012345678901" });
+    await expect(refused).rejects.toMatchObject({ code: "WAY_NOT_OFFERED" });
+  }
+  await visitor.orders.refundByKey({ ...asked, way: "PROVIDER" });
+  expect((await owner.vouchers.get({ voucherId: voucher.id })).voucher).toMatchObject({ balance: 9000 });
+});
+
 test("a gift voucher goes back while nothing was taken from it", async () => {
   await visitor.carts.add({ voucher: { face: 3000, design: "HOLDS", language: "lt" } });
   await visitor.carts.add({ voucher: { face: 4000, design: "HOLDS", language: "lt" } });
@@ -164,6 +180,38 @@ test("a gift voucher goes back while nothing was taken from it", async () => {
   const { order: after } = await owner.orders.refund({ ...refund, lines: [{ lineId: whole?.id as string }] });
   expect(after).toMatchObject({ state: "PART_REFUNDED", refunded: 4000 });
   expect((await owner.vouchers.get({ voucherId: whole?.voucherId as string })).voucher.status).toBe("REFUNDED");
+});
+
+test("the buyer cancels by the link of the order, for what was quoted", async () => {
+  const first = await session(72);
+  await visitor.carts.add({ booking: places(first, service) });
+  const { key, order } = await bought(await session(20));
+  const guest = gym.as(gym.visitor());
+  const { lines } = await guest.orders.quoteRefundByKey({ key });
+  expect(lines).toMatchObject([
+    { amount: 2500, problem: null },
+    { amount: 0, problem: "TOO_LATE" },
+  ]);
+  const [early, late] = lines.map(({ lineId }) => lineId) as [string, string];
+  const asked = { key, way: "PROVIDER", expectedAmount: 2500 } as const;
+  await expect(guest.orders.refundByKey({ ...asked, lineIds: [early, late] })).rejects.toMatchObject({
+    code: "NOT_REFUNDABLE",
+  });
+  await expect(guest.orders.refundByKey({ ...asked, lineIds: [early], expectedAmount: 2400 })).rejects.toMatchObject({
+    code: "TOTAL_CHANGED",
+    data: { amount: 2500 },
+  });
+  const { order: after } = await guest.orders.refundByKey({ ...asked, lineIds: [early] });
+  expect(after).toMatchObject({
+    id: order.id,
+    state: "PART_REFUNDED",
+    refunded: 2500,
+    lines: [{ state: "CANCELED" }, { state: "DONE" }],
+  });
+  expect(await takenOf(first)).toBe(0);
+  await expect(guest.orders.refundByKey({ ...asked, lineIds: [early] })).rejects.toMatchObject({
+    code: "NOT_REFUNDABLE",
+  });
 });
 
 describe("the till", () => {

@@ -33,6 +33,7 @@ type Parts = {
   settling: Settling;
 };
 type Asked = Input<typeof contract.orders.refund>;
+type Decided = Omit<Asked, "revision"> & { revision?: string };
 /** A line with what goes back for it. */
 type Back = { line: store.LineRow; amount: number };
 
@@ -40,7 +41,10 @@ type Back = { line: store.LineRow; amount: number };
 export function refunds(
   context: Context,
   { sales, ledger, documents, settings, reading, settling }: Parts,
-): Pick<Handlers<typeof contract.orders>, "quoteRefund" | "refund" | "payouts" | "markPaidOut"> {
+): Pick<
+  Handlers<typeof contract.orders>,
+  "quoteRefund" | "quoteRefundByKey" | "refund" | "refundByKey" | "payouts" | "markPaidOut"
+> {
   const { db, siteId, now } = context;
 
   /** What comes back for a line by the policy of its purchase, now. */
@@ -137,56 +141,93 @@ export function refunds(
     return { bonus, voucherId: voucher?.id ?? null };
   }
 
+  /** What would come back for all lines, as money and as a gift voucher. */
+  async function quote(orderId: string) {
+    const lines = await store.lines(db, siteId, [orderId]);
+    const quoted: RefundQuoteLine[] = [];
+    for (const line of lines) quoted.push(await quoteLine(line));
+    const amount = sumOf(quoted.map((line) => line.amount));
+    const { creditBonusPercent } = await settings.read();
+    return { lines: quoted, amount, credit: amount + percentOf(amount, creditBonusPercent) };
+  }
+
+  /** Gives back what was decided, in one transaction. */
+  async function carryOut(
+    { orderId, revision, lines: asked, way, receiptNumber, iban, reason }: Decided,
+    actor: Actor,
+  ) {
+    const { creditBonusPercent } = await settings.read();
+    const done = await settling.onOrder(orderId, async (tx, order) => {
+      if (revision !== undefined) refuseStaleRevision(order, revision);
+      const backs = chosen(await store.lines(tx, siteId, [orderId]), asked);
+      const amount = sumOf(backs.map((each) => each.amount));
+      for (const back of backs.toSorted(byBooking)) await takeBack(tx, back, { actor, reason });
+      await credit(tx, order, backs, { actor, reason });
+      if (way === "PROVIDER") await providerBack(tx, order, amount, { actor, reason });
+      else if (amount > 0) {
+        const at = now();
+        const gift =
+          way === "CREDIT"
+            ? await asCredit(tx, order, amount, creditBonusPercent, actor)
+            : { bonus: 0, voucherId: null };
+        await store.insertRefund(tx, {
+          ...{ siteId, id: newId(), orderId, way, amount, reason, idempotencyKey: newId(), createdDate: at, ...gift },
+          ...(way === "TRANSFER"
+            ? { state: "TO_PAY_OUT", iban: iban || null, receiverName: nameOf(order) }
+            : { state: "DONE", doneDate: at, receiptNumber: receiptNumber ?? null }),
+        });
+      }
+      const after = await settling.write(tx, order, { refunded: order.refunded + amount });
+      const facts = {
+        amount,
+        way,
+        receiptNumber,
+        lines: backs.map(({ line, amount }) => ({ name: line.name, amount })),
+      };
+      await settling.record(tx, after, {
+        ...{ actor, action: "order.refund", reason, after: facts, slug: "refunded", mail: "refunded" as const },
+      });
+      return true;
+    });
+    if (!done) throw reading.notFound();
+    return reading.answer(orderId);
+  }
+
   return {
     async quoteRefund({ orderId }) {
       await reading.read(orderId);
-      const lines = await store.lines(db, siteId, [orderId]);
-      const quoted: RefundQuoteLine[] = [];
-      for (const line of lines) quoted.push(await quoteLine(line));
-      const amount = sumOf(quoted.map((line) => line.amount));
-      const { creditBonusPercent } = await settings.read();
-      return { lines: quoted, amount, credit: amount + percentOf(amount, creditBonusPercent) };
+      return quote(orderId);
     },
 
-    async refund({ orderId, revision, lines: asked, way, receiptNumber, iban, reason }, { caller: actor }) {
-      if (way === "DESK" && !receiptNumber) {
+    quoteRefundByKey: async ({ key }) => quote((await reading.byKey(key)).id),
+
+    async refund(asked, { caller }) {
+      if (asked.way === "DESK" && !asked.receiptNumber) {
         throw new Violation([{ field: "receiptNumber", description: "is required for money from the till" }]);
       }
-      const { creditBonusPercent } = await settings.read();
-      const done = await settling.onOrder(orderId, async (tx, order) => {
-        refuseStaleRevision(order, revision);
-        const backs = chosen(await store.lines(tx, siteId, [orderId]), asked);
-        const amount = sumOf(backs.map((each) => each.amount));
-        for (const back of backs.toSorted(byBooking)) await takeBack(tx, back, { actor, reason });
-        await credit(tx, order, backs, { actor, reason });
-        if (way === "PROVIDER") await providerBack(tx, order, amount, { actor, reason });
-        else if (amount > 0) {
-          const at = now();
-          const gift =
-            way === "CREDIT"
-              ? await asCredit(tx, order, amount, creditBonusPercent, actor)
-              : { bonus: 0, voucherId: null };
-          await store.insertRefund(tx, {
-            ...{ siteId, id: newId(), orderId, way, amount, reason, idempotencyKey: newId(), createdDate: at, ...gift },
-            ...(way === "TRANSFER"
-              ? { state: "TO_PAY_OUT", iban: iban || null, receiverName: nameOf(order) }
-              : { state: "DONE", doneDate: at, receiptNumber: receiptNumber ?? null }),
-          });
-        }
-        const after = await settling.write(tx, order, { refunded: order.refunded + amount });
-        const facts = {
-          amount,
-          way,
-          receiptNumber,
-          lines: backs.map(({ line, amount }) => ({ name: line.name, amount })),
-        };
-        await settling.record(tx, after, {
-          ...{ actor, action: "order.refund", reason, after: facts, slug: "refunded", mail: "refunded" as const },
-        });
-        return true;
-      });
-      if (!done) throw reading.notFound();
-      return reading.answer(orderId);
+      return carryOut(asked, caller);
+    },
+
+    async refundByKey({ key, lineIds, expectedAmount, way, iban }) {
+      const { id: orderId, language, voucherPays } = await reading.byKey(key);
+      const quoted = (await quote(orderId)).lines.filter(({ lineId }) => lineIds.includes(lineId));
+      const amount = sumOf(quoted.map((line) => line.amount));
+      const wrong = quoted.find((line) => line.problem || line.amount === 0);
+      if (wrong || quoted.length < lineIds.length) {
+        const lineId = wrong?.lineId ?? "";
+        throw new Refusal("NOT_REFUNDABLE", `Nothing comes back: ${wrong?.problem}.`, 409, { lineId });
+      }
+      if (amount !== expectedAmount) throw new Refusal("TOTAL_CHANGED", `${amount} come back by now.`, 409, { amount });
+      const bought = (await store.lines(db, siteId, [orderId])).filter(({ id }) => lineIds.includes(id));
+      // A voucher does not become money, and the bonus is for giving places up, once: not for what a voucher paid.
+      const isOwners = way !== "PROVIDER" && voucherPays > 0;
+      if (isOwners || (way === "CREDIT" && bought.some(({ kind }) => kind !== "BOOKING"))) {
+        throw new Refusal("WAY_NOT_OFFERED", `This does not go back by ${way}.`, 409, { way });
+      }
+      if (way === "TRANSFER" && !iban) throw new Violation([{ field: "iban", description: "is required" }]);
+      const lines = quoted.map((line) => ({ lineId: line.lineId, amount: line.amount }));
+      const reason = language === "en" ? "canceled by the buyer" : "atšaukė pirkėjas";
+      return carryOut({ orderId, lines, way, iban, reason }, { kind: "system", id: "link in a mail" });
     },
 
     async payouts() {
