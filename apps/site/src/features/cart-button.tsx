@@ -27,7 +27,7 @@ export function CartButton({ what, about }: CartButtonProps) {
     }
   };
   return (
-    <span className="needs-scripts flex flex-wrap items-center justify-end gap-x-5">
+    <span className="needs-scripts mt-2 grid justify-items-start gap-2">
       <span role="status">
         {failure && <span className="error">{failure}</span>}
         {at === "in" && (

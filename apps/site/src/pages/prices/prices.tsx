@@ -21,7 +21,7 @@ export const head = ({ data: { texts } }: PageProps<PricesData>): Head => ({
 });
 
 /** What is bought by the piece and has no owner of its own: an entry, a rental. */
-const soldHere: ReadonlySet<PriceKind> = new Set(["SINGLE", "FAMILY", "RENT"]);
+const soldHere: ReadonlySet<PriceKind> = new Set(["SINGLE", "RENT"]);
 
 /** What everything costs. `?plan=` and `?product=` mark what a checkout was about, when it is something listed here. */
 export default function Prices({ data, search, now }: PageProps<PricesData>) {
@@ -59,12 +59,12 @@ export default function Prices({ data, search, now }: PageProps<PricesData>) {
                       {from && <small>{say("home.prices.from")}</small>}
                       <PriceFigure>{price(cents)}</PriceFigure>
                     </dd>
-                    <dd className="text-muted small">{note}</dd>
-                    {data.shop && soldHere.has(kind) && !from && cents > 0 && validFrom <= today && (
-                      <dd className="col-span-full">
+                    <dd className="text-muted small">
+                      {note}
+                      {data.shop && soldHere.has(kind) && !from && cents > 0 && validFrom <= today && (
                         <CartButton what={{ goods: { priceId: id, quantity: 1 } }} about={name} />
-                      </dd>
-                    )}
+                      )}
+                    </dd>
                   </div>
                 ))}
               </dl>
