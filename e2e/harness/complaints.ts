@@ -13,8 +13,11 @@ export function foreignRequests(page: Page): string[] {
   return requests;
 }
 
-/** Addresses that answer with an error whoever asks. The link to a booking has no key here. */
-const failing = /\/(no-such-page|404|500|v1\/bookings\/by-link)\/$/;
+/**
+ * Addresses that answer with an error whoever asks. The pages of a booking's link and of the demo's bank are opened
+ * without the key or the payment that leads to them.
+ */
+const failing = /\/(no-such-page|404|500)\/$|\/v1\/bookings\/by-link\/|\/v1\/.*demo/;
 
 /** The errors that a page throws or logs, from now on. */
 export function errorsOf(page: Page): string[] {
