@@ -264,6 +264,7 @@ export async function seedContent(context: Context, specialHours: ReturnType<typ
       ),
     }),
     Discounts: discounts.map((item, n) => inEnglish({ ...item, order: n + 1 }, "name", "discount", "proof")),
+    Redirects: [{ _id: "senos-kainos", from: "/kainos-2025/", to: "/prices/" }],
     News: news.map(({ text, ...item }) => inEnglish({ ...item, text: `<p>${text}</p>` }, "title", "text")),
     Campaigns: campaignsAt(context.now()).map((item) => inEnglish(item, "name", "lead")),
     People: trainers.map(({ name, title: role }, n) => {

