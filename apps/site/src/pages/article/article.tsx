@@ -33,6 +33,7 @@ export default function Article({ data: { title, date, text, picture, others } }
             </p>
           </div>
           <div className="grid max-w-[720px] content-start justify-items-start gap-8">
+            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitised it */}
             <div className="rich lead" dangerouslySetInnerHTML={{ __html: text }} />
             <PrimaryLink icon="right" href={linkTo("/booking/")}>
               {say("action.book")}

@@ -164,6 +164,7 @@ function HourPebbles({ today, hourNow }: { today: HomeData["today"]; hourNow: nu
             <span className="visually-hidden">{say("home.sessions.atHour", { hour, people })}</span>
             <span aria-hidden="true" className="stack">
               {Array.from({ length: Math.ceil(people / each) }, (_, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: pebbles are alike
                 <i key={index} />
               ))}
             </span>

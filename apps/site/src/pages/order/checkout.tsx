@@ -30,8 +30,8 @@ import {
   problemsOf,
 } from "./draft.ts";
 import { keepDraft, keptDraft, keptOrder } from "./keep.ts";
-import type { PartProps } from "./order.tsx";
 import { orderPath } from "./order-path.ts";
+import type { PartProps } from "./part-props.ts";
 import { PayWays } from "./pay-ways.tsx";
 import { People } from "./people.tsx";
 import { nameOf, sumsOf, termsOf } from "./shown.ts";

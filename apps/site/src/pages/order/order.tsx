@@ -13,6 +13,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import type { FrameData } from "../business.data.ts";
 import type { OrderData } from "./order.data.ts";
 import { useOrderKey } from "./order-path.ts";
+import type { PartProps } from "./part-props.ts";
 
 export const head = ({ data: { texts } }: PageProps<OrderData>): Head => ({
   title: texts.title,
@@ -20,8 +21,6 @@ export const head = ({ data: { texts } }: PageProps<OrderData>): Head => ({
   hidden: true,
 });
 
-/** What each of the two parts of the page is given. */
-export type PartProps = { data: OrderData; search: URLSearchParams; orderKey: string };
 type Part = { name: string; View: ComponentType<PartProps> };
 
 /** The cart and the checkout; with the key of an order, the order. Each comes when it is needed, since this is one's own. */

@@ -15,7 +15,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { useCalendarLink } from "../booking/calendar-link.ts";
 import { momentOf, telOf } from "../booking/show.ts";
 import { type ChosenWay, isOnline } from "./draft.ts";
-import type { PartProps } from "./order.tsx";
+import type { PartProps } from "./part-props.ts";
 import { PayWays } from "./pay-ways.tsx";
 import { hoursOf, nameOf, type OrderView, sumsOf, viewOf, whenOfLine } from "./shown.ts";
 import { type OrderState, useOrder } from "./use-order.ts";
@@ -124,8 +124,8 @@ function Given({ order: { lines }, bring }: { order: Order; bring: readonly stri
           <section className="grid gap-5" aria-label={say("order.placed.tickets")}>
             {bookings.flatMap((line, index) =>
               peopleOf(line).map((person, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: people are known by nothing but their place in the row
                 <Ticket
+                  // biome-ignore lint/suspicious/noArrayIndexKey: people are known by nothing but their place in the row
                   key={`${line.id} ${place}`}
                   line={line}
                   person={person}

@@ -1,4 +1,3 @@
-import { say } from "@uola/words/site";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { Sections } from "../../sections/sections.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
