@@ -53,15 +53,26 @@ test("a page has the questions that name it, whole ones, and nothing in them run
 
 test("a price is shown when it has a name and a sum", () => {
   const Prices = [
-    { name: "Bilietas", price: 9.3, from: true, note: "visai dienai", kind: "SINGLE", validFrom: "2026-09-01" },
-    { name: "Narystė", price: 54, kind: "nežinoma" },
+    {
+      _id: "a",
+      name: "Bilietas",
+      price: 9.3,
+      from: true,
+      note: "visai dienai",
+      kind: "SINGLE",
+      validFrom: "2026-09-01",
+    },
+    { _id: "b", name: "Narystė", price: 54, kind: "nežinoma" },
     { name: "Nuoma" },
     { name: " ", price: 5 },
     { name: "Nuolaida", price: -1 },
   ];
   expect(pricesOf(contentOf({ Prices }))).toEqual([
-    { name: "Bilietas", cents: 930, from: true, note: "visai dienai", kind: "SINGLE", validFrom: "2026-09-01" },
-    { name: "Narystė", cents: 5400, from: false, note: "", kind: "OTHER", validFrom: "" },
+    {
+      ...{ id: "a", name: "Bilietas", cents: 930, from: true },
+      ...{ note: "visai dienai", kind: "SINGLE", validFrom: "2026-09-01" },
+    },
+    { id: "b", name: "Narystė", cents: 5400, from: false, note: "", kind: "OTHER", validFrom: "" },
   ]);
 });
 
