@@ -22,7 +22,7 @@ test("a guest buys a place and a voucher with a code by the demo bank and gets o
     await alive(page);
     await page.getByRole("button", { name: say("order.cart.to") }).click();
     await expect(headline(page, say("order.title"))).toBeVisible();
-    await expect(page.getByText(offered.service.name).first()).toBeVisible();
+    await expect(page.getByRole("main").getByText(offered.service.name).first()).toBeVisible();
     await expect(page.getByText(/^Vietos jums laikomos iki/).first()).toBeVisible();
     await page.goto("/gift/");
     await alive(page);
