@@ -137,6 +137,13 @@ export const pages: Record<string, Page> = {
     team: { role: "owner", label: "vouchers.heading" },
     view: () => import("./pages/admin-vouchers/vouchers.tsx"),
   }),
+  orders: page({
+    path: "/admin/orders/",
+    kind: "protected",
+    hidden: true,
+    team: { role: "owner", label: "orders.heading" },
+    view: () => import("./pages/admin-orders/orders.tsx"),
+  }),
   documents: page({
     path: "/admin/documents/",
     kind: "protected",

@@ -1,0 +1,160 @@
+import type { Order, OrderState } from "@uola/contract";
+import { say } from "@uola/words/admin";
+import { dayShort, money, time } from "@uola/words/formats";
+import { useMemo, useState } from "react";
+import { type Column, DataTable } from "../../admin/kit/data-table.tsx";
+import { useFeedback } from "../../admin/kit/feedback.tsx";
+import { AdminPage, PageSearch } from "../../admin/kit/page.tsx";
+import type { Head } from "../../loader/page.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { SecondaryButton } from "../../ui/buttons.tsx";
+import { FilterSelect } from "../../ui/field.tsx";
+import { usePlatformList, usePlatformQuery } from "../../use-platform.ts";
+import { AdminFrame } from "../admin/admin-frame.tsx";
+import { OrderSheet } from "./order-sheet.tsx";
+import { Payouts } from "./payouts.tsx";
+import { WaysForm } from "./ways-form.tsx";
+
+export { Waiting } from "../admin/admin-frame.tsx";
+export const head = (): Head => ({ title: say("orders.heading"), hidden: true });
+
+export default function Orders() {
+  return (
+    <AdminFrame here="/admin/orders/">
+      <All />
+    </AdminFrame>
+  );
+}
+
+const states = [
+  "AWAITING_PAYMENT",
+  "PAID",
+  "PART_REFUNDED",
+  "REFUNDED",
+  "EXPIRED",
+  "CANCELED",
+] as const satisfies readonly OrderState[];
+type Sought = { text: string; state: OrderState | "" };
+
+/** What was ordered, what waits to be transferred back, and how people may pay. */
+function All() {
+  const [sought, setSought] = useState<Sought>({ text: "", state: "" });
+  const [opened, setOpened] = useState<string>();
+  const [setsWays, setSetsWays] = useState(false);
+  const { done, shown } = useFeedback();
+  const found = useOrders(sought);
+  const settings = usePlatformQuery(
+    ["orders", "settings"],
+    async ({ payments }) => (await payments.settings({})).settings,
+    { anew: true },
+  ).data;
+  const columns = useMemo(() => columnsOf(setOpened), []);
+  return (
+    <AdminPage
+      title={say("orders.heading")}
+      beside={
+        <>
+          <FilterSelect
+            label={say("orders.state.any")}
+            value={sought.state}
+            onChange={({ target }) => setSought({ ...sought, state: target.value as OrderState | "" })}
+            options={states.map((value) => ({ value, label: say(`orders.state.${value}`) }))}
+          />
+          {settings && <SecondaryButton onClick={() => setSetsWays(true)}>{say("orders.ways")}</SecondaryButton>}
+          <PageSearch
+            label={say("orders.search")}
+            text={sought.text}
+            onSearch={(text) => setSought({ ...sought, text })}
+          />
+        </>
+      }
+    >
+      {shown}
+      <DataTable
+        caption={say("orders.heading")}
+        columns={columns}
+        items={found.items}
+        idOf={({ id }) => id}
+        reading={found}
+        failed={say("orders.failed")}
+        empty={say(sought.text || sought.state ? "orders.none.found" : "orders.none")}
+      />
+      <Payouts onDone={done} />
+      {opened && <OrderSheet key={opened} orderId={opened} onClose={() => setOpened(undefined)} />}
+      {setsWays && settings && (
+        <WaysForm
+          settings={settings}
+          onClose={() => setSetsWays(false)}
+          onDone={() => {
+            setSetsWays(false);
+            done(say("orders.ways.done"));
+          }}
+        />
+      )}
+    </AdminPage>
+  );
+}
+
+const useOrders = ({ text, state }: Sought) =>
+  usePlatformList(
+    ["orders", "list", text, state],
+    async ({ orders }, { limit, cursor }) => {
+      const { orders: items, pagingMetadata } = await orders.query({
+        ...{ limit, ...(cursor && { cursor }), ...(text && { text }), ...(state && { states: [state] }) },
+      });
+      return { items, next: pagingMetadata.cursors?.next };
+    },
+    { keeps: true },
+  );
+
+export const nameOf = ({ buyer, company }: Pick<Order, "buyer" | "company">) =>
+  company?.name ?? `${buyer.firstName} ${buyer.lastName}`.trim();
+
+const columnsOf = (open: (id: string) => void): Column<Order>[] => [
+  {
+    id: "number",
+    heading: say("orders.column.number"),
+    isName: true,
+    className: "whitespace-nowrap",
+    cell: ({ id, number }) => (
+      <button type="button" className="quick" onClick={() => open(id)}>
+        {number}
+      </button>
+    ),
+  },
+  {
+    id: "date",
+    heading: say("orders.column.date"),
+    phone: "above",
+    className: "whitespace-nowrap",
+    cell: ({ createdDate }) => `${dayShort(createdDate)}, ${time(createdDate)}`,
+  },
+  {
+    id: "buyer",
+    heading: say("orders.column.buyer"),
+    cell: (order) => (
+      <>
+        {nameOf(order)}
+        <span className="block text-muted">{order.lines.map(({ name }) => name).join(", ")}</span>
+      </>
+    ),
+  },
+  {
+    id: "state",
+    heading: say("orders.column.state"),
+    className: "whitespace-nowrap",
+    cell: ({ state, way }) => (
+      <>
+        <Badge>{say(`orders.state.${state}`)}</Badge>
+        <span className="block text-muted">{say(`orders.way.${way}`)}</span>
+      </>
+    ),
+  },
+  {
+    id: "total",
+    heading: say("orders.column.total"),
+    phone: "corner",
+    className: "whitespace-nowrap tabular-nums",
+    cell: ({ total }) => money(total),
+  },
+];

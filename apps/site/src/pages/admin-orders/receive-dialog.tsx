@@ -1,0 +1,73 @@
+import type { Order } from "@uola/contract";
+import { say } from "@uola/words/admin";
+import { money } from "@uola/words/formats";
+import { useState } from "react";
+import { FormDialog } from "../../admin/kit/form-dialog.tsx";
+import { centsOf, moneyText } from "../../admin/kit/money.ts";
+import { MoneyField } from "../../admin/kit/money-field.tsx";
+import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { RadioGroup } from "../../ui/choices.tsx";
+import { Field } from "../../ui/field.tsx";
+import { usePlatformAction } from "../../use-platform.ts";
+
+const kinds = ["BANK_TRANSFER", "CASH", "CARD"] as const;
+type Draft = { kind: (typeof kinds)[number]; amount: string; receiptNumber: string };
+const label = (field: keyof Draft) => say(`orders.receive.${field}`);
+
+type Props = { order: Order; onClose: (done?: string) => void };
+
+/** Notes money that came in: by transfer, or at the desk with the number of the till's receipt. */
+export function ReceiveDialog({ order, onClose }: Props) {
+  const write = usePlatformAction("orders", "documents");
+  // The same call sent again is one payment.
+  const [requestId] = useState(() => crypto.randomUUID());
+  const left = order.toPay - order.paid;
+  const form = useEntityForm<Draft>({
+    label,
+    kept: {
+      draft: {
+        kind: order.way === "AT_DESK" ? "CASH" : "BANK_TRANSFER",
+        amount: moneyText(left),
+        receiptNumber: "",
+      },
+      revision: undefined,
+    },
+    isNew: true,
+    prefix: "receive-",
+    check: ({ kind, amount, receiptNumber }) => ({
+      ...(!centsOf(amount) && { amount: say("orders.receive.wrong.amount") }),
+      ...(kind !== "BANK_TRANSFER" && !receiptNumber.trim() && { receiptNumber: say("orders.receive.wrong.receipt") }),
+    }),
+    save: async ({ draft: { kind, amount, receiptNumber } }) => {
+      await write(({ payments }) =>
+        payments.receive({
+          ...{ orderId: order.id, kind, requestId, amount: centsOf(amount) ?? 0 },
+          ...(receiptNumber.trim() && { receiptNumber: receiptNumber.trim() }),
+        }),
+      );
+      onClose(say("orders.receive.done", { number: order.number }));
+    },
+  });
+  return (
+    <FormDialog
+      title={say("orders.receive")}
+      sure={say("orders.receive.do")}
+      giveUp={say("form.cancel")}
+      form={form}
+      disabled={form.busy}
+      onClose={() => onClose()}
+    >
+      <p>{say("orders.receive.lead", { number: order.number, amount: money(left) })}</p>
+      <RadioGroup
+        shown
+        legend={label("kind")}
+        name="kind"
+        value={form.draft.kind}
+        onChange={(kind) => form.set({ kind: kind as Draft["kind"] })}
+        choices={kinds.map((value) => ({ value, label: say(`orders.kind.${value}`) }))}
+      />
+      <MoneyField {...form.text("amount")} onChange={(amount) => form.set({ amount })} />
+      {form.draft.kind !== "BANK_TRANSFER" && <Field {...form.text("receiptNumber")} maxLength={40} />}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,91 @@
+import type { Order } from "@uola/contract";
+import { say } from "@uola/words/admin";
+import { money } from "@uola/words/formats";
+import { useState } from "react";
+import { CheckList } from "../../admin/kit/check-list.tsx";
+import { FormDialog } from "../../admin/kit/form-dialog.tsx";
+import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { RadioGroup } from "../../ui/choices.tsx";
+import { Field } from "../../ui/field.tsx";
+import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
+
+const ways = ["PROVIDER", "TRANSFER", "DESK", "CREDIT"] as const;
+type Draft = { way: (typeof ways)[number]; receiptNumber: string; iban: string; reason: string };
+const label = (field: keyof Draft) => (field === "reason" ? say("orders.reason") : say(`orders.refund.${field}`));
+
+type Props = { order: Order; onClose: (done?: string) => void };
+
+/** Gives money back for chosen lines. What the policy of the purchase says is shown; the owner may give all of it. */
+export function RefundDialog({ order, onClose }: Props) {
+  const write = usePlatformAction("orders", "documents");
+  const lines = order.lines.filter(({ total, refunded, state }) => state === "DONE" && total > refunded);
+  const [chosen, setChosen] = useState(lines.map(({ id }) => id));
+  const quote = usePlatformQuery(
+    ["orders", "refund", order.id],
+    ({ orders }) => orders.quoteRefund({ orderId: order.id }),
+    { anew: true },
+  ).data;
+  const left = (lineId: string) => {
+    const line = lines.find(({ id }) => id === lineId);
+    return line ? line.total - line.refunded : 0;
+  };
+  const sum = chosen.reduce((total, id) => total + left(id), 0);
+  const form = useEntityForm<Draft>({
+    label,
+    kept: {
+      draft: {
+        way: order.payments.some(({ kind }) => kind === "MONTONIO" || kind === "DEMO_BANK") ? "PROVIDER" : "TRANSFER",
+        ...{ receiptNumber: "", iban: "", reason: "" },
+      },
+      revision: order.revision,
+    },
+    isNew: true,
+    prefix: "refund-",
+    check: ({ way, receiptNumber, reason }) => ({
+      ...(way === "DESK" && !receiptNumber.trim() && { receiptNumber: say("orders.receive.wrong.receipt") }),
+      ...(reason.trim().length < 3 && { reason: say("orders.wrong.reason") }),
+    }),
+    save: async ({ draft: { way, receiptNumber, iban, reason } }) => {
+      await write(({ orders }) =>
+        orders.refund({
+          ...{ orderId: order.id, revision: order.revision, way, reason: reason.trim() },
+          lines: chosen.map((lineId) => ({ lineId })),
+          ...(way === "DESK" && { receiptNumber: receiptNumber.trim() }),
+          ...(way === "TRANSFER" && iban.trim() && { iban: iban.replace(/\s/g, "").toUpperCase() }),
+        }),
+      );
+      onClose(say("orders.refund.done", { number: order.number }));
+    },
+  });
+  const { way } = form.draft;
+  return (
+    <FormDialog
+      title={say("orders.refund")}
+      sure={say("orders.refund.do", { amount: money(sum) })}
+      giveUp={say("form.cancel")}
+      form={form}
+      disabled={form.busy || chosen.length === 0}
+      onClose={() => onClose()}
+    >
+      <CheckList
+        id="refund-lines"
+        legend={say("orders.lines")}
+        options={lines.map(({ id, name }) => ({ value: id, label: `${name} · ${money(left(id))}` }))}
+        values={chosen}
+        onChange={setChosen}
+      />
+      {quote && <p className="text-muted">{say("orders.refund.policy", { amount: money(quote.amount) })}</p>}
+      <RadioGroup
+        shown
+        legend={say("orders.refund.way")}
+        name="refund-way"
+        value={way}
+        onChange={(value) => form.set({ way: value as Draft["way"] })}
+        choices={ways.map((value) => ({ value, label: say(`orders.refund.way.${value}`) }))}
+      />
+      {way === "TRANSFER" && <Field {...form.text("iban")} maxLength={42} optional={say("optional")} />}
+      {way === "DESK" && <Field {...form.text("receiptNumber")} maxLength={40} />}
+      <Field {...form.text("reason")} maxLength={500} />
+    </FormDialog>
+  );
+}
