@@ -236,7 +236,8 @@ export async function expectRoomBelowHeader(view: Frame): Promise<void> {
     const found = sizes.map(({ width, height }) => {
       Object.assign(style, { width: `${width}px`, height: `${height}px` });
       const opening = document.querySelector("[data-opening]");
-      const head = opening ?? document.querySelector("main > .page-header:first-child");
+      const head =
+        opening ?? document.querySelector("main > .page-header:first-child, main > article > .page-header:first-child");
       return (head?.getBoundingClientRect().bottom ?? Number.NaN) / height;
     });
     style.cssText = before;

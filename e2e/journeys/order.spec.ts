@@ -28,6 +28,7 @@ test("a guest buys a place and a voucher with a code by the demo bank and gets o
     await alive(page);
     await page.getByLabel(say("gift.to"), { exact: true }).fill("Gabija");
     await page.getByRole("button", { name: say("order.cart.to") }).click();
+    await expect(headline(page, say("order.title"))).toBeVisible();
     await expect(page.getByText(say("order.line.to", { name: "Gabija" }))).toBeVisible();
   });
 

@@ -9,7 +9,7 @@ export function HeroSection({ section, level }: { section: SectionOf<"hero">; le
   const { heading, text, button, link, picture } = section;
   const words = (
     <>
-      {text && <p className="lead mt-6 max-w-[640px]">{text}</p>}
+      {text && <p className={`lead mt-6 ${level === 1 ? "" : "max-w-[640px]"}`}>{text}</p>}
       {button && link && (
         <p className="mt-8">
           <PrimaryLink icon="right" href={link}>

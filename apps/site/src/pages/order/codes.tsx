@@ -27,16 +27,18 @@ export function Codes({ codes, state }: { codes: readonly CartCode[]; state: Car
   return (
     <div className="grid gap-3">
       {codes.length > 0 && (
-        <ul className="grid gap-3" role="status">
-          {codes.map((code) => (
-            <Code
-              key={code.id}
-              code={code}
-              busy={busy}
-              remove={() => void act("code", ({ carts }) => carts.removeCode({ codeId: code.id }))}
-            />
-          ))}
-        </ul>
+        <div role="status">
+          <ul className="grid gap-3">
+            {codes.map((code) => (
+              <Code
+                key={code.id}
+                code={code}
+                busy={busy}
+                remove={() => void act("code", ({ carts }) => carts.removeCode({ codeId: code.id }))}
+              />
+            ))}
+          </ul>
+        </div>
       )}
       <details open={error ? true : undefined}>
         <summary className="link alone">{say("order.code")}</summary>

@@ -125,7 +125,7 @@ function Hour({ at }: { at: Date }) {
   return (
     // Its figures stand on the lower edge: below the baseline the line has .11 of an em, the field its padding.
     <p
-      className="display figure mt-8 -mb-[calc(44px+0.11em)] flex items-end justify-center gap-[0.03em] text-[min(36vw,490px)]/[0.76] [font-stretch:75%]"
+      className="display figure mt-8 -mb-[calc(44px+0.11em)] flex items-end justify-center gap-[0.03em] text-[min(36vw,490px)]/[0.76] [font-stretch:75%] [@media(max-height:30rem)]:text-[42vh]/[0.76]"
       aria-hidden="true"
     >
       <span>{hour}</span>
@@ -256,7 +256,7 @@ function Row({ line: { group, when, offered }, action }: { line: Line; action: R
   return (
     <li
       data-row
-      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-2 border-b border-rule py-4 @min-[760px]:grid-cols-[170px_minmax(14ch,1fr)_90px_130px_130px]"
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-rule py-2 @min-[760px]:gap-x-6 @min-[760px]:py-4 @min-[760px]:grid-cols-[170px_minmax(14ch,1fr)_90px_130px_130px]"
     >
       <p>{when}</p>
       <p className="text-right font-bold @min-[760px]:order-3">{cents === null ? "" : price(cents)}</p>
@@ -307,10 +307,11 @@ function linesOfGroup(group: Group): Line[] {
 const shortTime = ({ next, start }: GroupTime) => `${weekdayShort(new Date(next))} ${start}`;
 
 const Times = ({ times, below }: { times: readonly GroupTime[]; below?: string }) => (
-  <span className="grid">
+  <span className="flex flex-wrap items-baseline gap-x-4 @min-[760px]:grid">
     {times.map(({ next, start, end }) => (
       <span key={next}>
-        {weekdayShort(new Date(next))} <b className="display figure text-[26px]/[1.1]">{start}</b>–{end}
+        {weekdayShort(new Date(next))}{" "}
+        <b className="display figure text-[22px]/[1.1] @min-[760px]:text-[26px]/[1.1]">{start}</b>–{end}
       </span>
     ))}
     {below && <span className="small">{below}</span>}
