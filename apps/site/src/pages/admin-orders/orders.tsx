@@ -110,6 +110,15 @@ const useOrders = ({ text, state }: Sought) =>
 export const nameOf = ({ buyer, company }: Pick<Order, "buyer" | "company">) =>
   company?.name ?? `${buyer.firstName} ${buyer.lastName}`.trim();
 
+const hueOf = {
+  AWAITING_PAYMENT: "yellow",
+  PAID: "green",
+  PART_REFUNDED: "sky",
+  REFUNDED: "sky",
+  EXPIRED: "pink",
+  CANCELED: "pink",
+} as const satisfies Record<OrderState, string>;
+
 const columnsOf = (open: (id: string) => void): Column<Order>[] => [
   {
     id: "number",
@@ -145,7 +154,7 @@ const columnsOf = (open: (id: string) => void): Column<Order>[] => [
     className: "whitespace-nowrap",
     cell: ({ state, way }) => (
       <>
-        <Badge>{say(`orders.state.${state}`)}</Badge>
+        <Badge hue={hueOf[state]}>{say(`orders.state.${state}`)}</Badge>
         <span className="block text-muted">{say(`orders.way.${way}`)}</span>
       </>
     ),
