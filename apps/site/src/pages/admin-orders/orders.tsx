@@ -41,7 +41,7 @@ function All() {
   const [sought, setSought] = useState<Sought>({ text: "", state: "" });
   const [opened, setOpened] = useState<string>();
   const [setsWays, setSetsWays] = useState(false);
-  const { done, shown } = useFeedback();
+  const { make, done, shown } = useFeedback();
   const found = useOrders(sought);
   const settings = usePlatformQuery(
     ["orders", "settings"],
@@ -79,7 +79,7 @@ function All() {
         failed={say("orders.failed")}
         empty={say(sought.text || sought.state ? "orders.none.found" : "orders.none")}
       />
-      <Payouts onDone={done} />
+      <Payouts make={make} />
       {opened && <OrderSheet key={opened} orderId={opened} onClose={() => setOpened(undefined)} />}
       {setsWays && settings && (
         <WaysForm
@@ -107,7 +107,7 @@ const useOrders = ({ text, state }: Sought) =>
     { keeps: true },
   );
 
-export const nameOf = ({ buyer, company }: Pick<Order, "buyer" | "company">) =>
+const nameOf = ({ buyer, company }: Pick<Order, "buyer" | "company">) =>
   company?.name ?? `${buyer.firstName} ${buyer.lastName}`.trim();
 
 const hueOf = {
