@@ -61,7 +61,8 @@ export type AttemptReport = {
   key: string;
   message: object;
 };
-export type RefundReport = { orderRef: string; refundRef: string; status: string };
+/** A refund there is news of. What became of it is asked for. */
+export type RefundReport = { orderRef: string; refundRef: string };
 export type Montonio = ReturnType<typeof createMontonio>;
 
 /** Asks and believes Montonio: signed requests, checked answers. It knows nothing of orders and writes nothing. */
@@ -216,7 +217,7 @@ export function createMontonio(
 
     async readRefund(token: string): Promise<RefundReport> {
       const { claims } = await verified(token, RefundToken);
-      return { orderRef: claims.orderUuid, refundRef: claims.refundUuid, status: claims.refundStatus };
+      return { orderRef: claims.orderUuid, refundRef: claims.refundUuid };
     },
 
     fetch: async (providerRef: string): Promise<AttemptReport> => (await fetchOrder(providerRef)).report,

@@ -3,7 +3,7 @@ import type { contract, PaymentAttempt, PaymentWay } from "@uola/contract";
 import { newId } from "@uola/database";
 import { type BackgroundTask, type Context, type Handlers, minuteMs, Refusal, transact, Violation } from "@uola/kernel";
 import { orderUrl } from "./mail-facts.ts";
-import type { Montonio } from "./montonio.ts";
+import type { Montonio, RefundReport } from "./montonio.ts";
 import type { OrderReading } from "./order-reading.ts";
 import { dueOf, graceMs, isUnderWay } from "./order-rules.ts";
 import * as store from "./order-store.ts";
@@ -152,10 +152,7 @@ export function payments(
 
     async montonio({ orderToken, refundToken }) {
       if (orderToken) await hearMontonio(await montonio.read(orderToken), settling, context);
-      if (refundToken) {
-        const { orderRef, refundRef, status } = await montonio.readRefund(refundToken);
-        await hearRefund(context, { orderRef, refundRef, status });
-      }
+      if (refundToken) await hearRefund(context, await montonio.readRefund(refundToken));
       return {};
     },
 
@@ -216,16 +213,13 @@ async function pollAttempt(attempt: store.AttemptRow, { montonio, settling, cont
   await hearMontonio(await montonio.fetch(attempt.providerRef), settling, context);
 }
 
-async function hearRefund(
-  context: Context,
-  { orderRef, refundRef, status }: { orderRef: string; refundRef: string; status: string },
-): Promise<void> {
+/** Has a refund of ours asked about at once; others are not ours to know. */
+async function hearRefund(context: Context, { orderRef, refundRef }: RefundReport): Promise<void> {
   const { db, siteId, now } = context;
   const attempt = await store.attemptByRef(db, siteId, { way: "MONTONIO", providerRef: orderRef });
   const refunds = attempt ? await store.refunds(db, siteId, [attempt.orderId]) : [];
   const refund = refunds.find(({ providerRef }) => providerRef === refundRef);
   if (refund) await transact(context, (tx) => store.updateRefund(tx, refund, { nextDate: now() }));
-  void status;
 }
 
 /** Between two questions, in minutes; then every hour, for two days. */
