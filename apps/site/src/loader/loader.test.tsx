@@ -469,6 +469,8 @@ describe("a language", () => {
     loader.changed("business");
     const { status, headers } = await get("/en/schedule/");
     expect([status, headers.get("location")]).toEqual([302, "/schedule/"]);
+    // Browsers ask again: the owner may offer it again at any moment.
+    expect(headers.get("cache-control")).toContain("must-revalidate");
     expect(await text("/schedule/")).not.toContain("hreflang");
     expect(await text("/sitemap.xml")).not.toContain("/en/");
     expect(await text("/sw.js")).not.toContain("/en/offline/");

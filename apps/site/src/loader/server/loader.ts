@@ -568,8 +568,12 @@ const isAway = (error: unknown) => {
 /** After so many seconds whoever was sent away may come back. */
 const [busySeconds, awaySeconds] = [2, 10];
 
+/** What has moved for good may be kept; what is elsewhere only for now, such as a language not offered, may not. */
 const redirect = (status: 301 | 302, to: string) =>
-  new Response(null, { status, headers: { location: to, "cache-control": "public, max-age=3600" } });
+  new Response(null, {
+    status,
+    headers: { location: to, ...(status === 301 ? { "cache-control": "public, max-age=3600" } : revalidate) },
+  });
 
 /** A caller's own id is kept if it is harmless, so that one request is one id in every log. */
 const requestIdOf = (request: Request) => {
