@@ -6,7 +6,9 @@ import { demand, heading, line, loadLine } from "./report.ts";
 const requestCount = 4_000;
 const sockets = 32;
 const rounds = 3;
-const paths = ["/", "/schedule/"];
+const paths = ["/", "/schedule/", "/en/", "/en/schedule/"];
+/** What is served must be at least this share of what the baseline server serves. */
+const least = { throughput: 0.9, cpu: 0.6 };
 
 /** Measures cached pages beside a node:http server that sends the same bytes and headers, in alternating rounds. */
 export async function page(uola: Running) {
@@ -52,12 +54,12 @@ export async function page(uola: Running) {
       requestCount,
     );
     demand(
-      `throughput ${(fastest(ours.load).perSecond / fastest(limit.load).perSecond).toFixed(2)} of the baseline server (≥ 0.60)`,
-      fastest(ours.load).perSecond / fastest(limit.load).perSecond >= 0.6,
+      `throughput ${(fastest(ours.load).perSecond / fastest(limit.load).perSecond).toFixed(2)} of the baseline server (≥ ${least.throughput})`,
+      fastest(ours.load).perSecond / fastest(limit.load).perSecond >= least.throughput,
     );
     demand(
-      `CPU per request: baseline ÷ Uola ${(limit.cpu / ours.cpu).toFixed(2)} (≥ 0.60)`,
-      limit.cpu / ours.cpu >= 0.6,
+      `CPU per request: baseline ÷ Uola ${(limit.cpu / ours.cpu).toFixed(2)} (≥ ${least.cpu})`,
+      limit.cpu / ours.cpu >= least.cpu,
     );
   }
 }
