@@ -7,6 +7,8 @@ import { readingHandlers } from "./reading.ts";
 export { createDocuments, type Documents } from "./issuing.ts";
 export type { Buyer, DocumentRequest, IssuedDocument, RequestedLine } from "./request.ts";
 export type { SellerFacts } from "./rules.ts";
+export { timeZone } from "./store.ts";
+export { type Cell, tableFile } from "./table-file.ts";
 
 /** Invoices, credit notes and proformas; docs/rules/documents.md has their rules. */
 export function documents(

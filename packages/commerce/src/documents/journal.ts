@@ -1,9 +1,7 @@
 import { documentNumber } from "@uola/contract";
 import type { FileAnswer } from "@uola/kernel";
-import writeXlsxFile from "write-excel-file/node";
-import { csvFile } from "../vouchers/vouchers.ts";
-import { fileOf } from "./files.ts";
 import type * as store from "./store.ts";
+import { type Cell, tableFile } from "./table-file.ts";
 
 /** Accountants' programs and people read Lithuanian heads. */
 const columns = [
@@ -15,9 +13,6 @@ const paidBy = {
   ...{ BANK_LINK: "el. bankininkystė", CARD: "kortelė", TRANSFER: "pavedimas" },
   ...{ CASH: "grynieji", TERMINAL: "terminalas", VOUCHER: "dovanų kuponas" },
 } as const;
-
-/** Money is in cents, a rate in hundredths of a percent. */
-type Cell = string | { hundredths: number } | null;
 
 /** A line for each document and tax. A document without any sum is a line too. */
 function lines(documents: readonly store.DocumentRow[]): Cell[][] {
@@ -40,34 +35,9 @@ function lines(documents: readonly store.DocumentRow[]): Cell[][] {
   });
 }
 
-/** "1234,50": decimal commas, as spreadsheet programs in Lithuania read them. */
-const decimal = (hundredths: number): string => {
-  const size = Math.abs(hundredths);
-  return `${hundredths < 0 ? "-" : ""}${Math.floor(size / 100)},${String(size % 100).padStart(2, "0")}`;
-};
-
-/** A name that begins like a formula is text all the same. */
-const cell = (value: Cell): string => {
-  if (value === null) return "";
-  if (typeof value !== "string") return decimal(value.hundredths);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};
-
-export const csvJournal = (month: string, documents: readonly store.DocumentRow[]): FileAnswer =>
-  csvFile(`dokumentai-${month}.csv`, [columns.join(";"), ...lines(documents).map((line) => line.map(cell).join(";"))]);
-
-export async function xlsxJournal(month: string, documents: readonly store.DocumentRow[]): Promise<FileAnswer> {
-  const head = columns.map((value) => ({ value, fontWeight: "bold" as const }));
-  const rows = lines(documents).map((line) =>
-    line.map((value) =>
-      value === null || typeof value === "string"
-        ? value
-        : { value: value.hundredths / 100, type: Number, format: "#,##0.00" },
-    ),
-  );
-  const widths = columns.map((name) => ({ width: Math.max(12, name.length + 2) }));
-  const book = await writeXlsxFile([head, ...rows], { columns: widths, sheet: month }).toBuffer();
-  const type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-  return fileOf(type, `dokumentai-${month}.xlsx`, book);
-}
+export const journal = (
+  month: string,
+  documents: readonly store.DocumentRow[],
+  format: "CSV" | "XLSX",
+): FileAnswer | Promise<FileAnswer> =>
+  tableFile(format, { name: `dokumentai-${month}`, sheet: month, columns, rows: lines(documents) });

@@ -2,7 +2,7 @@ import type { contract } from "@uola/contract";
 import { type Context, type Handlers, type Listing, page, Refusal } from "@uola/kernel";
 import { fileOf } from "./files.ts";
 import type { Documents } from "./issuing.ts";
-import { csvJournal, xlsxJournal } from "./journal.ts";
+import { journal } from "./journal.ts";
 import { register } from "./register.ts";
 import { monthAfter } from "./rules.ts";
 import * as store from "./store.ts";
@@ -96,7 +96,7 @@ export function readingHandlers(
 
     async journal({ month, format }) {
       const documents = await store.counting(db, siteId, daysOf(month));
-      return format === "CSV" ? csvJournal(month, documents) : xlsxJournal(month, documents);
+      return journal(month, documents, format);
     },
   };
 }

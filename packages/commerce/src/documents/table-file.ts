@@ -1,0 +1,52 @@
+import type { FileAnswer } from "@uola/kernel";
+import writeXlsxFile from "write-excel-file/node";
+import { csvFile } from "../vouchers/vouchers.ts";
+import { fileOf } from "./files.ts";
+
+/** Money is in cents, a rate or a share in hundredths of a percent. */
+export type Cell = string | { hundredths: number } | { count: number } | null;
+
+/** A table as a spreadsheet program reads it. `name` has no ending; `sheet` is what the sheet of a workbook is called. */
+export type TableFile = {
+  name: string;
+  sheet: string;
+  columns: readonly string[];
+  rows: readonly (readonly Cell[])[];
+};
+
+export const tableFile = (format: "CSV" | "XLSX", table: TableFile): FileAnswer | Promise<FileAnswer> =>
+  format === "CSV" ? csv(table) : xlsx(table);
+
+/** "1234,50": decimal commas, as spreadsheet programs in Lithuania read them. */
+const decimal = (hundredths: number): string => {
+  const size = Math.abs(hundredths);
+  return `${hundredths < 0 ? "-" : ""}${Math.floor(size / 100)},${String(size % 100).padStart(2, "0")}`;
+};
+
+/** A name that begins like a formula is text all the same. */
+const cell = (value: Cell): string => {
+  if (value === null) return "";
+  if (typeof value !== "string") return "count" in value ? String(value.count) : decimal(value.hundredths);
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};
+
+const csv = ({ name, columns, rows }: TableFile): FileAnswer =>
+  csvFile(
+    `${name}.csv`,
+    [columns, ...rows].map((row) => row.map(cell).join(";")),
+  );
+
+async function xlsx({ name, sheet, columns, rows }: TableFile): Promise<FileAnswer> {
+  const head = columns.map((value) => ({ value, fontWeight: "bold" as const }));
+  const body = rows.map((row) =>
+    row.map((value) => {
+      if (value === null || typeof value === "string") return value;
+      if ("count" in value) return { value: value.count, type: Number };
+      return { value: value.hundredths / 100, type: Number, format: "#,##0.00" };
+    }),
+  );
+  const widths = columns.map((column) => ({ width: Math.max(12, column.length + 2) }));
+  const book = await writeXlsxFile([head, ...body], { columns: widths, sheet }).toBuffer();
+  return fileOf("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", `${name}.xlsx`, book);
+}
