@@ -10,7 +10,7 @@ const say = siteWords("lt");
 const identitySay = identityWords("lt");
 
 export type Person = { firstName: string; lastName: string; email: string; password: string; page: Page };
-type Role = "owner" | "trainer" | "member";
+type Role = "owner" | "trainer" | "desk" | "accountant" | "member";
 type StoredState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
 /**
@@ -18,7 +18,7 @@ type StoredState = Awaited<ReturnType<BrowserContext["storageState"]>>;
  * a worker have one context, whose cache keeps what the pages are made of.
  */
 export const test = base.extend<
-  Record<"visitor" | "member" | "trainer" | "owner", Person> & { view: Frame },
+  Record<"visitor" | "member" | "trainer" | "desk" | "accountant" | "owner", Person> & { view: Frame },
   { states: Map<Role, StoredState>; shared: { context?: BrowserContext } }
 >({
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
@@ -26,6 +26,8 @@ export const test = base.extend<
   visitor: async ({ page }, use) => use({ ...somebody(), page }),
   member: ({ browser, states }, use) => signedIn(browser, states, "member", use),
   trainer: ({ browser, states }, use) => signedIn(browser, states, "trainer", use),
+  desk: ({ browser, states }, use) => signedIn(browser, states, "desk", use),
+  accountant: ({ browser, states }, use) => signedIn(browser, states, "accountant", use),
   owner: ({ browser, states }, use) => signedIn(browser, states, "owner", use),
   // biome-ignore lint/correctness/noEmptyPattern: see above
   shared: [async ({}, use) => use({}), { scope: "worker" }],
@@ -51,6 +53,8 @@ export const somebody = () => ({
 const names = {
   owner: ["Jurgis", "Uolys"],
   trainer: ["Rūta", "Kalnytė"],
+  desk: ["Greta", "Slenkstė"],
+  accountant: ["Laima", "Skaitytė"],
   member: ["Austėja", "Kazlaitė"],
 } as const satisfies Record<Role, readonly [string, string]>;
 

@@ -1,6 +1,7 @@
+import type { Role } from "@uola/contract/roles";
 import type { SignInError } from "./sign-in-error.ts";
 
-export type MemberRole = "member" | "trainer" | "owner";
+export type MemberRole = Exclude<Role, "visitor">;
 export type User = { id: string; firstName: string; lastName: string; email: string; role: MemberRole };
 
 /** Whether somebody is signed in on the site, and who. */

@@ -1,4 +1,5 @@
 import type { LoginState } from "@uola/client/sign-in";
+import { hasPower, type Power } from "@uola/contract/roles";
 import { say } from "@uola/words/site";
 import {
   createContext,
@@ -57,6 +58,12 @@ export function useAuth(): AuthContext {
 
 /** Whether the owner is here, who may do everything. */
 export const useIsOwner = (): boolean => useAuth().user?.role === "owner";
+
+/** Whether somebody is here whom the platform lets do more than others within the same operations. */
+export function useHasPower(power: Power): boolean {
+  const { user } = useAuth();
+  return user !== undefined && hasPower(power, user);
+}
 
 /** Who is here. Costs nothing until somebody signs in or has been before: the identity SDK comes when it is needed. */
 export function SessionProvider({ children }: { children: ReactNode }) {

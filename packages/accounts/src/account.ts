@@ -5,7 +5,7 @@ export type Row = Selectable<Schema["account"]>;
 
 /** A person as other packages see them: without the password, even without its hash. */
 export type Account = Omit<Row, "siteId" | "passwordHash" | "role" | "status" | "profile"> & {
-  role: "member" | "trainer" | "owner";
+  role: "member" | "trainer" | "desk" | "editor" | "accountant" | "owner";
   status: "PENDING" | "ACTIVE" | "DELETED" | "BLOCKED" | "OFFLINE";
   /** The fields of the contract's `IdentityProfile`, except first name, last name and language. */
   profile: Record<string, unknown>;

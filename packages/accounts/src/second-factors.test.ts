@@ -193,8 +193,8 @@ test("a removed app and its recovery codes no longer work", async () => {
   expect(await changesOf(id)).toEqual(["AUTHENTICATOR_ADDED", "AUTHENTICATOR_REMOVED"]);
 });
 
-test("owners and trainers keep their last second factor, unless none is required", async () => {
-  for (const role of ["owner", "trainer"] as const) {
+test("the team keeps its last second factor, unless none is required", async () => {
+  for (const role of ["owner", "trainer", "desk", "editor", "accountant"] as const) {
     const { id, appSecret } = await holder(role);
     await expect(factors().removeAuthenticator(id)).rejects.toEqual(refused("SECOND_FACTOR_REQUIRED"));
     expect((await factors().of(id)).recoveryCodesLeft).toBe(10);

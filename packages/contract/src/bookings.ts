@@ -331,6 +331,7 @@ export const bookings = {
     path: "/v2/bookings/{bookingId}/confirm",
     gateways,
     access: "owner",
+    also: ["desk"],
     input: z.object({
       ...move,
       sendSmsReminder: maybe(z.boolean()),
@@ -347,6 +348,7 @@ export const bookings = {
     path: "/v2/bookings/{bookingId}/decline",
     gateways,
     access: "owner",
+    also: ["desk"],
     input: z.object({
       ...move,
       paymentStatus: maybe(PaymentStatus),
@@ -381,6 +383,7 @@ export const bookings = {
     method: "POST",
     path: "/v2/bookings/{bookingId}/payment",
     access: "owner",
+    also: ["desk"],
     input: z.object({
       bookingId: guid,
       revision,
@@ -395,6 +398,7 @@ export const bookings = {
     method: "POST",
     path: "/v2/bookings/{bookingId}/cancellation_fee",
     access: "owner",
+    also: ["desk"],
     input: z.object({
       bookingId: guid,
       revision,
@@ -408,6 +412,7 @@ export const bookings = {
     method: "POST",
     path: "/v2/bookings/{bookingId}/attendance",
     access: "trainer",
+    also: ["desk"],
     input: z.object({
       bookingId: guid,
       /** Which session of a course. Required for courses only. */
@@ -487,6 +492,7 @@ export const bookings = {
     path: "/v2/bookings/{bookingId}/update_number_of_participants",
     gateways,
     access: "owner",
+    also: ["desk"],
     input: z.object({
       ...move,
       totalParticipants: maybe(z.int().min(1).max(1000)),
@@ -526,6 +532,7 @@ export const bookings = {
     path: "/v2/confirmation/{bookingId}:confirmOrDecline",
     gateways: confirmatorGateways,
     access: "owner",
+    also: ["desk"],
     input: z.object({ bookingId: guid, paymentStatus: maybe(PaymentStatus) }),
     output,
     errors: ["BOOKING_NOT_FOUND", "INVALID_BOOKING_STATUS"],
@@ -536,6 +543,7 @@ export const bookings = {
     method: "GET",
     path: "/v1/sessions/{sessionId}/attendance",
     access: "trainer",
+    also: ["desk"],
     input: z.object({ sessionId: guid }),
     output: z.object({
       /** Everybody with a place in the session, marked or not, including bookings of its course. */
@@ -548,6 +556,7 @@ export const bookings = {
     method: "POST",
     path: "/v1/sessions/{sessionId}/attendance",
     access: "trainer",
+    also: ["desk"],
     input: z.object({ sessionId: guid, status: AttendanceStatus }),
     output: z.object({ count: z.int() }),
     errors: ["SESSION_NOT_FOUND"],

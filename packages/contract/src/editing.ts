@@ -41,8 +41,8 @@ export const ItemVersion = z
   .meta({ id: "ItemVersion" });
 export type ItemVersion = z.infer<typeof ItemVersion>;
 
-// Trainers may edit where a collection allows CMS_EDITOR. Its permissions are checked at each call.
-const staff = { access: "trainer" } as const;
+// Trainers and editors may edit where a collection allows CMS_EDITOR. Its permissions are checked at each call.
+const staff = { access: "trainer", also: ["editor"] } as const;
 const missing = [...collectionErrors, dataErrors.unsupportedByCollection];
 const written = [...itemErrors, ...conflictErrors];
 const cursorPaging = maybe(z.object({ limit: maybe(z.int().min(1).max(100)), cursor: maybe(z.string().max(16_000)) }));

@@ -1,8 +1,16 @@
 import type { z } from "zod";
+import type { Role } from "./roles.ts";
 
-/** Who may call an operation. Each role includes the ones after it: an owner may do what a visitor may. */
+/** Who may call an operation at least. Each includes the ones after it: an owner may do what a visitor may. */
 export const ranks = { anyone: 0, visitor: 1, member: 2, trainer: 3, owner: 4 } as const;
 export type Access = keyof typeof ranks;
+
+/** Desk, editor and accountant are members; what else they may do is what operations name them for. */
+const rankOf = (role: Role): number => (role in ranks ? ranks[role as keyof typeof ranks] : ranks.member);
+
+/** Whether a role may call an operation: the only place that decides it. */
+export const mayCall = (role: Role, { access, also }: Pick<Endpoint, "access" | "also">): boolean =>
+  rankOf(role) >= ranks[access] || also?.includes(role as "desk") === true;
 
 /** One HTTP operation. Server, SDK and documentation are all derived from this value. */
 export type Endpoint = {
@@ -12,6 +20,8 @@ export type Endpoint = {
   /** The same path as other releases of existing clients spell it. */
   aliases?: readonly string[];
   access: Access;
+  /** Roles of the team that may call it as well, though `access` asks for more than a member. */
+  also?: readonly ("desk" | "editor" | "accountant")[];
   /** Marks a POST that changes nothing, as GET does for other operations. */
   reads?: true;
   input: z.ZodType;
@@ -31,7 +41,7 @@ export type Endpoint = {
   answer?: "file";
   /** The largest body in bytes, if it differs from the general limit. */
   bodyMax?: number;
-  /** The same for trainers and owners. Others must stay short, whatever the call later turns out to allow. */
+  /** The same for the team. Others must stay short, whatever the call later turns out to allow. */
   bodyMaxOfStaff?: number;
   /** The most elements of a list, with the code that existing clients know. Checked before the elements are. */
   most?: { list: string; count: number; code: string };

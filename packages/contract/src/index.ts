@@ -126,6 +126,7 @@ export * from "./plans.ts";
 export * from "./policies.ts";
 export * from "./recovery.ts";
 export * from "./resources.ts";
+export * from "./roles.ts";
 export * from "./schedules.ts";
 export * from "./search.ts";
 export * from "./security.ts";

@@ -39,7 +39,7 @@ export const MediaFile = z
   .meta({ id: "MediaFile" });
 export type MediaFile = z.infer<typeof MediaFile>;
 
-const owner = { access: "owner" } as const;
+const editor = { access: "owner", also: ["editor"] } as const;
 const name = z.string().trim().min(1).max(200);
 const alt = z.string().max(1000);
 const output = z.object({ file: MediaFile });
@@ -48,7 +48,7 @@ export const media = {
   upload: endpoint({
     method: "POST",
     path: "/v1/media/files",
-    ...owner,
+    ...editor,
     body: "file",
     bodyMax: 2 * 1024 ** 3,
     input: z.object({ name, alt: maybe(alt) }),
@@ -60,7 +60,7 @@ export const media = {
   list: endpoint({
     method: "GET",
     path: "/v1/media/files",
-    ...owner,
+    ...editor,
     input: z.object({
       /** Part of the name. */
       search: maybe(z.string().max(200)),
@@ -76,7 +76,7 @@ export const media = {
   get: endpoint({
     method: "GET",
     path: "/v1/media/files/{fileId}",
-    ...owner,
+    ...editor,
     input: z.object({ fileId: guid }),
     output,
     errors: ["MEDIA_FILE_NOT_FOUND"],
@@ -85,7 +85,7 @@ export const media = {
   update: endpoint({
     method: "PATCH",
     path: "/v1/media/files/{fileId}",
-    ...owner,
+    ...editor,
     input: z.object({ fileId: guid, file: z.object({ name: maybe(name), alt: maybe(alt), revision }) }),
     output,
     errors: ["MEDIA_FILE_NOT_FOUND", "REVISION_MISMATCH"],
@@ -94,7 +94,7 @@ export const media = {
   remove: endpoint({
     method: "DELETE",
     path: "/v1/media/files/{fileId}",
-    ...owner,
+    ...editor,
     input: z.object({ fileId: guid }),
     output,
     errors: ["MEDIA_FILE_NOT_FOUND"],
@@ -103,7 +103,7 @@ export const media = {
   restore: endpoint({
     method: "POST",
     path: "/v1/media/files/{fileId}/restore",
-    ...owner,
+    ...editor,
     input: z.object({ fileId: guid }),
     output,
     errors: ["MEDIA_FILE_NOT_FOUND"],
@@ -112,7 +112,7 @@ export const media = {
   usage: endpoint({
     method: "GET",
     path: "/v1/media/usage",
-    ...owner,
+    ...editor,
     input: z.object({}),
     output: z.object({
       usedBytes: z.int(),

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Identity, IdentityProfile } from "./identity.ts";
+import { accountRoles } from "./roles.ts";
 import { guid, maybe, PagingMetadata, Query } from "./wire.ts";
 
-const Role = z.enum(["member", "trainer", "owner"]);
+const Role = z.enum(accountRoles);
 /** A person with what they may do here. */
 export const Member = z.object({ identity: Identity, role: Role }).meta({ id: "Member" });
 export type Member = z.infer<typeof Member>;
@@ -103,7 +104,7 @@ export const members = {
     input: one.extend({ role: Role }),
     output: member,
     errors: ["MEMBER_NOT_FOUND", "LAST_OWNER"],
-    summary: "Make a member a trainer or an owner, or a member again.",
+    summary: "Give an account a role in the team, or make it a member again.",
   }),
   delete: endpoint({
     method: "DELETE",

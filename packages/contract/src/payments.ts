@@ -142,6 +142,7 @@ export const payments = {
     method: "POST",
     path: "/v1/payments/receive",
     access: "trainer",
+    also: ["desk"],
     input: z.object({
       orderId: guid,
       kind: z.enum(["CASH", "CARD", "BANK_TRANSFER"]),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Booking, BookingStatus, PaymentStatus, SelectedPaymentOption } from "./bookings.ts";
 import { endpoint } from "./endpoint.ts";
+import { accountRoles } from "./roles.ts";
 import { guid, instant, maybe, PagingMetadata, revision } from "./wire.ts";
 
 const contact = {
@@ -51,7 +52,7 @@ export const Person = FoundPerson.extend({
   /** The account of a member; for the owner only. */
   account: maybe(
     z.object({
-      role: z.enum(["member", "trainer", "owner"]),
+      role: z.enum(accountRoles),
       status: z.string(),
       emailVerified: z.boolean(),
       createdDate: instant,
@@ -87,6 +88,7 @@ export const people = {
     reads: true,
     path: "/v1/people/search",
     access: "trainer",
+    also: ["desk"],
     input: z.object({ text: z.string().trim().min(2).max(100) }),
     output: z.object({
       people: z.array(FoundPerson),
@@ -102,6 +104,7 @@ export const people = {
     method: "GET",
     path: "/v1/people/{personId}",
     access: "trainer",
+    also: ["desk"],
     input: one,
     output: z.object({ person: Person }),
     errors: ["PERSON_NOT_FOUND"],
@@ -111,6 +114,7 @@ export const people = {
     method: "GET",
     path: "/v1/people/of-booking/{bookingId}",
     access: "trainer",
+    also: ["desk"],
     input: z.object({ bookingId: guid }),
     output: z.object({ person: Person }),
     errors: ["PERSON_NOT_FOUND"],
@@ -120,6 +124,7 @@ export const people = {
     method: "GET",
     path: "/v1/people/{personId}/bookings",
     access: "trainer",
+    also: ["desk"],
     input: paged.extend({ when: z.enum(["AHEAD", "PAST", "WAITING"]) }),
     output: z.object({ bookings: z.array(PersonBooking), pagingMetadata: PagingMetadata }),
     errors: ["PERSON_NOT_FOUND", "INVALID_CURSOR"],
@@ -130,6 +135,7 @@ export const people = {
     method: "GET",
     path: "/v1/people/{personId}/notes",
     access: "trainer",
+    also: ["desk"],
     input: paged,
     output: z.object({ notes: z.array(PersonNote), pagingMetadata: PagingMetadata }),
     errors: ["PERSON_NOT_FOUND", "INVALID_CURSOR"],
@@ -139,6 +145,7 @@ export const people = {
     method: "POST",
     path: "/v1/people/{personId}/notes",
     access: "trainer",
+    also: ["desk"],
     input: one.extend({ text }),
     output: note,
     errors: ["PERSON_NOT_FOUND"],
@@ -148,6 +155,7 @@ export const people = {
     method: "PATCH",
     path: "/v1/people/notes/{noteId}",
     access: "trainer",
+    also: ["desk"],
     input: ofNote.extend({ text }),
     output: note,
     errors: ["NOTE_NOT_FOUND", "REVISION_MISMATCH", "UNAUTHORIZED_OPERATION"],
@@ -157,6 +165,7 @@ export const people = {
     method: "POST",
     path: "/v1/people/notes/{noteId}/delete",
     access: "trainer",
+    also: ["desk"],
     input: ofNote,
     output: z.object({}),
     errors: ["NOTE_NOT_FOUND", "REVISION_MISMATCH", "UNAUTHORIZED_OPERATION"],

@@ -91,6 +91,7 @@ export const schedules = {
     method: "GET",
     path: "/v1/schedules/{scheduleId}/rules",
     access: "trainer",
+    also: ["desk"],
     input: z.object({ scheduleId: guid }),
     output: z.object({ rules: z.array(ScheduleRule) }),
     errors: ["SCHEDULE_NOT_FOUND"],

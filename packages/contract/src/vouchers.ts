@@ -204,6 +204,7 @@ export const vouchers = {
     reads: true,
     path: "/v1/vouchers/find",
     access: "trainer",
+    also: ["desk"],
     input: z.object({ code: z.string().trim().min(1).max(500) }),
     output: voucher,
     errors: ["VOUCHER_NOT_FOUND"],
@@ -214,6 +215,7 @@ export const vouchers = {
     reads: true,
     path: "/v1/vouchers/query",
     access: "owner",
+    also: ["accountant"],
     input: z.object({
       status: maybe(VoucherStatus),
       batchId: maybe(guid),
@@ -242,6 +244,7 @@ export const vouchers = {
     method: "GET",
     path: "/v1/vouchers/{voucherId}",
     access: "trainer",
+    also: ["desk"],
     input: ofVoucher,
     output: z.object({ voucher: Voucher, entries: z.array(VoucherEntry) }),
     errors: ["VOUCHER_NOT_FOUND"],
@@ -251,6 +254,7 @@ export const vouchers = {
     method: "GET",
     path: "/v1/vouchers/report",
     access: "owner",
+    also: ["accountant"],
     input: z.object({}),
     output: z.object({ months: z.array(VoucherMonth) }),
     errors: [],
@@ -260,6 +264,7 @@ export const vouchers = {
     method: "POST",
     path: "/v1/vouchers",
     access: "trainer",
+    also: ["desk"],
     input: issued.extend({
       recipientName: maybe(z.string().trim().max(100)),
       giverName: maybe(z.string().trim().max(100)),
@@ -287,6 +292,7 @@ export const vouchers = {
     method: "GET",
     path: "/v1/vouchers/batches",
     access: "owner",
+    also: ["accountant"],
     input: z.object({}),
     output: z.object({ batches: z.array(VoucherBatch) }),
     errors: [],
@@ -307,6 +313,7 @@ export const vouchers = {
     reads: true,
     path: "/v1/vouchers/print",
     access: "trainer",
+    also: ["desk"],
     input: z.object({ voucherId: maybe(guid), batchId: maybe(guid) }),
     output: z.object({ vouchers: z.array(PrintedVoucher) }),
     errors: ["VOUCHER_NOT_FOUND", "BATCH_NOT_FOUND"],
@@ -316,6 +323,7 @@ export const vouchers = {
     method: "POST",
     path: "/v1/vouchers/{voucherId}/redeem",
     access: "trainer",
+    also: ["desk"],
     input: ofVoucher.extend({
       amount,
       /** A call that is sent again with the same id takes nothing again. */
@@ -334,6 +342,7 @@ export const vouchers = {
     method: "POST",
     path: "/v1/vouchers/{voucherId}/reserve",
     access: "trainer",
+    also: ["desk"],
     input: ofVoucher.extend({
       amount,
       /** Chosen by the caller; the same id reserves once. */
@@ -351,6 +360,7 @@ export const vouchers = {
     method: "POST",
     path: "/v1/vouchers/{voucherId}/release",
     access: "trainer",
+    also: ["desk"],
     input: ofVoucher.extend({ reservationId: guid }),
     output: voucher,
     errors: ["VOUCHER_NOT_FOUND", "RESERVATION_NOT_FOUND"],
@@ -400,6 +410,7 @@ export const vouchers = {
     method: "POST",
     path: "/v1/vouchers/{voucherId}/send",
     access: "owner",
+    also: ["desk"],
     input: change.extend({ recipientEmail: email, sendDate: maybe(instant) }),
     output: voucher,
     errors: [...changeErrors, ...unusable],

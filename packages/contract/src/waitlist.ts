@@ -83,6 +83,7 @@ export const waitlist = {
     reads: true,
     path: "/v1/waitlist/query",
     access: "trainer",
+    also: ["desk"],
     input: z.object({
       sessionId: maybe(guid),
       scheduleId: maybe(guid),
@@ -144,6 +145,7 @@ export const waitlist = {
     method: "POST",
     path: "/v1/waitlist/{entryId}/move",
     access: "owner",
+    also: ["desk"],
     input: z.object({ entryId: guid, position: z.int().min(1), reason: z.string().trim().min(1).max(500) }),
     output,
     errors: ["WAITLIST_ENTRY_NOT_FOUND", "NOT_WAITING"],
@@ -153,6 +155,7 @@ export const waitlist = {
     method: "POST",
     path: "/v1/waitlist/{entryId}/offer",
     access: "owner",
+    also: ["desk"],
     input: z.object({ entryId: guid, reason: z.string().trim().min(1).max(500) }),
     output,
     errors: ["WAITLIST_ENTRY_NOT_FOUND", "NOT_WAITING", "NO_OPEN_SPOTS"],

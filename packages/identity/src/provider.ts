@@ -142,7 +142,7 @@ function ownSitesOnly({ oidc: { client, params } }: KoaContextWithOIDC): void {
 /** Whether this person sees other people's data. The person was read earlier in this request. */
 const isStaff = ({ oidc }: KoaContextWithOIDC, accountId: string | undefined): boolean => {
   const role = accountId ? (personRead(accountId)?.role ?? oidc.account?.role) : undefined;
-  return role === "owner" || role === "trainer";
+  return role !== undefined && role !== "member";
 };
 
 const isWelcome = ({ status }: ProviderAccount) => status !== "BLOCKED" && status !== "DELETED";

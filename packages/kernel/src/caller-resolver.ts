@@ -1,4 +1,4 @@
-import type { Access } from "@uola/contract";
+import type { Role } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { sha256 } from "./one-time-secrets.ts";
 import { type Claims, looksLikeToken, type TokenSigner } from "./token-signer.ts";
@@ -6,7 +6,7 @@ import { ttlCache } from "./ttl-cache.ts";
 
 /** The caller of an operation. Members keep the visitor id they had before signing in. */
 export type Caller = {
-  role: Exclude<Access, "anyone">;
+  role: Role;
   /** Id of the member, visitor or API key, as `kind` says. */
   id: string;
   kind: "visitor" | "member" | "apiKey";

@@ -111,7 +111,7 @@ export function openapi(contract: Contract, server: string) {
 const binary: JsonSchema = { type: "string", format: "binary" };
 
 function operationOf({ feature, name, endpoint, input, output, pathParameters }: Described) {
-  const { method, access, errors, summary, gateways } = endpoint;
+  const { method, access, also = [], errors, summary, gateways } = endpoint;
   const isFile = endpoint.body === "file";
   const asQuery = method === "GET" || method === "DELETE" || isFile;
   const inPath = pathParameters.map((parameter) => ({
@@ -133,7 +133,7 @@ function operationOf({ feature, name, endpoint, input, output, pathParameters }:
     operationId: `${feature}.${name}`,
     tags: [feature],
     summary,
-    description: `Access: ${access}.${gateways ? ` Also under ${gateways.join(", ")}.` : ""}`,
+    description: `Access: ${[access, ...also].join(", ")}.${gateways ? ` Also under ${gateways.join(", ")}.` : ""}`,
     security: access === "anyone" ? [] : [{ token: [] }],
     "x-access": access,
     "x-errors": errors,

@@ -16,7 +16,7 @@ export function referencePage(contract: Record<string, Record<string, Endpoint>>
 <h1>Uola platform</h1>
 <p>Every operation answers <code>200</code> with its output, or the <a href="#ErrorEnvelope">error envelope</a>. Send
 <code>Authorization: &lt;access token or API key&gt;</code>, with or without <code>Bearer</code>. Each rank may do what the
-ranks before it may: anyone, visitor, member, trainer, owner. The machine-readable form is <a href="/openapi.json">openapi.json</a>.</p>
+ranks before it may: anyone, visitor, member, trainer, owner. Desk, editor and accountant are members who may also call what names them. The machine-readable form is <a href="/openapi.json">openapi.json</a>.</p>
 <nav aria-label="Operations">${features
     .map(
       (feature) =>
@@ -37,9 +37,9 @@ ${shapes(components)}
 }
 
 function operation({ feature, name, endpoint, input, output }: Described): string {
-  const { method, path, access, summary, errors, gateways = [] } = endpoint;
+  const { method, path, access, also = [], summary, errors, gateways = [] } = endpoint;
   return `<article id="${feature}.${name}">
-<h3>${feature}.${name} <span class="access ${access}">${access}</span></h3>
+<h3>${feature}.${name} ${[access, ...also].map((role) => `<span class="access ${role}">${role}</span>`).join(" ")}</h3>
 <p class="path"><b>${method}</b> <code>${escaped(path)}</code></p>
 ${gateways.length > 0 ? `<p class="also">Also under ${gateways.map((prefix) => `<code>${prefix}</code>`).join(" ")}</p>` : ""}
 <p>${escaped(summary)}</p>

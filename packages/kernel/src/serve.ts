@@ -1,5 +1,5 @@
 import { shortNetwork } from "@uola/accounts";
-import { type Endpoint, type Input, isReading, type Output, ranks } from "@uola/contract";
+import { type Endpoint, type Input, isReading, isTeam, mayCall, type Output } from "@uola/contract";
 import type { Logger } from "pino";
 import type { z } from "zod";
 import type { Caller, CallerResolver, KeyLimits } from "./caller-resolver.ts";
@@ -261,7 +261,7 @@ function readMessage({ form }: Endpoint, text: string, headers: Headers): Record
 }
 
 function bodyMaxOf({ bodyMax, bodyMaxOfStaff = bodyMax }: Endpoint, caller: Caller | undefined): number | undefined {
-  return caller && ranks[caller.role] >= ranks.trainer ? bodyMaxOfStaff : bodyMax;
+  return caller && isTeam(caller.role) ? bodyMaxOfStaff : bodyMax;
 }
 
 /** Refuses a list that is too long before its elements are parsed. */
@@ -271,10 +271,10 @@ function refuseTooMany({ most }: Endpoint, message: Record<string, unknown>): vo
   throw new Refusal(most.code, `A call has at most ${most.count} of ${most.list}.`, 400);
 }
 
-function refuseWithoutRights({ access }: Endpoint, caller: Caller | undefined): void {
+function refuseWithoutRights({ access, also }: Endpoint, caller: Caller | undefined): void {
   if (access === "anyone") return;
   if (!caller) throw new Refusal("UNAUTHENTICATED", "A valid access token or API key is required.", 401);
-  if (ranks[caller.role] < ranks[access]) {
+  if (!mayCall(caller.role, { access, also })) {
     throw new Refusal("PERMISSION_DENIED", `This operation requires the role: ${access}.`, 403);
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Accounts, createAccounts } from "@uola/accounts";
 import { type Client, createClient, createTokenStore, type TokenStore } from "@uola/client";
+import type { Role as AnyRole } from "@uola/contract";
 import { type Connection, type Database, newId } from "@uola/database";
 import { freshDatabase } from "@uola/database/testing";
 import { recordingLogger } from "./covered-operations.testing.ts";
@@ -14,7 +15,7 @@ export const urls = {
 };
 export const callback = `${urls.site}/callback/`;
 
-type Role = "member" | "trainer" | "owner";
+type Role = Exclude<AnyRole, "visitor">;
 type Account = { role?: Role; status?: string; reasons?: string[]; email?: string; emailVerified?: boolean };
 
 type TestSession = { id: string; token: string; sessionId: string };

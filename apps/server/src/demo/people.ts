@@ -15,6 +15,27 @@ export const demoAccounts = [
     lastName: "Kalnytė",
   },
   {
+    role: "desk",
+    email: "greta@uola.example",
+    password: "durys-atviros-visiems-5",
+    firstName: "Greta",
+    lastName: "Slenkstė",
+  },
+  {
+    role: "editor",
+    email: "tomas@uola.example",
+    password: "zodziai-ant-sienos-8",
+    firstName: "Tomas",
+    lastName: "Rašalas",
+  },
+  {
+    role: "accountant",
+    email: "laima@uola.example",
+    password: "centas-prie-cento-3",
+    firstName: "Laima",
+    lastName: "Skaitytė",
+  },
+  {
     role: "member",
     email: "austeja@uola.example",
     password: "trys-atramos-taskai-9",

@@ -1,4 +1,12 @@
-import { contract, type Endpoint, ErrorEnvelope, generalErrors, ranks } from "@uola/contract";
+import {
+  contract,
+  type Endpoint,
+  ErrorEnvelope,
+  generalErrors,
+  mayCall as mayRoleCall,
+  type Role,
+  roles,
+} from "@uola/contract";
 import { bodySizeMax, describe as describeContract, type JsonSchema } from "@uola/kernel";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -10,9 +18,9 @@ const named = operations.map((operation) => [`${operation.feature}.${operation.n
 type Described = (typeof operations)[number];
 
 let platform: TestPlatform;
-const tokens: Partial<Record<keyof typeof ranks, string>> = {};
-const people: Partial<Record<keyof typeof ranks, string>> = {};
-const sessions: Partial<Record<keyof typeof ranks, string>> = {};
+const tokens: Partial<Record<Role, string>> = {};
+const people: Partial<Record<Role, string>> = {};
+const sessions: Partial<Record<Role, string>> = {};
 beforeAll(async () => {
   platform = await createTestPlatform();
   // The person in the messages below exists, so that no message adds an account.
@@ -23,7 +31,7 @@ beforeEach(async () => {
   tokens.visitor = await platform.visitor().access();
   const active = await platform.db.selectFrom("memberSession").select("id").where("endedDate", "is", null).execute();
   const ids = new Set(active.map(({ id }) => id));
-  for (const role of ["member", "trainer", "owner"] as const) {
+  for (const role of roles.filter((each) => each !== "visitor")) {
     if (ids.has(sessions[role] ?? "")) continue;
     people[role] ??= await platform.account({ role });
     const { token, sessionId } = await platform.signIn(people[role]);
@@ -125,7 +133,7 @@ const shapeRules =
 const isShapeless = ({ body }: Answer) =>
   body.details?.validationError?.fieldViolations.some(({ ruleName = "" }) => shapeRules.test(ruleName)) === true;
 
-const mayCall = (role: keyof typeof ranks, { endpoint }: Described) => ranks[role] >= ranks[endpoint.access];
+const mayCall = (role: Role, { endpoint }: Described) => mayRoleCall(role, endpoint);
 
 describe("a caller without permission is refused", () => {
   const forged = `${Buffer.from('{"use":"access","kind":"member"}').toString("base64url")}.${"A".repeat(43)}`;
@@ -149,7 +157,7 @@ describe("a caller without permission is refused", () => {
     }
     for (const [role, token] of Object.entries(tokens)) {
       const answer = await send(operation, message, token);
-      if (!mayCall(role as keyof typeof ranks, operation)) {
+      if (!mayCall(role as Role, operation)) {
         expect(answer.status, role).toBe(403);
         expect(answer.body.details.applicationError.code).toBe("PERMISSION_DENIED");
       } else expect(answer.body.details?.applicationError?.code, role).not.toBe("UNAUTHENTICATED");

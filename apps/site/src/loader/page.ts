@@ -155,13 +155,19 @@ type Row<Data extends Json, SharedData> = {
   content?: { texts?: string; lists?: readonly string[]; item?: Readonly<Record<string, string>> };
   /** What menus call it, and which lead to it; the footer has two columns and, in the small print, the documents. */
   menu?: { label: SiteWord; header?: true; more?: true; footer?: 1 | 2 | "print" };
-  /** The role from which on somebody of the team sees it, and what the menu of the admin calls it. */
-  team?: { role: "owner" | "trainer"; label: AdminWord; onPhone?: true };
+  /** Where it stands in the menu of the admin, by which name, and for whom beside the owner. `onPhone`: in the bar as well. */
+  team?: { group: TeamGroup; label: AdminWord; roles?: readonly TeamRole[]; onPhone?: true };
   /** Shown as it came last when there is no network, from the browser's own store. */
   keptOffline?: true;
   /** Drawn without the frame and without scripts, so that it needs nothing but its own document. */
   alone?: boolean;
 };
+
+/** The parts of the admin's menu, in order. */
+export const teamGroups = ["day", "people", "sales", "site", "gym"] as const;
+export type TeamGroup = (typeof teamGroups)[number];
+/** The owner opens every page. */
+export type TeamRole = "trainer" | "desk" | "editor" | "accountant";
 
 /** What programs read beside the pages, under an address of its own in each language, such as the news for feed readers. */
 export type Feed = {

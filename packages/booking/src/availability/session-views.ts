@@ -1,4 +1,4 @@
-import type { ranks, Service, Session, SlotAvailability } from "@uola/contract";
+import type { Role, Service, Session, SlotAvailability } from "@uola/contract";
 import type { Context } from "@uola/kernel";
 import { type ServiceCache, seesHidden } from "../services/services.ts";
 import { wallTimeOf } from "./recurrence.ts";
@@ -15,7 +15,6 @@ import {
 } from "./rules.ts";
 import * as store from "./store.ts";
 
-type Role = keyof typeof ranks;
 type Extra = Pick<Session, "note" | "calendarConference" | "externalCalendar" | "location" | "capacityType">;
 type Names = ReadonlyMap<string, string>;
 

@@ -4,7 +4,7 @@ import type { BookingServices } from "./booking-services.ts";
 import { cancellationFee } from "./cancellation-fee.ts";
 import { groupAnswer } from "./groups.ts";
 import { unauthorized } from "./refusals.ts";
-import { isOwner, refundChanges, refuseLate } from "./rules.ts";
+import { managesBookings, refundChanges, refuseLate } from "./rules.ts";
 import type { Selection } from "./store.ts";
 import { bookingAnswer } from "./to-booking.ts";
 
@@ -53,6 +53,6 @@ export function cancelHandlers({ context: { now }, offerLookup, store, groups }:
 }
 
 function refuseOwnersFlags({ flowControlSettings: flow }: CancelInput, caller: Caller) {
-  if (isOwner(caller) || !(flow?.ignoreCancellationPolicy || flow?.withRefund)) return;
+  if (managesBookings(caller) || !(flow?.ignoreCancellationPolicy || flow?.withRefund)) return;
   throw unauthorized("Passing over the cancellation policy, or refunding, needs the owner.");
 }

@@ -2,7 +2,7 @@ import type { Database } from "@uola/database";
 import { type Caller, Refusal } from "@uola/kernel";
 import type { Offer } from "../availability/availability.ts";
 import { hasRequest, lockRequests } from "./request-store.ts";
-import { isOwner } from "./rules.ts";
+import { managesBookings } from "./rules.ts";
 import type { BookingRow } from "./to-booking.ts";
 
 const openStatuses = ["CREATED", "PENDING", "WAITING_LIST"];
@@ -15,7 +15,7 @@ type Requested = { booking: BookingRow; offer: Pick<Offer, "service">; actor: Ca
  */
 export async function refuseAnotherRequest(db: Database, { booking, offer: { service }, actor }: Requested) {
   const oneOnly = service.type === "APPOINTMENT" && service.onlineBooking.allowMultipleRequests === false;
-  if (!oneOnly || isOwner(actor) || !openStatuses.includes(booking.status)) return;
+  if (!oneOnly || managesBookings(actor) || !openStatuses.includes(booking.status)) return;
   const { siteId, visitorId, memberId, contactEmail } = booking;
   const names = [visitorId, memberId, contactEmail].flatMap((each) => each ?? []).toSorted();
   await lockRequests(db, siteId, service.id, names);

@@ -17,7 +17,7 @@ import { createForms } from "./form-answers.ts";
 import * as members from "./member-store.ts";
 import { notificationFor, permittedNotification } from "./notification.ts";
 import { refuseByPolicy, unauthorized } from "./refusals.ts";
-import { initialStatus, isOwner, languageSpokenBy, offersPayment, seesAll } from "./rules.ts";
+import { initialStatus, languageSpokenBy, managesBookings, offersPayment, seesAll } from "./rules.ts";
 import type { Prepared } from "./store.ts";
 import type { BookingRow, Flags, Source } from "./to-booking.ts";
 
@@ -25,7 +25,7 @@ export type CreateBookingInput = Input<typeof contract.bookings.create>;
 
 /** Naming a status or a flow-control flag needs the owner. */
 export function refuseUnauthorized({ booking, flowControlSettings }: CreateBookingInput, caller: Caller) {
-  if ((booking.status || Object.values(flowControlSettings ?? {}).includes(true)) && !isOwner(caller)) {
+  if ((booking.status || Object.values(flowControlSettings ?? {}).includes(true)) && !managesBookings(caller)) {
     throw unauthorized("Naming a status or a flow-control flag needs the owner.");
   }
 }
@@ -60,7 +60,7 @@ export function createBookingPreparation(context: Context, offerLookup: OfferLoo
     const { service, startDate, endDate } = offer;
     refuseUnknownChoices(service, input);
     refuseTooMany(input, totalParticipants, service);
-    const byThemselves = !isOwner(caller);
+    const byThemselves = !managesBookings(caller);
     if (!seesAll(caller)) refuseMisuse(input);
     const member = caller.memberId ? await cachedMembers.get(caller.memberId) : undefined;
     const contactDetails = contactOf(input.contactDetails, byThemselves ? member : undefined, byThemselves);

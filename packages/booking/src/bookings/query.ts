@@ -5,7 +5,7 @@ import { feeDetails } from "./cancellation-fee.ts";
 import { groupNotFound } from "./groups.ts";
 import { fields } from "./query-field-store.ts";
 import * as queryStore from "./query-store.ts";
-import { allowedActions, isOwn, isOwner, seesAll } from "./rules.ts";
+import { allowedActions, isOwn, managesBookings, seesAll } from "./rules.ts";
 import { attendances } from "./session-store.ts";
 import { readBookings } from "./store.ts";
 import { type BookingRow, isCourse, toAttendance, toBooking } from "./to-booking.ts";
@@ -34,7 +34,7 @@ export function queryHandlers({
     allowedActions(
       { ...row, status: row.status as BookingStatus, isCourse: isCourse(row) },
       (await offerLookup.service(row.serviceId))?.bookingPolicy,
-      { isOwner: isOwner(caller), isOwn: isOwn(caller, row, email) },
+      { isOwner: managesBookings(caller), isOwn: isOwn(caller, row, email) },
       now(),
     );
 

@@ -6,7 +6,7 @@ import { entityOf, participantsOf, refuseTooMany, refuseUnknownChoices } from ".
 import type { BookingServices } from "./booking-services.ts";
 import { groupAnswer, refuseDisjoint } from "./groups.ts";
 import { full, notInGroup, refuseByPolicy, unauthorized } from "./refusals.ts";
-import { holdsPlaces, isOwner, refuseLate } from "./rules.ts";
+import { holdsPlaces, managesBookings, refuseLate } from "./rules.ts";
 import type { BookingChange } from "./store.ts";
 import { type BookingChanges, type BookingRow, bookingAnswer, isCourse } from "./to-booking.ts";
 
@@ -40,7 +40,7 @@ export function rescheduleHandlers({ context, offerLookup, store, groups }: Book
     groupSessionIds: readonly string[] = [],
   ): Promise<BookingChange> {
     const { slot, flowControlSettings: flow } = input;
-    if (Object.values(flow ?? {}).includes(true) && !isOwner(caller)) {
+    if (Object.values(flow ?? {}).includes(true) && !managesBookings(caller)) {
       throw unauthorized("A flow-control flag needs the owner.");
     }
     const service = await offerLookup.service(before.serviceId);

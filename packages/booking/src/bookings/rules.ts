@@ -1,4 +1,11 @@
-import type { BookingPolicy, BookingStatus, ExtendedBooking, SelectedPaymentOption, Service } from "@uola/contract";
+import {
+  type BookingPolicy,
+  type BookingStatus,
+  type ExtendedBooking,
+  hasPower,
+  type SelectedPaymentOption,
+  type Service,
+} from "@uola/contract";
 import { type Caller, Refusal } from "@uola/kernel";
 import type { z } from "zod";
 import { cancelableUntil, reschedulableUntil } from "../availability/availability.ts";
@@ -112,8 +119,9 @@ export const isOwn = (caller: Caller, booking: Owned, verifiedEmail: string | un
   (caller.kind === "visitor" && caller.visitorId !== undefined && caller.visitorId === booking.visitorId) ||
   (verifiedEmail !== undefined && verifiedEmail === booking.contactEmail);
 
-export const isOwner = ({ role }: Caller): boolean => role === "owner";
-export const seesAll = ({ role }: Caller): boolean => role === "owner" || role === "trainer";
+/** Whoever acts for the gym: at any time, and beyond policies. */
+export const managesBookings = (caller: Caller): boolean => hasPower("managesBookings", caller);
+export const seesAll = (caller: Caller): boolean => hasPower("seesBookings", caller);
 
 /** The language in which somebody changes their own booking. The team's language says nothing about who reads the mail. */
 export const languageSpokenBy = (actor: Caller | { kind: "system" }): string | undefined =>
@@ -135,7 +143,7 @@ export function permitted<Row extends Changeable>(
 ): Row {
   const own = row !== undefined && isOwn(caller, row, email);
   if (!row || !(own || seesAll(caller))) throw notFound(bookingId);
-  if (!own && !isOwner(caller)) throw unauthorized(`Only the owner or whose booking it is may ${transition} it.`);
+  if (!own && !managesBookings(caller)) throw unauthorized(`Only the gym or whose booking it is may ${transition} it.`);
   if (revision !== undefined && Number(revision) !== row.revision) throw stale(row.revision, revision);
   refuseImpossible(row, transition);
   if (groupId && row.multiServiceBookingId !== groupId) throw notInGroup(row.id);

@@ -20,9 +20,9 @@ import { full, noOpenSpots } from "./refusals.ts";
 import {
   countedPlaces,
   holdsPlaces,
-  isOwner,
   languageSpokenBy,
   type MailTemplate,
+  managesBookings,
   needsRoom,
   permitted,
   slugOf,
@@ -277,7 +277,7 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
       ...(template !== undefined && { template }),
       notification,
       actor,
-      always: always === true || ("role" in actor && !isOwner(actor)),
+      always: always === true || ("role" in actor && !managesBookings(actor)),
       lessons,
       language: await members.languageOf(tx, row),
     });

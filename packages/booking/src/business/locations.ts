@@ -1,4 +1,4 @@
-import { type contract, type Location, ranks } from "@uola/contract";
+import { type contract, isTeam, type Location } from "@uola/contract";
 import { json, type Schema } from "@uola/database";
 import { type Context, entity, type Handlers, Refusal } from "@uola/kernel";
 import type { Selectable } from "kysely";
@@ -52,7 +52,7 @@ export function locations(context: Context): Handlers<typeof contract.locations>
   return {
     list: async (_, { caller }) => {
       const all = await location.list(caller);
-      return { locations: all.filter(({ archived }) => !archived || ranks[caller.role] >= ranks.trainer) };
+      return { locations: all.filter(({ archived }) => !archived || isTeam(caller.role)) };
     },
 
     create: ({ location: { default: asDefault, name, ...input } }, { caller }) => {

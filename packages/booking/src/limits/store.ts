@@ -23,7 +23,7 @@ const ahead = (column: string, value: string) => `(
   select sum(total_participants) from booking
   where booking.site_id = $1 and booking.${column} = person.${value} and end_date > $2
     and status in ('CREATED', 'PENDING', 'CONFIRMED', 'WAITING_LIST') and app_id is null and not exists (
-      select from account where account.site_id = booking.site_id and account.id = booking.member_id and role in ('owner', 'trainer')))`;
+      select from account where account.site_id = booking.site_id and account.id = booking.member_id and role <> 'member'))`;
 
 const statement = `
 select coalesce(greatest(${ahead("contact_email", "email")}, ${ahead("visitor_id", "visitor")}, ${ahead("member_id", "member")}), 0)::int

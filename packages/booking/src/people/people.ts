@@ -13,7 +13,7 @@ import {
 } from "@uola/kernel";
 import { actorOf, namesOf } from "@uola/members";
 import { sql } from "kysely";
-import { isOwner, paymentOf, type StoredPayment } from "../bookings/bookings.ts";
+import { paymentOf, type StoredPayment } from "../bookings/bookings.ts";
 import { parsePersonQuery } from "./rules.ts";
 import * as store from "./store.ts";
 
@@ -74,7 +74,7 @@ export function people({ db, siteId, now }: Context): Handlers<typeof contract.p
           email: account.email,
           phone: account.phone ?? contacts.find(({ phone }) => phone)?.phone ?? null,
           contacts: shownContacts,
-          ...(isOwner(caller) && {
+          ...(caller.role === "owner" && {
             account: {
               role: account.role as "member",
               status: account.status,
@@ -130,7 +130,7 @@ export function people({ db, siteId, now }: Context): Handlers<typeof contract.p
   async function open(tx: Database, { noteId, revision }: { noteId: string; revision: string }, caller: Caller) {
     const note = await store.lockNote(tx, siteId, noteId);
     if (!note) throw new Refusal("NOTE_NOT_FOUND", `There is no note ${noteId}.`, 404);
-    if (actorOf(note.author).id !== caller.id && !isOwner(caller)) {
+    if (actorOf(note.author).id !== caller.id && caller.role !== "owner") {
       throw new Refusal("UNAUTHORIZED_OPERATION", "Only the owner or who wrote a note may change it.", 403);
     }
     refuseStaleRevision(note, revision);

@@ -1,4 +1,4 @@
-import { type contract, dayNames, type Input, type Resource, ranks, type StaffMember } from "@uola/contract";
+import { type contract, dayNames, hasPower, type Input, type Resource, type StaffMember } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import {
   type Actor,
@@ -79,7 +79,7 @@ export function resources(context: Context): Handlers<Group> {
   return {
     listStaff: async (_, { caller }) => {
       const staff = await trainer.list(caller);
-      if (ranks[caller.role] >= ranks.trainer) return { staff };
+      if (hasPower("seesBookings", caller)) return { staff };
       const shown = staff.filter(({ hidden }) => !hidden);
       return { staff: shown.map((each) => ({ ...each, email: null, phone: null, accountId: null })) };
     },

@@ -1,4 +1,4 @@
-import { type contract, ranks, type Session } from "@uola/contract";
+import { type contract, hasPower, type Session } from "@uola/contract";
 import { type Context, type Handlers, Refusal } from "@uola/kernel";
 import { type AvailabilityServices, sessionsByIds } from "../availability/availability.ts";
 import { readServices, seesHidden } from "../services/services.ts";
@@ -31,7 +31,7 @@ export const getSessionHandler =
     const [service] = (await readServices(context, { ids: [session.serviceId] })).values();
     const courseScheduleId = isCourse(service) ? session.scheduleId : undefined;
     const parties = await store.partiesOf(context.db, context.siteId, sessionId, courseScheduleId);
-    if (ranks[caller.role] >= ranks.trainer) {
+    if (hasPower("seesBookings", caller)) {
       return { session: { ...session, participants: parties.map(toParticipant) } };
     }
     const attends = parties.some(({ status, visitorId, memberId }) => {

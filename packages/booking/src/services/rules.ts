@@ -1,9 +1,9 @@
-import { type BookingPolicy, ranks, type Service } from "@uola/contract";
+import { type BookingPolicy, isTeam, type Role, type Service } from "@uola/contract";
 import { coursePath, isCourse } from "@uola/contract/course";
 import { mediaOf, pictureOf } from "./media.ts";
 
-/** Trainers and the owner see what is hidden from visitors. */
-export const seesHidden = (role: keyof typeof ranks): boolean => ranks[role] >= ranks.trainer;
+/** The team sees what is hidden from visitors. */
+export const seesHidden = (role: Role): boolean => isTeam(role);
 
 /** The rules of a policy as they are stored: the contract's without what has a column of its own. */
 export type PolicyRules = Omit<BookingPolicy, "id" | "name" | "default" | "createdDate" | "updatedDate">;

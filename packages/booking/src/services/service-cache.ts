@@ -1,4 +1,4 @@
-import type { ranks, Service } from "@uola/contract";
+import type { Role, Service } from "@uola/contract";
 import { isId } from "@uola/database";
 import { type Context, ttlCache } from "@uola/kernel";
 import { seesHidden, toService } from "./rules.ts";
@@ -13,7 +13,7 @@ export type ServiceCache = {
   /** The services that exist, by id. */
   services(ids: Iterable<string>): Promise<Map<string, Service>>;
   /** The services that exist and that a role may see, by id. Text that is no id is ignored. */
-  visibleTo(role: keyof typeof ranks, ids: Iterable<string>): Promise<Map<string, Service>>;
+  visibleTo(role: Role, ids: Iterable<string>): Promise<Map<string, Service>>;
   bySchedule(scheduleId: string): Promise<Service | undefined>;
   /** Names of trainers, including those who have left. */
   staffNames(ids: Iterable<string>): Promise<Map<string, string>>;

@@ -1,6 +1,13 @@
 import type { contract, WaitlistState } from "@uola/contract";
 import { type Caller, type Context, type Handlers, Refusal, transact } from "@uola/kernel";
-import { type Actor, type BookingRow, type BookingServices, isOwn, isOwner, toBooking } from "../bookings/bookings.ts";
+import {
+  type Actor,
+  type BookingRow,
+  type BookingServices,
+  isOwn,
+  managesBookings,
+  toBooking,
+} from "../bookings/bookings.ts";
 import { waitlistLinks } from "./offer-links.ts";
 import { type Answer, outcome } from "./rules.ts";
 import { toEntry } from "./to-entry.ts";
@@ -41,7 +48,7 @@ export function answerHandlers(
     (answer: Answer) =>
     async ({ entryId }: { entryId: string }, { caller }: { caller: Caller }) => {
       const email = await verifiedEmail(caller);
-      return respond(entryId, answer, caller, (booking) => isOwner(caller) || isOwn(caller, booking, email));
+      return respond(entryId, answer, caller, (booking) => managesBookings(caller) || isOwn(caller, booking, email));
     };
 
   const entryOfLink = async (key: string) => {

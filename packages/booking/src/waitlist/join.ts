@@ -5,8 +5,8 @@ import { lockPlaces, updateWaitingMin } from "../availability/availability.ts";
 import {
   type BookingServices,
   causeOf,
-  isOwner,
   languageOf,
+  managesBookings,
   permittedNotification,
   toBooking,
 } from "../bookings/bookings.ts";
@@ -83,7 +83,9 @@ export function joinHandlers(
         const message = isRequested ? permittedNotification(caller, participantNotification)?.message : undefined;
         const about = { message, ...causeOf(caller, call.from.network) };
         const mail =
-          isRequested || !isOwner(caller) ? notificationFor(entry, booking, "waitlist-joined", about) : undefined;
+          isRequested || !managesBookings(caller)
+            ? notificationFor(entry, booking, "waitlist-joined", about)
+            : undefined;
         const row = await bookings.insert(tx, prepared, { mail });
         await record(tx, undefined, await store.insert(tx, entry), { step: "join", actor: caller });
         await updateWaitingMin(tx, siteId, placesId);

@@ -457,17 +457,17 @@ test("a list is sorted and paged, and slow databases do not delay it", async () 
 });
 
 describe("permissions of collection operations", () => {
-  const roles = ["visitor", "member", "trainer", "owner"] as const;
+  const roles = ["visitor", "member", "desk", "accountant", "trainer", "editor", "owner"] as const;
   const [no, own, yes] = ["none", "own", "all"] as const;
   test.each([
-    ["ANYONE", "read", [yes, yes, yes, yes]],
-    ["SITE_MEMBER", "read", [no, yes, yes, yes]],
-    ["SITE_MEMBER_AUTHOR", "read", [no, own, yes, yes]],
-    ["SITE_MEMBER_AUTHOR", "update", [no, own, yes, yes]],
-    ["SITE_MEMBER_AUTHOR", "insert", [no, yes, yes, yes]],
-    ["CMS_EDITOR", "update", [no, no, yes, yes]],
-    ["ADMIN", "remove", [no, no, no, yes]],
-    ["PRIVILEGED", "remove", [no, no, no, yes]],
+    ["ANYONE", "read", [yes, yes, yes, yes, yes, yes, yes]],
+    ["SITE_MEMBER", "read", [no, yes, yes, yes, yes, yes, yes]],
+    ["SITE_MEMBER_AUTHOR", "read", [no, own, own, own, yes, yes, yes]],
+    ["SITE_MEMBER_AUTHOR", "update", [no, own, own, own, yes, yes, yes]],
+    ["SITE_MEMBER_AUTHOR", "insert", [no, yes, yes, yes, yes, yes, yes]],
+    ["CMS_EDITOR", "update", [no, no, no, no, yes, yes, yes]],
+    ["ADMIN", "remove", [no, no, no, no, no, no, yes]],
+    ["PRIVILEGED", "remove", [no, no, no, no, no, no, yes]],
   ] as const)("a %s who wants to %s", (role, action, expected) => {
     const permissions = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ADMIN", [action]: role } as const;
     expect(roles.map((each) => allows(permissions, action, { role: each }))).toEqual(expected);

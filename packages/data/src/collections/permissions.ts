@@ -1,4 +1,4 @@
-import type { CollectionPermissions } from "@uola/contract";
+import { type CollectionPermissions, hasPower } from "@uola/contract";
 import type { Caller } from "@uola/kernel";
 
 export type Action = keyof CollectionPermissions;
@@ -18,6 +18,7 @@ export function allows(
   if (role === "owner" || least === "ANYONE") return "all";
   if (role === "visitor") return "none";
   if (least === "SITE_MEMBER") return "all";
-  if (least === "SITE_MEMBER_AUTHOR") return role === "trainer" || action === "insert" ? "all" : "own";
-  return role === "trainer" && least === "CMS_EDITOR" ? "all" : "none";
+  const writes = hasPower("writesContent", { role });
+  if (least === "SITE_MEMBER_AUTHOR") return writes || action === "insert" ? "all" : "own";
+  return writes && least === "CMS_EDITOR" ? "all" : "none";
 }

@@ -1,7 +1,8 @@
+import { hasPower, type Role } from "@uola/contract";
 import type { Context } from "@uola/kernel";
 import { isKeyActive, roleOfSession } from "./store.ts";
 
-export type PreviewAuthor = { role: "trainer" | "owner" };
+export type PreviewAuthor = { role: Role };
 
 /** The author of a preview key. Undefined once their session or API key has ended, or their role may no longer edit. */
 export async function previewAuthorOf(
@@ -12,6 +13,6 @@ export async function previewAuthorOf(
   if (!claims) return undefined;
   const { session, subject } = claims;
   if (!session) return (await isKeyActive(db, siteId, subject)) ? { role: "owner" } : undefined;
-  const role = await roleOfSession(db, siteId, session, now());
-  return role === "trainer" || role === "owner" ? { role } : undefined;
+  const role = (await roleOfSession(db, siteId, session, now())) as Role | undefined;
+  return role && hasPower("writesContent", { role }) ? { role } : undefined;
 }

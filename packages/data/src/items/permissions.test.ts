@@ -13,13 +13,13 @@ import { items } from "./items.ts";
 // An unknown role cannot be stored in a collection.
 type Role = Exclude<CollectionRole, "UNKNOWN_ROLE">;
 /** docs/rules/permissions.md as a table: for each role in a collection's permissions, what each caller may do. */
-const may: Record<Role, Record<Caller["role"], AccessLevel>> = {
-  ANYONE: { visitor: "all", member: "all", trainer: "all", owner: "all" },
-  SITE_MEMBER: { visitor: "none", member: "all", trainer: "all", owner: "all" },
-  SITE_MEMBER_AUTHOR: { visitor: "none", member: "own", trainer: "all", owner: "all" },
-  CMS_EDITOR: { visitor: "none", member: "none", trainer: "all", owner: "all" },
-  ADMIN: { visitor: "none", member: "none", trainer: "none", owner: "all" },
-  PRIVILEGED: { visitor: "none", member: "none", trainer: "none", owner: "all" },
+const may: Record<Role, Record<"visitor" | "member" | "trainer" | "editor" | "owner", AccessLevel>> = {
+  ANYONE: { visitor: "all", member: "all", trainer: "all", editor: "all", owner: "all" },
+  SITE_MEMBER: { visitor: "none", member: "all", trainer: "all", editor: "all", owner: "all" },
+  SITE_MEMBER_AUTHOR: { visitor: "none", member: "own", trainer: "all", editor: "all", owner: "all" },
+  CMS_EDITOR: { visitor: "none", member: "none", trainer: "all", editor: "all", owner: "all" },
+  ADMIN: { visitor: "none", member: "none", trainer: "none", editor: "none", owner: "all" },
+  PRIVILEGED: { visitor: "none", member: "none", trainer: "none", editor: "none", owner: "all" },
 };
 
 let close: () => Promise<void>;
@@ -202,19 +202,22 @@ describe.each(CollectionRole.exclude(["UNKNOWN_ROLE"]).options)("a collection wi
     await createCollection(context, { id, fields, permissions });
   });
 
-  test.each(["visitor", "member", "trainer", "owner"] as const)("calls by a %s follow the table", async (caller) => {
-    const by = callOf(caller);
-    await fill(id, by);
-    const allowed = may[role][caller];
-    for (const [name, [action, attempt]] of Object.entries(attempts)) {
-      for (const itemId of [`${by.caller.id}-mine`, "others"]) {
-        const isOwn = itemId !== "others";
-        const came = await outcome(attempt(id, itemId, by));
-        expect(came, `${name}, ${isOwn ? "mine" : "others"}`).toBe(expected(action, allowed, isOwn));
+  test.each(["visitor", "member", "trainer", "editor", "owner"] as const)(
+    "calls by a %s follow the table",
+    async (caller) => {
+      const by = callOf(caller);
+      await fill(id, by);
+      const allowed = may[role][caller];
+      for (const [name, [action, attempt]] of Object.entries(attempts)) {
+        for (const itemId of [`${by.caller.id}-mine`, "others"]) {
+          const isOwn = itemId !== "others";
+          const came = await outcome(attempt(id, itemId, by));
+          expect(came, `${name}, ${isOwn ? "mine" : "others"}`).toBe(expected(action, allowed, isOwn));
+        }
       }
-    }
-    expect(await outcome(calls.truncate({ dataCollectionId: id }, by))).toBe(allowed === "all" ? "yes" : "WDE0027");
-  });
+      expect(await outcome(calls.truncate({ dataCollectionId: id }, by))).toBe(allowed === "all" ? "yes" : "WDE0027");
+    },
+  );
 });
 
 describe.each(["insert", "update", "remove", "read"] as const)("a collection that lets anyone only %s", (open) => {

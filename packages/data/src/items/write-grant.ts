@@ -1,3 +1,4 @@
+import { hasPower } from "@uola/contract";
 import type { Caller } from "@uola/kernel";
 import { type AccessLevel, allows, type CollectionSchema } from "../collections/collections.ts";
 
@@ -25,7 +26,7 @@ export function grantFor(
   caller: Caller,
   includeDrafts: boolean,
 ): WriteGrant {
-  const staff = caller.role === "owner" || caller.role === "trainer";
+  const staff = hasPower("writesContent", caller);
   return {
     actor: { kind: caller.kind, id: caller.id },
     insert: allows(permissions, "insert", caller) !== "none",

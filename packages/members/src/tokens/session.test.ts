@@ -96,6 +96,9 @@ test("a session lasts thirty days; its refresh token stays the same, and its las
 test.each([
   ["member", 7 * day, 30 * day],
   ["trainer", day / 2, 7 * day],
+  ["desk", day / 2, 7 * day],
+  ["editor", day / 2, 7 * day],
+  ["accountant", day / 2, 7 * day],
   ["owner", day / 2, 7 * day],
 ] as const)(
   "a %s's session ends after %i seconds without use, and after %i seconds in any case",

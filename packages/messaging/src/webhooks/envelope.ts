@@ -1,4 +1,13 @@
-import { Booking, BookingPolicy, DataCollection, DataItem, ExternalDatabaseConnection, Service } from "@uola/contract";
+import {
+  Booking,
+  BookingPolicy,
+  DataCollection,
+  DataItem,
+  ExternalDatabaseConnection,
+  isTeam,
+  roles,
+  Service,
+} from "@uola/contract";
 import type { z } from "zod";
 import { entityNames } from "./rules.ts";
 
@@ -54,7 +63,8 @@ function asAnswered(body: Json, schema: z.ZodType | undefined): Json {
 export function identityOf(actor: unknown): Json {
   const { kind, id, role }: Json = isObject(actor) ? actor : {};
   if (kind === "visitor") return { identityType: "ANONYMOUS_VISITOR", anonymousVisitorId: id };
-  if (kind === "member" && (role === "owner" || role === "trainer")) return { identityType: "WIX_USER", wixUserId: id };
+  if (kind === "member" && roles.some((each) => each === role && isTeam(each)))
+    return { identityType: "WIX_USER", wixUserId: id };
   if (kind === "member") return { identityType: "MEMBER", memberId: id };
   return kind === "apiKey" ? { identityType: "APP", appId: id } : { identityType: "UNKNOWN" };
 }

@@ -3,7 +3,7 @@ import { fileUrl, imageUrl, parseMedia } from "@uola/contract/media-reference";
 import { say } from "@uola/words/admin";
 import { type ReactNode, useState } from "react";
 import { Ordered } from "../../admin/kit/ordered.tsx";
-import { useIsOwner } from "../../session.tsx";
+import { useHasPower } from "../../session.tsx";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { Field } from "../../ui/field.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
@@ -57,9 +57,9 @@ export function FilesInput({ kind, label, value, onChange }: FilesInputProps) {
   );
 }
 
-/** The library is the owner's; who else edits is told so. */
+/** Who keeps no media library, is told who does. */
 function PickButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
-  if (!useIsOwner()) return <p className="hint">{say("content.media.owner")}</p>;
+  if (!useHasPower("keepsMedia")) return <p className="hint">{say("content.media.owner")}</p>;
   return (
     <TextButton className="justify-self-start" onClick={onClick}>
       {children}
@@ -75,9 +75,9 @@ const Thumb = ({ reference }: { reference: string }) => {
 /** What an image shows is kept with it in the library and holds wherever it is shown. */
 function LibraryAlt({ reference }: { reference: string }) {
   const fileId = parseMedia(reference)?.id ?? "";
-  const isOwner = useIsOwner();
+  const keepsMedia = useHasPower("keepsMedia");
   const { data: file } = usePlatformQuery(["media", fileId], async ({ media }) => (await media.get({ fileId })).file, {
-    enabled: isOwner && fileId !== "",
+    enabled: keepsMedia && fileId !== "",
   });
   return file ? <AltField key={file.revision} file={file} /> : null;
 }

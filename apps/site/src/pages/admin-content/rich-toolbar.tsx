@@ -1,7 +1,7 @@
 import { say } from "@uola/words/admin";
 import type { EditorState } from "prosemirror-state";
 import { type KeyboardEvent, useState } from "react";
-import { useIsOwner } from "../../session.tsx";
+import { useHasPower } from "../../session.tsx";
 import { isOn, type Tool, tools } from "./rich-commands.ts";
 
 type RichToolbarProps = { label: string; controls: string; state: EditorState; onUse: (tool: Tool) => void };
@@ -20,9 +20,9 @@ const letters: Partial<Record<Tool, string>> = { h2: "A", h3: "a", strong: "B", 
 /** One stop of the tab key; the arrow keys walk within. */
 export function RichToolbar({ label, controls, state, onUse }: RichToolbarProps) {
   const [at, setAt] = useState(0);
-  const isOwner = useIsOwner();
-  // Images come from the library, which is the owner's.
-  const offered = isOwner ? tools : tools.filter((tool) => tool !== "image");
+  const keepsMedia = useHasPower("keepsMedia");
+  // Images come from the library, which not everybody keeps.
+  const offered = keepsMedia ? tools : tools.filter((tool) => tool !== "image");
   const byKey = (event: KeyboardEvent<HTMLDivElement>) => {
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: offered.length - 1 }[event.key];
     if (to === undefined) return;

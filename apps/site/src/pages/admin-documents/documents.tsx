@@ -6,6 +6,7 @@ import { type Column, DataTable } from "../../admin/kit/data-table.tsx";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { AdminPage, PageSearch } from "../../admin/kit/page.tsx";
 import type { Head } from "../../loader/page.ts";
+import { useIsOwner } from "../../session.tsx";
 import { PrimaryButton, SecondaryButton, TextButton } from "../../ui/buttons.tsx";
 import { FilterSelect } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -39,6 +40,7 @@ function All() {
   const [opened, setOpened] = useState<Opened>();
   const { make, done, shown } = useFeedback();
   const keep = useFile();
+  const isOwner = useIsOwner();
   const found = useDocuments(sought);
   const { data: months, ...reading } = usePlatformQuery(
     ["documents", "months"],
@@ -76,7 +78,7 @@ function All() {
             onChange={({ target }) => setSought({ ...sought, kind: target.value as DocumentKind | "" })}
             options={kinds.map((value) => ({ value, label: say(`documents.kind.${value}`) }))}
           />
-          {seller && (
+          {isOwner && seller && (
             <SellerButton {...(isUnknown && { small: true })} onClick={() => setOpened({ kind: "seller" })}>
               {say("documents.seller")}
             </SellerButton>

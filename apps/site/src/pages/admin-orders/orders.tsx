@@ -6,6 +6,7 @@ import { type Column, DataTable } from "../../admin/kit/data-table.tsx";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { AdminPage, PageSearch } from "../../admin/kit/page.tsx";
 import type { Head } from "../../loader/page.ts";
+import { useHasPower, useIsOwner } from "../../session.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { SecondaryButton } from "../../ui/buttons.tsx";
 import { FilterSelect } from "../../ui/field.tsx";
@@ -41,12 +42,13 @@ function All() {
   const [sought, setSought] = useState<Sought>({ text: "", state: "" });
   const [opened, setOpened] = useState<string>();
   const [setsWays, setSetsWays] = useState(false);
+  const keepsBooks = useHasPower("keepsBooks");
   const { make, done, shown } = useFeedback();
   const found = useOrders(sought);
   const settings = usePlatformQuery(
     ["orders", "settings"],
     async ({ payments }) => (await payments.settings({})).settings,
-    { anew: true },
+    { anew: true, enabled: useIsOwner() },
   ).data;
   const columns = useMemo(() => columnsOf(setOpened), []);
   return (
@@ -79,7 +81,7 @@ function All() {
         failed={say("orders.failed")}
         empty={say(sought.text || sought.state ? "orders.none.found" : "orders.none")}
       />
-      <Payouts make={make} />
+      {keepsBooks && <Payouts make={make} />}
       {opened && <OrderSheet key={opened} orderId={opened} onClose={() => setOpened(undefined)} />}
       {setsWays && settings && (
         <WaysForm

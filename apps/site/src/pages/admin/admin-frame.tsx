@@ -1,6 +1,10 @@
+import { hasPower, type Power } from "@uola/contract/roles";
 import { say } from "@uola/words/admin";
-import { type ReactNode, useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
+import { AdminPage } from "../../admin/kit/page.tsx";
+import type { MemberRole } from "../../auth.ts";
 import { linkTo } from "../../loader/locale.ts";
+import { teamGroups } from "../../loader/page.ts";
 import { useApp, usePages } from "../../loader/tree.tsx";
 import { useOtherLanguage } from "../../other-language.ts";
 import { useAuth } from "../../session.tsx";
@@ -20,20 +24,36 @@ export const Waiting = () => (
 
 const tabsShown = 3;
 
+/** The pages of the menu that a role may open, group by group. */
+export function openPages(pages: ReturnType<typeof usePages>, role: MemberRole | undefined) {
+  const open = Object.values(pages).flatMap(({ path, team }) =>
+    team && role && (role === "owner" || team.roles?.some((each) => each === role)) ? [{ path, ...team }] : [],
+  );
+  return teamGroups.flatMap((group) => open.filter((page) => page.group === group));
+}
+type OpenPage = ReturnType<typeof openPages>[number];
+
+type FrameProps = {
+  /** The page of the menu that this one is, or belongs to. */
+  here?: string;
+  /** What somebody may do who may be here, where that is more people than may open the page of the menu. */
+  needs?: Power;
+  children: ReactNode;
+};
+
 /** What stands around every page of the admin. What each person may do is decided by the platform, not here. */
-export function AdminFrame({ here, children }: { here?: string; children: ReactNode }) {
+export function AdminFrame({ here, needs, children }: FrameProps) {
   const { user: person, signOut } = useAuth();
   const { name: gym } = useApp();
-  const pages = usePages();
+  const open = openPages(usePages(), person?.role);
   const language = useOtherLanguage();
   const [isOpen, setOpen] = useState(false);
   const [isFinding, setFinding] = useState(false);
   if (!person) return <Waiting />;
-  const open = Object.values(pages).flatMap(({ path, team }) =>
-    team && (person.role === "owner" || person.role === team.role) ? [{ path, ...team }] : [],
-  );
+  const [first] = open;
+  if (!first) return <Denied />;
   // What leads nowhere is told to the whole team.
-  if (here === undefined ? open.length === 0 : !open.some(({ path }) => path === here)) return <Denied />;
+  const isHere = needs ? hasPower(needs, person) : here === undefined || open.some(({ path }) => path === here);
   // What is wanted with one thumb comes first on a phone.
   const tabs = open.filter(({ onPhone }) => onPhone).slice(0, tabsShown);
   const rest = open.filter((page) => !tabs.includes(page));
@@ -42,6 +62,19 @@ export function AdminFrame({ here, children }: { here?: string; children: ReactN
       {say(label)}
     </a>
   );
+  const groups = (draw: typeof link, shown = open) =>
+    teamGroups.map((group) => {
+      const within = shown.filter((page) => page.group === group);
+      return (
+        within.length > 0 && (
+          <Fragment key={group}>
+            <p className="menu-group small">{say(`nav.group.${group}`)}</p>
+            {within.map(draw)}
+          </Fragment>
+        )
+      );
+    });
+  const finds = hasPower("seesBookings", person);
   const leaving = (
     <>
       <p className="small">{say("signedInAs", { name: person.firstName || person.email })}</p>
@@ -62,15 +95,15 @@ export function AdminFrame({ here, children }: { here?: string; children: ReactN
         <a className="wordmark" href={linkTo("/")} aria-label={say("toSite")}>
           <Wordmark name={gym} />
         </a>
-        <FindButton onClick={() => setFinding(true)} />
+        {finds && <FindButton onClick={() => setFinding(true)} />}
         <nav aria-label={say("nav")}>
-          {open.map(link)}
+          {groups(link)}
           <span className="gap" />
           {leaving}
         </nav>
       </header>
-      {children}
-      <FindDialog open={isFinding} onOpen={() => setFinding(true)} onClose={() => setFinding(false)} />
+      {isHere ? children : <NotYours role={person.role} first={first} />}
+      {finds && <FindDialog open={isFinding} onOpen={() => setFinding(true)} onClose={() => setFinding(false)} />}
       <nav className="admin-tabs on-ink" aria-label={say("nav.tabs")}>
         {tabs.map(link)}
         <button
@@ -85,12 +118,22 @@ export function AdminFrame({ here, children }: { here?: string; children: ReactN
       {isOpen && (
         <Overlay title={say("nav.more.title")} close={say("calendar.close")} onClose={() => setOpen(false)}>
           <nav className="admin-more" aria-label={say("nav.more.title")}>
-            {rest.map(link)}
+            {groups(link, rest)}
             {leaving}
           </nav>
         </Overlay>
       )}
     </div>
+  );
+}
+
+/** Somebody of the team where their role does not lead. */
+function NotYours({ role, first }: { role: MemberRole; first: OpenPage }) {
+  return (
+    <AdminPage title={say("denied.team.heading")}>
+      <p className="lead mb-6">{say("denied.team.text", { role: say(`members.role.${role}`) })}</p>
+      <PrimaryLink href={linkTo(first.path)}>{say("denied.team.open", { page: say(first.label) })}</PrimaryLink>
+    </AdminPage>
   );
 }
 

@@ -9,10 +9,11 @@ import { useClock } from "../../admin/kit/use-clock.ts";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
+import { usePages } from "../../loader/tree.tsx";
 import { useAuth } from "../../session.tsx";
 import { TextLink } from "../../ui/buttons.tsx";
 import { type Mark, type Row, ticked, wholly } from "../attendance/marks.ts";
-import { AdminFrame, Waiting } from "./admin-frame.tsx";
+import { AdminFrame, openPages, Waiting } from "./admin-frame.tsx";
 import { Attention } from "./attention.tsx";
 import { DayTable } from "./day-table.tsx";
 import { HourChart } from "./hour-chart.tsx";
@@ -27,12 +28,18 @@ export { Waiting };
 
 export const head = (): Head => ({ title: say("admin.title"), hidden: true });
 
+/** Where whoever ticks off people begins. */
+const ticks = "/admin/attendance/";
+
 export default function Admin({ search }: PageProps) {
-  const isTrainer = useAuth().user?.role === "trainer";
+  const open = openPages(usePages(), useAuth().user?.role);
+  const opens = (sought: string) => open.some(({ path }) => path === sought);
+  const elsewhere = opens("/admin/") ? undefined : opens(ticks) ? ticks : open[0]?.path;
+  // The address that everybody of the team remembers leads each to their own first page.
   useEffect(() => {
-    if (isTrainer) go(linkTo("/admin/attendance/"), { replace: true });
-  }, [isTrainer]);
-  if (isTrainer) return <Waiting />;
+    if (elsewhere) go(linkTo(elsewhere), { replace: true });
+  }, [elsewhere]);
+  if (elsewhere) return <Waiting />;
   return (
     <AdminFrame here="/admin/">
       <Today day={search.get("day") ?? localDate(new Date())} />

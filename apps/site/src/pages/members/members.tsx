@@ -1,4 +1,5 @@
 import type { Member } from "@uola/contract";
+import { accountRoles } from "@uola/contract/roles";
 import { say } from "@uola/words/admin";
 import { dayShort } from "@uola/words/formats";
 import { useState } from "react";
@@ -185,7 +186,7 @@ function MemberRow({
         aria-label={say("members.role.named", { name })}
         value={role}
         onChange={({ target }) => onRole((target.value || role) as Member["role"])}
-        options={(["member", "trainer", "owner"] as const).map((value) => ({
+        options={accountRoles.map((value) => ({
           value,
           label: say(`members.role.${value}`),
         }))}

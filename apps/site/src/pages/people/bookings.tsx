@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { List, Row, Section } from "../../admin/kit/list.tsx";
 import { linkTo } from "../../loader/locale.ts";
-import { useIsOwner } from "../../session.tsx";
+import { useHasPower } from "../../session.tsx";
 import { TextLink } from "../../ui/buttons.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
 import { MoveDialog } from "../admin/move-dialog.tsx";
@@ -99,7 +99,7 @@ export function Bookings({ person, when, feedback }: Props) {
 type OneProps = { one: PersonBooking; when: When; onAsk: (kind: "pay" | "cancel") => void; onTakeBack: () => void };
 
 function One({ one, when, onAsk, onTakeBack }: OneProps) {
-  const isOwner = useIsOwner();
+  const isOwner = useHasPower("managesBookings");
   const href = one.sessionId ? linkTo(`/admin/session/?id=${one.sessionId}`) : undefined;
   const stands = standing.has(one.status);
   const words = [

@@ -20,9 +20,8 @@ export { Waiting } from "../admin/admin-frame.tsx";
 export const head = (): Head => ({ title: say("people.heading"), hidden: true });
 
 export default function PersonPage({ params, search }: PageProps) {
-  const isOwner = useIsOwner();
   return (
-    <AdminFrame here={isOwner ? "/admin/members/" : "/admin/calendar/"}>
+    <AdminFrame here="/admin/members/" needs="seesBookings">
       <One id={params.id ?? ""} isOfBooking={search.get("of") === "booking"} />
     </AdminFrame>
   );

@@ -10,7 +10,7 @@ import { useClock } from "../../admin/kit/use-clock.ts";
 import { categoryOf } from "../../features/category.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
-import { useIsOwner } from "../../session.tsx";
+import { useHasPower } from "../../session.tsx";
 import { CategoryBadge } from "../../ui/badge.tsx";
 import { PrimaryButton, PrimaryLink, TextButton } from "../../ui/buttons.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
@@ -53,7 +53,7 @@ function One({ sessionId }: { sessionId: string }) {
 
 function Whole({ panel }: { panel: Panel }) {
   const { session, bookings, waiting } = panel;
-  const isOwner = useIsOwner();
+  const isOwner = useHasPower("managesBookings");
   const now = useClock();
   const house = useHouse().data;
   const doing = useDoing();

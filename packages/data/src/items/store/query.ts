@@ -1,4 +1,4 @@
-import { type DataItem, dataErrors, type Environment, type ItemData } from "@uola/contract";
+import { type DataItem, dataErrors, type Environment, hasPower, type ItemData } from "@uola/contract";
 import { type Database, momentsAsText } from "@uola/database";
 import { type Caller, type Condition, type Context, Refusal } from "@uola/kernel";
 import { type RawBuilder, sql } from "kysely";
@@ -64,8 +64,7 @@ export const seesDrafts = (
   options: ReadOptions["publishPluginOptions"],
   { role }: Caller,
 ): boolean =>
-  collection.publishes === undefined ||
-  (options?.includeDraftItems === true && (role === "owner" || role === "trainer"));
+  collection.publishes === undefined || (options?.includeDraftItems === true && hasPower("writesContent", { role }));
 
 /** Runs a caller's query with a time limit. Refuses with `queryTimeout`. */
 export async function runQuery<Row>(

@@ -1,0 +1,86 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { contract, type Endpoint, hasPower, mayCall, type Power, powers, type Role, roles } from "@uola/contract";
+import { expect, test } from "vitest";
+
+const operations = Object.entries(contract).flatMap(([feature, group]) =>
+  Object.entries<Endpoint>(group).map(([name, endpoint]) => ({ feature, name, endpoint })),
+);
+const callersOf = (endpoint: Endpoint): Role[] =>
+  endpoint.access === "anyone" ? [] : roles.filter((role) => mayCall(role, endpoint));
+
+/** Operations of a feature that the same roles may call share a line. */
+function table(): string {
+  const lines = new Map<string, { feature: string; callers: Role[]; endpoint: Endpoint; names: string[] }>();
+  for (const { feature, name, endpoint } of operations) {
+    const callers = callersOf(endpoint);
+    const key = `${feature} ${endpoint.access} ${callers}`;
+    const line = lines.get(key) ?? { feature, callers, endpoint, names: [] };
+    line.names.push(name);
+    lines.set(key, line);
+  }
+  const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  const marks = ({ endpoint, callers }: { endpoint: Endpoint; callers: Role[] }) =>
+    endpoint.access === "anyone" ? roles.map(() => "✓ ✓") : roles.map((role) => (callers.includes(role) ? "✓" : "–"));
+  return [
+    row(["feature", "operations", ...roles]),
+    row(Array.from({ length: roles.length + 2 }, () => "---")),
+    ...[...lines.values()].map((line) => row([line.feature, line.names.join(", "), ...marks(line)])),
+  ].join("\n");
+}
+
+const path = join(import.meta.dirname, "../../../../docs/rules/permissions.md");
+const begins = "<!-- operations -->\n";
+
+test("docs/rules/permissions.md tells who may call each operation; `npx vitest run -u` on this file writes it anew", async () => {
+  const [prose = ""] = readFileSync(path, "utf8").split(begins);
+  await expect(`${prose}${begins}\n${table()}\n`).toMatchFileSnapshot(path);
+});
+
+const may = (role: Role) =>
+  operations.filter(({ endpoint }) => mayCall(role, endpoint)).map(({ feature, name }) => `${feature}.${name}`);
+const beyondMembers = (role: Role) => may(role).filter((name) => !may("member").includes(name));
+
+test("the owner may call everything, and each role of the team what a member may", () => {
+  expect(may("owner")).toHaveLength(operations.length);
+  for (const role of ["trainer", "desk", "editor", "accountant"] as const) {
+    expect(may(role)).toEqual(expect.arrayContaining(may("member")));
+    expect(beyondMembers(role).length).toBeGreaterThan(0);
+  }
+});
+
+test("an accountant reads documents and closes months, and changes no price, person or booking", () => {
+  expect(may("accountant")).toEqual(expect.arrayContaining(["documents.query", "documents.close", "orders.payouts"]));
+  const closed =
+    /^(services|policies|plans|members|people|bookings|media|editing|coupons\.(create|update)|documents\.setSeller)/;
+  expect(beyondMembers("accountant").filter((name) => closed.test(name))).toEqual([]);
+});
+
+test("an editor writes the site, and sees no booking, person or money", () => {
+  expect(new Set(beyondMembers("editor").map((name) => name.split(".")[0]))).toEqual(new Set(["editing", "media"]));
+});
+
+test("the desk sells and lets in, and changes neither services nor roles nor closed books", () => {
+  expect(may("desk")).toEqual(
+    expect.arrayContaining([
+      "people.search",
+      "payments.receive",
+      "bookings.markAll",
+      "orders.refund",
+      "vouchers.redeem",
+    ]),
+  );
+  const closed = /^(services|policies|members|media|editing|documents\.(close|setSeller)|payments\.updateSettings)/;
+  expect(beyondMembers("desk").filter((name) => closed.test(name))).toEqual([]);
+});
+
+test.each([
+  ["seesBookings", "people.search"],
+  ["managesBookings", "bookings.confirm"],
+  ["writesContent", "editing.collections"],
+  ["keepsMedia", "media.list"],
+  ["keepsBooks", "documents.close"],
+] as const satisfies [Power, string][])("who has the power %s may call %s, and nobody else", (power, name) => {
+  expect(Object.keys(powers)).toContain(power);
+  for (const role of roles) expect(may(role).includes(name), role).toBe(hasPower(power, { role }));
+});
