@@ -9,7 +9,10 @@ import { createLoader, type Loader, type LoaderOptions } from "./loader/server/l
 import { site } from "./pages.ts";
 import { trailTo } from "./trail.ts";
 
-export type ServeOptions = Omit<LoaderOptions, "client" | "slow" | "copied" | "ofEach" | "entries" | "feeds"> & {
+export type ServeOptions = Omit<
+  LoaderOptions,
+  "client" | "slow" | "copied" | "installed" | "ofEach" | "entries" | "feeds"
+> & {
   platform: Pick<ClientOptions, "url" | "fetch">;
   /** Writes iCalendar: given from outside of the bundle, since it brings the time zones of the world. */
   calendarText: typeof calendarText;
@@ -29,6 +32,18 @@ export const serve = ({ platform, calendarText, ...options }: ServeOptions): Loa
     client,
     slow: () => say("state.slow"),
     copied: () => say("offline.copy", { time: "{time}" }),
+    installed: () => ({
+      description: say("install.description"),
+      shortcuts: [
+        { name: say("action.book"), path: "/booking/" },
+        { name: say("page.schedule"), path: "/schedule/" },
+        { name: say("page.account"), path: "/account/" },
+      ],
+      screens: [
+        { page: "schedule", headline: say("page.schedule") },
+        { page: "prices", headline: say("page.prices") },
+      ],
+    }),
     ofEach,
     feeds: [newsFeed, timetableCalendar(calendarText)],
     entries: (input) => entriesOf(site.pages, input),

@@ -2,14 +2,14 @@ import { createHash, randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 
 const period = 30;
-const app = (secret: string, label = "") =>
-  new TOTP({ issuer: "Uola", label, secret: Secret.fromBase32(secret), algorithm: "SHA1", digits: 6, period });
+const app = (secret: string, issuer = "", label = "") =>
+  new TOTP({ issuer, label, secret: Secret.fromBase32(secret), algorithm: "SHA1", digits: 6, period });
 
 /** A new secret for an authenticator app, in base32. */
 export const newAppSecret = (): string => new Secret({ size: 20 }).base32;
 
-/** An `otpauth://` address, which the app reads from a QR code. */
-export const otpauthUri = (secret: string, email: string): string => app(secret, email).toString();
+/** An `otpauth://` address, which the app reads from a QR code: whose code it is, and of which gym. */
+export const otpauthUri = (secret: string, email: string, gym: string): string => app(secret, gym, email).toString();
 
 /** The 30-second step of a valid code; the steps just before and after now count too. Undefined for a wrong code. */
 export function totpStep(secret: string, code: string, at: Date): number | undefined {

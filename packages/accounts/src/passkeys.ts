@@ -13,6 +13,7 @@ import { type Database, newId, transact } from "@uola/database";
 import type { Account, Actor } from "./account.ts";
 import { createFactorAudit, lockAccount } from "./factor-audit.ts";
 import { fullName } from "./full-name.ts";
+import { gymName } from "./gym-name.ts";
 import { AccountRefusal } from "./refusals.ts";
 
 export type PasskeyRow = { id: string; name: string; backedUp: boolean; createdDate: Date; usedDate: Date | null };
@@ -94,7 +95,7 @@ export function createPasskeys({ db, siteId, now, find, isRequired }: Options) {
       if (!account) throw new AccountRefusal("ACCOUNT_NOT_FOUND", `No account ${accountId}.`);
       const own = await rows().select(["credentialId", "transports"]).where("accountId", "=", accountId).execute();
       const options = await generateRegistrationOptions({
-        rpName: "Uola",
+        rpName: await gymName(db, siteId),
         rpID: rpId,
         userID: new Uint8Array(Buffer.from(accountId)),
         userName: account.email,

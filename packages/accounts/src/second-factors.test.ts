@@ -47,6 +47,15 @@ const changesOf = async (accountId: string) => {
     .map(({ facts }) => facts.change);
 };
 
+test("an app keeps its code under the name that the gym has then", async () => {
+  const { id } = await person();
+  const rename = (name: string) => db.updateTable("site").set({ name }).execute();
+  await rename("Siena Nr. 1");
+  const { address } = await factors().beginAuthenticator(id);
+  await rename("Uola");
+  expect(new URL(address).searchParams.get("issuer")).toBe("Siena Nr. 1");
+});
+
 test("an app is turned on by its first code, and its secret is stored unreadable", async () => {
   const { id } = await person();
   const { secret: appSecret, address } = await factors().beginAuthenticator(id);

@@ -4,6 +4,7 @@ import type { Account, Actor } from "./account.ts";
 import { newAppSecret, newRecoveryCodes, otpauthUri, recoveryHash, totpStep } from "./authenticator.ts";
 import { createSealer } from "./encryption.ts";
 import { createFactorAudit, lockAccount } from "./factor-audit.ts";
+import { gymName } from "./gym-name.ts";
 import type { createLockout } from "./lockout.ts";
 import { createPasskeys, type PasskeyRow } from "./passkeys.ts";
 import { AccountRefusal } from "./refusals.ts";
@@ -168,7 +169,7 @@ export function createFactors(options: FactorOptions) {
         .values({ ...key(accountId), ...input })
         .onConflict((conflict) => conflict.columns(["siteId", "purpose", "hash"]).doUpdateSet(input))
         .execute();
-      return { secret: appSecret, address: otpauthUri(appSecret, email) };
+      return { secret: appSecret, address: otpauthUri(appSecret, email, await gymName(db, siteId)) };
     },
 
     /** Turns on the app with its first code. The recovery codes are returned only here. Errors: WRONG_CODE, PAUSED. */

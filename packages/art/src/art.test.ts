@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { generate } from "../tools/generate.ts";
 import { contours } from "./contours.ts";
+import { gymMark, wordmark } from "./headline.ts";
 import { cut, diacritics, hold, markPieces, measure, pebbles, ragged, route, shapes, tape } from "./index.ts";
 import { renderLargePng, renderPng } from "./png.ts";
 import { sharePicture } from "./share.ts";
@@ -174,11 +175,27 @@ test("a share picture has no text elements, and its name fills the room it has, 
   const size = { width: 1200, height: 630 };
   const sizeOf = (drawn: string) => Number(/scale\((0\.\d+)\)/.exec(drawn)?.[1]);
   const [short, long] = ["Kainos", "Asmeninė treniruotė ir šventė jūsų įmonei ar šeimai"].map((text) =>
-    sharePicture({ text, ...size, seed: 3 }),
+    sharePicture({ text, gym: "Uola", ...size, seed: 3 }),
   ) as [string, string];
   expect(short + long).not.toMatch(/<text|NaN|undefined/);
   expect(sizeOf(short)).toBeGreaterThan(2 * sizeOf(long));
   expect(sizeOf(long)).toBeGreaterThan(0.1);
-  expect(short).not.toBe(sharePicture({ text: "Kainos", ...size, seed: 4 }));
+  expect(short).not.toBe(sharePicture({ text: "Kainos", gym: "Uola", ...size, seed: 4 }));
   expect(pixels(await renderLargePng(short, size.width))).toEqual([size.width, size.height]);
+});
+
+test("the mark of Uola is its wordmark; of another gym it is the name, smaller where it is long, and marks fit into it", () => {
+  expect(gymMark("Uola")).toEqual(wordmark("#f5f0e4"));
+  const [short, marked, long] = ["Siena", "Šešėlis", "Aukštybių laipiojimo centras ir bendruomenė"].map((name) =>
+    gymMark(name),
+  ) as [ReturnType<typeof gymMark>, ReturnType<typeof gymMark>, ReturnType<typeof gymMark>];
+  expect(short.body).not.toBe(wordmark().body);
+  expect(marked.height).toBeGreaterThan(short.height);
+  expect(long.width).toBeLessThanOrEqual(6201);
+  expect(long.body).toMatch(/^<g transform="scale\(0\.\d+\)/);
+  const size = { width: 1200, height: 630, seed: 3 };
+  const ids = [...sharePicture({ text: "Kainų sąrašas", gym: "Šešėlis", ...size }).matchAll(/ id="([^"]+)"/g)].map(
+    ([, id]) => id,
+  );
+  expect(new Set(ids).size).toBe(ids.length);
 });

@@ -12,6 +12,8 @@ type HeadlineOptions = {
   /** The colour of the bolts in the marks. */
   bolt?: string;
   wdth?: number;
+  /** Begins the ids within: two drawings of one picture have different ones. */
+  id?: string;
 };
 
 /** Sizes in thousandths of the em; the cap line of the first line is at 0, marks above it reach to `-300`. */
@@ -35,7 +37,7 @@ const letters = (run: string, wdth: number) => {
 
 /** Draws a text; its line breaks are kept. */
 export function headline({ text, hues = ["yellow", "orange", "pink"], ...options }: HeadlineOptions): Drawing {
-  const { fill = background.chalk, bolt = background.ink, wdth = 55 } = options;
+  const { fill = background.chalk, bolt = background.ink, wdth = 55, id = "m" } = options;
   let turn = 0;
   let width = 0;
   const draw = (piece: Piece, x: number) => {
@@ -44,7 +46,7 @@ export function headline({ text, hues = ["yellow", "orange", "pink"], ...options
     if (piece.mark) {
       const anchor = anchors[piece.mark];
       const hue = hues[turn++ % hues.length] as Hue;
-      const drawn = markPieces(piece.mark, hue, { bolt, id: `m${turn}` });
+      const drawn = markPieces(piece.mark, hue, { bolt, id: `${id}${turn}` });
       const size = anchor.width * 1000;
       const top = piece.mark === "ogonek" ? -anchor.lift * 1000 : -cap - (anchor.lift + anchor.height) * 1000;
       const left = x + run.width * anchor.at - size / 2;
@@ -70,6 +72,25 @@ export function headline({ text, hues = ["yellow", "orange", "pink"], ...options
     return `<g transform="translate(0 ${cap + row * lineHeight})">${under.join("")}</g>`;
   });
   return { width, height: cap + (lines.length - 1) * lineHeight, body: `<g fill="${fill}">${lines.join("")}</g>` };
+}
+
+/** What the wordmark says. */
+const drawnName = "Uola";
+/** A mark is no longer than this, in thousandths of the em: a longer name is smaller. */
+const longestMark = 6200;
+
+/** The mark of a gym: the wordmark of Uola, and of any other its name in the same letters. */
+export function gymMark(name: string, fill: string = background.chalk): Drawing {
+  if (name === drawnName) return wordmark(fill);
+  const drawn = headline({ text: name, fill, wdth: 60, id: "g" });
+  const scale = Math.min(1, longestMark / drawn.width);
+  const [above, below] = [/[čėšūž]/i.test(name) ? 300 : 0, /[ąęįų]/i.test(name) ? 270 : 50];
+  const size = (length: number) => Math.ceil(length * scale);
+  return {
+    width: size(drawn.width),
+    height: size(above + drawn.height + below),
+    body: `<g transform="scale(${scale.toFixed(4)}) translate(0 ${above})">${drawn.body}</g>`,
+  };
 }
 
 /** The wordmark: U, a hold for O, L, A. */

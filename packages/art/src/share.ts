@@ -1,12 +1,14 @@
 /** The picture that networks show of a page: its name in large letters over contour lines, beside two holds. */
 import { background, categories, signs } from "./colours.ts";
 import { contourLines } from "./contours.ts";
-import { type Drawing, headline, wordmark } from "./headline.ts";
+import { type Drawing, gymMark, headline } from "./headline.ts";
 import { holdPieces } from "./hold.ts";
 import { measure } from "./measure.ts";
 
 type SharePicture = {
   text: string;
+  /** What the gym is called. */
+  gym: string;
   width: number;
   height: number;
   /** Decides which holds stand beside the text. */
@@ -24,7 +26,7 @@ const linesMax = 4;
 const wordsMax = 14;
 
 /** An SVG without text elements: every letter is an outline, so no font is looked for. */
-export function sharePicture({ text, width, height, seed }: SharePicture): string {
+export function sharePicture({ text, gym, width, height, seed }: SharePicture): string {
   const [room, tall] = [width - 2 * margin, height - top - bottom];
   const sizeOf = (drawn: Drawing) => Math.min(largest, room / drawn.width, tall / (drawn.height + hangs(text)));
   const [drawn] = broken(text)
@@ -42,7 +44,7 @@ export function sharePicture({ text, width, height, seed }: SharePicture): strin
 <g fill="none" stroke="${background.inkLine}"><path stroke-width="1.4" d="${lines.thin}"/><path stroke-width="2.6" d="${lines.thick}"/></g>
 <svg x="${width - 300}" y="-118" width="310" height="310" viewBox="${great.viewBox}">${great.body}</svg>
 <svg x="${width - 420}" y="52" width="96" height="96" viewBox="${small.viewBox}">${small.body}</svg>
-<g transform="translate(${margin} 64) scale(.1)">${wordmark(background.chalk).body}</g>
+<g transform="translate(${margin} 64) scale(.1)">${gymMark(gym).body}</g>
 <g transform="translate(${margin} ${Math.round(y)}) scale(${size.toFixed(4)})">${drawn.body}</g></svg>`;
 }
 

@@ -3,6 +3,7 @@ import type { Accounts } from "@uola/accounts";
 import { type Connection, isAnswering } from "@uola/database";
 import type Koa from "koa";
 import { createClients } from "./clients.ts";
+import { createGymSite } from "./gym-site.ts";
 import { interactions } from "./interactions.ts";
 import { jsonBodies } from "./json-bodies.ts";
 import { type Keys, listKeys, loadKeys, rotateKeys as rotate, sweepKeys } from "./keys.ts";
@@ -30,7 +31,6 @@ export type IdentityOptions = {
   issuer: string;
   /** The site people come from and return to. */
   siteUrl: string;
-  siteName?: string;
   /** Encrypts the keys in the database; it is stored outside the database. */
   secret: string;
   /** APIs for which a site may request JWT access tokens. */
@@ -47,7 +47,7 @@ export type IdentityOptions = {
   keyLeadSeconds?: number;
   /** The shortest time between two writes of a session that was merely used, in seconds. Default 300. */
   sessionSaveSeconds?: number;
-  /** How long another process may use the old version of a client after a change, in seconds. Default 5. */
+  /** How long a process may use the old version of a client, or the gym's old name, in seconds. Default 5. */
   clientCacheSeconds?: number;
   /** The client's address, for when a proxy stands in front of us. Default: the address of the connection. */
   addressOf?: (request: IncomingMessage) => string | undefined;
@@ -71,7 +71,8 @@ export function createIdentity(options: IdentityOptions) {
   const base = URL.parse(issuer);
   if (!base || base.href !== issuer || base.pathname !== "/")
     throw new Error(`${issuer}: an issuer is an origin and a slash.`);
-  const site = { name: options.siteName ?? "Uola", url: siteUrl };
+  const { clientCacheSeconds: cacheSeconds } = options;
+  const { site, refresh: refreshSite } = createGymSite({ db, siteId, url: siteUrl, cacheSeconds });
   const { overlapSeconds = 5, signInsPerMinute = 600, keyDays = 90, keyLeadSeconds, sessionSaveSeconds } = options;
   const clients = createClients(db, siteId, now, options.clientCacheSeconds);
   const organizations = createOrganizations(db, siteId, now);
@@ -96,6 +97,7 @@ export function createIdentity(options: IdentityOptions) {
       answerBusy(ctx, error);
       log.error({ err: error }, "identity: server error");
     });
+    provider.use(refreshSite);
     provider.use(housekeeping({ site, log, isAlive: () => isAnswering(connection) }));
     provider.use(assets);
     provider.use(limit);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { identityForFile } from "./file-identity.fixture.ts";
 import { type Browser, browser, callback, landed, newPerson, password, siteOrigin } from "./identity.fixture.ts";
 
-const on = identityForFile();
+const on = identityForFile({ clientCacheSeconds: 0 });
 
 const read = async (person: Browser, path: string, headers = {}) => (await person.request(path, { headers })).text();
 const newEmail = () => `${newId()}@example.lt`;
@@ -28,6 +28,21 @@ test("the sign-in page is Lithuanian, cannot be framed, runs only our scripts an
   expect(response.headers.get("x-frame-options")).toBe("DENY");
   expect(response.headers.get("cross-origin-opener-policy")).toBeNull();
   expect(response.headers.get("cache-control")).toBe("no-store");
+});
+
+test("a gym that is renamed is called so in the title and beside the form, whatever it is called", async () => {
+  const rename = (name: string) => on.fresh.db.updateTable("site").set({ name }).execute();
+  const person = browser(on);
+  const page = await person.start();
+  try {
+    await rename("Siena <&>");
+    const text = await read(person, page);
+    expect(text).toContain("<title>Prisijungti – Siena &lt;&amp;&gt;</title>");
+    expect(text).toContain('<span class="wordmark written" aria-hidden="true">Siena &lt;&amp;&gt;</span>');
+    expect(text).not.toContain("Uola");
+  } finally {
+    await rename("Uola");
+  }
 });
 
 test("the language is chosen by link, by the site and by the browser, in that order", async () => {

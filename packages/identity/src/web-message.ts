@@ -24,6 +24,6 @@ export function webMessage(ctx: KoaContextWithOIDC, redirectUri: string, respons
   );
   ctx.remove("X-Frame-Options");
   const answer = JSON.stringify({ origin, response }).replaceAll("<", "\\u003c");
-  ctx.body = `<!doctype html><html lang="lt"><meta charset="utf-8"><title>Uola</title>
+  ctx.body = `<!doctype html><html lang="lt"><meta charset="utf-8"><title>…</title>
 <script type="application/json" id="answer">${answer}</script><script>${script}</script></html>`;
 }

@@ -202,8 +202,13 @@ function set(options: Partial<LoaderOptions> = {}) {
     },
     slow: () => (language() === "en" ? "Still loading" : "Dar kraunama"),
     ofEach: ({ path, name }) => [{ "@type": "WebPage", url: path, name }],
-    drawPicture: ({ headline, page }) => ({
-      id: `${page}-${headline.length}`,
+    installed: () => ({
+      description: language() === "en" ? "A gym" : "Salė",
+      shortcuts: [{ name: "Tvarkaraštis", path: "/schedule/" }],
+      screens: [{ page: "schedule", headline: "Tvarkaraštis" }],
+    }),
+    drawPicture: ({ headline, page, gym }) => ({
+      id: `${page}-${headline.length}${gym === "Uola" ? "" : gym}`,
       png: async () => {
         drawn.push(headline);
         return Buffer.from(headline);
@@ -385,8 +390,48 @@ test("a gym that is renamed is called so in every title", async () => {
   loader.changed("business");
   expect(await text("/schedule/")).toContain("<title>Tvarkaraštis – Siena</title>");
   expect(await text("/en/")).toContain("<title>Pradžia – Siena</title>");
+  expect(await text("/schedule/")).toContain("/og/schedule.schedule-12Siena.png");
   world.broken = true;
   expect(await text("/courses/new/")).toContain("<title>Įvyko klaida – Siena</title>");
+});
+
+describe("the manifest", () => {
+  const read = async ({ get }: ReturnType<typeof set>, path: string) => (await get(path)).json();
+
+  test("calls the site as the gym is called, and begins in the language it was installed in", async () => {
+    const site = set();
+    expect((await site.get("/manifest.webmanifest")).headers.get("content-type")).toContain(
+      "application/manifest+json",
+    );
+    const lithuanian = await read(site, "/manifest.webmanifest");
+    expect(lithuanian).toMatchObject({
+      name: "Uola",
+      short_name: "Uola",
+      lang: "lt",
+      start_url: "/",
+      description: "Salė",
+    });
+    const english = await read(site, "/manifest-en.webmanifest");
+    expect(english).toMatchObject({ id: lithuanian.id, lang: "en", start_url: "/en/", description: "A gym" });
+    expect(english.shortcuts).toMatchObject([{ url: "/en/schedule/" }]);
+    site.world.name = "Aukštybių laipiojimo siena";
+    site.world.nowMs += 2000;
+    site.loader.changed("business");
+    const renamed = () => read(site, "/manifest.webmanifest");
+    await expect.poll(async () => (await renamed()).name).toBe("Aukštybių laipiojimo siena");
+    expect(await renamed()).not.toHaveProperty("short_name");
+  });
+
+  test("shows pictures for phone and desk, which a process that has not named them draws too", async () => {
+    const { screenshots } = await read(set(), "/manifest-en.webmanifest");
+    expect(screenshots).toMatchObject([
+      { form_factor: "narrow", sizes: "720x1280", label: "Tvarkaraštis" },
+      { form_factor: "wide", sizes: "1280x720", label: "Tvarkaraštis" },
+    ]);
+    const other = set();
+    for (const { src } of screenshots) expect((await other.get(src)).status).toBe(200);
+    expect((await other.get("/og/manifest/none.x.png")).status).toBe(404);
+  });
 });
 
 test("an address of before leads on where no page is, in the reader's language and with the query", async () => {

@@ -4,8 +4,8 @@ import { sharePicture } from "@uola/art/share";
 import { pictureSize } from "../loader/server/about.ts";
 import type { DrawPicture, PictureText } from "../loader/server/share-pictures.ts";
 
-const drawing = ({ headline, page }: PictureText) =>
-  sharePicture({ text: headline, ...pictureSize, seed: digest(page).readUInt8() });
+const drawing = ({ headline, page, gym, size = pictureSize }: PictureText) =>
+  sharePicture({ text: headline, gym, ...size, seed: digest(page).readUInt8() });
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
@@ -14,7 +14,8 @@ const ids = new Map<string, string>();
 const idsMax = 500;
 
 function idOf(text: PictureText): string {
-  const key = `${text.page} ${text.headline}`;
+  const { width } = text.size ?? pictureSize;
+  const key = `${text.page} ${text.headline} ${text.gym} ${width}`;
   const known = ids.get(key);
   if (known) return known;
   const id = digest(drawing(text)).toString("hex").slice(0, 12);
@@ -26,5 +27,5 @@ function idOf(text: PictureText): string {
 /** Draws what networks show of a page. The library that renders it is native, so it is no part of the server's bundle. */
 export const drawSharePicture: DrawPicture = (text) => ({
   id: idOf(text),
-  png: () => renderLargePng(drawing(text), pictureSize.width),
+  png: () => renderLargePng(drawing(text), (text.size ?? pictureSize).width),
 });

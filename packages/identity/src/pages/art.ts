@@ -59,8 +59,14 @@ export function panelArt(art: Art): Markup {
 </svg>`;
 }
 
-export const wordmark = (): Markup =>
-  html`<svg class="wordmark" viewBox="0 -20 ${drawing.width} ${drawing.height + 20}" aria-hidden="true">${raw(drawing.body)}</svg>`;
+/** What the drawing says: U, a hold, L, A. */
+const drawnName = "Uola";
+
+/** The gym's name: drawn for Uola, in display letters for any other. */
+export const gymMark = (name: string): Markup =>
+  name !== drawnName
+    ? html`<span class="wordmark written" aria-hidden="true">${name}</span>`
+    : html`<svg class="wordmark" viewBox="0 -20 ${drawing.width} ${drawing.height + 20}" aria-hidden="true">${raw(drawing.body)}</svg>`;
 
 export const arrow = (): Markup =>
   html`<svg class="arrow" viewBox="0 0 20 14" aria-hidden="true"><path d="M1 7h17M12 1l6 6-6 6"/></svg>`;

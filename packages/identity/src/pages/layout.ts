@@ -2,7 +2,7 @@ import type { Locale } from "@uola/words";
 import { words } from "@uola/words/identity";
 import { pathIn } from "@uola/words/language";
 import { html } from "hono/html";
-import { type Art, headline, panelArt, wordmark } from "./art.ts";
+import { type Art, gymMark, headline, panelArt } from "./art.ts";
 import { asset } from "./assets.ts";
 import type { Markup } from "./markup.ts";
 
@@ -50,7 +50,7 @@ ${scripts === "work" ? html`<script src="${asset("work.js")}" defer></script>` :
 <body>
 <header class="field">
 <div class="bar">
-<a class="home" href="${homeOf(site, locale)}" aria-label="${site.name}">${wordmark()}</a>
+<a class="home" href="${homeOf(site, locale)}" aria-label="${site.name}">${gymMark(site.name)}</a>
 ${otherLanguage ? html`<a class="language" href="${otherLanguage}" hreflang="${other}" lang="${other}">${say("otherLanguage")}</a>` : ""}
 </div>
 ${headline(text)}

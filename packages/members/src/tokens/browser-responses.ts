@@ -20,7 +20,7 @@ for (const origin of ${literal(origins)}) to.postMessage(${literal(answer)}, ori
     "base-uri 'none'",
     `frame-ancestors ${origins.length > 0 ? origins.join(" ") : "'none'"}`,
   ].join("; ");
-  const html = `<!doctype html><html lang="lt"><meta charset="utf-8"><title>Uola</title><script nonce="${nonce}">${script}</script></html>`;
+  const html = `<!doctype html><html lang="lt"><meta charset="utf-8"><title>…</title><script nonce="${nonce}">${script}</script></html>`;
   return new Response(html, {
     headers: { ...privacyHeaders, "content-type": "text/html; charset=utf-8", "content-security-policy": policy },
   });

@@ -1,6 +1,6 @@
 import { background, type Hue, holdPieces, type Shape } from "@uola/art";
 import { contourLines } from "@uola/art/contours";
-import { headline, wordmark } from "@uola/art/headline";
+import { gymMark, headline } from "@uola/art/headline";
 
 /** SVG drawings. Sizes are pixels of a mail 600 px wide. */
 export type Drawing = { svg: string; width: number; height: number };
@@ -18,7 +18,7 @@ const margin = 38;
 /**
  * The header image: one word as tall as it fits, over contour lines, beside a large hold that is cut off by the edge.
  */
-export function headlineDrawing(word: string, sign: { hue: Hue; shape: Shape }): Drawing {
+export function headlineDrawing(word: string, sign: { hue: Hue; shape: Shape }, gym: string): Drawing {
   const long = word.length > 4;
   const drawn = headline({ text: word, wdth: long ? 50 : 55, hues: ["yellow", "orange", "pink"] });
   const scale = Math.min(0.235, (width - 2 * margin) / drawn.width);
@@ -35,7 +35,7 @@ export function headlineDrawing(word: string, sign: { hue: Hue; shape: Shape }):
     `<rect width="${width}" height="${height}" fill="${background.ink}"/>
 <g fill="none" stroke="${background.inkLine}"><path stroke-width="1.1" d="${lines.thin}"/><path stroke-width="2" d="${lines.thick}"/></g>
 <svg x="428" y="${up}" width="${reach}" height="${reach}" viewBox="${great.viewBox}">${great.body}</svg>
-<g transform="translate(40 36) scale(${nameScale})">${wordmark(background.chalk).body}</g>
+<g transform="translate(40 36) scale(${nameScale})">${gymMark(gym).body}</g>
 <g transform="translate(${margin} ${top}) scale(${scale})">${drawn.body}</g>`,
   );
 }
@@ -43,8 +43,8 @@ export function headlineDrawing(word: string, sign: { hue: Hue; shape: Shape }):
 const nameScale = 0.0385;
 
 /** The gym's name on the dark background. */
-export function nameDrawing(): Drawing {
-  const drawn = wordmark(background.chalk);
+export function nameDrawing(gym: string): Drawing {
+  const drawn = gymMark(gym);
   const [width, height] = [drawn.width, drawn.height].map((size) => Math.ceil(size * nameScale)) as [number, number];
   return svg(width, height, `<g transform="scale(${nameScale})">${drawn.body}</g>`);
 }

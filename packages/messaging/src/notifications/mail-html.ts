@@ -154,7 +154,7 @@ const across = (content: Markup) => html`<tr><td class="strip" style="padding:24
 export function htmlMail(view: View): string {
   const { language, subject, headline, title, greeting, lead, message, ticket, code, sign } = view;
   const { preview, rows, button, alternatives, sections, footer } = view;
-  const name = nameDrawing();
+  const name = nameDrawing(footer.gym);
   return html`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">

@@ -28,7 +28,7 @@ const picture = (cid: string, content: Buffer): Part => ({
 });
 
 /** The images that the HTML refers to: header word, times, QR code, ends of tape. */
-export async function picturesFor({ headline, sign, ticket, code, button }: View): Promise<Part[]> {
+export async function picturesFor({ headline, sign, ticket, code, button, footer: { gym } }: View): Promise<Part[]> {
   const face = faces[sign.hue][ticket?.off ? "off" : "on"];
   const ends = (name: string, end: TapeEnd) =>
     (["left", "right"] as const).map((side) =>
@@ -40,13 +40,13 @@ export async function picturesFor({ headline, sign, ticket, code, button }: View
   return [
     picture(
       "headline",
-      once(`${headline} ${sign.hue} ${sign.shape}`, () => png(headlineDrawing(headline, sign))),
+      once(`${headline} ${sign.hue} ${sign.shape} ${gym}`, () => png(headlineDrawing(headline, sign, gym))),
     ),
     ...(ticket?.time ? [picture("hours", png(hoursDrawing(ticket.time, ticket.off ? face : undefined)))] : []),
     ...(ticket?.scan ? [picture("code", await codeOf(ticket.scan.url))] : []),
     picture(
       "name",
-      once("name", () => png(nameDrawing())),
+      once(`name ${gym}`, () => png(nameDrawing(gym))),
     ),
     ...(ticket || code ? ends("ticket", { width: 12, height: 180, colour: face, teeth: 8 }) : []),
     ...(ticket?.label ? ends("label", { width: 6, height: 26, colour: ink, teeth: 4 }) : []),

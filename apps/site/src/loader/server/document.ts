@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Locale } from "@uola/words/language";
 import type { FirstData, Sheet } from "../page.ts";
 import { escapeHtml, escapeJson } from "./escape.ts";
+import { manifestPaths } from "./manifest.ts";
 
 /** What the build (or the development server) contributes to every document. */
 export type Build = {
@@ -31,9 +32,6 @@ type Parts = {
   first?: FirstData;
 };
 
-/** The same app, called and begun in the language of the page it is installed from. */
-const manifests: Record<Locale, string> = { lt: "/manifest.webmanifest", en: "/manifest-en.webmanifest" };
-
 /** A full HTML document. Without `first` nothing runs in it. */
 export function documentOf({ build, title, about, html, sheet, lang, slow, first }: Parts): string {
   const style = build.styles[sheet];
@@ -46,7 +44,7 @@ export function documentOf({ build, title, about, html, sheet, lang, slow, first
     "text" in style ? `<style>${style.text}</style>` : `<link rel="stylesheet" href="${style.file}">`,
     '<meta name="theme-color" content="#0c1a4b"><link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/icon-192.png">',
-    `<link rel="manifest" href="${manifests[lang]}">`,
+    `<link rel="manifest" href="${manifestPaths[lang]}">`,
     first ? `<script type="module" src="${build.entry[lang]}"></script>` : "",
     // Behind what the first paint waits for: only robots read it.
     about,

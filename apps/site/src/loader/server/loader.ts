@@ -40,6 +40,7 @@ import { type Answer, answer, encode, respond, write } from "./bytes.ts";
 import { Busy, createCache, type Made, turns } from "./cache.ts";
 import { type Build, documentOf, securityHeaders } from "./document.ts";
 import { draw, drawAlone, drawAway, drawError } from "./draw.tsx";
+import { type Installed, isScreen, manifestLocale, manifestOf, screensOf } from "./manifest.ts";
 import { type DrawPicture, pathOfPicture, sharePictures } from "./share-pictures.ts";
 import { robotsOf, sitemapOf } from "./sitemap.ts";
 import { workerFor, workerPath } from "./worker.ts";
@@ -61,6 +62,8 @@ export type LoaderOptions = {
   entries: (input: Pick<DataInput, "client" | "now">) => Promise<Entry[]>;
   /** Draws what networks show of a page; without it pages have no picture. */
   drawPicture?: DrawPicture | undefined;
+  /** What is said of the site where it is installed, in the language of the request. */
+  installed: () => Installed;
   /** What is said above a page that is shown as it was; `{time}` stands for when that was. */
   copied: () => string;
   client: Client;
@@ -98,6 +101,10 @@ const previewLimits = { making: 2, waiting: 20 };
 const overMark = "over ";
 const jsonType = { "content-type": "application/json; charset=utf-8", "x-content-type-options": "nosniff" };
 const scriptType = { "content-type": "text/javascript; charset=utf-8", "x-content-type-options": "nosniff" };
+const manifestType = {
+  "content-type": "application/manifest+json; charset=utf-8",
+  "x-content-type-options": "nosniff",
+};
 const plainType = { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" };
 const xmlType = { "content-type": "application/xml; charset=utf-8", "x-content-type-options": "nosniff" };
 const sitemapPath = "/sitemap.xml";
@@ -210,6 +217,8 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     const { pathname: path, search } = new URL(key, "http://site");
     const feed = feedAt(path);
     if (feed) return inLanguage(localeOf(path), () => makeFeed(feed, search));
+    const installed = manifestLocale(path);
+    if (installed) return inLanguage(installed, makeManifest);
     const languages = offered((await piece(appDataPath, true)).value);
     const { siteUrl } = app;
     const isSitemap = path === sitemapPath;
@@ -222,6 +231,20 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
       topics: ["business", "services", "content"],
       until: now() + (isSitemap ? sitemapMs : minuteMs),
     };
+  }
+
+  async function makeManifest(): Promise<Made<Answer>> {
+    const { name } = (await piece(appDataPath, true)).value as Owned;
+    const installed = options.installed();
+    const screens = screensOf(installed, name).flatMap(({ path, text, ...screen }) => {
+      const src = pictures.pathFor(path, text);
+      return src ? [{ src, ...screen }] : [];
+    });
+    const value = answer(await encode(manifestOf({ name, installed, screens })), 200, {
+      ...manifestType,
+      ...revalidate,
+    });
+    return { value, topics: table.app.topics ?? [], until: nextMinute() };
   }
 
   async function makeFeed(feed: Feed, search: string): Promise<Made<Answer>> {
@@ -299,7 +322,9 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     const { html, head } = await (page.alone ? drawAlone(page, first) : draw(table, first));
     const isFound = !head.hidden && !page.alone;
     const called = nameOf(head);
-    const picture = isFound ? pictures.pathFor(first.path, { headline: called, page: first.page }) : undefined;
+    const picture = isFound
+      ? pictures.pathFor(first.path, { headline: called, page: first.page, gym: first.app.name })
+      : undefined;
     const { path } = first;
     const about = aboutOf({
       ...site(),
@@ -381,11 +406,19 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     });
   }
 
+  /** Where the picture is that a page has now, or the manifest. */
+  async function currentPicture(path: string): Promise<string | undefined> {
+    if (!isScreen(withoutLocale(path))) return (await both(path)).picture;
+    const { name } = (await piece(appDataPath, true)).value as Owned;
+    const screen = screensOf(options.installed(), name).find((each) => each.path === path);
+    return screen && pictures.pathFor(path, screen.text);
+  }
+
   /** A picture that is known by its address; one that no longer is leads to what its page shows now. */
   async function respondPicture(request: Request, path: string): Promise<Response> {
     const { pathname } = new URL(request.url);
     if (!offered((await piece(appDataPath)).value).includes(language())) throw new NotFound();
-    const current = pictures.at(pathname) ? pathname : (await both(path)).picture;
+    const current = pictures.at(pathname) ? pathname : await currentPicture(path);
     const drawn = current && pictures.at(current);
     if (!drawn) throw new NotFound();
     return current === pathname ? respond(request, await drawn) : redirect(302, current);
@@ -395,7 +428,8 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     const { pathname, searchParams } = new URL(request.url);
     const file = files.get(pathname);
     if (file) return respond(request, file);
-    if (pathname === "/robots.txt" || pathname === sitemapPath) return respond(request, await text(pathname));
+    if (pathname === "/robots.txt" || pathname === sitemapPath || manifestLocale(pathname))
+      return respond(request, await text(pathname));
     const feed = feedAt(pathname);
     if (feed) {
       const search = canonicalSearch(feed, searchParams);

@@ -1,8 +1,11 @@
 import { type Answer, answer } from "./bytes.ts";
 import { turns } from "./cache.ts";
 
-/** What a picture shows: the page's name in large letters; `page`, its name in the table, decides which holds stand there. */
-export type PictureText = { headline: string; page: string };
+/**
+ * What a picture shows: the page's name in large letters, and what the gym is called; `page`, its name in the table, decides which
+ * holds stand there. `size` is that of share pictures where nothing else is said.
+ */
+export type PictureText = { headline: string; page: string; gym: string; size?: { width: number; height: number } };
 /** A picture as it would be drawn: `id` changes when anything on it does. */
 export type DrawPicture = (text: PictureText) => { id: string; png(): Promise<Uint8Array> };
 
