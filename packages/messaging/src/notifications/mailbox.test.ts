@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => fresh.close());
 
 const accounts = () => createAccounts({ ...fresh, secret: "a secret of the test" });
-const open = (path: string, { demo = true } = {}) =>
+const platform = ({ demo = true } = {}) =>
   createPlatform({
     connection: fresh.connection,
     siteId: fresh.siteId,
@@ -29,7 +29,9 @@ const open = (path: string, { demo = true } = {}) =>
     urls,
     demo,
     now: () => now,
-  }).fetch(new Request(`${urls.platform}${path}`));
+  });
+const open = (path: string, options?: { demo: boolean }) =>
+  platform(options).fetch(new Request(`${urls.platform}${path}`));
 
 test("the list shows every mail, as HTML and as JSON", async () => {
   const list = await (await open("/mailbox/")).text();
@@ -40,6 +42,20 @@ test("the list shows every mail, as HTML and as JSON", async () => {
   expect(mails).toMatchObject([
     { id: mailId, recipient: "ona@example.lt", template: "booking-confirmed", status: "RENDERED", bookingId },
   ]);
+});
+
+test("it speaks the language of the browser or the one asked for, and its links keep that", async () => {
+  const read = async (path: string, language?: string) => {
+    const headers = new Headers(language ? { "accept-language": language } : {});
+    return (await platform().fetch(new Request(`${urls.platform}${path}`, { headers }))).text();
+  };
+  expect(await read("/mailbox/")).toContain('<html lang="lt">');
+  const english = await read("/mailbox/", "en-GB,en;q=0.9");
+  expect(english).toContain('<html lang="en">');
+  expect(english).toContain("Made, not sent");
+  expect(english).not.toContain("Laiškai");
+  expect(await read("/mailbox/?lang=en", "lt")).toContain(`/mailbox/${mailId}?lang=en`);
+  expect(await read("/mailbox/none?lang=en")).toContain("No such mail");
 });
 
 test("a mail is shown sandboxed with its images and files", async () => {

@@ -1,24 +1,38 @@
+import { gymName } from "@uola/accounts";
 import { headline } from "@uola/art/headline";
 import { bookingCode } from "@uola/contract";
 import type { Context, PageHandlers } from "@uola/kernel";
 import { dateLong, time } from "@uola/words/formats";
+import { defaultLocale, type Locale, locales } from "@uola/words/language";
+import { type MailWords, words } from "@uola/words/mail";
 import { html, Markup } from "./html.ts";
 import { nameDrawing } from "./mail-drawings.ts";
 import * as store from "./mail-store.ts";
 
 const shownMax = 100;
 
-/** Lithuanian labels of mail statuses. */
-const states: Record<string, string> = {
-  SENT: "Išsiųstas",
-  RENDERED: "Parengtas, neišsiųstas",
-  FAILED: "Išsiųsti nepavyko",
-  OUTDATED: "Nebeaktualus, neišsiųstas",
+/** How the pages speak, and who they are of: what every page is made with. */
+type Reader = {
+  words: MailWords;
+  locale: Locale;
+  gym: string;
+  /** An address of the mailbox, in the language that was asked for. */
+  to: (path: string) => string;
 };
 
-/** Development mailbox: shows every mail without a mail server. Demo only. */
+/**
+ * Development mailbox: shows every mail without a mail server. Demo only. It speaks the language of the browser, or the one after
+ * `?lang=`.
+ */
 export function mailbox({ db, siteId, demo }: Context): PageHandlers {
   if (!demo) return {};
+  const readerOf = async (request: Request): Promise<Reader> => {
+    const asked = locales.find((each) => each === new URL(request.url).searchParams.get("lang"));
+    const preferred = request.headers.get("accept-language")?.slice(0, 2).toLowerCase();
+    const locale = asked ?? locales.find((each) => each === preferred) ?? defaultLocale;
+    const to = (path: string) => (asked ? `${path}?lang=${asked}` : path);
+    return { words: words(locale), locale, gym: await gymName(db, siteId), to };
+  };
   const mailAt = async (request: Request) => {
     const id = new URL(request.url).pathname.split("/")[2] ?? "";
     return /^[0-9a-f-]{36}$/i.test(id) ? store.find(db, siteId, id) : undefined;
@@ -26,10 +40,16 @@ export function mailbox({ db, siteId, demo }: Context): PageHandlers {
   const onMail =
     (show: (mail: store.Mail, request: Request) => Response | Promise<Response>) => async (request: Request) => {
       const mail = await mailAt(request);
-      return mail ? show(mail, request) : page("Laiškas nerastas", notFound, 404);
+      return mail ? show(mail, request) : missing(await readerOf(request), "mailbox.none");
     };
-  const list = async () => page("Laiškai", listOf(await store.newest(db, siteId, shownMax)));
-  const one = onMail((mail) => page(mail.subject, mailPage(mail)));
+  const list = async (request: Request) => {
+    const reader = await readerOf(request);
+    return page(reader, reader.words("mailbox.title"), listOf(reader, await store.newest(db, siteId, shownMax)));
+  };
+  const one = onMail(async (mail, request) => {
+    const reader = await readerOf(request);
+    return page(reader, mail.subject, mailPage(reader, mail));
+  });
   return {
     "GET /mailbox": () => new Response(null, { status: 301, headers: { location: "/mailbox/" } }),
     "GET /mailbox/": list,
@@ -42,7 +62,7 @@ export function mailbox({ db, siteId, demo }: Context): PageHandlers {
     "GET /mailbox/{id}/html": onMail(framed),
     "GET /mailbox/{id}/parts/{number}": onMail(async (mail, request) => {
       const part = (await store.partsOf(db, siteId, mail))[Number(new URL(request.url).pathname.split("/")[4])];
-      return part ? file(part) : page("Priedas nerastas", notFound, 404);
+      return part ? file(part) : missing(await readerOf(request), "mailbox.noFile");
     }),
   };
 }
@@ -66,44 +86,50 @@ function file({ name, contentType, cid, content }: store.Part): Response {
   });
 }
 
-function listOf(mails: store.Mail[]): Markup {
-  if (mails.length === 0) {
-    return html`${title}<p class="lead">Čia atsiras kiekvienas laiškas, kurį išsiųstų ši sistema. Rezervuokite užsiėmimą – patvirtinimas ateis po akimirkos.</p><div data-fresh></div>`;
-  }
-  return html`${title}<p class="lead">Laiškai, kuriuos parengė ši sistema, naujausi viršuje.</p>
+function listOf({ words, locale, to }: Reader, mails: store.Mail[]): Markup {
+  const title = heading(words("mailbox.title"));
+  if (mails.length === 0) return html`${title}<p class="lead">${words("mailbox.empty")}</p><div data-fresh></div>`;
+  return html`${title}<p class="lead">${words("mailbox.lead")}</p>
 <ol class="list" data-fresh>${mails.map(
-    ({ id, subject, recipient, createdDate, status }) => html`<li><a href="/mailbox/${id}"><b>${subject}</b>
-<span>${recipient}</span><span>${when(createdDate)}</span><span class="state ${status.toLowerCase()}">${states[status] ?? status}</span></a></li>`,
+    ({ id, subject, recipient, createdDate, status }) => html`<li><a href="${to(`/mailbox/${id}`)}"><b>${subject}</b>
+<span>${recipient}</span><span>${when(createdDate, locale)}</span><span class="state ${status.toLowerCase()}">${words(`mailbox.status.${status as store.Status}`)}</span></a></li>`,
   )}</ol>`;
 }
 
-function mailPage(mail: store.Mail): Markup {
+function mailPage({ words, locale, to }: Reader, mail: store.Mail): Markup {
   const files = mail.attachments.flatMap(({ name, cid, size }, index) =>
     cid ? [] : [html`<li><a href="/mailbox/${mail.id}/parts/${index}">${name}</a> ${Math.ceil(size / 1024)} kB</li>`],
   );
   const facts: [string, string][] = [
-    ["Kam", mail.recipient],
-    ["Parengtas", when(mail.createdDate)],
-    ["Būsena", states[mail.status] ?? mail.status],
-    ...(mail.sentDate ? ([["Išsiųstas", when(mail.sentDate)]] as [string, string][]) : []),
-    ...(mail.lastError ? ([["Paskutinė klaida", mail.lastError]] as [string, string][]) : []),
-    ...(mail.bookingId ? ([["Rezervacija", bookingCode(mail.bookingId)]] as [string, string][]) : []),
+    [words("mailbox.to"), mail.recipient],
+    [words("mailbox.made"), when(mail.createdDate, locale)],
+    [words("mailbox.state"), words(`mailbox.status.${mail.status}`)],
+    ...(mail.sentDate ? ([[words("mailbox.sent"), when(mail.sentDate, locale)]] as [string, string][]) : []),
+    ...(mail.lastError ? ([[words("mailbox.error"), mail.lastError]] as [string, string][]) : []),
+    ...(mail.bookingId ? ([[words("mailbox.booking"), bookingCode(mail.bookingId)]] as [string, string][]) : []),
   ];
-  return html`<p><a href="/mailbox/">Visi laiškai</a></p><h1>${mail.subject}</h1>
+  return html`<p><a href="${to("/mailbox/")}">${words("mailbox.all")}</a></p><h1>${mail.subject}</h1>
 <dl>${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 ${files.length > 0 && html`<ul class="files">${files}</ul>`}
-<input type="radio" name="view" id="wide" checked><label for="wide">Kompiuteryje</label>
-<input type="radio" name="view" id="narrow"><label for="narrow">Telefone</label>
-<input type="radio" name="view" id="plain"><label for="plain">Tekstas</label>
-<iframe title="Laiškas" src="/mailbox/${mail.id}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe><pre>${mail.text}</pre>`;
+<input type="radio" name="view" id="wide" checked><label for="wide">${words("mailbox.wide")}</label>
+<input type="radio" name="view" id="narrow"><label for="narrow">${words("mailbox.narrow")}</label>
+<input type="radio" name="view" id="plain"><label for="plain">${words("mailbox.plain")}</label>
+<iframe title="${words("mailbox.mail")}" src="/mailbox/${mail.id}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe><pre>${mail.text}</pre>`;
 }
 
-const heading = headline({ text: "Laiškai", fill: "currentColor", bolt: "var(--ground)" });
-const title = html`<h1 class="drawn" aria-label="Laiškai">${new Markup(
-  `<svg aria-hidden="true" viewBox="0 -300 ${heading.width} ${heading.height + 300}">${heading.body}</svg>`,
-)}</h1>`;
-const notFound = html`<h1>Čia nieko nėra</h1><p class="lead"><a href="/mailbox/">Visi laiškai</a></p>`;
-const when = (instant: Date) => `${dateLong(instant)}, ${time(instant)}`;
+function heading(text: string): Markup {
+  const drawn = headline({ text, fill: "currentColor", bolt: "var(--ground)" });
+  return html`<h1 class="drawn" aria-label="${text}">${new Markup(
+    `<svg aria-hidden="true" viewBox="0 -300 ${drawn.width} ${drawn.height + 300}">${drawn.body}</svg>`,
+  )}</h1>`;
+}
+
+const missing = (reader: Reader, title: "mailbox.none" | "mailbox.noFile"): Response => {
+  const { words, to } = reader;
+  const main = html`<h1>${words("mailbox.nothing")}</h1><p class="lead"><a href="${to("/mailbox/")}">${words("mailbox.all")}</a></p>`;
+  return page(reader, words(title), main, 404);
+};
+const when = (instant: Date, locale: Locale) => `${dateLong(instant, locale)}, ${time(instant)}`;
 
 // Reloads the list every 3 s while the page is visible. Only the list is replaced, so scroll position and focus stay.
 const refresh = `setInterval(async()=>{
@@ -115,7 +141,7 @@ if(fresh.querySelector("main").innerHTML!==document.querySelector("main").innerH
 const look = `:root{color-scheme:light dark;--ground:#f5f0e4;--text:#0c1a4b;--quiet:#4d5678;--line:#d8cdb4;--sheet:#fffdf7}
 @media(prefers-color-scheme:dark){:root{--ground:#081133;--text:#f5f0e4;--quiet:#c9cde6;--line:#3a52b4;--sheet:#0c1a4b}}
 *{box-sizing:border-box}body{margin:0;background:var(--ground);color:var(--text);font:400 17px/26px "Hanken Grotesk","Segoe UI",Helvetica,Arial,sans-serif}
-header{background:#0c1a4b;padding:20px 0}header>div{display:flex;align-items:center;gap:16px}header svg{display:block;height:28px}header span{color:#c9cde6}
+header{background:#0c1a4b;padding:20px 0}header>div{display:flex;align-items:center;gap:16px}header svg{display:block;height:28px}header span{color:#c9cde6}header .other{margin-left:auto;color:#f5f0e4}
 .drawn svg{display:block;height:132px;max-width:100%}header>div,main{max-width:960px;margin:0 auto;padding:0 20px}main{padding-block:32px 80px}
 h1{font:700 32px/40px inherit;font-size:32px;line-height:40px;margin:0 0 12px;overflow-wrap:anywhere}.lead{color:var(--quiet);margin:0 0 24px}a{color:inherit}
 :focus-visible{outline:3px solid var(--text);outline-offset:2px}
@@ -128,10 +154,11 @@ iframe{display:block;width:100%;height:1650px;border:0;background:#f5f0e4;box-sh
 pre{display:none;white-space:pre-wrap;overflow-wrap:anywhere;background:var(--sheet);padding:24px;margin:0;font:400 15px/23px ui-monospace,monospace}#plain:checked~pre{display:block}
 @media(max-width:600px){.list a,dl div{grid-template-columns:1fr}}`;
 
-function page(title: string, main: Markup, status = 200): Response {
-  const text = html`<!doctype html><html lang="lt"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="robots" content="noindex"><title>${title} – pašto dėžutė</title><style>${new Markup(look)}</style></head>
-<body><header><div><a href="/mailbox/" aria-label="Uola">${new Markup(nameDrawing().svg)}</a><span>Demonstracinė pašto dėžutė</span></div></header><main>${main}</main><script>${new Markup(refresh)}</script></body></html>`;
+function page({ words, locale, gym, to }: Reader, title: string, main: Markup, status = 200): Response {
+  const other = locales.find((each) => each !== locale) ?? locale;
+  const text = html`<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="robots" content="noindex"><title>${title} – ${words("mailbox.name")}</title><style>${new Markup(look)}</style></head>
+<body><header><div><a href="${to("/mailbox/")}" aria-label="${gym}">${new Markup(nameDrawing(gym).svg)}</a><span>${words("mailbox.demo")}</span><a class="other" href="?lang=${other}" hreflang="${other}" lang="${other}">${words("mailbox.other")}</a></div></header><main>${main}</main><script>${new Markup(refresh)}</script></body></html>`;
   return respond(
     text.text,
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; frame-src 'self'; base-uri 'none'",
