@@ -73,6 +73,11 @@ test("a path with a parameter is listed by its own entries, none older than the 
   ]);
 });
 
+test("a search is in no list of pages: search engines are told to leave it", async () => {
+  const { search } = site.pages;
+  expect(search && (await entries({ search }))).toEqual([]);
+});
+
 test("every public row whose path has a parameter lists its pages", async () => {
   const rows = Object.values(site.pages).filter(
     ({ kind, hidden, path }) => (kind === "content" || kind === "app") && !hidden && /[:*]/.test(path),

@@ -325,6 +325,8 @@ export const pages: Record<string, Page> & Standing = {
     kind: "content",
     topics: ["services", "content"],
     search: { q: sought },
+    // What somebody looks for is no page that search engines should show.
+    hidden: true,
     menu: { label: "search.head", more: true },
     view: () => import("./pages/search/search.tsx"),
     data: () => import("./pages/search/search.data.ts"),

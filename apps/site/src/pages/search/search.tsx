@@ -9,7 +9,6 @@ import type { SearchData } from "./search.data.ts";
 export const head = ({ data: { asked } }: PageProps<SearchData>): Head => ({
   title: asked ? say("search.title", { words: asked }) : say("search.head"),
   description: say("search.description"),
-  hidden: true,
 });
 
 /** What the site has about some words. A form and links: it works before scripts, and without. */
