@@ -552,6 +552,22 @@ export const bookings = {
     errors: ["SESSION_NOT_FOUND"],
     summary: "Read who is to come to a session and who came.",
   }),
+  countPeople: endpoint({
+    method: "POST",
+    reads: true,
+    path: "/v1/sessions/people",
+    access: "visitor",
+    input: z.object({ from: instant, to: instant }),
+    output: z.object({
+      /** Each of them once, however long their session is. */
+      people: z.int(),
+      /** Hours with a session in them, in order. */
+      hours: z.array(z.object({ start: instant, people: z.int(), places: z.int() })),
+    }),
+    errors: ["RANGE_TOO_LONG"],
+    summary:
+      "Count the people in the sessions of a day: who was marked as come counts, who was marked as not does not, and of others everybody who booked.",
+  }),
   markAll: endpoint({
     method: "POST",
     path: "/v1/sessions/{sessionId}/attendance",

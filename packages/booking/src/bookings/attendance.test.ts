@@ -37,3 +37,39 @@ describe("attendance", () => {
     await expect(owners().setAttendance(mark)).rejects.toMatchObject(refused(404, "BOOKING_NOT_FOUND"));
   });
 });
+
+describe("counting people", () => {
+  test("who came counts, who did not come does not, and before the marks everybody who booked", async () => {
+    const sessionId = await gym.session({ service, inHours: 480, capacity: 20 });
+    const [came, absent, unmarked] = await Promise.all(
+      [3, 2, 4].map((size) => bookingIn("CONFIRMED", sessionId, size)),
+    );
+    await bookingIn("CANCELED", sessionId, 5);
+    const { startDate } = await gym.db
+      .selectFrom("session")
+      .select("startDate")
+      .where("id", "=", sessionId)
+      .executeTakeFirstOrThrow();
+    const from = new Date(startDate.getTime() - 3_600_000);
+    const to = new Date(startDate.getTime() + 3_600_000);
+    const count = () => visitors().countPeople({ from, to });
+    expect((await count()).people).toBe(9);
+    const mark = (bookingId = "", input: object = {}) =>
+      owners().setAttendance({ bookingId, status: "ATTENDED", ...input });
+    await mark(came?.id, { numberOfAttendees: 2 });
+    await mark(absent?.id, { status: "NOT_ATTENDED" });
+    expect((await count()).people).toBe(6);
+    await mark(unmarked?.id);
+    await mark(absent?.id, { status: "NOT_SET" });
+    const counted = await count();
+    expect(counted.people).toBe(8);
+    for (const hour of counted.hours) expect(hour).toMatchObject({ people: 8, places: 20 });
+    expect(await visitors().countPeople({ from: to, to })).toEqual({ people: 0, hours: [] });
+  });
+
+  test("a day is counted at once, no more", async () => {
+    const from = new Date("2026-11-23T00:00:00Z");
+    const counting = visitors().countPeople({ from, to: new Date("2026-11-24T02:00:00Z") });
+    await expect(counting).rejects.toMatchObject(refused(400, "RANGE_TOO_LONG"));
+  });
+});

@@ -12,6 +12,7 @@ import { followSessions } from "./follow-sessions.ts";
 import { claimVisitorBookings, forgetLanguages } from "./member-store.ts";
 import { multiServiceHandlers } from "./multi-service.ts";
 import { paymentHandlers } from "./payment.ts";
+import { peopleHandler } from "./people.ts";
 import { queryHandlers } from "./query.ts";
 import { rescheduleHandlers } from "./reschedule.ts";
 import { updateHandlers } from "./update.ts";
@@ -67,6 +68,7 @@ export function bookingHandlers(
       setAttendance,
       sessionAttendance,
       markAll,
+      countPeople: peopleHandler(context),
       queryExtended,
       readByLink: byLink.readByLink,
       cancelByLink: byLink.cancelByLink,

@@ -11,6 +11,7 @@ import {
   isOwn,
   mailOf,
   offersPayment,
+  peopleByHour,
   statusAfter,
   type Transition,
 } from "./rules.ts";
@@ -170,4 +171,16 @@ test.each([
   ["nežinau", "nežinau"],
 ])("the phone %s is kept as %s", (written, kept) => {
   expect(normalPhone(written)).toBe(kept);
+});
+
+test("people are in every hour that their session reaches into, with its places", () => {
+  const at = (clock: string) => new Date(`2026-11-23T${clock}:00Z`);
+  const session = (from: string, to: string, people: number, places: number) => ({
+    ...{ startDate: at(from), endDate: at(to), people, places },
+  });
+  expect(peopleByHour([session("10:00", "11:30", 8, 10), session("11:00", "12:00", 2, 4)])).toEqual([
+    { start: at("10:00"), people: 8, places: 10 },
+    { start: at("11:00"), people: 10, places: 14 },
+  ]);
+  expect(peopleByHour([])).toEqual([]);
 });

@@ -263,3 +263,19 @@ export const slugOf: Record<BookingStatus, string> = {
   CANCELED: "canceled",
   DECLINED: "declined",
 };
+
+type PeopleOfSession = { startDate: Date; endDate: Date; people: number; places: number };
+const hourMs = 3_600_000;
+
+/** The people and the places of each hour: a session counts in every hour it reaches into. */
+export function peopleByHour(sessions: readonly PeopleOfSession[]): { start: Date; people: number; places: number }[] {
+  const hours = new Map<number, { people: number; places: number }>();
+  for (const { startDate, endDate, people, places } of sessions) {
+    const first = Math.floor(startDate.getTime() / hourMs) * hourMs;
+    for (let hour = first; hour < endDate.getTime(); hour += hourMs) {
+      const before = hours.get(hour) ?? { people: 0, places: 0 };
+      hours.set(hour, { people: before.people + people, places: before.places + places });
+    }
+  }
+  return [...hours].sort(([a], [b]) => a - b).map(([hour, sum]) => ({ start: new Date(hour), ...sum }));
+}

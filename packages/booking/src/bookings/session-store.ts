@@ -110,3 +110,28 @@ export const attendances = (db: Database, siteId: string, bookingIds: readonly s
     .orderBy("updatedDate", "desc");
   return (sessionId ? marks.where("sessionId", "=", sessionId) : marks).execute();
 };
+
+/**
+ * The sessions that start within [from, to), with their places and the people in them: those whose places are taken, without
+ * those who were marked as not come.
+ */
+export async function peopleOfSessions(db: Database, siteId: string, from: Date, to: Date) {
+  const { rows } = await sql<{ startDate: Date; endDate: Date; people: number; places: number }>`
+    select session.start_date as "startDate", session.end_date as "endDate",
+      greatest(coalesce(own.taken, shared.taken, 0) - coalesce(missing.count, 0), 0)::int as people,
+      coalesce(case when own.id is null then shared.capacity else own.capacity end, 0)::int as places
+    from session
+    left join places as own on own.site_id = session.site_id and own.id = session.id
+    left join places as shared on shared.site_id = session.site_id and shared.id = session.schedule_id
+    left join lateral (
+      select sum(booking.total_participants - attendance.number_of_attendees) as count
+      from attendance
+      join booking on booking.site_id = attendance.site_id and booking.id = attendance.booking_id
+      where attendance.site_id = session.site_id and attendance.session_id = session.id
+        and attendance.status <> 'NOT_SET' and booking.status = 'CONFIRMED'
+    ) as missing on true
+    where session.site_id = ${siteId} and session.status = 'CONFIRMED'
+      and session.start_date >= ${from} and session.start_date < ${to}
+    order by session.start_date, session.id`.execute(db);
+  return rows;
+}

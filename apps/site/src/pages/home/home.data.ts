@@ -1,6 +1,6 @@
 import { stairFiles } from "@uola/art/stair";
 import type { Business } from "@uola/contract";
-import { addDays, instantOf, localDate } from "@uola/words/formats";
+import { addDays, instantOf, localDate, localParts } from "@uola/words/formats";
 import { defaultLocale } from "@uola/words/language";
 import { words } from "@uola/words/site";
 import { inList, type NewsItem, newsOf } from "../../content/news.ts";
@@ -32,7 +32,8 @@ export type HomeData = {
   stair: "usual" | "none" | Record<"390" | "768" | "1440", string>;
   /** The next sessions somebody may be interested in, full ones among them, in order. */
   next: Row[];
-  /** People in today's sessions, by the hour of the wall clock; hours without anybody are left out. */
+  /** How many people are in today's sessions, and by the hour of the wall clock; hours without a session are left out. */
+  people: number;
   today: HourOfSessions[];
   courses: {
     title: string;
@@ -59,11 +60,12 @@ const newsShown = 3;
 export async function data(input: DataInput): Promise<HomeData> {
   const { client, now, describe } = input;
   const today = localDate(now);
-  const [content, rows, business, categories] = await Promise.all([
+  const [content, rows, business, categories, counted] = await Promise.all([
     readContent(input, page, "Campaigns", "News", "Prices", "Questions"),
     timetable(client, instantOf(today), instantOf(addDays(today, 28)), now),
     readBusiness(client),
     lowestPrices(client),
+    client.bookings.countPeople({ from: instantOf(today), to: instantOf(addDays(today, 1)) }),
   ]);
   const texts = textsOf(page, content);
   const courses = coursesOf(rows);
@@ -75,7 +77,8 @@ export async function data(input: DataInput): Promise<HomeData> {
     questions: questionsOn(page, content),
     campaign: nearest(campaignsOf(content), now) ?? null,
     next: coming.slice(0, rowsShown),
-    today: hoursOf(rows.filter(({ start, state }) => localDate(new Date(start)) === today && state !== "canceled")),
+    people: counted.people,
+    today: counted.hours.map(({ start, ...sum }) => ({ hour: localParts(start).hour, ...sum })),
     courses,
     prices: pricesOf(content).slice(0, pricesShown),
     news: newsOf(content, today).slice(0, newsShown).map(inList),
@@ -96,20 +99,6 @@ const courseThing = ({ title, tagLine, href, first, cents, open }: HomeData["cou
     places: open > 0 ? "free" : "full",
     dates: [{ start: first }],
   });
-
-function hoursOf(rows: readonly Row[]): HomeData["today"] {
-  const hours = new Map<number, { people: number; places: number }>();
-  for (const { start, end, open, total } of rows) {
-    for (let at = Date.parse(start); at < Date.parse(end); at += 3_600_000) {
-      const hour = Number(
-        new Intl.DateTimeFormat("en", { hour: "2-digit", hourCycle: "h23", timeZone: "Europe/Vilnius" }).format(at),
-      );
-      const before = hours.get(hour) ?? { people: 0, places: 0 };
-      hours.set(hour, { people: before.people + total - open, places: before.places + total });
-    }
-  }
-  return [...hours].sort(([a], [b]) => a - b).map(([hour, sum]) => ({ hour, ...sum }));
-}
 
 /** Courses that have not begun yet, once each, at their first lesson. */
 function coursesOf(rows: readonly Row[]): HomeData["courses"] {

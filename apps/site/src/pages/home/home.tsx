@@ -49,7 +49,13 @@ export default function Home({ data, now }: PageProps<HomeData>) {
           {say("home.firstTime")}
         </TextLink>
       </Hero>
-      <Today today={data.today} hours={data.hours} now={now} below={data.stair === "none" ? "pt-12" : "after-hero"} />
+      <Today
+        people={data.people}
+        today={data.today}
+        hours={data.hours}
+        now={now}
+        below={data.stair === "none" ? "pt-12" : "after-hero"}
+      />
       {data.campaign && <SeasonBanner campaign={data.campaign} now={now} />}
       <div className="category-cards">
         {cards.map(({ category, text, path }) => {
@@ -98,10 +104,9 @@ function OpenLine({ hours, now }: { hours: Hours; now: Date }) {
 }
 
 /** Whether to come today: the hours, and how busy the sessions are. Chalk paper in both themes, one poster with the hero. */
-type TodayProps = { today: HomeData["today"]; hours: Hours; now: Date; below: string };
-function Today({ today, hours: business, now, below }: TodayProps) {
+type TodayProps = { people: number; today: HomeData["today"]; hours: Hours; now: Date; below: string };
+function Today({ people, today, hours: business, now, below }: TodayProps) {
   const hours = hoursOn(business, localDate(now));
-  const people = today.reduce((sum, hour) => sum + hour.people, 0);
   const isOpen = openNow(business, now).state === "open";
   return (
     <section className={`poster ${below} page pb-12`}>

@@ -1,0 +1,18 @@
+import type { contract } from "@uola/contract";
+import { type Context, dayMs, type Handlers, Refusal } from "@uola/kernel";
+import { peopleByHour } from "./rules.ts";
+import * as store from "./session-store.ts";
+
+/** The longest day of a clock change has 25 hours. */
+const rangeMaxMs = dayMs + 3_600_000;
+
+/** How many people sessions bring into the hall, never who. */
+export const peopleHandler =
+  ({ db, siteId }: Context): Handlers<typeof contract.bookings>["countPeople"] =>
+  async ({ from, to }) => {
+    if (to.getTime() - from.getTime() > rangeMaxMs) {
+      throw new Refusal("RANGE_TOO_LONG", "People are counted for a day at once.", 400);
+    }
+    const sessions = await store.peopleOfSessions(db, siteId, from, to);
+    return { people: sessions.reduce((sum, { people }) => sum + people, 0), hours: peopleByHour(sessions) };
+  };
