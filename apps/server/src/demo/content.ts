@@ -67,7 +67,8 @@ const about: Record<Trainer, About> = {
   },
 };
 
-type Question = { id: string; question: string; answer: string; pages: string[] };
+/** `services` are addresses of courses, which have questions of their own. */
+type Question = { id: string; question: string; answer: string; pages: string[]; services?: string[] };
 
 const questions: readonly Question[] = [
   {
@@ -183,6 +184,14 @@ const questions: readonly Question[] = [
     pages: ["CoursesPage"],
   },
   {
+    id: "apatine-baime",
+    question: "Bijau kristi. Ar šis kursas man?",
+    answer:
+      "Taip, jei viršutinę saugą jau mokate. Kristi pradedame nuo pusės metro, prie pat žemės, ir aukščiau lipame tik tada, kai sutinkate.",
+    pages: [],
+    services: ["apatine-sauga"],
+  },
+  {
     id: "kurso-iranga",
     question: "Ar kursui reikia savo įrangos?",
     answer:
@@ -272,8 +281,8 @@ export async function seedContent(context: Context, specialHours: ReturnType<typ
       const item = { _id: name, name, role, about: `<p>${text}</p>`, ...facts, order: n + 1 };
       return inEnglish(item, "role", "about", "speciality", "languages", "qualification", "trainWith");
     }),
-    Questions: questions.map(({ id: _id, question, answer, pages }, n) =>
-      inEnglish({ _id, question, answer: `<p>${answer}</p>`, pages, order: n + 1 }, "question", "answer"),
+    Questions: questions.map(({ id: _id, question, answer, pages, services = [] }, n) =>
+      inEnglish({ _id, question, answer: `<p>${answer}</p>`, pages, services, order: n + 1 }, "question", "answer"),
     ),
   };
   if (!(await lists.isSeeded())) return lists.seed(items);

@@ -121,6 +121,9 @@ const english: Readonly<Record<string, string>> = {
   "O jei į vieną kurso užsiėmimą neateisiu?": "What if I miss a session of a course?",
   "<p>Parašykite arba paskambinkite iš anksto: treneris pasakys, ką praleidote ir kada galėtumėte pasivyti.</p>":
     "<p>Write or call ahead: the coach will tell you what you missed and when you could catch up.</p>",
+  "Bijau kristi. Ar šis kursas man?": "I am afraid of falling. Is this course for me?",
+  "<p>Taip, jei viršutinę saugą jau mokate. Kristi pradedame nuo pusės metro, prie pat žemės, ir aukščiau lipame tik tada, kai sutinkate.</p>":
+    "<p>Yes, if you already know how to belay on top rope. We begin with falls of half a metre, close to the ground, and climb higher only when you agree.</p>",
   "Ar kursui reikia savo įrangos?": "Do I need my own gear for a course?",
   "<p>Nereikia. Apraišus, saugojimo įtaisą ir virvę duosime. Jei turite savo, atsineškite\u00a0– mokysitės su tuo, kuo lipsite.</p>":
     "<p>No. We lend the harness, the belay device and the rope. If you have your own, bring it: you will learn with what you climb with.</p>",

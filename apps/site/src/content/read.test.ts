@@ -49,6 +49,21 @@ test("a page has the questions that name it, whole ones, and nothing in them run
   });
   expect(questionsOn(home, content)).toEqual([{ id: "a", question: question.question, answer: "<p>Taip</p>" }]);
   expect(questionsOn(prices, content).map(({ id }) => id)).toEqual(["a", "b"]);
+  const described: object[] = [];
+  const courses = {
+    ...contentOf({
+      Questions: [
+        { _id: "a", ...question },
+        { _id: "g", ...question, pages: null, services: ["saugojimo-kursas"] },
+        { _id: "h", ...question, services: ["senas-adresas"] },
+        { _id: "i", ...question, pages: [], services: ["kitas-kursas"] },
+      ],
+    }),
+    describe: (...things: object[]) => void described.push(...things),
+  };
+  const asked = questionsOn(home, courses, ["saugojimo-kursas", "senas-adresas"]);
+  expect(asked.map(({ id }) => id)).toEqual(["g", "h", "a"]);
+  expect(described).toMatchObject([{ "@type": "FAQPage", mainEntity: { length: 3 } }]);
 });
 
 test("a price is shown when it has a name and a sum", () => {

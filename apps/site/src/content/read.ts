@@ -104,17 +104,31 @@ export function textsOf<Page extends PageContent>({ collection, texts }: Page, c
   return Object.fromEntries(shown) as Texts<Page>;
 }
 
-/** The questions that name the page, by the collection of its texts. Search engines are told them. */
-export function questionsOn(page: Pick<PageContent, "collection">, content: Content): Question[] {
-  const asked = questionsNaming(page.collection, content);
+/**
+ * The questions that name the page, by the collection of its texts; before them those of `service`, by any address it has or had.
+ * Search engines are told them.
+ */
+export function questionsOn(
+  { collection }: Pick<PageContent, "collection">,
+  content: Content,
+  service: readonly string[] = [],
+): Question[] {
+  const own = questionsWhere((item) => namesOf(item.services).some((slug) => service.includes(slug)), content);
+  const common = questionsNaming(collection, content).filter(({ id }) => own.every((other) => other.id !== id));
+  const asked = [...own, ...common];
   if (asked.length > 0) content.describe(questions(asked));
   return asked;
 }
 
 /** The same, of which search engines are not told here. */
-export function questionsNaming(collection: string, content: Content): Question[] {
+export const questionsNaming = (collection: string, content: Content): Question[] =>
+  questionsWhere(({ pages }) => namesOf(pages).includes(collection), content);
+
+const namesOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+
+function questionsWhere(isAsked: (item: Item) => boolean, content: Content): Question[] {
   return itemsOf("Questions", content).flatMap((item) => {
-    if (!Array.isArray(item.pages) || !item.pages.includes(collection)) return [];
+    if (!isAsked(item)) return [];
     if (!textOf(item.question) || !sanitized(textOf(item.answer))) return [];
     const { question, answer } = textsIn(item, ["question", "answer"], content);
     return [{ id: textOf(item._id), question, answer: sanitized(answer) }];

@@ -149,6 +149,8 @@ export const lists = {
       { key: "answer", type: "RICH_TEXT", displayName: "Atsakymas", required: true },
       // The collections of the pages' texts; the editor says them by the names of the pages.
       { key: "pages", type: "ARRAY_STRING", displayName: "Kuriuose puslapiuose" },
+      // Addresses of services; the editor says them by their names.
+      { key: "services", type: "ARRAY_STRING", displayName: "Prie kurių kursų" },
       order,
     ],
     sort: byOrder,

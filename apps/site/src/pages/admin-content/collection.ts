@@ -1,4 +1,5 @@
 import type { CollectionField, CollectionPlugin, DataCollection } from "@uola/contract";
+import { coursePath } from "@uola/contract/course";
 import { linkTo } from "../../loader/locale.ts";
 import type { Page } from "../../loader/page.ts";
 
@@ -83,6 +84,8 @@ export function pathOf(pages: Record<string, Page>, collectionId: string, item: 
   if (own) return linkTo(filled(own.path, item));
   const ofTexts = (id: unknown) => rows.find(({ content }) => content?.texts === id);
   const [first] = Array.isArray(named) ? named : [];
+  const [course] = Array.isArray(item.services) ? item.services : [];
+  if (collectionId === "Questions" && !first && course) return linkTo(coursePath(String(course)));
   const shown =
     ofTexts(collectionId) ?? ofTexts(first) ?? rows.find(({ content }) => content?.lists?.[0] === collectionId);
   return linkTo(shown?.path ?? "/");

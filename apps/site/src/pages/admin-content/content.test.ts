@@ -144,6 +144,11 @@ test("questions choose among the pages that show them, and a page that is gone c
     { value: "HomePage", label: "Pradžios puslapis" },
     { value: "OldPage", label: "OldPage" },
   ]);
+  const courses = [{ value: "saugojimo-kursas", label: "Saugojimo kursas" }];
+  expect(choicesOf(pages, { ...place, key: "services" }, ["saugojimo-kursas", "senas-kursas"], courses)).toEqual([
+    ...courses,
+    { value: "senas-kursas", label: "senas-kursas" },
+  ]);
   expect(choicesOf(pages, { ...place, key: "tags" }, null)).toBeUndefined();
   expect(choicesOf(pages, { collectionId: "Prices", key: "kind" }, null)?.[0]).toEqual({
     value: "SINGLE",

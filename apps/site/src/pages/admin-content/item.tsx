@@ -6,6 +6,7 @@ import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { AdminPage } from "../../admin/kit/page.tsx";
 import { Loaded } from "../../admin/kit/results.tsx";
 import { wrongLine } from "../../admin/kit/sentences.ts";
+import { coursesIn } from "../../features/courses.ts";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
@@ -14,6 +15,7 @@ import { useIsOwner } from "../../session.tsx";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { ErrorSummary } from "../../ui/notice.tsx";
+import { usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { addressOf, displayKeyOf, fieldName, isSingle, mayOf, nameOf, ownFields, pathOf } from "./collection.ts";
 import { ConflictPanel } from "./conflict-panel.tsx";
@@ -80,6 +82,17 @@ function Known({ collectionId, itemId, isNew }: KnownProps) {
   );
 }
 
+/** The courses that have a page of their own, by their addresses. */
+function useCourses(enabled: boolean): { value: string; label: string }[] {
+  const { data = [] } = usePlatformQuery(
+    ["services", "courses"],
+    async (client) =>
+      (await coursesIn(client)).map(({ service }) => ({ value: service.mainSlug.name, label: service.name })),
+    { enabled },
+  );
+  return data;
+}
+
 type EditedProps = { collection: DataCollection; itemId: string; isNew: boolean; first: Beginning };
 
 function Edited({ collection, itemId, isNew, first }: EditedProps) {
@@ -95,6 +108,7 @@ function Edited({ collection, itemId, isNew, first }: EditedProps) {
     // Its address from now on: a reload shows it again.
     onKept: () => isNew && history.replaceState(history.state, "", address),
   });
+  const courses = useCourses(collection.id === "Questions");
   const leaving = useLeaving(editor.isChanged, address);
   const { base, data, problems, failure, conflict } = editor;
   const fields = ownFields(collection);
@@ -201,7 +215,7 @@ function Edited({ collection, itemId, isNew, first }: EditedProps) {
                 value={data[field.key]}
                 problem={problems.get(field.key)}
                 isName={field.key === name}
-                choices={choicesOf(pages, { collectionId: collection.id, key: field.key }, data[field.key])}
+                choices={choicesOf(pages, { collectionId: collection.id, key: field.key }, data[field.key], courses)}
                 onChange={(value) => editor.set(field.key, value)}
               />
             ),

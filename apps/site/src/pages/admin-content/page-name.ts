@@ -11,15 +11,18 @@ export function pageName(collectionId: string): string {
   return said === word ? collectionId : said;
 }
 
+type Choice = { value: string; label: string };
+
 /**
  * What the owner chooses among, for a field whose values are facts; undefined for one that takes any words. `chosen` are kept
- * among the choices, so that a page that is gone can be taken away.
+ * among the choices, so that a page that is gone can be taken away. `courses` are the gym's own.
  */
 export function choicesOf(
   pages: Record<string, Page>,
   { collectionId, key }: { collectionId: string; key: string },
   chosen: unknown,
-): { value: string; label: string }[] | undefined {
+  courses: readonly Choice[] = [],
+): Choice[] | undefined {
   if (collectionId === "People" && key === "topics") {
     return topics.map((value) => ({ value, label: say(`content.topic.${value}`) }));
   }
@@ -29,10 +32,21 @@ export function choicesOf(
   if (collectionId === "MenuLinks" && key === "place") {
     return menuPlaces.map((value) => ({ value, label: say(`content.menuPlace.${value}`) }));
   }
+  if (collectionId === "Questions" && key === "services") return withKept(courses, chosen);
   if (collectionId !== "Questions" || key !== "pages") return undefined;
   const offered = Object.values(pages).flatMap(({ content }) =>
     content?.texts && content.lists?.includes("Questions") ? [content.texts] : [],
   );
-  const kept = Array.isArray(chosen) ? chosen.map(String) : [];
-  return [...new Set([...offered, ...kept])].map((value) => ({ value, label: pageName(value) }));
+  return withKept(
+    [...new Set(offered)].map((value) => ({ value, label: pageName(value) })),
+    chosen,
+  );
+}
+
+/** The choices, and what is chosen and no longer among them. */
+function withKept(choices: readonly Choice[], chosen: unknown): Choice[] {
+  const kept = (Array.isArray(chosen) ? chosen.map(String) : []).filter((name) =>
+    choices.every(({ value }) => value !== name),
+  );
+  return [...choices, ...kept.map((value) => ({ value, label: pageName(value) }))];
 }

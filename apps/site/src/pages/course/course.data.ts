@@ -5,6 +5,7 @@ import { courseNamed, coursesIn } from "../../features/courses.ts";
 import { type Group, groupOf, type WholeCourse, wholeCourse } from "../../features/groups.ts";
 import { type Picture, picturesOf } from "../../features/picture.ts";
 import { factsOf } from "../../features/service-facts.ts";
+import type { ReadersService } from "../../features/service-translation.ts";
 import { sessionsUntil } from "../../features/sessions-ahead.ts";
 import { course as courseThing, gym } from "../../features/structured-data.ts";
 import { type Row, rowOf } from "../../features/timetable.ts";
@@ -62,7 +63,7 @@ export async function data(input: DataInput): Promise<CourseData> {
   );
   return {
     texts: textsOf(page, content),
-    questions: questionsOn(page, content),
+    questions: questionsOn(page, content, addressesOf(service)),
     group,
     description: service.description ?? "",
     conditions,
@@ -77,6 +78,10 @@ export async function data(input: DataInput): Promise<CourseData> {
     contact: { phone, email, address },
   };
 }
+
+/** What the service is called in addresses, and was. */
+const addressesOf = ({ mainSlug, supportedSlugs }: Pick<ReadersService, "mainSlug" | "supportedSlugs">): string[] =>
+  [mainSlug, ...supportedSlugs].map(({ name }) => name);
 
 export const entries: EntriesFunction = async ({ client }) =>
   (await coursesIn(client)).map(({ service, paths }) => ({

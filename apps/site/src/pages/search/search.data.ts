@@ -1,3 +1,4 @@
+import { coursePath } from "@uola/contract/course";
 import { localDate } from "@uola/words/formats";
 import { defaultLocale, language } from "@uola/words/language";
 import { say, words } from "@uola/words/site";
@@ -46,6 +47,8 @@ async function entriesOf(input: DataInput): Promise<Entry[]> {
     const page = contentPages.find(
       ({ collection, name }) => collection === named || words(defaultLocale)(name) === named,
     );
+    const [course] = Array.isArray(item.services) ? item.services : [];
+    if (!page && course) return coursePath(String(course));
     return rows.find(({ content: own }) => own?.texts === page?.collection)?.path ?? "/";
   };
   return [
