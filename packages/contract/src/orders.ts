@@ -90,6 +90,14 @@ export type RefundState = z.infer<typeof RefundState>;
 export const RefundWay = z.enum(["PROVIDER", "TRANSFER", "DESK", "CREDIT", "VOUCHER"]);
 export type RefundWay = z.infer<typeof RefundWay>;
 
+/**
+ * Why money goes back without somebody having typed it: SURPLUS, more was paid than it cost; NOT_GIVEN, it could not be given
+ * any more; VOIDED, the bank revoked the payment; CANCELED by the buyer; CALLED_OFF by the gym; WITHDRAWN, as the law lets the
+ * buyer.
+ */
+export const RefundReason = z.enum(["SURPLUS", "NOT_GIVEN", "VOIDED", "CANCELED", "CALLED_OFF", "WITHDRAWN"]);
+export type RefundReason = z.infer<typeof RefundReason>;
+
 export const OrderRefund = z
   .object({
     id: guid,
@@ -101,6 +109,8 @@ export const OrderRefund = z
     /** Above the amount, of CREDIT. */
     bonus: cents,
     reason: z.string(),
+    /** Of a reason that nobody typed. */
+    reasonCode: maybe(RefundReason),
     /** To whom it is paid out by hand. */
     iban: maybe(z.string()),
     receiverName: maybe(z.string()),
@@ -127,6 +137,21 @@ export const TransferDetails = z
   .meta({ id: "TransferDetails" });
 export type TransferDetails = z.infer<typeof TransferDetails>;
 
+/** What a buyer withdrew from, as the law lets them. */
+export const OrderWithdrawal = z
+  .object({
+    id: guid,
+    lineIds: z.array(guid),
+    /** Who said so, and where the receipt went. */
+    name: z.string(),
+    email: z.string(),
+    /** What goes back. */
+    amount: cents,
+    date: instant,
+  })
+  .meta({ id: "OrderWithdrawal" });
+export type OrderWithdrawal = z.infer<typeof OrderWithdrawal>;
+
 export const Order = z
   .object({
     id: guid,
@@ -151,6 +176,7 @@ export const Order = z
     refunded: cents,
     payments: z.array(OrderPayment),
     refunds: z.array(OrderRefund),
+    withdrawals: z.array(OrderWithdrawal),
     documents: z.array(z.object({ id: guid, kind: z.string(), number: z.string() })),
     /** The attempt that is under way: it may still be paid. */
     openAttempt: maybe(z.object({ id: guid, way: PaymentWay, expiresDate: instant })),
@@ -193,6 +219,8 @@ export const RefundQuoteLine = z.object({
   /** What canceling now costs, by the policy of the purchase. */
   fee: cents,
   amount: cents,
+  /** Where it goes, if it goes back as it was paid: by the provider, by transfer, onto vouchers. */
+  back: z.array(z.object({ way: RefundWay, amount: cents })),
   /** Why nothing comes back: "TOO_LATE", "NOT_CANCELABLE", "USED". */
   problem: maybe(z.string()),
 });
@@ -376,13 +404,33 @@ export const orders = {
       lineIds: z.array(guid).min(1).max(40),
       /** As it was quoted. Another sum by now refuses. */
       expectedAmount: cents,
+      /** PROVIDER: the way it came, whichever that was. */
       way: z.enum(["PROVIDER", "TRANSFER", "CREDIT"]),
-      /** Of TRANSFER. */
+      /** Where the money goes that somebody has to transfer. */
       iban: maybe(z.string().trim().max(42)),
     }),
     output: order,
     errors: ["ORDER_NOT_FOUND", "NOT_REFUNDABLE", "MORE_THAN_PAID", "TOTAL_CHANGED", "WAY_NOT_OFFERED"],
     summary: "Cancel lines by the link of the order: what comes back is what the policy of the purchase says.",
+  }),
+  withdraw: endpoint({
+    method: "POST",
+    path: "/v1/orders/by-key/{key}/withdrawal",
+    access: "anyone",
+    input: z.object({
+      key,
+      lineIds: z.array(guid).min(1).max(40),
+      /** Of whoever withdraws. */
+      name: z.string().trim().min(1).max(200),
+      /** Where the receipt of the withdrawal goes. */
+      email: z.email().max(254),
+      /** Where the money goes that somebody has to transfer. */
+      iban: maybe(z.string().trim().max(42)),
+    }),
+    output: order,
+    errors: ["ORDER_NOT_FOUND", "NOT_REFUNDABLE"],
+    summary:
+      "Withdraw from the contract, as the law lets a buyer of what takes place on no day. All of the price goes back the way it came, and a receipt is mailed. The same lines are withdrawn from once.",
   }),
   payouts: endpoint({
     method: "GET",

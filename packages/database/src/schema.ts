@@ -711,6 +711,7 @@ export interface OrderLine {
   unitPrice: ColumnType<number, number | string, number | string> | null;
   vatRate: number | null;
   voucherId: string | null;
+  withdrawalId: string | null;
 }
 
 export interface OrderVoucher {
@@ -873,6 +874,7 @@ export interface Refund {
   paymentId: string | null;
   providerRef: string | null;
   reason: string;
+  reasonCode: string | null;
   receiptNumber: string | null;
   receiverName: string | null;
   siteId: string;
@@ -1244,6 +1246,16 @@ export interface WebVital {
   siteId: string;
 }
 
+export interface Withdrawal {
+  amount: ColumnType<number, number | string, number | string>;
+  createdDate: Timestamp;
+  email: string;
+  id: string;
+  name: string;
+  orderId: string;
+  siteId: string;
+}
+
 export interface WorkingHours {
   endTime: string;
   resourceId: string;
@@ -1350,5 +1362,6 @@ export interface Schema {
   webhookDelivery: WebhookDelivery;
   webhookPosition: WebhookPosition;
   webVital: WebVital;
+  withdrawal: Withdrawal;
   workingHours: WorkingHours;
 }

@@ -1,21 +1,34 @@
-import type { Order } from "@uola/contract";
+import type { Order, OrderWithdrawal } from "@uola/contract";
 import type { Context } from "@uola/kernel";
-import { createDocuments } from "../documents/documents.ts";
+import { createDocuments, type DocumentFile } from "../documents/documents.ts";
 import { createOrderReading } from "./order-reading.ts";
 import * as store from "./order-store.ts";
-import type { OrderMail } from "./settle.ts";
+import type { OrderMail } from "./order-writing.ts";
 
-/** What a mail about an order says, and the address of its page. */
-export type OrderFacts = { order: Order; url: string };
+/** What a mail about an order says, the address of its page, and the documents that come along. */
+export type OrderFacts = {
+  order: Order;
+  url: string;
+  withdrawal: OrderWithdrawal | undefined;
+  files: readonly DocumentFile[];
+};
 
 /** Reads an order for the mail that was ordered. `undefined`: there is none. */
 export function orderFacts(context: Context) {
   const { db, siteId, urls } = context;
-  const reading = createOrderReading(context, { documents: createDocuments(context) });
-  return async ({ orderId, language }: OrderMail): Promise<OrderFacts | undefined> => {
+  const documents = createDocuments(context);
+  const reading = createOrderReading(context, { documents });
+  return async (mail: OrderMail): Promise<OrderFacts | undefined> => {
+    const { orderId, language, documentIds = [], withdrawalId } = mail;
     const row = await store.find(db, siteId, orderId);
     if (!row) return undefined;
-    return { order: await reading.toOrder(row), url: orderUrl(urls.site, language, await reading.keyOf(orderId)) };
+    const order = await reading.toOrder(row);
+    return {
+      order,
+      url: orderUrl(urls.site, language, await reading.keyOf(orderId)),
+      withdrawal: order.withdrawals.find(({ id }) => id === withdrawalId),
+      files: await documents.toAttach(orderId, documentIds),
+    };
   };
 }
 

@@ -43,6 +43,11 @@ test("a buyer gives the company afterwards, once; what goes back later is credit
   const changed = (await visitor.orders.setCompany({ key, documentId, company })).order;
   expect(changed.documents.map(({ kind }) => kind)).toEqual(["INVOICE", "CREDIT", "INVOICE"]);
   const newest = changed.documents[2]?.id as string;
+  // Both documents are mailed.
+  const mails = await gym.db.selectFrom("outbox").select("payload").where("kind", "=", "mail").execute();
+  expect(mails.map(({ payload }) => payload)).toContainEqual(
+    expect.objectContaining({ about: "invoiced", documentIds: changed.documents.slice(1).map(({ id }) => id) }),
+  );
   expect((await owner.documents.get({ documentId: newest })).document).toMatchObject({ company, gross: 5000 });
   await expect(visitor.orders.setCompany({ key, documentId: newest, company })).rejects.toMatchObject({
     code: "COMPANY_IS_KNOWN",

@@ -3,11 +3,12 @@ import { type Context, type Handlers, transact } from "@uola/kernel";
 import type { Documents } from "../documents/documents.ts";
 import type { OrderReading } from "./order-reading.ts";
 import * as store from "./order-store.ts";
+import type { Settling } from "./settle.ts";
 
 /** What a buyer does with the documents of an order, by its link. */
 export function orderDocuments(
   context: Context,
-  { documents, reading }: { documents: Documents; reading: OrderReading },
+  { documents, reading, settling }: { documents: Documents; reading: OrderReading; settling: Settling },
 ): Handlers<Pick<typeof contract.orders, "document" | "setCompany">> {
   return {
     async document({ key, documentId }) {
@@ -20,8 +21,14 @@ export function orderDocuments(
       const actor = caller ?? ({ kind: "system", id: "order link" } as const);
       await transact(context, async (tx) => {
         // Money that goes back at this moment is credited before or after it, on the invoice that holds then.
-        await store.lock(tx, context.siteId, orderId);
-        await documents.setCompany(tx, { documentId, orderId, company, by: "BUYER", actor });
+        const order = await store.lock(tx, context.siteId, orderId);
+        if (!order) throw reading.notFound();
+        const { credit, invoice } = await documents.setCompany(tx, {
+          ...{ documentId, orderId, company, actor },
+          by: "BUYER",
+        });
+        const about = { mail: "invoiced", documentIds: [credit.id, invoice.id] } as const;
+        await settling.record(tx, order, { actor, action: "order.setCompany", after: { company }, ...about });
       });
       return reading.answer(orderId);
     },

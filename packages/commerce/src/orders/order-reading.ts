@@ -38,12 +38,13 @@ export function createOrderReading(context: Context, { documents }: { documents:
   /** Reads orders with all that belongs to them, a statement for each kind. */
   async function toOrders(rows: readonly store.OrderRow[]): Promise<Order[]> {
     const ids = rows.map(({ id }) => id);
-    const [lines, vouchers, coupons, payments, refunds, attempts, seller, issued] = await Promise.all([
+    const [lines, vouchers, coupons, payments, refunds, withdrawals, attempts, seller, issued] = await Promise.all([
       store.lines(db, siteId, ids),
       store.vouchers(db, siteId, ids),
       store.coupons(db, siteId, ids),
       store.payments(db, siteId, ids),
       store.refunds(db, siteId, ids),
+      store.withdrawals(db, siteId, ids),
       store.attempts(db, siteId, ids),
       documents.seller(),
       Promise.all(ids.map((id) => documents.ofOrder(id))),
@@ -83,6 +84,10 @@ export function createOrderReading(context: Context, { documents }: { documents:
             receivedDate,
           })),
         refunds: own(refunds).map((refund) => toRefund(refund, row.number)),
+        withdrawals: own(withdrawals).map(({ id, name, email, amount, createdDate: date }) => ({
+          ...{ id, name, email, amount, date },
+          lineIds: own(lines).flatMap((line) => (line.withdrawalId === id ? line.id : [])),
+        })),
         documents: (issued[index] ?? []).map(({ id, kind, series, number }) => ({
           ...{ id, kind, number: documentNumber({ series, number }) },
         })),
@@ -182,6 +187,13 @@ export function createOrderReading(context: Context, { documents }: { documents:
 
 export const toRefund = (row: store.RefundRow, orderNumber: string): OrderRefund => ({
   ...{ id: row.id, orderId: row.orderId, orderNumber, way: row.way, state: row.state, amount: row.amount },
-  ...{ bonus: row.bonus, reason: row.reason, iban: row.iban, receiverName: row.receiverName, failure: row.failure },
+  ...{
+    bonus: row.bonus,
+    reason: row.reason,
+    reasonCode: row.reasonCode,
+    iban: row.iban,
+    receiverName: row.receiverName,
+    failure: row.failure,
+  },
   ...{ createdDate: row.createdDate, doneDate: row.doneDate },
 });

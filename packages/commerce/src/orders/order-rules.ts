@@ -1,5 +1,6 @@
 import type { AttemptState, OrderState, PaymentKind, PaymentWay } from "@uola/contract";
 import { dayMs, minuteMs } from "@uola/kernel";
+import { addDays, instantOf, localDate } from "@uola/words/formats";
 
 /** How long an order is kept for its payment. Places stay two minutes longer, for money that is on its way. */
 export const keepMs = { online: 30 * minuteMs, transfer: 3 * dayMs, atDesk: 14 * dayMs };
@@ -101,9 +102,9 @@ export function transferQrText({
   ].join("\n");
 }
 
-/** For how long the law lets a buyer withdraw from what takes place on no day. */
+/** For how long the law lets a buyer withdraw from what takes place on no day: to the end of the fourteenth day after it. */
 const withdrawalDays = 14;
 export const withdrawableUntil = (kind: string, boughtDate: Date | null): Date | null =>
   boughtDate && (kind === "VOUCHER" || kind === "GOODS")
-    ? new Date(boughtDate.getTime() + withdrawalDays * dayMs)
+    ? new Date(instantOf(addDays(localDate(boughtDate), withdrawalDays + 1)).getTime() - 1)
     : null;

@@ -9,6 +9,7 @@ import type {
   OrderState,
   PaymentKind,
   PaymentWay,
+  RefundReason,
   RefundState,
   RefundWay,
   TaxClass,
@@ -46,7 +47,7 @@ export type LineRow = Typed<
 export type VoucherRow = Row<"orderVoucher">;
 export type AttemptRow = Typed<Row<"paymentAttempt">, { way: PaymentWay; state: AttemptState }>;
 export type PaymentRow = Typed<Row<"payment">, { kind: PaymentKind }>;
-export type RefundRow = Typed<Row<"refund">, { way: RefundWay; state: RefundState }>;
+export type RefundRow = Typed<Row<"refund">, { way: RefundWay; state: RefundState; reasonCode: RefundReason | null }>;
 
 const orders = (db: Database, siteId: string) => db.selectFrom("shopOrder").where("shopOrder.siteId", "=", siteId);
 
@@ -140,7 +141,7 @@ export const lines = async (db: Database, siteId: string, orderIds: readonly str
 export const updateLine = (
   tx: Database,
   { siteId, id }: Pick<LineRow, "siteId" | "id">,
-  set: Partial<Pick<LineRow, "state" | "refunded" | "voucherId">>,
+  set: Partial<Pick<LineRow, "state" | "refunded" | "voucherId" | "withdrawalId">>,
 ) => tx.updateTable("orderLine").set(set).where("siteId", "=", siteId).where("id", "=", id).execute();
 
 export const insertVouchers = async (tx: Database, rows: readonly Insertable<Schema["orderVoucher"]>[]) => {
@@ -311,6 +312,21 @@ export const toPayOut = async (db: Database, siteId: string): Promise<RefundRow[
     .orderBy("id")
     .limit(500)
     .execute()) as RefundRow[];
+
+export const insertWithdrawal = (tx: Database, row: Insertable<Schema["withdrawal"]>) =>
+  tx.insertInto("withdrawal").values(row).execute();
+
+export const withdrawals = async (db: Database, siteId: string, orderIds: readonly string[]) =>
+  orderIds.length === 0
+    ? []
+    : db
+        .selectFrom("withdrawal")
+        .selectAll()
+        .where("siteId", "=", siteId)
+        .where("orderId", "in", orderIds)
+        .orderBy("createdDate")
+        .orderBy("id")
+        .execute();
 
 /** Keeps what a provider told, once. False when it was told before. */
 export async function insertEvent(

@@ -7,6 +7,7 @@ import type { Documents } from "../documents/documents.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import { createCartViews } from "./cart-view.ts";
 import { carts, cartTask } from "./carts.ts";
+import { createGivingBack } from "./giving-back.ts";
 import { createMontonio } from "./montonio.ts";
 import { expiryTask, orderChanges } from "./order-changes.ts";
 import { orderDocuments } from "./order-documents.ts";
@@ -18,9 +19,10 @@ import { refunds, refundTask } from "./refunds.ts";
 import { createSettings } from "./settings.ts";
 import { createSettling } from "./settle.ts";
 import { createWays } from "./ways.ts";
+import { withdrawals } from "./withdrawals.ts";
 
 export { type OrderFacts, orderFacts } from "./mail-facts.ts";
-export type { OrderMail } from "./settle.ts";
+export type { OrderMail } from "./order-writing.ts";
 
 export type OrderParts = {
   sales: BookingSales;
@@ -51,6 +53,7 @@ export function createOrders(
   const views = createCartViews(context, { sales, coupons, ledger, documents, pricesOn, voucherClass });
   const reading = createOrderReading(context, { documents });
   const settling = createSettling(context, { sales, coupons, ledger, documents });
+  const givingBack = createGivingBack(context, { sales, ledger, documents, settling });
   const montonio = createMontonio(context, settings, { url: montonioUrl });
   const ways = createWays(context, { settings, documents, montonio });
   return {
@@ -60,8 +63,9 @@ export function createOrders(
         ...placeHandler(context, { sales, coupons, ledger, documents, views, reading, settling, ways }),
         ...reading.handlers,
         ...orderChanges({ reading, settling }),
-        ...orderDocuments(context, { documents, reading }),
-        ...refunds(context, { sales, ledger, documents, settings, reading, settling }),
+        ...orderDocuments(context, { documents, reading, settling }),
+        ...withdrawals(context, { reading, settling, givingBack }),
+        ...refunds(context, { sales, ledger, settings, reading, settling, givingBack }),
       },
       payments: payments(context, { sales, settings, montonio, ways, reading, settling }),
     },

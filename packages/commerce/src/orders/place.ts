@@ -12,7 +12,8 @@ import { type CartViews, type SeenCart, type SeenLine, toCart } from "./cart-vie
 import type { OrderReading } from "./order-reading.ts";
 import { dueOf, graceMs, orderNumberFrom } from "./order-rules.ts";
 import * as store from "./order-store.ts";
-import { buyerOf, type Known, personOf, type Settling } from "./settle.ts";
+import { buyerOf, type Known, personOf } from "./order-writing.ts";
+import type { Settling } from "./settle.ts";
 import type { Ways } from "./ways.ts";
 
 type Placed = Input<typeof contract.orders.place>;
@@ -106,11 +107,11 @@ export function placeHandler(
     const facts = { number: order.number, toPay, voucherPays, way, consents: input.consents };
     const isFree = toPay === 0;
     const mails = !isFree && (way === "BANK_TRANSFER" || way === "AT_DESK");
+    const toPayBy = way === "BANK_TRANSFER" ? await proforma(tx, order, due) : undefined;
     await settling.record(tx, order, {
       ...{ actor: caller, action: "order.place", after: facts, slug: "created" },
-      ...(mails && { mail: "placed" }),
+      ...(mails && { mail: "placed", documentIds: toPayBy ? [toPayBy.id] : [] }),
     });
-    if (way === "BANK_TRANSFER") await proforma(tx, order, due);
     // Who pays at the desk comes in any case.
     if (way === "AT_DESK") {
       for (const [bookingId, facts] of known) await sales.confirm(tx, bookingId, facts, { actor: caller, paid: false });
@@ -168,7 +169,7 @@ export function placeHandler(
   /** Who pays by transfer gets a document to pay by. */
   async function proforma(tx: Database, order: store.OrderRow, due: Date) {
     const lines = await store.lines(tx, siteId, [order.id]);
-    await documents.issue(tx, {
+    return documents.issue(tx, {
       ...{ kind: "PROFORMA", orderId: order.id, orderNumber: order.number, language: order.language },
       ...{ buyer: buyerOf(order), dueDate: due.toISOString().slice(0, 10) },
       lines: await Promise.all(
@@ -192,7 +193,7 @@ export function placeHandler(
       ...{ serviceId: places?.service.id ?? null, startDate: places?.startDate ?? null },
       ...{ endDate: places?.endDate ?? null, quantity, unitPrice, gross, taxClass, vatRate: tax.rate },
       ...{ discount: reckoning.discounts.get(row.id) ?? 0, state: "WAITING", refunded: 0 },
-      ...{ bookingId: bookingId ?? null, voucherId: null },
+      ...{ bookingId: bookingId ?? null, voucherId: null, withdrawalId: null },
       policy: places ? sales.policyOf(places.service) : null,
     };
   }

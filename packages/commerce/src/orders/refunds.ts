@@ -1,8 +1,6 @@
-import { type BookingSales, dateOf } from "@uola/booking";
+import type { BookingSales } from "@uola/booking";
 import type { contract, Input, RefundQuoteLine } from "@uola/contract";
-import { type Database, newId } from "@uola/database";
 import {
-  type Actor,
   type BackgroundTask,
   type Context,
   type Handlers,
@@ -13,56 +11,57 @@ import {
   Violation,
 } from "@uola/kernel";
 import { percentOf } from "../coupons/coupons.ts";
-import type { Documents } from "../documents/documents.ts";
 import { sumOf } from "../money/money.ts";
-import { type VoucherLedger, yearAfter } from "../vouchers/vouchers.ts";
-import { timeZone } from "./cart-store.ts";
+import type { VoucherLedger } from "../vouchers/vouchers.ts";
+import type { Back, BackBy, GivingBack } from "./giving-back.ts";
 import type { Montonio } from "./montonio.ts";
 import { type OrderReading, toRefund } from "./order-reading.ts";
-import { refundWayOf } from "./order-rules.ts";
 import * as store from "./order-store.ts";
+import { type Because, because } from "./refund-reasons.ts";
 import type { Settings } from "./settings.ts";
-import { nameOf, type Settling } from "./settle.ts";
+import type { Settling } from "./settle.ts";
 
 type Parts = {
   sales: BookingSales;
   ledger: VoucherLedger;
-  documents: Documents;
   settings: Settings;
   reading: OrderReading;
   settling: Settling;
+  givingBack: GivingBack;
 };
 type Asked = Input<typeof contract.orders.refund>;
-type Decided = Omit<Asked, "revision"> & { revision?: string };
-/** A line with what goes back for it. */
-type Back = { line: store.LineRow; amount: number };
+type Decided = Pick<Asked, "orderId" | "lines"> & BackBy & { revision?: string };
 
 /** Money that goes back because somebody decided so: docs/rules/refunds.md has the rules. */
 export function refunds(
   context: Context,
-  { sales, ledger, documents, settings, reading, settling }: Parts,
+  { sales, ledger, settings, reading, settling, givingBack }: Parts,
 ): Pick<
   Handlers<typeof contract.orders>,
   "quoteRefund" | "quoteRefundByKey" | "refund" | "refundByKey" | "payouts" | "markPaidOut"
 > {
   const { db, siteId, now } = context;
 
-  /** What comes back for a line by the policy of its purchase, now. */
-  async function quoteLine(line: store.LineRow): Promise<RefundQuoteLine> {
+  /** What comes back for a line by the policy of its purchase, now, and to where. */
+  async function quoteLine(order: store.OrderRow, line: store.LineRow): Promise<RefundQuoteLine> {
     const price = line.gross - line.discount - line.refunded;
-    const nothing = (problem: string) => ({ lineId: line.id, price, fee: price, amount: 0, problem });
+    const comesBack = async (amount: number) => {
+      const parts = await settling.partsOf(db, order, amount);
+      const back = parts.map(({ way, amount }) => ({ way, amount }));
+      return { lineId: line.id, price, fee: price - amount, amount, back, problem: null };
+    };
+    const nothing = (problem: string) => ({ lineId: line.id, price, fee: price, amount: 0, back: [], problem });
     if (line.state !== "DONE" || price === 0) return nothing("NOT_REFUNDABLE");
     if (line.kind === "VOUCHER") {
       const voucher = line.voucherId ? await ledger.read(line.voucherId) : undefined;
       const isWhole = voucher?.balance === voucher?.face && voucher?.reserved === 0 && !voucher?.refundedDate;
-      return isWhole ? { lineId: line.id, price, fee: 0, amount: price, problem: null } : nothing("USED");
+      return isWhole ? comesBack(price) : nothing("USED");
     }
     if (line.kind === "DONATION") return nothing("NOT_CANCELABLE");
-    if (!line.bookingId || !line.policy) return { lineId: line.id, price, fee: 0, amount: price, problem: null };
+    if (!line.bookingId || !line.policy) return comesBack(price);
     const startDate = (await sales.startOf(line.bookingId)) ?? line.startDate;
     const fee = sales.costOf(line.policy, { startDate, price });
-    if (fee === undefined) return nothing("TOO_LATE");
-    return { lineId: line.id, price, fee, amount: price - fee, problem: null };
+    return fee === undefined ? nothing("TOO_LATE") : comesBack(price - fee);
   }
 
   /** Which lines, and how much of each. Refuses NOT_REFUNDABLE, MORE_THAN_PAID. */
@@ -81,112 +80,24 @@ export function refunds(
     });
   }
 
-  /** Ends what a line gave: the places are free again in this transaction, a voucher is worth nothing. */
-  async function takeBack(tx: Database, { line, amount }: Back, { actor, reason }: { actor: Actor; reason: string }) {
-    const refunded = line.refunded + amount;
-    const whole = refunded === line.gross - line.discount;
-    if (line.bookingId) await sales.cancel(tx, line.bookingId, { actor, reason, whole });
-    if (line.voucherId) await ledger.ofOrder.refund(tx, line.voucherId, { actor, reason });
-    await store.updateLine(tx, line, { state: "CANCELED", refunded });
-  }
-
-  /** The credit note of lines that an invoice has. */
-  async function credit(
-    tx: Database,
-    order: store.OrderRow,
-    backs: readonly Back[],
-    { actor, reason }: { actor: Actor; reason: string },
-  ) {
-    const invoice = await documents.invoiceOf(tx, order.id);
-    const credited = backs.filter(({ amount }) => amount > 0);
-    if (!invoice || credited.length === 0) return;
-    const lines = await Promise.all(
-      credited.map(async ({ line, amount }) => {
-        const whole = await settling.documentLine(tx, line);
-        return amount === whole.gross
-          ? whole
-          : { ...whole, quantity: 1, unitGross: amount, discount: 0, gross: amount };
-      }),
-    );
-    await documents.issue(
-      tx,
-      {
-        ...{ kind: "CREDIT", orderId: order.id, orderNumber: order.number, language: order.language },
-        ...{ buyer: { name: nameOf(order) }, lines, refersTo: invoice.id, reason },
-      },
-      actor,
-    );
-  }
-
-  /** The sum as a new gift voucher, worth more by the owner's bonus. */
-  async function asCredit(tx: Database, order: store.OrderRow, amount: number, bonusPercent: number, actor: Actor) {
-    const bonus = percentOf(amount, bonusPercent);
-    const at = now();
-    const [voucher] = await ledger.issue(
-      tx,
-      [
-        {
-          ...{ id: newId(), face: amount + bonus, serviceId: null, serviceName: null, vatType: "MULTI", vatRate: null },
-          ...{
-            validUntil: yearAfter(dateOf(at, await timeZone(tx, siteId))),
-            design: "TAPE",
-            language: order.language,
-          },
-          ...{ greeting: "", recipientName: nameOf(order), giverName: "", recipientEmail: order.buyer.email },
-          ...{ sendDate: at, payment: { method: "TRANSFER" as const }, createdDate: at },
-        },
-      ],
-      actor,
-    );
-    return { bonus, voucherId: voucher?.id ?? null };
-  }
-
   /** What would come back for all lines, as money and as a gift voucher. */
-  async function quote(orderId: string) {
-    const lines = await store.lines(db, siteId, [orderId]);
+  async function quote(order: store.OrderRow) {
+    const lines = await store.lines(db, siteId, [order.id]);
     const quoted: RefundQuoteLine[] = [];
-    for (const line of lines) quoted.push(await quoteLine(line));
+    for (const line of lines) quoted.push(await quoteLine(order, line));
     const amount = sumOf(quoted.map((line) => line.amount));
     const { creditBonusPercent } = await settings.read();
     return { lines: quoted, amount, credit: amount + percentOf(amount, creditBonusPercent) };
   }
 
   /** Gives back what was decided, in one transaction. */
-  async function carryOut(
-    { orderId, revision, lines: asked, way, receiptNumber, iban, reason }: Decided,
-    actor: Actor,
-  ) {
+  async function carryOut({ orderId, revision, lines: asked, ...by }: Decided, why: Because, byBuyer = false) {
     const { creditBonusPercent } = await settings.read();
     const done = await settling.onOrder(orderId, async (tx, order) => {
       if (revision !== undefined) refuseStaleRevision(order, revision);
       const backs = chosen(await store.lines(tx, siteId, [orderId]), asked);
-      const amount = sumOf(backs.map((each) => each.amount));
-      for (const back of backs.toSorted(byBooking)) await takeBack(tx, back, { actor, reason });
-      await credit(tx, order, backs, { actor, reason });
-      if (way === "PROVIDER") await providerBack(tx, order, amount, { actor, reason });
-      else if (amount > 0) {
-        const at = now();
-        const gift =
-          way === "CREDIT"
-            ? await asCredit(tx, order, amount, creditBonusPercent, actor)
-            : { bonus: 0, voucherId: null };
-        await store.insertRefund(tx, {
-          ...{ siteId, id: newId(), orderId, way, amount, reason, idempotencyKey: newId(), createdDate: at, ...gift },
-          ...(way === "TRANSFER"
-            ? { state: "TO_PAY_OUT", iban: iban || null, receiverName: nameOf(order) }
-            : { state: "DONE", doneDate: at, receiptNumber: receiptNumber ?? null }),
-        });
-      }
-      const after = await settling.write(tx, order, { refunded: order.refunded + amount });
-      const facts = {
-        amount,
-        way,
-        receiptNumber,
-        lines: backs.map(({ line, amount }) => ({ name: line.name, amount })),
-      };
-      await settling.record(tx, after, {
-        ...{ actor, action: "order.refund", reason, after: facts, slug: "refunded", mail: "refunded" as const },
-      });
+      const paid = { ...by, bonusPercent: creditBonusPercent };
+      await givingBack.giveBack(tx, order, backs, paid, why, { unusedOnly: byBuyer });
       return true;
     });
     if (!done) throw reading.notFound();
@@ -194,23 +105,20 @@ export function refunds(
   }
 
   return {
-    async quoteRefund({ orderId }) {
-      await reading.read(orderId);
-      return quote(orderId);
-    },
-
-    quoteRefundByKey: async ({ key }) => quote((await reading.byKey(key)).id),
+    quoteRefund: async ({ orderId }) => quote(await reading.read(orderId)),
+    quoteRefundByKey: async ({ key }) => quote(await reading.byKey(key)),
 
     async refund(asked, { caller }) {
       if (asked.way === "DESK" && !asked.receiptNumber) {
         throw new Violation([{ field: "receiptNumber", description: "is required for money from the till" }]);
       }
-      return carryOut(asked, caller);
+      return carryOut(asked, { actor: caller, reason: asked.reason });
     },
 
     async refundByKey({ key, lineIds, expectedAmount, way, iban }) {
-      const { id: orderId, language, voucherPays } = await reading.byKey(key);
-      const quoted = (await quote(orderId)).lines.filter(({ lineId }) => lineIds.includes(lineId));
+      const order = await reading.byKey(key);
+      const { id: orderId, language, voucherPays } = order;
+      const quoted = (await quote(order)).lines.filter(({ lineId }) => lineIds.includes(lineId));
       const amount = sumOf(quoted.map((line) => line.amount));
       const wrong = quoted.find((line) => line.problem || line.amount === 0);
       if (wrong || quoted.length < lineIds.length) {
@@ -226,8 +134,8 @@ export function refunds(
       }
       if (way === "TRANSFER" && !iban) throw new Violation([{ field: "iban", description: "is required" }]);
       const lines = quoted.map((line) => ({ lineId: line.lineId, amount: line.amount }));
-      const reason = language === "en" ? "canceled by the buyer" : "atšaukė pirkėjas";
-      return carryOut({ orderId, lines, way, iban, reason }, { kind: "system", id: "link in a mail" });
+      const why = because("CANCELED", language, { kind: "system", id: "link in a mail" });
+      return carryOut({ orderId, lines, way: way === "PROVIDER" ? "AS_PAID" : way, iban }, why, true);
     },
 
     async payouts() {
@@ -255,26 +163,7 @@ export function refunds(
       return { refund: toRefund(row, (await store.find(db, siteId, row.orderId))?.number ?? "") };
     },
   };
-
-  /** Back the way it came. Money from the till or by transfer has no provider. */
-  async function providerBack(
-    tx: Database,
-    order: store.OrderRow,
-    amount: number,
-    { actor, reason }: { actor: Actor; reason: string },
-  ) {
-    const kinds = (await store.payments(tx, siteId, [order.id])).map(({ kind }) => kind);
-    if (kinds.some((kind) => refundWayOf(kind) !== "PROVIDER")) {
-      throw new Refusal("WAY_NOT_OFFERED", "It was not paid by a provider that gives money back.", 409, {
-        way: "PROVIDER",
-      });
-    }
-    await settling.refundSum(tx, order, { amount, reason, actor });
-  }
 }
-
-const byBooking = (a: Back, b: Back): number =>
-  (a.line.bookingId ?? a.line.id) < (b.line.bookingId ?? b.line.id) ? -1 : 1;
 
 const atOnce = 20;
 /** A provider that does not take a refund is asked again so often, and then a person transfers it. */

@@ -1,23 +1,15 @@
-import { type BookingSales, dateOf } from "@uola/booking";
-import type { AttemptState, CartVoucher, PaidBy, PaymentKind, PaymentWay, TaxClass } from "@uola/contract";
+import type { BookingSales } from "@uola/booking";
+import type { AttemptState, PaymentKind, PaymentWay } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
-import { type Actor, type AuditedChange, type Context, Refusal, recordChange, transact } from "@uola/kernel";
-import type { CouponPerson, OrderCoupons } from "../coupons/coupons.ts";
-import type { Documents, RequestedLine } from "../documents/documents.ts";
-import { sumOf } from "../money/money.ts";
-import { taxOf } from "../vat/vat.ts";
-import { type VoucherLedger, yearAfter } from "../vouchers/vouchers.ts";
-import { timeZone } from "./cart-store.ts";
-import { mayFollow, refundWayOf, stateOf } from "./order-rules.ts";
+import { type Actor, type Context, Refusal, transact } from "@uola/kernel";
+import type { OrderCoupons } from "../coupons/coupons.ts";
+import type { Documents } from "../documents/documents.ts";
+import type { VoucherLedger } from "../vouchers/vouchers.ts";
+import { createFulfilment } from "./fulfil.ts";
+import { mayFollow } from "./order-rules.ts";
 import * as store from "./order-store.ts";
-
-/** The order for a mail about an order: what happened to it. */
-export type OrderMail = {
-  template: "order";
-  about: "placed" | "paid" | "ended" | "refunded";
-  orderId: string;
-  language: string;
-};
+import { buyerOf, createOrderWriting, type Known } from "./order-writing.ts";
+import { because } from "./refund-reasons.ts";
 
 /** What a provider says of an attempt, however it came: a message, the page after the bank, the poller, the desk. */
 export type ProviderEvent = {
@@ -43,7 +35,6 @@ type Money = {
   receivedDate: Date;
 };
 
-export type Known = Awaited<ReturnType<BookingSales["lookUp"]>>;
 export type Settling = ReturnType<typeof createSettling>;
 
 type Parts = { sales: BookingSales; coupons: OrderCoupons; ledger: VoucherLedger; documents: Documents };
@@ -55,250 +46,9 @@ type Parts = { sales: BookingSales; coupons: OrderCoupons; ledger: VoucherLedger
 export function createSettling(context: Context, { sales, coupons, ledger, documents }: Parts) {
   const { db, siteId, now } = context;
   const system = (id: string): Actor => ({ kind: "system", id });
-
-  /** The bookings of an order, looked up before the transaction that confirms them. */
-  async function lookUp(orderId: string): Promise<Known> {
-    const lines = await store.lines(db, siteId, [orderId]);
-    return sales.lookUp(lines.flatMap(({ bookingId }) => bookingId ?? []));
-  }
-
-  const record = (
-    tx: Database,
-    order: store.OrderRow,
-    { mail, ...audit }: AuditedChange["audit"] & { slug?: string; mail?: OrderMail["about"] },
-  ) => {
-    const { slug, ...entry } = audit;
-    const payload: OrderMail | undefined = mail && {
-      ...{ template: "order", about: mail, orderId: order.id, language: order.language },
-    };
-    const { id: orderId, number, state, paid, refunded } = order;
-    return recordChange(tx, {
-      ...{ siteId, at: now(), entity: "order", entityId: order.id, audit: entry },
-      ...(slug && { event: { slug, sequence: order.revision, body: { orderId, number, state, paid, refunded } } }),
-      outbox: payload ? [{ kind: "mail", payload }] : [],
-    });
-  };
-
-  /** Writes the sums of an order, and the state that follows from them. */
-  function write(
-    tx: Database,
-    order: store.OrderRow,
-    set: Partial<Pick<store.OrderRow, "paid" | "refunded" | "paidDate" | "dueDate" | "way">>,
-    ended: "EXPIRED" | "CANCELED" | null = order.state === "EXPIRED" || order.state === "CANCELED" ? order.state : null,
-  ) {
-    const next = { ...order, ...set };
-    const { paidDate, paid, refunded, voucherPays, gross, discount } = next;
-    const received = paid + (paidDate ? voucherPays : 0);
-    const state = stateOf({ paidDate, total: gross - discount, received, refunded, ended });
-    return store.update(tx, order, { ...set, state }, now());
-  }
-
-  /** Notes that money goes back, and where it came from decides how. */
-  async function giveBack(
-    tx: Database,
-    order: store.OrderRow,
-    { payment, amount, reason }: { payment: store.PaymentRow; amount: number; reason: string },
-  ): Promise<void> {
-    const way = refundWayOf(payment.kind);
-    const at = now();
-    await store.insertRefund(tx, {
-      ...{ siteId, id: newId(), orderId: order.id, paymentId: payment.id, way, amount, reason },
-      ...{ state: way === "PROVIDER" ? "REQUESTED" : "TO_PAY_OUT", idempotencyKey: newId(), createdDate: at },
-      ...(way === "PROVIDER" ? { nextDate: at } : { receiverName: nameOf(order) }),
-    });
-  }
-
-  /** The sum goes back the way it came: to the money first, the last payment first, and then onto the vouchers that paid. */
-  async function refundSum(
-    tx: Database,
-    order: store.OrderRow,
-    { amount, reason, actor }: { amount: number; reason: string; actor: Actor },
-  ): Promise<void> {
-    let left = amount;
-    for (const { payment, free } of await freePayments(tx, order)) {
-      const part = Math.min(left, free);
-      if (part > 0) await giveBack(tx, order, { payment, amount: part, reason });
-      left -= part;
-    }
-    for (const used of await store.vouchers(tx, siteId, [order.id])) {
-      const part = Math.min(left, used.amount - used.givenBack);
-      if (used.state !== "REDEEMED" || part === 0) continue;
-      await ledger.ofOrder.giveBack(tx, used.voucherId, { amount: part, reason, actor });
-      await store.updateVoucher(tx, used, { givenBack: used.givenBack + part });
-      await store.insertRefund(tx, {
-        ...{ siteId, id: newId(), orderId: order.id, way: "VOUCHER", state: "DONE", amount: part, reason },
-        ...{ voucherId: used.voucherId, idempotencyKey: newId(), createdDate: now(), doneDate: now() },
-      });
-      left -= part;
-    }
-    if (left > 0) throw new Error(`${left} cents more would go back than came in for order ${order.number}.`);
-  }
-
-  /** The payments of an order that hold, the last first, with what has not gone back of each. */
-  async function freePayments(tx: Database, order: store.OrderRow) {
-    const [payments, refunds] = [
-      await store.payments(tx, siteId, [order.id]),
-      await store.refunds(tx, siteId, [order.id]),
-    ];
-    return payments
-      .filter(({ voidedDate }) => !voidedDate)
-      .toReversed()
-      .map((payment) => ({
-        payment,
-        free: payment.amount - sumOf(refunds.filter((one) => one.paymentId === payment.id).map((one) => one.amount)),
-      }));
-  }
-
-  /**
-   * Gives what was bought: places, vouchers, documents. `late`: the order had ended, and what it kept was free again. Returns
-   * the order as it is then.
-   */
-  async function fulfil(
-    tx: Database,
-    order: store.OrderRow,
-    { known, actor, late, kind }: { known: Known; actor: Actor; late: boolean; kind: PaymentKind },
-  ): Promise<store.OrderRow> {
-    const at = now();
-    const lines = await store.lines(tx, siteId, [order.id]);
-    const state = late ? "CANCELED" : "WAITING";
-    const open = lines.filter((line) => line.state === state);
-    const done: store.LineRow[] = [];
-    const failed: store.LineRow[] = lines.filter((line) => line.state === "NOT_DONE");
-    const isPaid = await usesAgain(tx, order, lines, { actor, late });
-    for (const line of byPlaces(open, known)) {
-      const isDone = isPaid && (await give(tx, order, line, { known, actor, late }));
-      (isDone ? done : failed).push(line);
-    }
-    for (const line of failed) await store.updateLine(tx, line, { state: "NOT_DONE", refunded: totalOf(line) });
-    const day = dateOf(at, await timeZone(tx, siteId));
-    const sold = done.toSorted((a, b) => a.position - b.position).filter((line) => totalOf(line) > 0);
-    if (sold.length > 0) {
-      await documents.issue(
-        tx,
-        {
-          ...{ kind: "INVOICE", orderId: order.id, orderNumber: order.number, language: order.language },
-          ...{ buyer: buyerOf(order), paid: { method: paidBy[kind], date: day } },
-          lines: await Promise.all(sold.map((line) => documentLine(tx, line))),
-        },
-        actor,
-      );
-    }
-    if (failed.length === 0) {
-      const after = await write(tx, order, { paidDate: at, dueDate: null });
-      await record(tx, after, { actor, action: "order.pay", after: facts(after), slug: "paid", mail: "paid" });
-      return after;
-    }
-    // What could not be given was never a sale: it is no part of the invoice, and what was paid for it goes back at once.
-    const back = isPaid ? sumOf(failed.map(totalOf)) : order.paid - order.refunded;
-    const reason = order.language === "en" ? "could not be given any more" : "nebegalėjome suteikti";
-    await refundSum(tx, order, { amount: back, reason, actor });
-    if (done.length === 0 && !late) await coupons.release(tx, order.id, actor);
-    const ended = late ? undefined : "CANCELED";
-    const set = { refunded: order.refunded + back, dueDate: null, ...(done.length > 0 && { paidDate: at }) };
-    const after = await write(tx, order, set, ended);
-    const given = { actor, action: "order.refund", after: { amount: back, lines: failed.map(({ name }) => name) } };
-    await record(tx, after, { ...given, slug: "refunded", mail: "refunded" });
-    if (done.length === 0) return after;
-    const later = await write(tx, after, {});
-    await record(tx, later, { actor, action: "order.pay", after: facts(later), slug: "paid", mail: "paid" });
-    return later;
-  }
-
-  /** Takes what coupons and vouchers pay. Of a late order they were free meanwhile: false when they do not pay any more. */
-  async function usesAgain(
-    tx: Database,
-    order: store.OrderRow,
-    lines: readonly store.LineRow[],
-    { actor, late }: { actor: Actor; late: boolean },
-  ): Promise<boolean> {
-    if (late && order.discount > 0 && !(await reuseCoupons(tx, order, lines, actor))) return false;
-    for (const used of await store.vouchers(tx, siteId, [order.id])) {
-      if (late && !(await isStillWorth(tx, used))) return false;
-    }
-    for (const used of await store.vouchers(tx, siteId, [order.id])) {
-      const { voucherId, reservationId, amount } = used;
-      await ledger.ofOrder.redeem(tx, voucherId, {
-        ...{ amount, reservationId, requestId: reservationId, about: order.number, actor },
-      });
-      await store.updateVoucher(tx, used, { state: "REDEEMED" });
-    }
-    return true;
-  }
-
-  const isStillWorth = async (tx: Database, { voucherId, amount }: store.VoucherRow): Promise<boolean> =>
-    (await ledger.ofOrder.worth(tx, voucherId)) >= amount;
-
-  async function reuseCoupons(
-    tx: Database,
-    order: store.OrderRow,
-    lines: readonly store.LineRow[],
-    actor: Actor,
-  ): Promise<boolean> {
-    for (const { code, couponId, price, discount, firstBooking, serviceId } of await coupons.released(tx, order.id)) {
-      const person = personOf(order);
-      const use = { code, couponId, orderId: order.id, price, discount, firstBooking, serviceId, person, actor };
-      if (await coupons.use(tx, use)) return false;
-    }
-    return lines.length > 0;
-  }
-
-  /** Gives one line. False when it cannot be given any more. */
-  async function give(
-    tx: Database,
-    order: store.OrderRow,
-    line: store.LineRow,
-    { known, actor, late }: { known: Known; actor: Actor; late: boolean },
-  ): Promise<boolean> {
-    if (line.bookingId) {
-      if (!(await sales.confirm(tx, line.bookingId, known.get(line.bookingId), { actor, late }))) return false;
-      await store.updateLine(tx, line, { state: "DONE" });
-      return true;
-    }
-    const voucherId = line.kind === "VOUCHER" ? await issueVoucher(tx, order, line, actor) : undefined;
-    await store.updateLine(tx, line, { state: "DONE", ...(voucherId && { voucherId }) });
-    return true;
-  }
-
-  async function issueVoucher(tx: Database, order: store.OrderRow, line: store.LineRow, actor: Actor) {
-    const detail = line.detail as CartVoucher;
-    const at = now();
-    const day = dateOf(at, await timeZone(tx, siteId));
-    const sendDate = detail.sendDate ? new Date(detail.sendDate) : at;
-    const isSingle = line.taxClass !== "OUT_OF_SCOPE";
-    const [issued] = await ledger.issue(
-      tx,
-      [
-        {
-          ...{ id: newId(), face: detail.face, serviceId: null, serviceName: null, validUntil: yearAfter(day) },
-          ...{ vatType: isSingle ? "SINGLE" : "MULTI", vatRate: isSingle ? taxOf(line.taxClass, day).rate : null },
-          ...{ design: detail.design, language: detail.language, greeting: detail.greeting ?? "" },
-          recipientName: detail.recipientName ?? "",
-          giverName: detail.giverName ?? "",
-          // Without an address of somebody else the buyer gets it, to print or to pass on.
-          recipientEmail: detail.recipientEmail ?? order.buyer.email,
-          sendDate: sendDate > at ? sendDate : at,
-          payment: { method: "TRANSFER" },
-          createdDate: at,
-        },
-      ],
-      actor,
-    );
-    return issued?.id;
-  }
-
-  async function documentLine(tx: Database, line: store.LineRow): Promise<RequestedLine> {
-    const zone = await timeZone(tx, siteId);
-    const { id: lineId, name, quantity, unitPrice, gross, discount, taxClass, startDate, endDate } = line;
-    const isEven = unitPrice !== null && unitPrice * quantity === gross;
-    const serviceDate = startDate ? dateOf(startDate, zone) : undefined;
-    const last = endDate ? dateOf(endDate, zone) : undefined;
-    return {
-      ...{ lineId, name, taxClass: taxClass as TaxClass, discount, gross: gross - discount },
-      ...(isEven ? { quantity, unitGross: unitPrice } : { quantity: 1, unitGross: gross }),
-      ...(serviceDate && { serviceDate }),
-      ...(last && last !== serviceDate && { serviceUntil: last }),
-    };
-  }
+  const writing = createOrderWriting(context, { sales, ledger });
+  const { lookUp, record, write, partsOf, refundSum } = writing;
+  const { fulfil, documentLine } = createFulfilment(context, { sales, coupons, ledger, documents, writing });
 
   /**
    * Money came in for a locked order: it is paid with it, or the money goes back. The same money told again does nothing.
@@ -326,8 +76,7 @@ export function createSettling(context: Context, { sales, coupons, ledger, docum
   }
 
   async function surplusBack(tx: Database, order: store.OrderRow, amount: number, actor: Actor) {
-    const reason = order.language === "en" ? "paid more than once" : "sumokėta daugiau nei reikėjo";
-    await refundSum(tx, order, { amount, reason, actor });
+    await refundSum(tx, order, amount, because("SURPLUS", order.language, actor));
     const after = await write(tx, order, { refunded: order.refunded + amount });
     const audit = { actor, action: "order.refundSurplus", after: { amount }, slug: "refunded" };
     await record(tx, after, { ...audit, mail: "refunded" });
@@ -376,7 +125,7 @@ export function createSettling(context: Context, { sales, coupons, ledger, docum
       const after = await write(tx, order, { paid });
       return record(tx, after, { actor, action: "order.void", after: facts });
     }
-    const reason = order.language === "en" ? "the bank revoked the payment" : "bankas atšaukė mokėjimą";
+    const { reason } = because("VOIDED", order.language, actor);
     const lines = (await store.lines(tx, siteId, [order.id])).filter((line) => line.state === "DONE");
     for (const line of byId(lines)) {
       if (line.bookingId) await sales.cancel(tx, line.bookingId, { actor, reason, whole: true });
@@ -408,6 +157,7 @@ export function createSettling(context: Context, { sales, coupons, ledger, docum
     receive,
     fulfil,
     end,
+    partsOf,
     refundSum,
     documentLine,
 
@@ -486,36 +236,6 @@ function unlessRefused(error: unknown): undefined {
 const totalOf = ({ gross, discount }: store.LineRow): number => gross - discount;
 const byId = (lines: readonly store.LineRow[]) =>
   lines.toSorted((a, b) => ((a.bookingId ?? a.id) < (b.bookingId ?? b.id) ? -1 : 1));
-
-/** Counters are locked in the order of their ids, so that two orders for the same sessions wait for each other. */
-const byPlaces = (lines: readonly store.LineRow[], known: Known) => {
-  const placesOf = ({ bookingId }: store.LineRow) => (bookingId ? (known.get(bookingId)?.placesId ?? "") : "");
-  return lines.toSorted((a, b) => (placesOf(a) < placesOf(b) ? -1 : 1));
-};
-
-export const nameOf = ({ buyer, company }: Pick<store.OrderRow, "buyer" | "company">): string =>
-  company?.name ?? [buyer.firstName, buyer.lastName].filter(Boolean).join(" ");
-
-export const buyerOf = ({ buyer, company }: store.OrderRow) => ({
-  name: [buyer.firstName, buyer.lastName].filter(Boolean).join(" "),
-  email: buyer.email,
-  ...(company && { company }),
-});
-
-/** Coupons know a person by the address and the digits of the phone number. */
-export const personOf = ({ buyer: { email, phone } }: Pick<store.OrderRow, "buyer">): CouponPerson => ({
-  email: email.toLowerCase(),
-  phone: phone?.replace(/\D/g, "") || null,
-});
-
-const facts = ({ number, state, paid, voucherPays, refunded }: store.OrderRow) => ({
-  ...{ number, state, paid, voucherPays, refunded },
-});
-
-const paidBy: Record<PaymentKind, PaidBy> = {
-  ...{ DEMO_BANK: "BANK_LINK", MONTONIO: "BANK_LINK", BANK_TRANSFER: "TRANSFER" },
-  ...{ CASH: "CASH", CARD: "TERMINAL", ZERO: "VOUCHER" },
-};
 
 const wayNames: Record<PaymentWay, string> = {
   ...{ DEMO_BANK: "demo bank", MONTONIO: "Montonio", BANK_TRANSFER: "transfer", AT_DESK: "desk", ZERO: "zero" },

@@ -243,11 +243,20 @@ export function createVoucherLedger(context: Context) {
           return write(tx, row, { kind: "GIVE_BACK", decide, reason, actor }, day);
         }),
 
-      /** A paid voucher whose sale is taken back is worth nothing any more. Refuses what was used. */
-      refund: (tx: Database, voucherId: string, { reason, actor }: { reason: string; actor: Actor }) =>
+      /**
+       * A paid voucher whose sale is taken back is worth nothing any more. Refuses what was used up; with `unusedOnly` what
+       * anything was taken from.
+       */
+      refund: (
+        tx: Database,
+        voucherId: string,
+        { reason, actor, unusedOnly }: { reason: string; actor: Actor; unusedOnly?: boolean },
+      ) =>
         lockedIn(tx, voucherId, undefined, (tx, row, day) => {
           const set = { refundedDate: now(), sendDate: null };
-          return write(tx, row, { kind: "REFUND", decide: refund, reason, actor, set }, day);
+          const decide: Step["decide"] = (row) =>
+            unusedOnly && row.balance < row.face ? { code: "VOUCHER_USED_UP" } : refund(row);
+          return write(tx, row, { kind: "REFUND", decide, reason, actor, set }, day);
         }),
     },
 

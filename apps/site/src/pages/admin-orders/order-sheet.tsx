@@ -62,8 +62,8 @@ export function OrderSheet({ orderId, onClose }: Props) {
 }
 
 const known = [
-  ...(["place", "attempt", "receive", "pay", "wrongAmount", "refund", "refundSurplus", "paidOut"] as const),
-  ...(["cancel", "expire", "void", "voidedAfterRefund"] as const),
+  ...(["place", "attempt", "receive", "pay", "wrongAmount", "refund", "withdraw", "refundSurplus", "paidOut"] as const),
+  ...(["setCompany", "cancel", "expire", "void", "voidedAfterRefund"] as const),
 ];
 /** What a step is called; one without words of its own by what the history calls it. */
 function stepName(action: string): string {

@@ -1,0 +1,197 @@
+import { type BookingSales, dateOf } from "@uola/booking";
+import type { CartVoucher, PaidBy, PaymentKind, TaxClass } from "@uola/contract";
+import { type Database, newId } from "@uola/database";
+import type { Actor, Context } from "@uola/kernel";
+import type { OrderCoupons } from "../coupons/coupons.ts";
+import type { Documents, RequestedLine } from "../documents/documents.ts";
+import { sumOf } from "../money/money.ts";
+import { taxOf } from "../vat/vat.ts";
+import { type VoucherLedger, yearAfter } from "../vouchers/vouchers.ts";
+import { timeZone } from "./cart-store.ts";
+import * as store from "./order-store.ts";
+import { buyerOf, type Known, type OrderWriting, personOf } from "./order-writing.ts";
+import { because } from "./refund-reasons.ts";
+
+type Parts = {
+  sales: BookingSales;
+  coupons: OrderCoupons;
+  ledger: VoucherLedger;
+  documents: Documents;
+  writing: OrderWriting;
+};
+
+/** Gives what an order has paid for, and what of it cannot be given any more goes back. */
+export function createFulfilment(
+  { siteId, now }: Context,
+  { sales, coupons, ledger, documents, writing: { record, write, refundSum } }: Parts,
+) {
+  /**
+   * Gives what was bought: places, vouchers, documents. `late`: the order had ended, and what it kept was free again. Returns
+   * the order as it is then.
+   */
+  async function fulfil(
+    tx: Database,
+    order: store.OrderRow,
+    { known, actor, late, kind }: { known: Known; actor: Actor; late: boolean; kind: PaymentKind },
+  ): Promise<store.OrderRow> {
+    const at = now();
+    const lines = await store.lines(tx, siteId, [order.id]);
+    const state = late ? "CANCELED" : "WAITING";
+    const open = lines.filter((line) => line.state === state);
+    const done: store.LineRow[] = [];
+    const failed: store.LineRow[] = lines.filter((line) => line.state === "NOT_DONE");
+    const isPaid = await usesAgain(tx, order, lines, { actor, late });
+    for (const line of byPlaces(open, known)) {
+      const isDone = isPaid && (await give(tx, order, line, { known, actor, late }));
+      (isDone ? done : failed).push(line);
+    }
+    for (const line of failed) await store.updateLine(tx, line, { state: "NOT_DONE", refunded: totalOf(line) });
+    const day = dateOf(at, await timeZone(tx, siteId));
+    const sold = done.toSorted((a, b) => a.position - b.position).filter((line) => totalOf(line) > 0);
+    const invoice =
+      sold.length > 0 &&
+      (await documents.issue(
+        tx,
+        {
+          ...{ kind: "INVOICE", orderId: order.id, orderNumber: order.number, language: order.language },
+          ...{ buyer: buyerOf(order), paid: { method: paidBy[kind], date: day } },
+          lines: await Promise.all(sold.map((line) => documentLine(tx, line))),
+        },
+        actor,
+      ));
+    const mail = { mail: "paid" as const, documentIds: invoice ? [invoice.id] : [] };
+    if (failed.length === 0) {
+      const after = await write(tx, order, { paidDate: at, dueDate: null });
+      await record(tx, after, { actor, action: "order.pay", after: facts(after), slug: "paid", ...mail });
+      return after;
+    }
+    // What could not be given was never a sale: it is no part of the invoice, and what was paid for it goes back at once.
+    const back = isPaid ? sumOf(failed.map(totalOf)) : order.paid - order.refunded;
+    await refundSum(tx, order, back, because("NOT_GIVEN", order.language, actor));
+    if (done.length === 0 && !late) await coupons.release(tx, order.id, actor);
+    const ended = late ? undefined : "CANCELED";
+    const set = { refunded: order.refunded + back, dueDate: null, ...(done.length > 0 && { paidDate: at }) };
+    const after = await write(tx, order, set, ended);
+    const given = { actor, action: "order.refund", after: { amount: back, lines: failed.map(({ name }) => name) } };
+    await record(tx, after, { ...given, slug: "refunded", mail: "refunded" });
+    if (done.length === 0) return after;
+    const later = await write(tx, after, {});
+    await record(tx, later, { actor, action: "order.pay", after: facts(later), slug: "paid", ...mail });
+    return later;
+  }
+
+  /** Takes what coupons and vouchers pay. Of a late order they were free meanwhile: false when they do not pay any more. */
+  async function usesAgain(
+    tx: Database,
+    order: store.OrderRow,
+    lines: readonly store.LineRow[],
+    { actor, late }: { actor: Actor; late: boolean },
+  ): Promise<boolean> {
+    if (late && order.discount > 0 && !(await reuseCoupons(tx, order, lines, actor))) return false;
+    for (const used of await store.vouchers(tx, siteId, [order.id])) {
+      if (late && !(await isStillWorth(tx, used))) return false;
+    }
+    for (const used of await store.vouchers(tx, siteId, [order.id])) {
+      const { voucherId, reservationId, amount } = used;
+      await ledger.ofOrder.redeem(tx, voucherId, {
+        ...{ amount, reservationId, requestId: reservationId, about: order.number, actor },
+      });
+      await store.updateVoucher(tx, used, { state: "REDEEMED" });
+    }
+    return true;
+  }
+
+  const isStillWorth = async (tx: Database, { voucherId, amount }: store.VoucherRow): Promise<boolean> =>
+    (await ledger.ofOrder.worth(tx, voucherId)) >= amount;
+
+  async function reuseCoupons(
+    tx: Database,
+    order: store.OrderRow,
+    lines: readonly store.LineRow[],
+    actor: Actor,
+  ): Promise<boolean> {
+    for (const { code, couponId, price, discount, firstBooking, serviceId } of await coupons.released(tx, order.id)) {
+      const person = personOf(order);
+      const use = { code, couponId, orderId: order.id, price, discount, firstBooking, serviceId, person, actor };
+      if (await coupons.use(tx, use)) return false;
+    }
+    return lines.length > 0;
+  }
+
+  /** Gives one line. False when it cannot be given any more. */
+  async function give(
+    tx: Database,
+    order: store.OrderRow,
+    line: store.LineRow,
+    { known, actor, late }: { known: Known; actor: Actor; late: boolean },
+  ): Promise<boolean> {
+    if (line.bookingId) {
+      if (!(await sales.confirm(tx, line.bookingId, known.get(line.bookingId), { actor, late }))) return false;
+      await store.updateLine(tx, line, { state: "DONE" });
+      return true;
+    }
+    const voucherId = line.kind === "VOUCHER" ? await issueVoucher(tx, order, line, actor) : undefined;
+    await store.updateLine(tx, line, { state: "DONE", ...(voucherId && { voucherId }) });
+    return true;
+  }
+
+  async function issueVoucher(tx: Database, order: store.OrderRow, line: store.LineRow, actor: Actor) {
+    const detail = line.detail as CartVoucher;
+    const at = now();
+    const day = dateOf(at, await timeZone(tx, siteId));
+    const sendDate = detail.sendDate ? new Date(detail.sendDate) : at;
+    const isSingle = line.taxClass !== "OUT_OF_SCOPE";
+    const [issued] = await ledger.issue(
+      tx,
+      [
+        {
+          ...{ id: newId(), face: detail.face, serviceId: null, serviceName: null, validUntil: yearAfter(day) },
+          ...{ vatType: isSingle ? "SINGLE" : "MULTI", vatRate: isSingle ? taxOf(line.taxClass, day).rate : null },
+          ...{ design: detail.design, language: detail.language, greeting: detail.greeting ?? "" },
+          recipientName: detail.recipientName ?? "",
+          giverName: detail.giverName ?? "",
+          // Without an address of somebody else the buyer gets it, to print or to pass on.
+          recipientEmail: detail.recipientEmail ?? order.buyer.email,
+          sendDate: sendDate > at ? sendDate : at,
+          payment: { method: "TRANSFER" },
+          createdDate: at,
+        },
+      ],
+      actor,
+    );
+    return issued?.id;
+  }
+
+  async function documentLine(tx: Database, line: store.LineRow): Promise<RequestedLine> {
+    const zone = await timeZone(tx, siteId);
+    const { id: lineId, name, quantity, unitPrice, gross, discount, taxClass, startDate, endDate } = line;
+    const isEven = unitPrice !== null && unitPrice * quantity === gross;
+    const serviceDate = startDate ? dateOf(startDate, zone) : undefined;
+    const last = endDate ? dateOf(endDate, zone) : undefined;
+    return {
+      ...{ lineId, name, taxClass: taxClass as TaxClass, discount, gross: gross - discount },
+      ...(isEven ? { quantity, unitGross: unitPrice } : { quantity: 1, unitGross: gross }),
+      ...(serviceDate && { serviceDate }),
+      ...(last && last !== serviceDate && { serviceUntil: last }),
+    };
+  }
+
+  return { fulfil, documentLine };
+}
+
+/** Counters are locked in the order of their ids, so that two orders for the same sessions wait for each other. */
+const byPlaces = (lines: readonly store.LineRow[], known: Known) => {
+  const placesOf = ({ bookingId }: store.LineRow) => (bookingId ? (known.get(bookingId)?.placesId ?? "") : "");
+  return lines.toSorted((a, b) => (placesOf(a) < placesOf(b) ? -1 : 1));
+};
+
+const facts = ({ number, state, paid, voucherPays, refunded }: store.OrderRow) => ({
+  ...{ number, state, paid, voucherPays, refunded },
+});
+
+const paidBy: Record<PaymentKind, PaidBy> = {
+  ...{ DEMO_BANK: "BANK_LINK", MONTONIO: "BANK_LINK", BANK_TRANSFER: "TRANSFER" },
+  ...{ CASH: "CASH", CARD: "TERMINAL", ZERO: "VOUCHER" },
+};
+
+const totalOf = ({ gross, discount }: store.LineRow): number => gross - discount;

@@ -1,0 +1,158 @@
+import { type BookingSales, dateOf } from "@uola/booking";
+import type { RefundWay } from "@uola/contract";
+import { type Database, newId } from "@uola/database";
+import { type Context, Refusal } from "@uola/kernel";
+import { percentOf } from "../coupons/coupons.ts";
+import type { Documents } from "../documents/documents.ts";
+import { sumOf } from "../money/money.ts";
+import { type VoucherLedger, yearAfter } from "../vouchers/vouchers.ts";
+import { timeZone } from "./cart-store.ts";
+import { refundWayOf } from "./order-rules.ts";
+import * as store from "./order-store.ts";
+import { nameOf, type OrderRecord } from "./order-writing.ts";
+import type { Because } from "./refund-reasons.ts";
+import type { Settling } from "./settle.ts";
+
+type Parts = { sales: BookingSales; ledger: VoucherLedger; documents: Documents; settling: Settling };
+
+/** A line with what goes back for it. */
+export type Back = { line: store.LineRow; amount: number };
+
+/** How money goes back. AS_PAID: the way it came, whichever that was. */
+export type BackBy = {
+  way: Exclude<RefundWay, "VOUCHER"> | "AS_PAID";
+  iban?: string | null | undefined;
+  receiptNumber?: string | null | undefined;
+  /** Of CREDIT: what the gift voucher is worth more, in percent. */
+  bonusPercent?: number;
+};
+
+/** What is told of it, and how its places end. */
+type Told = Partial<Pick<OrderRecord, "action" | "slug" | "mail" | "withdrawalId">> & {
+  facts?: object;
+  /** The bookings of these lines end already, in this transaction. */
+  bookingsEnd?: boolean;
+  /** The buyer takes it back, not the gym: a voucher only as long as nothing was taken from it. */
+  unusedOnly?: boolean;
+};
+
+export type GivingBack = ReturnType<typeof createGivingBack>;
+
+/**
+ * The one place where a sale is taken back: the line ends, its places are free, a credit note is issued and the money goes
+ * back, in the transaction of a locked order. docs/rules/refunds.md has the rules.
+ */
+export function createGivingBack({ siteId, now }: Context, { sales, ledger, documents, settling }: Parts) {
+  /** Ends what a line gave: the places are free again in this transaction, a voucher is worth nothing. */
+  async function takeBack(
+    tx: Database,
+    { line, amount }: Back,
+    because: Because,
+    { bookingsEnd = false, unusedOnly = false }: Told,
+  ) {
+    const refunded = line.refunded + amount;
+    const whole = refunded === line.gross - line.discount;
+    if (line.bookingId && !bookingsEnd) await sales.cancel(tx, line.bookingId, { ...because, whole });
+    if (line.voucherId) {
+      await ledger.ofOrder.refund(tx, line.voucherId, { ...because, unusedOnly }).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error;
+        const message = `The voucher of ${line.name} was used.`;
+        throw new Refusal("NOT_REFUNDABLE", message, 409, { lineId: line.id, problem: "USED" });
+      });
+    }
+    await store.updateLine(tx, line, { state: "CANCELED", refunded });
+  }
+
+  /** The credit note of lines that an invoice has. */
+  async function credit(tx: Database, order: store.OrderRow, backs: readonly Back[], { actor, reason }: Because) {
+    const invoice = await documents.invoiceOf(tx, order.id);
+    const credited = backs.filter(({ amount }) => amount > 0);
+    if (!invoice || credited.length === 0) return undefined;
+    const lines = [];
+    for (const { line, amount } of credited) {
+      const whole = await settling.documentLine(tx, line);
+      lines.push(
+        amount === whole.gross ? whole : { ...whole, quantity: 1, unitGross: amount, discount: 0, gross: amount },
+      );
+    }
+    const { id: orderId, number: orderNumber, language } = order;
+    const request = { orderId, orderNumber, language, buyer: { name: nameOf(order) }, lines, reason };
+    return documents.issue(tx, { ...request, kind: "CREDIT", refersTo: invoice.id }, actor);
+  }
+
+  /** The sum as a new gift voucher, worth more by the owner's bonus. */
+  async function asCredit(tx: Database, order: store.OrderRow, amount: number, bonus: number, { actor }: Because) {
+    const at = now();
+    const [voucher] = await ledger.issue(
+      tx,
+      [
+        {
+          ...{ id: newId(), face: amount + bonus, serviceId: null, serviceName: null, vatType: "MULTI", vatRate: null },
+          ...{ validUntil: yearAfter(dateOf(at, await timeZone(tx, siteId))), design: "TAPE" },
+          ...{ language: order.language, greeting: "", recipientName: nameOf(order), giverName: "" },
+          ...{ recipientEmail: order.buyer.email, sendDate: at, payment: { method: "TRANSFER" as const } },
+          createdDate: at,
+        },
+      ],
+      actor,
+    );
+    return { bonus, voucherId: voucher?.id ?? null };
+  }
+
+  /** Back the way it came, where a provider took all of it. Money from the till or by transfer has no provider. */
+  async function refuseUnlessProviders(tx: Database, order: store.OrderRow) {
+    const kinds = (await store.payments(tx, siteId, [order.id])).map(({ kind }) => kind);
+    if (kinds.every((kind) => refundWayOf(kind) === "PROVIDER")) return;
+    const message = "It was not paid by a provider that gives money back.";
+    throw new Refusal("WAY_NOT_OFFERED", message, 409, { way: "PROVIDER" });
+  }
+
+  async function moneyBack(tx: Database, order: store.OrderRow, amount: number, by: BackBy, because: Because) {
+    const { way, iban, receiptNumber = null, bonusPercent = 0 } = by;
+    if (way === "PROVIDER") await refuseUnlessProviders(tx, order);
+    if (way === "PROVIDER" || way === "AS_PAID") return settling.refundSum(tx, order, amount, because, { iban });
+    if (amount === 0) return;
+    const at = now();
+    const { reason, reasonCode = null } = because;
+    const gift = way === "CREDIT" && (await asCredit(tx, order, amount, percentOf(amount, bonusPercent), because));
+    await store.insertRefund(tx, {
+      ...{ siteId, id: newId(), orderId: order.id, way, amount, reason, reasonCode, ...gift },
+      ...{ idempotencyKey: newId(), createdDate: at },
+      ...(way === "TRANSFER"
+        ? { state: "TO_PAY_OUT", iban: iban || null, receiverName: nameOf(order) }
+        : { state: "DONE", doneDate: at, receiptNumber }),
+    });
+  }
+
+  return {
+    /** Takes lines of a locked order back. Refuses WAY_NOT_OFFERED, NOT_REFUNDABLE. Returns the order as it is then. */
+    async giveBack(
+      tx: Database,
+      order: store.OrderRow,
+      backs: readonly Back[],
+      by: BackBy,
+      because: Because,
+      { facts, bookingsEnd, unusedOnly, ...told }: Told = {},
+    ): Promise<store.OrderRow> {
+      const amount = sumOf(backs.map((each) => each.amount));
+      for (const back of backs.toSorted(byBooking)) {
+        await takeBack(tx, back, because, { bookingsEnd, unusedOnly });
+      }
+      const creditNote = await credit(tx, order, backs, because);
+      await moneyBack(tx, order, amount, by, because);
+      const after = await settling.write(tx, order, { refunded: order.refunded + amount });
+      const { way, receiptNumber } = by;
+      const lines = backs.map(({ line, amount }) => ({ name: line.name, amount }));
+      await settling.record(tx, after, {
+        ...{ action: "order.refund", slug: "refunded", mail: "refunded" },
+        ...{ actor: because.actor, reason: because.reason, after: { amount, way, receiptNumber, lines, ...facts } },
+        ...told,
+        documentIds: creditNote ? [creditNote.id] : [],
+      });
+      return after;
+    },
+  };
+}
+
+const byBooking = (a: Back, b: Back): number =>
+  (a.line.bookingId ?? a.line.id) < (b.line.bookingId ?? b.line.id) ? -1 : 1;

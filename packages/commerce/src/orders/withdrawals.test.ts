@@ -1,0 +1,96 @@
+import type { Client } from "@uola/client";
+import { newId } from "@uola/database";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { TestGym } from "../testing.ts";
+import { createShop, pay, place, places, refuseLostMoney, type Sold } from "./orders.testing.ts";
+
+let gym: TestGym;
+let owner: Client;
+let visitor: Client;
+let service: Sold;
+const start = () => gym.clock.now;
+let began: Date;
+beforeAll(async () => {
+  gym = await createShop();
+  owner = gym.as(gym.key);
+  service = await gym.service();
+  began = start();
+});
+beforeEach(() => {
+  gym.clock.now = began;
+  visitor = gym.as(gym.visitor());
+});
+afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
+afterAll(() => gym.close());
+
+/** A place, and two gift vouchers. */
+async function bought() {
+  await visitor.carts.add({ booking: places(await gym.session({ service, inHours: 48 }), service) });
+  await visitor.carts.add({ voucher: { face: 3000, design: "HOLDS", language: "lt" } });
+  await visitor.carts.add({ voucher: { face: 4000, design: "HOLDS", language: "lt" } });
+  const { key } = await place(visitor);
+  const order = await pay(visitor, key);
+  const [booking, first, second] = order.lines.map(({ id }) => id) as [string, string, string];
+  return { key, order, booking, first, second };
+}
+const who = { name: "Ona Sava", email: "ona.kita@example.lt" };
+const mailsOf = async (orderId: string) => {
+  const rows = await gym.db.selectFrom("outbox").select("payload").where("kind", "=", "mail").execute();
+  return rows
+    .map(({ payload }) => payload as { orderId?: string; about?: string; documentIds?: string[] })
+    .filter((mail) => mail.orderId === orderId);
+};
+
+test("the buyer withdraws from a voucher: all of its price goes back as it was paid, with a receipt", async () => {
+  const { key, order, first } = await bought();
+  const guest = gym.as(gym.visitor());
+  const { order: after } = await guest.orders.withdraw({ key, lineIds: [first], ...who });
+  expect(after).toMatchObject({
+    ...{ state: "PART_REFUNDED", refunded: 3000 },
+    lines: [{ state: "DONE" }, { state: "CANCELED", refunded: 3000 }, { state: "DONE" }],
+    refunds: [{ way: "PROVIDER", state: "REQUESTED", amount: 3000, reasonCode: "WITHDRAWN" }],
+    withdrawals: [{ lineIds: [first], ...who, amount: 3000, date: gym.clock.now }],
+    documents: [{ kind: "INVOICE" }, { kind: "CREDIT" }],
+  });
+  expect((await owner.vouchers.get({ voucherId: order.lines[1]?.voucherId as string })).voucher.status).toBe(
+    "REFUNDED",
+  );
+  const mails = await mailsOf(order.id);
+  expect(mails.map(({ about }) => about)).toEqual(["paid", "withdrawn"]);
+  expect(mails[1]?.documentIds).toEqual([after.documents[1]?.id]);
+  const { steps } = await owner.orders.get({ orderId: order.id });
+  expect(steps[0]).toMatchObject({ action: "order.withdraw", reason: "pirkėjas atsisakė sutarties" });
+});
+
+test("the same withdrawal sent again has one effect", async () => {
+  const { key, order, first, second } = await bought();
+  const asked = { key, lineIds: [first, second], ...who };
+  const both = await Promise.all([visitor.orders.withdraw(asked), visitor.orders.withdraw(asked)]);
+  await visitor.orders.withdraw(asked);
+  for (const { order } of both) expect(order).toMatchObject({ refunded: 7000, withdrawals: [{ amount: 7000 }] });
+  expect((await mailsOf(order.id)).map(({ about }) => about)).toEqual(["paid", "withdrawn"]);
+});
+
+test("nobody withdraws from a dated place, from a used voucher, or after the fourteenth day", async () => {
+  const { key, order, booking, first, second } = await bought();
+  const refusal = (lineIds: string[]) => visitor.orders.withdraw({ key, lineIds, ...who });
+  await expect(refusal([booking])).rejects.toMatchObject({ code: "NOT_REFUNDABLE", data: { problem: "NO_RIGHT" } });
+  await owner.vouchers.redeem({ voucherId: order.lines[1]?.voucherId as string, amount: 100, requestId: newId() });
+  await expect(refusal([first])).rejects.toMatchObject({ code: "NOT_REFUNDABLE", data: { problem: "USED" } });
+  const until = order.lines[2]?.withdrawableUntil as Date;
+  gym.clock.now = new Date(until.getTime() + 1);
+  const late = gym.as(gym.visitor()).orders.withdraw({ key, lineIds: [second], ...who });
+  await expect(late).rejects.toMatchObject({ code: "NOT_REFUNDABLE", data: { problem: "TOO_LATE" } });
+  gym.clock.now = until;
+  await visitor.orders.withdraw({ key, lineIds: [second], ...who });
+});
+
+test("money that was transferred goes back onto the account of the statement", async () => {
+  await visitor.carts.add({ voucher: { face: 5000, design: "HOLDS", language: "lt" } });
+  const { order: placed, key } = await place(visitor, "BANK_TRANSFER");
+  await owner.payments.receive({ orderId: placed.id, kind: "BANK_TRANSFER", amount: 5000, requestId: newId() });
+  const iban = "LT601010012345678901";
+  const lineIds = [placed.lines[0]?.id as string];
+  const { order } = await visitor.orders.withdraw({ key, lineIds, ...who, iban });
+  expect(order.refunds).toMatchObject([{ way: "TRANSFER", state: "TO_PAY_OUT", amount: 5000, iban }]);
+});

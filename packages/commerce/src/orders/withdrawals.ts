@@ -1,0 +1,59 @@
+import type { contract } from "@uola/contract";
+import { newId } from "@uola/database";
+import { type Context, type Handlers, Refusal } from "@uola/kernel";
+import { sumOf } from "../money/money.ts";
+import type { GivingBack } from "./giving-back.ts";
+import type { OrderReading } from "./order-reading.ts";
+import { withdrawableUntil } from "./order-rules.ts";
+import * as store from "./order-store.ts";
+import { because } from "./refund-reasons.ts";
+import type { Settling } from "./settle.ts";
+
+type Parts = { reading: OrderReading; settling: Settling; givingBack: GivingBack };
+
+const leftOf = ({ gross, discount, refunded }: store.LineRow): number => gross - discount - refunded;
+
+/** The function of withdrawal that the law wants of whoever sells on the internet; docs/rules/refunds.md has the rules. */
+export function withdrawals(
+  { siteId, now }: Context,
+  { reading, settling, givingBack }: Parts,
+): Pick<Handlers<typeof contract.orders>, "withdraw"> {
+  const refused = (line: store.LineRow | undefined, lineId: string, problem: string) =>
+    new Refusal("NOT_REFUNDABLE", `One cannot withdraw from ${line?.name ?? lineId}.`, 409, { lineId, problem });
+
+  /** The lines that are asked for, all of which may be withdrawn from now. */
+  function withdrawable(order: store.OrderRow, lines: readonly store.LineRow[], lineIds: readonly string[]) {
+    return lineIds.map((lineId) => {
+      const line = lines.find(({ id }) => id === lineId);
+      const until = line && withdrawableUntil(line.kind, order.paidDate);
+      if (!line || !until || line.state !== "DONE" || leftOf(line) === 0) throw refused(line, lineId, "NO_RIGHT");
+      if (now() > until) throw refused(line, lineId, "TOO_LATE");
+      return line;
+    });
+  }
+
+  return {
+    async withdraw({ key, lineIds: asked, name, email, iban }) {
+      const { id: orderId } = await reading.byKey(key);
+      const lineIds = [...new Set(asked)];
+      await settling.onOrder(orderId, async (tx, order) => {
+        const lines = await store.lines(tx, siteId, [orderId]);
+        const isDone = (lineId: string) => lines.some(({ id, withdrawalId }) => id === lineId && withdrawalId !== null);
+        const left = lineIds.filter((lineId) => !isDone(lineId));
+        if (left.length === 0) return;
+        const backs = withdrawable(order, lines, left).map((line) => ({ line, amount: leftOf(line) }));
+        const row = { siteId, id: newId(), orderId, name, email, createdDate: now() };
+        const amount = sumOf(backs.map((back) => back.amount));
+        await store.insertWithdrawal(tx, { ...row, amount });
+        for (const { line } of backs) await store.updateLine(tx, line, { withdrawalId: row.id });
+        const why = because("WITHDRAWN", order.language, { kind: "system", id: "link in a mail" });
+        await givingBack.giveBack(tx, order, backs, { way: "AS_PAID", iban }, why, {
+          ...{ action: "order.withdraw", slug: "withdrawn", mail: "withdrawn", withdrawalId: row.id },
+          facts: { name, email },
+          unusedOnly: true,
+        });
+      });
+      return reading.answer(orderId);
+    },
+  };
+}
