@@ -5,6 +5,7 @@ import { ownerChangeHandlers } from "./owner-changes.ts";
 import { readingHandlers } from "./reading.ts";
 
 export { createDocuments, type Documents } from "./issuing.ts";
+export type { DocumentFile } from "./pdf.ts";
 export type { Buyer, DocumentRequest, IssuedDocument, RequestedLine } from "./request.ts";
 export type { SellerFacts } from "./rules.ts";
 export { timeZone } from "./store.ts";

@@ -3,7 +3,8 @@ import { type BuyerCompany, type DocumentKind, type DocumentRow, documentNumber 
 import { type Database, newId } from "@uola/database";
 import { type Actor, type Context, type FileAnswer, Refusal, recordChange } from "@uola/kernel";
 import { addDays } from "@uola/words/formats";
-import { documentFile } from "./pdf.ts";
+import { fileOf } from "./files.ts";
+import { type DocumentFile, documentFile } from "./pdf.ts";
 import type { Buyer, DocumentRequest, IssuedDocument } from "./request.ts";
 import {
   creditLines,
@@ -121,7 +122,16 @@ export function createDocuments({ db, siteId, now }: Context) {
     async file(documentId: string, { orderId }: { orderId?: string } = {}): Promise<FileAnswer> {
       const row = await store.find(db, siteId, documentId);
       if (!row || (orderId && row.orderId !== orderId)) throw notFound(documentId);
-      return documentFile(row, await store.gymName(db, siteId));
+      const { type, name, print } = documentFile(row, await store.gymName(db, siteId));
+      return fileOf(type, name, await print());
+    },
+
+    /** Documents of an order as the files that come with a mail. What they say is read now, and printed later. */
+    async toAttach(orderId: string, documentIds: readonly string[]): Promise<DocumentFile[]> {
+      if (documentIds.length === 0) return [];
+      const gym = await store.gymName(db, siteId);
+      const rows = await store.ofOrder(db, siteId, orderId);
+      return rows.filter(({ id }) => documentIds.includes(id)).map((row) => documentFile(row, gym));
     },
 
     /** The documents of an order, in the order in which they came. */

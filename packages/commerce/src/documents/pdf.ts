@@ -1,11 +1,9 @@
 import { diacritics, type Hue } from "@uola/art";
 import { documentNumber } from "@uola/contract";
-import type { FileAnswer } from "@uola/kernel";
 import { type DocumentWords, words } from "@uola/words/document";
 import { money } from "@uola/words/formats";
 import { splitGross } from "../vat/vat.ts";
 import { amountInWords } from "./amount-in-words.ts";
-import { fileOf } from "./files.ts";
 import { type IssuedLine, isOfVat, type Snapshot } from "./rules.ts";
 import { capHeight, createSheet, ink, muted, type Sheet } from "./sheet.ts";
 import type * as store from "./store.ts";
@@ -22,11 +20,15 @@ const width = right - left;
 const bottom = 752;
 const footTop = 772;
 
+/** A document as a file that is printed when it is needed. */
+export type DocumentFile = { type: string; name: string; print(): Promise<Uint8Array> };
+
 /** A document as PDF/A-3a: one A4 page for a usual order, others with the head of the table again. */
-export async function documentFile(document: Printed, gym: string): Promise<FileAnswer> {
-  const bytes = await print(document, gym);
-  return fileOf("application/pdf", `${document.series}-${String(document.number).padStart(6, "0")}.pdf`, bytes);
-}
+export const documentFile = (document: Printed, gym: string): DocumentFile => ({
+  type: "application/pdf",
+  name: `${document.series}-${String(document.number).padStart(6, "0")}.pdf`,
+  print: () => print(document, gym),
+});
 
 /** `gym` is what the gym is called. */
 export async function print(document: Printed, gym: string): Promise<Uint8Array> {

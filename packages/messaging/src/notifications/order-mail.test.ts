@@ -1,5 +1,6 @@
 import type { OrderMail } from "@uola/commerce";
 import { newId } from "@uola/database";
+import { dateLong, time } from "@uola/words/formats";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestGym, type TestGym } from "../testing.ts";
 import { orderMail } from "./order-mail.ts";
@@ -37,7 +38,13 @@ async function rendered(ordered: OrderMail) {
     recipient: mail.recipient,
     subject: content?.subject ?? "",
     text: (content?.text ?? "").replaceAll("\u00a0", " "),
+    files: (content?.parts ?? []).filter(({ contentType }) => contentType === "application/pdf"),
   };
+}
+/** The orders for mails about an order, as its transactions left them. */
+async function left(orderId: string): Promise<OrderMail[]> {
+  const rows = await gym.db.selectFrom("outbox").select("payload").where("kind", "=", "mail").orderBy("id").execute();
+  return rows.map(({ payload }) => payload as OrderMail).filter((mail) => mail.orderId === orderId);
 }
 
 describe("the mail about an order", () => {
@@ -68,6 +75,41 @@ describe("the mail about an order", () => {
     const { id: orderId, revision } = given.order;
     await owner.orders.cancel({ orderId, revision, reason: "taip sutarta" });
     expect((await rendered(of(orderId, "ended"))).text).toContain("užsakymas atšauktas");
+  });
+
+  test("brings the document that was issued with it", async () => {
+    const { order, key } = await ordered();
+    const money = { orderId: order.id, kind: "BANK_TRANSFER", amount: 1250, requestId: newId() } as const;
+    await gym.as(gym.key).payments.receive(money);
+    const [placed, paid] = (await left(order.id)) as [OrderMail, OrderMail];
+    const { order: after } = await gym.as(gym.visitor()).orders.readByKey({ key });
+    const [proforma, invoice] = after.documents.map(({ number }) => `${number.replace(" ", "-")}.pdf`);
+    const mail = await rendered(paid);
+    expect(mail.files.map(({ name }) => name)).toEqual([invoice]);
+    expect(mail.files[0]?.content.subarray(0, 5).toString()).toBe("%PDF-");
+    expect(mail.text).toContain(invoice);
+    // Its order is paid by now, so the mail with the proforma is outdated.
+    expect(placed.documentIds).toEqual([after.documents[0]?.id]);
+    expect(proforma).toContain("ISK");
+  });
+
+  test("receipts a withdrawal, to the address of the statement, with its day and hour", async () => {
+    const client = gym.as(gym.visitor());
+    const { cart } = await client.carts.add({ voucher: { face: 3000, design: "HOLDS", language: "lt" } });
+    const buyer = { firstName: "Ona", lastName: "Sava", email };
+    const consents = [{ kind: "TERMS" as const, version: "2026-09" }];
+    const asked = { requestId: newId(), buyer, consents, language: "lt", expectedToPay: cart.toPay } as const;
+    const { order, key } = await client.orders.place({ ...asked, way: "AT_DESK" });
+    const money = { orderId: order.id, kind: "CASH", amount: 3000, requestId: newId(), receiptNumber: "7" } as const;
+    await gym.as(gym.key).payments.receive(money);
+    const who = { name: "Ona Sava", email: "ona.kita@example.lt" };
+    await client.orders.withdraw({ key, lineIds: [order.lines[0]?.id as string], ...who });
+    const ordered = (await left(order.id)).find(({ about }) => about === "withdrawn") as OrderMail;
+    const { recipient, subject, text, files } = await rendered(ordered);
+    expect([recipient, subject]).toEqual([who.email, `Užsakymas ${order.number}: atsisakymą gavome`]);
+    const at = `${dateLong(gym.clock.now, "lt")}, ${time(gym.clock.now)}`.replaceAll("\u00a0", " ");
+    for (const part of [at, "Aš, Ona Sava, pranešu", "30,00 €", order.number]) expect(text).toContain(part);
+    expect(files).toHaveLength(1);
   });
 
   test("that is no longer true is not sent", async () => {

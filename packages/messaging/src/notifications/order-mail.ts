@@ -1,10 +1,11 @@
-import { type OrderMail, orderFacts } from "@uola/commerce";
+import { type OrderFacts, type OrderMail, orderFacts } from "@uola/commerce";
 import type { Context } from "@uola/kernel";
 import { words as mailWords } from "@uola/words/mail";
 import { readGym } from "./booking-facts.ts";
 import type { MailWriter } from "./mail-delivery.ts";
 import { htmlMail } from "./mail-html.ts";
 import { picturesFor } from "./mail-images.ts";
+import type { Part } from "./mail-store.ts";
 import { plainText } from "./mail-text.ts";
 import { localeOf, siteIn } from "./mail-view.ts";
 import { orderView } from "./order-view.ts";
@@ -25,15 +26,22 @@ export function orderMail(context: Context): MailWriter<OrderMail> {
     const options = { about: ordered.about, locale, words: mailWords(locale), gym, siteUrl: siteIn(locale, urls) };
     const view = orderView({ ...options, ...facts });
     return {
-      recipient: facts.order.buyer.email,
+      // The receipt of a withdrawal goes where its statement says.
+      recipient: facts.withdrawal?.email ?? facts.order.buyer.email,
       gym,
       template: `order-${ordered.about}`,
       bookingId: null,
       afterwards: undefined,
       write: async () => ({
         ...{ subject: view.subject, html: htmlMail(view), text: plainText(view), language: locale },
-        parts: await picturesFor(view),
+        parts: [...(await picturesFor(view)), ...(await attached(facts.files))],
       }),
     };
   };
 }
+
+/** Printed when the mail is rendered, once: a rendered mail keeps its parts. */
+const attached = (files: OrderFacts["files"]): Promise<Part[]> =>
+  Promise.all(
+    files.map(async ({ name, type, print }) => ({ name, contentType: type, content: Buffer.from(await print()) })),
+  );

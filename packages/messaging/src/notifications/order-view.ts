@@ -1,7 +1,7 @@
 import type { OrderFacts, OrderMail } from "@uola/commerce";
 import type { Order } from "@uola/contract";
 import type { Locale } from "@uola/words";
-import { dateLong, money } from "@uola/words/formats";
+import { dateLong, money, time } from "@uola/words/formats";
 import type { MailWords } from "@uola/words/mail";
 import type { Gym } from "./booking-facts.ts";
 import { footerOf, oneLine, type View } from "./mail-view.ts";
@@ -15,11 +15,14 @@ type Options = OrderFacts & {
 };
 
 /** An order as a mail: what happened to it, what is in it, and what is still to be done. */
-export function orderView({ about, order, url, locale, words, gym, siteUrl }: Options): View {
-  const { number, lines, total, toPay, paid, refunded, transfer } = order;
-  const amount = money(refunded, locale);
+export function orderView({ about, order, withdrawal, files, url, locale, words, gym, siteUrl }: Options): View {
+  const { number, lines, total, toPay, paid, transfer } = order;
+  const back = withdrawal?.amount ?? order.refunded;
+  const amount = money(back, locale);
   const facts = { number, amount };
-  const lead = leadOf(about, order, locale, words);
+  const when = withdrawal && `${dateLong(withdrawal.date, locale)}, ${time(withdrawal.date)}`;
+  const lead = withdrawal ? words("order.withdrawn.lead", { amount }) : leadOf(about, order, locale, words);
+  const shown = withdrawal ? lines.filter(({ id }) => withdrawal.lineIds.includes(id)) : lines;
   const row = (label: string, value: string) => ({ label, value });
   return {
     language: locale,
@@ -35,9 +38,11 @@ export function orderView({ about, order, url, locale, words, gym, siteUrl }: Op
     code: undefined,
     rows: [
       row(words("order.row.number"), number),
-      row(words("order.row.total"), money(total, locale)),
+      ...(withdrawal && when
+        ? [row(words("order.row.received"), when), row(words("order.row.name"), withdrawal.name)]
+        : [row(words("order.row.total"), money(total, locale))]),
       ...(about === "placed" ? [row(words("order.row.toPay"), money(toPay - paid, locale))] : []),
-      ...(refunded > 0 ? [row(words("order.row.refunded"), amount)] : []),
+      ...(back > 0 ? [row(words("order.row.refunded"), amount)] : []),
       ...(about === "placed" && transfer
         ? [
             row(words("order.row.receiver"), transfer.receiver),
@@ -45,13 +50,15 @@ export function orderView({ about, order, url, locale, words, gym, siteUrl }: Op
             row(words("order.row.reference"), transfer.reference),
           ]
         : []),
+      ...(files.length > 0 ? [row(words("order.row.attached"), files.map(({ name }) => name).join(", "))] : []),
     ],
     button: { text: words("order.page"), url },
     alternatives: [],
     sections: [
       {
-        title: words("order.lines"),
-        items: lines.map(({ name, total: price }) => words("order.line", { name, price: money(price, locale) })),
+        title: words(withdrawal ? "order.withdrawn.lines" : "order.lines"),
+        ...(withdrawal && { text: [words("order.withdrawn.statement", { name: withdrawal.name, number })] }),
+        items: shown.map(({ name, total: price }) => words("order.line", { name, price: money(price, locale) })),
       },
     ],
     footer: footerOf(gym, siteUrl, words, words("order.footer")),
@@ -61,6 +68,7 @@ export function orderView({ about, order, url, locale, words, gym, siteUrl }: Op
 function leadOf(about: OrderMail["about"], order: Order, locale: Locale, words: MailWords): string {
   const { number, way, state, dueDate, refunded } = order;
   if (about === "paid") return words("order.paid.lead");
+  if (about === "invoiced") return words("order.invoiced.lead");
   if (about === "refunded") return words("order.refunded.lead", { amount: money(refunded, locale) });
   if (about === "ended") return words(state === "CANCELED" ? "order.ended.canceled" : "order.ended.late");
   const until = dateLong(dueDate ?? order.createdDate, locale);
