@@ -5,6 +5,7 @@ import type { Context, Handlers, PlatformHandlers, PlatformPart } from "@uola/ke
 import { coupons } from "./coupons/coupons.ts";
 import { createDocuments, documents } from "./documents/documents.ts";
 import { createOrders } from "./orders/orders.ts";
+import { reports } from "./reports/reports.ts";
 import { createVoucherLedger, vouchers, voucherTasks } from "./vouchers/vouchers.ts";
 
 export { type OrderFacts, type OrderMail, orderFacts } from "./orders/orders.ts";
@@ -31,6 +32,7 @@ export function createCommerce(
       coupons: coupons(context),
       documents: documents(context, issuing),
       ...orders.handlers,
+      reports: reports(context),
     },
     tasks: [...voucherTasks(ledger), ...orders.tasks],
   } satisfies PlatformPart & { handlers: Partial<PlatformHandlers> };

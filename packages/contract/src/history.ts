@@ -18,6 +18,10 @@ export const HistoryEntry = z
   .meta({ id: "HistoryEntry" });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
+/** A change found among those of everything. */
+export const FoundEntry = HistoryEntry.extend({ entity: z.string(), entityId: guid }).meta({ id: "FoundEntry" });
+export type FoundEntry = z.infer<typeof FoundEntry>;
+
 export const history = {
   query: endpoint({
     method: "POST",
@@ -31,5 +35,24 @@ export const history = {
     output: z.object({ entries: z.array(HistoryEntry), cursors: z.object({ next: maybe(z.string()) }) }),
     errors: ["INVALID_CURSOR"],
     summary: "Read what happened to a booking, a service or anything else, newest first.",
+  }),
+  search: endpoint({
+    method: "POST",
+    reads: true,
+    path: "/v1/history/search",
+    access: "owner",
+    input: z.object({
+      /** Whoever made the change: an account, an API key, or a part of the system by its name. */
+      actorId: maybe(z.string().max(100)),
+      /** Of what: "booking", "service" … */
+      entity: maybe(z.string().max(100)),
+      entityId: maybe(guid),
+      from: maybe(instant),
+      until: maybe(instant),
+      cursorPaging: maybe(z.object({ limit: maybe(z.int().min(1).max(100)), cursor: maybe(z.string().max(500)) })),
+    }),
+    output: z.object({ entries: z.array(FoundEntry), cursors: z.object({ next: maybe(z.string()) }) }),
+    errors: ["INVALID_CURSOR"],
+    summary: "Find changes by who made them, of what and when, newest first.",
   }),
 };

@@ -30,6 +30,7 @@ import { people } from "./people.ts";
 import { plans } from "./plans.ts";
 import { policies } from "./policies.ts";
 import { recovery, verification } from "./recovery.ts";
+import { reports } from "./reports.ts";
 import { resources } from "./resources.ts";
 import { schedules } from "./schedules.ts";
 import { security } from "./security.ts";
@@ -78,6 +79,7 @@ export const contract = {
   carts,
   orders,
   payments,
+  reports,
   notifications,
   inquiries,
   webhooks,
@@ -125,6 +127,7 @@ export * from "./people.ts";
 export * from "./plans.ts";
 export * from "./policies.ts";
 export * from "./recovery.ts";
+export * from "./reports.ts";
 export * from "./resources.ts";
 export * from "./roles.ts";
 export * from "./schedules.ts";

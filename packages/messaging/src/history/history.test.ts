@@ -90,6 +90,44 @@ describe("history of an entity", () => {
   });
 });
 
+describe("the search through all changes", () => {
+  const at = (day: string) => ({ at: new Date(`${day}T12:00:00Z`) });
+  const found = async (searched: object) => {
+    const { entries } = await history().search(searched);
+    return entries.map(({ changes, entity }) => `${entity} ${changes[0]?.to}`);
+  };
+  const write = (entity: string, { at }: { at: Date }, to: string, actor: Audit["actor"] = system) =>
+    recordChange(platform.db, {
+      ...{ siteId: platform.siteId, at, entity, entityId: newId() },
+      audit: { actor, action: `${entity}.update`, after: { value: to } },
+    });
+
+  test("finds by who, of what and when, newest first, page by page", async () => {
+    const id = await platform.account({ email: "desk@uola.example", role: "desk" });
+    const desk = { kind: "member", id, role: "desk" } as const;
+    await write("price", at("2031-01-01"), "a");
+    await write("price", at("2031-01-03"), "b", desk);
+    await write("order", at("2031-01-02"), "c", desk);
+    await write("order", at("2031-02-01"), "d", desk);
+    const january = { from: new Date("2031-01-01T00:00:00Z"), until: new Date("2031-02-01T00:00:00Z") };
+    expect(await found(january)).toEqual(["price b", "order c", "price a"]);
+    expect(await found({ actorId: id })).toEqual(["order d", "price b", "order c"]);
+    expect(await found({ actorId: id, entity: "order", ...january })).toEqual(["order c"]);
+    expect(await found({ entity: "price" })).toEqual(["price b", "price a"]);
+    const { entries, cursors } = await history().search({ actorId: id, cursorPaging: { limit: 2 } });
+    expect(entries[0]).toMatchObject({ actor: { kind: "member", id }, entity: "order" });
+    const rest = await history().search({ actorId: id, cursorPaging: { limit: 2, cursor: cursors.next ?? "" } });
+    expect(rest.entries.map(({ changes }) => changes[0]?.to)).toEqual(["c"]);
+  });
+
+  test("is the owner's, not the accountant's or the desk's", async () => {
+    for (const role of ["desk", "accountant", "trainer", "editor"] as const) {
+      const { token } = await platform.member({ role });
+      await expect(platform.as(token).history.search({}), role).rejects.toMatchObject({ status: 403 });
+    }
+  });
+});
+
 test.each([
   [{ a: 1 }, { a: 1 }, []],
   [{ a: null }, {}, []],

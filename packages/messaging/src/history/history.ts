@@ -1,7 +1,8 @@
 import type { contract, HistoryEntry } from "@uola/contract";
+import type { Schema } from "@uola/database";
 import { type Context, type Handlers, type Listing, page } from "@uola/kernel";
 import { actorOf, namesOf } from "@uola/members";
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { changesBetween } from "./rules.ts";
 import * as store from "./store.ts";
 
@@ -13,30 +14,44 @@ const listing: Listing = {
   paging: "cursor",
 };
 
-/** The audit entries of one entity, as the owner reads them. */
+/** By date, so that filters by date and the order of the pages share an index. */
+const searching: Listing = {
+  fields: {
+    id: { column: sql.ref("audit.id"), type: "uuid", required: true },
+    createdDate: { column: sql.ref("audit.created_date"), type: "date", required: true },
+  },
+  key: "id",
+  sort: [{ fieldName: "createdDate", order: "DESC" }],
+  limit: { default: 50, max: 100 },
+  paging: "cursor",
+};
+
+type Row = Pick<Selectable<Schema["audit"]>, "id" | "createdDate" | "action" | "actor" | "reason" | "before" | "after">;
+
+/** The audit entries, of one entity or of all, as the owner reads them. */
 export function history({ db, siteId }: Context): Handlers<typeof contract.history> {
+  async function read<Found extends Row>(rows: readonly Found[]): Promise<(Found & HistoryEntry)[]> {
+    const actors = rows.map(({ actor }) => actorOf(actor));
+    const names = await namesOf(db, siteId, actors);
+    return rows.map((row, index) => {
+      const identified = actors[index] as HistoryEntry["actor"];
+      const name = names.get(identified.id);
+      const actor = name ? { ...identified, name } : identified;
+      return { ...row, actor, changes: changesBetween(row.before, row.after) };
+    });
+  }
+
   return {
     async query({ entityId, cursorPaging }) {
       const entries = store.entriesOf(db, siteId, entityId);
       const { rows, pagingMetadata } = await page(entries, { cursorPaging: cursorPaging ?? {} }, listing);
-      const names = await namesOf(
-        db,
-        siteId,
-        rows.map(({ actor }) => actorOf(actor)),
-      );
-      const read = rows.map(({ id, createdDate, action, actor, reason, before, after }): HistoryEntry => {
-        const identified = actorOf(actor);
-        const name = names.get(identified.id);
-        return {
-          id,
-          createdDate,
-          action,
-          actor: name ? { ...identified, name } : identified,
-          reason,
-          changes: changesBetween(before, after),
-        };
-      });
-      return { entries: read, cursors: { next: pagingMetadata.cursors?.next } };
+      return { entries: await read(rows), cursors: { next: pagingMetadata.cursors?.next } };
+    },
+
+    async search({ cursorPaging, ...searched }) {
+      const found = store.search(db, siteId, searched);
+      const { rows, pagingMetadata } = await page(found, { cursorPaging: cursorPaging ?? {} }, searching);
+      return { entries: await read(rows), cursors: { next: pagingMetadata.cursors?.next } };
     },
   };
 }

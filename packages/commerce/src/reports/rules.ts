@@ -1,0 +1,78 @@
+import type { DaySpan, ReportColumn, ReportPeriod } from "@uola/contract";
+import { addDays } from "@uola/words/formats";
+
+const monthOf = (day: string) => Number(day.slice(5, 7));
+const yearOf = (day: string) => Number(day.slice(0, 4));
+const dayIn = (year: number, month: number) => `${year}-${String(month).padStart(2, "0")}-01`;
+
+/** The first day of the month that begins so many months after a month's first day. */
+function later(first: string, months: number): string {
+  const count = yearOf(first) * 12 + monthOf(first) - 1 + months;
+  return dayIn(Math.floor(count / 12), (count % 12) + 1);
+}
+
+/** Monday is 0. */
+const weekdayOf = (day: string) => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+
+/** The period that a day is in. */
+export function spanOf(period: ReportPeriod, today: string): DaySpan {
+  if (period === "WEEK") {
+    const from = addDays(today, -weekdayOf(today));
+    return { from, to: addDays(from, 6) };
+  }
+  const month = `${today.slice(0, 7)}-01`;
+  // Seasons begin in the months that three divides.
+  const back = period === "MONTH" ? 0 : monthOf(month) % 3;
+  const from = later(month, -back);
+  return { from, to: addDays(later(from, period === "MONTH" ? 1 : 3), -1) };
+}
+
+/** The days until today that a period is compared with: a week before, or the same days of the year before. */
+export function comparedWith(period: ReportPeriod, { from }: DaySpan, today: string): DaySpan {
+  if (period === "WEEK") return { from: addDays(from, -7), to: addDays(today, -7) };
+  const yearBefore = (day: string) => `${yearOf(day) - 1}${day.slice(4)}`;
+  // There is no 29 February in the year before.
+  return { from: yearBefore(from), to: yearBefore(today.endsWith("02-29") ? addDays(today, -1) : today) };
+}
+
+/** In days; what is older than the last is a part of its own. */
+export const ages = [3, 14] as const;
+
+/** What waits, by how long it has. */
+export function byAge(waiting: readonly { age: number; orders: number; amount: number }[]) {
+  return [...ages, null].map((untilDays, index) => {
+    const after = index === 0 ? -1 : (ages[index - 1] as number);
+    const some = waiting.filter(({ age }) => age > after && (untilDays === null || age <= untilDays));
+    return {
+      untilDays,
+      orders: some.reduce((sum, { orders }) => sum + orders, 0),
+      amount: some.reduce((sum, { amount }) => sum + amount, 0),
+    };
+  });
+}
+
+/** A part of a whole in hundredths of a percent; of nothing it is none. */
+export const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part / whole) * 10_000));
+
+const share = { id: "share", unit: "SHARE" } as const;
+export const cents = (...ids: ReportColumn["id"][]): ReportColumn[] => ids.map((id) => ({ id, unit: "CENTS" }));
+export const counts = (...ids: ReportColumn["id"][]): ReportColumn[] => ids.map((id) => ({ id, unit: "COUNT" }));
+
+type Row = { name: string; rate?: number | null; values: number[] };
+
+/** Columns and rows with their sums below. */
+export function table(columns: readonly ReportColumn[], rows: readonly Row[]) {
+  const sums = columns.map((_, index) => rows.reduce((sum, { values }) => sum + (values[index] ?? 0), 0));
+  return { columns: [...columns], rows: [...rows], sums };
+}
+
+/** The same with the share that one column is of another, which no rows sum to. */
+export function tableWithShare(columns: readonly ReportColumn[], rows: readonly Row[], part: number, whole: number) {
+  const plain = table(columns, rows);
+  const withShare = (values: readonly number[]) => [...values, shareOf(values[part] ?? 0, values[whole] ?? 0)];
+  return {
+    columns: [...plain.columns, share],
+    rows: plain.rows.map((row) => ({ ...row, values: withShare(row.values) })),
+    sums: withShare(plain.sums),
+  };
+}

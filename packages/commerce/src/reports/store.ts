@@ -1,0 +1,258 @@
+import type { CategoryKind, DaySpan } from "@uola/contract";
+import type { Database } from "@uola/database";
+import { type RawBuilder, sql } from "kysely";
+
+/**
+ * Every statement reads one index over the days that are asked about, or a partial one over what still waits: none grows with
+ * the years. Days are those of the gym's time zone.
+ */
+export type Asked = DaySpan & { siteId: string; timeZone: string };
+
+const rowsOf = async <Row>(db: Database, query: RawBuilder<Row>): Promise<Row[]> => (await query.execute(db)).rows;
+const rowOf = async <Row>(db: Database, query: RawBuilder<Row>): Promise<Row> => (await rowsOf(db, query))[0] as Row;
+
+/** The moments at which a span of days begins and ends. */
+const begin = ({ from, timeZone }: Asked) => sql`(${from}::date::timestamp at time zone ${timeZone})`;
+const end = ({ to, timeZone }: Asked) => sql`((${to}::date + 1)::timestamp at time zone ${timeZone})`;
+
+/** Documents that count: a proforma asks for money, and is none. */
+const counting = ({ siteId, from, to }: Asked) => sql`
+  document.site_id = ${siteId} and document.issue_day between ${from}::date and ${to}::date and document.kind <> 'PROFORMA'`;
+
+export const incomeByDay = (db: Database, asked: Asked) =>
+  rowsOf(
+    db,
+    sql<{ day: string; documents: number; net: number; vat: number; gross: number }>`
+      select to_char(issue_day, 'YYYY-MM-DD') as day, count(*)::int as documents,
+        sum(net)::float8 as net, sum(vat)::float8 as vat, sum(gross)::float8 as gross
+      from document where ${counting(asked)} group by issue_day order by issue_day`,
+  );
+
+export const incomeOf = async (db: Database, asked: Asked): Promise<number> =>
+  (
+    await rowOf(
+      db,
+      sql<{ gross: number }>`select coalesce(sum(gross), 0)::float8 as gross from document where ${counting(asked)}`,
+    )
+  ).gross;
+
+/** The lines of documents as they were issued, with the service each was sold for. */
+const soldLines = (asked: Asked) => sql`
+  document cross join lateral jsonb_to_recordset(document.snapshot -> 'lines')
+    as line ("lineId" uuid, name text, quantity int, net bigint, vat bigint, gross bigint)
+  left join order_line on order_line.site_id = document.site_id and order_line.id = line."lineId"
+  left join service on service.site_id = document.site_id and service.id = order_line.service_id
+  left join category on category.site_id = document.site_id and category.id = service.category_id
+  where ${counting(asked)}`;
+
+export const incomeByKind = (db: Database, asked: Asked) =>
+  rowsOf(
+    db,
+    sql<{ kind: CategoryKind | null; gross: number }>`
+      select category.kind as kind, sum(line.gross)::float8 as gross
+      from ${soldLines(asked)} group by category.kind having sum(line.gross) <> 0 order by gross desc, kind`,
+  );
+
+/** A credit note takes back pieces as it takes back money. */
+export const incomeByProduct = (db: Database, asked: Asked) =>
+  rowsOf(
+    db,
+    sql<{ name: string; pieces: number; net: number; vat: number; gross: number }>`
+      select line.name, sum(line.quantity * case when document.kind = 'CREDIT' then -1 else 1 end)::int as pieces,
+        sum(line.net)::float8 as net, sum(line.vat)::float8 as vat, sum(line.gross)::float8 as gross
+      from ${soldLines(asked)} group by line.name order by gross desc, line.name`,
+  );
+
+export const incomeByTax = (db: Database, asked: Asked) =>
+  rowsOf(
+    db,
+    sql<{ code: string | null; rate: number | null; net: number; vat: number; gross: number }>`
+      select tax.code, tax.rate, sum(tax.net)::float8 as net, sum(tax.vat)::float8 as vat, sum(tax.gross)::float8 as gross
+      from document join document_tax as tax on tax.site_id = document.site_id and tax.document_id = document.id
+      where ${counting(asked)} group by tax.code, tax.rate order by tax.rate desc nulls last, tax.code`,
+  );
+
+/** Sessions with a number of places, and what is taken of it. A course has one number for all of its sessions. */
+const sessionsOf = (asked: Asked) => sql`
+  session
+  join service on service.site_id = session.site_id and service.id = session.service_id
+  left join places as own on own.site_id = session.site_id and own.id = session.id
+  left join places as course on course.site_id = session.site_id and course.id = session.schedule_id
+  where session.site_id = ${asked.siteId} and session.start_date >= ${begin(asked)} and session.start_date < ${end(asked)}
+    and session.status = 'CONFIRMED' and not session.appointment and coalesce(own.capacity, course.capacity) is not null`;
+const taken = sql`coalesce(own.taken, course.taken)`;
+const capacity = sql`coalesce(own.capacity, course.capacity)`;
+
+type Occupied = { taken: number; places: number };
+
+/** Somebody who is there from 18:00 to 19:30 is there in two hours. */
+export const occupancyByHour = (db: Database, asked: Asked) =>
+  rowsOf(
+    db,
+    sql<Occupied & { weekday: number; hour: number }>`
+      select extract(isodow from at)::int as weekday, extract(hour from at)::int as hour,
+        sum(taken)::int as taken, sum(places)::int as places
+      from (
+        select ${taken} as taken, ${capacity} as places,
+          session.start_date at time zone ${asked.timeZone} as begins, session.end_date at time zone ${asked.timeZone} as ends
+        from ${sessionsOf(asked)}
+      ) as held cross join lateral generate_series(date_trunc('hour', begins), ends - interval '1 second', interval '1 hour') as at
+      group by 1, 2 order by 1, 2`,
+  );
+
+export const occupancyOf = (db: Database, asked: Asked) =>
+  rowOf(
+    db,
+    sql<Occupied>`select coalesce(sum(${taken}), 0)::int as taken, coalesce(sum(${capacity}), 0)::int as places
+      from ${sessionsOf(asked)}`,
+  );
+
+export const occupancyByService = (db: Database, asked: Asked) =>
+  rowsOf(
+    db,
+    sql<Occupied & { name: string; sessions: number }>`
+      select service.name, count(*)::int as sessions, sum(${taken})::int as taken, sum(${capacity})::int as places
+      from ${sessionsOf(asked)} group by service.id, service.name order by service.name, service.id`,
+  );
+
+/** Of sessions whose people were ticked off: who was expected, and who came. */
+export const absences = (db: Database, asked: Asked) =>
+  rowsOf(
+    db,
+    sql<{ name: string; expected: number; came: number }>`
+      select service.name, sum(booking.total_participants)::int as expected,
+        sum(case attendance.status when 'ATTENDED' then least(attendance.number_of_attendees, booking.total_participants) else 0 end)::int as came
+      from session
+      join attendance on attendance.site_id = session.site_id and attendance.session_id = session.id
+      join booking on booking.site_id = attendance.site_id and booking.id = attendance.booking_id
+      join service on service.site_id = session.site_id and service.id = session.service_id
+      where session.site_id = ${asked.siteId} and session.start_date >= ${begin(asked)} and session.start_date < ${end(asked)}
+        and attendance.status <> 'NOT_SET' and booking.status = 'CONFIRMED'
+      group by service.id, service.name order by service.name, service.id`,
+  );
+
+/** Each person who booked for the first time in these days, once, with how often they have come since: at most twice is counted. */
+const newcomers = (asked: Asked, now: Date) => sql`
+  select person.person_id, person.first_date, least(sum(visits.count), 2) as visits
+  from (
+    select contact.person_id, min(contact.created_date) as first_date
+    from contact where contact.site_id = ${asked.siteId}
+      and contact.created_date >= ${begin(asked)} and contact.created_date < ${end(asked)}
+      and not exists (
+        select from contact as known where known.site_id = contact.site_id and known.person_id = contact.person_id
+          and known.created_date < ${begin(asked)})
+    group by contact.person_id
+  ) as person
+  cross join lateral (
+    select distinct on (key) key, email from contact where site_id = ${asked.siteId} and person_id = person.person_id
+  ) as told
+  cross join lateral (
+    select count(*) from (
+      select from booking where told.email is not null and site_id = ${asked.siteId} and contact_email = told.email
+        and status = 'CONFIRMED' and start_date < ${now}
+      union all
+      select from booking where told.email is null and site_id = ${asked.siteId} and contact_email is null
+        and guest_key(contact_email, contact_details) = told.key and status = 'CONFIRMED' and start_date < ${now}
+      limit 2
+    ) as held
+  ) as visits
+  group by person.person_id, person.first_date`;
+
+export const newPeople = (db: Database, asked: Asked, now: Date) =>
+  rowOf(
+    db,
+    sql<{ new: number; again: number }>`
+      select count(*)::int as new, (count(*) filter (where visits = 2))::int as again
+      from (${newcomers(asked, now)}) as newcomer`,
+  );
+
+export const cohorts = (db: Database, asked: Asked, now: Date) =>
+  rowsOf(
+    db,
+    sql<{ month: string; people: number; once: number; again: number }>`
+      select to_char(first_date at time zone ${asked.timeZone}, 'YYYY-MM') as month, count(*)::int as people,
+        (count(*) filter (where visits > 0))::int as once, (count(*) filter (where visits = 2))::int as again
+      from (${newcomers(asked, now)}) as newcomer group by 1 order by 1`,
+  );
+
+/** Orders that wait for their money, and how many days ago each was placed. */
+export const unpaid = (db: Database, siteId: string, now: Date) =>
+  rowsOf(
+    db,
+    sql<{ age: number; orders: number; amount: number }>`
+      select floor(extract(epoch from ${now}::timestamptz - created_date) / 86400)::int as age,
+        count(*)::int as orders, sum(to_pay - paid)::float8 as amount
+      from shop_order where site_id = ${siteId} and state = 'AWAITING_PAYMENT' group by 1 order by 1`,
+  );
+
+export const payouts = (db: Database, siteId: string) =>
+  rowOf(
+    db,
+    sql<{ refunds: number; amount: number }>`
+      select count(*)::int as refunds, coalesce(sum(amount), 0)::float8 as amount
+      from refund where site_id = ${siteId} and state = 'TO_PAY_OUT'`,
+  );
+
+export type WaitingList = {
+  serviceId: string;
+  sessionId: string | null;
+  name: string;
+  kind: CategoryKind;
+  startDate: Date | null;
+  waiting: number;
+  taken: number;
+  capacity: number | null;
+};
+
+/** Lists of what is still ahead, the longest first. */
+export const waitingLists = (db: Database, siteId: string, now: Date) =>
+  rowsOf(
+    db,
+    sql<WaitingList>`
+      select entry.service_id as "serviceId", entry.session_id as "sessionId", service.name,
+        coalesce(category.kind, 'other') as kind, entry.start_date as "startDate",
+        entry.waiting, coalesce(places.taken, 0) as taken, places.capacity
+      from (
+        select service_id, session_id, places_id, min(start_date) as start_date, sum(total_participants)::int as waiting
+        from waitlist_entry where site_id = ${siteId} and state in ('WAITING', 'OFFERED')
+        group by service_id, session_id, places_id
+        having min(start_date) is null or min(start_date) > ${now}
+      ) as entry
+      join service on service.site_id = ${siteId} and service.id = entry.service_id
+      left join category on category.site_id = ${siteId} and category.id = service.category_id
+      left join places on places.site_id = ${siteId} and places.id = entry.places_id
+      order by entry.waiting desc, entry.start_date, entry.places_id`,
+  );
+
+/** Sessions of the next days that somebody comes to and nobody leads, of services that are led. */
+export const sessionsWithoutTrainer = (db: Database, siteId: string, { now, until }: { now: Date; until: Date }) =>
+  rowsOf(
+    db,
+    sql<{ id: string; name: string; startDate: Date; people: number }>`
+      select session.id, service.name, session.start_date as "startDate", places.taken as people
+      from session
+      join service on service.site_id = session.site_id and service.id = session.service_id
+      join places on places.site_id = session.site_id and places.id = session.id
+      where session.site_id = ${siteId} and session.start_date > ${now} and session.start_date < ${until}
+        and session.status = 'CONFIRMED' and session.staff_ids = '{}' and service.staff_ids <> '{}' and places.taken > 0
+      order by session.start_date, session.id limit 5`,
+  );
+
+export const requests = async (db: Database, siteId: string, now: Date): Promise<number> =>
+  (
+    await rowOf(
+      db,
+      sql<{ count: number }>`
+        select count(*)::int as count from booking where site_id = ${siteId} and start_date > ${now} and status = 'PENDING'`,
+    )
+  ).count;
+
+export const approvals = async (db: Database, siteId: string): Promise<number> =>
+  (
+    await rowOf(
+      db,
+      sql<{ count: number }>`
+        select count(*)::int as count from account
+        where site_id = ${siteId} and status = 'PENDING' and 'PENDING_ADMIN_APPROVAL_REQUIRED' = any(status_reasons)`,
+    )
+  ).count;
