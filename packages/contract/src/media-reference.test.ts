@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fileUrl, imageSources, imageUrl, parseMedia, referenceOf } from "./media-reference.ts";
+import { fileUrl, imageSources, imageUrl, parseMedia, referenceOf, withFocalPoint } from "./media-reference.ts";
 
 const id = "0190a000-0000-7000-8000-000000000001";
 const wall = `wix:image://v1/${id}/m%C5%ABsa.jpg#originWidth=1600&originHeight=900`;
@@ -83,4 +83,31 @@ test("a picture lists every width once, with its real size and the best format f
   expect(square).toMatchObject({ src: `/media/${id}/320-1x1/m%C5%ABsa.jpg`, width: 320, height: 320 });
   expect(imageSources("https://example.com/a.jpg", [320])).toEqual({ sources: [], src: "https://example.com/a.jpg" });
   expect(imageSources("nothing", [320])).toBeUndefined();
+});
+
+describe("an image with a focal point", () => {
+  const pointed = withFocalPoint(wall, { x: 0.25, y: 0.8 });
+  const style = { objectFit: "cover", objectPosition: "25% 80%" };
+
+  test("keeps it in its reference for as long as it is read", () => {
+    expect(parseMedia(pointed)).toMatchObject({ id, width: 1600, focus: { x: 0.25, y: 0.8 } });
+    expect(parseMedia(withFocalPoint(`wix:image://v1/${id}/a.jpg`, { x: 0, y: 1 }))?.focus).toEqual({ x: 0, y: 1 });
+    expect(parseMedia(`${wall}&focalX=2&focalY=0`)?.focus).toBeUndefined();
+    expect(parseMedia(`${wall}&focalX=0.5`)?.focus).toBeUndefined();
+  });
+
+  test("is sent whole where it is cropped, in a width that fills the box, and cropped by the browser", () => {
+    const made = imageSources(pointed, [160, 320], { width: 160, height: 160 });
+    // 16:9 in a square: 1.78 times as wide as the box.
+    expect(made?.sources[1]?.srcSet).toBe(
+      `/media/${id}/320.webp/m%C5%ABsa.jpg 180w, /media/${id}/640.webp/m%C5%ABsa.jpg 360w`,
+    );
+    expect(made?.src).toBe(`/media/${id}/640/m%C5%ABsa.jpg`);
+    expect(made).toMatchObject({ width: 360, height: 360, style: { ...style, aspectRatio: "160 / 160" } });
+  });
+
+  test("that the page crops says where", () => {
+    expect(imageSources(pointed, [480, 960])?.style).toEqual(style);
+    expect(imageSources(wall, [480, 960])).not.toHaveProperty("style");
+  });
 });

@@ -1,3 +1,6 @@
+/** A point of an image, in shares of its width and height: what is never cropped away. */
+export type FocalPoint = { x: number; y: number };
+
 /** What a field stores for a file of the library, and the URLs derived from it. Runs in browsers and on servers. */
 export type MediaReference = {
   kind: "IMAGE" | "DOCUMENT" | "AUDIO" | "VIDEO";
@@ -6,6 +9,7 @@ export type MediaReference = {
   /** Of the original, in pixels. */
   width?: number;
   height?: number;
+  focus?: FocalPoint;
 };
 
 /** The widths in which images are made, in pixels. Arbitrary widths would let anybody fill the disk. */
@@ -37,13 +41,19 @@ export function parseMedia(text: string): MediaReference | undefined {
   if (!kind || !id) return undefined;
   const extent = new URLSearchParams(more);
   const [width, height] = ["originWidth", "originHeight"].map((side) => Number(extent.get(side)));
+  const [x, y] = ["focalX", "focalY"].map((side) => Number(extent.get(side) ?? Number.NaN));
   return {
     kind: kind.toUpperCase() as MediaReference["kind"],
     id,
     name: decoded(name),
     ...(isExtent(width) && isExtent(height) && { width, height }),
+    ...(isShare(x) && isShare(y) && { focus: { x, y } }),
   };
 }
+
+/** The reference with a focal point: never stored, because the point is the file's; readers of pages add it. */
+export const withFocalPoint = (text: string, { x, y }: FocalPoint): string =>
+  `${text}${text.includes("#") ? "&" : "#"}focalX=${x}&focalY=${y}`;
 
 /** The text that a field stores for a file. */
 export function referenceOf({ kind, id, name, width, height }: MediaReference): string {
@@ -77,6 +87,8 @@ export type ImageSources = {
   /** The size shown, in pixels; missing if the reference does not contain it. */
   width?: number;
   height?: number;
+  /** Of an image with a focal point: the whole image comes, and the browser crops it around the point. */
+  style?: { objectFit: "cover"; objectPosition: string; aspectRatio?: string };
 };
 
 /**
@@ -92,7 +104,12 @@ export function imageSources(
   const src = imageUrl(text, { ...input, width: Math.max(...widths), ...heightAt(Math.max(...widths), input) });
   if (!src) return undefined;
   if (!media || !ours.test(media.id)) return { sources: [], src };
-  const allCrops = widths.map((width) => cropOf(media, { ...input, width, ...heightAt(width, input) }));
+  const isCropped = input.width !== undefined && input.height !== undefined && input.fit !== "contain";
+  const around = media.focus && styleOf(media.focus, isCropped ? input : {});
+  const whole = around && isCropped && wholeImage(media, input);
+  const allCrops = widths.map((width) =>
+    whole ? whole.at(width) : cropOf(media, { ...input, width, ...heightAt(width, input) }),
+  );
   const crops = [...new Map(allCrops.map((crop) => [crop.width, crop])).values()].toSorted((a, b) => a.width - b.width);
   const set = (format: ImageFormat) =>
     crops
@@ -106,8 +123,30 @@ export function imageSources(
   const largest = crops.at(-1);
   return {
     sources: formats.map((format) => ({ type: `image/${format}`, srcSet: set(format) })),
-    src,
+    src: whole ? (imageUrl(text, { width: whole.at(Math.max(...widths)).width }) ?? src) : src,
     ...(largest?.height && { width: largest.shown, height: largest.height }),
+    ...(around && { style: around }),
+  };
+}
+
+const percent = (share: number) => `${Math.round(share * 100)}%`;
+const styleOf = ({ x, y }: FocalPoint, { width, height }: ImageRequest) => ({
+  objectFit: "cover" as const,
+  objectPosition: `${percent(x)} ${percent(y)}`,
+  ...(width && height && { aspectRatio: `${width} / ${height}` }),
+});
+
+/** The whole image in the sizes that fill a box of the shape asked for; a browser is told the width of the box. */
+function wholeImage(media: MediaReference, { width = 1, height = 1 }: ImageRequest) {
+  const shape = width / height;
+  const own = media.width && media.height ? media.width / media.height : shape;
+  const wider = Math.max(1, own / shape);
+  return {
+    at(width: number): Crop {
+      const made = cropOf(media, { width: width * wider, fit: "contain" });
+      const shown = Math.round(made.shown / wider);
+      return { ...made, shown, height: Math.round(shown / shape) };
+    },
   };
 }
 
@@ -151,6 +190,7 @@ const distance = (ratio: string, requested: number) => Math.abs(Math.log(ratioOf
 const addressOf = ({ id, name }: MediaReference, variant: string, origin = "") =>
   `${origin}/media/${id}/${variant}${encodeURIComponent(name || "file")}`;
 
+const isShare = (value: number | undefined): value is number => value !== undefined && value >= 0 && value <= 1;
 const isExtent = (value: number | undefined): value is number =>
   value !== undefined && Number.isInteger(value) && value > 0 && value <= 100_000;
 

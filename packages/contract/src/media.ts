@@ -2,6 +2,9 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { guid, instant, maybe, revision } from "./wire.ts";
 
+/** A point of an image, in shares of its width and height. */
+const FocalPoint = z.object({ x: z.number().min(0).max(1), y: z.number().min(0).max(1) });
+
 export const MediaKind = z.enum(["IMAGE", "DOCUMENT", "AUDIO", "VIDEO"]);
 export type MediaKind = z.infer<typeof MediaKind>;
 
@@ -19,6 +22,8 @@ export const MediaFile = z
     /** In pixels, for images. */
     width: maybe(z.int()),
     height: maybe(z.int()),
+    /** What of an image is never cropped away; null: crops keep what stands out. */
+    focus: maybe(FocalPoint),
     /**
      * Where the file is served. While it is in the bin, this URL and the next one work only for the person who got them
      * from here.
@@ -86,10 +91,29 @@ export const media = {
     method: "PATCH",
     path: "/v1/media/files/{fileId}",
     ...editor,
-    input: z.object({ fileId: guid, file: z.object({ name: maybe(name), alt: maybe(alt), revision }) }),
+    input: z.object({
+      fileId: guid,
+      file: z.object({
+        name: maybe(name),
+        alt: maybe(alt),
+        /** Of an image; null takes it away. */
+        focus: maybe(FocalPoint),
+        revision,
+      }),
+    }),
     output,
-    errors: ["MEDIA_FILE_NOT_FOUND", "REVISION_MISMATCH"],
-    summary: "Change a file's name or what it is said to show. References keep leading to it.",
+    errors: ["MEDIA_FILE_NOT_FOUND", "REVISION_MISMATCH", "VALIDATION_FAILURE"],
+    summary: "Change a file's name, what it is said to show, or its focal point. References keep leading to it.",
+  }),
+  focalPoints: endpoint({
+    method: "POST",
+    reads: true,
+    path: "/v1/media/focal_points/query",
+    access: "visitor",
+    input: z.object({ fileIds: z.array(guid).max(200) }),
+    output: z.object({ points: z.array(FocalPoint.extend({ fileId: guid })) }),
+    errors: [],
+    summary: "Read what of images is never to be cropped away; images without such a point are left out.",
   }),
   remove: endpoint({
     method: "DELETE",

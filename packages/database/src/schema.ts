@@ -639,6 +639,8 @@ export interface MediaFile {
   alt: Generated<string>;
   createdDate: Timestamp;
   deletedDate: Timestamp | null;
+  focusX: number | null;
+  focusY: number | null;
   height: number | null;
   id: string;
   kind: string;

@@ -4,6 +4,7 @@ import { withNoBreakSpaces } from "@uola/words/formats";
 import { defaultLocale, language } from "@uola/words/language";
 import { type SiteWord, say, words } from "@uola/words/site";
 import { type Campaign, isCampaignCode } from "../features/campaigns.ts";
+import { withFocalPoints } from "../features/focus.ts";
 import { type MenuPlace, menuPlaces } from "../features/menu-places.ts";
 import { type PriceKind, priceKinds } from "../features/price-kinds.ts";
 import { sanitized } from "../features/sanitized.ts";
@@ -84,7 +85,7 @@ async function readCollections(
 ): Promise<Content> {
   try {
     const { collections } = await client.content.read({ collectionIds, ...(preview && { preview }) });
-    return { collections, noteFallback, describe };
+    return { collections: await withFocalPoints(client, collections), noteFallback, describe };
   } catch (error) {
     if (error instanceof PlatformError && error.code === "PREVIEW_EXPIRED") throw new PreviewOver();
     throw error;

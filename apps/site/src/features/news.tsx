@@ -50,11 +50,19 @@ export function NewsList({ news, level }: { news: readonly NewsItem[]; level: 2 
 }
 
 /** An ornament of the words beside it. */
-export const NewsPicture = ({ picture: { sources, src } }: { picture: ImageSources }) => (
+export const NewsPicture = ({ picture: { sources, src, style } }: { picture: ImageSources }) => (
   <picture>
     {sources.map(({ type, srcSet }) => (
       <source key={type} type={type} srcSet={srcSet} sizes="(min-width: 64rem) 320px, 90vw" />
     ))}
-    <img src={src} alt="" width={320} height={200} loading="lazy" className="h-auto max-w-full" />
+    <img
+      src={src}
+      alt=""
+      width={320}
+      height={200}
+      {...(style && { style })}
+      loading="lazy"
+      className="h-auto max-w-full"
+    />
   </picture>
 );

@@ -47,7 +47,7 @@ function Portrait({ photo, place }: { photo: Person["photo"]; place: number }) {
       {photo.sources.map(({ type, srcSet }) => (
         <source key={type} type={type} srcSet={srcSet} sizes="96px" />
       ))}
-      <img src={photo.src} alt="" width={96} height={96} loading="lazy" />
+      <img src={photo.src} alt="" width={96} height={96} {...(photo.style && { style: photo.style })} loading="lazy" />
     </picture>
   );
 }

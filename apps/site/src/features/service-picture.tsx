@@ -4,7 +4,7 @@ type ServicePictureProps = { picture: Picture; sizes: string; className?: string
 
 /** A picture of a service in the width the screen needs; without words of its own it is an ornament. */
 export function ServicePicture({ picture, sizes, className = "", eager = false }: ServicePictureProps) {
-  const { sources, src, width = 960, height = 640, alt } = picture;
+  const { sources, src, width = 960, height = 640, alt, style } = picture;
   return (
     <picture className={`block ${className}`}>
       {sources.map(({ type, srcSet }) => (
@@ -15,6 +15,7 @@ export function ServicePicture({ picture, sizes, className = "", eager = false }
         alt={alt}
         width={width}
         height={height}
+        {...(style && { style })}
         loading={eager ? "eager" : "lazy"}
         className="h-auto w-full"
       />

@@ -14,6 +14,7 @@ export function Photo({ picture: { sources, alt }, sizes, eager = false, classNa
         alt={alt}
         width={sources.width}
         height={sources.height}
+        {...(sources.style && { style: sources.style })}
         loading={eager ? "eager" : "lazy"}
         className={`w-full ${className}`}
       />

@@ -357,3 +357,24 @@ test("the client uploads a file, and the API reference describes it", async () =
     height: 20,
   });
 });
+
+test("the owner says what of an image is never cropped away, pages read it, and a document has no such point", async () => {
+  const file = await uploaded(platform, "siena.jpg", await jpeg(300, 200));
+  const owner = platform.as(platform.key).media;
+  expect(file.focus).toBeNull();
+  const focus = { x: 0.25, y: 0.8 };
+  const { file: pointed } = await owner.update({ fileId: file.id, file: { focus, revision: file.revision } });
+  expect(pointed).toMatchObject({ focus, name: file.name, alt: file.alt });
+  const fileIds = [file.id, newId()];
+  const read = () => platform.as(platform.visitor()).media.focalPoints({ fileIds });
+  expect(await read()).toEqual({ points: [{ fileId: file.id, ...focus }] });
+  const { file: named } = await owner.update({ fileId: file.id, file: { alt: "Siena", revision: pointed.revision } });
+  expect(named.focus).toEqual(focus);
+  const beyond = { focus: { x: 1.1, y: 0 }, revision: named.revision };
+  await expect(owner.update({ fileId: file.id, file: beyond })).rejects.toMatchObject({ kind: "validation" });
+  await owner.update({ fileId: file.id, file: { focus: null, revision: named.revision } });
+  expect(await read()).toEqual({ points: [] });
+  const film = await uploaded(platform, "filmas.mp4", await mp4());
+  const onFilm = owner.update({ fileId: film.id, file: { focus, revision: film.revision } });
+  await expect(onFilm).rejects.toMatchObject({ kind: "validation", fieldViolations: [{ field: "file.focus" }] });
+});

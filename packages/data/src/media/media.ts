@@ -9,6 +9,7 @@ import {
   recordChange,
   refuseStaleRevision,
   transact,
+  Violation,
 } from "@uola/kernel";
 import type { Library } from "./library.ts";
 import { allowed, binDays, cleanName } from "./rules.ts";
@@ -35,7 +36,7 @@ export function media(context: Context, library: Library): Handlers<typeof contr
   const add = createUpload(context, library);
 
   async function toFile(row: store.MediaRow): Promise<MediaFile> {
-    const { id, name, width, height, deletedDate } = row;
+    const { id, name, width, height, deletedDate, focusX, focusY } = row;
     const kind = row.kind as MediaKind;
     const reference = referenceOf({ kind, id, name, ...(width && height && { width, height }) });
     const key = deletedDate ? `?key=${await binKeys.keyOf(id)}` : "";
@@ -49,6 +50,7 @@ export function media(context: Context, library: Library): Handlers<typeof contr
       sizeBytes: Number(row.sizeBytes),
       width,
       height,
+      focus: focusX === null || focusY === null ? null : { x: focusX, y: focusY },
       url: `${fileUrl(reference, urls.site)}${key}`,
       thumbnailUrl: thumbnail && thumbnail + key,
       reference,
@@ -64,9 +66,9 @@ export function media(context: Context, library: Library): Handlers<typeof contr
   async function change(
     id: string,
     { actor, action }: { actor: UploadInput["caller"]; action: string },
-    to: (before: store.MediaRow) => { name?: string; alt?: string; deletedDate?: Date | null } | undefined,
+    to: (before: store.MediaRow) => store.MediaChange | undefined,
   ): Promise<{ file: MediaFile }> {
-    const row = await transact(context, { publish: "media" }, async (tx) => {
+    const row = await transact(context, { publish: topics }, async (tx) => {
       const before = await store.lock(tx, siteId, id);
       if (!before) throw notFound(id);
       const input = to(before);
@@ -104,6 +106,7 @@ export function media(context: Context, library: Library): Handlers<typeof contr
         return {
           name: file.name ? cleanName(file.name, ending) : before.name,
           alt: file.alt ?? before.alt,
+          ...(file.focus !== undefined && focusOf(before, file.focus)),
         };
       }),
 
@@ -117,6 +120,8 @@ export function media(context: Context, library: Library): Handlers<typeof contr
         deletedDate ? { deletedDate: null } : undefined,
       ),
 
+    focalPoints: async ({ fileIds }) => ({ points: await store.focalPoints(db, siteId, fileIds) }),
+
     usage: async () => ({
       usedBytes: await store.usedBytes(db, siteId),
       quotaBytes: limits.quota,
@@ -126,5 +131,18 @@ export function media(context: Context, library: Library): Handlers<typeof contr
   };
 }
 
-const toPublicFile = ({ name, alt, deletedDate }: store.MediaRow) => ({ name, alt, deletedDate });
+/** Pages show pictures by their focal points. */
+const topics = ["media", "content", "services"] as const;
+
+function focusOf({ kind }: store.MediaRow, focus: MediaFile["focus"]): store.MediaChange {
+  if (focus && kind !== "IMAGE") {
+    throw new Violation([{ field: "file.focus", description: "is of images only" }]);
+  }
+  return { focusX: focus?.x ?? null, focusY: focus?.y ?? null };
+}
+
+const toPublicFile = ({ name, alt, deletedDate, focusX, focusY }: store.MediaRow) => ({
+  ...{ name, alt, deletedDate },
+  ...(focusX !== null && { focusX, focusY }),
+});
 const notFound = (id: string) => new Refusal("MEDIA_FILE_NOT_FOUND", `The library has no file ${id}.`, 404);

@@ -5,6 +5,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 
 type Table = Schema["mediaFile"];
 export type MediaRow = Selectable<Table>;
+export type MediaChange = Pick<Updateable<Table>, "name" | "alt" | "focusX" | "focusY" | "deletedDate">;
 
 export const fields: Fields = { id: { column: sql.ref("mediaFile.id"), type: "uuid", required: true } };
 
@@ -52,6 +53,19 @@ export async function imagesById(db: Database, siteId: string, ids: readonly str
     .where("deletedDate", "is", null)
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The focal points of images that have one and are not in the bin. */
+export async function focalPoints(db: Database, siteId: string, ids: readonly string[]) {
+  const rows = await db
+    .selectFrom("mediaFile")
+    .select(["id", "focusX", "focusY"])
+    .where("siteId", "=", siteId)
+    .where("id", "=", sql<string>`any(${[...ids]}::uuid[])`)
+    .where("focusX", "is not", null)
+    .where("deletedDate", "is", null)
+    .execute();
+  return rows.map(({ id, focusX, focusY }) => ({ fileId: id, x: Number(focusX), y: Number(focusY) }));
 }
 
 export async function usedBytes(db: Database, siteId: string): Promise<number> {

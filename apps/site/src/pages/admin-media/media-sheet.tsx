@@ -7,6 +7,8 @@ import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Field, TextArea } from "../../ui/field.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
+import { type FocalPoint, focusText } from "./focus.ts";
+import { FocusPicker } from "./focus-picker.tsx";
 import { sizeText } from "./size.ts";
 
 /** What is known of a file: its name and what it shows can be changed, and it can go into the bin and back. */
@@ -15,11 +17,12 @@ export function MediaSheet({ file, feedback, onClose }: { file: MediaFile; feedb
   const write = usePlatformAction("media");
   const form = useEntityForm({
     label: (field) => say(`media.${field}`),
+    show: (field, value) => (field === "focus" ? focusText(value as FocalPoint | null) : String(value)),
     kept: keptOf(file),
     reread: async () => keptOf((await write(({ media }) => media.get({ fileId }))).file),
     check: ({ name }) => (name.trim() ? {} : { name: say("services.wrong.name") }),
-    save: ({ draft, before }) =>
-      write(({ media }) => media.update({ fileId, file: { ...draft, revision: before.revision ?? "" } })),
+    save: ({ changed, before }) =>
+      write(({ media }) => media.update({ fileId, file: { ...changed, revision: before.revision ?? "" } })),
     onSaved: () => {
       feedback.done(say("media.saved"));
       onClose();
@@ -32,9 +35,12 @@ export function MediaSheet({ file, feedback, onClose }: { file: MediaFile; feedb
       .then((isDone) => isDone && onClose());
   const takeBack = () => feedback.make(restore, say("media.restored", { name: file.name })).then(onClose);
   const copy = () => feedback.make(() => navigator.clipboard.writeText(file.url), say("media.copied"));
+  const isKeptImage = file.kind === "IMAGE" && !file.deletedDate;
   const about = (
     <div>
-      {file.thumbnailUrl && <img src={file.thumbnailUrl} alt={file.alt} className="h-auto max-w-full" />}
+      {!isKeptImage && file.thumbnailUrl && (
+        <img src={file.thumbnailUrl} alt={file.alt} className="h-auto max-w-full" />
+      )}
       <p className="text-muted mt-2 mb-5">
         {sizeText(file.sizeBytes)}
         {file.width && file.height ? ` · ${file.width} × ${file.height}` : ""}
@@ -56,6 +62,7 @@ export function MediaSheet({ file, feedback, onClose }: { file: MediaFile; feedb
     <FormSheet title={file.name} form={form} onClose={onClose}>
       {about}
       <Field {...form.text("name")} maxLength={200} />
+      {isKeptImage && <FocusPicker file={file} value={form.draft.focus} onChange={(focus) => form.set({ focus })} />}
       {file.kind === "IMAGE" && <TextArea {...form.text("alt")} maxLength={1000} />}
       <p className="flex flex-wrap items-baseline gap-x-[18px]">
         <TextButton onClick={() => void copy()}>{say("media.copyLink")}</TextButton>
@@ -65,4 +72,7 @@ export function MediaSheet({ file, feedback, onClose }: { file: MediaFile; feedb
   );
 }
 
-const keptOf = ({ name, alt, revision }: MediaFile) => ({ draft: { name, alt }, revision });
+const keptOf = ({ name, alt, focus, revision }: MediaFile) => ({
+  draft: { name, alt, focus: focus ?? null },
+  revision,
+});

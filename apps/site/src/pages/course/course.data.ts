@@ -3,7 +3,7 @@ import { cancelRule } from "../../features/cancel-rule.ts";
 import type { Contact } from "../../features/contact.data.ts";
 import { courseNamed, coursesIn } from "../../features/courses.ts";
 import { type Group, groupOf, type WholeCourse, wholeCourse } from "../../features/groups.ts";
-import { type Picture, picturesOf } from "../../features/picture.ts";
+import { type Picture, picturesOf, pointsOfServices } from "../../features/picture.ts";
 import { factsOf } from "../../features/service-facts.ts";
 import type { ReadersService } from "../../features/service-translation.ts";
 import { sessionsUntil } from "../../features/sessions-ahead.ts";
@@ -46,10 +46,11 @@ export async function data(input: DataInput): Promise<CourseData> {
   noteAddresses(found.paths);
   const { service } = found;
   const until = service.schedule.lastSessionEnd ?? new Date(now.getTime() + daysAhead * dayMs);
-  const [content, { business }, sessions] = await Promise.all([
+  const [content, { business }, sessions, points] = await Promise.all([
     readContent(input, page, "Questions"),
     client.business.get({}),
     sessionsUntil(client, now, until, [service.id]),
+    pointsOfServices(client, [service]),
   ]);
   const course = service.type === "COURSE" ? await wholeCourse(client, service, sessions) : null;
   const { variants, payAtGym, conditions } = activityOf(service);
@@ -73,7 +74,7 @@ export async function data(input: DataInput): Promise<CourseData> {
     variants,
     payAtGym,
     dates,
-    pictures: picturesOf(service),
+    pictures: picturesOf(service, points),
     preparesForTest: service.role === "belayCourse",
     contact: { phone, email, address },
   };

@@ -1,7 +1,7 @@
 import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
 import { coursesIn } from "../../features/courses.ts";
 import { type Group, groupsOf } from "../../features/groups.ts";
-import { type Picture, picturesOf } from "../../features/picture.ts";
+import { type Picture, picturesOf, pointsOfServices } from "../../features/picture.ts";
 import { course, gym } from "../../features/structured-data.ts";
 import type { DataInput } from "../../loader/page.ts";
 import { page } from "./courses.content.ts";
@@ -23,15 +23,12 @@ export async function data(input: DataInput): Promise<CoursesData> {
     coursesIn(client),
     client.business.get({}),
   ]);
-  const groups = await groupsOf(
-    client,
-    courses.map(({ service }) => service),
-    now,
-  );
+  const services = courses.map(({ service }) => service);
+  const [groups, points] = await Promise.all([groupsOf(client, services, now), pointsOfServices(client, services)]);
   const cards = courses.flatMap(({ service, href }): Card[] => {
     // Camps are for children, and stand on their page.
     const group = service.role === "camp" ? undefined : groups.find(({ id }) => id === service.id);
-    return group ? [{ ...group, page: href, picture: picturesOf(service)[0] ?? null }] : [];
+    return group ? [{ ...group, page: href, picture: picturesOf(service, points)[0] ?? null }] : [];
   });
   describe(gym(business), ...cards.map((card) => course({ ...card, description: card.tagLine, href: card.page })));
   return {

@@ -77,6 +77,7 @@ function TrainerColumn({ trainer, place, now }: ColumnProps) {
               alt={say("team.portrait", { name })}
               width={480}
               height={640}
+              {...(portrait.style && { style: portrait.style })}
               loading="lazy"
               className="size-full object-cover"
             />

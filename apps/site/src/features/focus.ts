@@ -1,0 +1,35 @@
+import type { Client } from "@uola/client";
+import type { FocalPoint } from "@uola/contract/media-reference";
+import { withFocalPoint } from "@uola/contract/media-reference";
+
+/** Points of pictures by the ids of their files. */
+export type FocalPoints = ReadonlyMap<string, FocalPoint>;
+
+const inText = /wix:image:\/\/v1\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})[^"\\]*/g;
+/** One call asks for so many. */
+const atOnce = 200;
+
+/** What of these pictures is never to be cropped away, where the owner has said it. */
+export async function focalPointsOf(client: Client, fileIds: Iterable<string>): Promise<FocalPoints> {
+  const ids = [...new Set(fileIds)];
+  const parts = Array.from({ length: Math.ceil(ids.length / atOnce) }, (_, n) =>
+    ids.slice(n * atOnce, (n + 1) * atOnce),
+  );
+  const answers = await Promise.all(parts.map((fileIds) => client.media.focalPoints({ fileIds })));
+  return new Map(answers.flatMap(({ points }) => points.map(({ fileId, ...point }) => [fileId, point])));
+}
+
+/** What was read of the site, its references to pictures with their focal points, however deep they stand. */
+export async function withFocalPoints<Value>(client: Client, value: Value): Promise<Value> {
+  const text = JSON.stringify(value);
+  const points = await focalPointsOf(
+    client,
+    [...text.matchAll(inText)].map(([, id]) => id as string),
+  );
+  if (points.size === 0) return value;
+  const pointed = text.replace(inText, (reference, id: string) => {
+    const point = points.get(id);
+    return point ? withFocalPoint(reference, point) : reference;
+  });
+  return JSON.parse(pointed) as Value;
+}

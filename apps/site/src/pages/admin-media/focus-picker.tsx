@@ -1,0 +1,73 @@
+import type { MediaFile } from "@uola/contract";
+import { say } from "@uola/words/admin";
+import type { KeyboardEvent, MouseEvent } from "react";
+import { TextButton } from "../../ui/buttons.tsx";
+import { type FocalPoint, focusText, moved, pointIn, positionOf } from "./focus.ts";
+
+type FocusPickerProps = {
+  file: Pick<MediaFile, "thumbnailUrl" | "alt">;
+  value: FocalPoint | null;
+  onChange: (value: FocalPoint | null) => void;
+};
+
+/** The shapes pages crop to, so that it is seen what stays. */
+const shapes = ["aspect-square", "aspect-[3/2]", "aspect-[2/1]"];
+
+/** A tap on the picture, or the arrow keys, say what of it is never cropped away. */
+export function FocusPicker({ file: { thumbnailUrl, alt }, value, onChange }: FocusPickerProps) {
+  if (!thumbnailUrl) return null;
+  const byTap = ({ detail, clientX, clientY, currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    // A press of a key has no place: the arrows move the point.
+    if (detail > 0) onChange(pointIn(currentTarget.getBoundingClientRect(), { x: clientX, y: clientY }));
+  };
+  const byKey = (event: KeyboardEvent<HTMLButtonElement>) => {
+    const next = moved(value, event.key);
+    if (!next) return;
+    event.preventDefault();
+    onChange(next);
+  };
+  return (
+    <fieldset className="m-0 mb-5 grid justify-items-start gap-3 border-0 p-0">
+      <legend className="mb-1 p-0 font-bold">{say("media.focus")}</legend>
+      <button
+        type="button"
+        className="relative block max-w-full cursor-crosshair border-0 bg-transparent p-0"
+        aria-label={say("media.focus.choose")}
+        aria-describedby="focus-hint focus-now"
+        onClick={byTap}
+        onKeyDown={byKey}
+      >
+        <img src={thumbnailUrl} alt={alt} className="block h-auto max-w-full" />
+        {value && (
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute size-7 -translate-1/2 rounded-full border-4 border-chalk outline-2 outline-ink"
+            style={{ left: `${value.x * 100}%`, top: `${value.y * 100}%` }}
+          />
+        )}
+      </button>
+      <p id="focus-hint" className="hint">
+        {say("media.focus.hint")}
+      </p>
+      <p id="focus-now" role="status">
+        {focusText(value)}
+      </p>
+      {value && (
+        <>
+          <div className="flex items-end gap-3" aria-hidden="true">
+            {shapes.map((shape) => (
+              <img
+                key={shape}
+                src={thumbnailUrl}
+                alt=""
+                className={`h-20 object-cover ${shape}`}
+                style={{ objectPosition: positionOf(value) }}
+              />
+            ))}
+          </div>
+          <TextButton onClick={() => onChange(null)}>{say("media.focus.clear")}</TextButton>
+        </>
+      )}
+    </fieldset>
+  );
+}

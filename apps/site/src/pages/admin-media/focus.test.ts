@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { focusText, moved, pointIn, positionOf } from "./focus.ts";
+
+const box = { left: 100, top: 50, width: 320, height: 200 };
+
+test.each([
+  [
+    { x: 100, y: 50 },
+    { x: 0, y: 0 },
+  ],
+  [
+    { x: 180, y: 150 },
+    { x: 0.25, y: 0.5 },
+  ],
+  [
+    { x: 999, y: 0 },
+    { x: 1, y: 0 },
+  ],
+])("a tap at %j is the point %j of the picture", (tap, point) => expect(pointIn(box, tap)).toEqual(point));
+
+test("arrows move the point within the picture, the first one puts it into the middle, other keys do nothing", () => {
+  expect(moved(null, "ArrowLeft")).toEqual({ x: 0.5, y: 0.5 });
+  expect(moved({ x: 0.5, y: 0.5 }, "ArrowRight")).toEqual({ x: 0.55, y: 0.5 });
+  expect(moved({ x: 0.02, y: 1 }, "ArrowLeft")).toEqual({ x: 0, y: 1 });
+  expect(moved({ x: 0.02, y: 1 }, "ArrowDown")).toEqual({ x: 0.02, y: 1 });
+  expect(moved({ x: 0.02, y: 1 }, "Enter")).toBeUndefined();
+});
+
+test("the point is said in words and as a style", () => {
+  expect(focusText({ x: 0.25, y: 0.8 })).toContain("25");
+  expect(focusText(null)).not.toBe(focusText({ x: 0, y: 0 }));
+  expect(positionOf({ x: 0.25, y: 0.8 })).toBe("25% 80%");
+});

@@ -1,0 +1,35 @@
+import type { FocalPoint } from "@uola/contract/media-reference";
+import { say } from "@uola/words/admin";
+
+export type { FocalPoint } from "@uola/contract/media-reference";
+
+/** How far an arrow key moves the point. */
+const step = 0.05;
+const middle: FocalPoint = { x: 0.5, y: 0.5 };
+const moves: Record<string, FocalPoint> = {
+  ArrowLeft: { x: -step, y: 0 },
+  ArrowRight: { x: step, y: 0 },
+  ArrowUp: { x: 0, y: -step },
+  ArrowDown: { x: 0, y: step },
+};
+
+const share = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 100) / 100;
+const percent = (value: number) => Math.round(value * 100);
+
+/** Where somebody tapped, as a point of the picture. */
+export const pointIn = (
+  { left, top, width, height }: Pick<DOMRect, "left" | "top" | "width" | "height">,
+  { x, y }: FocalPoint,
+): FocalPoint => ({ x: share((x - left) / width), y: share((y - top) / height) });
+
+/** Where a key moves the point; undefined for a key that does not. The first press puts it into the middle. */
+export function moved(point: FocalPoint | null, key: string): FocalPoint | undefined {
+  const by = moves[key];
+  if (!by) return undefined;
+  return point ? { x: share(point.x + by.x), y: share(point.y + by.y) } : middle;
+}
+
+export const positionOf = ({ x, y }: FocalPoint): string => `${percent(x)}% ${percent(y)}%`;
+
+export const focusText = (point: FocalPoint | null): string =>
+  point ? say("media.focus.at", { x: percent(point.x), y: percent(point.y) }) : say("media.focus.none");
