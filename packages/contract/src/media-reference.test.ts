@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { fileUrl, imageSources, imageUrl, parseMedia, referenceOf, withFocalPoint } from "./media-reference.ts";
+import {
+  fileUrl,
+  focusPosition,
+  imageSources,
+  imageUrl,
+  parseMedia,
+  referenceOf,
+  withFocalPoint,
+} from "./media-reference.ts";
 
 const id = "0190a000-0000-7000-8000-000000000001";
 const wall = `wix:image://v1/${id}/m%C5%ABsa.jpg#originWidth=1600&originHeight=900`;
@@ -103,7 +111,18 @@ describe("an image with a focal point", () => {
       `/media/${id}/320.webp/m%C5%ABsa.jpg 180w, /media/${id}/640.webp/m%C5%ABsa.jpg 360w`,
     );
     expect(made?.src).toBe(`/media/${id}/640/m%C5%ABsa.jpg`);
-    expect(made).toMatchObject({ width: 360, height: 360, style: { ...style, aspectRatio: "160 / 160" } });
+    expect(made).toMatchObject({
+      width: 360,
+      height: 360,
+      style: { ...style, objectPosition: "0% 80%", aspectRatio: "160 / 160" },
+    });
+  });
+
+  test("brings its point into the middle of the box, as far as its edges allow", () => {
+    expect(focusPosition({ x: 0.5, y: 0.1 }, 2)).toBe("50% 10%");
+    expect(focusPosition({ x: 0.1, y: 0.5 }, 2)).toBe("0% 50%");
+    expect(focusPosition({ x: 0.4, y: 0.5 }, 2)).toBe("30% 50%");
+    expect(focusPosition({ x: 0.4, y: 0.9 }, 0.5)).toBe("40% 100%");
   });
 
   test("that the page crops says where", () => {

@@ -105,7 +105,7 @@ export function imageSources(
   if (!src) return undefined;
   if (!media || !ours.test(media.id)) return { sources: [], src };
   const isCropped = input.width !== undefined && input.height !== undefined && input.fit !== "contain";
-  const around = media.focus && styleOf(media.focus, isCropped ? input : {});
+  const around = media.focus && styleOf(media, media.focus, isCropped ? input : {});
   const whole = around && isCropped && wholeImage(media, input);
   const allCrops = widths.map((width) =>
     whole ? whole.at(width) : cropOf(media, { ...input, width, ...heightAt(width, input) }),
@@ -129,18 +129,29 @@ export function imageSources(
   };
 }
 
-const percent = (share: number) => `${Math.round(share * 100)}%`;
-const styleOf = ({ x, y }: FocalPoint, { width, height }: ImageRequest) => ({
+const styleOf = (media: MediaReference, focus: FocalPoint, { width, height }: ImageRequest) => ({
   objectFit: "cover" as const,
-  objectPosition: `${percent(x)} ${percent(y)}`,
+  objectPosition: focusPosition(focus, width && height ? shapeOf(media) / (width / height) : 1),
   ...(width && height && { aspectRatio: `${width} / ${height}` }),
 });
+
+const shapeOf = ({ width, height }: Pick<MediaReference, "width" | "height">) => (width && height ? width / height : 1);
+
+/**
+ * The `object-position` that brings a point as near to the middle of a box as the edges of the image allow. `wider` is how many
+ * times as wide as the box the image is, at the height of the box; at 1 the box is not known, and the point stays within it.
+ */
+export function focusPosition({ x, y }: FocalPoint, wider = 1): string {
+  const placed = (share: number, by: number) =>
+    by <= 1 ? share : Math.min(1, Math.max(0, (share * by - 0.5) / (by - 1)));
+  const percent = (share: number) => `${Math.round(share * 100)}%`;
+  return `${percent(placed(x, wider))} ${percent(placed(y, 1 / wider))}`;
+}
 
 /** The whole image in the sizes that fill a box of the shape asked for; a browser is told the width of the box. */
 function wholeImage(media: MediaReference, { width = 1, height = 1 }: ImageRequest) {
   const shape = width / height;
-  const own = media.width && media.height ? media.width / media.height : shape;
-  const wider = Math.max(1, own / shape);
+  const wider = media.width && media.height ? Math.max(1, shapeOf(media) / shape) : 1;
   return {
     at(width: number): Crop {
       const made = cropOf(media, { width: width * wider, fit: "contain" });

@@ -1,20 +1,25 @@
 import type { MediaFile } from "@uola/contract";
+import { focusPosition } from "@uola/contract/media-reference";
 import { say } from "@uola/words/admin";
 import type { KeyboardEvent, MouseEvent } from "react";
 import { TextButton } from "../../ui/buttons.tsx";
-import { type FocalPoint, focusText, moved, pointIn, positionOf } from "./focus.ts";
+import { type FocalPoint, focusText, moved, pointIn } from "./focus.ts";
 
 type FocusPickerProps = {
-  file: Pick<MediaFile, "thumbnailUrl" | "alt">;
+  file: Pick<MediaFile, "thumbnailUrl" | "alt" | "width" | "height">;
   value: FocalPoint | null;
   onChange: (value: FocalPoint | null) => void;
 };
 
 /** The shapes pages crop to, so that it is seen what stays. */
-const shapes = ["aspect-square", "aspect-[3/2]", "aspect-[2/1]"];
+const shapes = [
+  { shape: 1, look: "aspect-square" },
+  { shape: 3 / 2, look: "aspect-[3/2]" },
+  { shape: 2, look: "aspect-[2/1]" },
+];
 
 /** A tap on the picture, or the arrow keys, say what of it is never cropped away. */
-export function FocusPicker({ file: { thumbnailUrl, alt }, value, onChange }: FocusPickerProps) {
+export function FocusPicker({ file: { thumbnailUrl, alt, width, height }, value, onChange }: FocusPickerProps) {
   if (!thumbnailUrl) return null;
   const byTap = ({ detail, clientX, clientY, currentTarget }: MouseEvent<HTMLButtonElement>) => {
     // A press of a key has no place: the arrows move the point.
@@ -55,13 +60,13 @@ export function FocusPicker({ file: { thumbnailUrl, alt }, value, onChange }: Fo
       {value && (
         <>
           <div className="flex items-end gap-3" aria-hidden="true">
-            {shapes.map((shape) => (
+            {shapes.map(({ shape, look }) => (
               <img
-                key={shape}
+                key={look}
                 src={thumbnailUrl}
                 alt=""
-                className={`h-20 object-cover ${shape}`}
-                style={{ objectPosition: positionOf(value) }}
+                className={`h-20 object-cover ${look}`}
+                style={{ objectPosition: focusPosition(value, (width ?? 1) / (height ?? 1) / shape) }}
               />
             ))}
           </div>

@@ -29,7 +29,5 @@ export function moved(point: FocalPoint | null, key: string): FocalPoint | undef
   return point ? { x: share(point.x + by.x), y: share(point.y + by.y) } : middle;
 }
 
-export const positionOf = ({ x, y }: FocalPoint): string => `${percent(x)}% ${percent(y)}%`;
-
 export const focusText = (point: FocalPoint | null): string =>
   point ? say("media.focus.at", { x: percent(point.x), y: percent(point.y) }) : say("media.focus.none");
