@@ -4,7 +4,7 @@ import type { SiteLists } from "@uola/data";
 import type { Context, Handlers, PlatformHandlers, PlatformPart } from "@uola/kernel";
 import { coupons } from "./coupons/coupons.ts";
 import { createDocuments, documents } from "./documents/documents.ts";
-import { createOrders } from "./orders/orders.ts";
+import { createOrders, type ProviderUrls } from "./orders/orders.ts";
 import { reports } from "./reports/reports.ts";
 import { createVoucherLedger, vouchers, voucherTasks } from "./vouchers/vouchers.ts";
 
@@ -13,19 +13,19 @@ export { type VoucherFacts, type VoucherMail, voucherFacts } from "./vouchers/vo
 
 type Booking = { sales: BookingSales; handlers: { holds: Handlers<typeof contract.holds> } };
 
-/** `montonioUrl`: where Montonio is asked instead of its own addresses. */
-export type CommerceOptions = { montonioUrl?: string | undefined };
+export type { ProviderUrls } from "./orders/orders.ts";
+export type CommerceOptions = { providerUrls?: ProviderUrls | undefined };
 
 /** What the gym sells, and what it takes off the price. */
 export function createCommerce(
   context: Context,
   { sales, handlers: { holds } }: Booking,
   { siteLists }: { siteLists: SiteLists },
-  { montonioUrl }: CommerceOptions = {},
+  { providerUrls = {} }: CommerceOptions = {},
 ) {
   const ledger = createVoucherLedger(context);
   const issuing = createDocuments(context);
-  const orders = createOrders(context, { sales, holds, siteLists, ledger, documents: issuing, montonioUrl });
+  const orders = createOrders(context, { sales, holds, siteLists, ledger, documents: issuing, providerUrls });
   return {
     handlers: {
       vouchers: vouchers(context, ledger),
@@ -34,6 +34,7 @@ export function createCommerce(
       ...orders.handlers,
       reports: reports(context),
     },
+    pages: orders.pages,
     tasks: [...voucherTasks(ledger), ...orders.tasks],
   } satisfies PlatformPart & { handlers: Partial<PlatformHandlers> };
 }

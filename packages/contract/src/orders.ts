@@ -15,11 +15,20 @@ export const OrderState = z.enum(["AWAITING_PAYMENT", "PAID", "PART_REFUNDED", "
 export type OrderState = z.infer<typeof OrderState>;
 
 /** How an order is paid. ZERO: there is nothing left to pay. DEMO_BANK exists in the demo only and moves no money. */
-export const PaymentWay = z.enum(["DEMO_BANK", "MONTONIO", "BANK_TRANSFER", "AT_DESK", "ZERO"]);
+export const PaymentWay = z.enum(["DEMO_BANK", "MONTONIO", "PAYSERA", "STRIPE", "BANK_TRANSFER", "AT_DESK", "ZERO"]);
 export type PaymentWay = z.infer<typeof PaymentWay>;
 
 /** How money came in. */
-export const PaymentKind = z.enum(["DEMO_BANK", "MONTONIO", "BANK_TRANSFER", "CASH", "CARD", "ZERO"]);
+export const PaymentKind = z.enum([
+  "DEMO_BANK",
+  "MONTONIO",
+  "PAYSERA",
+  "STRIPE",
+  "BANK_TRANSFER",
+  "CASH",
+  "CARD",
+  "ZERO",
+]);
 export type PaymentKind = z.infer<typeof PaymentKind>;
 
 export const Buyer = z

@@ -31,6 +31,11 @@ export const PaymentAttempt = z
   .meta({ id: "PaymentAttempt" });
 export type PaymentAttempt = z.infer<typeof PaymentAttempt>;
 
+/** Who takes money for us on a page of their own. */
+export const PaymentProvider = PaymentWay.extract(["MONTONIO", "PAYSERA", "STRIPE"]);
+export type PaymentProvider = z.infer<typeof PaymentProvider>;
+
+/** Keys are never answered, only whether they are kept. */
 export const PaymentSettings = z
   .object({
     /** Whether people may pay by transfer, onto the account of the seller. */
@@ -42,9 +47,19 @@ export const PaymentSettings = z
       /** The sandbox moves no money. */
       sandbox: z.boolean(),
       accessKey: z.string().trim().max(100),
-      /** Whether a secret key is kept. The key itself is never answered. */
       hasSecretKey: z.boolean(),
     }),
+    paysera: z.object({
+      enabled: z.boolean(),
+      sandbox: z.boolean(),
+      projectId: z
+        .string()
+        .trim()
+        .regex(/^\d{0,11}$/, "must be the number of a project"),
+      hasPassword: z.boolean(),
+    }),
+    /** Whether money moves follows from its secret key. */
+    stripe: z.object({ enabled: z.boolean(), hasSecretKey: z.boolean(), hasWebhookSecret: z.boolean() }),
     /** What a refund as a gift voucher is worth more, in percent. */
     creditBonusPercent: z.int().min(0).max(50),
     /** What the law asks of the vouchers that are sold here. */
@@ -61,6 +76,9 @@ export const OfferedWay = z.object({
 });
 
 const key = z.string().min(20).max(200);
+/** Left out, the kept one stays. */
+const secret = maybe(z.string().trim().min(10).max(200));
+const { montonio, paysera, stripe } = PaymentSettings.shape;
 const settings = z.object({ settings: PaymentSettings });
 const order = z.object({ order: Order });
 
@@ -172,11 +190,15 @@ export const payments = {
     path: "/v1/payments/settings",
     access: "owner",
     input: z.object({
-      settings: PaymentSettings.omit({ revision: true, montonio: true }).extend({
-        montonio: PaymentSettings.shape.montonio.omit({ hasSecretKey: true }).extend({
-          /** Left out, the kept one stays. */
-          secretKey: maybe(z.string().trim().min(10).max(200)),
-        }),
+      settings: PaymentSettings.omit({ revision: true, montonio: true, paysera: true, stripe: true }).extend({
+        montonio: montonio.omit({ hasSecretKey: true }).extend({ secretKey: secret }),
+        /** Left out, these stay as they are. */
+        paysera: maybe(paysera.omit({ hasPassword: true }).extend({ password: secret })),
+        stripe: maybe(
+          stripe
+            .omit({ hasSecretKey: true, hasWebhookSecret: true })
+            .extend({ secretKey: secret, webhookSecret: secret }),
+        ),
       }),
       revision,
     }),
@@ -186,11 +208,16 @@ export const payments = {
   }),
   testConnection: endpoint({
     method: "POST",
-    path: "/v1/payments/montonio/test",
+    path: "/v1/payments/providers/{provider}/test",
     access: "owner",
-    input: z.object({}),
-    output: z.object({ works: z.boolean(), banks: z.int(), failure: maybe(z.string()) }),
+    input: z.object({ provider: PaymentProvider }),
+    output: z.object({
+      works: z.boolean(),
+      /** How many ways to pay it has for us. */
+      banks: z.int(),
+      failure: maybe(z.string()),
+    }),
     errors: ["WAY_NOT_OFFERED"],
-    summary: "Ask Montonio for its banks with the kept keys.",
+    summary: "Ask a provider something that it answers for the kept keys only.",
   }),
 };

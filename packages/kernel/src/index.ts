@@ -74,7 +74,7 @@ export {
   refusePrivateLiteral,
   resolveByDns,
 } from "./public-addresses.ts";
-export { bodySizeMax, hasPrototypeKey, isDeep, type UploadedFile } from "./request-body.ts";
+export { bodySizeMax, hasPrototypeKey, isDeep, readBody, type UploadedFile } from "./request-body.ts";
 export { refuseStaleRevision } from "./revisions.ts";
 export {
   type AnonymousCall,

@@ -190,7 +190,7 @@ const facts = ({ number, state, paid, voucherPays, refunded }: store.OrderRow) =
 });
 
 const paidBy: Record<PaymentKind, PaidBy> = {
-  ...{ DEMO_BANK: "BANK_LINK", MONTONIO: "BANK_LINK", BANK_TRANSFER: "TRANSFER" },
+  ...{ DEMO_BANK: "BANK_LINK", MONTONIO: "BANK_LINK", PAYSERA: "BANK_LINK", STRIPE: "CARD", BANK_TRANSFER: "TRANSFER" },
   ...{ CASH: "CASH", CARD: "TERMINAL", ZERO: "VOUCHER" },
 };
 

@@ -13,7 +13,7 @@ let service: Sold;
 beforeAll(async () => {
   const clock = { now: new Date() };
   partner = await startPartner(() => gym?.clock.now ?? clock.now);
-  gym = await createTestGym({}, { montonioUrl: partner.url });
+  gym = await createTestGym({}, { providerUrls: { MONTONIO: partner.url } });
   owner = gym.as(gym.key);
   await owner.documents.setSeller(seller);
   service = await gym.service();
@@ -62,7 +62,11 @@ test("a token has the signature that everybody else computes", async () => {
 
 describe("the keys", () => {
   test("are checked by asking for the banks, and the secret is never answered", async () => {
-    expect(await owner.payments.testConnection({})).toEqual({ works: true, banks: 1, failure: null });
+    expect(await owner.payments.testConnection({ provider: "MONTONIO" })).toEqual({
+      works: true,
+      banks: 1,
+      failure: null,
+    });
     const answer = await owner.payments.settings({});
     expect(answer.settings.montonio).toEqual({
       enabled: true,
@@ -72,7 +76,7 @@ describe("the keys", () => {
     });
     expect(JSON.stringify(await gym.db.selectFrom("setting").selectAll().execute())).not.toContain(keys.secretKey);
     partner.world.dead = true;
-    expect(await owner.payments.testConnection({})).toMatchObject({
+    expect(await owner.payments.testConnection({ provider: "MONTONIO" })).toMatchObject({
       works: false,
       failure: expect.stringContaining("500"),
     });

@@ -1,20 +1,32 @@
 import type { AttemptState } from "@uola/contract";
-import { type Context, minuteMs, Refusal, ttlCache } from "@uola/kernel";
+import { type Context, minuteMs, ttlCache } from "@uola/kernel";
 import { jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 import { keepMs } from "./order-rules.ts";
-import type { PaymentKeys, Settings } from "./settings.ts";
+import {
+  asking,
+  notSigned,
+  type PaymentNews,
+  type Provider,
+  type RefundNews,
+  type RefundOutcome,
+  switchedOff,
+  tested,
+} from "./provider.ts";
+import type { ProviderKeys, Settings } from "./settings.ts";
 
 const hosts = {
   live: "https://stargate.montonio.com/api",
   sandbox: "https://sandbox-stargate.montonio.com/api",
 };
-const timeoutMs = 10_000;
+const name = "Montonio";
+type Keys = ProviderKeys["MONTONIO"];
 /** Clocks differ; a message may be late by this much. A later one is believed after asking Montonio. */
 const toleranceSeconds = 300;
 
 // New fields and values may appear at any time, so that only what is needed is read.
 const Money = z.union([z.string(), z.number()]).transform((value) => Math.round(Number(value) * 100));
+const Failed = z.object({ message: z.union([z.string(), z.array(z.string())]) });
 const Started = z.object({ uuid: z.string(), paymentUrl: z.string() });
 const Refunds = z.array(z.object({ uuid: z.string(), status: z.string(), amount: Money }).loose());
 const Fetched = z.object({
@@ -54,143 +66,107 @@ const states: Record<string, AttemptState> = {
   ...{ PARTIALLY_REFUNDED: "SUCCEEDED", REFUNDED: "SUCCEEDED" },
 };
 
-export type AttemptReport = {
-  providerRef: string;
-  state: AttemptState | undefined;
-  amount: number;
-  key: string;
-  message: object;
+const refundStates: Record<string, RefundOutcome["state"]> = {
+  ...{ SUCCESSFUL: "DONE", REJECTED: "REFUSED", CANCELED: "REFUSED" },
 };
-/** A refund there is news of. What became of it is asked for. */
-export type RefundReport = { orderRef: string; refundRef: string };
+
 export type Montonio = ReturnType<typeof createMontonio>;
 
-/** Asks and believes Montonio: signed requests, checked answers. It knows nothing of orders and writes nothing. */
+/** Montonio: bank links. Requests and messages are tokens that its secret key signs. */
 export function createMontonio(
   { urls, now }: Pick<Context, "urls" | "now">,
-  settings: Pick<Settings, "montonioKeys">,
+  settings: Pick<Settings, "keysOf">,
   { url }: { url?: string | undefined } = {},
 ) {
-  const base = ({ sandbox }: PaymentKeys) => url ?? (sandbox ? hosts.sandbox : hosts.live);
-  const secretOf = ({ secretKey }: PaymentKeys) => new TextEncoder().encode(secretKey);
-  const unavailable = (message: string) => new Refusal("PROVIDER_UNAVAILABLE", message, 503);
+  const http = asking(name, (body) => {
+    const message = Failed.safeParse(body).data?.message;
+    return message && [message].flat().join(", ");
+  });
+  const base = ({ sandbox }: Keys) => url ?? (sandbox ? hosts.sandbox : hosts.live);
+  const secretOf = ({ secretKey }: Keys) => new TextEncoder().encode(secretKey);
 
-  const sign = (keys: PaymentKeys, claims: object) =>
+  const sign = (keys: Keys, claims: object) =>
     new SignJWT({ ...claims, accessKey: keys.accessKey })
       .setProtectedHeader({ alg: "HS256", typ: "JWT" })
       .setIssuedAt(now())
       .setExpirationTime(new Date(now().getTime() + 10 * minuteMs))
       .sign(secretOf(keys));
 
-  async function ask<Answer>(
-    keys: PaymentKeys,
-    shape: z.ZodType<Answer>,
-    path: string,
-    claims?: object,
-  ): Promise<Answer> {
+  async function ask<Answer>(keys: Keys, shape: z.ZodType<Answer>, path: string, claims?: object): Promise<Answer> {
     const token = await sign(keys, claims ?? {});
     const init: RequestInit = claims
       ? { method: "POST", body: JSON.stringify({ data: token }), headers: { "content-type": "application/json" } }
       : { headers: { authorization: `Bearer ${token}` } };
-    const response = await fetch(`${base(keys)}${path}`, { ...init, signal: AbortSignal.timeout(timeoutMs) }).catch(
-      (error: unknown) => {
-        throw unavailable(`Montonio does not answer: ${error instanceof Error ? error.message : String(error)}`);
-      },
-    );
-    const body: unknown = await response.json().catch(() => undefined);
-    if (!response.ok) {
-      const reason = z.object({ message: z.union([z.string(), z.array(z.string())]) }).safeParse(body).data?.message;
-      throw unavailable(`Montonio answers ${response.status}: ${[reason ?? ""].flat().join(", ")}`);
-    }
-    const answer = shape.safeParse(body);
-    if (!answer.success) throw unavailable("Montonio answers something else than it promises.");
-    return answer.data;
+    return http.json(shape, `${base(keys)}${path}`, init);
   }
 
-  const banksOf = async (keys: PaymentKeys) => {
+  const banksOf = async (keys: Keys) => {
     const { paymentMethods } = await ask(keys, Methods, "/stores/payment-methods");
     return paymentMethods.paymentInitiation?.setup.LT?.paymentMethods.map(({ code, name }) => ({ code, name })) ?? [];
   };
   const cachedBanks = ttlCache(
     async (_: string) => {
-      const keys = await settings.montonioKeys();
+      const keys = await settings.keysOf("MONTONIO");
       // Its own page lists the banks too, so that payments go on without ours.
       return keys && banksOf(keys).catch(() => []);
     },
     { ttlMs: 10 * minuteMs },
   );
 
-  async function keysOrRefuse(): Promise<PaymentKeys> {
-    const keys = await settings.montonioKeys();
-    if (!keys) throw new Refusal("WAY_NOT_OFFERED", "Montonio is not switched on.");
+  async function keysOrRefuse(): Promise<Keys> {
+    const keys = await settings.keysOf("MONTONIO");
+    if (!keys) throw switchedOff(name);
     return keys;
   }
 
-  const reportOf = (
-    { uuid, paymentStatus, grandTotal }: { uuid: string; paymentStatus: string; grandTotal: number },
+  const newsOf = (
+    { uuid, paymentStatus, grandTotal, currency }: z.infer<typeof OrderToken> | z.infer<typeof Fetched>,
     message: object,
-  ): AttemptReport => ({
-    ...{ providerRef: uuid, state: states[paymentStatus], amount: grandTotal, message },
-    key: `${uuid} ${paymentStatus}`,
+  ): PaymentNews => ({
+    ...{ about: "payment", providerRef: uuid, state: states[paymentStatus], message },
+    amount: currency === "EUR" ? grandTotal : undefined,
+    key: `${uuid} ${paymentStatus} ${grandTotal}`,
   });
 
   /** What a token says, if Montonio signed it for us. Refuses with SIGNATURE_INVALID. */
   async function verified<Claims>(token: string, shape: z.ZodType<Claims>): Promise<{ claims: Claims; late: boolean }> {
-    const keys = await settings.montonioKeys();
-    const wrong = () => new Refusal("SIGNATURE_INVALID", "Montonio did not sign this.", 400);
-    if (!keys) throw wrong();
+    const keys = await settings.keysOf("MONTONIO");
+    if (!keys) throw notSigned(name);
     const options = { algorithms: ["HS256"], currentDate: now(), clockTolerance: toleranceSeconds };
     const read = async (more: object) => (await jwtVerify(token, secretOf(keys), { ...options, ...more })).payload;
     let late = false;
     const payload = await read({}).catch(async (error: unknown) => {
-      if (!(error instanceof Error) || !("code" in error) || error.code !== "ERR_JWT_EXPIRED") throw wrong();
+      if (!(error instanceof Error) || !("code" in error) || error.code !== "ERR_JWT_EXPIRED") throw notSigned(name);
       late = true;
       return read({ currentDate: new Date(0) }).catch(() => {
-        throw wrong();
+        throw notSigned(name);
       });
     });
     const claims = shape.safeParse(payload);
-    if (!claims.success || payload.accessKey !== keys.accessKey) throw wrong();
+    if (!claims.success || payload.accessKey !== keys.accessKey) throw notSigned(name);
     return { claims: claims.data, late };
   }
 
   async function fetchOrder(providerRef: string) {
     const order = await ask(await keysOrRefuse(), Fetched, `/orders/${encodeURIComponent(providerRef)}`);
-    return { order, report: reportOf(order, { fetched: order }) };
+    return { order, news: newsOf(order, { fetched: order }) };
   }
 
+  const outcomeOf = (refundRef: string, status: string): RefundOutcome => ({
+    ...{ refundRef, state: refundStates[status] ?? "SENT", failure: status },
+  });
+
   return {
-    /** The banks by name; undefined where Montonio is not switched on. */
     banks: () => cachedBanks.get("LT"),
     forget: () => cachedBanks.forget(),
 
-    async test(): Promise<{ works: boolean; banks: number; failure: string | null }> {
+    async test() {
       const keys = await keysOrRefuse();
-      try {
-        return { works: true, banks: (await banksOf(keys)).length, failure: null };
-      } catch (error) {
-        return { works: false, banks: 0, failure: error instanceof Error ? error.message : String(error) };
-      }
+      return tested(async () => (await banksOf(keys)).length);
     },
 
-    /** Opens a payment there. The order's number is what people see; children's names are not sent. */
-    async start({
-      merchantRef,
-      number,
-      amount,
-      language,
-      bank,
-      returnUrl,
-      buyer,
-    }: {
-      merchantRef: string;
-      number: string;
-      amount: number;
-      language: string;
-      bank: string | null;
-      returnUrl: string;
-      buyer: { firstName: string; lastName: string; email: string };
-    }): Promise<{ providerRef: string; redirectUrl: string; expiresDate: Date }> {
+    /** The order's number is what people see. */
+    async start({ merchantRef, number, amount, language, bank, returnUrl, buyer }) {
       const euros = amount / 100;
       const order = await ask(await keysOrRefuse(), Started, "/orders", {
         ...{ merchantReference: merchantRef, merchantReferenceDisplay: number, returnUrl },
@@ -210,34 +186,23 @@ export function createMontonio(
     },
 
     /** What Montonio says of an order in a message or with the browser. One that is too old is asked about. */
-    async read(token: string): Promise<AttemptReport> {
+    async read(token: string): Promise<PaymentNews> {
       const { claims, late } = await verified(token, OrderToken);
-      return late ? (await fetchOrder(claims.uuid)).report : reportOf(claims, { token: claims });
+      return late ? (await fetchOrder(claims.uuid)).news : newsOf(claims, { token: claims });
     },
 
-    async readRefund(token: string): Promise<RefundReport> {
+    async readRefund(token: string): Promise<RefundNews> {
       const { claims } = await verified(token, RefundToken);
-      return { orderRef: claims.orderUuid, refundRef: claims.refundUuid };
+      return { about: "refund", refund: { providerRef: claims.orderUuid, refundRef: claims.refundUuid } };
     },
 
-    fetch: async (providerRef: string): Promise<AttemptReport> => (await fetchOrder(providerRef)).report,
+    fetch: async (providerRef) => (await fetchOrder(providerRef)).news,
 
-    /**
-     * Asks for money to go back, once: a repeated key is refused there. `known` are the refunds that we know, so that one whose
-     * answer was lost is found among those that the order has.
-     */
-    async refund(
-      providerRef: string,
-      {
-        amount,
-        key,
-        refundRef,
-        known,
-      }: { amount: number; key: string; refundRef: string | null; known: readonly string[] },
-    ): Promise<{ refundRef: string; status: string }> {
+    /** Montonio refuses a key that it knows, so that a refund whose answer was lost is looked for. */
+    async refund(providerRef, { amount, key, refundRef, known }) {
       const foundBy = async (is: (refund: { uuid: string; amount: number }) => boolean) => {
         const there = (await fetchOrder(providerRef)).order.refunds?.find(is);
-        return there && { refundRef: there.uuid, status: there.status };
+        return there && outcomeOf(there.uuid, there.status);
       };
       if (refundRef) {
         const there = await foundBy(({ uuid }) => uuid === refundRef);
@@ -246,7 +211,7 @@ export function createMontonio(
       const claims = { orderUuid: providerRef, amount: amount / 100, idempotencyKey: key };
       try {
         const made = await ask(await keysOrRefuse(), Refunded, "/refunds", claims);
-        return { refundRef: made.uuid, status: made.status };
+        return outcomeOf(made.uuid, made.status);
       } catch (error) {
         const there = await foundBy((refund) => refund.amount === amount && !known.includes(refund.uuid)).catch(
           () => undefined,
@@ -255,5 +220,5 @@ export function createMontonio(
         throw error;
       }
     },
-  };
+  } satisfies Provider & { readRefund(token: string): Promise<RefundNews> };
 }

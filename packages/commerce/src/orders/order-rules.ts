@@ -56,9 +56,9 @@ export const mayFollow = (from: AttemptState, to: AttemptState): boolean => foll
 export const isUnderWay = (state: AttemptState): boolean =>
   state === "CREATED" || state === "OPEN" || state === "PENDING";
 
-/** How money of a kind goes back by itself. */
+/** How money of a kind goes back by itself. Paysera gives money back on its own pages only, where somebody has to do it. */
 export const refundWayOf = (kind: PaymentKind): "PROVIDER" | "TRANSFER" =>
-  kind === "DEMO_BANK" || kind === "MONTONIO" ? "PROVIDER" : "TRANSFER";
+  kind === "DEMO_BANK" || kind === "MONTONIO" || kind === "STRIPE" ? "PROVIDER" : "TRANSFER";
 
 /** Letters and digits that are not taken for each other. */
 const alphabet = "ABCDEFGHJKMNPQRSTUVWXYZ3467";

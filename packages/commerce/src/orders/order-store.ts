@@ -290,6 +290,14 @@ export const updateRefund = (
   set: Partial<Pick<RefundRow, "state" | "providerRef" | "failure" | "tries" | "nextDate" | "doneDate" | "way">>,
 ) => tx.updateTable("refund").set(set).where("siteId", "=", siteId).where("id", "=", id).execute();
 
+export const refundByKey = async (db: Database, siteId: string, key: string): Promise<RefundRow | undefined> =>
+  (await db
+    .selectFrom("refund")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("idempotencyKey", "=", key)
+    .executeTakeFirst()) as RefundRow | undefined;
+
 /** Refunds that a provider is asked for now. */
 export const toSend = async (db: Database, siteId: string, at: Date, limit: number): Promise<RefundRow[]> =>
   (await db

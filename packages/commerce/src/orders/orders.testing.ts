@@ -3,6 +3,7 @@ import type { Order, PaymentWay } from "@uola/contract";
 import { newId } from "@uola/database";
 import { createContext } from "@uola/kernel";
 import { urls } from "@uola/kernel/testing";
+import type { ProviderUrls } from "../index.ts";
 import { createTestGym, partsOn, seller, type TestGym } from "../testing.ts";
 
 export type Sold = { id: string; scheduleId: string };
@@ -43,13 +44,13 @@ export async function pay(client: Client, key: string): Promise<Order> {
 }
 
 /** The parts of another process. */
-export const processOn = (gym: TestGym, montonioUrl?: string) =>
+export const processOn = (gym: TestGym, providerUrls?: ProviderUrls) =>
   partsOn(
     createContext({
       ...{ connection: gym.connection, siteId: gym.siteId, accounts: gym.accounts, urls },
       ...{ now: () => gym.clock.now, demo: true },
     }),
-    { montonioUrl },
+    { providerUrls },
   );
 
 /** All money of a shop agrees, or of some orders and a session: payments, refunds, vouchers, documents and places. */

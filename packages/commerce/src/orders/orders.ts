@@ -1,28 +1,35 @@
 import type { BookingSales } from "@uola/booking";
-import type { contract } from "@uola/contract";
+import type { contract, PaymentProvider } from "@uola/contract";
 import type { SiteLists } from "@uola/data";
-import type { BackgroundTask, Context, Handlers } from "@uola/kernel";
+import type { BackgroundTask, Context, Handlers, PageHandlers } from "@uola/kernel";
 import { createOrderCoupons } from "../coupons/coupons.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import { createCartViews } from "./cart-view.ts";
 import { carts, cartTask } from "./carts.ts";
 import { createGivingBack } from "./giving-back.ts";
+import { createHearing, pollTask } from "./hearing.ts";
 import { createMontonio } from "./montonio.ts";
 import { expiryTask, orderChanges } from "./order-changes.ts";
 import { orderDocuments } from "./order-documents.ts";
 import { createOrderReading } from "./order-reading.ts";
-import { payments, pollTask } from "./payments.ts";
+import { payments } from "./payments.ts";
+import { createPaysera } from "./paysera.ts";
 import { placeHandler } from "./place.ts";
 import { createPriceList } from "./price-list.ts";
+import { providerPages } from "./provider-pages.ts";
 import { refunds, refundTask } from "./refunds.ts";
 import { createSettings } from "./settings.ts";
 import { createSettling } from "./settle.ts";
+import { createStripe } from "./stripe.ts";
 import { createWays } from "./ways.ts";
 import { withdrawals } from "./withdrawals.ts";
 
 export { type OrderFacts, orderFacts } from "./mail-facts.ts";
 export type { OrderMail } from "./order-writing.ts";
+
+/** Where providers are asked instead of their own addresses. */
+export type ProviderUrls = Partial<Record<PaymentProvider, string | undefined>>;
 
 export type OrderParts = {
   sales: BookingSales;
@@ -30,8 +37,7 @@ export type OrderParts = {
   siteLists: Pick<SiteLists, "findAny">;
   ledger: VoucherLedger;
   documents: Documents;
-  /** Where Montonio is asked; by default its own addresses. */
-  montonioUrl?: string | undefined;
+  providerUrls: ProviderUrls;
 };
 
 type Orders = {
@@ -43,8 +49,8 @@ type Orders = {
 /** What people buy and how they pay for it; docs/rules/orders.md and docs/rules/payments.md have the rules. */
 export function createOrders(
   context: Context,
-  { sales, holds, siteLists, ledger, documents, montonioUrl }: OrderParts,
-): { handlers: Orders; tasks: BackgroundTask[] } {
+  { sales, holds, siteLists, ledger, documents, providerUrls }: OrderParts,
+): { handlers: Orders; pages: PageHandlers; tasks: BackgroundTask[] } {
   const coupons = createOrderCoupons(context);
   const settings = createSettings(context);
   const pricesOn = createPriceList(context, siteLists);
@@ -54,8 +60,12 @@ export function createOrders(
   const reading = createOrderReading(context, { documents });
   const settling = createSettling(context, { sales, coupons, ledger, documents });
   const givingBack = createGivingBack(context, { sales, ledger, documents, settling });
-  const montonio = createMontonio(context, settings, { url: montonioUrl });
-  const ways = createWays(context, { settings, documents, montonio });
+  const montonio = createMontonio(context, settings, { url: providerUrls.MONTONIO });
+  const paysera = createPaysera(context, settings, { url: providerUrls.PAYSERA });
+  const stripe = createStripe(context, settings, { url: providerUrls.STRIPE });
+  const providers = { MONTONIO: montonio, PAYSERA: paysera, STRIPE: stripe };
+  const hearing = createHearing(context, { providers, settling });
+  const ways = createWays(context, { settings, documents, providers });
   return {
     handlers: {
       carts: carts(context, { sales, holds, coupons, ledger, views }),
@@ -67,13 +77,14 @@ export function createOrders(
         ...withdrawals(context, { reading, settling, givingBack }),
         ...refunds(context, { sales, ledger, settings, reading, settling, givingBack }),
       },
-      payments: payments(context, { sales, settings, montonio, ways, reading, settling }),
+      payments: payments(context, { sales, settings, providers, hearing, ways, reading, settling }),
     },
+    pages: providerPages({ paysera, stripe, hearing }),
     tasks: [
       cartTask(context),
       expiryTask({ settling }),
-      pollTask(context, { montonio, settling }),
-      refundTask(context, { montonio, settling }),
+      pollTask(context, hearing),
+      refundTask(context, { providers, settling }),
     ],
   };
 }

@@ -1,20 +1,23 @@
 import type { BookingSales } from "@uola/booking";
-import type { contract, PaymentAttempt, PaymentWay } from "@uola/contract";
+import type { contract, PaymentAttempt, PaymentProvider, PaymentWay } from "@uola/contract";
 import { newId } from "@uola/database";
-import { type BackgroundTask, type Context, type Handlers, minuteMs, Refusal, transact, Violation } from "@uola/kernel";
+import { type Context, type Handlers, Refusal, transact, Violation } from "@uola/kernel";
+import { type Hearing, unlessRefused } from "./hearing.ts";
 import { orderUrl } from "./mail-facts.ts";
-import type { Montonio, RefundReport } from "./montonio.ts";
+import type { Montonio } from "./montonio.ts";
 import type { OrderReading } from "./order-reading.ts";
 import { dueOf, graceMs, isUnderWay } from "./order-rules.ts";
 import * as store from "./order-store.ts";
+import { messageOf, type Providers } from "./provider.ts";
 import type { Settings } from "./settings.ts";
-import type { ProviderEvent, Settling } from "./settle.ts";
+import type { Settling } from "./settle.ts";
 import type { Ways } from "./ways.ts";
 
 type Parts = {
   sales: BookingSales;
   settings: Settings;
-  montonio: Montonio;
+  providers: Providers & { MONTONIO: Montonio };
+  hearing: Hearing;
   ways: Ways;
   reading: OrderReading;
   settling: Settling;
@@ -23,7 +26,7 @@ type Parts = {
 /** How orders are paid: attempts at providers, transfers, the desk. Whatever is heard goes to one function. */
 export function payments(
   context: Context,
-  { sales, settings, montonio, ways, reading, settling }: Parts,
+  { sales, settings, providers, hearing, ways, reading, settling }: Parts,
 ): Handlers<typeof contract.payments> {
   const { db, siteId, now, demo, urls } = context;
 
@@ -53,7 +56,7 @@ export function payments(
       const at = now();
       const attempts = await store.attempts(tx, siteId, [orderId]);
       for (const other of endOthers(attempts, way)) {
-        await store.updateAttempt(tx, other, { state: "CANCELED", pollDate: nextPoll(other, at) }, at);
+        await store.updateAttempt(tx, other, { state: "CANCELED", pollDate: hearing.closePoll(other, at) }, at);
       }
       const lines = await store.lines(tx, siteId, [orderId]);
       const starts = lines.flatMap(({ startDate }) => startDate ?? []);
@@ -80,7 +83,7 @@ export function payments(
         ...{ merchantRef: `${order.number}-${attempts.length + 1}`, expiresDate: dueDate },
         ...{ state: isDemo ? ("OPEN" as const) : ("CREATED" as const) },
         ...(isDemo && { redirectUrl: `${siteIn(order.language)}/order/demo-bank/?attempt=${id}` }),
-        ...(!isDemo && { pollDate: new Date(at.getTime() + minuteMs) }),
+        pollDate: hearing.nextPoll({ way, polls: 0, expiresDate: dueDate }, at),
       };
       await store.insertAttempt(tx, row);
       await settling.record(tx, order, {
@@ -90,19 +93,20 @@ export function payments(
     });
   }
 
-  /** Opens the payment at Montonio, outside of a transaction. */
+  /** Opens the payment at its provider, outside of a transaction. */
   async function open(attempt: store.AttemptRow, order: store.OrderRow, key: string, bank: string | null) {
-    const { merchantRef, amount } = attempt;
+    const { id: attemptId, merchantRef, amount } = attempt;
     const returnUrl = orderUrl(urls.site, order.language, key);
     const { number, language, buyer } = order;
     const { firstName, lastName, email } = buyer;
-    const asked = { merchantRef, number, amount, language, bank, returnUrl, buyer: { firstName, lastName, email } };
+    const payment = { attemptId, merchantRef, number, amount, language, bank, returnUrl };
     try {
-      const opened = await montonio.start(asked);
+      const provider = providers[attempt.way as PaymentProvider];
+      const opened = await provider.start({ ...payment, buyer: { firstName, lastName, email } });
       await transact(context, (tx) => store.updateAttempt(tx, attempt, { ...opened, state: "OPEN" }, now()));
       return opened.redirectUrl;
     } catch (error) {
-      const failure = error instanceof Error ? error.message : String(error);
+      const failure = messageOf(error);
       await settling.applyProviderEvent({
         ...{ attemptId: attempt.id, state: "FAILED", key: `${attempt.id} not opened`, message: { failure }, failure },
       });
@@ -126,11 +130,10 @@ export function payments(
 
     async check({ key, token }) {
       const order = await reading.byKey(key);
-      // What the browser brings is believed when it is signed; else the provider is asked.
-      const report = token ? await montonio.read(token).catch(unlessRefused) : undefined;
-      if (report) await hearMontonio(report, settling, context);
+      const attempts = await store.attempts(db, siteId, [order.id]);
+      if (token) await hearing.hearBrowser(attempts, token);
       for (const attempt of await store.attempts(db, siteId, [order.id])) {
-        if (isUnderWay(attempt.state)) await pollAttempt(attempt, { montonio, settling, context }).catch(unlessRefused);
+        if (isUnderWay(attempt.state)) await hearing.ask(attempt).catch(unlessRefused);
       }
       return reading.answer(order.id);
     },
@@ -151,8 +154,9 @@ export function payments(
     },
 
     async montonio({ orderToken, refundToken }) {
-      if (orderToken) await hearMontonio(await montonio.read(orderToken), settling, context);
-      if (refundToken) await hearRefund(context, await montonio.readRefund(refundToken));
+      const { read, readRefund } = providers.MONTONIO;
+      if (orderToken) await hearing.hear("MONTONIO", await read(orderToken));
+      if (refundToken) await hearing.hear("MONTONIO", await readRefund(refundToken));
       return {};
     },
 
@@ -185,76 +189,15 @@ export function payments(
 
     async updateSettings({ settings: changed, revision }, { caller }) {
       const updated = await settings.update(changed, revision, caller);
-      montonio.forget();
+      for (const provider of Object.values(providers)) provider.forget();
       return { settings: updated };
     },
 
-    testConnection: () => montonio.test(),
+    testConnection: ({ provider }) => providers[provider].test(),
   };
 }
-
-type Asked = { montonio: Montonio; settling: Settling; context: Context };
-
-/** Tells what Montonio said of a payment. What is no payment of ours is nobody's business. */
-async function hearMontonio(
-  { providerRef, state, amount, key, message }: Awaited<ReturnType<Montonio["read"]>>,
-  settling: Settling,
-  { db, siteId }: Context,
-): Promise<void> {
-  const attempt = await store.attemptByRef(db, siteId, { way: "MONTONIO", providerRef });
-  if (!attempt || !state) return;
-  const event: ProviderEvent = { attemptId: attempt.id, state, amount, reference: providerRef, key, message };
-  await settling.applyProviderEvent(event);
-}
-
-/** Asks a provider about an attempt. */
-async function pollAttempt(attempt: store.AttemptRow, { montonio, settling, context }: Asked): Promise<void> {
-  if (attempt.way !== "MONTONIO" || !attempt.providerRef) return;
-  await hearMontonio(await montonio.fetch(attempt.providerRef), settling, context);
-}
-
-/** Has a refund of ours asked about at once; others are not ours to know. */
-async function hearRefund(context: Context, { orderRef, refundRef }: RefundReport): Promise<void> {
-  const { db, siteId, now } = context;
-  const attempt = await store.attemptByRef(db, siteId, { way: "MONTONIO", providerRef: orderRef });
-  const refunds = attempt ? await store.refunds(db, siteId, [attempt.orderId]) : [];
-  const refund = refunds.find(({ providerRef }) => providerRef === refundRef);
-  if (refund) await transact(context, (tx) => store.updateRefund(tx, refund, { nextDate: now() }));
-}
-
-/** Between two questions, in minutes; then every hour, for two days. */
-const pauses = [1, 3, 10, 30];
-const pollsMax = pauses.length + 48;
-const nextPoll = ({ polls, way }: Pick<store.AttemptRow, "polls" | "way">, at: Date): Date | null =>
-  way === "MONTONIO" && polls < pollsMax ? new Date(at.getTime() + (pauses[polls] ?? 60) * minuteMs) : null;
-
-const atOnce = 20;
-
-/** Messages only make it quicker: every open attempt is asked about. */
-export const pollTask = (context: Context, { montonio, settling }: Omit<Asked, "context">): BackgroundTask => ({
-  name: "payments: ask about attempts",
-  everyMs: 15_000,
-  takesTurns: true,
-  async run() {
-    const { db, siteId, now, log } = context;
-    const due = await store.toPoll(db, siteId, now(), atOnce);
-    for (const attempt of due) {
-      const polls = attempt.polls + 1;
-      const pollDate = nextPoll({ ...attempt, polls }, now());
-      await transact(context, (tx) => store.updateAttempt(tx, attempt, { polls, pollDate }, now()));
-      await pollAttempt(attempt, { montonio, settling, context }).catch((error: unknown) => {
-        log.warn({ attempt: attempt.id, err: error }, "a provider did not tell about an attempt");
-      });
-    }
-    return due.length === atOnce;
-  },
-});
 
 const toAttempt = (
   { id, orderId, way, amount, state, expiresDate, createdDate }: store.AttemptRow,
   orderNumber: string,
 ): PaymentAttempt => ({ id, orderId, orderNumber, way, amount, state, expiresDate, createdDate });
-
-function unlessRefused(error: unknown): undefined {
-  if (!(error instanceof Refusal)) throw error;
-}

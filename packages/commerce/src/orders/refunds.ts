@@ -1,5 +1,5 @@
 import type { BookingSales } from "@uola/booking";
-import type { contract, Input, RefundQuoteLine } from "@uola/contract";
+import type { contract, Input, PaymentProvider, RefundQuoteLine } from "@uola/contract";
 import {
   type BackgroundTask,
   type Context,
@@ -14,9 +14,9 @@ import { percentOf } from "../coupons/coupons.ts";
 import { sumOf } from "../money/money.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import type { Back, BackBy, GivingBack } from "./giving-back.ts";
-import type { Montonio } from "./montonio.ts";
 import { type OrderReading, toRefund } from "./order-reading.ts";
 import * as store from "./order-store.ts";
+import { messageOf, type Providers } from "./provider.ts";
 import { type Because, because } from "./refund-reasons.ts";
 import type { Settings } from "./settings.ts";
 import type { Settling } from "./settle.ts";
@@ -172,7 +172,7 @@ const triesMax = 8;
 /** Hands refunds to their providers. What a provider refuses stands on the list to pay out, with its reason. */
 export const refundTask = (
   context: Context,
-  { montonio, settling }: { montonio: Montonio; settling: Settling },
+  { providers, settling }: { providers: Providers; settling: Settling },
 ): BackgroundTask => ({
   name: "refunds: hand to providers",
   everyMs: 5000,
@@ -202,19 +202,21 @@ export const refundTask = (
       const manually = (failure: string) => ({ state: "TO_PAY_OUT" as const, nextDate: null, failure });
       const payment = (await store.payments(db, siteId, [refund.orderId])).find(({ id }) => id === refund.paymentId);
       if (payment?.kind === "DEMO_BANK") return done;
-      if (payment?.kind !== "MONTONIO") return manually("There is no provider to ask.");
+      const giveBack = providers[payment?.kind as PaymentProvider]?.refund;
+      if (!payment || !giveBack) return manually("There is no provider to ask.");
       try {
         const { amount, idempotencyKey: key, providerRef } = refund;
         const others = (await store.refunds(db, siteId, [refund.orderId])).filter(({ id }) => id !== refund.id);
         const known = others.flatMap((other) => other.providerRef ?? []);
         const asked = { amount, key, refundRef: providerRef, known };
-        const { refundRef, status } = await montonio.refund(payment.reference, asked);
-        if (status === "SUCCESSFUL") return { ...done, providerRef: refundRef };
-        if (status === "REJECTED" || status === "CANCELED") return { ...manually(status), providerRef: refundRef };
+        const outcome = await giveBack(payment.reference, asked);
+        const { refundRef, state } = outcome;
+        if (state === "DONE") return { ...done, providerRef: refundRef };
+        if (state === "REFUSED") return { ...manually(outcome.failure ?? "refused"), providerRef: refundRef };
         const nextDate = new Date(at.getTime() + 10 * minuteMs);
         return { state: "SENT" as const, providerRef: refundRef, nextDate, failure: null };
       } catch (error) {
-        const failure = error instanceof Error ? error.message : String(error);
+        const failure = messageOf(error);
         const tries = refund.tries + 1;
         if (tries >= triesMax) return { ...manually(failure), tries };
         return { state: refund.state, tries, failure, nextDate: new Date(at.getTime() + 2 ** tries * minuteMs) };

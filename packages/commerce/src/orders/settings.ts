@@ -1,19 +1,23 @@
-import type { PaymentSettings } from "@uola/contract";
+import type { contract, Input, PaymentProvider, PaymentSettings } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Actor, type Context, Refusal, recordChange, transact } from "@uola/kernel";
 import { z } from "zod";
 import * as store from "./settings-store.ts";
 
+/** Sealed with the installation's secret, in base64. */
+const Sealed = z.string().nullable();
+const noPaysera = { enabled: false, sandbox: true, projectId: "", password: null };
+const noStripe = { enabled: false, secretKey: null, webhookSecret: null };
+
 const Stored = z.object({
   transfer: z.boolean(),
   atDesk: z.boolean(),
-  montonio: z.object({
-    enabled: z.boolean(),
-    sandbox: z.boolean(),
-    accessKey: z.string(),
-    /** Sealed with the installation's secret, in base64. */
-    secretKey: z.string().nullable(),
-  }),
+  montonio: z.object({ enabled: z.boolean(), sandbox: z.boolean(), accessKey: z.string(), secretKey: Sealed }),
+  // What was kept before there were these providers does not name them.
+  paysera: z
+    .object({ enabled: z.boolean(), sandbox: z.boolean(), projectId: z.string(), password: Sealed })
+    .default(noPaysera),
+  stripe: z.object({ enabled: z.boolean(), secretKey: Sealed, webhookSecret: Sealed }).default(noStripe),
   creditBonusPercent: z.int(),
   voucherVatType: z.enum(["SINGLE", "MULTI"]),
   revision: z.int(),
@@ -24,13 +28,17 @@ type Stored = z.infer<typeof Stored>;
 const initial: Stored = {
   ...{ transfer: true, atDesk: true, creditBonusPercent: 0, voucherVatType: "MULTI", revision: 1 },
   montonio: { enabled: false, sandbox: true, accessKey: "", secretKey: null },
+  ...{ paysera: noPaysera, stripe: noStripe },
 };
 
-type Changed = Omit<PaymentSettings, "revision" | "montonio"> & {
-  montonio: Omit<PaymentSettings["montonio"], "hasSecretKey"> & { secretKey?: string | null | undefined };
-};
+type Changed = Input<typeof contract.payments.updateSettings>["settings"];
 
-export type PaymentKeys = { accessKey: string; secretKey: string; sandbox: boolean };
+/** What a provider knows us by. */
+export type ProviderKeys = {
+  MONTONIO: { accessKey: string; secretKey: string; sandbox: boolean };
+  PAYSERA: { projectId: string; password: string; sandbox: boolean };
+  STRIPE: { secretKey: string; webhookSecret: string };
+};
 export type Settings = ReturnType<typeof createSettings>;
 
 /** How people may pay, as the owner has said it. A provider's secret is sealed and never answered. */
@@ -39,25 +47,47 @@ export function createSettings(context: Context) {
   const seal = accounts.sealer("uola payment keys");
 
   async function stored(on: Database, locks = false): Promise<Stored> {
-    const value = await store.read(on, siteId, locks);
-    return value === undefined ? initial : Stored.parse(value);
+    return Stored.parse((await store.read(on, siteId, locks)) ?? initial);
   }
 
-  const toSettings = ({ montonio: { secretKey, ...montonio }, revision, ...rest }: Stored): PaymentSettings => ({
-    ...rest,
-    montonio: { ...montonio, hasSecretKey: secretKey !== null },
-    revision: String(revision),
-  });
+  const toSettings = ({ montonio, paysera, stripe, revision, ...rest }: Stored): PaymentSettings => {
+    const { secretKey, ...ofMontonio } = montonio;
+    const { password, ...ofPaysera } = paysera;
+    return {
+      ...rest,
+      montonio: { ...ofMontonio, hasSecretKey: secretKey !== null },
+      paysera: { ...ofPaysera, hasPassword: password !== null },
+      stripe: {
+        enabled: stripe.enabled,
+        hasSecretKey: stripe.secretKey !== null,
+        hasWebhookSecret: stripe.webhookSecret !== null,
+      },
+      revision: String(revision),
+    };
+  };
+
+  /** A new secret, sealed; without one the kept one. */
+  const sealed = (secret: string | null | undefined, kept: string | null): string | null =>
+    secret ? seal.close(secret).toString("base64") : kept;
+  const opened = (kept: string): string => seal.open(Buffer.from(kept, "base64"));
+
+  const keys: { [Name in PaymentProvider]: (from: Stored) => ProviderKeys[Name] | undefined } = {
+    MONTONIO: ({ montonio: { enabled, accessKey, secretKey, sandbox } }) =>
+      enabled && accessKey && secretKey ? { accessKey, secretKey: opened(secretKey), sandbox } : undefined,
+    PAYSERA: ({ paysera: { enabled, projectId, password, sandbox } }) =>
+      enabled && projectId && password ? { projectId, password: opened(password), sandbox } : undefined,
+    STRIPE: ({ stripe: { enabled, secretKey, webhookSecret } }) =>
+      enabled && secretKey && webhookSecret
+        ? { secretKey: opened(secretKey), webhookSecret: opened(webhookSecret) }
+        : undefined,
+  };
 
   return {
     read: async (): Promise<PaymentSettings> => toSettings(await stored(db)),
 
-    /** The keys of Montonio, where it is switched on and has them. */
-    async montonioKeys(): Promise<PaymentKeys | undefined> {
-      const { enabled, accessKey, secretKey, sandbox } = (await stored(db)).montonio;
-      if (!enabled || !secretKey || !accessKey) return undefined;
-      return { accessKey, secretKey: seal.open(Buffer.from(secretKey, "base64")), sandbox };
-    },
+    /** The keys of a provider, where it is switched on and has all of them. */
+    keysOf: async <Name extends PaymentProvider>(name: Name): Promise<ProviderKeys[Name] | undefined> =>
+      keys[name](await stored(db)),
 
     update: (changed: Changed, seen: string, actor: Actor): Promise<PaymentSettings> =>
       transact(context, async (tx) => {
@@ -67,10 +97,20 @@ export function createSettings(context: Context) {
         if (String(before.revision) !== seen) {
           throw new Refusal("REVISION_MISMATCH", `The settings have revision ${before.revision}.`, 409);
         }
-        const { secretKey, ...montonio } = changed.montonio;
-        const sealed = secretKey ? seal.close(secretKey).toString("base64") : before.montonio.secretKey;
+        const { montonio, paysera, stripe, ...rest } = changed;
         const after: Stored = {
-          ...{ ...changed, revision: before.revision + 1, montonio: { ...montonio, secretKey: sealed } },
+          ...{ ...rest, revision: before.revision + 1 },
+          montonio: { ...montonio, secretKey: sealed(montonio.secretKey, before.montonio.secretKey) },
+          paysera: paysera
+            ? { ...paysera, password: sealed(paysera.password, before.paysera.password) }
+            : before.paysera,
+          stripe: stripe
+            ? {
+                enabled: stripe.enabled,
+                secretKey: sealed(stripe.secretKey, before.stripe.secretKey),
+                webhookSecret: sealed(stripe.webhookSecret, before.stripe.webhookSecret),
+              }
+            : before.stripe,
         };
         await store.update(tx, siteId, after, now());
         const audit = { actor, action: "payments.settings", before: toSettings(before), after: toSettings(after) };

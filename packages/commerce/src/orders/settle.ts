@@ -15,8 +15,8 @@ import { because } from "./refund-reasons.ts";
 export type ProviderEvent = {
   attemptId: string;
   state: AttemptState;
-  /** In cents, with SUCCEEDED. */
-  amount?: number;
+  /** In cents, with SUCCEEDED; undefined where it is not in euros. */
+  amount?: number | undefined;
   /** The provider's name for the payment. */
   reference?: string;
   /** The same message has the same key. */
@@ -24,6 +24,8 @@ export type ProviderEvent = {
   message: object;
   failure?: string;
 };
+
+type PaidBack = { attemptId: string; amount: number; key: string; message: object };
 
 /** Money that came in, from wherever. The kind and reference are known once. */
 type Money = {
@@ -214,6 +216,40 @@ export function createSettling(context: Context, { sales, coupons, ledger, docum
       });
     },
 
+    /**
+     * Money of an attempt went back on the provider's own pages. Where it waited to be paid out, that is done; else somebody has
+     * to look at it.
+     */
+    async notePaidBack({ attemptId, amount, key, message }: PaidBack): Promise<void> {
+      const first = await store.attempt(db, siteId, attemptId);
+      if (!first) return;
+      const { orderId, way } = first;
+      await transact(context, async (tx) => {
+        const order = await store.lock(tx, siteId, orderId);
+        const row = { siteId, way, eventKey: key, attemptId, message, outcome: "DONE", receivedDate: now() };
+        if (!order || !(await store.insertEvent(tx, row))) return;
+        const waits = (await store.refunds(tx, siteId, [orderId])).find(
+          (refund) => refund.state === "TO_PAY_OUT" && refund.amount === amount,
+        );
+        const actor = system(`payments: ${wayNames[way]}`);
+        if (!waits) return record(tx, order, { actor, action: "order.refundedElsewhere", after: { amount } });
+        await store.updateRefund(tx, waits, { state: "DONE", doneDate: now() });
+        await record(tx, order, { actor, action: "order.paidOut", after: { refundId: waits.id, amount } });
+      });
+    },
+
+    /** A refund that was done came to nothing after all: somebody has to pay it out. */
+    async noteFailedRefund(refund: store.RefundRow, failure: string): Promise<void> {
+      await transact(context, async (tx) => {
+        const order = await store.lock(tx, siteId, refund.orderId);
+        const locked = await store.lockRefund(tx, siteId, refund.id);
+        if (!order || locked?.state !== "DONE") return;
+        await store.updateRefund(tx, locked, { state: "TO_PAY_OUT", doneDate: null, failure });
+        const after = { refundId: refund.id, amount: refund.amount, failure };
+        await record(tx, order, { actor: system("refunds"), action: "order.refund.to_pay_out", after });
+      });
+    },
+
     /** Ends orders whose time is over. */
     async expireDue(limit: number): Promise<boolean> {
       const due = await store.overdue(db, siteId, now(), limit);
@@ -238,5 +274,6 @@ const byId = (lines: readonly store.LineRow[]) =>
   lines.toSorted((a, b) => ((a.bookingId ?? a.id) < (b.bookingId ?? b.id) ? -1 : 1));
 
 const wayNames: Record<PaymentWay, string> = {
-  ...{ DEMO_BANK: "demo bank", MONTONIO: "Montonio", BANK_TRANSFER: "transfer", AT_DESK: "desk", ZERO: "zero" },
+  ...{ DEMO_BANK: "demo bank", MONTONIO: "Montonio", PAYSERA: "Paysera", STRIPE: "Stripe" },
+  ...{ BANK_TRANSFER: "transfer", AT_DESK: "desk", ZERO: "zero" },
 };

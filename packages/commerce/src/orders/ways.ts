@@ -1,7 +1,7 @@
-import type { PaymentWay } from "@uola/contract";
+import { PaymentProvider, type PaymentWay } from "@uola/contract";
 import type { Context } from "@uola/kernel";
 import type { Documents } from "../documents/documents.ts";
-import type { Montonio } from "./montonio.ts";
+import type { Providers } from "./provider.ts";
 import type { Settings } from "./settings.ts";
 
 type Chosen = Exclude<PaymentWay, "ZERO">;
@@ -10,17 +10,17 @@ export type Ways = ReturnType<typeof createWays>;
 /** In which ways an order may be paid now. */
 export function createWays(
   { demo }: Pick<Context, "demo">,
-  { settings, documents, montonio }: { settings: Settings; documents: Documents; montonio: Montonio },
+  { settings, documents, providers }: { settings: Settings; documents: Documents; providers: Providers },
 ) {
   async function offered(): Promise<{ way: Chosen; banks: { code: string; name: string }[] }[]> {
     const [{ transfer, atDesk }, seller, banks] = await Promise.all([
       settings.read(),
       documents.seller(),
-      montonio.banks(),
+      Promise.all(PaymentProvider.options.map((way) => providers[way].banks())),
     ]);
     return [
       ...(demo ? [{ way: "DEMO_BANK" as const, banks: [] }] : []),
-      ...(banks ? [{ way: "MONTONIO" as const, banks }] : []),
+      ...PaymentProvider.options.flatMap((way, index) => (banks[index] ? [{ way, banks: banks[index] }] : [])),
       ...(transfer && seller?.iban ? [{ way: "BANK_TRANSFER" as const, banks: [] }] : []),
       ...(atDesk ? [{ way: "AT_DESK" as const, banks: [] }] : []),
     ];

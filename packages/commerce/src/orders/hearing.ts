@@ -1,0 +1,122 @@
+import type { PaymentProvider, PaymentWay } from "@uola/contract";
+import { type BackgroundTask, type Context, minuteMs, Refusal, transact } from "@uola/kernel";
+import { isUnderWay } from "./order-rules.ts";
+import * as store from "./order-store.ts";
+import type { News, Provider, Providers, RefundNews } from "./provider.ts";
+import type { Settling } from "./settle.ts";
+
+type Parts = { providers: Providers; settling: Settling };
+export type Hearing = ReturnType<typeof createHearing>;
+
+/** Between two questions, in minutes; then every hour, for two days. */
+const pauses = [1, 3, 10, 30];
+const pollsMax = pauses.length + 48;
+
+/** What providers say of our attempts and refunds, and what is asked of them. What is not ours is nobody's business. */
+export function createHearing(context: Context, { providers, settling }: Parts) {
+  const { db, siteId, now } = context;
+
+  const providerOf = (way: PaymentWay | string): Provider | undefined =>
+    Object.hasOwn(providers, way) ? providers[way as PaymentProvider] : undefined;
+
+  async function hear(way: PaymentProvider, news: News): Promise<void> {
+    if (news.about === "refund") return hearRefund(way, news);
+    const attempt = await store.attemptByRef(db, siteId, { way, providerRef: news.providerRef });
+    if (!attempt) return;
+    if (news.about === "paidBack") return settling.notePaidBack({ ...news, attemptId: attempt.id });
+    const { state, amount, key, message, providerRef: reference } = news;
+    if (!state) return;
+    await settling.applyProviderEvent({ attemptId: attempt.id, state, amount, reference, key, message });
+  }
+
+  /** Has a refund of ours asked about at once; one that failed after it was done is to be paid out. */
+  async function hearRefund(way: PaymentProvider, { refund: named, failure }: RefundNews): Promise<void> {
+    const refund = await ("key" in named ? store.refundByKey(db, siteId, named.key) : refundOf(way, named));
+    if (!refund) return;
+    if (refund.state === "DONE") return failure === undefined ? undefined : settling.noteFailedRefund(refund, failure);
+    await transact(context, (tx) => store.updateRefund(tx, refund, { nextDate: now() }));
+  }
+
+  async function refundOf(
+    way: PaymentProvider,
+    { providerRef, refundRef }: { providerRef: string; refundRef: string },
+  ) {
+    const attempt = await store.attemptByRef(db, siteId, { way, providerRef });
+    const refunds = attempt ? await store.refunds(db, siteId, [attempt.orderId]) : [];
+    return refunds.find((refund) => refund.providerRef === refundRef);
+  }
+
+  /** Asks about an attempt. One that nobody can be asked about ends with its time; it may be paid all the same. */
+  async function ask(attempt: store.AttemptRow): Promise<void> {
+    const { id, way, providerRef, state, expiresDate } = attempt;
+    const provider = providerOf(way);
+    if (!provider || !providerRef) return;
+    if (!provider.fetch) {
+      if (!isUnderWay(state) || !expiresDate || expiresDate > now()) return;
+      const key = `${id} expired`;
+      await settling.applyProviderEvent({ attemptId: id, state: "EXPIRED", key, message: { expiresDate } });
+      return;
+    }
+    if (provider.close && (await isGivenUp(attempt))) await provider.close(providerRef);
+    await hear(way as PaymentProvider, await provider.fetch(providerRef));
+  }
+
+  /** Whether nobody wants this attempt to be paid any more. */
+  async function isGivenUp({ orderId, state }: store.AttemptRow): Promise<boolean> {
+    if (state === "CANCELED") return true;
+    return isUnderWay(state) && (await store.find(db, siteId, orderId))?.state !== "AWAITING_PAYMENT";
+  }
+
+  type Polled = Pick<store.AttemptRow, "way" | "polls" | "expiresDate">;
+  /** When an attempt is asked about next; null for never again. */
+  function nextPoll({ way, polls, expiresDate }: Polled, at: Date): Date | null {
+    const provider = providerOf(way);
+    if (!provider || polls >= pollsMax) return null;
+    if (!provider.fetch) return expiresDate && expiresDate > at ? expiresDate : null;
+    return new Date(at.getTime() + (pauses[polls] ?? 60) * minuteMs);
+  }
+
+  return {
+    hear,
+    ask,
+    nextPoll,
+
+    /** When an attempt that is given up is asked about: at once where the provider can close it. */
+    closePoll: (attempt: store.AttemptRow, at: Date): Date | null =>
+      providerOf(attempt.way)?.close ? at : nextPoll(attempt, at),
+
+    /** What a browser brought back is believed when a provider of one of the attempts signed it. */
+    async hearBrowser(attempts: readonly store.AttemptRow[], token: string): Promise<void> {
+      for (const way of new Set(attempts.map((attempt) => attempt.way))) {
+        const news = await providerOf(way)?.read?.(token).catch(unlessRefused);
+        if (news) return hear(way as PaymentProvider, news);
+      }
+    },
+  };
+}
+
+const atOnce = 20;
+
+/** Messages only make it quicker: every open attempt is asked about. */
+export const pollTask = (context: Context, { ask, nextPoll }: Hearing): BackgroundTask => ({
+  name: "payments: ask about attempts",
+  everyMs: 15_000,
+  takesTurns: true,
+  async run() {
+    const { db, siteId, now, log } = context;
+    const due = await store.toPoll(db, siteId, now(), atOnce);
+    for (const attempt of due) {
+      const polls = attempt.polls + 1;
+      const pollDate = nextPoll({ ...attempt, polls }, now());
+      await transact(context, (tx) => store.updateAttempt(tx, attempt, { polls, pollDate }, now()));
+      await ask(attempt).catch((error: unknown) => {
+        log.warn({ attempt: attempt.id, err: error }, "a provider did not tell about an attempt");
+      });
+    }
+    return due.length === atOnce;
+  },
+});
+
+export function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof Refusal)) throw error;
+}

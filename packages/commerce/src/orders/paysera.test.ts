@@ -1,0 +1,220 @@
+import type { Client } from "@uola/client";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createTestGym, seller, type TestGym } from "../testing.ts";
+import { place, places, refuseLostMoney, type Sold } from "./orders.testing.ts";
+import { keys, type Partner, startPartner } from "./paysera.testing.ts";
+import { encoded, signed } from "./paysera.ts";
+
+let gym: TestGym;
+let partner: Partner;
+let owner: Client;
+let visitor: Client;
+let service: Sold;
+beforeAll(async () => {
+  partner = await startPartner();
+  gym = await createTestGym({}, { providerUrls: { PAYSERA: partner.url } });
+  owner = gym.as(gym.key);
+  await owner.documents.setSeller(seller);
+  service = await gym.service();
+  await setSandbox(false);
+});
+beforeEach(() => {
+  visitor = gym.as(gym.visitor());
+  Object.assign(partner.world, { dead: false, asked: [] });
+});
+afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
+afterAll(async () => {
+  await gym.close();
+  await partner.close();
+});
+
+async function setSandbox(sandbox: boolean) {
+  const { revision, ...rest } = (await owner.payments.settings({})).settings;
+  const paysera = { enabled: true, sandbox, ...keys };
+  await owner.payments.updateSettings({ revision, settings: { ...rest, paysera } });
+}
+const later = async (minutes: number, work: () => Promise<unknown>) => {
+  const before = gym.clock.now;
+  gym.clock.now = new Date(before.getTime() + minutes * 60_000);
+  await work();
+  gym.clock.now = before;
+};
+const ordered = async () => {
+  await visitor.carts.add({ booking: places(await gym.session({ service }), service) });
+  const { key } = await place(visitor, "PAYSERA");
+  const { redirectUrl, order } = await visitor.payments.start({ key, way: "PAYSERA" });
+  return { key, order, redirectUrl: redirectUrl ?? "", asked: partner.opened(redirectUrl ?? "") };
+};
+const read = async (key: string) => (await visitor.orders.readByKey({ key })).order;
+const send = (query: URLSearchParams) => gym.ask(`/v1/payments/paysera?${query}`, { method: "GET" });
+
+test("a request has the signature that everybody else computes", () => {
+  const data = encoded({
+    ...{ orderid: "KAL-1-1", amount: "1250", currency: "EUR", country: "LT", accepturl: "https://x.lt/a" },
+    ...{ cancelurl: "https://x.lt/c", callbackurl: "https://x.lt/cb", test: "1", version: "1.6", projectid: "123" },
+  });
+  expect(signed(data, "secret")).toBe("eeeda88d230225b82a11107d5cf68fc7");
+});
+
+describe("the keys", () => {
+  test("are checked by what Paysera has for the project, and the password is neither answered nor stored", async () => {
+    const tried = () => owner.payments.testConnection({ provider: "PAYSERA" });
+    expect(await tried()).toEqual({ works: true, banks: 3, failure: null });
+    const { settings } = await owner.payments.settings({});
+    expect(settings.paysera).toEqual({ enabled: true, sandbox: false, projectId: keys.projectId, hasPassword: true });
+    expect(JSON.stringify(await gym.db.selectFrom("setting").selectAll().execute())).not.toContain(keys.password);
+    partner.world.dead = true;
+    expect(await tried()).toMatchObject({ works: false, failure: expect.stringContaining("500") });
+  });
+});
+
+describe("a payment", () => {
+  test("is opened by an address that we sign, while nobody is asked", async () => {
+    const { order, asked, redirectUrl } = await ordered();
+    expect(redirectUrl).toContain(`${partner.url}/pay/?data=`);
+    expect(partner.world.asked).toEqual([]);
+    expect(asked).toMatchObject({
+      ...{ projectid: keys.projectId, orderid: order.openAttempt?.id, amount: "2500", currency: "EUR", lang: "LIT" },
+      ...{ test: "0", callbackurl: "http://localhost:3001/v1/payments/paysera" },
+      accepturl: expect.stringContaining("/order/#"),
+      // Half an hour from noon in Vilnius.
+      time_limit: "2026-09-01 12:30:00",
+    });
+    expect(Object.keys(asked).filter((name) => name.startsWith("p_"))).toEqual([
+      "p_firstname",
+      "p_lastname",
+      "p_email",
+    ]);
+  });
+
+  test.each([["ss3"], ["ss2"], ["sealed"]] as const)(
+    "is paid by a message with %s, and ten times is once",
+    async (how) => {
+      const { key, asked } = await ordered();
+      const query = partner.told(asked, 1, {}, how);
+      const answers = await Promise.all(Array.from({ length: 10 }, () => send(query)));
+      expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(["200 OK"]));
+      expect(await read(key)).toMatchObject({ state: "PAID", paid: 2500, payments: [{ kind: "PAYSERA" }] });
+    },
+  );
+
+  test("is paid by what the browser brings, and not by coming back alone", async () => {
+    const { key, asked } = await ordered();
+    const check = (token?: string) => visitor.payments.check({ key, ...(token && { token }) });
+    expect((await check()).order.state).toBe("AWAITING_PAYMENT");
+    const forged = partner.told(asked, 1);
+    forged.set("ss3", "AAAA");
+    expect((await check(forged.toString())).order.state).toBe("AWAITING_PAYMENT");
+    expect((await check(partner.told(asked, 1).toString())).order.state).toBe("PAID");
+  });
+
+  test("messages in the wrong order change nothing back", async () => {
+    const { key, asked } = await ordered();
+    for (const status of [2, 0, 1, 3, 2, 0]) expect((await send(partner.told(asked, status))).text).toBe("OK");
+    expect(await read(key)).toMatchObject({ state: "PAID", paid: 2500 });
+  });
+
+  test.each([
+    ["signed by nobody but a shared password", (fields: Record<string, string>) => partner.told(fields, 1, {}, "ss1")],
+    ["for another project", (fields: Record<string, string>) => partner.told(fields, 1, { projectid: "1" })],
+    [
+      "whose signature is of another one",
+      (fields: Record<string, string>) => {
+        const query = partner.told(fields, 1);
+        query.set("data", partner.told(fields, 1, { requestid: "78" }).get("data") ?? "");
+        return query;
+      },
+    ],
+    ["that nobody sealed", () => new URLSearchParams({ data: Buffer.alloc(64).toString("base64url") })],
+    ["without anything", () => new URLSearchParams()],
+  ])("a message %s is refused", async (_, told) => {
+    const { key, asked } = await ordered();
+    const answer = await send(told(asked));
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { details: { applicationError: { code: "SIGNATURE_INVALID" } } },
+    });
+    expect((await read(key)).state).toBe("AWAITING_PAYMENT");
+  });
+
+  test.each([
+    ["another sum", { amount: "1" }],
+    ["another currency", { currency: "USD" }],
+  ])("a message for %s gives nothing, and the team sees it", async (_, wrong) => {
+    const { key, order, asked } = await ordered();
+    expect((await send(partner.told(asked, 1, wrong))).text).toBe("OK");
+    expect((await read(key)).state).toBe("AWAITING_PAYMENT");
+    expect((await owner.orders.get({ orderId: order.id })).steps[0]?.action).toBe("order.wrongAmount");
+  });
+
+  test("that was only tried gives nothing, except in the sandbox", async () => {
+    const first = await ordered();
+    expect((await send(partner.told(first.asked, 1, { test: "1" }))).text).toBe("OK");
+    expect((await read(first.key)).state).toBe("AWAITING_PAYMENT");
+    await setSandbox(true);
+    const second = await ordered();
+    expect(second.asked.test).toBe("1");
+    await send(partner.told(second.asked, 1));
+    expect((await read(second.key)).state).toBe("PAID");
+    await setSandbox(false);
+  });
+
+  test("a message about nobody's order is heard and does nothing", async () => {
+    const { asked } = await ordered();
+    expect((await send(partner.told({ ...asked, orderid: "unknown" }, 1))).text).toBe("OK");
+  });
+
+  test("a new key of Paysera's is fetched when the old one does not fit", async () => {
+    partner.world.key = 1;
+    const { key, asked } = await ordered();
+    await send(partner.told(asked, 1));
+    expect((await read(key)).state).toBe("PAID");
+    expect(partner.world.asked).toContain("/download/public.key");
+  });
+
+  test("nobody can be asked about ends with its time, and is paid all the same when it is told late", async () => {
+    const { key, asked } = await ordered();
+    await later(31, () => gym.api.background.drain("payments: ask about attempts"));
+    const attempt = gym.db
+      .selectFrom("paymentAttempt")
+      .select("state")
+      .where("id", "=", asked.orderid ?? "");
+    expect(await attempt.executeTakeFirst()).toEqual({ state: "EXPIRED" });
+    await send(partner.told(asked, 1));
+    expect(await read(key)).toMatchObject({ state: "PAID", paid: 2500 });
+  });
+});
+
+describe("a refund", () => {
+  const refunded = async () => {
+    const { key, asked } = await ordered();
+    await send(partner.told(asked, 1));
+    const order = await read(key);
+    const lines = [{ lineId: order.lines[0]?.id as string }];
+    const asks = { orderId: order.id, revision: order.revision, lines, reason: "susirgo" };
+    await expect(owner.orders.refund({ ...asks, way: "PROVIDER" })).rejects.toMatchObject({ code: "WAY_NOT_OFFERED" });
+    await owner.orders.refund({ ...asks, way: "TRANSFER" });
+    return { key, asked, orderId: order.id };
+  };
+  const paidBack = (asked: Record<string, string>, cents: number) =>
+    send(
+      partner.told(asked, 5, { refund_amount: String(cents), refund_currency: "EUR", refund_timestamp: "1788253200" }),
+    );
+
+  test("waits to be paid out, and is done when somebody did it at Paysera", async () => {
+    const { key, asked, orderId } = await refunded();
+    expect((await read(key)).refunds).toMatchObject([{ state: "TO_PAY_OUT", amount: 2500 }]);
+    for (let n = 0; n < 10; n++) expect((await paidBack(asked, 2500)).text).toBe("OK");
+    expect((await read(key)).refunds).toMatchObject([{ state: "DONE" }]);
+    const { steps } = await owner.orders.get({ orderId });
+    expect(steps.filter(({ action }) => action === "order.paidOut")).toHaveLength(1);
+  });
+
+  test("at Paysera that nobody decided here stands in the order's history", async () => {
+    const { key, asked, order } = await ordered();
+    await send(partner.told(asked, 1));
+    await paidBack(asked, 1000);
+    expect(await read(key)).toMatchObject({ state: "PAID", refunds: [] });
+    expect((await owner.orders.get({ orderId: order.id })).steps[0]?.action).toBe("order.refundedElsewhere");
+  });
+});

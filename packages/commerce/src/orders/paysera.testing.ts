@@ -1,0 +1,97 @@
+import { createCipheriv, createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export const keys = { projectId: "241202", password: "0123456789abcdef0123456789abcdef" };
+
+type Fields = Record<string, string>;
+type Signs = "ss3" | "ss2" | "ss1" | "sealed";
+
+export type Partner = Awaited<ReturnType<typeof startPartner>>;
+
+const encoded = (fields: Fields) =>
+  Buffer.from(new URLSearchParams(fields).toString()).toString("base64").replaceAll("+", "-").replaceAll("/", "_");
+const urlSafe = (bytes: Buffer) => bytes.toString("base64").replaceAll("+", "-").replaceAll("/", "_");
+
+/**
+ * Paysera as far as a shop sees it: a page that opens a payment by a signed address, a list of ways to pay, a public key, and
+ * messages in each of its ways to sign. It can be dead, change its key, and say what is wrong.
+ */
+export async function startPartner() {
+  const pairs = [0, 1].map(() => generateKeyPairSync("rsa", { modulusLength: 2048 }));
+  const world = {
+    /** Requests are answered with 500. */
+    dead: false,
+    /** Which of its keys it signs with and gives out. */
+    key: 0,
+    asked: [] as string[],
+  };
+  const pair = () => pairs[world.key] as (typeof pairs)[number];
+
+  const server = createServer(({ url = "" }, response) => {
+    world.asked.push(url.replace(/\?.*/, ""));
+    if (world.dead) return response.writeHead(500).end("down");
+    if (url === "/download/public.key") {
+      return response.end(pair().publicKey.export({ type: "spki", format: "pem" }));
+    }
+    if (url.startsWith(`/new/api/paymentMethods/${keys.projectId}/currency:EUR/`)) {
+      const types = ["hanza", "vb2", "card"].map((key) => `<payment_type key="${key}"></payment_type>`);
+      return response.end(
+        `<payment_types_document project_id="${keys.projectId}">${types.join("")}</payment_types_document>`,
+      );
+    }
+    return response.writeHead(404).end("not found");
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+
+  const told = (fields: Fields, how: Signs = "ss3"): URLSearchParams => {
+    if (how === "sealed") {
+      const iv = randomBytes(12);
+      const cipher = createCipheriv("aes-256-gcm", Buffer.from(keys.password), iv);
+      const text = Buffer.concat([cipher.update(new URLSearchParams(fields).toString()), cipher.final()]);
+      return new URLSearchParams({ data: urlSafe(Buffer.concat([iv, text, cipher.getAuthTag()])) });
+    }
+    const data = encoded(fields);
+    const ss1 = createHash("md5")
+      .update(data + keys.password)
+      .digest("hex");
+    const by = (hash: string) => urlSafe(sign(hash, Buffer.from(data), pair().privateKey));
+    return new URLSearchParams({
+      ...{ data, ss1 },
+      ...(how !== "ss1" && { ss2: by("sha1") }),
+      ...(how === "ss3" && { ss3: by("sha256") }),
+    });
+  };
+
+  return {
+    world,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** The payment that an address opens; refused when it is not signed with the password of the project. */
+    opened(address: string): Fields {
+      const query = new URL(address).searchParams;
+      const data = query.get("data") ?? "";
+      const expected = createHash("md5")
+        .update(data + keys.password)
+        .digest("hex");
+      if (query.get("sign") !== expected) throw new Error("not signed by the project");
+      return Object.fromEntries(new URLSearchParams(Buffer.from(data, "base64url").toString()));
+    },
+    /** What it sends about a payment: what was asked, with what became of it. */
+    told: (asked: Fields, status: number, more: Fields = {}, how?: Signs) =>
+      told(
+        {
+          ...{ projectid: keys.projectId, orderid: asked.orderid ?? "", amount: asked.amount ?? "" },
+          ...{
+            currency: asked.currency ?? "",
+            status: String(status),
+            payment: "hanza",
+            type: "macro",
+            version: "1.9",
+          },
+          ...{ requestid: "77", test: asked.test ?? "0", payamount: asked.amount ?? "", paycurrency: "EUR", ...more },
+        },
+        how,
+      ),
+    close: () => new Promise<void>((done) => server.close(() => done())),
+  };
+}

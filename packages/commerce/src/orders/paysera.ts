@@ -1,0 +1,179 @@
+import { createDecipheriv, createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
+import type { AttemptState } from "@uola/contract";
+import { type Context, hourMs, ttlCache } from "@uola/kernel";
+import { z } from "zod";
+import { keepMs } from "./order-rules.ts";
+import {
+  asking,
+  type News,
+  notSigned,
+  type PaidBackNews,
+  type PaymentNews,
+  type Provider,
+  switchedOff,
+  tested,
+} from "./provider.ts";
+import type { ProviderKeys, Settings } from "./settings.ts";
+
+const name = "Paysera";
+const version = "1.9";
+const hosts = {
+  live: { pay: "https://bank.paysera.com", files: "https://www.paysera.com" },
+  sandbox: { pay: "https://sandbox.paysera.com", files: "https://sandbox.paysera.com" },
+};
+
+type Keys = ProviderKeys["PAYSERA"];
+
+const Told = z.object({
+  projectid: z.string(),
+  orderid: z.string(),
+  status: z.string(),
+  amount: z.coerce.number().int(),
+  currency: z.string(),
+  test: z.string().optional(),
+  payamount: z.string().optional(),
+  paycurrency: z.string().optional(),
+  requestid: z.string().optional(),
+  refund_amount: z.coerce.number().int().optional(),
+  refund_currency: z.string().optional(),
+  refund_timestamp: z.string().optional(),
+});
+type Told = z.infer<typeof Told>;
+
+/** How Paysera calls the states of an attempt. 3 brings more about a payment, also about one that was paid, and changes nothing. */
+const states: Record<string, AttemptState> = { 0: "OPEN", 1: "SUCCEEDED", 2: "PENDING", 4: "PENDING" };
+
+export type Paysera = ReturnType<typeof createPaysera>;
+
+/**
+ * Paysera Checkout Classic: banks, cards and Paysera's own accounts, which are chosen on its page. A payment is opened by an address
+ * that we sign; nobody is asked before. What became of it is told by Paysera and cannot be asked for, and money goes back on its
+ * own pages only.
+ */
+export function createPaysera(
+  { urls, now }: Pick<Context, "urls" | "now">,
+  settings: Pick<Settings, "keysOf">,
+  { url }: { url?: string | undefined } = {},
+) {
+  const http = asking(name);
+  const hostsOf = ({ sandbox }: Pick<Keys, "sandbox">) =>
+    url ? { pay: url, files: url } : sandbox ? hosts.sandbox : hosts.live;
+  const publicKeys = ttlCache(
+    async (files: string): Promise<KeyObject> => createPublicKey(await http.text(`${files}/download/public.key`)),
+    { ttlMs: 24 * hourMs },
+  );
+
+  async function keysOrRefuse(): Promise<Keys> {
+    const keys = await settings.keysOf("PAYSERA");
+    if (!keys) throw switchedOff(name);
+    return keys;
+  }
+
+  /** Whether the strongest signature that is there is Paysera's. Its key is asked for anew once, since it may be a new one. */
+  async function isSigned(keys: Keys, data: string, { ss2, ss3 }: { ss2: string | null; ss3: string | null }) {
+    const signature = Buffer.from(ss3 ?? ss2 ?? "", "base64url");
+    const holds = (key: KeyObject) => verify(ss3 ? "sha256" : "sha1", Buffer.from(data), key, signature);
+    const { files } = hostsOf(keys);
+    if (holds(await publicKeys.get(files))) return true;
+    publicKeys.forget(files);
+    return holds(await publicKeys.get(files));
+  }
+
+  /** The text behind `data`: signed by Paysera, or sealed with the password that it shares with us. */
+  async function believed(keys: Keys, query: URLSearchParams): Promise<string> {
+    const data = query.get("data") ?? "";
+    const [ss1, ss2, ss3] = ["ss1", "ss2", "ss3"].map((sign) => query.get(sign)) as [string?, string?, string?];
+    const bytes = Buffer.from(data, "base64url");
+    if (!ss1 && !ss2 && !ss3) return unsealed(bytes, keys.password);
+    // MD5 over a shared password is no signature any more: ss1 alone is not believed.
+    if (!(ss2 || ss3) || !(await isSigned(keys, data, { ss2: ss2 ?? null, ss3: ss3 ?? null }))) throw notSigned(name);
+    return bytes.toString("utf8");
+  }
+
+  /** What Paysera tells with an address of ours. Refuses with SIGNATURE_INVALID. */
+  async function hear(query: URLSearchParams): Promise<News> {
+    const keys = await settings.keysOf("PAYSERA");
+    if (!keys) throw notSigned(name);
+    const told = Told.safeParse(Object.fromEntries(new URLSearchParams(await believed(keys, query)))).data;
+    if (told?.projectid !== keys.projectId) throw notSigned(name);
+    return newsOf(told, keys);
+  }
+
+  return {
+    banks: async () => ((await settings.keysOf("PAYSERA")) ? [] : undefined),
+    forget: () => publicKeys.forget(),
+
+    /** Its list of ways to pay is answered for a project that it knows. The password is tried by the first payment only. */
+    async test() {
+      const keys = await keysOrRefuse();
+      return tested(async () => {
+        const { files } = hostsOf(keys);
+        await publicKeys.get(files);
+        const list = await http.text(`${files}/new/api/paymentMethods/${keys.projectId}/currency:EUR/amount:1000`);
+        return list.match(/<payment_type\s/g)?.length ?? 0;
+      });
+    },
+
+    async start({ attemptId, amount, language, returnUrl, buyer }) {
+      const keys = await keysOrRefuse();
+      const expiresDate = new Date(now().getTime() + keepMs.online);
+      const data = encoded({
+        ...{ projectid: keys.projectId, orderid: attemptId, accepturl: returnUrl, cancelurl: returnUrl },
+        ...{ callbackurl: `${urls.platform}/v1/payments/paysera`, version, lang: language === "en" ? "ENG" : "LIT" },
+        ...{ amount: String(amount), currency: "EUR", country: "LT" },
+        ...{ p_firstname: buyer.firstName, p_lastname: buyer.lastName, p_email: buyer.email },
+        ...{ time_limit: vilniusTime(expiresDate), test: keys.sandbox ? "1" : "0" },
+      });
+      const query = new URLSearchParams({ data, sign: signed(data, keys.password) });
+      return { providerRef: attemptId, redirectUrl: `${hostsOf(keys).pay}/pay/?${query}`, expiresDate };
+    },
+
+    hear,
+    read: (token) => hear(new URLSearchParams(token)),
+  } satisfies Provider & { hear(query: URLSearchParams): Promise<News> };
+}
+
+function newsOf(told: Told, { sandbox }: Keys): PaymentNews | PaidBackNews {
+  const { orderid: providerRef, status, amount, currency, requestid = "" } = told;
+  const isTrial = told.test === "1" && !sandbox;
+  if (status === "5" && !isTrial) {
+    const { refund_amount: paidBack = amount, refund_timestamp: at = "" } = told;
+    const key = `${providerRef} ${status} ${paidBack} ${at}`;
+    return { about: "paidBack", providerRef, amount: paidBack, key, message: { told } };
+  }
+  return {
+    ...{ about: "payment", providerRef, message: { told }, key: `${providerRef} ${status} ${amount} ${requestid}` },
+    // A payment that was only tried gives nothing where real money is taken.
+    state: isTrial ? undefined : states[status],
+    amount: currency === "EUR" ? amount : undefined,
+  };
+}
+
+/** Fields as Paysera wants them: a query in base64 that an address can carry. */
+export const encoded = (fields: Record<string, string>): string =>
+  Buffer.from(new URLSearchParams(fields).toString()).toString("base64").replaceAll("+", "-").replaceAll("/", "_");
+
+export const signed = (data: string, password: string): string =>
+  createHash("md5").update(`${data}${password}`).digest("hex");
+
+/** "2026-09-01 12:30:00", by the clocks of Vilnius. */
+const vilniusTime = (date: Date): string =>
+  new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Vilnius", dateStyle: "short", timeStyle: "medium" }).format(
+    date,
+  );
+
+const ivLength = 12;
+const tagLength = 16;
+
+/** Opens what is sealed by AES-256-GCM. A password that is shorter than the key is followed by zeros. */
+function unsealed(sealed: Buffer, password: string): string {
+  const key = Buffer.alloc(32);
+  key.write(password);
+  try {
+    const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, ivLength), { authTagLength: tagLength });
+    decipher.setAuthTag(sealed.subarray(-tagLength));
+    return decipher.update(sealed.subarray(ivLength, -tagLength), undefined, "utf8") + decipher.final("utf8");
+  } catch {
+    throw notSigned(name);
+  }
+}

@@ -1,0 +1,126 @@
+import type { AttemptState, PaymentProvider } from "@uola/contract";
+import { Refusal } from "@uola/kernel";
+import type { z } from "zod";
+
+/** A payment that is to be opened. Children's names are no part of it. */
+export type PaymentAsked = {
+  attemptId: string;
+  /** What we call the attempt there. */
+  merchantRef: string;
+  /** The number of the order, which people see. */
+  number: string;
+  amount: number;
+  language: string;
+  bank: string | null;
+  returnUrl: string;
+  buyer: { firstName: string; lastName: string; email: string };
+};
+export type PaymentOpened = { providerRef: string; redirectUrl: string; expiresDate: Date };
+
+/** What a provider says of a payment, however it came. */
+export type PaymentNews = {
+  about: "payment";
+  providerRef: string;
+  /** Undefined for what changes nothing. */
+  state: AttemptState | undefined;
+  /** In cents; undefined for money that is not in euros. */
+  amount: number | undefined;
+  /** The same thing said again has the same key. */
+  key: string;
+  message: object;
+};
+/** There is news of a refund of ours. What became of it is asked for. */
+export type RefundNews = {
+  about: "refund";
+  refund: { key: string } | { providerRef: string; refundRef: string };
+  /** Why it failed, where it was done before. */
+  failure?: string;
+};
+/** Money went back that we did not ask for: somebody did it on the provider's own pages. */
+export type PaidBackNews = { about: "paidBack"; providerRef: string; amount: number; key: string; message: object };
+export type News = PaymentNews | RefundNews | PaidBackNews;
+
+export type RefundAsked = {
+  amount: number;
+  /** The same refund has the same key, however often it is asked for. */
+  key: string;
+  /** What the provider calls it, once that is known. */
+  refundRef: string | null;
+  /** Other refunds of the payment that we know, so that one whose answer was lost is found among those it has. */
+  known: readonly string[];
+};
+export type RefundOutcome = { refundRef: string; state: "DONE" | "SENT" | "REFUSED"; failure?: string };
+
+export type Tested = { works: boolean; banks: number; failure: string | null };
+
+/**
+ * Somebody who takes money for us. A provider is asked and believed here; it knows nothing of orders and writes nothing. What it
+ * lacks is left out: then nobody asks.
+ */
+export type Provider = {
+  /** The banks to choose from by name; undefined where the provider is not switched on. */
+  banks(): Promise<{ code: string; name: string }[] | undefined>;
+  /** The settings have changed. */
+  forget(): void;
+  test(): Promise<Tested>;
+  start(asked: PaymentAsked): Promise<PaymentOpened>;
+  /** What a browser brings back, if the provider signed it. Refuses with SIGNATURE_INVALID. */
+  read?(token: string): Promise<News>;
+  /** What became of a payment. */
+  fetch?(providerRef: string): Promise<PaymentNews>;
+  /** Nobody shall pay this any more. */
+  close?(providerRef: string): Promise<void>;
+  refund?(providerRef: string, asked: RefundAsked): Promise<RefundOutcome>;
+};
+export type Providers = Record<PaymentProvider, Provider>;
+
+const timeoutMs = 10_000;
+
+export const unavailable = (message: string) => new Refusal("PROVIDER_UNAVAILABLE", message, 503);
+export const notSigned = (name: string) => new Refusal("SIGNATURE_INVALID", `${name} did not sign this.`, 400);
+export const switchedOff = (name: string) => new Refusal("WAY_NOT_OFFERED", `${name} is not switched on.`);
+
+export type Ask = ReturnType<typeof asking>;
+
+/** Asks a provider by HTTP. Whatever goes wrong refuses with PROVIDER_UNAVAILABLE, which says what it was. */
+export function asking(name: string, reasonIn: (body: unknown) => string | undefined = () => undefined) {
+  async function text(url: string, init: RequestInit = {}): Promise<string> {
+    const { status, body } = await send(url, init).catch((error: unknown) => {
+      throw unavailable(`${name} does not answer: ${messageOf(error)}`);
+    });
+    if (status < 200 || status > 299) throw unavailable(`${name} answers ${status}: ${reasonIn(jsonOf(body)) ?? ""}`);
+    return body;
+  }
+  return {
+    text,
+    async json<Answer>(shape: z.ZodType<Answer>, url: string, init?: RequestInit): Promise<Answer> {
+      const answer = shape.safeParse(jsonOf(await text(url, init)));
+      if (!answer.success) throw unavailable(`${name} answers something else than it promises.`);
+      return answer.data;
+    },
+  };
+}
+
+async function send(url: string, init: RequestInit) {
+  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
+  return { status: response.status, body: await response.text() };
+}
+
+/** Whether a question is answered, and how many ways to pay it counts. */
+export async function tested(count: () => Promise<number>): Promise<Tested> {
+  try {
+    return { works: true, banks: await count(), failure: null };
+  } catch (error) {
+    return { works: false, banks: 0, failure: messageOf(error) };
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

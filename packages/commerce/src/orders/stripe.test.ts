@@ -1,0 +1,303 @@
+import type { Client } from "@uola/client";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createTestGym, seller, type TestGym } from "../testing.ts";
+import { place, places, refuseLostMoney, type Sold } from "./orders.testing.ts";
+import { keys, type Partner, startPartner } from "./stripe.testing.ts";
+import { isSigned } from "./stripe.ts";
+
+let gym: TestGym;
+let partner: Partner;
+let owner: Client;
+let visitor: Client;
+let service: Sold;
+beforeAll(async () => {
+  partner = await startPartner(() => gym.clock.now);
+  gym = await createTestGym({}, { providerUrls: { STRIPE: partner.url } });
+  owner = gym.as(gym.key);
+  await owner.documents.setSeller(seller);
+  service = await gym.service();
+  const { settings } = await owner.payments.settings({});
+  const { revision, ...rest } = settings;
+  await owner.payments.updateSettings({ revision, settings: { ...rest, stripe: { enabled: true, ...keys } } });
+});
+beforeEach(() => {
+  visitor = gym.as(gym.visitor());
+  const asIs = { dead: false, losesRefunds: false, forgetsKeys: false, refunds: "succeeded", asked: [] };
+  Object.assign(partner.world, asIs);
+});
+afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
+afterAll(async () => {
+  await gym.close();
+  await partner.close();
+});
+
+/** Does what takes place some minutes later, and turns the clock back. */
+const later = async (minutes: number, work: () => Promise<unknown>) => {
+  const before = gym.clock.now;
+  gym.clock.now = new Date(before.getTime() + minutes * 60_000);
+  await work();
+  gym.clock.now = before;
+};
+const ordered = async () => {
+  await visitor.carts.add({ booking: places(await gym.session({ service }), service) });
+  const { key } = await place(visitor, "STRIPE");
+  const { redirectUrl, order } = await visitor.payments.start({ key, way: "STRIPE" });
+  return { key, redirectUrl, order, id: partner.last().id };
+};
+const paid = async () => {
+  const { key, id } = await ordered();
+  partner.pay(id);
+  await send(partner.told(id));
+  return { key, id, order: await read(key) };
+};
+const read = async (key: string) => (await visitor.orders.readByKey({ key })).order;
+const send = (body: string, signature = partner.sign(body)) =>
+  gym.ask("/v1/payments/stripe", { method: "POST", body, headers: { "stripe-signature": signature } });
+const poll = () => gym.api.background.drain("payments: ask about attempts");
+
+describe("a signature", () => {
+  const body = '{"id":"evt_1"}';
+  const v1 = "c89214b5b5da833daed6f0b8c5bb6bd58cea9022bd80ccc78230f3942d632925";
+  const at = new Date(1_700_000_000_000);
+  const holds = (signature: string, when = at) => isSigned(body, { signature, secret: "whsec_test", at: when });
+
+  test("is the one that everybody else computes", () => {
+    expect(holds(`t=1700000000,v1=${v1}`)).toBe(true);
+  });
+
+  test("of an old and of a new secret stand beside each other", () => {
+    expect(holds(`t=1700000000,v1=${"0".repeat(64)},v1=${v1}`)).toBe(true);
+  });
+
+  test.each([
+    ["of another body or secret", `t=1700000000,v1=${"0".repeat(64)}`],
+    ["for another time", `t=1700000001,v1=${v1}`],
+    ["of another kind", `t=1700000000,v0=${v1}`],
+    ["that is cut off", `t=1700000000,v1=${v1.slice(0, 32)}`],
+    ["without a time", `v1=${v1}`],
+    ["that is none", ""],
+  ])("%s is not believed", (_, signature) => expect(holds(signature)).toBe(false));
+
+  test("is believed for five minutes", () => {
+    expect(holds(`t=1700000000,v1=${v1}`, new Date(at.getTime() + 300_000))).toBe(true);
+    expect(holds(`t=1700000000,v1=${v1}`, new Date(at.getTime() + 301_000))).toBe(false);
+  });
+});
+
+describe("the keys", () => {
+  test("are checked, and no secret is answered or stored as it is", async () => {
+    const tried = () => owner.payments.testConnection({ provider: "STRIPE" });
+    expect(await tried()).toEqual({ works: true, banks: 1, failure: null });
+    const { settings } = await owner.payments.settings({});
+    expect(settings.stripe).toEqual({ enabled: true, hasSecretKey: true, hasWebhookSecret: true });
+    const stored = JSON.stringify(await gym.db.selectFrom("setting").selectAll().execute());
+    for (const secret of Object.values(keys)) expect(stored).not.toContain(secret);
+    partner.world.dead = true;
+    expect(await tried()).toMatchObject({ works: false, failure: expect.stringContaining("500: down") });
+  });
+
+  test("stay when a change leaves them out", async () => {
+    const { revision, ...rest } = (await owner.payments.settings({})).settings;
+    const { paysera: _, stripe: __, ...others } = rest;
+    const { settings } = await owner.payments.updateSettings({ revision, settings: others });
+    expect(settings.stripe).toEqual({ enabled: true, hasSecretKey: true, hasWebhookSecret: true });
+    expect((await visitor.payments.ways({})).ways).toContainEqual({ way: "STRIPE", banks: [] });
+  });
+});
+
+describe("a payment", () => {
+  test("is opened with one sum in euros, the order's number and no children's names", async () => {
+    const { redirectUrl, order } = await ordered();
+    const { form, id } = partner.last();
+    expect(redirectUrl).toBe(`https://checkout.example/${id}`);
+    expect(form).toMatchObject({
+      ...{ mode: "payment", locale: "lt", "payment_method_types[0]": "card", "line_items[0][quantity]": "1" },
+      "line_items[0][price_data][unit_amount]": "2500",
+      "line_items[0][price_data][currency]": "eur",
+      "line_items[0][price_data][product_data][name]": order.number,
+      success_url: expect.stringContaining("/order/#"),
+    });
+    expect(JSON.stringify(form)).not.toContain("participants");
+    expect(order.openAttempt).toMatchObject({ way: "STRIPE", id: form.client_reference_id });
+  });
+
+  test("is paid by a message, and ten times the same is once", async () => {
+    const { key, id } = await ordered();
+    partner.pay(id);
+    const body = partner.told(id);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send(body)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    // The same thing said with another event's number is no second payment.
+    await send(partner.told(id, "async_payment_succeeded"));
+    expect(await read(key)).toMatchObject({ state: "PAID", paid: 2500, payments: [{ kind: "STRIPE" }] });
+  });
+
+  test("is paid by asking when nobody tells: on the page after it, and by the poller", async () => {
+    const first = await ordered();
+    partner.pay(first.id);
+    expect((await visitor.payments.check({ key: first.key, token: "forged" })).order.state).toBe("PAID");
+    const second = await ordered();
+    partner.pay(second.id);
+    await later(2, poll);
+    expect((await read(second.key)).state).toBe("PAID");
+  });
+
+  test("is not paid by who only comes back", async () => {
+    const { key } = await ordered();
+    expect((await visitor.payments.check({ key })).order.state).toBe("AWAITING_PAYMENT");
+  });
+
+  test("messages in the wrong order change nothing back", async () => {
+    const { key, id } = await ordered();
+    const expired = partner.told(id, "expired", { status: "expired" });
+    partner.pay(id);
+    const unpaid = partner.told(id, "completed", { payment_status: "unpaid" });
+    for (const body of [expired, partner.told(id), unpaid, expired]) expect((await send(body)).status).toBe(200);
+    expect(await read(key)).toMatchObject({ state: "PAID", paid: 2500 });
+  });
+
+  test("that takes its time waits, and ends unpaid when it fails", async () => {
+    const { key, id } = await ordered();
+    partner.pay(id, "unpaid");
+    await send(partner.told(id));
+    await expect(visitor.payments.start({ key, way: "AT_DESK" })).rejects.toMatchObject({ code: "PAYMENT_UNDER_WAY" });
+    await send(partner.told(id, "async_payment_failed"));
+    expect(await read(key)).toMatchObject({ state: "AWAITING_PAYMENT", openAttempt: null });
+  });
+
+  test.each([
+    ["signed with another secret", (body: string) => partner.sign(body, { secret: "whsec_of_somebody_else" })],
+    ["caught an hour ago", (body: string) => partner.sign(body, { at: new Date(gym.clock.now.getTime() - 3_600_000) })],
+    ["without a signature", () => ""],
+    ["signed for another body", () => partner.sign("{}")],
+  ])("a message %s is refused", async (_, signatureOf) => {
+    const { key, id } = await ordered();
+    partner.pay(id);
+    const body = partner.told(id);
+    const answer = await send(body, signatureOf(body));
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { details: { applicationError: { code: "SIGNATURE_INVALID" } } },
+    });
+    expect((await read(key)).state).toBe("AWAITING_PAYMENT");
+  });
+
+  test.each([
+    ["another sum", { amount_total: 1 }],
+    ["another currency", { currency: "usd" }],
+  ])("a message for %s gives nothing, and the team sees it", async (_, wrong) => {
+    const { key, id, order } = await ordered();
+    partner.pay(id);
+    expect((await send(partner.told(id, "completed", wrong))).status).toBe(200);
+    expect((await read(key)).state).toBe("AWAITING_PAYMENT");
+    expect((await owner.orders.get({ orderId: order.id })).steps[0]?.action).toBe("order.wrongAmount");
+  });
+
+  test("messages about what is not ours, or is new to us, are heard and do nothing", async () => {
+    const { id } = await ordered();
+    for (const body of [
+      partner.told(id, "completed", { id: "cs_test_of_another_shop" }),
+      partner.toldOf("invoice.paid", { id: "in_1" }),
+      partner.toldOf("refund.updated", { id: "re_1", status: "succeeded", metadata: {} }),
+      partner.toldOf("charge.dispute.closed", { id: "du_1", status: "won", payment_intent: "pi_1" }),
+    ]) {
+      expect((await send(body)).status).toBe(200);
+    }
+  });
+
+  test("a session that nobody shall pay any more is closed there", async () => {
+    const { key, id } = await ordered();
+    await visitor.payments.start({ key, way: "AT_DESK" });
+    await poll();
+    expect(partner.last()).toMatchObject({ id, status: "expired" });
+    const second = await ordered();
+    await visitor.orders.cancelByKey({ key: second.key });
+    await later(2, poll);
+    expect(partner.last()).toMatchObject({ id: second.id, status: "expired" });
+  });
+
+  test("that comes after the order was given up buys the place again while it is free", async () => {
+    const { key, id } = await ordered();
+    await visitor.orders.cancelByKey({ key });
+    partner.pay(id);
+    await send(partner.told(id));
+    expect(await read(key)).toMatchObject({ state: "PAID", paid: 2500, refunds: [] });
+  });
+
+  test("a dead Stripe is told, and the order waits for another way", async () => {
+    await visitor.carts.add({ booking: places(await gym.session({ service }), service) });
+    const { key } = await place(visitor, "STRIPE");
+    partner.world.dead = true;
+    await expect(visitor.payments.start({ key, way: "STRIPE" })).rejects.toMatchObject({
+      code: "PROVIDER_UNAVAILABLE",
+    });
+    expect(await read(key)).toMatchObject({ state: "AWAITING_PAYMENT", openAttempt: null });
+    partner.world.dead = false;
+    expect((await visitor.payments.start({ key, way: "STRIPE" })).redirectUrl).toContain("https://checkout.example/");
+  });
+
+  test("a dispute that is lost ends what was given, with a credit note", async () => {
+    const { key, id } = await paid();
+    const { payment_intent } = partner.last();
+    const lost = partner.toldOf("charge.dispute.closed", { id: "du_1", status: "lost", payment_intent });
+    for (let n = 0; n < 3; n++) expect((await send(lost)).status).toBe(200);
+    expect(partner.last().id).toBe(id);
+    expect(await read(key)).toMatchObject({
+      ...{ state: "CANCELED", paid: 0, payments: [], lines: [{ state: "CANCELED" }] },
+      documents: [{ kind: "INVOICE" }, { kind: "CREDIT" }],
+    });
+  });
+});
+
+describe("a refund", () => {
+  const refunded = async () => {
+    const { key, order } = await paid();
+    const lines = [{ lineId: order.lines[0]?.id as string }];
+    const asked = { orderId: order.id, revision: order.revision, lines, way: "PROVIDER", reason: "susirgo" } as const;
+    await owner.orders.refund(asked);
+    return { key, of: () => partner.refunds.filter((one) => one.payment_intent === partner.last().payment_intent) };
+  };
+  const work = () => gym.api.background.drain("refunds: hand to providers");
+
+  test("is handed over once, and done when Stripe says so", async () => {
+    partner.world.refunds = "pending";
+    const { key, of } = await refunded();
+    await work();
+    expect((await read(key)).refunds).toMatchObject([{ state: "SENT", amount: 2500 }]);
+    for (const one of of()) one.status = "succeeded";
+    await send(partner.toldOf("refund.updated", of()[0] as object));
+    await work();
+    expect((await read(key)).refunds).toMatchObject([{ state: "DONE" }]);
+    expect(of()).toHaveLength(1);
+  });
+
+  test("whose answer was lost is found, also when its key is forgotten, and not paid twice", async () => {
+    partner.world.losesRefunds = true;
+    const { key, of } = await refunded();
+    await work();
+    expect((await read(key)).refunds).toMatchObject([{ state: "REQUESTED" }]);
+    Object.assign(partner.world, { dead: false, forgetsKeys: true });
+    await later(10, work);
+    expect((await read(key)).refunds).toMatchObject([{ state: "DONE" }]);
+    expect(of()).toHaveLength(1);
+  });
+
+  test("that Stripe refuses stands on the list to pay out with its reason", async () => {
+    partner.world.refunds = "failed";
+    const { key } = await refunded();
+    await work();
+    expect((await read(key)).refunds).toMatchObject([{ state: "TO_PAY_OUT", failure: "lost_or_stolen_card" }]);
+  });
+
+  test("that fails after it was done is to be paid out, once", async () => {
+    const { key, of } = await refunded();
+    await work();
+    expect((await read(key)).refunds).toMatchObject([{ state: "DONE" }]);
+    const failed = { ...of()[0], status: "failed", failure_reason: "expired_or_canceled_card" };
+    for (let n = 0; n < 3; n++) await send(partner.toldOf("refund.failed", failed));
+    const order = await read(key);
+    expect(order.refunds).toMatchObject([{ state: "TO_PAY_OUT", failure: "expired_or_canceled_card" }]);
+    const { steps } = await owner.orders.get({ orderId: order.id });
+    expect(steps.filter(({ action }) => action === "order.refund.to_pay_out")).toHaveLength(1);
+  });
+});

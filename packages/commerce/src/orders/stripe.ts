@@ -1,0 +1,211 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { AttemptState } from "@uola/contract";
+import { type Context, minuteMs } from "@uola/kernel";
+import { z } from "zod";
+import { keepMs } from "./order-rules.ts";
+import {
+  asking,
+  type News,
+  notSigned,
+  type PaymentNews,
+  type Provider,
+  type RefundOutcome,
+  switchedOff,
+  tested,
+} from "./provider.ts";
+import type { ProviderKeys, Settings } from "./settings.ts";
+
+const name = "Stripe";
+const host = "https://api.stripe.com";
+/** The version whose answers are read here. The webhook endpoint is given the same one. */
+const version = "2026-10-28.endive";
+/** A message that is older was caught by somebody and is sent again. */
+const toleranceSeconds = 300;
+/** Stripe closes a session after half an hour at the soonest; its clock may be a little ahead of ours. */
+const openMs = keepMs.online + minuteMs;
+
+type Keys = ProviderKeys["STRIPE"];
+
+const Session = z.object({
+  id: z.string(),
+  status: z.enum(["open", "complete", "expired"]).nullable(),
+  payment_status: z.string(),
+  amount_total: z.int().nullable(),
+  currency: z.string().nullable(),
+  payment_intent: z.string().nullish(),
+});
+type Session = z.infer<typeof Session>;
+const Opened = Session.extend({ url: z.string() });
+const Sessions = z.object({ data: z.array(Session) });
+const Refund = z.object({
+  id: z.string(),
+  status: z.string().nullable(),
+  failure_reason: z.string().nullish(),
+  metadata: z.record(z.string(), z.string()).nullish(),
+});
+const Refunds = z.object({ data: z.array(Refund) });
+const Dispute = z.object({ id: z.string(), status: z.string(), payment_intent: z.string().nullish() });
+const Event = z.object({ id: z.string(), type: z.string(), data: z.object({ object: z.unknown() }) });
+const Failed = z.object({ error: z.object({ message: z.string() }) });
+
+const refundStates: Record<string, RefundOutcome["state"]> = {
+  ...{ succeeded: "DONE", failed: "REFUSED", canceled: "REFUSED" },
+};
+
+export type Stripe = ReturnType<typeof createStripe>;
+
+/** Stripe Checkout: cards, on a page of Stripe's for one payment. Requests are forms, messages are signed with a secret of their own. */
+export function createStripe(
+  { now }: Pick<Context, "now">,
+  settings: Pick<Settings, "keysOf">,
+  { url = host }: { url?: string | undefined } = {},
+) {
+  const http = asking(name, (body) => Failed.safeParse(body).data?.error.message);
+
+  async function keysOrRefuse(): Promise<Keys> {
+    const keys = await settings.keysOf("STRIPE");
+    if (!keys) throw switchedOff(name);
+    return keys;
+  }
+
+  type Asked = { form?: Record<string, string>; once?: string };
+  async function ask<Answer>(shape: z.ZodType<Answer>, path: string, { form, once }: Asked = {}): Promise<Answer> {
+    const { secretKey } = await keysOrRefuse();
+    return http.json(shape, `${url}/v1/${path}`, {
+      method: form ? "POST" : "GET",
+      ...(form && { body: new URLSearchParams(form) }),
+      headers: {
+        ...{ authorization: `Bearer ${secretKey}`, "stripe-version": version },
+        ...(once && { "idempotency-key": once }),
+      },
+    });
+  }
+
+  const sessionAt = (id: string) => ask(Session, `checkout/sessions/${encodeURIComponent(id)}`);
+
+  return {
+    banks: async () => ((await settings.keysOf("STRIPE")) ? [] : undefined),
+    forget: () => {},
+
+    async test() {
+      await keysOrRefuse();
+      return tested(async () => {
+        await ask(Sessions, "checkout/sessions?limit=1");
+        return 1;
+      });
+    },
+
+    async start({ attemptId, number, amount, language, returnUrl, buyer }) {
+      const expiresDate = new Date(now().getTime() + openMs);
+      const session = await ask(Opened, "checkout/sessions", {
+        once: attemptId,
+        form: {
+          ...{ mode: "payment", client_reference_id: attemptId, success_url: returnUrl, cancel_url: returnUrl },
+          ...{ locale: language, customer_email: buyer.email, "payment_method_types[0]": "card" },
+          expires_at: String(Math.floor(expiresDate.getTime() / 1000)),
+          // One sum in euros: discounts, vouchers and VAT are reckoned here, and nobody pays in another currency.
+          "line_items[0][quantity]": "1",
+          "line_items[0][price_data][currency]": "eur",
+          "line_items[0][price_data][unit_amount]": String(amount),
+          "line_items[0][price_data][product_data][name]": number,
+          "adaptive_pricing[enabled]": "false",
+          "payment_intent_data[description]": number,
+          "payment_intent_data[metadata][attempt]": attemptId,
+        },
+      });
+      return { providerRef: session.id, redirectUrl: session.url, expiresDate };
+    },
+
+    fetch: async (providerRef) => newsOf(await sessionAt(providerRef)),
+
+    async close(providerRef) {
+      // A session that is paid or closed refuses; what became of it is asked next.
+      const path = `checkout/sessions/${encodeURIComponent(providerRef)}`;
+      if ((await sessionAt(providerRef)).status === "open") await ask(Session, `${path}/expire`, { form: {} });
+    },
+
+    async refund(providerRef, { amount, key, refundRef }) {
+      if (refundRef) return outcomeOf(await ask(Refund, `refunds/${encodeURIComponent(refundRef)}`));
+      const { payment_intent: intent } = await sessionAt(providerRef);
+      if (!intent) return { refundRef: providerRef, state: "REFUSED", failure: "The session has no payment." };
+      // Keys are forgotten there after a day, so that one whose answer was lost is looked for.
+      const { data } = await ask(Refunds, `refunds?payment_intent=${encodeURIComponent(intent)}&limit=100`);
+      const made = data.find(({ metadata }) => metadata?.refund === key);
+      const form = { payment_intent: intent, amount: String(amount), "metadata[refund]": key };
+      return outcomeOf(made ?? (await ask(Refund, "refunds", { form, once: key })));
+    },
+
+    /** What a message says, if Stripe signed it for us. Refuses with SIGNATURE_INVALID. */
+    async hear(body: string, signature: string): Promise<News | undefined> {
+      const keys = await settings.keysOf("STRIPE");
+      if (!keys || !isSigned(body, { signature, secret: keys.webhookSecret, at: now() })) throw notSigned(name);
+      const event = Event.safeParse(JSON.parse(body)).data;
+      if (!event) return undefined;
+      const { type, data } = event;
+      if (type.startsWith("checkout.session.")) return sessionNews(type, data.object);
+      if (type === "refund.updated" || type === "refund.failed") return refundNews(data.object);
+      if (type === "charge.dispute.closed") return disputeNews(data.object);
+      return undefined;
+    },
+  } satisfies Provider & { hear(body: string, signature: string): Promise<News | undefined> };
+
+  /** A dispute that is lost: the bank took the money back. */
+  async function disputeNews(object: unknown): Promise<PaymentNews | undefined> {
+    const dispute = Dispute.safeParse(object).data;
+    if (dispute?.status !== "lost" || !dispute.payment_intent) return undefined;
+    const path = `checkout/sessions?payment_intent=${encodeURIComponent(dispute.payment_intent)}`;
+    const session = (await ask(Sessions, path)).data[0];
+    return session && { ...newsOf(session), state: "VOIDED", key: `${session.id} lost`, message: { dispute } };
+  }
+}
+
+function stateOf({ status, payment_status: paid }: Session): AttemptState {
+  if (status === "expired") return "EXPIRED";
+  if (status !== "complete") return "OPEN";
+  // A way to pay that takes days; cards do not.
+  return paid === "unpaid" ? "PENDING" : "SUCCEEDED";
+}
+
+function newsOf(session: Session, state = stateOf(session)): PaymentNews {
+  const { id, amount_total: amount, currency } = session;
+  return {
+    ...{ about: "payment", providerRef: id, state, key: `${id} ${state} ${amount}`, message: { session } },
+    amount: currency === "eur" && amount !== null ? amount : undefined,
+  };
+}
+
+function sessionNews(type: string, object: unknown): PaymentNews | undefined {
+  const session = Session.safeParse(object).data;
+  return session && newsOf(session, type === "checkout.session.async_payment_failed" ? "FAILED" : undefined);
+}
+
+function refundNews(object: unknown): News | undefined {
+  const refund = Refund.safeParse(object).data;
+  const key = z.guid().safeParse(refund?.metadata?.refund).data;
+  if (!refund || !key) return undefined;
+  const isFailed = refundStates[refund.status ?? ""] === "REFUSED";
+  return { about: "refund", refund: { key }, ...(isFailed && { failure: reasonOf(refund) }) };
+}
+
+const reasonOf = ({ failure_reason: reason, status }: z.infer<typeof Refund>): string => reason ?? status ?? "failed";
+
+const outcomeOf = (refund: z.infer<typeof Refund>): RefundOutcome => ({
+  ...{ refundRef: refund.id, state: refundStates[refund.status ?? ""] ?? "SENT", failure: reasonOf(refund) },
+});
+
+/**
+ * Whether a signature, "t=1700000000,v1=…", is of this body and new. There are two of them for a day after the secret was changed.
+ */
+export function isSigned(
+  body: string,
+  { signature, secret, at }: { signature: string; secret: string; at: Date },
+): boolean {
+  const parts = signature.split(",").map((part) => part.trim().split("=", 2) as [string, string?]);
+  const time = parts.find(([name]) => name === "t")?.[1] ?? "";
+  if (!/^\d{1,12}$/.test(time) || Math.abs(at.getTime() / 1000 - Number(time)) > toleranceSeconds) return false;
+  const expected = createHmac("sha256", secret).update(`${time}.${body}`).digest();
+  return parts.some(([name, hex = ""]) => {
+    const given = name === "v1" ? Buffer.from(hex, "hex") : Buffer.alloc(0);
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+}
