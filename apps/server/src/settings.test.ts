@@ -22,6 +22,7 @@ test("without variables, the ports are the default ones, the database is embedde
     toPrivateAddresses: false,
     secondFactorRequired: false,
     media: { folder: ".data/media", limits: { sizeMax: {} } },
+    providerUrls: {},
     captcha: undefined,
     limits: {
       signInsPerMinute: undefined,
@@ -95,6 +96,17 @@ test("errors are handed on to Sentry by its address, over https", () => {
   expect(readSettings({ SENTRY_DSN: "http://key@localhost:9/7" }).sentry?.key).toBe("key");
   expect(() => readSettings({ SENTRY_DSN: "http://key@sentry.example/7" })).toThrow("https://");
   expect(() => readSettings({ SENTRY_DSN: "https://sentry.example/7" })).toThrow("SENTRY_DSN must be");
+});
+
+test("payment providers are asked elsewhere over https, or on this machine", () => {
+  expect(readSettings({}).providerUrls).toEqual({});
+  const asked = { MONTONIO_URL: "https://pay.example/api/", PAYSERA_URL: "http://127.0.0.1:9", STRIPE_URL: "" };
+  expect(readSettings(asked).providerUrls).toEqual({
+    MONTONIO: "https://pay.example/api",
+    PAYSERA: "http://127.0.0.1:9",
+  });
+  expect(() => readSettings({ STRIPE_URL: "http://stripe.example" })).toThrow("STRIPE_URL must begin with https://");
+  expect(() => readSettings({ PAYSERA_URL: "paysera" })).toThrow("PAYSERA_URL must be an address");
 });
 
 const gateway = { SMS_GATEWAY_SID: `AC${"0".repeat(32)}`, SMS_GATEWAY_TOKEN: "t", SMS_GATEWAY_FROM: "Uola" };

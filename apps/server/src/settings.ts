@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { join } from "node:path";
+import type { ProviderUrls } from "@uola/commerce";
 import type { MediaSettings } from "@uola/data";
 import type { CaptchaSettings } from "@uola/members";
 import { readDsn, type Sentry, type SmsGateway } from "@uola/messaging";
@@ -41,6 +42,8 @@ export type Settings = {
   secondFactorRequired: boolean;
   /** Where the files of the media library are stored, and their limits. */
   media: MediaSettings;
+  /** Where payment providers are asked instead of their own addresses. */
+  providerUrls: ProviderUrls;
   /** undefined = the embedded proof of work. */
   captcha: CaptchaSettings | undefined;
   /** Rate limits of one network or one account; undefined = the default of the package. */
@@ -86,6 +89,13 @@ const proxies = z
 
 const address = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `must be an address such as ${example}` }).optional();
+
+/** Where a payment provider is asked. Keys travel there. */
+const providerAddress = z
+  .url({ protocol: /^https?$/, error: "must be an address such as https://stargate.montonio.com/api", abort: true })
+  .refine((value) => value.startsWith("https:") || isLoopback(value), "must begin with https://, for keys travel there")
+  .transform((value) => value.replace(/\/+$/, ""))
+  .optional();
 
 const amount = z
   .string()
@@ -173,6 +183,9 @@ const Environment = z.object({
   RECAPTCHA_INVISIBLE_SITE_KEY: recaptchaKey,
   RECAPTCHA_INVISIBLE_SECRET: recaptchaKey,
   RECAPTCHA_URL: address(/^https?$/, "https://www.google.com/recaptcha/api/siteverify"),
+  MONTONIO_URL: providerAddress,
+  PAYSERA_URL: providerAddress,
+  STRIPE_URL: providerAddress,
   SIGN_INS_PER_MINUTE: amount,
   REGISTRATIONS_PER_MINUTE: amount,
   GUESSES_PER_ACCOUNT: amount,
@@ -278,6 +291,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     // The passwords of demo people are public anyway, and nobody has their authenticator app.
     secondFactorRequired: data.SECOND_FACTOR_REQUIRED ?? !demo,
     media: mediaOf(data),
+    providerUrls: { MONTONIO: data.MONTONIO_URL, PAYSERA: data.PAYSERA_URL, STRIPE: data.STRIPE_URL },
     captcha: captchaOf(data),
     limits: {
       signInsPerMinute: data.SIGN_INS_PER_MINUTE,

@@ -184,6 +184,7 @@ async function openPlatform(
     sms: settings.smsGateway && gatewaySms(settings.smsGateway),
     demo: settings.demo,
     captcha: settings.captcha,
+    providerUrls: settings.providerUrls,
     webhooks: { toPrivateAddresses: settings.toPrivateAddresses },
     sentry: settings.sentry,
     connections: { toPrivateAddresses: settings.toPrivateAddresses },

@@ -1,12 +1,12 @@
 import { createBooking } from "@uola/booking";
-import { createCommerce } from "@uola/commerce";
+import { type CommerceOptions, createCommerce } from "@uola/commerce";
 import { createData, type DataOptions } from "@uola/data";
 import { createContext, openPlatform, type Platform, type PlatformHandlers, type PlatformOptions } from "@uola/kernel";
 import { createMembers, type MembersOptions } from "@uola/members";
 import { createMessaging, type MessagingOptions } from "@uola/messaging";
 import { listItems, pageCollections } from "@uola/site/content";
 
-export type WholePlatformOptions = PlatformOptions & MembersOptions & DataOptions & MessagingOptions;
+export type WholePlatformOptions = PlatformOptions & MembersOptions & DataOptions & CommerceOptions & MessagingOptions;
 
 /** The business platform of one site: each package after those it builds on. */
 export function createPlatform(options: WholePlatformOptions): Platform {
@@ -14,7 +14,7 @@ export function createPlatform(options: WholePlatformOptions): Platform {
   const members = createMembers(context, options);
   const data = createData(context, { ...options, pages: pageCollections(), items: listItems() });
   const booking = createBooking(context, members, data);
-  const commerce = createCommerce(context, booking, data);
+  const commerce = createCommerce(context, booking, data, options);
   const messaging = createMessaging(context, {
     ...options,
     bookings: booking.handlers.bookings,
