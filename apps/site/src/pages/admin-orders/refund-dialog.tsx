@@ -34,7 +34,7 @@ export function RefundDialog({ order, onClose }: Props) {
     label,
     kept: {
       draft: {
-        way: order.payments.some(({ kind }) => kind === "MONTONIO" || kind === "DEMO_BANK") ? "PROVIDER" : "TRANSFER",
+        way: order.payments.some(({ kind }) => /^(DEMO_BANK|MONTONIO|STRIPE)$/.test(kind)) ? "PROVIDER" : "TRANSFER",
         ...{ receiptNumber: "", iban: "", reason: "" },
       },
       revision: order.revision,

@@ -1,8 +1,9 @@
-import type { PaymentSettings } from "@uola/contract";
+import type { PaymentProvider, PaymentSettings } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { useApp } from "../../loader/tree.tsx";
 import { TextButton } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { Check, Field } from "../../ui/field.tsx";
@@ -15,46 +16,88 @@ type Draft = {
   sandbox: boolean;
   accessKey: string;
   secretKey: string;
+  paysera: boolean;
+  payseraSandbox: boolean;
+  projectId: string;
+  password: string;
+  stripe: boolean;
+  stripeKey: string;
+  webhookSecret: string;
   bonus: string;
   voucherVatType: PaymentSettings["voucherVatType"];
 };
 const label = (field: keyof Draft) => say(`orders.ways.${field}`);
 
-const draftOf = (settings: PaymentSettings): Draft => ({
-  ...{ transfer: settings.transfer, atDesk: settings.atDesk, montonio: settings.montonio.enabled },
-  ...{ sandbox: settings.montonio.sandbox, accessKey: settings.montonio.accessKey, secretKey: "" },
-  ...{ bonus: String(settings.creditBonusPercent), voucherVatType: settings.voucherVatType },
+const draftOf = ({ transfer, atDesk, montonio, paysera, stripe, ...more }: PaymentSettings): Draft => ({
+  ...{ transfer, atDesk, bonus: String(more.creditBonusPercent), voucherVatType: more.voucherVatType },
+  ...{ montonio: montonio.enabled, sandbox: montonio.sandbox, accessKey: montonio.accessKey, secretKey: "" },
+  ...{ paysera: paysera.enabled, payseraSandbox: paysera.sandbox, projectId: paysera.projectId, password: "" },
+  ...{ stripe: stripe.enabled, stripeKey: "", webhookSecret: "" },
 });
+
+/** A secret that was typed; nothing leaves the kept one. */
+const typed = <Name extends string>(name: Name, value: string) =>
+  (value.trim() ? { [name]: value.trim() } : {}) as { [name in Name]?: string };
+
+const settingsOf = (draft: Draft) => ({
+  ...{ transfer: draft.transfer, atDesk: draft.atDesk, voucherVatType: draft.voucherVatType },
+  creditBonusPercent: Number(draft.bonus),
+  montonio: {
+    ...{ enabled: draft.montonio, sandbox: draft.sandbox, accessKey: draft.accessKey.trim() },
+    ...typed("secretKey", draft.secretKey),
+  },
+  paysera: {
+    ...{ enabled: draft.paysera, sandbox: draft.payseraSandbox, projectId: draft.projectId.trim() },
+    ...typed("password", draft.password),
+  },
+  stripe: {
+    ...{ enabled: draft.stripe, ...typed("secretKey", draft.stripeKey) },
+    ...typed("webhookSecret", draft.webhookSecret),
+  },
+});
+
+type Secret = "secretKey" | "password" | "stripeKey" | "webhookSecret";
+
+/** What is missing before a provider can be switched on. */
+function wrongKeys(draft: Draft, has: Record<Secret, boolean>): Partial<Record<keyof Draft, string>> {
+  const isMissing = (secret: Secret) =>
+    draft[secret].trim().length < 10 && (!has[secret] || draft[secret].trim() !== "");
+  const missing = [
+    ...(draft.montonio && !draft.accessKey.trim() ? (["accessKey"] as const) : []),
+    ...(draft.montonio && isMissing("secretKey") ? (["secretKey"] as const) : []),
+    ...(draft.paysera && isMissing("password") ? (["password"] as const) : []),
+    ...(draft.stripe && isMissing("stripeKey") ? (["stripeKey"] as const) : []),
+    ...(draft.stripe && isMissing("webhookSecret") ? (["webhookSecret"] as const) : []),
+  ];
+  const isProject = /^\d{1,11}$/.test(draft.projectId.trim());
+  return {
+    ...Object.fromEntries(missing.map((field) => [field, say("orders.ways.wrong.key")])),
+    ...(draft.paysera && !isProject && { projectId: say("orders.ways.wrong.project") }),
+  };
+}
 
 type Props = { settings: PaymentSettings; onClose: () => void; onDone: () => void };
 
 /** How people may pay. A secret key that is kept is never shown; an empty field leaves it. */
 export function WaysForm({ settings, onClose, onDone }: Props) {
   const write = usePlatformAction("orders");
-  const [tested, setTested] = useState("");
-  const { hasSecretKey } = settings.montonio;
+  const { platformUrl } = useApp();
+  const has: Record<Secret, boolean> = {
+    ...{ secretKey: settings.montonio.hasSecretKey, password: settings.paysera.hasPassword },
+    ...{ stripeKey: settings.stripe.hasSecretKey, webhookSecret: settings.stripe.hasWebhookSecret },
+  };
   const form = useEntityForm<Draft>({
     label,
     kept: { draft: draftOf(settings), revision: settings.revision },
-    check: ({ montonio, accessKey, secretKey, bonus }) => ({
-      ...(montonio && !accessKey.trim() && { accessKey: say("orders.ways.wrong.key") }),
-      ...(montonio && !hasSecretKey && secretKey.trim().length < 10 && { secretKey: say("orders.ways.wrong.key") }),
-      ...(!/^\d{1,2}$/.test(bonus.trim()) || Number(bonus) > 50 ? { bonus: say("orders.ways.wrong.bonus") } : {}),
+    check: (draft) => ({
+      ...wrongKeys(draft, has),
+      ...(!/^\d{1,2}$/.test(draft.bonus.trim()) || Number(draft.bonus) > 50
+        ? { bonus: say("orders.ways.wrong.bonus") }
+        : {}),
     }),
     save: async ({ draft, before }) => {
-      await write(({ payments }) =>
-        payments.updateSettings({
-          settings: {
-            ...{ transfer: draft.transfer, atDesk: draft.atDesk, voucherVatType: draft.voucherVatType },
-            creditBonusPercent: Number(draft.bonus),
-            montonio: {
-              ...{ enabled: draft.montonio, sandbox: draft.sandbox, accessKey: draft.accessKey.trim() },
-              ...(draft.secretKey.trim() && { secretKey: draft.secretKey.trim() }),
-            },
-          },
-          revision: before.revision ?? settings.revision,
-        }),
-      );
+      const revision = before.revision ?? settings.revision;
+      await write(({ payments }) => payments.updateSettings({ settings: settingsOf(draft), revision }));
       onDone();
     },
     reread: async () => {
@@ -62,14 +105,15 @@ export function WaysForm({ settings, onClose, onDone }: Props) {
       return { draft: draftOf(now), revision: now.revision };
     },
   });
-  const test = async () => {
-    try {
-      const { works, banks, failure } = await write(({ payments }) => payments.testConnection({}));
-      setTested(works ? say("orders.ways.works", { banks }) : say("orders.ways.fails", { failure: failure ?? "" }));
-    } catch {
-      setTested(say("orders.ways.fails", { failure: "" }));
-    }
-  };
+  const secret = (name: Secret, hint?: string) => (
+    <Field
+      {...form.text(name)}
+      type="password"
+      maxLength={200}
+      autoComplete="off"
+      {...(has[name] ? { hint: say("orders.ways.secretKey.kept") } : hint && { hint })}
+    />
+  );
   return (
     <FormSheet title={say("orders.ways")} form={form} onClose={onClose}>
       <Check {...form.check("transfer")} />
@@ -77,23 +121,33 @@ export function WaysForm({ settings, onClose, onDone }: Props) {
       <Part title="Montonio">
         <Check {...form.check("montonio")} />
         {form.draft.montonio && (
-          <>
+          <Keys provider="MONTONIO" isKept={settings.montonio.enabled}>
             <Check {...form.check("sandbox")} />
             <Field {...form.text("accessKey")} maxLength={100} autoComplete="off" />
-            <Field
-              {...form.text("secretKey")}
-              type="password"
-              maxLength={200}
-              autoComplete="off"
-              {...(hasSecretKey && { hint: say("orders.ways.secretKey.kept") })}
-            />
-            {settings.montonio.enabled && (
-              <p>
-                <TextButton onClick={() => void test()}>{say("orders.ways.test")}</TextButton>
-              </p>
+            {secret("secretKey")}
+          </Keys>
+        )}
+      </Part>
+      <Part title="Paysera">
+        <Check {...form.check("paysera")} />
+        {form.draft.paysera && (
+          <Keys provider="PAYSERA" isKept={settings.paysera.enabled}>
+            <Check {...form.check("payseraSandbox")} />
+            <Field {...form.text("projectId")} inputMode="numeric" maxLength={11} autoComplete="off" />
+            {secret("password", say("orders.ways.password.hint"))}
+          </Keys>
+        )}
+      </Part>
+      <Part title="Stripe">
+        <Check {...form.check("stripe")} />
+        {form.draft.stripe && (
+          <Keys provider="STRIPE" isKept={settings.stripe.enabled}>
+            {secret("stripeKey", say("orders.ways.stripeKey.hint"))}
+            {secret(
+              "webhookSecret",
+              say("orders.ways.webhookSecret.hint", { address: `${platformUrl}/v1/payments/stripe` }),
             )}
-            <p role="status">{tested}</p>
-          </>
+          </Keys>
         )}
       </Part>
       <Part title={say("orders.ways.part.vouchers")}>
@@ -108,5 +162,36 @@ export function WaysForm({ settings, onClose, onDone }: Props) {
         />
       </Part>
     </FormSheet>
+  );
+}
+
+type KeysProps = { provider: PaymentProvider; isKept: boolean; children: ReactNode };
+
+/** The keys of a provider, and whether it answers the kept ones. */
+function Keys({ provider, isKept, children }: KeysProps) {
+  const write = usePlatformAction("orders");
+  const [tested, setTested] = useState("");
+  const test = async () => {
+    setTested("");
+    try {
+      const { works, banks, failure } = await write(({ payments }) => payments.testConnection({ provider }));
+      setTested(works ? say("orders.ways.works", { banks }) : say("orders.ways.fails", { failure: failure ?? "" }));
+    } catch {
+      setTested(say("orders.ways.fails", { failure: "" }));
+    }
+  };
+  return (
+    <>
+      {children}
+      {isKept && (
+        <p>
+          <TextButton onClick={() => void test()}>
+            {say("orders.ways.test")}
+            <span className="visually-hidden"> {say(`orders.kind.${provider}`)}</span>
+          </TextButton>
+        </p>
+      )}
+      <p role="status">{tested}</p>
+    </>
   );
 }

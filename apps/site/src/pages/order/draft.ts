@@ -100,7 +100,7 @@ export function orderOf(
 }
 
 /** Whether the buyer leaves for somebody else's page to pay. */
-export const isOnline = (way: PaymentWay | ""): boolean => way === "DEMO_BANK" || way === "MONTONIO";
+export const isOnline = (way: PaymentWay | ""): boolean => /^(DEMO_BANK|MONTONIO|PAYSERA|STRIPE)$/.test(way);
 
 /**
  * The id under which an order is sent: the same for everything that is sent of a cart until it is placed, so that two clicks

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keyIn, orderPath } from "./order-path.ts";
+import { keyIn, orderPath, tokenIn } from "./order-path.ts";
 
 const key = "01a20726-838e-75d6-985f-61521cefd58b.III4ITBHpcBegYrcMBZkx485";
 
@@ -8,4 +8,13 @@ test("the key of an order is read from behind the hash, and a link within the pa
   expect(keyIn(`#${key}`)).toBe(key);
   expect(keyIn("#sum")).toBeUndefined();
   expect(keyIn("")).toBeUndefined();
+});
+
+test("what a provider sends with the browser is found before the hash and behind it", () => {
+  const tokenOf = (search: string, hash = `#${key}`) => tokenIn(new URLSearchParams(search), hash);
+  expect(tokenOf("order-token=abc.def")).toBe("abc.def");
+  expect(tokenOf("data=ZGF0YQ==&ss1=a&ss3=c_-&more=1")).toBe("data=ZGF0YQ%3D%3D&ss1=a&ss3=c_-");
+  expect(tokenOf("", `#${key}?data=ZGF0YQ&ss3=c`)).toBe("data=ZGF0YQ&ss3=c");
+  expect(keyIn(`#${key}?data=ZGF0YQ&ss3=c`)).toBe(key);
+  expect(tokenOf("")).toBeNull();
 });

@@ -15,6 +15,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { useCalendarLink } from "../booking/calendar-link.ts";
 import { momentOf, telOf } from "../booking/show.ts";
 import { type ChosenWay, isOnline } from "./draft.ts";
+import { tokenIn } from "./order-path.ts";
 import type { PartProps } from "./part-props.ts";
 import { PayWays } from "./pay-ways.tsx";
 import { hoursOf, nameOf, type OrderView, sumsOf, viewOf, whenOfLine } from "./shown.ts";
@@ -33,10 +34,13 @@ const art: Record<OrderView, Parameters<typeof PageHeader>[0]["art"]> = {
   canceled: { shape: "pocket", hue: "orange" },
 };
 
+/** What the provider sent with the browser, as it was when the page was opened. */
+const useToken = (search: URLSearchParams) => useState(() => tokenIn(search, location.hash))[0];
+
 /** An order by the secret of its address: the tickets first when it is paid, otherwise the way to pay. */
 export default function Placed({ data, search, orderKey }: PartProps) {
   const { contact } = data;
-  const state = useOrder(orderKey, search.get("order-token"));
+  const state = useOrder(orderKey, useToken(search));
   const { order, missing, failed } = state;
   const view = order && viewOf(order);
   useHeadlineFocus(view, { fromTop: true });
