@@ -64,6 +64,11 @@ const reasons = {
     ORDER_NOT_OPEN: "over",
     ORDER_NOT_FOUND: "over",
     ATTEMPT_NOT_FOUND: "over",
+    NOT_REFUNDABLE: "kept",
+    MORE_THAN_PAID: "kept",
+    NOTHING_REMAINS: "kept",
+    TOO_LATE_FOR_COMPANY: "companyLate",
+    COMPANY_IS_KNOWN: "companyKnown",
     RESOURCE_EXHAUSTED: "busy",
   },
   wait: {

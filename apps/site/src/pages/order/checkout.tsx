@@ -18,6 +18,7 @@ import { keptDraft as bookingDraft } from "../booking/keep.ts";
 import { SignInBeside } from "../booking/sign-in-beside.tsx";
 import { CartLines } from "./cart-lines.tsx";
 import { Codes } from "./codes.tsx";
+import { CompanyFields } from "./company-fields.tsx";
 import {
   type Draft,
   emptyDraft,
@@ -290,38 +291,7 @@ function Filled({ data, state, cart, placing }: FilledProps) {
               >
                 <strong>{say("order.company")}</strong> <span className="text-muted">{say("order.company.hint")}</span>
               </Check>
-              {draft.forCompany && (
-                <div className="grid gap-6 md:grid-cols-2">
-                  <Field
-                    label={say("order.company.name")}
-                    {...input("company")}
-                    autoComplete="organization"
-                    maxLength={longest.company}
-                    required
-                  />
-                  <Field
-                    label={say("order.company.code")}
-                    {...input("companyCode")}
-                    inputMode="numeric"
-                    maxLength={9}
-                    required
-                  />
-                  <Field
-                    label={say("order.company.vatCode")}
-                    optional={say("field.optional")}
-                    {...input("vatCode")}
-                    autoCapitalize="characters"
-                    maxLength={20}
-                  />
-                  <Field
-                    label={say("order.company.address")}
-                    {...input("address")}
-                    autoComplete="street-address"
-                    maxLength={longest.address}
-                    required
-                  />
-                </div>
-              )}
+              {draft.forCompany && <CompanyFields input={input} />}
             </Step>
             <Step
               number={++number}

@@ -43,12 +43,7 @@ export function problemsOf(draft: Draft, { cart, ways, terms }: Asked): Problem[
   if (!typed("email")) add("email");
   else if (!isEmail(typed("email"))) add("email", "wrong");
   if (typed("phone") && !readPhone(draft.phone)) add("phone", "wrong");
-  if (draft.forCompany) {
-    if (!typed("company")) add("company");
-    if (!/^\d{7,9}$/.test(typed("companyCode"))) add("companyCode", typed("companyCode") ? "wrong" : "missing");
-    if (typed("vatCode") && !/^[A-Z]{2}[A-Z0-9]{5,13}$/.test(vatCodeOf(draft))) add("vatCode", "wrong");
-    if (!typed("address")) add("address");
-  }
+  if (draft.forCompany) problems.push(...companyProblemsOf(draft));
   if (cart.toPay > 0) {
     const chosen = ways.find(({ way }) => way === draft.way);
     if (!chosen) add("way");
@@ -56,6 +51,33 @@ export function problemsOf(draft: Draft, { cart, ways, terms }: Asked): Problem[
   }
   if (!terms) add("terms");
   return problems;
+}
+
+export type CompanyDraft = Pick<Draft, "company" | "companyCode" | "vatCode" | "address">;
+export type CompanyProblem = { field: keyof CompanyDraft; what: Problem["what"] };
+
+/** What keeps a company from standing on a document. */
+export function companyProblemsOf(draft: CompanyDraft): CompanyProblem[] {
+  const problems: CompanyProblem[] = [];
+  const code = draft.companyCode.trim();
+  if (!draft.company.trim()) problems.push({ field: "company", what: "missing" });
+  if (!/^\d{7,9}$/.test(code)) problems.push({ field: "companyCode", what: code ? "wrong" : "missing" });
+  if (draft.vatCode.trim() && !/^[A-Z]{2}[A-Z0-9]{5,13}$/.test(vatCodeOf(draft))) {
+    problems.push({ field: "vatCode", what: "wrong" });
+  }
+  if (!draft.address.trim()) problems.push({ field: "address", what: "missing" });
+  return problems;
+}
+
+/** A company as documents have it. */
+export function companyOf(draft: CompanyDraft) {
+  const vatCode = vatCodeOf(draft);
+  return {
+    name: draft.company.trim(),
+    code: draft.companyCode.trim(),
+    address: draft.address.trim(),
+    ...(vatCode && { vatCode }),
+  };
 }
 
 /** Spaces and small letters are how people write it. */
@@ -75,7 +97,6 @@ export function orderOf(
   }: { cart: Pick<Cart, "toPay">; ways: readonly Offered[]; requestId: string; terms: string; language: "lt" | "en" },
 ) {
   const phone = readPhone(draft.phone);
-  const vatCode = vatCodeOf(draft);
   return {
     requestId,
     buyer: {
@@ -84,14 +105,7 @@ export function orderOf(
       email: draft.email.trim(),
       ...(phone && { phone }),
     },
-    ...(draft.forCompany && {
-      company: {
-        name: draft.company.trim(),
-        code: draft.companyCode.trim(),
-        address: draft.address.trim(),
-        ...(vatCode && { vatCode }),
-      },
-    }),
+    ...(draft.forCompany && { company: companyOf(draft) }),
     consents: [{ kind: "TERMS" as const, version: terms }],
     way: (draft.way || ways[0]?.way || "AT_DESK") as ChosenWay,
     language,

@@ -1,12 +1,11 @@
 import type { Order, OrderLine } from "@uola/contract";
 import { bookingCode } from "@uola/contract/booking-code";
-import { dateLong, dayLong, dayShort, money, phone as showPhone } from "@uola/words/formats";
+import { dayLong, dayShort, money, phone as showPhone } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { type ReactNode, useState } from "react";
 import type { Contact } from "../../features/contact.data.ts";
 import { useHeadlineFocus } from "../../features/headline-focus.ts";
 import { linkTo } from "../../loader/locale.ts";
-import { useApp } from "../../loader/tree.tsx";
 import { PrimaryButton, PrimaryLink, SecondaryButton, TextLink } from "../../ui/buttons.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -14,6 +13,8 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useCalendarLink } from "../booking/calendar-link.ts";
 import { momentOf, telOf } from "../booking/show.ts";
+import { CancelLine } from "./cancel-line.tsx";
+import { Documents } from "./documents.tsx";
 import { type ChosenWay, isOnline } from "./draft.ts";
 import { tokenIn } from "./order-path.ts";
 import type { PartProps } from "./part-props.ts";
@@ -21,6 +22,7 @@ import { PayWays } from "./pay-ways.tsx";
 import { hoursOf, nameOf, type OrderView, sumsOf, viewOf, whenOfLine } from "./shown.ts";
 import { type OrderState, useOrder } from "./use-order.ts";
 import { useWays } from "./use-ways.ts";
+import { Withdrawal } from "./withdrawal.tsx";
 
 const art: Record<OrderView, Parameters<typeof PageHeader>[0]["art"]> = {
   paid: { shape: "jug", hue: "pink" },
@@ -71,7 +73,11 @@ export default function Placed({ data, search, orderKey }: PartProps) {
       </PageHeader>
       <div className="page section booking-columns grid gap-12">
         <div className="grid max-w-[720px] content-start gap-12">
-          {(view === "paid" || view === "partRefunded") && <Given order={order} bring={data.bring} />}
+          {(view === "paid" || view === "partRefunded") && (
+            <Given order={order} bring={data.bring}>
+              {(line) => <CancelLine order={order} line={line} state={state} contact={contact} orderKey={orderKey} />}
+            </Given>
+          )}
           {view === "checking" && <Checking state={state} order={order} />}
           {order.transfer && isOpen && <Transfer transfer={order.transfer} />}
           {isOpen && <Pay state={state} order={order} view={view} contact={contact} />}
@@ -85,8 +91,8 @@ export default function Placed({ data, search, orderKey }: PartProps) {
         </div>
         <div className="grid content-start gap-10">
           <Bought order={order} />
-          <Withdrawal order={order} contact={contact} />
-          <Documents order={order} orderKey={orderKey} />
+          <Documents order={order} orderKey={orderKey} state={state} contact={contact} />
+          <Withdrawal order={order} state={state} contact={contact} />
           {isOpen && <GiveUp state={state} />}
         </div>
       </div>
@@ -117,19 +123,26 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
 
 const hues = ["yellow", "sky", "pink", "green", "orange"] as const;
 
+type GivenProps = {
+  order: Order;
+  bring: readonly string[];
+  /** What one may do about a line. */
+  children(line: OrderLine): ReactNode;
+};
+
 /** What was paid for: tickets, what to take along, until when one may change one's mind, vouchers. */
-function Given({ order: { lines }, bring }: { order: Order; bring: readonly string[] }) {
+function Given({ order: { lines }, bring, children }: GivenProps) {
   const bookings = lines.filter(({ kind, state, bookingId }) => kind === "BOOKING" && state === "DONE" && bookingId);
   const vouchers = lines.filter(({ kind, state }) => kind === "VOUCHER" && state === "DONE");
+  const now = new Date();
   return (
     <>
       {bookings.length > 0 && (
         <>
           <section className="grid gap-5" aria-label={say("order.placed.tickets")}>
             {bookings.flatMap((line, index) =>
-              peopleOf(line).map((person, place) => (
+              ticketsOf(line).map((person, place) => (
                 <Ticket
-                  // biome-ignore lint/suspicious/noArrayIndexKey: people are known by nothing but their place in the row
                   key={`${line.id} ${place}`}
                   line={line}
                   person={person}
@@ -159,6 +172,7 @@ function Given({ order: { lines }, bring }: { order: Order; bring: readonly stri
                   {line.cancelableUntil
                     ? say("booking.cancellation.until", { when: momentOf(line.cancelableUntil) })
                     : say("booking.cancellation.never")}
+                  {line.cancelableUntil && line.cancelableUntil > now && <p>{children(line)}</p>}
                 </li>
               ))}
             </ul>
@@ -183,7 +197,7 @@ function Given({ order: { lines }, bring }: { order: Order; bring: readonly stri
 }
 
 /** By name where names were given; otherwise one ticket for all of them. */
-function peopleOf({ participants, quantity }: OrderLine): string[] {
+function ticketsOf({ participants, quantity }: OrderLine): string[] {
   if (participants.length > 0) return participants.map(({ firstName }) => firstName);
   return [say("participants", { count: quantity })];
 }
@@ -388,52 +402,6 @@ function Bought({ order }: { order: Order }) {
         <b>{money(order.toPay)}</b>
       </p>
     </section>
-  );
-}
-
-/** Where the law lets the buyer withdraw: until when, and how. */
-function Withdrawal({ order: { state, lines }, contact }: { order: Order; contact: Contact }) {
-  if (state !== "PAID" && state !== "PART_REFUNDED") return null;
-  const open = lines.flatMap(({ id, kind, withdrawableUntil: until, refunded, total }) =>
-    until && until.getTime() > Date.now() && refunded < total ? [{ id, kind, until }] : [],
-  );
-  if (open.length === 0) return null;
-  return (
-    <div className="small grid gap-2">
-      {open.map(({ id, kind, until }) => (
-        <p key={id}>
-          {say(kind === "VOUCHER" ? "order.placed.withdraw" : "order.placed.withdraw.goods", { day: dateLong(until) })}
-        </p>
-      ))}
-      <p className="text-muted">
-        {say("order.placed.withdraw.how", { address: contact.email, phone: showPhone(contact.phone) })}
-      </p>
-    </div>
-  );
-}
-
-/** The platform gives a document to whoever has the key of its order. */
-function Documents({ order: { documents, buyer }, orderKey }: { order: Order; orderKey: string }) {
-  const { platformUrl } = useApp();
-  if (documents.length === 0) return null;
-  return (
-    <Section title={say("order.placed.documents")}>
-      <ul className="rule">
-        {documents.map(({ id, kind, number }) => (
-          <li key={id} className="border-b border-rule py-1">
-            <TextLink
-              alone
-              href={`${platformUrl}/v1/orders/by-key/${encodeURIComponent(orderKey)}/documents/${id}`}
-              target="_blank"
-              rel="noreferrer"
-            >
-              {say(`order.placed.document.${kind as "INVOICE"}`, { number })}
-            </TextLink>
-          </li>
-        ))}
-      </ul>
-      <p className="small text-muted">{say("order.placed.documents.mail", { address: buyer.email })}</p>
-    </Section>
   );
 }
 

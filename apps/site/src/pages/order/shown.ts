@@ -29,6 +29,24 @@ const dayMs = 86_400_000;
 export const hoursOf = ({ startDate, endDate }: Pick<OrderLine, "startDate" | "endDate">): string =>
   startDate && endDate && endDate.getTime() - startDate.getTime() <= dayMs ? timeRange(startDate, endDate) : "";
 
+/** Who comes, each by the name that was given, or as one of so many. */
+export const peopleOf = ({ participants, quantity }: Pick<OrderLine, "participants" | "quantity">): string[] =>
+  Array.from(
+    { length: quantity },
+    (_, index) => participants[index]?.firstName || say("back.person", { number: index + 1 }),
+  );
+
+/** Whether somebody has to transfer back what was paid: by the desk's till, or by the buyer's transfer. */
+export const isTransferred = ({ payments }: Pick<Order, "payments">): boolean =>
+  payments.some(({ kind }) => kind === "BANK_TRANSFER" || kind === "CASH" || kind === "CARD");
+
+/** The lines that one may withdraw from, each with the end of that right. */
+export const withdrawableOf = ({ lines }: Pick<Order, "lines">, now: Date): (OrderLine & { until: Date })[] =>
+  lines.flatMap((line) => {
+    const { state, withdrawableUntil: until, refunded, total } = line;
+    return state === "DONE" && until && until > now && refunded < total ? [{ ...line, until }] : [];
+  });
+
 /** What is said of a line below its name. */
 export function factsOf(line: CartLine): string[] {
   const { kind, booking, voucher, donation, quantity, unitPrice } = line;

@@ -1,5 +1,5 @@
 import type { Client } from "@uola/client";
-import type { Order } from "@uola/contract";
+import type { BuyerCompany, Order } from "@uola/contract";
 import { useCallback, useEffect, useState } from "react";
 import { isMissing } from "../../errors.ts";
 import { useApp } from "../../loader/tree.tsx";
@@ -17,7 +17,13 @@ export type OrderState = {
   again(): void;
   pay(way: ChosenWay, bank: string): Promise<void>;
   cancel(): Promise<void>;
+  /** These say whether it was done; why not is in `refused`. */
+  refund(asked: Refunded): Promise<boolean>;
+  withdraw(asked: Withdrawn): Promise<boolean>;
+  setCompany(documentId: string, company: BuyerCompany): Promise<boolean>;
 };
+type Refunded = { lineIds: string[]; expectedAmount: number; way: "PROVIDER" | "CREDIT"; iban?: string };
+type Withdrawn = { lineIds: string[]; name: string; email: string; iban?: string };
 
 /** An order by its key. While the bank is to answer it is asked again; `token` is what the bank sent with the browser. */
 export function useOrder(key: string, token: string | null): OrderState {
@@ -59,18 +65,27 @@ export function useOrder(key: string, token: string | null): OrderState {
     setRefused(undefined);
     try {
       const { order, redirectUrl } = await work(await platform(app));
-      if (redirectUrl) return location.assign(redirectUrl);
+      if (redirectUrl) {
+        location.assign(redirectUrl);
+        return true;
+      }
       setOrder(order);
+      return true;
     } catch (error) {
       setRefused(reasonOf(error, "order"));
       void check();
+      return false;
+    } finally {
+      setBusy(false);
     }
-    setBusy(false);
   };
   return {
     ...{ order, busy, refused, missing: trouble === "missing", failed: trouble === "failed" },
     again: () => void check(),
-    pay: (way, bank) => act(({ payments }) => payments.start({ key, way, ...(bank && { bank }) })),
-    cancel: () => act(({ orders }) => orders.cancelByKey({ key })),
+    pay: async (way, bank) => void (await act(({ payments }) => payments.start({ key, way, ...(bank && { bank }) }))),
+    cancel: async () => void (await act(({ orders }) => orders.cancelByKey({ key }))),
+    refund: (asked) => act(({ orders }) => orders.refundByKey({ key, ...asked })),
+    withdraw: (asked) => act(({ orders }) => orders.withdraw({ key, ...asked })),
+    setCompany: (documentId, company) => act(({ orders }) => orders.setCompany({ key, documentId, company })),
   };
 }

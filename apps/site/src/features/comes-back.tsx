@@ -1,0 +1,61 @@
+import type { RefundQuoteLine } from "@uola/contract";
+import { money } from "@uola/words/formats";
+import { say } from "@uola/words/site";
+
+type Props = {
+  quote: Pick<RefundQuoteLine, "price" | "fee" | "amount" | "back">;
+  /** Whose places are given up, each with an equal part; of no use where nobody comes. */
+  people?: readonly string[];
+  /** Whether the account for a transfer is asked for on the same page. */
+  asksAccount?: boolean;
+};
+
+/** What comes back for what is given up, for whom, and to where: read before it is confirmed. */
+export function ComesBack({ quote: { price, fee, amount, back }, people = [], asksAccount = false }: Props) {
+  const rows = [{ name: say("back.price"), sum: price }, ...(fee > 0 ? [{ name: say("back.fee"), sum: -fee }] : [])];
+  return (
+    <div className="grid gap-4">
+      <dl className="rule grid gap-1 pt-3">
+        {rows.map(({ name, sum }) => (
+          <div key={name} className="flex justify-between gap-4">
+            <dt>{name}</dt>
+            <dd className="whitespace-nowrap">{money(sum)}</dd>
+          </div>
+        ))}
+        <div className="flex justify-between gap-4 font-bold">
+          <dt>{say("back.amount")}</dt>
+          <dd className="whitespace-nowrap">{money(amount)}</dd>
+        </div>
+      </dl>
+      {amount === 0 ? (
+        <p>{say("back.none")}</p>
+      ) : (
+        <>
+          {people.length > 1 && (
+            <ul className="small text-muted">
+              {sharesOf(amount, people).map(({ id, name, sum }) => (
+                <li key={id}>{say("back.each", { name, sum: money(sum) })}</li>
+              ))}
+            </ul>
+          )}
+          <ul className="grid gap-1">
+            {back.map(({ way, amount }) => (
+              <li key={way}>{say(`back.to.${wayOf(way, asksAccount)}`, { sum: money(amount) })}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+const wayOf = (way: Props["quote"]["back"][number]["way"], asksAccount: boolean) => {
+  if (way === "PROVIDER" || way === "VOUCHER") return way;
+  return asksAccount ? "TRANSFER" : "TRANSFER.ask";
+};
+
+/** A sum in equal parts, the first of them a cent more where it does not divide. */
+export function sharesOf(amount: number, people: readonly string[]): { id: number; name: string; sum: number }[] {
+  const even = Math.floor(amount / people.length);
+  return people.map((name, id) => ({ id, name, sum: even + (id < amount - even * people.length ? 1 : 0) }));
+}

@@ -1,0 +1,123 @@
+import type { Order, OrderLine, RefundQuoteLine } from "@uola/contract";
+import { capital, money, phone as showPhone } from "@uola/words/formats";
+import { say } from "@uola/words/site";
+import { useEffect, useState } from "react";
+import { ComesBack } from "../../features/comes-back.tsx";
+import type { Contact } from "../../features/contact.data.ts";
+import { useApp } from "../../loader/tree.tsx";
+import { platform } from "../../platform.ts";
+import { PrimaryButton, SecondaryButton, TextButton, TextLink } from "../../ui/buttons.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Overlay } from "../../ui/overlay.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { telOf } from "../booking/show.ts";
+import { nameOf, peopleOf, whenOfLine } from "./shown.ts";
+import type { OrderState } from "./use-order.ts";
+
+type Props = { order: Order; line: OrderLine; state: OrderState; contact: Contact; orderKey: string };
+
+/** Gives a paid place up by the link of its order: what comes back is read first. */
+export function CancelLine(props: Props) {
+  const { line } = props;
+  const [asks, setAsks] = useState(false);
+  return (
+    <>
+      <TextButton about={`${nameOf(line)}, ${whenOfLine(line)}`} onClick={() => setAsks(true)}>
+        {say("action.cancelBooking")}
+      </TextButton>
+      {asks && <Ask {...props} onClose={() => setAsks(false)} />}
+    </>
+  );
+}
+
+function Ask({ order, line, state, contact, orderKey, onClose }: Props & { onClose(): void }) {
+  const { quote, failed } = useQuote(orderKey, line.id);
+  const [iban, setIban] = useState("");
+  const [way, setWay] = useState<"PROVIDER" | "CREDIT">("PROVIDER");
+  const amount = quote?.amount ?? 0;
+  // The bonus is for money only: a voucher does not grow.
+  const grows = quote !== undefined && amount > 0 && quote.credit > amount && order.voucherPays === 0;
+  const asksAccount = quote?.back.some((part) => part.way === "TRANSFER") && way === "PROVIDER";
+  const confirm = async () => {
+    const account = iban.replace(/\s/g, "");
+    const asked = { lineIds: [line.id], expectedAmount: amount, way, ...(account && { iban: account }) };
+    if (await state.refund(asked)) onClose();
+  };
+  return (
+    <Overlay title={say("account.cancel.ask")} close={say("action.close")} onClose={onClose}>
+      <div className="grid gap-5">
+        <p>
+          <strong>{nameOf(line)}</strong>
+          <br />
+          {capital(whenOfLine(line))} · {say("participants", { count: line.quantity })}
+        </p>
+        {quote ? (
+          <ComesBack quote={quote} people={peopleOf(line)} asksAccount={asksAccount ?? false} />
+        ) : failed ? (
+          <Notice urgent>{say("order.placed.failed")}</Notice>
+        ) : (
+          <Skeleton lines={3} label={say("state.loading")} />
+        )}
+        {grows && (
+          <fieldset className="grid gap-2">
+            <legend className="label font-bold">{say("order.back.how")}</legend>
+            {(["PROVIDER", "CREDIT"] as const).map((each) => (
+              <label key={each} className="check">
+                <input type="radio" name="back" checked={way === each} onChange={() => setWay(each)} />
+                <span>{say(`order.back.${each}`, { sum: money(each === "CREDIT" ? quote.credit : amount) })}</span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+        {asksAccount && (
+          <Field
+            id="back-iban"
+            label={say("order.back.iban")}
+            hint={say("order.back.iban.hint")}
+            optional={say("field.optional")}
+            value={iban}
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={42}
+            onChange={({ target }) => setIban(target.value)}
+          />
+        )}
+        {quote && amount === 0 && (
+          <p>
+            {say("order.back.call")}{" "}
+            <TextLink href={telOf(contact.phone)}>{say("order.call", { phone: showPhone(contact.phone) })}</TextLink>
+          </p>
+        )}
+        {state.refused && <Notice urgent>{say(`order.refused.${state.refused}`)}</Notice>}
+        <div className="flex flex-wrap gap-4">
+          {amount > 0 && (
+            <PrimaryButton disabled={state.busy} onClick={() => void confirm()}>
+              {say("action.cancelBooking")}
+            </PrimaryButton>
+          )}
+          <SecondaryButton className="min-h-[56px]" onClick={onClose}>
+            {say("account.cancel.keep")}
+          </SecondaryButton>
+        </div>
+      </div>
+    </Overlay>
+  );
+}
+
+/** What would come back for a line now. */
+function useQuote(key: string, lineId: string) {
+  const app = useApp();
+  const [quote, setQuote] = useState<RefundQuoteLine>();
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    const read = async () => {
+      const { orders } = await platform(app);
+      const line = (await orders.quoteRefundByKey({ key })).lines.find((each) => each.lineId === lineId);
+      if (line) setQuote(line);
+      else setFailed(true);
+    };
+    read().catch(() => setFailed(true));
+  }, [app, key, lineId]);
+  return { quote, failed };
+}

@@ -1,0 +1,96 @@
+import type { Order } from "@uola/contract";
+import { phone as showPhone } from "@uola/words/formats";
+import { say } from "@uola/words/site";
+import { useState } from "react";
+import type { Contact } from "../../features/contact.data.ts";
+import { useApp } from "../../loader/tree.tsx";
+import { PrimaryButton, TextLink } from "../../ui/buttons.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { telOf } from "../booking/show.ts";
+import { CompanyFields } from "./company-fields.tsx";
+import { type CompanyDraft, companyOf, companyProblemsOf } from "./draft.ts";
+import type { OrderState } from "./use-order.ts";
+
+type Props = { order: Order; orderKey: string; state: OrderState; contact: Contact };
+
+/** The platform gives a document to whoever has the key of its order. */
+export function Documents({ order, orderKey, state, contact }: Props) {
+  const { platformUrl } = useApp();
+  const { documents, buyer, company } = order;
+  if (documents.length === 0) return null;
+  // The one that holds is the last; whoever has given a company once asks the gym for another.
+  const invoice = documents.findLast(({ kind }) => kind === "INVOICE");
+  const isFirst = documents.filter(({ kind }) => kind === "INVOICE").length === 1;
+  return (
+    <section className="grid gap-4" aria-labelledby="documents">
+      <h2 id="documents" className="title">
+        {say("order.placed.documents")}
+      </h2>
+      <ul className="rule">
+        {documents.map(({ id, kind, number }) => (
+          <li key={id} className="border-b border-rule py-1">
+            <TextLink
+              alone
+              href={`${platformUrl}/v1/orders/by-key/${encodeURIComponent(orderKey)}/documents/${id}`}
+              target="_blank"
+              rel="noreferrer"
+            >
+              {say(`order.placed.document.${kind as "INVOICE"}`, { number })}
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+      <p className="small text-muted">{say("order.placed.documents.mail", { address: buyer.email })}</p>
+      {invoice && isFirst && !company && <ForCompany documentId={invoice.id} state={state} contact={contact} />}
+    </section>
+  );
+}
+
+const empty: CompanyDraft = { company: "", companyCode: "", vatCode: "", address: "" };
+
+/** A company that was not given in time: the invoice is credited, and there is a new one. */
+function ForCompany({ documentId, state, contact }: Pick<Props, "state" | "contact"> & { documentId: string }) {
+  const [draft, setDraft] = useState(empty);
+  const [tried, setTried] = useState(false);
+  const problems = tried ? companyProblemsOf(draft) : [];
+  const send = () => {
+    setTried(true);
+    if (companyProblemsOf(draft).length === 0) void state.setCompany(documentId, companyOf(draft));
+  };
+  const input = (field: keyof CompanyDraft) => {
+    const isWrong = problems.some((problem) => problem.field === field);
+    return {
+      id: `invoice-${field}`,
+      name: field,
+      value: draft[field],
+      onChange: ({ target }: { target: { value: string } }) => setDraft({ ...draft, [field]: target.value }),
+      ...(isWrong && { error: say(`order.problem.field.${field}`) }),
+    };
+  };
+  return (
+    <details>
+      <summary className="link alone">{say("order.company.later")}</summary>
+      <form
+        noValidate
+        method="post"
+        className="mt-4 grid justify-items-start gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <p>{say("order.company.later.how")}</p>
+        <CompanyFields input={input} />
+        {state.refused && (
+          <Notice urgent>
+            {say(`order.refused.${state.refused}`)}{" "}
+            <TextLink href={telOf(contact.phone)}>{say("order.call", { phone: showPhone(contact.phone) })}</TextLink>
+          </Notice>
+        )}
+        <PrimaryButton type="submit" disabled={state.busy}>
+          {say("order.company.later.do")}
+        </PrimaryButton>
+      </form>
+    </details>
+  );
+}
