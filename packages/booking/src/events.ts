@@ -34,6 +34,16 @@ export type BookingTransition = {
   after: BookingState;
 };
 
+/** A booking ends by a decision: its person's, within the policy, or the gym's. */
+export type BookingEnd = {
+  bookingId: string;
+  startDate: Date | null;
+  by: "PERSON" | "GYM";
+  actor: ChangeCause["actor"];
+  /** Called by whoever took money for it: whether all of what was paid goes back. */
+  settle(refund: "WHOLE" | "PART"): void;
+};
+
 /** The number of people a trainer takes has changed. */
 export const staffCapacityChanged = defineEvent<{ staffId: string }>("staffCapacityChanged");
 /** A service was added, or its type or capacity changed. */
@@ -50,3 +60,7 @@ export const sessionsCanceled = defineEvent<SessionCancellation>("sessionsCancel
 export const sessionsRescheduled = defineEvent<SessionReschedule>("sessionsRescheduled");
 /** A booking is locked and goes from one state to another; its places have not moved yet. */
 export const bookingTransitioned = defineEvent<BookingTransition>("bookingTransitioned");
+/** Bookings are about to be locked because they end. Whoever sold them locks the sale first. */
+export const bookingsEnding = defineEvent<{ bookingIds: readonly string[] }>("bookingsEnding");
+/** A locked booking ends. Whoever sold it gives back what its buyer was promised. */
+export const bookingEnds = defineEvent<BookingEnd>("bookingEnds");

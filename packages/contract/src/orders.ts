@@ -230,6 +230,8 @@ export const RefundQuoteLine = z.object({
   amount: cents,
   /** Where it goes, if it goes back as it was paid: by the provider, by transfer, onto vouchers. */
   back: z.array(z.object({ way: RefundWay, amount: cents })),
+  /** What it would be worth as a gift voucher, with the owner's bonus. */
+  credit: cents,
   /** Why nothing comes back: "TOO_LATE", "NOT_CANCELABLE", "USED". */
   problem: maybe(z.string()),
 });
@@ -421,6 +423,24 @@ export const orders = {
     output: order,
     errors: ["ORDER_NOT_FOUND", "NOT_REFUNDABLE", "MORE_THAN_PAID", "TOTAL_CHANGED", "WAY_NOT_OFFERED"],
     summary: "Cancel lines by the link of the order: what comes back is what the policy of the purchase says.",
+  }),
+  quoteBooking: endpoint({
+    method: "GET",
+    path: "/v1/orders/by-booking/{bookingId}/refund",
+    access: "visitor",
+    input: z.object({ bookingId: guid }),
+    output: z.object({ quote: maybe(RefundQuoteLine) }),
+    errors: ["BOOKING_NOT_FOUND"],
+    summary: "Read what comes back if one's booking is canceled now; null where it was not paid by an order.",
+  }),
+  quoteBookingByLink: endpoint({
+    method: "GET",
+    path: "/v1/orders/by-booking-link/{key}/refund",
+    access: "anyone",
+    input: z.object({ key }),
+    output: z.object({ quote: maybe(RefundQuoteLine) }),
+    errors: ["BOOKING_NOT_FOUND"],
+    summary: "The same by the link of a mail about the booking.",
   }),
   withdraw: endpoint({
     method: "POST",

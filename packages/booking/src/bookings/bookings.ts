@@ -35,7 +35,7 @@ export function bookingHandlers(
   bookings: Handlers<typeof contract.bookings>;
   multiServiceBookings: Handlers<typeof contract.multiServiceBookings>;
 } {
-  followSessions(context, services.store);
+  followSessions(context, services);
   context.events.subscribe(visitorSignedIn, { name: "bookings" }, async (tx, { visitorId, memberId }) => {
     await claimVisitorBookings(tx, context.siteId, visitorId, memberId);
   });

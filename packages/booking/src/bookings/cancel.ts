@@ -11,7 +11,7 @@ import { bookingAnswer } from "./to-booking.ts";
 type CancelInput = Pick<Input<typeof contract.bookings.cancel>, "flowControlSettings" | "participantNotification">;
 
 /** Cancels one booking, or those of a group that are not over. */
-export function cancelHandlers({ context: { now }, offerLookup, store, groups }: BookingServices): {
+export function cancelHandlers({ context: { now }, offerLookup, store, ending, groups }: BookingServices): {
   one: Handlers<typeof contract.bookings>["cancel"];
   group: Handlers<typeof contract.multiServiceBookings>["cancel"];
 } {
@@ -25,12 +25,19 @@ export function cancelHandlers({ context: { now }, offerLookup, store, groups }:
       ({ serviceId }) => offerLookup.service(serviceId),
       async (tx, { before, known: service }) => {
         if (!flow?.ignoreCancellationPolicy) refuseLate("cancel", before, service?.bookingPolicy, now());
-        const owesFee = withFee && !flow?.ignoreCancellationPolicy;
+        // Who passes over the policy decides about the money separately, or gives all of it back.
+        const by = flow?.withRefund ? "GYM" : flow?.ignoreCancellationPolicy ? undefined : "PERSON";
+        const sold = by && (await ending.tell(tx, before, { by, actor: selection.caller }));
+        // Of what was sold the fee is kept back.
+        const owesFee = withFee && !flow?.ignoreCancellationPolicy && !sold;
         const fee = owesFee ? cancellationFee(service, before, now()) : undefined;
         return store.transition(tx, before, {
           name: "cancel",
           actor: selection.caller,
-          set: { status: "CANCELED", ...refundChanges(before, flow?.withRefund), ...(fee && { cancellationFee: fee }) },
+          set: {
+            ...{ status: "CANCELED", ...refundChanges(before, flow?.withRefund), ...sold },
+            ...(fee && { cancellationFee: fee }),
+          },
           notification,
           about: { flowControlSettings: flow },
         });

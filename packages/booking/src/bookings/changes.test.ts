@@ -370,7 +370,7 @@ describe("when the gym calls off or moves sessions", () => {
         ...gym.context,
         events: createEventRegistry(),
       };
-      followSessions(context, bookingParts(context).bookingServices.store);
+      followSessions(context, bookingParts(context).bookingServices);
       await context.events.emit(tx, sessionsCanceled, { actor, notification, scheduleId, sessionIds, course });
     });
 

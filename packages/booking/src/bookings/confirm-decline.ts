@@ -20,7 +20,7 @@ type DeclineInput = Pick<
 >;
 
 /** The owner's decisions about one booking or a group: confirm, decline, await approval, or let the payment decide. */
-export function confirmDeclineHandlers({ offerLookup, sessions, store, groups }: BookingServices): {
+export function confirmDeclineHandlers({ offerLookup, sessions, store, ending, groups }: BookingServices): {
   confirm: Handlers<Bookings>["confirm"];
   decline: Handlers<Bookings>["decline"];
   confirmOrDecline: Handlers<Bookings>["confirmOrDecline"];
@@ -47,8 +47,9 @@ export function confirmDeclineHandlers({ offerLookup, sessions, store, groups }:
     });
 
   const decline = (selection: Selection<PaidTarget>, input: DeclineInput) =>
-    store.changeEach(selection, undefined, (tx, { before, target: { paymentStatus } }) => {
+    store.changeEach(selection, undefined, async (tx, { before, target: { paymentStatus } }) => {
       const { doubleBooked, flowControlSettings, participantNotification } = input;
+      const sold = await ending.tell(tx, before, { by: "GYM", actor: selection.caller });
       return store.transition(tx, before, {
         name: "decline",
         actor: selection.caller,
@@ -57,6 +58,7 @@ export function confirmDeclineHandlers({ offerLookup, sessions, store, groups }:
           ...(paymentStatus && { paymentStatus }),
           ...(doubleBooked != null && { doubleBooked }),
           ...refundChanges(before, flowControlSettings?.withRefund),
+          ...sold,
         },
         notification: participantNotification,
         about: { doubleBooked, flowControlSettings, ...previousPayment(before) },

@@ -3,29 +3,37 @@ import type { Database } from "@uola/database";
 import { type Context, recordChange } from "@uola/kernel";
 import { lockPlaces, places } from "../availability/availability.ts";
 import {
+  bookingsEnding,
   type ChangeCause,
   type SessionCancellation,
   type SessionReschedule,
   sessionsCanceled,
   sessionsRescheduled,
 } from "../events.ts";
+import type { BookingServices } from "./booking-services.ts";
 import { languageOf } from "./member-store.ts";
 import { type ChangedSession, notificationFor } from "./notification.ts";
 import { previously } from "./reschedule.ts";
 import { holdsPlaces } from "./rules.ts";
 import * as store from "./session-store.ts";
-import type { BookingStore } from "./store.ts";
 
 /** Bookings follow when the gym cancels or moves their sessions. */
-export function followSessions({ siteId, now, events }: Context, { transition }: BookingStore) {
+export function followSessions(
+  { siteId, now, events }: Context,
+  { store: { transition }, ending }: Pick<BookingServices, "store" | "ending">,
+) {
   const activeStatuses = ["CREATED", "PENDING", "CONFIRMED", "WAITING_LIST"];
 
-  async function cancel(tx: Database, ending: SessionCancellation) {
-    const { actor, notification, scheduleId, sessionIds, course } = ending;
+  async function cancel(tx: Database, cancellation: SessionCancellation) {
+    const { actor, notification, scheduleId, sessionIds, course } = cancellation;
     const placesIds = course ? [scheduleId, ...sessionIds] : [...sessionIds];
     const cancelAll = async () => {
+      const bookingIds = await store.idsByPlaces(tx, siteId, placesIds, activeStatuses);
+      if (bookingIds.length === 0) return;
+      await events.emit(tx, bookingsEnding, { bookingIds });
       for (const before of await store.lockByPlaces(tx, siteId, placesIds, activeStatuses)) {
-        await transition(tx, before, { name: "cancel", actor, set: { status: "CANCELED" }, notification });
+        const sold = await ending.tell(tx, before, { by: "GYM", actor });
+        await transition(tx, before, { name: "cancel", actor, set: { status: "CANCELED", ...sold }, notification });
       }
     };
     await cancelAll();
@@ -33,7 +41,7 @@ export function followSessions({ siteId, now, events }: Context, { transition }:
     for (const id of placesIds.toSorted()) await lockPlaces(tx, siteId, id);
     await cancelAll();
     if (!course)
-      await followCourse(tx, ending, async () => {
+      await followCourse(tx, cancellation, async () => {
         const times = await store.timesOf(tx, siteId, sessionIds);
         return times.map((from) => changedSessionOf(from, null));
       });

@@ -22,7 +22,7 @@ import {
 import { type BookingLimitGuard, requesterOf } from "../limits/limits.ts";
 import type { BookingServices } from "./booking-services.ts";
 import { cancellationCents } from "./cancellation-fee.ts";
-import { holdsPlaces, isOver } from "./rules.ts";
+import { holdsPlaces, isOver, isOwn, seesAll } from "./rules.ts";
 import { lock, type Prepared, read } from "./store.ts";
 import type { Actor, BookingRow } from "./to-booking.ts";
 
@@ -246,6 +246,12 @@ export function createBookingSales(
 
     /** Keeps the held places of bookings that wait for their payment at least until a moment. */
     extend: (tx: Database, bookingIds: readonly string[], until: Date) => extendHolds(tx, siteId, bookingIds, until),
+
+    /** Whether a booking is the caller's own, or the caller sees all of them. */
+    async isSeenBy(bookingId: string, caller: Caller): Promise<boolean> {
+      const row = await read(db, siteId, bookingId);
+      return row !== undefined && (seesAll(caller) || isOwn(caller, row, await store.verifiedEmail(caller)));
+    },
 
     /** When a booking begins now: it may have been moved since it was bought. */
     startOf: async (bookingId: string): Promise<Date | null> => (await read(db, siteId, bookingId))?.startDate ?? null,

@@ -54,11 +54,10 @@ export const bookingsOfSession = (
     .where("status", "in", [...statuses])
     .orderBy("id");
 
-/** Locks bookings by the counter of their places, in the order of their ids. */
-export const lockByPlaces = (db: Database, siteId: string, placesIds: readonly string[], statuses: readonly string[]) =>
+/** Bookings by the counter of their places, in the order of their ids. */
+const byPlaces = (db: Database, siteId: string, placesIds: readonly string[], statuses: readonly string[]) =>
   db
     .selectFrom("booking")
-    .selectAll()
     .where("siteId", "=", siteId)
     // Sessions and schedules have an index; the id of the counter has none.
     .where(
@@ -66,9 +65,20 @@ export const lockByPlaces = (db: Database, siteId: string, placesIds: readonly s
         or (schedule_id = any(${[...placesIds]}::uuid[]) and places_id = schedule_id))`,
     )
     .where("status", "in", [...statuses])
-    .orderBy("id")
+    .orderBy("id");
+
+export const lockByPlaces = (...asked: Parameters<typeof byPlaces>) =>
+  byPlaces(...asked)
+    .selectAll()
     .forUpdate()
     .execute();
+
+export const idsByPlaces = async (...asked: Parameters<typeof byPlaces>): Promise<string[]> =>
+  (
+    await byPlaces(...asked)
+      .select("id")
+      .execute()
+  ).map(({ id }) => id);
 
 export const attendance = (
   db: Database,

@@ -11,7 +11,7 @@ import {
   spots,
   takePlaces,
 } from "../availability/availability.ts";
-import { bookingTransitioned } from "../events.ts";
+import { bookingsEnding, bookingTransitioned } from "../events.ts";
 import type { SessionMaker } from "./create-session.ts";
 import * as members from "./member-store.ts";
 import { type ChangedSession, type Notification, notificationFor, permittedNotification } from "./notification.ts";
@@ -153,6 +153,9 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
       context,
       { publish: "availability", lookUp: async () => (lookUp ? lookUpAll(lookUp) : undefined) },
       async (tx, seen) => {
+        if (selection.transition === "cancel" || selection.transition === "decline") {
+          await events.emit(tx, bookingsEnding, { bookingIds: targets.map(({ bookingId }) => bookingId) });
+        }
         const locked: Locked<Each, Known>[] = [];
         for (const target of targets) {
           const before = permitted(await lock(tx, siteId, target.bookingId), target, selection);

@@ -27,8 +27,8 @@ export type BackBy = {
   bonusPercent?: number;
 };
 
-/** What is told of it, and how its places end. */
-type Told = Partial<Pick<OrderRecord, "action" | "slug" | "mail" | "withdrawalId">> & {
+/** What is recorded of it, and how its places end. */
+type Circumstances = Partial<Pick<OrderRecord, "action" | "slug" | "mail" | "withdrawalId">> & {
   facts?: object;
   /** The bookings of these lines end already, in this transaction. */
   bookingsEnd?: boolean;
@@ -48,7 +48,7 @@ export function createGivingBack({ siteId, now }: Context, { sales, ledger, docu
     tx: Database,
     { line, amount }: Back,
     because: Because,
-    { bookingsEnd = false, unusedOnly = false }: Told,
+    { bookingsEnd = false, unusedOnly = false }: Circumstances,
   ) {
     const refunded = line.refunded + amount;
     const whole = refunded === line.gross - line.discount;
@@ -132,7 +132,7 @@ export function createGivingBack({ siteId, now }: Context, { sales, ledger, docu
       backs: readonly Back[],
       by: BackBy,
       because: Because,
-      { facts, bookingsEnd, unusedOnly, ...told }: Told = {},
+      { facts, bookingsEnd, unusedOnly, ...recorded }: Circumstances = {},
     ): Promise<store.OrderRow> {
       const amount = sumOf(backs.map((each) => each.amount));
       for (const back of backs.toSorted(byBooking)) {
@@ -144,9 +144,11 @@ export function createGivingBack({ siteId, now }: Context, { sales, ledger, docu
       const { way, receiptNumber } = by;
       const lines = backs.map(({ line, amount }) => ({ name: line.name, amount }));
       await settling.record(tx, after, {
-        ...{ action: "order.refund", slug: "refunded", mail: "refunded" },
+        ...{ action: "order.refund", slug: "refunded" },
+        // Where nothing comes back the mail about the booking says enough.
+        ...(amount > 0 && { mail: "refunded" as const }),
         ...{ actor: because.actor, reason: because.reason, after: { amount, way, receiptNumber, lines, ...facts } },
-        ...told,
+        ...recorded,
         documentIds: creditNote ? [creditNote.id] : [],
       });
       return after;

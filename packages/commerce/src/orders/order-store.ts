@@ -138,6 +138,26 @@ export const lines = async (db: Database, siteId: string, orderIds: readonly str
         .orderBy("position")
         .execute()) as LineRow[]);
 
+/** The line that a booking was sold by. */
+export const lineOfBooking = async (db: Database, siteId: string, bookingId: string): Promise<LineRow | undefined> =>
+  (await db
+    .selectFrom("orderLine")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("bookingId", "=", bookingId)
+    .executeTakeFirst()) as LineRow | undefined;
+
+/** Locks the orders that bookings were sold by, in the order of their ids. */
+export const lockOfBookings = (tx: Database, siteId: string, bookingIds: readonly string[]) =>
+  orders(tx, siteId)
+    .select("id")
+    .where("id", "in", (db) =>
+      db.selectFrom("orderLine").select("orderId").where("siteId", "=", siteId).where("bookingId", "in", bookingIds),
+    )
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+
 export const updateLine = (
   tx: Database,
   { siteId, id }: Pick<LineRow, "siteId" | "id">,

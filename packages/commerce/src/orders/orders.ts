@@ -18,9 +18,11 @@ import { createPaysera } from "./paysera.ts";
 import { placeHandler } from "./place.ts";
 import { createPriceList } from "./price-list.ts";
 import { providerPages } from "./provider-pages.ts";
+import { createRefundQuotes } from "./refund-quotes.ts";
 import { refunds, refundTask } from "./refunds.ts";
 import { createSettings } from "./settings.ts";
 import { createSettling } from "./settle.ts";
+import { soldBookings } from "./sold-bookings.ts";
 import { createStripe } from "./stripe.ts";
 import { createWays } from "./ways.ts";
 import { withdrawals } from "./withdrawals.ts";
@@ -59,6 +61,7 @@ export function createOrders(
   const views = createCartViews(context, { sales, coupons, ledger, documents, pricesOn, voucherClass });
   const reading = createOrderReading(context, { documents });
   const settling = createSettling(context, { sales, coupons, ledger, documents });
+  const quotes = createRefundQuotes(context, { sales, ledger, settings, settling });
   const givingBack = createGivingBack(context, { sales, ledger, documents, settling });
   const montonio = createMontonio(context, settings, { url: providerUrls.MONTONIO });
   const paysera = createPaysera(context, settings, { url: providerUrls.PAYSERA });
@@ -75,7 +78,8 @@ export function createOrders(
         ...orderChanges({ reading, settling }),
         ...orderDocuments(context, { documents, reading, settling }),
         ...withdrawals(context, { reading, settling, givingBack }),
-        ...refunds(context, { sales, ledger, settings, reading, settling, givingBack }),
+        ...soldBookings(context, { sales, givingBack, quotes }),
+        ...refunds(context, { quotes, settings, reading, settling, givingBack }),
       },
       payments: payments(context, { sales, settings, providers, hearing, ways, reading, settling }),
     },

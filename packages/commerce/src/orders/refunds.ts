@@ -1,5 +1,4 @@
-import type { BookingSales } from "@uola/booking";
-import type { contract, Input, PaymentProvider, RefundQuoteLine } from "@uola/contract";
+import type { contract, Input, PaymentProvider } from "@uola/contract";
 import {
   type BackgroundTask,
   type Context,
@@ -10,20 +9,18 @@ import {
   transact,
   Violation,
 } from "@uola/kernel";
-import { percentOf } from "../coupons/coupons.ts";
 import { sumOf } from "../money/money.ts";
-import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import type { Back, BackBy, GivingBack } from "./giving-back.ts";
 import { type OrderReading, toRefund } from "./order-reading.ts";
 import * as store from "./order-store.ts";
 import { messageOf, type Providers } from "./provider.ts";
+import type { RefundQuotes } from "./refund-quotes.ts";
 import { type Because, because } from "./refund-reasons.ts";
 import type { Settings } from "./settings.ts";
 import type { Settling } from "./settle.ts";
 
 type Parts = {
-  sales: BookingSales;
-  ledger: VoucherLedger;
+  quotes: RefundQuotes;
   settings: Settings;
   reading: OrderReading;
   settling: Settling;
@@ -35,34 +32,12 @@ type Decided = Pick<Asked, "orderId" | "lines"> & BackBy & { revision?: string }
 /** Money that goes back because somebody decided so: docs/rules/refunds.md has the rules. */
 export function refunds(
   context: Context,
-  { sales, ledger, settings, reading, settling, givingBack }: Parts,
+  { quotes, settings, reading, settling, givingBack }: Parts,
 ): Pick<
   Handlers<typeof contract.orders>,
   "quoteRefund" | "quoteRefundByKey" | "refund" | "refundByKey" | "payouts" | "markPaidOut"
 > {
   const { db, siteId, now } = context;
-
-  /** What comes back for a line by the policy of its purchase, now, and to where. */
-  async function quoteLine(order: store.OrderRow, line: store.LineRow): Promise<RefundQuoteLine> {
-    const price = line.gross - line.discount - line.refunded;
-    const comesBack = async (amount: number) => {
-      const parts = await settling.partsOf(db, order, amount);
-      const back = parts.map(({ way, amount }) => ({ way, amount }));
-      return { lineId: line.id, price, fee: price - amount, amount, back, problem: null };
-    };
-    const nothing = (problem: string) => ({ lineId: line.id, price, fee: price, amount: 0, back: [], problem });
-    if (line.state !== "DONE" || price === 0) return nothing("NOT_REFUNDABLE");
-    if (line.kind === "VOUCHER") {
-      const voucher = line.voucherId ? await ledger.read(line.voucherId) : undefined;
-      const isWhole = voucher?.balance === voucher?.face && voucher?.reserved === 0 && !voucher?.refundedDate;
-      return isWhole ? comesBack(price) : nothing("USED");
-    }
-    if (line.kind === "DONATION") return nothing("NOT_CANCELABLE");
-    if (!line.bookingId || !line.policy) return comesBack(price);
-    const startDate = (await sales.startOf(line.bookingId)) ?? line.startDate;
-    const fee = sales.costOf(line.policy, { startDate, price });
-    return fee === undefined ? nothing("TOO_LATE") : comesBack(price - fee);
-  }
 
   /** Which lines, and how much of each. Refuses NOT_REFUNDABLE, MORE_THAN_PAID. */
   function chosen(lines: readonly store.LineRow[], asked: Asked["lines"]): Back[] {
@@ -80,16 +55,6 @@ export function refunds(
     });
   }
 
-  /** What would come back for all lines, as money and as a gift voucher. */
-  async function quote(order: store.OrderRow) {
-    const lines = await store.lines(db, siteId, [order.id]);
-    const quoted: RefundQuoteLine[] = [];
-    for (const line of lines) quoted.push(await quoteLine(order, line));
-    const amount = sumOf(quoted.map((line) => line.amount));
-    const { creditBonusPercent } = await settings.read();
-    return { lines: quoted, amount, credit: amount + percentOf(amount, creditBonusPercent) };
-  }
-
   /** Gives back what was decided, in one transaction. */
   async function carryOut({ orderId, revision, lines: asked, ...by }: Decided, why: Because, byBuyer = false) {
     const { creditBonusPercent } = await settings.read();
@@ -105,8 +70,8 @@ export function refunds(
   }
 
   return {
-    quoteRefund: async ({ orderId }) => quote(await reading.read(orderId)),
-    quoteRefundByKey: async ({ key }) => quote(await reading.byKey(key)),
+    quoteRefund: async ({ orderId }) => quotes.ofOrder(await reading.read(orderId)),
+    quoteRefundByKey: async ({ key }) => quotes.ofOrder(await reading.byKey(key)),
 
     async refund(asked, { caller }) {
       if (asked.way === "DESK" && !asked.receiptNumber) {
@@ -118,7 +83,7 @@ export function refunds(
     async refundByKey({ key, lineIds, expectedAmount, way, iban }) {
       const order = await reading.byKey(key);
       const { id: orderId, language, voucherPays } = order;
-      const quoted = (await quote(order)).lines.filter(({ lineId }) => lineIds.includes(lineId));
+      const quoted = (await quotes.ofOrder(order)).lines.filter(({ lineId }) => lineIds.includes(lineId));
       const amount = sumOf(quoted.map((line) => line.amount));
       const wrong = quoted.find((line) => line.problem || line.amount === 0);
       if (wrong || quoted.length < lineIds.length) {

@@ -1,0 +1,61 @@
+import type { BookingSales } from "@uola/booking";
+import type { RefundQuoteLine } from "@uola/contract";
+import type { Context } from "@uola/kernel";
+import { percentOf } from "../coupons/coupons.ts";
+import { sumOf } from "../money/money.ts";
+import type { VoucherLedger } from "../vouchers/vouchers.ts";
+import * as store from "./order-store.ts";
+import type { Settings } from "./settings.ts";
+import type { Settling } from "./settle.ts";
+
+type Parts = { sales: BookingSales; ledger: VoucherLedger; settings: Settings; settling: Settling };
+export type RefundQuotes = ReturnType<typeof createRefundQuotes>;
+
+/** What comes back now, before anybody decides anything; docs/rules/refunds.md has the rules. */
+export function createRefundQuotes({ db, siteId }: Context, { sales, ledger, settings, settling }: Parts) {
+  async function moneyOf(order: store.OrderRow, line: store.LineRow): Promise<Omit<RefundQuoteLine, "credit">> {
+    const price = line.gross - line.discount - line.refunded;
+    const comesBack = async (amount: number) => {
+      const parts = await settling.partsOf(db, order, amount);
+      const back = parts.map(({ way, amount }) => ({ way, amount }));
+      return { lineId: line.id, price, fee: price - amount, amount, back, problem: null };
+    };
+    const nothing = (problem: string) => ({ lineId: line.id, price, fee: price, amount: 0, back: [], problem });
+    if (line.state !== "DONE" || price === 0) return nothing("NOT_REFUNDABLE");
+    if (line.kind === "VOUCHER") {
+      const voucher = line.voucherId ? await ledger.read(line.voucherId) : undefined;
+      const isWhole = voucher?.balance === voucher?.face && voucher?.reserved === 0 && !voucher?.refundedDate;
+      return isWhole ? comesBack(price) : nothing("USED");
+    }
+    if (line.kind === "DONATION") return nothing("NOT_CANCELABLE");
+    if (!line.bookingId || !line.policy) return comesBack(price);
+    const startDate = (await sales.startOf(line.bookingId)) ?? line.startDate;
+    const fee = sales.costOf(line.policy, { startDate, price });
+    return fee === undefined ? nothing("TOO_LATE") : comesBack(price - fee);
+  }
+
+  const bonus = async () => {
+    const { creditBonusPercent } = await settings.read();
+    return (amount: number) => amount + percentOf(amount, creditBonusPercent);
+  };
+
+  return {
+    /** For a line, by the policy of its purchase, and to where. */
+    async ofLine(order: store.OrderRow, line: store.LineRow): Promise<RefundQuoteLine> {
+      const [creditOf, money] = [await bonus(), await moneyOf(order, line)];
+      return { ...money, credit: creditOf(money.amount) };
+    },
+
+    /** For all lines, as money and as a gift voucher. */
+    async ofOrder(order: store.OrderRow) {
+      const creditOf = await bonus();
+      const lines: RefundQuoteLine[] = [];
+      for (const line of await store.lines(db, siteId, [order.id])) {
+        const money = await moneyOf(order, line);
+        lines.push({ ...money, credit: creditOf(money.amount) });
+      }
+      const amount = sumOf(lines.map((line) => line.amount));
+      return { lines, amount, credit: creditOf(amount) };
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import { bookingLinks } from "@uola/booking";
+import type { Client } from "@uola/client";
+import { createContext } from "@uola/kernel";
+import { urls } from "@uola/kernel/testing";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { TestGym } from "../testing.ts";
+import { createShop, pay, place, places, refuseLostMoney, type Sold } from "./orders.testing.ts";
+
+let gym: TestGym;
+let owner: Client;
+let visitor: Client;
+let service: Sold;
+beforeAll(async () => {
+  gym = await createShop();
+  owner = gym.as(gym.key);
+  service = await gym.service();
+});
+beforeEach(() => {
+  visitor = gym.as(gym.visitor());
+});
+afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
+afterAll(() => gym.close());
+
+async function bought({ sold = service, inHours = 48, count = 1 } = {}) {
+  const sessionId = await gym.session({ service: sold, inHours });
+  await visitor.carts.add({ booking: places(sessionId, sold, count) });
+  const { key } = await place(visitor);
+  const order = await pay(visitor, key);
+  return { key, order, sessionId, bookingId: order.lines[0]?.bookingId as string };
+}
+const takenOf = async (id: string) =>
+  (await gym.db.selectFrom("places").select("taken").where("id", "=", id).executeTakeFirst())?.taken;
+const revisionOf = async (bookingId: string) => {
+  const row = gym.db.selectFrom("booking").select("revision").where("id", "=", bookingId);
+  return String((await row.executeTakeFirstOrThrow()).revision);
+};
+
+test("who cancels a paid booking gets back what was quoted, with a credit note, and the place is free", async () => {
+  const { key, order, sessionId, bookingId } = await bought({ count: 3 });
+  const { quote } = await visitor.orders.quoteBooking({ bookingId });
+  expect(quote).toMatchObject({ price: 7500, fee: 0, amount: 7500, back: [{ way: "PROVIDER", amount: 7500 }] });
+  const { booking } = await visitor.bookings.cancel({ bookingId, revision: await revisionOf(bookingId) });
+  expect(booking).toMatchObject({ status: "CANCELED", paymentStatus: "REFUNDED" });
+  expect(await takenOf(sessionId)).toBe(0);
+  const { order: after } = await visitor.orders.readByKey({ key });
+  expect(after).toMatchObject({
+    ...{ id: order.id, state: "REFUNDED", refunded: 7500, lines: [{ state: "CANCELED", refunded: 7500 }] },
+    refunds: [{ way: "PROVIDER", state: "REQUESTED", reasonCode: "CANCELED" }],
+    documents: [{ kind: "INVOICE" }, { kind: "CREDIT" }],
+  });
+  expect(await visitor.orders.quoteBooking({ bookingId })).toEqual({ quote: null });
+});
+
+test("a fee of the purchase's policy is kept back, and is not owed once more", async () => {
+  const windows = { enabled: true, cancellationWindows: [{ percentage: "20", startInMinutes: 3 * 1440 }] };
+  const sold = await gym.service({
+    policyId: await gym.policy({ name: "Su mokesčiu", cancellationFeePolicy: windows }),
+  });
+  const { key, bookingId } = await bought({ sold });
+  expect((await visitor.orders.quoteBooking({ bookingId })).quote).toMatchObject({ fee: 500, amount: 2000 });
+  const { booking } = await visitor.bookings.cancel({ bookingId, revision: await revisionOf(bookingId) });
+  expect(booking.paymentStatus).toBe("PAID");
+  expect((await visitor.orders.readByKey({ key })).order).toMatchObject({ state: "PART_REFUNDED", refunded: 2000 });
+  const row = gym.db.selectFrom("booking").select("cancellationFee").where("id", "=", bookingId);
+  expect(await row.executeTakeFirst()).toEqual({ cancellationFee: null });
+});
+
+test("the link of the mail quotes and gives back, too; nobody else's booking is quoted", async () => {
+  const { key: orderKey, bookingId } = await bought();
+  const context = createContext({
+    ...{ connection: gym.connection, siteId: gym.siteId, accounts: gym.accounts, urls, now: () => gym.clock.now },
+  });
+  const key = await bookingLinks(context).keyOf(bookingId);
+  const stranger = gym.as(gym.visitor());
+  await expect(stranger.orders.quoteBooking({ bookingId })).rejects.toMatchObject({ code: "BOOKING_NOT_FOUND" });
+  await expect(stranger.orders.quoteBookingByLink({ key: `${key}x` })).rejects.toMatchObject({
+    code: "BOOKING_NOT_FOUND",
+  });
+  expect((await stranger.orders.quoteBookingByLink({ key })).quote).toMatchObject({ amount: 2500 });
+  await stranger.bookings.cancelByLink({ key, revision: await revisionOf(bookingId) });
+  expect((await stranger.orders.readByKey({ key: orderKey })).order.state).toBe("REFUNDED");
+});
+
+test("a session that the gym calls off gives everything back to everybody, whatever the policy keeps", async () => {
+  const windows = { enabled: true, cancellationWindows: [{ percentage: "100", startInMinutes: 30 * 1440 }] };
+  const sold = await gym.service({
+    policyId: await gym.policy({ name: "Be grąžinimo", cancellationFeePolicy: windows }),
+  });
+  const { key, order, sessionId } = await bought({ sold, count: 2 });
+  const other = gym.as(gym.visitor());
+  await other.carts.add({ booking: places(sessionId, sold) });
+  const second = await place(other);
+  await pay(other, second.key);
+  await owner.schedules.cancelSession({ sessionId });
+  for (const opened of [key, second.key]) {
+    expect((await visitor.orders.readByKey({ key: opened })).order).toMatchObject({
+      state: "REFUNDED",
+      refunds: [{ reasonCode: "CALLED_OFF", reason: "atšaukė salė" }],
+    });
+  }
+  const { steps } = await owner.orders.get({ orderId: order.id });
+  expect(steps[0]).toMatchObject({ action: "order.refund" });
+});
+
+test("the owner who passes over the policy decides about the money, or gives all of it back", async () => {
+  const [kept, given] = [await bought(), await bought({ inHours: 72 })];
+  const flowControlSettings = { ignoreCancellationPolicy: true };
+  await owner.bookings.cancel({
+    bookingId: kept.bookingId,
+    revision: await revisionOf(kept.bookingId),
+    flowControlSettings,
+  });
+  const { order } = await owner.orders.get({ orderId: kept.order.id });
+  expect(order).toMatchObject({ state: "PAID", lines: [{ state: "DONE" }] });
+  const lines = [{ lineId: order.lines[0]?.id as string }];
+  await owner.orders.refund({ orderId: order.id, revision: order.revision, lines, way: "PROVIDER", reason: "susirgo" });
+  await owner.bookings.cancel({
+    ...{ bookingId: given.bookingId, revision: await revisionOf(given.bookingId) },
+    flowControlSettings: { ...flowControlSettings, withRefund: true },
+  });
+  expect((await owner.orders.get({ orderId: given.order.id })).order.state).toBe("REFUNDED");
+});
+
+test("canceling while the order pays the same money back has one effect", async () => {
+  const { key, order, bookingId } = await bought();
+  const lines = [{ lineId: order.lines[0]?.id as string }];
+  const refund = { orderId: order.id, revision: order.revision, lines, way: "PROVIDER", reason: "susirgo" } as const;
+  const revision = await revisionOf(bookingId);
+  const both = await Promise.allSettled([
+    owner.orders.refund(refund),
+    visitor.bookings.cancel({ bookingId, revision }),
+    visitor.bookings.cancel({ bookingId, revision }),
+  ]);
+  expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect((await visitor.orders.readByKey({ key })).order).toMatchObject({ state: "REFUNDED", refunded: 2500 });
+});

@@ -1,0 +1,64 @@
+import { type BookingSales, bookingEnds, bookingLinks, bookingsEnding } from "@uola/booking";
+import type { contract, RefundQuoteLine } from "@uola/contract";
+import { type Context, type Handlers, Refusal } from "@uola/kernel";
+import type { GivingBack } from "./giving-back.ts";
+import * as store from "./order-store.ts";
+import type { RefundQuotes } from "./refund-quotes.ts";
+import { because } from "./refund-reasons.ts";
+
+type Parts = {
+  sales: BookingSales;
+  givingBack: GivingBack;
+  quotes: RefundQuotes;
+};
+
+/**
+ * A sold booking that ends gives back what its buyer was promised, in the transaction that ends it: by the policy of the
+ * purchase where its person ends it, all of it where the gym does. docs/rules/refunds.md has the rules.
+ */
+export function soldBookings(
+  context: Context,
+  { sales, givingBack, quotes }: Parts,
+): Pick<Handlers<typeof contract.orders>, "quoteBooking" | "quoteBookingByLink"> {
+  const { db, siteId, events } = context;
+  const links = bookingLinks(context);
+
+  // Orders are locked before bookings, as everywhere.
+  events.subscribe(bookingsEnding, { name: "orders" }, async (tx, { bookingIds }) => {
+    await store.lockOfBookings(tx, siteId, bookingIds);
+  });
+
+  events.subscribe(bookingEnds, { name: "orders" }, async (tx, { bookingId, startDate, by, actor, settle }) => {
+    const line = await store.lineOfBooking(tx, siteId, bookingId);
+    if (line?.state !== "DONE") return;
+    const order = await store.lock(tx, siteId, line.orderId);
+    if (!order) return;
+    const price = line.gross - line.discount - line.refunded;
+    const cost = by === "GYM" || !line.policy ? 0 : sales.costOf(line.policy, { startDate, price });
+    const amount = price - (cost ?? price);
+    const why = because(by === "GYM" ? "CALLED_OFF" : "CANCELED", order.language, actor);
+    await givingBack.giveBack(tx, order, [{ line, amount }], { way: "AS_PAID" }, why, { bookingsEnd: true });
+    settle(amount === price ? "WHOLE" : "PART");
+  });
+
+  /** Nothing where it was not sold, or is not paid. */
+  async function quote(bookingId: string): Promise<{ quote: RefundQuoteLine | null }> {
+    const line = await store.lineOfBooking(db, siteId, bookingId);
+    const order = line?.state === "DONE" ? await store.find(db, siteId, line.orderId) : undefined;
+    return { quote: line && order ? await quotes.ofLine(order, line) : null };
+  }
+  const notFound = () => new Refusal("BOOKING_NOT_FOUND", "There is no such booking.", 404);
+
+  return {
+    async quoteBooking({ bookingId }, { caller }) {
+      if (!(await sales.isSeenBy(bookingId, caller))) throw notFound();
+      return quote(bookingId);
+    },
+
+    async quoteBookingByLink({ key }) {
+      const bookingId = await links.opens(key);
+      if (!bookingId) throw notFound();
+      return quote(bookingId);
+    },
+  };
+}
