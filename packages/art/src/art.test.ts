@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { generate } from "../tools/generate.ts";
+import { background, houseTape, tapeColours, tapeStyle } from "./colours.ts";
 import { contours } from "./contours.ts";
 import { gymMark, wordmark } from "./headline.ts";
 import { cut, diacritics, hold, markPieces, measure, pebbles, ragged, route, shapes, tape } from "./index.ts";
@@ -198,4 +199,29 @@ test("the mark of Uola is its wordmark; of another gym it is the name, smaller w
     ([, id]) => id,
   );
   expect(new Set(ids).size).toBe(ids.length);
+});
+
+describe("the colours of tape", () => {
+  const luminance = (colour: string) =>
+    [1, 3, 5]
+      .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
+      .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
+      .reduce((sum, value, index) => sum + value * ([0.2126, 0.7152, 0.0722][index] ?? 0), 0);
+  const contrast = (one: string, other: string) => {
+    const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+    return (light + 0.05) / (dark + 0.05);
+  };
+
+  test.each(Object.entries(tapeColours))(
+    "ink is read on %s, which is seen on the ground of the dark theme",
+    (_, { face }) => {
+      expect(contrast(background.ink, face)).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(background.ink900, face)).toBeGreaterThanOrEqual(4.5);
+    },
+  );
+
+  test("other than the house's are custom properties of the sheets", () => {
+    expect(tapeStyle(houseTape)).toBe("");
+    expect(tapeStyle({ ...houseTape, ropes: "lilac" })).toBe("--color-green:#b9a1ff;--lip-green:#8a6ddd");
+  });
 });

@@ -25,6 +25,23 @@ export const hues = {
 } as const;
 export type Hue = keyof typeof hues;
 
+/** The colours of tape an owner chooses among, each with its lip. Ink is read on every one of them, and each is seen on ink. */
+export const tapeColours = {
+  orange: hues.orange,
+  yellow: hues.yellow,
+  green: hues.green,
+  pink: hues.pink,
+  sky: hues.sky,
+  red: { face: "#ff6f6f", lip: "#d2434b" },
+  peach: { face: "#ffb38a", lip: "#dd8454" },
+  lime: { face: "#b4d834", lip: "#83a614" },
+  turquoise: { face: "#34c6c8", lip: "#158f92" },
+  lilac: { face: "#b9a1ff", lip: "#8a6ddd" },
+  sand: { face: "#d8c49c", lip: "#ac9362" },
+  stone: { face: "#b5bdd4", lip: "#868fae" },
+} as const;
+export type TapeColour = keyof typeof tapeColours;
+
 export const categories = ["firstTime", "children", "trainings", "ropes", "bouldering"] as const;
 export type Category = (typeof categories)[number];
 
@@ -36,3 +53,23 @@ export const signs: Record<Category, { hue: Hue; shape: Shape }> = {
   ropes: { hue: "green", shape: "jug" },
   bouldering: { hue: "orange", shape: "sloper" },
 };
+
+/** The colour of each category's tape, as the house has it. */
+export type TapeColours = Record<Category, TapeColour>;
+export const houseTape = Object.fromEntries(
+  categories.map((category) => [category, signs[category].hue]),
+) as TapeColours;
+
+/**
+ * The custom properties that give tapes other colours than the house's; empty where there are none. A category's tape and what is
+ * drawn beside it have the same name in the sheets.
+ */
+export const tapeStyle = (tape: TapeColours): string =>
+  categories
+    .filter((category) => tape[category] !== houseTape[category])
+    .map((category) => {
+      const { face, lip } = tapeColours[tape[category]];
+      const { hue } = signs[category];
+      return `--color-${hue}:${face};--lip-${hue}:${lip}`;
+    })
+    .join(";");

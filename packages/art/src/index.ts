@@ -1,6 +1,18 @@
 /** Uola's drawings that are small enough for a browser. Those that need fonts or contours: `@uola/art/type`, `/contours`, `/png`. */
 export { climber, type Pose, poses } from "./climber.ts";
-export { background, type Category, categories, type Hue, hues, signs } from "./colours.ts";
+export {
+  background,
+  type Category,
+  categories,
+  type Hue,
+  houseTape,
+  hues,
+  signs,
+  type TapeColour,
+  type TapeColours,
+  tapeColours,
+  tapeStyle,
+} from "./colours.ts";
 export { anchors, diacritics, type Mark, markPieces, marks, type Piece } from "./diacritics.ts";
 export { type HoldOptions, type HoldPieces, hold, holdPieces } from "./hold.ts";
 export { measure } from "./measure.ts";

@@ -59,6 +59,32 @@ export const Company = z
   .meta({ id: "Company" });
 export type Company = z.infer<typeof Company>;
 
+const TapeColour = z.enum([
+  "orange",
+  "yellow",
+  "green",
+  "pink",
+  "sky",
+  "red",
+  "peach",
+  "lime",
+  "turquoise",
+  "lilac",
+  "sand",
+  "stone",
+]);
+/** The colour of the tape that stands for each kind of activity. Text is read on every one of them, in both themes. */
+const Tape = z
+  .object({
+    firstTime: TapeColour,
+    children: TapeColour,
+    trainings: TapeColour,
+    ropes: TapeColour,
+    bouldering: TapeColour,
+  })
+  .meta({ id: "Tape" });
+export type Tape = z.infer<typeof Tape>;
+
 /** A line of the price list as visitors read it. `from` marks the lowest of several prices. */
 const Price = z.object({ name: z.string().max(200), price: Money, from: z.boolean(), note: z.string().max(500) });
 
@@ -76,6 +102,7 @@ export const Business = z
     multilingual: maybe(Multilingual),
     bookingLimits: BookingLimits,
     company: Company,
+    tape: Tape,
     demo: z.boolean(),
     revision: maybe(revision),
   })
@@ -96,6 +123,7 @@ const BusinessChange = z
     multilingual: Multilingual,
     bookingLimits: BookingLimits,
     company: Company,
+    tape: Tape,
   })
   .partial();
 const owner = { access: "owner" } as const;

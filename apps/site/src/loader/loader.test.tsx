@@ -31,6 +31,7 @@ function set(options: Partial<LoaderOptions> = {}) {
     published: 0,
     languages: ["lt", "en"],
     tagManager: undefined as { id: string; version: number } | undefined,
+    look: undefined as string | undefined,
     broken: false as boolean | Error,
     prepared: [] as string[],
     redirects: {} as Record<string, string>,
@@ -162,6 +163,7 @@ function set(options: Partial<LoaderOptions> = {}) {
           name: world.name,
           languages: world.languages,
           ...(world.tagManager && { tagManager: world.tagManager }),
+          ...(world.look && { look: world.look }),
         }),
       }),
     },
@@ -393,6 +395,18 @@ test("a gym that is renamed is called so in every title", async () => {
   expect(await text("/schedule/")).toContain("/og/schedule.schedule-12Siena.png");
   world.broken = true;
   expect(await text("/courses/new/")).toContain("<title>Įvyko klaida – Siena</title>");
+});
+
+test("what of the look the owner has chosen is on the root of every document, of errors too", async () => {
+  const { text, world, loader } = set();
+  expect(await text("/schedule/")).toContain('<html lang="lt"><head>');
+  world.look = "--color-green:#b9a1ff";
+  world.nowMs += 2000;
+  loader.changed("business");
+  const chosen = '<html lang="en" style="--color-green:#b9a1ff"><head>';
+  await expect.poll(() => text("/en/schedule/")).toContain(chosen);
+  world.broken = true;
+  expect(await text("/en/courses/new/")).toContain(chosen);
 });
 
 describe("the manifest", () => {

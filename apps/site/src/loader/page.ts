@@ -243,6 +243,8 @@ export type Owned = {
   tagManager?: { id: string; version: number };
   /** Browsers measure how quick pages are. */
   vitals?: true;
+  /** Custom properties of every document's root: what of the look the owner has chosen. */
+  look?: string;
 };
 
 /** Site-wide values, the same on every page, in every language and for everybody. */

@@ -143,4 +143,17 @@ describe("the owner", () => {
     const { locations } = await owner().locations.list();
     expect(locations.filter((location) => location.default)).toHaveLength(1);
   });
+
+  test("gives each kind of activity a tape of its own colour, out of those on which text is read", async () => {
+    const { business: before } = await owner().business.get();
+    const tape = { ...before.tape, ropes: "turquoise", bouldering: "green" } as const;
+    const revision = before.revision ?? "";
+    const same = owner().business.update({ business: { tape: { ...tape, ropes: "green" }, revision } });
+    await expect(same).rejects.toMatchObject({ kind: "validation", fieldViolations: [{ field: "business.tape" }] });
+    const unknown = { ...tape, ropes: "#fffde0" as never };
+    await expect(owner().business.update({ business: { tape: unknown, revision } })).rejects.toMatchObject({
+      kind: "validation",
+    });
+    expect((await owner().business.update({ business: { tape, revision } })).business.tape).toEqual(tape);
+  });
 });

@@ -1,4 +1,4 @@
-import type { BookingLimits, Business, Company, contract } from "@uola/contract";
+import type { BookingLimits, Business, Company, contract, Tape } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Context, type Handlers, recordChange, refuseStaleRevision, transact, Violation } from "@uola/kernel";
 import type { createBusinessLists } from "./business-lists.ts";
@@ -11,11 +11,12 @@ export { locations } from "./locations.ts";
 /** What the `business` column of a site holds. */
 export type BusinessDetails = Omit<
   Business,
-  "name" | "timeZone" | "currency" | "demo" | "revision" | "bookingLimits" | "company"
-> & { bookingLimits?: BookingLimits; company?: Company };
+  "name" | "timeZone" | "currency" | "demo" | "revision" | "bookingLimits" | "company" | "tape"
+> & { bookingLimits?: BookingLimits; company?: Company; tape?: Tape };
 
 const company: Company = { name: "", code: "", vatCode: "", address: "", bankAccount: "" };
-const empty = { address: "", phone: "", email: "", openingHours: [], specialHours: [], prices: [], company };
+const tape: Tape = { firstTime: "pink", children: "yellow", trainings: "sky", ropes: "green", bouldering: "orange" };
+const empty = { address: "", phone: "", email: "", openingHours: [], specialHours: [], prices: [], company, tape };
 
 /** A family that books a term ahead stays below the limits. Only somebody who books far more than a family reaches them. */
 const defaultLimits: BookingLimits = {
@@ -59,6 +60,10 @@ export function business(
       const { languages = [] } = input.multilingual ?? {};
       if (new Set(languages).size < languages.length) {
         throw new Violation([{ field: "business.multilingual.languages", description: "each is given once" }]);
+      }
+      const colours = Object.values(input.tape ?? {});
+      if (new Set(colours).size < colours.length) {
+        throw new Violation([{ field: "business.tape", description: "each kind of activity has a colour of its own" }]);
       }
       const writeLists = await lists.writing(input);
       const updated = await transact(context, { publish: ["business", "content"] }, async (tx) => {

@@ -29,14 +29,15 @@ type Parts = {
   sheet: Sheet;
   lang: Locale;
   slow: string;
+  look?: string | undefined;
   first?: FirstData;
 };
 
 /** A full HTML document. Without `first` nothing runs in it. */
-export function documentOf({ build, title, about, html, sheet, lang, slow, first }: Parts): string {
+export function documentOf({ build, title, about, html, sheet, lang, slow, look, first }: Parts): string {
   const style = build.styles[sheet];
   return [
-    `<!doctype html><html lang="${lang}"><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="${lang}"${look ? ` style="${escapeHtml(look)}"` : ""}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
     `<title>${escapeHtml(title)}</title>`,
     first ? `<script>${build.early}</script>` : "",

@@ -168,6 +168,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
   let languages: readonly Locale[] = locales;
   /** What the site is called, as far as is known. */
   let siteName = "Uola";
+  let look: string | undefined;
   const nextMinute = () => (Math.floor(now() / minuteMs) + 1) * minuteMs;
 
   const pieceCache = createCache<Piece>({ make: makePiece, now, onError, gapMs: 0 });
@@ -206,7 +207,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     const value = plain === appDataPath ? { ...app, build: build.id, ...pick(read as Owned) } : (read as Json);
     if (plain === appDataPath) {
       languages = offered(value);
-      siteName = (value as Owned).name;
+      ({ name: siteName, look } = value as Owned);
     }
     const made = answer(await encode(JSON.stringify(value)), 200, { ...jsonType, ...revalidate });
     return { value: { value, answer: made }, topics: shared.topics, until: nextMinute() };
@@ -349,6 +350,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
       about,
       html,
       sheet: first.sheet,
+      look: first.app.look,
       ...(!page.alone && { first }),
     });
     const still = isStill(page, html) && { still: { title: titleOf(head, first.app.name), html } };
@@ -515,7 +517,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
 
   const lonely = (head: Head, html: string) => {
     const about = aboutOf({ ...site(), head, languages: [] });
-    return documentOf({ ...documentFrame(), title: titleOf(head, siteName), about, html, sheet: "public" });
+    return documentOf({ ...documentFrame(), title: titleOf(head, siteName), about, html, sheet: "public", look });
   };
 
   return {
@@ -567,11 +569,12 @@ function dataOf({ app: _, slices: __, answers: ___, kind: ____, sheet: _____, ..
 const isStill = ({ kind, alone }: Page, html: string) => kind === "content" && !alone && !html.includes(idlePart);
 
 const appDataPath = "/page-data/app-data.json";
-const pick = ({ name, languages, tagManager, vitals }: Owned): Owned => ({
+const pick = ({ name, languages, tagManager, vitals, look }: Owned): Owned => ({
   name,
   languages,
   ...(tagManager && { tagManager }),
   ...(vitals && { vitals }),
+  ...(look && { look }),
 });
 /** The languages there are words for, of those the owner offers; the default one always. */
 const offered = (app: unknown): Locale[] =>

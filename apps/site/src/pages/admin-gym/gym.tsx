@@ -14,6 +14,7 @@ import { AdminFrame } from "../admin/admin-frame.tsx";
 import { GymForm, gymLabel, openingOf } from "./gym-form.tsx";
 import { Locations } from "./locations.tsx";
 import { SpecialDays } from "./special-days.tsx";
+import { TapeSection } from "./tape-section.tsx";
 
 export { Waiting } from "../admin/admin-frame.tsx";
 export const head = (): Head => ({ title: say("gym.heading"), hidden: true });
@@ -51,6 +52,7 @@ function All() {
                 ]}
               />
             </Section>
+            <TapeSection business={business} feedback={feedback} />
             <SpecialDays business={business} feedback={feedback} />
             <Locations feedback={feedback} />
             {isEditing && (

@@ -169,7 +169,7 @@ const Route = () => (
       viewBox="0 0 1344 240"
       className="w-full"
       fill="none"
-      stroke="#ff5c38"
+      stroke="var(--color-orange)"
       strokeWidth="5"
       strokeLinecap="round"
     >
@@ -232,7 +232,7 @@ function Falling({ texts }: { texts: Texts }) {
         {steps.map((text, index) => (
           <li key={text} className="grid grid-rows-[auto_1fr]">
             <div
-              className={`${["pink", "yellow", "green"][index]} grid items-end border-b-[18px] border-[#1e80e2] bg-(--face) pt-6`}
+              className={`${["pink", "yellow", "green"][index]} grid items-end border-b-[18px] border-(--lip-sky) bg-(--face) pt-6`}
             >
               <Climber pose={poses[index] ?? "fall"} className="mx-auto h-56" />
             </div>

@@ -109,7 +109,7 @@ function Tied() {
       >
         <path d={path} stroke="#0c1a4b" strokeWidth="16" />
         <path d={path} stroke="#f5f0e4" strokeWidth="11" />
-        <path d={path} stroke="#ff5c38" strokeWidth="11" strokeDasharray="8 16" />
+        <path d={path} stroke="var(--color-orange)" strokeWidth="11" strokeDasharray="8 16" />
       </svg>
       {tied.map(({ shape, hue, style }) => (
         <Ornament key={shape} shape={shape} hue={hue} className="!absolute" style={style} />

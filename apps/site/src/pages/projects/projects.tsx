@@ -133,16 +133,16 @@ function Summit({ year }: { year: string }) {
         className="block w-full max-md:h-[260px]"
         preserveAspectRatio="xMaxYMax slice"
       >
-        <circle cx="1270" cy="190" r="104" fill="#e39d00" />
-        <circle cx="1264" cy="184" r="104" fill="#ffc62b" />
+        <circle cx="1270" cy="190" r="104" fill="var(--lip-yellow)" />
+        <circle cx="1264" cy="184" r="104" fill="var(--color-yellow)" />
         <path d="M1010 18V90" stroke="#f5f0e4" strokeWidth="6" />
         <path
           d="M0 440 150 408 300 436 470 336 560 366 700 236 780 276 1010 84 1076 130 1110 108 1240 308 1300 280 1440 396V470H0Z"
-          fill="#19ab78"
+          fill="var(--color-green)"
         />
         <path
           d="M1010 84 960 210 990 262 930 330 960 372 910 470H1440V396L1300 280 1240 308 1110 108 1076 130Z"
-          fill="#0c7d57"
+          fill="var(--lip-green)"
         />
         <path
           d="M300 462C400 380 520 420 640 360S760 300 820 310 900 200 1004 92"
