@@ -2,6 +2,13 @@ import { type Page, page } from "./loader/page.ts";
 
 /** The pages of the team. What a row, a view and a data function are: see loader/page.ts. */
 export const pages: Record<string, Page> = {
+  overview: page({
+    path: "/admin/overview/",
+    kind: "protected",
+    hidden: true,
+    team: { group: "day", label: "overview.heading", roles: ["desk", "accountant"], onPhone: true },
+    view: () => import("./pages/admin-overview/overview.tsx"),
+  }),
   admin: page({
     path: "/admin/",
     kind: "protected",
@@ -116,6 +123,13 @@ export const pages: Record<string, Page> = {
     team: { group: "site", label: "views.heading" },
     view: () => import("./pages/admin-views/views.tsx"),
   }),
+  changes: page({
+    path: "/admin/history/",
+    kind: "protected",
+    hidden: true,
+    team: { group: "gym", label: "changes.heading" },
+    view: () => import("./pages/admin-history/history.tsx"),
+  }),
   errors: page({
     path: "/admin/errors/",
     kind: "protected",
@@ -143,6 +157,13 @@ export const pages: Record<string, Page> = {
     hidden: true,
     team: { group: "sales", label: "orders.heading", roles: ["desk", "accountant"], onPhone: true },
     view: () => import("./pages/admin-orders/orders.tsx"),
+  }),
+  reports: page({
+    path: "/admin/reports/",
+    kind: "protected",
+    hidden: true,
+    team: { group: "sales", label: "reports.heading", roles: ["accountant"] },
+    view: () => import("./pages/admin-reports/reports.tsx"),
   }),
   documents: page({
     path: "/admin/documents/",

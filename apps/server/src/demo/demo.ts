@@ -35,6 +35,7 @@ import {
   trainers,
 } from "./gym.ts";
 import { demoAccounts, randomness } from "./people.ts";
+import { seedSales } from "./sales.ts";
 
 type DemoOptions = {
   connection: Connection;
@@ -93,6 +94,7 @@ export async function seedDemo({
   await createRules({ ...context, now: () => start }, rules);
   await generateSessions(context);
   await seedBookings(context, { random: randomness(seed), member: people.member, lessons });
+  await seedSales(context, { random: randomness(seed + 1), timeZone });
   await db.deleteFrom("setting").where("siteId", "=", siteId).where("name", "=", seedingSetting).execute();
   return true;
 }

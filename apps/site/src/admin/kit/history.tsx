@@ -85,7 +85,7 @@ export function actionOf({ action }: Pick<HistoryEntry, "action">): string {
   return say(action.startsWith("waitlist") ? "history.waitlist" : "history.update");
 }
 
-const whoOf = ({ actor: { kind, name } }: Pick<HistoryEntry, "actor">): string => {
+export const whoOf = ({ actor: { kind, name } }: Pick<HistoryEntry, "actor">): string => {
   if (kind === "apiKey") return say("history.program", { name: name ?? "" });
   return name ?? say(kind === "system" ? "history.system" : "history.somebody");
 };

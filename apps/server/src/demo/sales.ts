@@ -1,0 +1,82 @@
+import { createBooking, dateOf } from "@uola/booking";
+import { createCommerce } from "@uola/commerce";
+import { createData } from "@uola/data";
+import { newId } from "@uola/database";
+import { type Context, createEventRegistry, dayMs, hourMs } from "@uola/kernel";
+import { createCaptchaGate } from "@uola/members";
+import { sql } from "kysely";
+import { climber } from "./people.ts";
+
+const days = 20;
+/** What is sold at the desk on a day, Monday first. */
+const buyersOn = [1, 2, 2, 3, 3, 4, 3];
+/** One in so many takes two pieces of something. */
+const oftenTwo = 3;
+
+/** Sells goods of the price list at the desk, as it was day by day: with orders, receipts and documents. No mails are sent. */
+export async function seedSales(
+  context: Context,
+  { random, timeZone }: { random: () => number; timeZone: string },
+): Promise<void> {
+  const { db, siteId } = context;
+  const now = context.now();
+  // Its own clock, since what was sold in the past has documents of the past. They are numbered in order.
+  const clock = { at: now };
+  const past: Context = { ...context, events: createEventRegistry(), now: () => clock.at };
+  const { siteLists } = createData(past, {});
+  const booking = createBooking(past, { captchaGate: createCaptchaGate(past) }, { siteLists });
+  const { carts, orders, payments } = createCommerce(past, booking, { siteLists }).handlers;
+  const list = await (await siteLists.findAny("Prices")).items(db);
+  const goods = list.flatMap(({ _id: priceId, price, from, validFrom }) =>
+    typeof priceId === "string" && typeof price === "number" && price > 0 && from !== true
+      ? [{ priceId, validFrom: String(validFrom ?? "") }]
+      : [],
+  );
+  // What was sold stays sold, also where the creation of the demo was interrupted: documents are never deleted.
+  const sold = await db.selectFrom("shopOrder").select("id").where("siteId", "=", siteId).limit(1).executeTakeFirst();
+  if (sold) return;
+  const call = { requestId: "demo", from: {} };
+  const desk = { ...call, caller: { role: "owner", kind: "apiKey", id: newId(), appId: newId() } as const };
+  let receipt = 4800;
+
+  async function sell(at: Date): Promise<void> {
+    clock.at = at;
+    const id = newId();
+    const visitor = { ...call, caller: { role: "visitor", kind: "visitor", id, visitorId: id } as const };
+    const sells = goods.filter(({ validFrom }) => validFrom <= dateOf(at, timeZone));
+    const priceId = sells[Math.floor(random() * sells.length)]?.priceId;
+    if (!priceId) return;
+    const quantity = random() < 1 / oftenTwo ? 2 : 1;
+    const { cart } = await carts.add({ goods: { priceId, quantity } }, visitor);
+    const buyer = { ...climber(random), email: `${id.slice(-8)}@uola.example` };
+    const { order } = await orders.place(
+      {
+        ...{ requestId: newId(), buyer, consents: [{ kind: "TERMS", version: "demo" }], way: "AT_DESK" },
+        ...{ language: "lt", expectedToPay: cart.toPay },
+      },
+      visitor,
+    );
+    // The last one of today has not come to the desk yet.
+    if (at > new Date(now.getTime() - hourMs)) return;
+    receipt += 1;
+    await payments.receive(
+      {
+        ...{ orderId: order.id, kind: random() < 0.4 ? "CASH" : "CARD", amount: cart.toPay, requestId: newId() },
+        receiptNumber: `00${receipt}`,
+      },
+      desk,
+    );
+  }
+
+  for (let ago = days; ago >= 0; ago--) {
+    const day = new Date(now.getTime() - ago * dayMs);
+    const buyers = buyersOn[(day.getUTCDay() + 6) % 7] as number;
+    for (let buyer = buyers; buyer > 0; buyer--) await sell(new Date(day.getTime() - (buyer - 0.5) * hourMs));
+  }
+  await db
+    .deleteFrom("outbox")
+    .where("siteId", "=", siteId)
+    .where("kind", "=", "mail")
+    .where(sql`payload ->> 'orderId'`, "is not", null)
+    .execute();
+}

@@ -1,0 +1,187 @@
+import type { FoundEntry } from "@uola/contract";
+import { accountRoles } from "@uola/contract/roles";
+import { say } from "@uola/words/admin";
+import { addDays, dateLong, instantOf, time } from "@uola/words/formats";
+import { actionOf, whoOf } from "../../admin/kit/history.tsx";
+import { List } from "../../admin/kit/list.tsx";
+import { AdminPage } from "../../admin/kit/page.tsx";
+import { go } from "../../loader/browser/go.ts";
+import { linkTo } from "../../loader/locale.ts";
+import type { Head, PageProps } from "../../loader/page.ts";
+import { TextButton } from "../../ui/buttons.tsx";
+import { Field, FilterSelect } from "../../ui/field.tsx";
+import { usePlatformList, usePlatformQuery } from "../../use-platform.ts";
+import { AdminFrame } from "../admin/admin-frame.tsx";
+import { personHref } from "../people/href.ts";
+
+export { Waiting } from "../admin/admin-frame.tsx";
+export const head = (): Head => ({ title: say("changes.heading"), hidden: true });
+
+/** What changes are looked for of; others are found by who and when. */
+const kinds = [
+  ...(["booking", "session", "service", "order", "document", "voucher", "coupon", "account", "staff"] as const),
+  ...(["category", "booking_policy", "business", "location", "resource", "time_off", "seller", "price"] as const),
+  ...(["pricing_plan", "data_collection", "site", "webhook", "booking_form"] as const),
+] as const;
+type Kind = (typeof kinds)[number];
+
+export default function ChangesPage({ search }: PageProps) {
+  return (
+    <AdminFrame here="/admin/history/">
+      <Found
+        actorId={search.get("by") ?? ""}
+        entity={kinds.find((kind) => kind === search.get("of")) ?? ""}
+        entityId={search.get("one") ?? ""}
+        from={search.get("from") ?? ""}
+        to={search.get("to") ?? ""}
+      />
+    </AdminFrame>
+  );
+}
+
+type Sought = { actorId: string; entity: Kind | ""; entityId: string; from: string; to: string };
+
+/** Who changed what, and when: everything the platform has written, by its audit. */
+function Found(sought: Sought) {
+  const { actorId, entity, entityId, from, to } = sought;
+  const seek = (part: Partial<Sought>) => {
+    const next = { ...sought, ...part };
+    const params = new URLSearchParams(
+      Object.entries({ by: next.actorId, of: next.entity, one: next.entityId, from: next.from, to: next.to }).filter(
+        ([, value]) => value,
+      ),
+    );
+    go(linkTo(`/admin/history/${params.size > 0 ? `?${params}` : ""}`), { replace: true });
+  };
+  const team = usePlatformQuery(["members", "actors"], async ({ members }) => {
+    const filter = { role: { $in: accountRoles.filter((role) => role !== "member") } };
+    return (await members.query({ query: { filter, paging: { limit: 100 } } })).members;
+  }).data;
+  const found = usePlatformList(
+    ["history", "search", actorId, entity, entityId, from, to],
+    async ({ history }, cursorPaging) => {
+      const { entries, cursors } = await history.search({
+        ...(actorId && { actorId }),
+        ...(entity && { entity }),
+        ...(entityId && { entityId }),
+        ...(from && { from: instantOf(from) }),
+        ...(to && { until: instantOf(addDays(to, 1)) }),
+        cursorPaging,
+      });
+      return { items: entries, next: cursors.next };
+    },
+    { keeps: true },
+  );
+  const isSought = Boolean(actorId || entity || entityId || from || to);
+  return (
+    <AdminPage
+      title={say("changes.heading")}
+      beside={
+        <div className="flex flex-wrap items-end gap-4">
+          <FilterSelect
+            label={say("changes.by.any")}
+            value={actorId}
+            onChange={({ target }) => seek({ actorId: target.value })}
+            options={(team ?? []).map(({ identity }) => ({
+              value: identity.id,
+              label:
+                [identity.identityProfile?.firstName, identity.identityProfile?.lastName].filter(Boolean).join(" ") ||
+                (identity.email?.address ?? identity.id),
+            }))}
+          />
+          <FilterSelect
+            label={say("changes.of.any")}
+            value={entity}
+            onChange={({ target }) => seek({ entity: target.value as Kind | "" })}
+            options={kinds.map((value) => ({ value, label: say(`changes.kind.${value}`) }))}
+          />
+          <Field
+            id="from"
+            type="date"
+            label={say("reports.from")}
+            value={from}
+            onChange={({ target }) => seek({ from: target.value })}
+          />
+          <Field
+            id="to"
+            type="date"
+            label={say("reports.to")}
+            value={to}
+            onChange={({ target }) => seek({ to: target.value })}
+          />
+        </div>
+      }
+    >
+      {isSought && (
+        <p className="mb-2">
+          <TextButton onClick={() => seek({ actorId: "", entity: "", entityId: "", from: "", to: "" })}>
+            {say("changes.all")}
+          </TextButton>
+        </p>
+      )}
+      <List items={found.items} reading={found} failed={say("history.failed")} lines={8} empty={say("changes.none")}>
+        {(entry) => <Entry entry={entry} onSeek={seek} />}
+      </List>
+    </AdminPage>
+  );
+}
+
+const shownMost = 6;
+const text = (value: unknown): string => {
+  const said = typeof value === "string" ? value : JSON.stringify(value ?? null);
+  return said.length > 80 ? `${said.slice(0, 79)}…` : said;
+};
+
+function Entry({ entry, onSeek }: { entry: FoundEntry; onSeek: (part: Partial<Sought>) => void }) {
+  const { entity, entityId, actor, createdDate, reason, changes } = entry;
+  const kind = kinds.find((each) => each === entity);
+  const what = say(`changes.kind.${kind ?? "other"}`);
+  const href = hrefOf(entry);
+  return (
+    <div className="w-full min-w-0">
+      <p>
+        <b>{what}</b> · {actionOf(entry)}{" "}
+        <span className="text-muted">
+          {dateLong(createdDate)}, {time(createdDate)}
+        </span>
+      </p>
+      <p className="flex flex-wrap gap-x-5">
+        <TextButton about={what} onClick={() => onSeek({ actorId: actor.id })}>
+          {whoOf(entry)}
+        </TextButton>
+        <TextButton about={what} onClick={() => onSeek({ entityId, entity: "" })}>
+          {say("changes.one")}
+        </TextButton>
+        {href && (
+          <a className="link" href={href}>
+            {say("overview.decision.open")}
+          </a>
+        )}
+      </p>
+      {reason && <p>{say("history.reason", { reason })}</p>}
+      {changes.length > 0 && (
+        <details>
+          <summary className="min-h-[32px] py-1">{say("changes.fields", { count: changes.length })}</summary>
+          <ul className="wrap-anywhere">
+            {changes.slice(0, shownMost).map(({ field, from, to }) => (
+              <li key={field}>
+                {say("history.line", {
+                  name: field,
+                  from: from == null ? "–" : text(from),
+                  to: to == null ? "–" : text(to),
+                })}
+              </li>
+            ))}
+          </ul>
+          {changes.length > shownMost && <p>{say("changes.fields.more", { count: changes.length - shownMost })}</p>}
+        </details>
+      )}
+    </div>
+  );
+}
+
+const hrefOf = ({ entity, entityId }: FoundEntry): string | undefined => {
+  if (entity === "booking") return personHref({ bookingId: entityId });
+  if (entity === "account") return personHref({ personId: entityId });
+  return entity === "session" ? linkTo(`/admin/session/?id=${entityId}`) : undefined;
+};

@@ -1,0 +1,107 @@
+import { signs } from "@uola/art";
+import type { Overview } from "@uola/contract";
+import { say } from "@uola/words/admin";
+import { dayShort, money, price } from "@uola/words/formats";
+import { useMemo } from "react";
+import { Bars, Chart } from "../../admin/kit/chart.tsx";
+import type { Column } from "../../admin/kit/data-table.tsx";
+import { categoryOf } from "../../features/category.ts";
+import { linkTo } from "../../loader/locale.ts";
+import { useHasPower } from "../../session.tsx";
+import { TextLink } from "../../ui/buttons.tsx";
+import { CategoryIcon } from "../../ui/ornament.tsx";
+import { type IncomeBar, incomeBars } from "./pictures.ts";
+
+type Props = { income: NonNullable<Overview["income"]>; seen: Overview };
+
+/** What came in so far, a column a day, and what it was for. */
+export function Income({ income, seen: { period, compared } }: Props) {
+  const bars = useMemo(() => incomeBars(period, income.days), [period, income.days]);
+  const columns = useMemo(columnsOf, []);
+  const reads = useHasPower("keepsBooks");
+  return (
+    <section>
+      <Chart title={say("overview.income")} items={bars} idOf={({ day }) => day} columns={columns}>
+        {(bars) => (
+          <div>
+            <div className="mb-4 flex flex-wrap items-end gap-x-6 gap-y-1">
+              <p className="price text-[56px] leading-none">{price(income.gross)}</p>
+              <p className="text-muted">
+                {say("overview.days", { from: dayShort(period.from), to: dayShort(period.today) })}
+                {income.before !== 0 && (
+                  <span className="block">
+                    {say("overview.before", {
+                      amount: money(income.before),
+                      from: dayShort(compared.from),
+                      to: dayShort(compared.to),
+                      year: compared.from.slice(0, 4),
+                    })}
+                  </span>
+                )}
+              </p>
+              {reads && (
+                <TextLink alone className="ml-auto" href={linkTo("/admin/reports/")}>
+                  {say("reports.heading")}
+                </TextLink>
+              )}
+            </div>
+            <Bars
+              items={bars}
+              idOf={({ day }) => day}
+              amountOf={({ gross }) => Math.max(gross, 0)}
+              labelOf={(bar) => labelOf(bar, bars)}
+              isNow={({ isNow }) => isNow}
+            />
+          </div>
+        )}
+      </Chart>
+      <Parts parts={income.parts} />
+    </section>
+  );
+}
+
+/** Few enough that they do not touch on a phone. */
+function labelOf({ day, isNow }: IncomeBar, bars: readonly IncomeBar[]): string {
+  const at = bars.findIndex((bar) => bar.day === day);
+  const every = bars.length > 9 ? 4 : 1;
+  const name = bars.length === 13 || bars.length === 14 ? day.slice(5) : String(Number(day.slice(8)));
+  return isNow || at % every === 0 ? name : "";
+}
+
+/** A strip of tape for each kind, as long as its part of the whole. */
+function Parts({ parts }: { parts: Props["income"]["parts"] }) {
+  const shown = parts.filter(({ gross }) => gross > 0);
+  if (shown.length === 0) return null;
+  return (
+    <div className="mt-4">
+      <div aria-hidden="true" className="flex h-[26px] gap-[3px]">
+        {shown.map(({ kind, gross }) => (
+          <i
+            key={kind ?? "rest"}
+            className={`min-w-[12px] bg-(--face) [clip-path:var(--torn-2)] ${kind && kind !== "other" ? signs[categoryOf(kind)].hue : "[--face:var(--muted)]"}`}
+            style={{ flexGrow: gross, flexBasis: 0 }}
+          />
+        ))}
+      </div>
+      <ul className="mt-2 flex flex-wrap gap-x-6 gap-y-1">
+        {parts.map(({ kind, gross }) => (
+          <li key={kind ?? "rest"} className="flex items-center gap-2">
+            {kind && kind !== "other" && <CategoryIcon category={categoryOf(kind)} />}
+            <b>{kind ? say("categories.kind", { kind }) : say("overview.income.rest")}</b> {money(gross)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const columnsOf = (): Column<IncomeBar>[] => [
+  { id: "day", heading: say("reports.first.INCOME_BY_DAY"), isName: true, cell: ({ day }) => dayShort(day) },
+  {
+    id: "gross",
+    heading: say("reports.column.gross"),
+    phone: "beside",
+    className: "tabular-nums",
+    cell: ({ gross }) => money(gross),
+  },
+];

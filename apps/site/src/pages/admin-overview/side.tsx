@@ -1,0 +1,158 @@
+import { signs } from "@uola/art";
+import type { Decision, Overview } from "@uola/contract";
+import { say } from "@uola/words/admin";
+import { capital, dayShort, money, price, time } from "@uola/words/formats";
+import { Count } from "../../admin/kit/count.tsx";
+import { List, Section } from "../../admin/kit/list.tsx";
+import { categoryOf } from "../../features/category.ts";
+import { linkTo } from "../../loader/locale.ts";
+import { TextLink } from "../../ui/buttons.tsx";
+import { CategoryIcon } from "../../ui/ornament.tsx";
+
+type Props = { seen: Overview };
+
+const hueOf = {
+  ...{ NO_TRAINER: "orange", REQUESTS: "yellow", PAYOUTS: "pink", UNPAID_LONG: "orange", APPROVALS: "green" },
+} as const satisfies Record<Decision["kind"], string>;
+
+const hrefOf = ({ kind, session }: Decision): string =>
+  linkTo(
+    {
+      NO_TRAINER: `/admin/session/?id=${session?.id}`,
+      ...{
+        REQUESTS: "/admin/",
+        PAYOUTS: "/admin/orders/",
+        UNPAID_LONG: "/admin/orders/",
+        APPROVALS: "/admin/members/",
+      },
+    }[kind],
+  );
+
+function words({ kind, count, amount, session }: Decision): string {
+  if (kind !== "NO_TRAINER") return say(`overview.decision.${kind}`, { count, amount: money(amount ?? 0) });
+  const start = session?.startDate ?? new Date();
+  return say("overview.decision.NO_TRAINER", {
+    ...{ name: session?.name ?? "", when: `${capital(dayShort(start))}, ${time(start)}`, count },
+  });
+}
+
+/** What somebody has to decide today, each with the way to it. */
+export const Decisions = ({ seen: { decisions }, className }: Props & { className: string }) => (
+  <div className={className}>
+    <Section title={say("overview.decisions")} action={decisions.length > 0 && <Count>{decisions.length}</Count>}>
+      <List
+        items={decisions}
+        idOf={({ kind, session }) => `${kind} ${session?.id}`}
+        empty={say("overview.decisions.none")}
+      >
+        {(decision) => (
+          <div className="grid w-full grid-cols-[10px_1fr_auto] items-center gap-[14px]">
+            <i className={`h-full min-h-[44px] bg-(--face) [clip-path:var(--hung-1)] ${hueOf[decision.kind]}`} />
+            <p>{words(decision)}</p>
+            <TextLink alone href={hrefOf(decision)} about={words(decision)}>
+              {say("overview.decision.open")}
+            </TextLink>
+          </div>
+        )}
+      </List>
+    </Section>
+  </div>
+);
+
+/** Orders that wait for their money, by how long they have. */
+export function Unpaid({ seen: { unpaid } }: Props) {
+  const most = Math.max(...unpaid.ages.map(({ amount }) => amount), 1);
+  return (
+    <Section
+      title={say("overview.unpaid")}
+      action={<TextLink href={linkTo("/admin/orders/")}>{say("overview.all")}</TextLink>}
+    >
+      <p className="mt-3 flex items-end gap-3">
+        <span className="price text-[40px] leading-none">{price(unpaid.amount)}</span>
+        {say("overview.orders", { count: unpaid.orders })}
+      </p>
+      {unpaid.orders > 0 && (
+        <dl>
+          {unpaid.ages.map(({ untilDays, orders, amount }) => (
+            <div
+              key={untilDays ?? "older"}
+              className="grid grid-cols-[104px_minmax(0,1fr)_auto] items-center gap-3 border-rule border-b py-2"
+            >
+              <dt>{say("overview.age", { until: String(untilDays ?? 0) })}</dt>
+              <dd aria-hidden="true">
+                <i
+                  className={`block h-[16px] bg-(--face) [clip-path:var(--torn-3)] ${untilDays ? "[--face:var(--bar)]" : "orange"}`}
+                  style={{ width: `${(amount / most) * 100}%` }}
+                />
+              </dd>
+              <dd className="text-right">
+                <b>{money(amount)}</b> <span className="text-muted">({orders})</span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Section>
+  );
+}
+
+const pebblesMost = 60;
+
+/** Who came for the first time; a filled pebble has come again. */
+export function NewPeople({ seen: { people, period } }: Props) {
+  return (
+    <Section title={say("overview.people")}>
+      <p className="mt-3 flex items-end gap-3">
+        <span className="price text-[40px] leading-none">{people.new}</span>
+        {say("overview.people.before", { period: period.kind, count: people.before })}
+      </p>
+      {people.new <= pebblesMost && (
+        <span className="pebbles my-2" aria-hidden="true">
+          {Array.from({ length: people.new }, (_, index) => (
+            <i key={index} className={index < people.again ? "taken" : undefined} />
+          ))}
+        </span>
+      )}
+      <p>{say("overview.people.again", { count: people.again })}</p>
+    </Section>
+  );
+}
+
+/** The longest lists of what is ahead. */
+export function WaitingLists({ seen: { waiting } }: Props) {
+  return (
+    <Section title={say("overview.waiting", { count: waiting.people })}>
+      <List
+        items={waiting.lists}
+        idOf={({ serviceId, sessionId }) => `${serviceId} ${sessionId}`}
+        empty={say("overview.waiting.none")}
+      >
+        {({ name, kind, startDate, sessionId, waiting, taken, capacity }) => (
+          <>
+            <span className={`contents ${signs[categoryOf(kind)].hue}`}>
+              <CategoryIcon category={categoryOf(kind)} />
+            </span>
+            <div className="min-w-0 flex-[1_1_220px]">
+              {sessionId ? (
+                <a className="title quick" href={linkTo(`/admin/session/?id=${sessionId}`)}>
+                  {name}
+                </a>
+              ) : (
+                <b>{name}</b>
+              )}
+              <p className="text-muted">
+                {[
+                  startDate && `${dayShort(startDate)}, ${time(startDate)}`,
+                  capacity != null && say("overview.places", { taken, capacity }),
+                ]
+                  .filter(Boolean)
+                  .join(" · ")}
+              </p>
+            </div>
+            <b>{say("overview.waits", { count: waiting })}</b>
+          </>
+        )}
+      </List>
+    </Section>
+  );
+}
