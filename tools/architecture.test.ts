@@ -57,7 +57,7 @@ const features: Record<string, readonly string[]> = {
     "waitlist",
     "people",
   ],
-  commerce: ["money", "vat", "vouchers", "coupons", "documents", "orders", "reports"],
+  commerce: ["money", "vat", "prices", "vouchers", "coupons", "documents", "passes", "orders", "reports"],
   messaging: ["notifications", "inquiries", "webhooks", "history", "errors", "measuring"],
 };
 

@@ -18,6 +18,7 @@ export {
   holderOf,
   occurrences,
   type WeeklyRule,
+  wallTimeOf,
 } from "./availability/availability.ts";
 export {
   type BookingSales,
@@ -31,7 +32,7 @@ export {
   type PurchasePolicy,
 } from "./bookings/bookings.ts";
 export { type BusinessDetails, itemsOf, readBookingLimits } from "./business/business.ts";
-export { bookingEnds, bookingsEnding } from "./events.ts";
+export { bookingEnds, bookingsEnding, bookingTransitioned } from "./events.ts";
 export { isStaff, limitDecision } from "./limits/limits.ts";
 export { addResource, addStaff } from "./resources/resources.ts";
 export { createRules, generateSessions, holidayHours, type NewRule } from "./schedules/schedules.ts";

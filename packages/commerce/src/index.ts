@@ -5,10 +5,13 @@ import type { Context, Handlers, PlatformHandlers, PlatformPart } from "@uola/ke
 import { coupons } from "./coupons/coupons.ts";
 import { createDocuments, documents } from "./documents/documents.ts";
 import { createOrders, type ProviderUrls } from "./orders/orders.ts";
+import { createPasses } from "./passes/passes.ts";
+import { createPriceList } from "./prices/prices.ts";
 import { reports } from "./reports/reports.ts";
 import { createVoucherLedger, vouchers, voucherTasks } from "./vouchers/vouchers.ts";
 
 export { type OrderFacts, type OrderMail, orderFacts } from "./orders/orders.ts";
+export { type PassFacts, type PassMail, passFacts } from "./passes/passes.ts";
 export { type VoucherFacts, type VoucherMail, voucherFacts } from "./vouchers/vouchers.ts";
 
 type Booking = { sales: BookingSales; handlers: { holds: Handlers<typeof contract.holds> } };
@@ -25,16 +28,19 @@ export function createCommerce(
 ) {
   const ledger = createVoucherLedger(context);
   const issuing = createDocuments(context);
-  const orders = createOrders(context, { sales, holds, siteLists, ledger, documents: issuing, providerUrls });
+  const pricesOn = createPriceList(context, siteLists);
+  const passes = createPasses(context, { sales, pricesOn });
+  const orders = createOrders(context, { sales, holds, pricesOn, passes, ledger, documents: issuing, providerUrls });
   return {
     handlers: {
       vouchers: vouchers(context, ledger),
       coupons: coupons(context),
       documents: documents(context, issuing),
+      passes: passes.handlers,
       ...orders.handlers,
       reports: reports(context),
     },
     pages: orders.pages,
-    tasks: [...voucherTasks(ledger), ...orders.tasks],
+    tasks: [...voucherTasks(ledger), ...passes.tasks, ...orders.tasks],
   } satisfies PlatformPart & { handlers: Partial<PlatformHandlers> };
 }

@@ -3,6 +3,7 @@ import { captchaTokens } from "./authentication.ts";
 import { Slot } from "./availability.ts";
 import { BookingInput, Participant, ParticipantsChoices } from "./bookings.ts";
 import { endpoint } from "./endpoint.ts";
+import { PassHolder } from "./passes.ts";
 import { VoucherDesign, voucherFace } from "./vouchers.ts";
 import { cents, guid, instant, maybe, revision } from "./wire.ts";
 
@@ -11,7 +12,7 @@ export const cartMax = { lines: 30, participants: 40, goods: 99, codes: 6, cents
 /** What somebody may give to a project at once, in cents. */
 export const donationAmount = { min: 100, max: 500_000 } as const;
 
-export const CartLineKind = z.enum(["BOOKING", "VOUCHER", "GOODS", "DONATION"]);
+export const CartLineKind = z.enum(["BOOKING", "VOUCHER", "GOODS", "DONATION", "PASS"]);
 export type CartLineKind = z.infer<typeof CartLineKind>;
 
 /** Places in a session, a time with a trainer, or a whole course: exactly one of `slot` and `schedule`. */
@@ -61,12 +62,17 @@ export const CartDonation = z
   .meta({ id: "CartDonation" });
 export type CartDonation = z.infer<typeof CartDonation>;
 
-/** What is bought: exactly one of the four. */
+/** A pass of a kind. Without a holder it is the buyer's. */
+export const CartPass = z.object({ kindId: guid, holder: maybe(PassHolder) }).meta({ id: "CartPass" });
+export type CartPass = z.infer<typeof CartPass>;
+
+/** What is bought: exactly one of the five. */
 const details = {
   booking: maybe(CartBooking),
   voucher: maybe(CartVoucher),
   goods: maybe(CartGoods),
   donation: maybe(CartDonation),
+  pass: maybe(CartPass),
 };
 
 /**
@@ -107,6 +113,8 @@ export const CartLine = z
     total: cents,
     /** VAT in hundredths of a percent: 2100. Null where the sale has none. */
     vatRate: maybe(z.int()),
+    /** Of places that a pass pays for: its number, and how many entries it takes. They cost nothing then. */
+    passPays: maybe(z.object({ number: z.int(), entries: z.int() })),
     /** Until when its places are kept. */
     holdExpiresDate: maybe(instant),
     /** Until when it may be canceled without cost; null: not at all. */
@@ -120,14 +128,14 @@ export type CartLine = z.infer<typeof CartLine>;
 export const VatPart = z.object({ rate: maybe(z.int()), gross: cents, net: cents, vat: cents }).meta({ id: "VatPart" });
 export type VatPart = z.infer<typeof VatPart>;
 
-/** A code that was typed: a coupon takes off the price, a voucher pays. */
+/** A code that was typed: a coupon takes off the price, a voucher pays, a pass lets in. */
 export const CartCode = z
   .object({
     id: guid,
-    kind: z.enum(["COUPON", "VOUCHER"]),
-    /** The coupon's code; of a voucher only its end. */
+    kind: z.enum(["COUPON", "VOUCHER", "PASS"]),
+    /** The coupon's code; of a voucher and a pass only its end. */
     text: z.string(),
-    /** The coupon's name. */
+    /** The name of the coupon or the pass. */
     name: z.string(),
     /** What is given beside the price. */
     thing: maybe(z.string()),
@@ -135,6 +143,9 @@ export const CartCode = z
     amount: cents,
     /** What is left on the voucher afterwards. */
     left: maybe(cents),
+    /** The entries a pass gives now, and those left on it afterwards; null where they are not counted. */
+    entries: maybe(z.int()),
+    entriesLeft: maybe(z.int()),
     /** Why it does nothing, as using it would be refused: "COUPON_ENDED". */
     problem: maybe(z.string()),
   })
@@ -243,7 +254,7 @@ export const carts = {
     input: z.object({ code: z.string().trim().min(3).max(500) }),
     output: cart,
     errors: ["CODE_NOT_FOUND", "TOO_MANY_GUESSES", "CART_FULL"],
-    summary: "Add the code of a coupon or a voucher. Why it does nothing stands beside it in the cart.",
+    summary: "Add the code of a coupon, a voucher or a pass. Why it does nothing stands beside it in the cart.",
   }),
   removeCode: endpoint({
     method: "DELETE",

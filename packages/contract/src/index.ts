@@ -25,6 +25,7 @@ import { members } from "./members.ts";
 import { multiServiceBookings } from "./multi-service-bookings.ts";
 import { notifications } from "./notifications.ts";
 import { orders } from "./orders.ts";
+import { passes } from "./passes.ts";
 import { payments } from "./payments.ts";
 import { people } from "./people.ts";
 import { plans } from "./plans.ts";
@@ -76,6 +77,7 @@ export const contract = {
   vouchers,
   coupons,
   documents,
+  passes,
   carts,
   orders,
   payments,
@@ -122,6 +124,7 @@ export * from "./members.ts";
 export * from "./multi-service-bookings.ts";
 export * from "./notifications.ts";
 export * from "./orders.ts";
+export * from "./passes.ts";
 export * from "./payments.ts";
 export * from "./people.ts";
 export * from "./plans.ts";

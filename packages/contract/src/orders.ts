@@ -69,6 +69,9 @@ export const OrderLine = z
     refunded: cents,
     bookingId: maybe(guid),
     voucherId: maybe(guid),
+    /** The pass that was bought, or whose entries paid for the places. */
+    passId: maybe(guid),
+    passEntries: z.int(),
     /** The address of the mailed voucher; empty where it is printed. */
     recipientEmail: maybe(z.string()),
     /** The project a donation is for. */

@@ -173,6 +173,7 @@ export interface CartCode {
   couponCode: string | null;
   createdDate: Timestamp;
   id: string;
+  passId: string | null;
   siteId: string;
   voucherId: string | null;
 }
@@ -701,6 +702,8 @@ export interface OrderLine {
   kind: string;
   name: string;
   orderId: string;
+  passEntries: Generated<number>;
+  passId: string | null;
   policy: ColumnType<unknown, string, string> | null;
   position: number;
   quantity: number;
@@ -758,6 +761,59 @@ export interface PageView {
   views: ColumnType<number, number | string, number | string>;
 }
 
+export interface Pass {
+  balance: number | null;
+  codeVersion: Generated<number>;
+  createdDate: Timestamp;
+  frozenDays: Generated<number>;
+  frozenFrom: string | null;
+  frozenUntil: string | null;
+  frozenYear: number | null;
+  holderEmail: string;
+  holderName: string;
+  id: string;
+  kindId: string;
+  language: string;
+  last4: string;
+  memberId: string | null;
+  name: string;
+  number: number;
+  orderId: string | null;
+  orderLineId: string | null;
+  payment: ColumnType<unknown, string, string> | null;
+  price: ColumnType<number, number | string, number | string>;
+  refundedDate: Timestamp | null;
+  remindedOf: string | null;
+  revision: Generated<number>;
+  sealedCode: Buffer;
+  siteId: string;
+  terms: ColumnType<unknown, string, string>;
+  transferredDate: Timestamp | null;
+  updatedDate: Timestamp;
+  validFrom: string;
+  validUntil: string;
+  visits: Generated<number>;
+}
+
+export interface PassEntry {
+  about: string | null;
+  actor: ColumnType<unknown, string, string>;
+  balance: number | null;
+  bookingId: string | null;
+  createdDate: Timestamp;
+  day: string | null;
+  days: Generated<number>;
+  delta: Generated<number>;
+  kind: string;
+  passId: string;
+  payment: ColumnType<unknown, string, string> | null;
+  reason: string | null;
+  requestId: string | null;
+  sequence: number;
+  siteId: string;
+  visits: Generated<number>;
+}
+
 export interface Passkey {
   accountId: string;
   backedUp: Generated<boolean>;
@@ -770,6 +826,22 @@ export interface Passkey {
   siteId: string;
   transports: Generated<string[]>;
   usedDate: Timestamp | null;
+}
+
+export interface PassKind {
+  createdDate: Timestamp;
+  id: string;
+  onSale: boolean;
+  priceId: string;
+  revision: Generated<number>;
+  siteId: string;
+  terms: ColumnType<unknown, string, string>;
+  updatedDate: Timestamp;
+}
+
+export interface PassNumber {
+  last: number;
+  siteId: string;
 }
 
 export interface Payment {
@@ -1329,7 +1401,11 @@ export interface Schema {
   organizationMember: OrganizationMember;
   outbox: Outbox;
   pageView: PageView;
+  pass: Pass;
+  passEntry: PassEntry;
   passkey: Passkey;
+  passKind: PassKind;
+  passNumber: PassNumber;
   payment: Payment;
   paymentAttempt: PaymentAttempt;
   personNote: PersonNote;

@@ -1,6 +1,7 @@
 import type { CartLineKind, CartProblemCode, CouponRule } from "@uola/contract";
 import { type CouponLine, discountOf, stackingRefused } from "../coupons/coupons.ts";
 import { sumOf } from "../money/money.ts";
+import { type PassState, use, type Visit } from "../passes/passes.ts";
 import { availableOf, type Refused, unusable, type VoucherState } from "../vouchers/vouchers.ts";
 
 /** A line at the price of this moment. */
@@ -22,8 +23,51 @@ export type TypedCoupon = {
 };
 export type TypedVoucher = { id: string; voucher: VoucherState };
 
-/** What a code does in a cart: an amount, or why it does nothing. */
-export type CodeEffect = { id: string; amount: number; problem?: Refused | undefined };
+/** `used`: how many people it has let in on a day. */
+export type TypedPass = { id: string; pass: PassState; used(day: string): number };
+
+/** What a code does in a cart: an amount or entries, or why it does nothing. */
+export type CodeEffect = { id: string; amount: number; entries?: number; problem?: Refused | undefined };
+
+/** Which pass lets into the places of which line. */
+export type PassesPay = { codes: CodeEffect[]; paid: ReadonlyMap<string, { codeId: string; entries: number }> };
+
+/**
+ * Passes let into places before anything is reckoned, in the order they were typed: a line that a pass lets into with all of
+ * its people costs nothing.
+ */
+export function passesPay(
+  lines: readonly { id: string; visit: Visit | undefined }[],
+  typed: readonly TypedPass[],
+  today: string,
+): PassesPay {
+  const paid = new Map<string, { codeId: string; entries: number }>();
+  const codes = typed.map(({ id, pass, used }): CodeEffect => {
+    let state = pass;
+    let problem: Refused | undefined;
+    let entries = 0;
+    const more = new Map<string, number>();
+    for (const { id: lineId, visit } of lines) {
+      if (!visit || paid.has(lineId)) continue;
+      const { day, people } = visit;
+      const usedThatDay = used(day) + (more.get(day) ?? 0);
+      const decided = use(state, visit, { today, usedThatDay });
+      if ("code" in decided) {
+        problem ??= decided;
+        continue;
+      }
+      const { balance, visits } = state;
+      const left = balance === null ? null : balance + decided.delta;
+      state = { ...state, ...decided.set, balance: left, visits: visits + people };
+      more.set(day, (more.get(day) ?? 0) + people);
+      paid.set(lineId, { codeId: id, entries: people });
+      entries += people;
+    }
+    if (entries > 0) return { id, amount: 0, entries };
+    return { id, amount: 0, entries, problem: problem ?? { code: "PASS_NOT_FOR_THIS" } };
+  });
+  return { codes, paid };
+}
 
 /** A cart as it is paid: what comes off each line, what each voucher pays, and what is left. */
 export type Reckoning = {
@@ -39,7 +83,7 @@ export type Reckoning = {
 };
 
 /** Discounts and vouchers are for what the gym sells itself: a voucher buys no voucher, and a gift is given whole. */
-const isGoods = ({ kind }: PricedLine) => kind === "BOOKING" || kind === "GOODS";
+const isGoods = ({ kind }: PricedLine) => kind === "BOOKING" || kind === "GOODS" || kind === "PASS";
 
 /**
  * Price, then coupons in the order they were typed, then vouchers, of which the one that expires first pays first; what is

@@ -1,4 +1,4 @@
-import type { CartBooking, CartDonation, CartGoods, CartLineKind, CartVoucher } from "@uola/contract";
+import type { CartBooking, CartDonation, CartGoods, CartLineKind, CartPass, CartVoucher } from "@uola/contract";
 import { type Database, json, type Schema } from "@uola/database";
 import { type Insertable, type Selectable, sql } from "kysely";
 
@@ -9,7 +9,8 @@ export type Detail =
   | { kind: "BOOKING"; detail: CartBooking }
   | { kind: "VOUCHER"; detail: CartVoucher }
   | { kind: "GOODS"; detail: CartGoods }
-  | { kind: "DONATION"; detail: CartDonation };
+  | { kind: "DONATION"; detail: CartDonation }
+  | { kind: "PASS"; detail: CartPass };
 export type LineRow = Omit<Selectable<Schema["cartLine"]>, "kind" | "detail"> & Detail;
 
 export const find = (db: Database, siteId: string, holder: string): Promise<CartRow | undefined> =>

@@ -1,20 +1,34 @@
-import { type BookingSales, dateOf, holderOf, type PlacesNow } from "@uola/booking";
-import type { Cart, CartBooking, CartCode, CartLine, CartProblem, CouponRule, TaxClass, VatPart } from "@uola/contract";
+import { type BookingSales, dateOf, holderOf, type PlacesNow, wallTimeOf } from "@uola/booking";
+import type {
+  Cart,
+  CartBooking,
+  CartCode,
+  CartLine,
+  CartProblem,
+  CouponRule,
+  PassTerms,
+  TaxClass,
+  VatPart,
+} from "@uola/contract";
 import type { Caller, Context } from "@uola/kernel";
 import { type CouponOfCode, type CouponPerson, lineOf, type OrderCoupons } from "../coupons/coupons.ts";
 import type { Documents } from "../documents/documents.ts";
+import type { PassKinds, PassLedger, SoldKind, Visit } from "../passes/passes.ts";
+import type { Priced, PriceList } from "../prices/prices.ts";
 import { type Tax, taxLines, taxOf } from "../vat/vat.ts";
 import { availableOf, type VoucherLedger } from "../vouchers/vouchers.ts";
-import { blocks, type PricedLine, type Reckoning, reckon } from "./cart-rules.ts";
+import { blocks, type PassesPay, type PricedLine, passesPay, type Reckoning, reckon } from "./cart-rules.ts";
 import * as store from "./cart-store.ts";
-import type { Priced } from "./price-list.ts";
 
 type VoucherRow = Awaited<ReturnType<VoucherLedger["read"]>>;
+type PassRow = Awaited<ReturnType<PassLedger["read"]>>;
 
 /** A line of a cart with what was found about it. */
 export type SeenLine = {
   row: store.LineRow;
   name: string;
+  /** Its name in English, of what has one. */
+  english?: string | undefined;
   quantity: number;
   /** Null where participants pay different prices. */
   unitPrice: number | null;
@@ -23,6 +37,10 @@ export type SeenLine = {
   tax: Tax;
   problem: CartProblem | undefined;
   places: PlacesNow | undefined;
+  /** Of a pass: what it gives. */
+  terms?: PassTerms | undefined;
+  /** The pass that pays for its places, and with how many entries. */
+  passPays?: { pass: PassRow; visit: Visit; entries: number } | undefined;
 };
 
 /** A cart as it is now, with all that ordering it needs. */
@@ -31,6 +49,8 @@ export type SeenCart = {
   lines: SeenLine[];
   coupons: (store.CodeRow & { coupon: CouponOfCode | undefined })[];
   vouchers: (store.CodeRow & { voucher: VoucherRow })[];
+  passes: (store.CodeRow & { pass: PassRow })[];
+  passEffects: PassesPay["codes"];
   reckoning: Reckoning;
   firstBooking: boolean;
   vat: VatPart[];
@@ -39,21 +59,28 @@ export type SeenCart = {
 
 export type CartViews = ReturnType<typeof createCartViews>;
 
-type Situation = { prices: ReadonlyMap<string, Priced>; today: string; ofVouchers: TaxClass; vatPayer: boolean };
+type Situation = {
+  prices: ReadonlyMap<string, Priced>;
+  passKinds: ReadonlyMap<string, SoldKind>;
+  today: string;
+  ofVouchers: TaxClass;
+  vatPayer: boolean;
+};
 
 type Parts = {
   sales: BookingSales;
   coupons: OrderCoupons;
   ledger: VoucherLedger;
+  passes: { kinds: PassKinds; ledger: PassLedger };
   documents: Pick<Documents, "seller">;
-  pricesOn(today: string): Promise<ReadonlyMap<string, Priced>>;
+  pricesOn: PriceList;
   voucherClass(): Promise<TaxClass>;
 };
 
 /** Reads carts at the prices of this moment. Nothing that a browser sent decides a price. */
 export function createCartViews(
   { db, siteId, now }: Context,
-  { sales, coupons, ledger, documents, pricesOn, voucherClass }: Parts,
+  { sales, coupons, ledger, passes, documents, pricesOn, voucherClass }: Parts,
 ) {
   /** Without a person nobody is known: limits of coupons are checked when the buyer is. */
   async function personOf({ memberId }: Caller): Promise<CouponPerson> {
@@ -64,7 +91,7 @@ export function createCartViews(
   async function lookAt(
     row: store.LineRow,
     caller: Caller,
-    { prices, today, ofVouchers, vatPayer }: Situation,
+    { prices, passKinds, today, ofVouchers, vatPayer }: Situation,
   ): Promise<SeenLine> {
     const seen = (found: Omit<SeenLine, "row" | "tax" | "problem" | "places"> & Partial<SeenLine>): SeenLine => {
       const { problem, places, ...line } = found;
@@ -88,7 +115,15 @@ export function createCartViews(
         const unitPrice = price?.cents ?? 0;
         const gross = unitPrice * quantity;
         const problem = price ? undefined : wrong("GONE");
-        return seen({ name: price?.name ?? "", quantity, unitPrice, gross, taxClass: "STANDARD", problem });
+        const { name = "", english, taxClass = "STANDARD" } = price ?? {};
+        return seen({ name, english, quantity, unitPrice, gross, taxClass, problem });
+      }
+      case "PASS": {
+        const sold = passKinds.get(row.detail.kindId);
+        const { name = "", english, taxClass = "STANDARD", cents = 0 } = sold?.price ?? {};
+        const problem = sold ? undefined : wrong("GONE");
+        const price = { unitPrice: cents, gross: cents, taxClass };
+        return seen({ name, english, quantity: 1, ...price, terms: sold?.row.terms, problem });
       }
       case "BOOKING": {
         const { detail } = row;
@@ -110,24 +145,28 @@ export function createCartViews(
     const [rows, codes] = row
       ? await Promise.all([store.lines(db, siteId, row.id), store.codes(db, siteId, row.id)])
       : [[], []];
-    const hasGoods = rows.some(({ kind }) => kind === "GOODS");
-    const [prices, ofVouchers, timeZone, person] = await Promise.all([
-      hasGoods ? pricesOn(today) : new Map<string, Priced>(),
+    const isListed = rows.some(({ kind }) => kind === "GOODS" || kind === "PASS");
+    const prices = isListed ? await pricesOn(today) : new Map<string, Priced>();
+    const [passKinds, ofVouchers, timeZone, person] = await Promise.all([
+      isListed ? passes.kinds.soldOn(today, prices) : new Map<string, SoldKind>(),
       voucherClass(),
       store.timeZone(db, siteId),
       known ?? personOf(caller),
     ]);
     // Before it is known who sells, prices are shown as those of a VAT payer.
     const seller = await documents.seller();
-    const situation = { prices, today, ofVouchers, vatPayer: !seller || seller.vatCode !== null };
-    const lines: SeenLine[] = [];
-    for (const each of rows) lines.push(await lookAt(each, caller, situation));
+    const situation = { prices, passKinds, today, ofVouchers, vatPayer: !seller || seller.vatCode !== null };
+    const looked: SeenLine[] = [];
+    for (const each of rows) looked.push(await lookAt(each, caller, situation));
     const typed = [];
     const vouchers = [];
+    const typedPasses = [];
     for (const code of codes) {
       if (code.couponCode) typed.push({ ...code, coupon: await coupons.read(db, code.couponCode, person) });
       if (code.voucherId) vouchers.push({ ...code, voucher: await ledger.read(code.voucherId) });
+      if (code.passId) typedPasses.push({ ...code, pass: await passes.ledger.read(code.passId) });
     }
+    const { lines, effects } = await letIn(looked, typedPasses, { timeZone, today });
     const firstBooking = typed.length === 0 || (await coupons.isFirst(db, person));
     const reckoning = reckon(
       lines.map((line) => pricedOf(line, timeZone)),
@@ -146,12 +185,41 @@ export function createCartViews(
     const vat = taxLines(taxed.filter(({ gross }) => gross > 0)).rows.map(({ rate, gross, net, vat }) => ({
       ...{ rate, gross, net, vat },
     }));
-    return { row, lines, coupons: typed, vouchers, reckoning, firstBooking, vat, today };
+    const codesOf = { coupons: typed, vouchers, passes: typedPasses, passEffects: effects };
+    return { row, lines, ...codesOf, reckoning, firstBooking, vat, today };
+  }
+
+  /** Places that a pass lets into cost nothing. */
+  async function letIn(
+    lines: readonly SeenLine[],
+    typed: readonly (store.CodeRow & { pass: PassRow })[],
+    { timeZone, today }: { timeZone: string; today: string },
+  ): Promise<{ lines: SeenLine[]; effects: PassesPay["codes"] }> {
+    const visits = lines.map((line) => ({ id: line.row.id, visit: visitOf(line, timeZone) }));
+    const days = [...new Set(visits.flatMap(({ visit }) => visit?.day ?? []))];
+    const asked = [];
+    for (const { id, pass } of typed) {
+      const used = new Map<string, number>();
+      for (const day of days) used.set(day, await passes.ledger.visitsOn(pass.id, day));
+      asked.push({ id, pass, used: (day: string) => used.get(day) ?? 0 });
+    }
+    const { codes: effects, paid } = passesPay(visits, asked, today);
+    const passOf = (codeId: string) => typed.find(({ id }) => id === codeId)?.pass;
+    return {
+      effects,
+      lines: lines.map((line, index) => {
+        const by = paid.get(line.row.id);
+        const pass = by && passOf(by.codeId);
+        const visit = visits[index]?.visit;
+        if (!by || !pass || !visit) return line;
+        return { ...line, gross: 0, unitPrice: null, passPays: { pass, visit, entries: by.entries } };
+      }),
+    };
   }
 
   return {
     see,
-    read: async (caller: Caller): Promise<Cart> => toCart(await see(caller)),
+    read: async (caller: Caller): Promise<Cart> => toCart(await see(caller), caller.language),
 
     /** What something costs now; undefined where it is not sold. */
     async grossOf(asked: store.Detail, holdId: string | null, caller: Caller): Promise<number | undefined> {
@@ -159,6 +227,7 @@ export function createCartViews(
       if (asked.kind === "DONATION") return asked.detail.amount;
       if (asked.kind === "BOOKING") return (await sales.look(asked.detail, caller, holdId))?.price;
       const today = dateOf(now(), await store.timeZone(db, siteId));
+      if (asked.kind === "PASS") return (await passes.kinds.soldOn(today)).get(asked.detail.kindId)?.price.cents;
       const price = (await pricesOn(today)).get(asked.detail.priceId);
       return price && price.cents * asked.detail.quantity;
     },
@@ -183,6 +252,15 @@ function problemOf(detail: CartBooking, places: PlacesNow | undefined): CartProb
   return places.hold ? undefined : wrong("HOLD_ENDED");
 }
 
+/** Of places: the visit that a pass would be asked about. A course is on no single day. */
+function visitOf({ row, places, quantity, problem }: SeenLine, timeZone: string): Visit | undefined {
+  if (row.kind !== "BOOKING" || row.detail.schedule || !places?.startDate || problem?.blocks) return undefined;
+  const { id, category } = places.service;
+  const service = { id, categoryKind: category?.kind ?? ("other" as const) };
+  const wall = wallTimeOf(places.startDate, timeZone);
+  return { day: wall.slice(0, 10), time: wall.slice(11, 16), people: quantity, service };
+}
+
 function pricedOf({ row, gross, places }: SeenLine, timeZone: string): PricedLine {
   const serviceId = places?.service.id;
   if (!serviceId) return { id: row.id, kind: row.kind, gross };
@@ -191,12 +269,15 @@ function pricedOf({ row, gross, places }: SeenLine, timeZone: string): PricedLin
 }
 
 /** A cart as it is answered. */
-export function toCart({ row, lines, coupons, vouchers, reckoning, vat }: SeenCart): Cart {
+export function toCart(
+  { row, lines, coupons, vouchers, passes, passEffects, reckoning, vat }: SeenCart,
+  language?: string | undefined,
+): Cart {
   const holds = lines.flatMap(({ places }) => places?.hold ?? []);
   const deadline = holds.map(({ expiresDate }) => expiresDate).toSorted((a, b) => a.getTime() - b.getTime())[0];
   const { gross, discount, total, voucherPays, toPay } = reckoning;
   return {
-    lines: lines.map((line) => toLine(line, reckoning)),
+    lines: lines.map((line) => toLine(line, reckoning, language)),
     codes: [
       ...coupons.map(
         ({ id, couponCode, coupon }): CartCode => ({
@@ -215,6 +296,12 @@ export function toCart({ row, lines, coupons, vouchers, reckoning, vat }: SeenCa
         const left = availableOf(voucher) - effect.amount;
         return { id, kind: "VOUCHER", text: voucher.last4, name: voucher.serviceName ?? "", ...effect, left };
       }),
+      ...passes.map(({ id, pass }): CartCode => {
+        const { entries = 0, problem } = passEffects.find((effect) => effect.id === id) ?? {};
+        const entriesLeft = pass.balance === null ? null : pass.balance - entries;
+        const effect = { amount: 0, entries, entriesLeft, problem: problem?.code ?? null };
+        return { id, kind: "PASS", text: pass.last4, name: pass.name, ...effect };
+      }),
     ],
     ...{ gross, discount, total, vat, voucherPays, toPay },
     deadline: deadline ?? null,
@@ -230,16 +317,28 @@ function effectOf(id: string, { codes }: Reckoning) {
 }
 
 function toLine(
-  { row, name, quantity, unitPrice, gross, tax, places, problem }: SeenLine,
+  { row, name, english, quantity, unitPrice, gross, tax, places, problem, passPays }: SeenLine,
   reckoning: Reckoning,
+  language: string | undefined,
 ): CartLine {
   const discount = reckoning.discounts.get(row.id) ?? 0;
   return {
-    ...{ id: row.id, kind: row.kind, name, quantity, unitPrice, gross, discount, total: gross - discount },
+    ...{
+      id: row.id,
+      kind: row.kind,
+      name: (language === "en" && english) || name,
+      quantity,
+      unitPrice,
+      gross,
+      discount,
+      total: gross - discount,
+    },
     booking: row.kind === "BOOKING" ? row.detail : null,
     voucher: row.kind === "VOUCHER" ? voucherDetail(row.detail) : null,
     goods: row.kind === "GOODS" ? row.detail : null,
     donation: row.kind === "DONATION" ? row.detail : null,
+    pass: row.kind === "PASS" ? row.detail : null,
+    passPays: passPays ? { number: passPays.pass.number, entries: passPays.entries } : null,
     serviceId: places?.service.id ?? null,
     startDate: places?.startDate ?? null,
     endDate: places?.endDate ?? null,

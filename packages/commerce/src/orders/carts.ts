@@ -15,21 +15,29 @@ import {
 } from "@uola/kernel";
 import { visitorSignedIn } from "@uola/members";
 import { type OrderCoupons, readCouponCode } from "../coupons/coupons.ts";
+import type { PassLedger } from "../passes/passes.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import * as store from "./cart-store.ts";
 import type { CartViews } from "./cart-view.ts";
 
 type Holds = Pick<Handlers<typeof contract.holds>, "create" | "get" | "change" | "renew" | "release">;
-type Parts = { sales: BookingSales; holds: Holds; coupons: OrderCoupons; ledger: VoucherLedger; views: CartViews };
+type Parts = {
+  sales: BookingSales;
+  holds: Holds;
+  coupons: OrderCoupons;
+  ledger: VoucherLedger;
+  passes: PassLedger;
+  views: CartViews;
+};
 type Added = Input<typeof contract.carts.add>;
 
-/** Codes that one network may try in ten minutes and that are no coupon's and no voucher's. */
+/** Codes that one network may try in ten minutes and that are nothing's. */
 const guesses = { per: 600, atMost: 10 };
 
 /** Carts: what somebody is about to buy. A cart is its holder's alone, and ends with the order. */
 export function carts(
   context: Context,
-  { sales, holds, coupons, ledger, views }: Parts,
+  { sales, holds, coupons, ledger, passes, views }: Parts,
 ): Handlers<typeof contract.carts> {
   const { db, siteId, now, accounts, events } = context;
   events.subscribe(visitorSignedIn, { name: "carts" }, async (tx, { visitorId, memberId }) => {
@@ -166,16 +174,17 @@ export function carts(
       }
       const letters = readVoucherCode(code);
       const voucher = letters ? await ledger.byCode(letters) : undefined;
-      const typed = voucher ? undefined : readCouponCode(code);
+      const pass = letters && !voucher ? await passes.byCode(letters) : undefined;
+      const typed = voucher || pass ? undefined : readCouponCode(code);
       const isCoupon = typed !== undefined && (await coupons.isCode(db, typed));
-      if (!voucher && !isCoupon) throw new Refusal("CODE_NOT_FOUND", "No coupon and no voucher has this code.", 404);
+      if (!voucher && !pass && !isCoupon) {
+        throw new Refusal("CODE_NOT_FOUND", "No coupon, voucher or pass has this code.", 404);
+      }
       await count(-1);
-      const found = { couponCode: voucher ? null : (typed as string), voucherId: voucher?.id ?? null };
+      const found = { couponCode: typed ?? null, voucherId: voucher?.id ?? null, passId: pass?.id ?? null };
       await write(caller, async (tx, { id: cartId }) => {
         const codes = await store.codes(tx, siteId, cartId);
-        const isThere = ({ couponCode, voucherId }: store.CodeRow) =>
-          couponCode === found.couponCode && voucherId === found.voucherId;
-        if (codes.some(isThere)) return;
+        if (codes.some((code) => isSameCode(code, found))) return;
         if (codes.length >= cartMax.codes) throw full();
         await store.insertCode(tx, { siteId, cartId, id: newId(), ...found, createdDate: now() });
       });
@@ -240,8 +249,7 @@ async function merge(
   }
   const codes = await store.codes(tx, siteId, own.id);
   for (const code of await store.codes(tx, siteId, theirs.id)) {
-    const isThere = codes.some((each) => each.couponCode === code.couponCode && each.voucherId === code.voucherId);
-    if (isThere || codes.length >= cartMax.codes) continue;
+    if (codes.some((each) => isSameCode(each, code)) || codes.length >= cartMax.codes) continue;
     await store.updateCode(tx, siteId, code.id, { cartId: own.id });
     codes.push(code);
   }
@@ -254,16 +262,19 @@ async function releaseOwn(tx: Context["db"], sales: BookingSales, holdId: string
 }
 
 /** The one thing that is asked for. */
-function detailOf({ booking, voucher, goods, donation }: Omit<Added, "holdId" | "captchaTokens">): store.Detail {
+function detailOf({ booking, voucher, goods, donation, pass }: Omit<Added, "holdId" | "captchaTokens">): store.Detail {
   const details: store.Detail[] = [
     ...(booking ? [{ kind: "BOOKING", detail: booking } as const] : []),
     ...(voucher ? [{ kind: "VOUCHER", detail: voucher } as const] : []),
     ...(goods ? [{ kind: "GOODS", detail: { ...goods } } as const] : []),
     ...(donation ? [{ kind: "DONATION", detail: donation } as const] : []),
+    ...(pass ? [{ kind: "PASS", detail: pass } as const] : []),
   ];
   const [asked] = details;
   if (!asked || details.length > 1) {
-    throw new Violation([{ field: "booking", description: "exactly one of booking, voucher, goods and donation" }]);
+    throw new Violation([
+      { field: "booking", description: "exactly one of booking, voucher, goods, donation and pass" },
+    ]);
   }
   if (asked.kind === "BOOKING") refuseUneven(asked.detail);
   return asked;
@@ -291,6 +302,10 @@ function isSame(a: store.Detail, b: store.Detail): boolean {
   if (a.kind !== "BOOKING" || b.kind !== "BOOKING") return false;
   return placesOf(a.detail) === placesOf(b.detail) && namesIn(a.detail) === namesIn(b.detail);
 }
+
+type Code = Pick<store.CodeRow, "couponCode" | "voucherId" | "passId">;
+const isSameCode = (a: Code, b: Code): boolean =>
+  a.couponCode === b.couponCode && a.voucherId === b.voucherId && a.passId === b.passId;
 
 /** Which session, time or course it is. */
 const placesOf = ({ slot, schedule }: BookingOf): string =>

@@ -1,10 +1,11 @@
 import { type BookingSales, dateOf } from "@uola/booking";
 import type { CartVoucher, PaidBy, PaymentKind, TaxClass } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
-import type { Actor, Context } from "@uola/kernel";
+import { type Actor, type Context, Refusal } from "@uola/kernel";
 import type { OrderCoupons } from "../coupons/coupons.ts";
 import type { Documents, RequestedLine } from "../documents/documents.ts";
 import { sumOf } from "../money/money.ts";
+import type { PassLedger } from "../passes/passes.ts";
 import { taxOf } from "../vat/vat.ts";
 import { type VoucherLedger, yearAfter } from "../vouchers/vouchers.ts";
 import { timeZone } from "./cart-store.ts";
@@ -16,6 +17,7 @@ type Parts = {
   sales: BookingSales;
   coupons: OrderCoupons;
   ledger: VoucherLedger;
+  passes: PassLedger;
   documents: Documents;
   writing: OrderWriting;
 };
@@ -23,7 +25,7 @@ type Parts = {
 /** Gives what an order has paid for, and what of it cannot be given any more goes back. */
 export function createFulfilment(
   { siteId, now }: Context,
-  { sales, coupons, ledger, documents, writing: { record, write, refundSum } }: Parts,
+  { sales, coupons, ledger, passes, documents, writing: { record, write, refundSum } }: Parts,
 ) {
   /**
    * Gives what was bought: places, vouchers, documents. `late`: the order had ended, and what it kept was free again. Returns
@@ -126,13 +128,53 @@ export function createFulfilment(
     { known, actor, late }: { known: Known; actor: Actor; late: boolean },
   ): Promise<boolean> {
     if (line.bookingId) {
-      if (!(await sales.confirm(tx, line.bookingId, known.get(line.bookingId), { actor, late }))) return false;
+      const facts = known.get(line.bookingId);
+      if (late && line.passId && !(await usesPassAgain(tx, line, facts, actor))) return false;
+      if (!(await sales.confirm(tx, line.bookingId, facts, { actor, late }))) {
+        await passes.ofOrder.putBack(tx, line.bookingId, { actor });
+        return false;
+      }
       await store.updateLine(tx, line, { state: "DONE" });
       return true;
     }
     const voucherId = line.kind === "VOUCHER" ? await issueVoucher(tx, order, line, actor) : undefined;
-    await store.updateLine(tx, line, { state: "DONE", ...(voucherId && { voucherId }) });
+    const passId = line.kind === "PASS" ? await issuePass(tx, order, line, actor) : undefined;
+    await store.updateLine(tx, line, { state: "DONE", ...(voucherId && { voucherId }), ...(passId && { passId }) });
     return true;
+  }
+
+  /** The entries of a late order came back when it ended: false when the pass does not give them any more. */
+  async function usesPassAgain(
+    tx: Database,
+    { bookingId, passId, passEntries: people, startDate }: store.LineRow,
+    known: ReturnType<Known["get"]>,
+    actor: Actor,
+  ): Promise<boolean> {
+    const { id = "", category } = known?.service ?? {};
+    const service = { id, categoryKind: category?.kind ?? ("other" as const) };
+    const entering = { people, at: startDate ?? now(), service, requestId: newId(), actor };
+    try {
+      await passes.ofOrder.use(tx, passId as string, { ...entering, bookingId: bookingId as string });
+      return true;
+    } catch (error) {
+      if (error instanceof Refusal) return false;
+      throw error;
+    }
+  }
+
+  async function issuePass(tx: Database, order: store.OrderRow, line: store.LineRow, actor: Actor): Promise<string> {
+    const { kindId, holder, terms } = line.detail as store.BoughtPass;
+    const { id, buyer, memberId, language } = order;
+    const own = { name: [buyer.firstName, buyer.lastName].filter(Boolean).join(" "), email: buyer.email };
+    const issued = await passes.issue(
+      tx,
+      {
+        ...{ kindId, name: line.name, terms, price: totalOf(line), order: { id, lineId: line.id }, language },
+        ...(holder ? { holder, memberId: null } : { holder: own, memberId }),
+      },
+      actor,
+    );
+    return issued.id;
   }
 
   async function issueVoucher(tx: Database, order: store.OrderRow, line: store.LineRow, actor: Actor) {

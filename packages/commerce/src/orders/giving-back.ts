@@ -5,6 +5,7 @@ import { type Context, Refusal } from "@uola/kernel";
 import { percentOf } from "../coupons/coupons.ts";
 import type { Documents } from "../documents/documents.ts";
 import { sumOf } from "../money/money.ts";
+import type { PassLedger } from "../passes/passes.ts";
 import { type VoucherLedger, yearAfter } from "../vouchers/vouchers.ts";
 import { timeZone } from "./cart-store.ts";
 import { refundWayOf } from "./order-rules.ts";
@@ -13,7 +14,13 @@ import { nameOf, type OrderRecord } from "./order-writing.ts";
 import type { Because } from "./refund-reasons.ts";
 import type { Settling } from "./settle.ts";
 
-type Parts = { sales: BookingSales; ledger: VoucherLedger; documents: Documents; settling: Settling };
+type Parts = {
+  sales: BookingSales;
+  ledger: VoucherLedger;
+  passes: PassLedger;
+  documents: Documents;
+  settling: Settling;
+};
 
 /** A line with what goes back for it. */
 export type Back = { line: store.LineRow; amount: number };
@@ -32,7 +39,7 @@ type Circumstances = Partial<Pick<OrderRecord, "action" | "slug" | "mail" | "wit
   facts?: object;
   /** The bookings of these lines end already, in this transaction. */
   bookingsEnd?: boolean;
-  /** The buyer takes it back, not the gym: a voucher only as long as nothing was taken from it. */
+  /** The buyer takes it back, not the gym: a voucher only as long as nothing was taken from it, of a pass what is unused. */
   unusedOnly?: boolean;
 };
 
@@ -42,7 +49,7 @@ export type GivingBack = ReturnType<typeof createGivingBack>;
  * The one place where a sale is taken back: the line ends, its places are free, a credit note is issued and the money goes
  * back, in the transaction of a locked order. docs/rules/refunds.md has the rules.
  */
-export function createGivingBack({ siteId, now }: Context, { sales, ledger, documents, settling }: Parts) {
+export function createGivingBack({ siteId, now }: Context, { sales, ledger, passes, documents, settling }: Parts) {
   /** Ends what a line gave: the places are free again in this transaction, a voucher is worth nothing. */
   async function takeBack(
     tx: Database,
@@ -53,12 +60,20 @@ export function createGivingBack({ siteId, now }: Context, { sales, ledger, docu
     const refunded = line.refunded + amount;
     const whole = refunded === line.gross - line.discount;
     if (line.bookingId && !bookingsEnd) await sales.cancel(tx, line.bookingId, { ...because, whole });
+    const refuseUsed = (error: unknown) => {
+      if (!(error instanceof Refusal)) throw error;
+      const message = `${line.name} was used.`;
+      throw new Refusal("NOT_REFUNDABLE", message, 409, { lineId: line.id, problem: "USED" });
+    };
     if (line.voucherId) {
-      await ledger.ofOrder.refund(tx, line.voucherId, { ...because, unusedOnly }).catch((error: unknown) => {
-        if (!(error instanceof Refusal)) throw error;
-        const message = `The voucher of ${line.name} was used.`;
-        throw new Refusal("NOT_REFUNDABLE", message, 409, { lineId: line.id, problem: "USED" });
-      });
+      await ledger.ofOrder.refund(tx, line.voucherId, { ...because, unusedOnly }).catch(refuseUsed);
+    }
+    if (line.kind === "PASS" && line.passId) {
+      // What was used since it was quoted does not come back.
+      const { actor, reason } = because;
+      await passes.ofOrder
+        .refund(tx, line.passId, { actor, reason, atLeast: unusedOnly ? amount : 0 })
+        .catch(refuseUsed);
     }
     await store.updateLine(tx, line, { state: "CANCELED", refunded });
   }

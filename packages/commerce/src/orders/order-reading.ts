@@ -113,12 +113,12 @@ export function createOrderReading(context: Context, { documents }: { documents:
 
   function toLine(line: store.LineRow, { paidDate, createdDate }: store.OrderRow): OrderLine {
     const { id, kind, name, serviceId, startDate, endDate, quantity, unitPrice, gross, discount } = line;
-    const { vatRate, state, refunded, bookingId, voucherId, policy, detail } = line;
+    const { vatRate, state, refunded, bookingId, voucherId, passId, passEntries, policy, detail } = line;
     const participants = kind === "BOOKING" && "participants" in detail ? (detail.participants ?? []) : [];
     const isOpen = state === "WAITING" || state === "DONE";
     return {
       ...{ id, kind, name, serviceId, startDate, endDate, quantity, unitPrice, gross, discount, vatRate, state },
-      ...{ refunded, bookingId, voucherId, total: gross - discount },
+      ...{ refunded, bookingId, voucherId, passId, passEntries, total: gross - discount },
       participants: participants as Participant[],
       recipientEmail: kind === "VOUCHER" ? ((detail as CartVoucher).recipientEmail ?? null) : null,
       project: kind === "DONATION" && "project" in detail ? (detail.project ?? null) : null,

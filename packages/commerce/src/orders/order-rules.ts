@@ -105,6 +105,6 @@ export function transferQrText({
 /** For how long the law lets a buyer withdraw from what takes place on no day: to the end of the fourteenth day after it. */
 const withdrawalDays = 14;
 export const withdrawableUntil = (kind: string, boughtDate: Date | null): Date | null =>
-  boughtDate && (kind === "VOUCHER" || kind === "GOODS")
+  boughtDate && (kind === "VOUCHER" || kind === "GOODS" || kind === "PASS")
     ? new Date(instantOf(addDays(localDate(boughtDate), withdrawalDays + 1)).getTime() - 1)
     : null;

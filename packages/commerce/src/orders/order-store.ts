@@ -4,9 +4,11 @@ import type {
   Buyer,
   BuyerCompany,
   CartLineKind,
+  CartPass,
   OrderConsent,
   OrderLineState,
   OrderState,
+  PassTerms,
   PaymentKind,
   PaymentWay,
   RefundReason,
@@ -39,11 +41,13 @@ export type LineRow = Typed<
   {
     kind: CartLineKind;
     state: OrderLineState;
-    detail: Detail["detail"];
+    detail: Detail["detail"] | BoughtPass;
     taxClass: TaxClass;
     policy: PurchasePolicy | null;
   }
 >;
+/** A pass keeps the terms it is ordered with. */
+export type BoughtPass = CartPass & { terms: PassTerms };
 export type VoucherRow = Row<"orderVoucher">;
 export type AttemptRow = Typed<Row<"paymentAttempt">, { way: PaymentWay; state: AttemptState }>;
 export type PaymentRow = Typed<Row<"payment">, { kind: PaymentKind }>;
@@ -161,7 +165,7 @@ export const lockOfBookings = (tx: Database, siteId: string, bookingIds: readonl
 export const updateLine = (
   tx: Database,
   { siteId, id }: Pick<LineRow, "siteId" | "id">,
-  set: Partial<Pick<LineRow, "state" | "refunded" | "voucherId" | "withdrawalId">>,
+  set: Partial<Pick<LineRow, "state" | "refunded" | "voucherId" | "passId" | "withdrawalId">>,
 ) => tx.updateTable("orderLine").set(set).where("siteId", "=", siteId).where("id", "=", id).execute();
 
 export const insertVouchers = async (tx: Database, rows: readonly Insertable<Schema["orderVoucher"]>[]) => {

@@ -1,9 +1,10 @@
 import type { BookingSales } from "@uola/booking";
 import type { contract, PaymentProvider } from "@uola/contract";
-import type { SiteLists } from "@uola/data";
 import type { BackgroundTask, Context, Handlers, PageHandlers } from "@uola/kernel";
 import { createOrderCoupons } from "../coupons/coupons.ts";
 import type { Documents } from "../documents/documents.ts";
+import type { PassKinds, PassLedger } from "../passes/passes.ts";
+import type { PriceList } from "../prices/prices.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import { createCartViews } from "./cart-view.ts";
 import { carts, cartTask } from "./carts.ts";
@@ -16,7 +17,6 @@ import { createOrderReading } from "./order-reading.ts";
 import { payments } from "./payments.ts";
 import { createPaysera } from "./paysera.ts";
 import { placeHandler } from "./place.ts";
-import { createPriceList } from "./price-list.ts";
 import { providerPages } from "./provider-pages.ts";
 import { createRefundQuotes } from "./refund-quotes.ts";
 import { refunds, refundTask } from "./refunds.ts";
@@ -36,7 +36,8 @@ export type ProviderUrls = Partial<Record<PaymentProvider, string | undefined>>;
 export type OrderParts = {
   sales: BookingSales;
   holds: Handlers<typeof contract.holds>;
-  siteLists: Pick<SiteLists, "findAny">;
+  pricesOn: PriceList;
+  passes: { kinds: PassKinds; ledger: PassLedger };
   ledger: VoucherLedger;
   documents: Documents;
   providerUrls: ProviderUrls;
@@ -51,18 +52,17 @@ type Orders = {
 /** What people buy and how they pay for it; docs/rules/orders.md and docs/rules/payments.md have the rules. */
 export function createOrders(
   context: Context,
-  { sales, holds, siteLists, ledger, documents, providerUrls }: OrderParts,
+  { sales, holds, pricesOn, passes, ledger, documents, providerUrls }: OrderParts,
 ): { handlers: Orders; pages: PageHandlers; tasks: BackgroundTask[] } {
   const coupons = createOrderCoupons(context);
   const settings = createSettings(context);
-  const pricesOn = createPriceList(context, siteLists);
   const voucherClass = async () =>
     (await settings.read()).voucherVatType === "MULTI" ? ("OUT_OF_SCOPE" as const) : ("STANDARD" as const);
-  const views = createCartViews(context, { sales, coupons, ledger, documents, pricesOn, voucherClass });
+  const views = createCartViews(context, { sales, coupons, ledger, passes, documents, pricesOn, voucherClass });
   const reading = createOrderReading(context, { documents });
-  const settling = createSettling(context, { sales, coupons, ledger, documents });
-  const quotes = createRefundQuotes(context, { sales, ledger, settings, settling });
-  const givingBack = createGivingBack(context, { sales, ledger, documents, settling });
+  const settling = createSettling(context, { sales, coupons, ledger, passes: passes.ledger, documents });
+  const quotes = createRefundQuotes(context, { sales, ledger, passes: passes.ledger, settings, settling });
+  const givingBack = createGivingBack(context, { sales, ledger, passes: passes.ledger, documents, settling });
   const montonio = createMontonio(context, settings, { url: providerUrls.MONTONIO });
   const paysera = createPaysera(context, settings, { url: providerUrls.PAYSERA });
   const stripe = createStripe(context, settings, { url: providerUrls.STRIPE });
@@ -71,13 +71,15 @@ export function createOrders(
   const ways = createWays(context, { settings, documents, providers });
   return {
     handlers: {
-      carts: carts(context, { sales, holds, coupons, ledger, views }),
+      carts: carts(context, { sales, holds, coupons, ledger, passes: passes.ledger, views }),
       orders: {
-        ...placeHandler(context, { sales, coupons, ledger, documents, views, reading, settling, ways }),
+        ...placeHandler(context, {
+          ...{ sales, coupons, ledger, passes: passes.ledger, documents, views, reading, settling, ways },
+        }),
         ...reading.handlers,
         ...orderChanges({ reading, settling }),
         ...orderDocuments(context, { documents, reading, settling }),
-        ...withdrawals(context, { reading, settling, givingBack }),
+        ...withdrawals(context, { passes: passes.ledger, reading, settling, givingBack }),
         ...soldBookings(context, { sales, givingBack, quotes }),
         ...refunds(context, { quotes, settings, reading, settling, givingBack }),
       },

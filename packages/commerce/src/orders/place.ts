@@ -6,6 +6,7 @@ import { type Call, type Context, type Handlers, LookUpOutdated, Refusal, transa
 import type { OrderCoupons } from "../coupons/coupons.ts";
 import type { Documents } from "../documents/documents.ts";
 import { sumOf } from "../money/money.ts";
+import type { PassLedger } from "../passes/passes.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import * as cartStore from "./cart-store.ts";
 import { type CartViews, type SeenCart, type SeenLine, toCart } from "./cart-view.ts";
@@ -21,6 +22,7 @@ type Parts = {
   sales: BookingSales;
   coupons: OrderCoupons;
   ledger: VoucherLedger;
+  passes: PassLedger;
   documents: Documents;
   views: CartViews;
   reading: OrderReading;
@@ -33,7 +35,7 @@ type PreparedLine = { line: SeenLine; prepared: Prepared };
 /** Makes an order of a cart: all of it or nothing. */
 export function placeHandler(
   context: Context,
-  { sales, coupons, ledger, documents, views, reading, settling, ways }: Parts,
+  { sales, coupons, ledger, passes, documents, views, reading, settling, ways }: Parts,
 ): Pick<Handlers<typeof contract.orders>, "place"> {
   const { db, siteId, now } = context;
 
@@ -87,6 +89,7 @@ export function placeHandler(
       ...{ gross, discount, voucherPays, toPay, dueDate: due, paidDate: null, createdDate: at, updatedDate: at },
     };
     await insertNumbered(tx, row);
+    await usePasses(tx, prepared, seen, call);
     const bookings = new Map<string, string>();
     const known: Known = new Map();
     for (const { line, prepared: one } of prepared) {
@@ -147,6 +150,22 @@ export function placeHandler(
     }
   }
 
+  /** Takes the entries of passes that let into places. They come back with the places, when the order is not paid. */
+  async function usePasses(tx: Database, prepared: readonly PreparedLine[], seen: SeenCart, { caller: actor }: Call) {
+    const paid = prepared.flatMap(({ line, prepared: { booking } }) =>
+      line.passPays ? [{ ...line.passPays, at: line.places?.startDate ?? now(), bookingId: booking.id }] : [],
+    );
+    for (const { pass, visit, at, bookingId } of paid.toSorted((a, b) => (a.pass.id < b.pass.id ? -1 : 1))) {
+      const { people, service } = visit;
+      await passes.ofOrder
+        .use(tx, pass.id, { people, at, service, bookingId, requestId: bookingId, actor })
+        .catch((error: unknown) => {
+          if (!(error instanceof Refusal)) throw error;
+          throw changed("TOTAL_CHANGED", `The pass does not let in: ${error.code}.`, seen);
+        });
+    }
+  }
+
   async function reserveVouchers(tx: Database, orderId: string, seen: SeenCart, due: Date, { caller: actor }: Call) {
     const expiresDate = new Date(due.getTime() + graceMs);
     const rows = [];
@@ -186,14 +205,16 @@ export function placeHandler(
     language: "lt" | "en",
     { reckoning }: SeenCart,
   ): store.LineRow {
-    const { row, name, quantity, unitPrice, gross, taxClass, tax, places } = line;
+    const { row, name, english, quantity, unitPrice, gross, taxClass, tax, places, terms, passPays } = line;
     return {
-      ...{ siteId, orderId, id: newId(), position, kind: row.kind, detail: row.detail },
-      name: name || names[row.kind as "VOUCHER" | "DONATION"][language],
+      ...{ siteId, orderId, id: newId(), position, kind: row.kind },
+      detail: row.kind === "PASS" && terms ? { ...row.detail, terms } : row.detail,
+      name: (language === "en" && english) || name || names[row.kind as "VOUCHER" | "DONATION"][language],
       ...{ serviceId: places?.service.id ?? null, startDate: places?.startDate ?? null },
       ...{ endDate: places?.endDate ?? null, quantity, unitPrice, gross, taxClass, vatRate: tax.rate },
       ...{ discount: reckoning.discounts.get(row.id) ?? 0, state: "WAITING", refunded: 0 },
       ...{ bookingId: bookingId ?? null, voucherId: null, withdrawalId: null },
+      ...{ passId: passPays?.pass.id ?? null, passEntries: passPays?.entries ?? 0 },
       policy: places ? sales.policyOf(places.service) : null,
     };
   }

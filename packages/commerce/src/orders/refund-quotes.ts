@@ -3,16 +3,23 @@ import type { RefundQuoteLine } from "@uola/contract";
 import type { Context } from "@uola/kernel";
 import { percentOf } from "../coupons/coupons.ts";
 import { sumOf } from "../money/money.ts";
+import { type PassLedger, unusedOf } from "../passes/passes.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import * as store from "./order-store.ts";
 import type { Settings } from "./settings.ts";
 import type { Settling } from "./settle.ts";
 
-type Parts = { sales: BookingSales; ledger: VoucherLedger; settings: Settings; settling: Settling };
+type Parts = {
+  sales: BookingSales;
+  ledger: VoucherLedger;
+  passes: PassLedger;
+  settings: Settings;
+  settling: Settling;
+};
 export type RefundQuotes = ReturnType<typeof createRefundQuotes>;
 
 /** What comes back now, before anybody decides anything; docs/rules/refunds.md has the rules. */
-export function createRefundQuotes({ db, siteId }: Context, { sales, ledger, settings, settling }: Parts) {
+export function createRefundQuotes({ db, siteId }: Context, { sales, ledger, passes, settings, settling }: Parts) {
   async function moneyOf(order: store.OrderRow, line: store.LineRow): Promise<Omit<RefundQuoteLine, "credit">> {
     const price = line.gross - line.discount - line.refunded;
     const comesBack = async (amount: number) => {
@@ -26,6 +33,10 @@ export function createRefundQuotes({ db, siteId }: Context, { sales, ledger, set
       const voucher = line.voucherId ? await ledger.read(line.voucherId) : undefined;
       const isWhole = voucher?.balance === voucher?.face && voucher?.reserved === 0 && !voucher?.refundedDate;
       return isWhole ? comesBack(price) : nothing("USED");
+    }
+    if (line.kind === "PASS") {
+      const unused = line.passId ? unusedOf(await passes.read(line.passId), await passes.today()) : 0;
+      return unused > 0 ? comesBack(Math.min(price, unused)) : nothing("USED");
     }
     if (line.kind === "DONATION") return nothing("NOT_CANCELABLE");
     if (!line.bookingId || !line.policy) return comesBack(price);

@@ -4,6 +4,7 @@ import { type Database, newId } from "@uola/database";
 import { type Actor, type Context, Refusal, transact } from "@uola/kernel";
 import type { OrderCoupons } from "../coupons/coupons.ts";
 import type { Documents } from "../documents/documents.ts";
+import type { PassLedger } from "../passes/passes.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import { createFulfilment } from "./fulfil.ts";
 import { mayFollow } from "./order-rules.ts";
@@ -39,18 +40,26 @@ type Money = {
 
 export type Settling = ReturnType<typeof createSettling>;
 
-type Parts = { sales: BookingSales; coupons: OrderCoupons; ledger: VoucherLedger; documents: Documents };
+type Parts = {
+  sales: BookingSales;
+  coupons: OrderCoupons;
+  ledger: VoucherLedger;
+  passes: PassLedger;
+  documents: Documents;
+};
 
 /**
  * The one place that decides what money does to an order. The order is locked first; then bookings, coupons, vouchers and the
  * series of documents. Whatever is told twice, late or in another order has one effect.
  */
-export function createSettling(context: Context, { sales, coupons, ledger, documents }: Parts) {
+export function createSettling(context: Context, { sales, coupons, ledger, passes, documents }: Parts) {
   const { db, siteId, now } = context;
   const system = (id: string): Actor => ({ kind: "system", id });
   const writing = createOrderWriting(context, { sales, ledger });
   const { lookUp, record, write, partsOf, refundSum } = writing;
-  const { fulfil, documentLine } = createFulfilment(context, { sales, coupons, ledger, documents, writing });
+  const { fulfil, documentLine } = createFulfilment(context, {
+    ...{ sales, coupons, ledger, passes, documents, writing },
+  });
 
   /**
    * Money came in for a locked order: it is paid with it, or the money goes back. The same money told again does nothing.
@@ -133,6 +142,9 @@ export function createSettling(context: Context, { sales, coupons, ledger, docum
       if (line.bookingId) await sales.cancel(tx, line.bookingId, { actor, reason, whole: true });
       // What was taken from a voucher meanwhile is lost; what is left on it is not.
       if (line.voucherId) await ledger.ofOrder.refund(tx, line.voucherId, { actor, reason }).catch(unlessRefused);
+      if (line.kind === "PASS" && line.passId) {
+        await passes.ofOrder.refund(tx, line.passId, { actor, reason }).catch(unlessRefused);
+      }
       await store.updateLine(tx, line, { state: "CANCELED" });
     }
     for (const used of await store.vouchers(tx, siteId, [order.id])) {

@@ -2,6 +2,7 @@ import type { contract } from "@uola/contract";
 import { newId } from "@uola/database";
 import { type Context, type Handlers, Refusal } from "@uola/kernel";
 import { sumOf } from "../money/money.ts";
+import type { PassLedger } from "../passes/passes.ts";
 import type { GivingBack } from "./giving-back.ts";
 import type { OrderReading } from "./order-reading.ts";
 import { withdrawableUntil } from "./order-rules.ts";
@@ -9,14 +10,14 @@ import * as store from "./order-store.ts";
 import { because } from "./refund-reasons.ts";
 import type { Settling } from "./settle.ts";
 
-type Parts = { reading: OrderReading; settling: Settling; givingBack: GivingBack };
+type Parts = { passes: PassLedger; reading: OrderReading; settling: Settling; givingBack: GivingBack };
 
 const leftOf = ({ gross, discount, refunded }: store.LineRow): number => gross - discount - refunded;
 
 /** The function of withdrawal that the law wants of whoever sells on the internet; docs/rules/refunds.md has the rules. */
 export function withdrawals(
   { siteId, now }: Context,
-  { reading, settling, givingBack }: Parts,
+  { passes, reading, settling, givingBack }: Parts,
 ): Pick<Handlers<typeof contract.orders>, "withdraw"> {
   const refused = (line: store.LineRow | undefined, lineId: string, problem: string) =>
     new Refusal("NOT_REFUNDABLE", `One cannot withdraw from ${line?.name ?? lineId}.`, 409, { lineId, problem });
@@ -41,7 +42,13 @@ export function withdrawals(
         const isDone = (lineId: string) => lines.some(({ id, withdrawalId }) => id === lineId && withdrawalId !== null);
         const left = lineIds.filter((lineId) => !isDone(lineId));
         if (left.length === 0) return;
-        const backs = withdrawable(order, lines, left).map((line) => ({ line, amount: leftOf(line) }));
+        const backs = [];
+        for (const line of withdrawable(order, lines, left)) {
+          // What of a pass was used before is paid for.
+          const unused = line.kind === "PASS" && line.passId ? await passes.ofOrder.unused(tx, line.passId) : undefined;
+          if (unused === 0) throw refused(line, line.id, "USED");
+          backs.push({ line, amount: Math.min(leftOf(line), unused ?? leftOf(line)) });
+        }
         const row = { siteId, id: newId(), orderId, name, email, createdDate: now() };
         const amount = sumOf(backs.map((back) => back.amount));
         await store.insertWithdrawal(tx, { ...row, amount });

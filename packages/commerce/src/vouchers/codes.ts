@@ -2,11 +2,11 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { Accounts } from "@uola/accounts";
 import { voucherCodeFrom } from "@uola/contract";
 
-/** Codes of vouchers: made at random, stored sealed, and compared in constant time. */
-export type VoucherCodes = ReturnType<typeof createVoucherCodes>;
+/** Codes of one kind of thing: made at random, stored sealed, and compared in constant time. */
+export type SealedCodes = ReturnType<typeof createSealedCodes>;
 
-export function createVoucherCodes({ sealer }: Pick<Accounts, "sealer">) {
-  const seal = sealer("voucher code");
+export function createSealedCodes({ sealer }: Pick<Accounts, "sealer">, kind: "voucher code" | "pass code") {
+  const seal = sealer(kind);
   return {
     /** A new code, and what the row has of it. */
     make() {
@@ -21,3 +21,7 @@ export function createVoucherCodes({ sealer }: Pick<Accounts, "sealer">) {
     },
   };
 }
+
+/** The codes of vouchers. */
+export const createVoucherCodes = (accounts: Pick<Accounts, "sealer">): SealedCodes =>
+  createSealedCodes(accounts, "voucher code");

@@ -6,11 +6,12 @@ import type { VoucherLedger } from "./ledger.ts";
 import { ownerChangeHandlers } from "./owner-changes.ts";
 import { readingHandlers } from "./reading.ts";
 
+export { createSealedCodes, type SealedCodes } from "./codes.ts";
 export { createVoucherLedger, type VoucherLedger, type VoucherMail } from "./ledger.ts";
 export { type VoucherFacts, voucherFacts } from "./mail-facts.ts";
 export { qrOf } from "./qr.ts";
 export { csvFile } from "./reading.ts";
-export { availableOf, type Refused, unusable, type VoucherState, yearAfter } from "./rules.ts";
+export { availableOf, lacksReceipt, type Refused, unusable, type VoucherState, yearAfter } from "./rules.ts";
 
 /** Vouchers: money that was paid before; docs/rules/vouchers.md has their rules. */
 export function vouchers(context: Context, ledger: VoucherLedger): Handlers<typeof contract.vouchers> {

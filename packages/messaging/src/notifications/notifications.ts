@@ -3,9 +3,9 @@
  *
  * A feature writes an order to the `outbox` in its own transaction. From there:
  * 1. outbox → queue: `outbox-relay.ts` moves orders to the queues of `queue.ts`. `reminders.ts` writes orders that are due.
- * 2. queue → facts: `booking-mail.ts`, `waitlist-mail.ts`, `account-mail.ts`, `voucher-mail.ts`, `order-mail.ts`, `inquiry-mail.ts` and `sms.ts` read what
+ * 2. queue → facts: `booking-mail.ts`, `waitlist-mail.ts`, `account-mail.ts`, `voucher-mail.ts`, `pass-mail.ts`, `order-mail.ts`, `inquiry-mail.ts` and `sms.ts` read what
  *    the order is about and skip it if it is no longer true.
- * 3. facts → content: `booking-view.ts`, `waitlist-view.ts`, `account-view.ts`, `voucher-view.ts`, `order-view.ts` and `inquiry-view.ts` choose the words; `mail-html.ts`,
+ * 3. facts → content: `booking-view.ts`, `waitlist-view.ts`, `account-view.ts`, `voucher-view.ts`, `pass-view.ts`, `order-view.ts` and `inquiry-view.ts` choose the words; `mail-html.ts`,
  *    `mail-text.ts` and `mail-images.ts` render a mail, `sms-text.ts` a text message.
  * 4. sending: `mail-delivery.ts` stores each mail and gives it to `smtp-transport.ts`; `sms.ts` does so with
  *    `sms-transport.ts`.
@@ -14,7 +14,7 @@
  * retries mails that were given up.
  */
 import type { AccountMail } from "@uola/accounts";
-import type { OrderMail, VoucherMail } from "@uola/commerce";
+import type { OrderMail, PassMail, VoucherMail } from "@uola/commerce";
 import type { contract } from "@uola/contract";
 import type { BackgroundService, BackgroundTask, Context, Handlers, PageHandlers } from "@uola/kernel";
 import { accountMail } from "./account-mail.ts";
@@ -28,6 +28,7 @@ import { createDelivery } from "./mail-delivery.ts";
 import { mailbox } from "./mailbox.ts";
 import { orderMail } from "./order-mail.ts";
 import { outboxRelayTask } from "./outbox-relay.ts";
+import { passMail } from "./pass-mail.ts";
 import { createQueues, defaultPace, type Failed, type QueuePace } from "./queue.ts";
 import { createSmsDelivery, type SmsOrder } from "./sms.ts";
 import { logSms, type SmsTransport } from "./sms-transport.ts";
@@ -45,7 +46,7 @@ export { gatewaySms, type SmsGateway, type SmsTransport } from "./sms-transport.
 export { smtpTransport } from "./smtp-transport.ts";
 
 /** Payload of an outbox row of kind `mail`. */
-type Order = MailOrder | WaitlistOrder | AccountMail | VoucherMail | OrderMail | InquiryOrder;
+type Order = MailOrder | WaitlistOrder | AccountMail | VoucherMail | PassMail | OrderMail | InquiryOrder;
 
 export type Notifications = {
   /** The workers of the queues. */
@@ -78,6 +79,7 @@ export function notifications(
   const writeWaitlistMail = waitlistMail(context);
   const writeAccountMail = accountMail(context);
   const writeVoucherMail = voucherMail(context);
+  const writePassMail = passMail(context);
   const writeOrderMail = orderMail(context);
   const writeInquiryMail = inquiryMail(context);
   const deliverMail = createDelivery<Order>(context, (order) => {
@@ -85,6 +87,7 @@ export function notifications(
     if ("entryId" in order) return writeWaitlistMail(order);
     if ("orderId" in order) return writeOrderMail(order);
     if ("voucherId" in order) return writeVoucherMail(order);
+    if ("passId" in order) return writePassMail(order);
     return "bookingId" in order ? writeBookingMail(order) : writeAccountMail(order);
   });
   const queues = createQueues({ connection, log, pace });

@@ -12,6 +12,7 @@ const holds = {
   GOODS: { shape: "edge", hue: "sky" },
   VOUCHER: { shape: "dot", hue: "orange" },
   DONATION: { shape: "sloper", hue: "pink" },
+  PASS: { shape: "jug", hue: "green" },
 } as const satisfies Record<CartLineKind, { shape: string; hue: string }>;
 
 /** What is bought, line by line, with what is wrong beside it. */

@@ -65,8 +65,9 @@ export function Codes({ codes, state }: { codes: readonly CartCode[]; state: Car
 }
 
 function Code({ code, busy, remove }: { code: CartCode; busy: boolean; remove: () => void }) {
-  const { kind, text, name, thing, amount, left, problem } = code;
-  const called = kind === "VOUCHER" ? say("order.code.voucher", { last4: text }) : text;
+  const { kind, text, name, thing, amount, left, entries, entriesLeft, problem } = code;
+  const called =
+    kind === "COUPON" ? text : say(kind === "PASS" ? "order.code.pass" : "order.code.voucher", { last4: text });
   return (
     <li className="grid gap-1">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -81,7 +82,9 @@ function Code({ code, busy, remove }: { code: CartCode; busy: boolean; remove: (
         <p className="small text-muted">
           {[
             amount > 0 && money(-amount),
-            kind === "COUPON" && name,
+            kind !== "VOUCHER" && name,
+            entries ? say("order.code.entries", { count: entries }) : "",
+            entriesLeft != null && say("order.code.entries.left", { count: entriesLeft }),
             thing && say("order.code.thing", { thing }),
             left != null && say("order.code.left", { left: money(left) }),
           ]

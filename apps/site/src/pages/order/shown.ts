@@ -49,13 +49,15 @@ export const withdrawableOf = ({ lines }: Pick<Order, "lines">, now: Date): (Ord
 
 /** What is said of a line below its name. */
 export function factsOf(line: CartLine): string[] {
-  const { kind, booking, voucher, donation, quantity, unitPrice } = line;
+  const { kind, booking, voucher, donation, pass, passPays, quantity, unitPrice } = line;
   if (kind === "VOUCHER" && voucher) return voucherFacts(voucher);
+  if (kind === "PASS") return pass?.holder ? [say("order.line.to", { name: pass.holder.name })] : [];
   if (kind === "DONATION") return donation?.project ? [say("order.line.project", { project: donation.project })] : [];
   const each = quantity > 1 && unitPrice ? [say("order.line.each", { count: quantity, price: money(unitPrice) })] : [];
   if (kind === "GOODS") return each;
   const names = (booking?.participants ?? []).map(({ firstName }) => firstName).join(", ");
-  return [whenOfLine(line), names || say("participants", { count: quantity }), ...each].filter(Boolean);
+  const paid = passPays ? [say("order.line.pass", { number: passPays.number, count: passPays.entries })] : [];
+  return [whenOfLine(line), names || say("participants", { count: quantity }), ...each, ...paid].filter(Boolean);
 }
 
 function voucherFacts(voucher: NonNullable<CartLine["voucher"]>): string[] {
@@ -103,6 +105,15 @@ const codeProblems = {
   VOUCHER_TAKEN_WHOLE: "whole",
   VOUCHER_BLOCKED: "blocked",
   VOUCHER_REFUNDED: "blocked",
+  PASS_REFUNDED: "passOver",
+  PASS_EXPIRED: "passOver",
+  PASS_USED_UP: "passUsed",
+  PASS_TOO_FEW_ENTRIES: "passUsed",
+  PASS_FROZEN: "passFrozen",
+  PASS_NOT_FOR_THIS: "passGoods",
+  PASS_NOT_AT_THIS_TIME: "time",
+  PASS_TOO_MANY_PEOPLE: "passPeople",
+  PASS_USED_TODAY: "passToday",
 } as const;
 
 /** Why a code does nothing. */
@@ -129,8 +140,7 @@ export function termsOf(lines: readonly CartLine[]): { id: string; what: string;
   return lines.map((line) => {
     const what = nameOf(line);
     if (line.kind !== "BOOKING") {
-      const rules =
-        line.kind === "DONATION" ? [] : [say(line.kind === "VOUCHER" ? "order.before.voucher" : "order.before.goods")];
+      const rules = line.kind === "DONATION" ? [] : [say(`order.before.${beforeOf(line.kind)}`)];
       return { id: line.id, what, rules };
     }
     const { cancelableUntil } = line;
@@ -143,6 +153,9 @@ export function termsOf(lines: readonly CartLine[]): { id: string; what: string;
     return { id: line.id, what: say("order.before.booking", { name: what, when: whenOfLine(line) }), rules };
   });
 }
+
+const beforeOf = (kind: CartLine["kind"]) =>
+  kind === "VOUCHER" ? ("voucher" as const) : kind === "PASS" ? ("pass" as const) : ("goods" as const);
 
 export type OrderView =
   | "checking"

@@ -15,6 +15,9 @@ import type { OrderState } from "./use-order.ts";
 
 type Props = { order: Order; state: OrderState; contact: Contact };
 
+const withdrawn = (kind: OrderLine["kind"]) =>
+  kind === "VOUCHER" ? ("" as const) : kind === "PASS" ? (".pass" as const) : (".goods" as const);
+
 /** The function of withdrawal that the law wants: until when, the button, and what was withdrawn from. */
 export function Withdrawal({ order, state, contact }: Props) {
   const [asks, setAsks] = useState(false);
@@ -36,7 +39,7 @@ export function Withdrawal({ order, state, contact }: Props) {
           <ul className="small text-muted">
             {open.map(({ id, kind, until }) => (
               <li key={id}>
-                {say(kind === "VOUCHER" ? "order.placed.withdraw" : "order.placed.withdraw.goods", {
+                {say(`order.placed.withdraw${withdrawn(kind)}`, {
                   day: dateLong(until),
                 })}
               </li>

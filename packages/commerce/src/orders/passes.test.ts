@@ -1,0 +1,169 @@
+import type { Client } from "@uola/client";
+import type { PassKind } from "@uola/contract";
+import { newId } from "@uola/database";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createPassLedger } from "../passes/ledger.ts";
+import { holder, issuePass, passKind } from "../passes/passes.testing.ts";
+import type { TestGym } from "../testing.ts";
+import { buyer, createShop, pay, place, places, processOn, refuseLostMoney, type Sold } from "./orders.testing.ts";
+
+let gym: TestGym;
+let owner: Client;
+let visitor: Client;
+let service: Sold;
+let kind: PassKind;
+beforeAll(async () => {
+  gym = await createShop();
+  owner = gym.as(gym.key);
+  service = await gym.service();
+  await gym.api.background.drain("business: follow the lists");
+  const lets = { entry: true, categoryKinds: [], serviceIds: [service.id] };
+  kind = await passKind(owner, { lets, people: 2 });
+});
+beforeEach(() => {
+  visitor = gym.as(gym.visitor());
+});
+afterAll(async () => {
+  expect(await refuseLostMoney(gym)).toEqual([]);
+  await gym.close();
+});
+
+const codeOf = async (passId: string) => {
+  const ledger = createPassLedger(gym.context);
+  return ledger.codes.open((await ledger.read(passId)).sealedCode);
+};
+const passOf = async (passId: string) => (await owner.passes.get({ passId })).pass;
+const expire = async () => {
+  gym.clock.now = new Date(gym.clock.now.getTime() + 31 * 60_000);
+  await gym.api.background.drain("orders: expire");
+};
+
+describe("a pass in the cart", () => {
+  test("is given with the payment, to whom it is for, at the terms and price of its order", async () => {
+    await visitor.carts.add({ pass: { kindId: kind.id } });
+    const { cart } = await visitor.carts.add({ pass: { kindId: kind.id, holder: { ...holder, name: "Jonas" } } });
+    expect(cart).toMatchObject({
+      total: 18_000,
+      lines: [{ kind: "PASS", name: "10 kartų abonementas", vatRate: 2100 }, {}],
+    });
+    const { key } = await place(visitor);
+    const order = await pay(visitor, key);
+    expect(order).toMatchObject({ state: "PAID", documents: [{ kind: "INVOICE" }] });
+    const given = await Promise.all(order.lines.map(({ passId }) => passOf(passId as string)));
+    expect(given).toMatchObject([
+      { holder: { name: "Ona Sava", email: buyer.email }, price: 9000, balance: 10, orderId: order.id },
+      { holder: { name: "Jonas" } },
+    ]);
+  });
+
+  test("that is not sold any more is said in the line", async () => {
+    const ending = await passKind(owner);
+    await visitor.carts.add({ pass: { kindId: ending.id } });
+    await owner.passes.updateKind({ kind: { id: ending.id, revision: ending.revision, onSale: false } });
+    const { cart } = await visitor.carts.get({});
+    expect(cart).toMatchObject({ orderable: false, lines: [{ problem: { code: "GONE", blocks: true } }] });
+  });
+
+  test("is refunded for what is unused, and what was used meanwhile is noticed", async () => {
+    await visitor.carts.add({ pass: { kindId: kind.id } });
+    const { key } = await place(visitor);
+    const { lines, id: orderId } = await pay(visitor, key);
+    const [line] = lines;
+    const passId = line?.passId as string;
+    await owner.passes.use({ passId, people: 1, requestId: newId() });
+    const { lines: quoted, amount } = await visitor.orders.quoteRefundByKey({ key });
+    expect(quoted).toMatchObject([{ price: 9000, fee: 900, amount: 8100, problem: null }]);
+    await owner.passes.use({ passId, people: 1, requestId: newId() });
+    const asked = { key, lineIds: [line?.id as string], expectedAmount: amount, way: "PROVIDER" as const };
+    await expect(visitor.orders.refundByKey(asked)).rejects.toMatchObject({ code: "TOTAL_CHANGED" });
+    const { order } = await visitor.orders.refundByKey({ ...asked, expectedAmount: 7200 });
+    expect(order).toMatchObject({ id: orderId, state: "PART_REFUNDED", refunded: 7200 });
+    expect(await passOf(passId)).toMatchObject({ status: "REFUNDED", balance: 0 });
+    expect((await visitor.orders.quoteRefundByKey({ key })).amount).toBe(0);
+  });
+});
+
+describe("places that a pass pays for", () => {
+  test("cost nothing, and take its entries in the transaction of the order", async () => {
+    const pass = await issuePass(owner, kind);
+    const sessionId = await gym.session({ service });
+    await visitor.carts.add({ booking: places(sessionId, service, 2) });
+    const { cart } = await visitor.carts.addCode({ code: await codeOf(pass.id) });
+    expect(cart).toMatchObject({
+      ...{ total: 0, toPay: 0, orderable: true },
+      lines: [{ gross: 0, passPays: { number: pass.number, entries: 2 } }],
+      codes: [{ kind: "PASS", text: pass.last4, entries: 2, entriesLeft: 8, problem: null }],
+    });
+    expect(await passOf(pass.id)).toMatchObject({ balance: 10 });
+    const { order } = await place(visitor);
+    expect(order).toMatchObject({ state: "PAID", way: "ZERO", total: 0, documents: [], lines: [{ passEntries: 2 }] });
+    expect(await passOf(pass.id)).toMatchObject({ balance: 8, visits: 2 });
+    const [line] = order.lines;
+    const bookingId = line?.bookingId as string;
+    const bookings = gym.db.selectFrom("booking").select(["status", "revision"]).where("id", "=", bookingId);
+    const { status, revision } = await bookings.executeTakeFirstOrThrow();
+    expect(status).toBe("CONFIRMED");
+    // Canceled in time, they come back.
+    await owner.bookings.cancel({ bookingId, revision: String(revision) });
+    expect(await passOf(pass.id)).toMatchObject({ balance: 10, visits: 0 });
+  });
+
+  test("beside others are paid for, and come back when the order is not", async () => {
+    const pass = await issuePass(owner, kind);
+    const sessionId = await gym.session({ service });
+    await visitor.carts.add({ booking: places(sessionId, service) });
+    await visitor.carts.add({ donation: { amount: 500 } });
+    await visitor.carts.addCode({ code: await codeOf(pass.id) });
+    const { order, key } = await place(visitor);
+    expect(order).toMatchObject({ state: "AWAITING_PAYMENT", toPay: 500 });
+    expect((await passOf(pass.id)).balance).toBe(9);
+    await expire();
+    expect((await visitor.orders.readByKey({ key })).order.state).toBe("EXPIRED");
+    expect((await passOf(pass.id)).balance).toBe(10);
+  });
+
+  test("of an order that is paid late are taken again while the pass has entries", async () => {
+    const one = await issuePass(owner, await passKind(owner, { entries: 1, lets: kind.terms.lets }));
+    const sessionId = await gym.session({ service });
+    await visitor.carts.add({ booking: places(sessionId, service) });
+    await visitor.carts.add({ donation: { amount: 500 } });
+    await visitor.carts.addCode({ code: await codeOf(one.id) });
+    const { key } = await place(visitor);
+    const { redirectUrl } = await visitor.payments.start({ key, way: "DEMO_BANK" });
+    const attemptId = new URL(redirectUrl ?? "").searchParams.get("attempt") as string;
+    await expire();
+    await owner.passes.use({ passId: one.id, people: 1, requestId: newId() });
+    await processOn(gym);
+    await visitor.payments.demoDecide({ attemptId, pay: true });
+    const { order } = await visitor.orders.readByKey({ key });
+    expect(order.lines).toMatchObject([
+      { kind: "BOOKING", state: "NOT_DONE" },
+      { kind: "DONATION", state: "DONE" },
+    ]);
+    expect(await passOf(one.id)).toMatchObject({ balance: 0, visits: 1 });
+  });
+
+  test("are not paid by a pass that does not let in, and the cart says why", async () => {
+    const elsewhere = await issuePass(owner, await passKind(owner));
+    const sessionId = await gym.session({ service });
+    await visitor.carts.add({ booking: places(sessionId, service) });
+    const { cart } = await visitor.carts.addCode({ code: await codeOf(elsewhere.id) });
+    expect(cart.codes).toMatchObject([{ kind: "PASS", entries: 0, problem: "PASS_NOT_FOR_THIS" }]);
+    expect(cart.toPay).toBe(2500);
+  });
+
+  test("of two carts with the last entry are given to one", async () => {
+    const one = await issuePass(owner, await passKind(owner, { entries: 1, lets: kind.terms.lets }));
+    const code = await codeOf(one.id);
+    const carts = [gym.as(gym.visitor()), gym.as(gym.visitor())];
+    for (const client of carts) {
+      await client.carts.add({ booking: places(await gym.session({ service }), service) });
+      await client.carts.addCode({ code });
+    }
+    const ends = await Promise.allSettled(carts.map((client) => place(client)));
+    expect(ends.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    const refused = ends.find(({ status }) => status === "rejected") as PromiseRejectedResult;
+    expect(refused.reason).toMatchObject({ code: "TOTAL_CHANGED" });
+    expect(await passOf(one.id)).toMatchObject({ balance: 0, visits: 1 });
+  });
+});

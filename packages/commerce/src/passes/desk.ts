@@ -1,0 +1,92 @@
+import { type contract, readVoucherCode } from "@uola/contract";
+import { type Context, type Handlers, Refusal, transact, Violation } from "@uola/kernel";
+import { lacksReceipt } from "../vouchers/vouchers.ts";
+import type { PassKinds } from "./kinds.ts";
+import { type PassLedger, visitedService } from "./ledger.ts";
+import { freeze, resume, transfer } from "./rules.ts";
+import * as store from "./store.ts";
+import { toPass } from "./to-pass.ts";
+
+/** What the desk does with a pass that somebody shows or asks for. */
+export function deskHandlers(
+  context: Context,
+  { ledger, kinds }: { ledger: PassLedger; kinds: PassKinds },
+): Handlers<Pick<typeof contract.passes, "find" | "issue" | "use" | "giveBack" | "freeze" | "resume" | "transfer">> {
+  const { db, siteId, now } = context;
+  return {
+    async find({ code }) {
+      const letters = readVoucherCode(code);
+      const row = letters ? await ledger.byCode(letters) : undefined;
+      if (!row) throw new Refusal("PASS_NOT_FOUND", "No pass has this code.", 404);
+      return { pass: toPass(row, await ledger.today()) };
+    },
+
+    async issue({ kindId, holder, price, language, payment }, { caller }) {
+      if (lacksReceipt(payment)) {
+        throw new Violation([{ field: "payment.receiptNumber", description: "is required for cash and cards" }]);
+      }
+      const today = await ledger.today();
+      const sold = (await kinds.soldOn(today)).get(kindId);
+      if (!sold) {
+        const isKnown = (await store.kinds(db, siteId, [kindId])).length > 0;
+        throw isKnown
+          ? new Refusal("NOT_FOR_SALE", "This kind of pass is not sold now.")
+          : new Refusal("PASS_KIND_NOT_FOUND", `There is no kind of pass ${kindId}.`, 404);
+      }
+      const { row, price: listed } = sold;
+      const name = language === "en" ? listed.english : listed.name;
+      const issued = { kindId, name, terms: row.terms, price: price ?? listed.cents, payment, holder, language };
+      const pass = await transact(context, (tx) => ledger.issue(tx, { ...issued, memberId: null }, caller));
+      return { pass: toPass(pass, today) };
+    },
+
+    async use({ passId, requestId, people, bookingId }, { caller: actor }) {
+      const booked = bookingId ? await store.booking(db, siteId, bookingId) : undefined;
+      if (bookingId && !booked) throw new Refusal("BOOKING_NOT_FOUND", `There is no booking ${bookingId}.`, 404);
+      const service = booked && (await visitedService(context, booked.serviceId));
+      const at = booked?.startDate ?? now();
+      const { pass } = await ledger.use(passId, { people, at, service, bookingId: booked?.id, requestId, actor });
+      return { pass };
+    },
+
+    async giveBack({ passId, revision, people, reason }, { caller: actor }) {
+      const { pass } = await ledger.giveBack(passId, revision, { people, actor, reason });
+      return { pass };
+    },
+
+    async freeze({ passId, revision, from, until, reason }, { caller: actor }) {
+      refuseUneven({ from, until, today: await ledger.today() });
+      const { pass } = await ledger.step(passId, revision, () => ({
+        ...{ kind: "FREEZE", actor, reason, about: `${from} – ${until}` },
+        decide: (state, today) => freeze(state, { from, until, today }),
+      }));
+      return { pass };
+    },
+
+    async resume({ passId, revision, reason }, { caller: actor }) {
+      const { pass } = await ledger.step(passId, revision, () => ({ kind: "RESUME", actor, reason, decide: resume }));
+      return { pass };
+    },
+
+    async transfer({ passId, revision, holder, reason }, { caller: actor }) {
+      const { last4, sealedCode } = ledger.codes.make();
+      const { pass } = await ledger.step(passId, revision, ({ codeVersion }) => ({
+        ...{ kind: "TRANSFER", actor, reason, about: holder.name, decide: transfer, outbox: ledger.mailOf("issued") },
+        set: {
+          ...{ holderName: holder.name, holderEmail: holder.email, memberId: null, transferredDate: now() },
+          ...{ last4, sealedCode, codeVersion: codeVersion + 1 },
+        },
+      }));
+      return { pass };
+    },
+  };
+}
+
+/** A freeze is for days to come, in their order. */
+export function refuseUneven({ from, until, today }: { from: string; until: string; today: string }): void {
+  const wrong = [
+    ...(from < today ? [{ field: "from", description: "must not be in the past" }] : []),
+    ...(until < from ? [{ field: "until", description: "must not be before `from`" }] : []),
+  ];
+  if (wrong.length > 0) throw new Violation(wrong);
+}

@@ -1,0 +1,97 @@
+import { dateOf } from "@uola/booking";
+import { type contract, isTeam, type PassKind, passMax } from "@uola/contract";
+import { json } from "@uola/database";
+import { type Caller, type Context, entity, type Handlers, Refusal } from "@uola/kernel";
+import type { Priced, PriceList } from "../prices/prices.ts";
+import * as store from "./store.ts";
+
+export type PassKinds = ReturnType<typeof createPassKinds>;
+
+/** A kind that can be bought now, at the price of the list. */
+export type SoldKind = { row: store.KindRow; price: Priced };
+
+/** The kinds of passes that the gym sells. The price list has their names and prices. */
+export function createPassKinds(context: Context, pricesOn: PriceList) {
+  const { db, siteId, now } = context;
+  const today = async () => dateOf(now(), await store.timeZone(db, siteId));
+  return {
+    today,
+    /** The kinds that are sold on a day. A pass is sold while its kind is on sale and its price holds. */
+    async soldOn(day: string, prices?: ReadonlyMap<string, Priced>): Promise<Map<string, SoldKind>> {
+      const [rows, list] = await Promise.all([store.kinds(db, siteId), prices ?? pricesOn(day)]);
+      return new Map(
+        rows.flatMap((row) => {
+          const price = list.get(row.priceId);
+          return row.onSale && price ? [[row.id, { row, price }] as const] : [];
+        }),
+      );
+    },
+  };
+}
+
+const toKind = (
+  { priceId, terms, onSale, id, createdDate, updatedDate, revision }: store.KindRow,
+  price: Priced | undefined,
+  language: string | undefined,
+): PassKind => ({
+  ...{ id, priceId, terms, onSale, createdDate, updatedDate, revision: String(revision) },
+  name: (language === "en" ? price?.english : price?.name) ?? "",
+  ...{ price: price?.cents ?? null, taxClass: price?.taxClass ?? "STANDARD" },
+});
+
+/** What the owner defines of passes. */
+export function kindHandlers(
+  context: Context,
+  { kinds, pricesOn }: { kinds: PassKinds; pricesOn: PriceList },
+): Handlers<Pick<typeof contract.passes, "kinds" | "createKind" | "updateKind">> {
+  const prices = async () => pricesOn(await kinds.today());
+  const kind = entity(context, {
+    table: "passKind",
+    audit: { entity: "pass_kind", subject: "kind" },
+    notFound: { code: "PASS_KIND_NOT_FOUND", name: "kind of pass" },
+    limit: { max: passMax.kinds, code: "TOO_MANY_PASS_KINDS", names: "kinds of passes" },
+    publish: ["content"],
+    order: ["createdDate"],
+    // The price list is read by whoever answers: a transaction has one connection.
+    toWire: (rows) => rows.map((row) => toKind(row as store.KindRow, undefined, undefined)),
+  });
+
+  /** Refuses with PRICE_NOT_FOUND what the price list does not sell. */
+  async function refuseUnknown(priceId: string | undefined): Promise<void> {
+    if (priceId === undefined || (await prices()).has(priceId)) return;
+    throw new Refusal("PRICE_NOT_FOUND", "The price list has no such line with a price that holds.", 404, { priceId });
+  }
+  const unlessTaken = (error: { code?: unknown; constraint?: unknown }) => {
+    const isTaken = error?.code === "23505" && String(error.constraint).includes("price_id");
+    throw isTaken ? new Refusal("PRICE_IN_USE", "Another kind of pass has this line of the price list.", 409) : error;
+  };
+  const answer = async ({ id }: { id: string }, caller: Caller) => {
+    const [row] = await store.kinds(context.db, context.siteId, [id]);
+    const found = row as store.KindRow;
+    return { kind: toKind(found, (await prices()).get(found.priceId), caller.language) };
+  };
+
+  return {
+    async kinds(_, { caller }) {
+      const [rows, list] = await Promise.all([store.kinds(context.db, context.siteId), prices()]);
+      const seen = isTeam(caller.role) ? rows : rows.filter(({ onSale, priceId }) => onSale && list.has(priceId));
+      return { kinds: seen.map((row) => toKind(row, list.get(row.priceId), caller.language)) };
+    },
+    async createKind({ kind: { priceId, terms, onSale } }, { caller }) {
+      await refuseUnknown(priceId);
+      const made = await kind
+        .change(caller, ({ insert }) => insert({ priceId, terms: json(terms), onSale }))
+        .catch(unlessTaken);
+      return answer(made as PassKind, caller);
+    },
+    async updateKind({ kind: { id, revision, priceId, terms, onSale } }, { caller }) {
+      await refuseUnknown(priceId);
+      const made = await kind
+        .change(caller, async ({ lock, update }) =>
+          update(await lock(id, revision), { priceId, terms: terms && json(terms), onSale }),
+        )
+        .catch(unlessTaken);
+      return answer(made as PassKind, caller);
+    },
+  };
+}

@@ -1,0 +1,307 @@
+import { bookingTransitioned, dateOf, type PurchasePolicy, readServices, wallTimeOf } from "@uola/booking";
+import { type DeskPayment, isTeam, type PassEntryKind, type PassTerms } from "@uola/contract";
+import { type Database, newId } from "@uola/database";
+import {
+  type Actor,
+  type AuditedChange,
+  type Context,
+  Refusal,
+  recordChange,
+  refuseStaleRevision,
+  transact,
+} from "@uola/kernel";
+import { createSealedCodes } from "../vouchers/vouchers.ts";
+import { bought, type Decision, giveBack, refund, unusedOf, use, type Visit } from "./rules.ts";
+import * as store from "./store.ts";
+import { toPass } from "./to-pass.ts";
+
+/** The order for a mail about a pass: it is there, or ends soon. It is true for one code and one address. */
+export type PassMail = {
+  template: "pass";
+  about: "issued" | "ending";
+  passId: string;
+  codeVersion: number;
+  to: string;
+  language: string;
+};
+
+/** A step of a pass: what it decides, changes and tells. */
+type Doing = {
+  kind: PassEntryKind;
+  decide(row: store.PassRow, today: string): Decision;
+  actor: Actor;
+  set?: store.PassChanges;
+  day?: string | undefined;
+  bookingId?: string | null | undefined;
+  payment?: DeskPayment | undefined;
+  about?: string | undefined;
+  reason?: string | undefined;
+  requestId?: string | undefined;
+  outbox?: (after: store.PassRow) => AuditedChange["outbox"];
+};
+
+type Work = (tx: Database, row: store.PassRow, today: string) => Promise<store.PassRow>;
+
+/** What is bought, and whose it is. */
+export type Issued = {
+  kindId: string;
+  name: string;
+  terms: PassTerms;
+  price: number;
+  payment?: DeskPayment;
+  order?: { id: string; lineId: string };
+  memberId: string | null;
+  holder: { name: string; email: string };
+  language: string;
+};
+
+/** People who go in: at a moment, through the door or to a service's place. */
+export type Entering = {
+  people: number;
+  at: Date;
+  service?: Visit["service"];
+  bookingId?: string | undefined;
+  requestId: string;
+  actor: Actor;
+};
+
+export type PassLedger = ReturnType<typeof createPassLedger>;
+
+/**
+ * The one place that writes passes: locks the row, asks the rules, and writes it with its line of the ledger, its audit entry,
+ * event and mail in one transaction.
+ */
+export function createPassLedger(context: Context) {
+  const { db, siteId, now, accounts } = context;
+  const codes = createSealedCodes(accounts, "pass code");
+
+  const notFound = (id: string) => new Refusal("PASS_NOT_FOUND", `There is no pass ${id}.`, 404);
+  const today = async (on: Database = db) => dateOf(now(), await store.timeZone(on, siteId));
+
+  async function write(tx: Database, row: store.PassRow, step: Doing, day: string): Promise<store.PassRow> {
+    const decision = step.decide(row, day);
+    if ("code" in decision) {
+      throw new Refusal(decision.code, `The pass refuses ${step.kind}: ${decision.code}.`, 409, decision.data);
+    }
+    const { kind, actor, set, outbox, decide: _, ...facts } = step;
+    const { delta, visits, days } = decision;
+    const at = now();
+    const after = await store.update(tx, row, decision, { ...set, updatedDate: at });
+    await store.insertEntry(tx, {
+      ...{ siteId, passId: row.id, sequence: after.revision, kind, delta, visits, days, balance: after.balance },
+      ...{ ...facts, actor, createdDate: at },
+    });
+    await recordChange(tx, {
+      ...{ siteId, at, entity: "pass", entityId: row.id, outbox: outbox?.(after) ?? [] },
+      audit: {
+        ...{ actor, action: `pass.${actionOf[kind]}`, reason: step.reason },
+        ...{ before: toPass(row, day), after: toPass(after, day) },
+      },
+      event: { slug: "updated", sequence: after.revision, body: { passId: row.id, kind, delta, visits } },
+    });
+    return after;
+  }
+
+  /** Work on a locked pass. Refuses with PASS_NOT_FOUND, and with REVISION_MISMATCH what has changed since `seen`. */
+  async function lockedIn(tx: Database, passId: string, seen: string | undefined, work: Work) {
+    const row = await store.lock(tx, siteId, passId);
+    if (!row) throw notFound(passId);
+    if (seen !== undefined) refuseStaleRevision(row, seen);
+    const day = await today(tx);
+    const after = await work(tx, row, day);
+    return { before: row, after, pass: toPass(after, day) };
+  }
+  const onLocked = (passId: string, seen: string | undefined, work: Work) =>
+    transact(context, (tx) => lockedIn(tx, passId, seen, work));
+
+  const using =
+    ({ people, at, service, bookingId, requestId, actor }: Entering): Work =>
+    async (tx, row, today) => {
+      if (await store.isDone(tx, siteId, requestId)) return row;
+      const timeZone = await store.timeZone(tx, siteId);
+      const visit = { ...{ people, service, day: dateOf(at, timeZone) }, time: wallTimeOf(at, timeZone).slice(11, 16) };
+      const usedThatDay = await store.visitsOn(tx, siteId, { passId: row.id, day: visit.day });
+      return write(
+        tx,
+        row,
+        {
+          ...{ kind: "USE", actor, requestId, bookingId, day: visit.day },
+          decide: (state) => use(state, visit, { today, usedThatDay }),
+        },
+        today,
+      );
+    };
+
+  const mailOf = (about: PassMail["about"]) => (row: store.PassRow) => {
+    const { id: passId, codeVersion, holderEmail: to, language } = row;
+    const payload: PassMail = { template: "pass", about, passId, codeVersion, to, language };
+    return [{ kind: "mail", payload }];
+  };
+
+  /** Puts back what a booking took, once. */
+  async function putBack(tx: Database, bookingId: string, { actor, reason }: { actor: Actor; reason?: string }) {
+    for (const { passId, visits, day } of await store.paying(tx, siteId, bookingId)) {
+      await lockedIn(tx, passId, undefined, (tx, row, today) =>
+        row.refundedDate
+          ? Promise.resolve(row)
+          : write(
+              tx,
+              row,
+              {
+                ...{ kind: "GIVE_BACK", actor, reason, bookingId, day },
+                decide: (state) => giveBack(state, visits),
+              },
+              today,
+            ),
+      );
+    }
+  }
+
+  return {
+    codes,
+    today,
+    notFound,
+    mailOf,
+
+    async read(passId: string): Promise<store.PassRow> {
+      const row = await store.find(db, siteId, passId);
+      if (!row) throw notFound(passId);
+      return row;
+    },
+
+    /** How many people a pass has let in on a day. */
+    visitsOn: (passId: string, day: string): Promise<number> => store.visitsOn(db, siteId, { passId, day }),
+
+    /** The pass with a code, or nothing. */
+    async byCode(code: string): Promise<store.PassRow | undefined> {
+      return codes.matching(await store.endingWith(db, siteId, code.slice(-4)), code);
+    },
+
+    /** Adds a pass with its first line and its mail, in the transaction of whoever sells it. */
+    async issue(tx: Database, issued: Issued, actor: Actor): Promise<store.PassRow> {
+      const { kindId, name, terms, price, payment, order, memberId, holder, language } = issued;
+      const at = now();
+      const day = await today(tx);
+      const { last4, sealedCode } = codes.make();
+      const row = await store.insert(tx, {
+        ...{ siteId, id: newId(), number: await store.takeNumber(tx, siteId), last4, sealedCode, kindId, name, terms },
+        ...{ price, payment, orderId: order?.id, orderLineId: order?.lineId, memberId, language },
+        ...{ holderName: holder.name, holderEmail: holder.email, ...bought(terms, day) },
+        ...{ createdDate: at, updatedDate: at },
+      });
+      await store.insertEntry(tx, {
+        ...{ siteId, passId: row.id, sequence: 1, kind: "ISSUE", delta: row.balance ?? 0, visits: 0, days: 0 },
+        ...{ balance: row.balance, payment, actor, createdDate: at },
+      });
+      await recordChange(tx, {
+        ...{ siteId, at, entity: "pass", entityId: row.id, outbox: mailOf("issued")(row) },
+        audit: { actor, action: "pass.issue", after: toPass(row, day) },
+        event: { slug: "created", sequence: 1, body: { passId: row.id, kindId } },
+      });
+      return row;
+    },
+
+    /** One step of a pass as it was seen. */
+    step: (passId: string, seen: string, step: (row: store.PassRow) => Doing) =>
+      onLocked(passId, seen, (tx, row, day) => write(tx, row, step(row), day)),
+
+    use: (passId: string, entering: Entering) => onLocked(passId, undefined, using(entering)),
+
+    giveBack: (passId: string, seen: string, { people, ...facts }: { people: number; actor: Actor; reason: string }) =>
+      onLocked(passId, seen, async (tx, row, today) => {
+        const day = await store.lastVisit(tx, siteId, passId);
+        const decide = (state: store.PassRow) => giveBack(state, people);
+        return write(tx, row, { ...facts, kind: "GIVE_BACK", day, decide }, today);
+      }),
+
+    /** The steps of an order, in its transaction. */
+    ofOrder: {
+      use: (tx: Database, passId: string, entering: Entering) => lockedIn(tx, passId, undefined, using(entering)),
+
+      putBack,
+
+      /** What of its price is unused now, once it is locked. */
+      async unused(tx: Database, passId: string): Promise<number> {
+        const { after } = await lockedIn(tx, passId, undefined, async (_, row) => row);
+        return unusedOf(after, await today(tx));
+      },
+
+      /** A pass whose sale is taken back ends. Refuses with PASS_USED when less than `atLeast` is unused by now. */
+      refund: (
+        tx: Database,
+        passId: string,
+        { actor, reason, atLeast = 0 }: { actor: Actor; reason: string; atLeast?: number },
+      ) =>
+        lockedIn(tx, passId, undefined, (tx, row, today) => {
+          const unused = unusedOf(row, today);
+          if (unused < atLeast) throw new Refusal("PASS_USED", "The pass was used meanwhile.", 409, { unused });
+          return write(tx, row, { kind: "REFUND", actor, reason, decide: refund, set: { refundedDate: now() } }, today);
+        }),
+    },
+
+    /**
+     * A booking that is over gives its entries back: when the gym ends it, and when its person does while canceling costs
+     * nothing by the policy of the purchase.
+     */
+    follow(costOf: (policy: PurchasePolicy, about: { startDate: Date | null; price: number }) => number | undefined) {
+      context.events.subscribe(bookingTransitioned, { name: "passes" }, async (tx, { bookingId, actor, after }) => {
+        if (after.status !== "CANCELED" && after.status !== "DECLINED") return;
+        const policy = (await store.policyOf(tx, siteId, bookingId)) as PurchasePolicy | undefined;
+        const isTheirs = "role" in actor && !isTeam(actor.role);
+        if (policy && isTheirs) {
+          const startDate = (await store.booking(tx, siteId, bookingId))?.startDate ?? null;
+          if (costOf(policy, { startDate, price: 10_000 }) !== 0) return;
+        }
+        await putBack(tx, bookingId, { actor });
+      });
+    },
+
+    /** Reminds people of passes that end soon. */
+    async remind(limit: number): Promise<boolean> {
+      const ids = await store.toRemind(db, siteId, await today(), limit);
+      for (const id of ids) {
+        await onLocked(id, undefined, (tx, row, day) =>
+          row.remindedOf === row.validUntil || row.refundedDate || row.balance === 0
+            ? Promise.resolve(row)
+            : write(
+                tx,
+                row,
+                {
+                  ...{
+                    kind: "REMIND",
+                    actor: { kind: "system", id: "pass reminders" },
+                    set: { remindedOf: row.validUntil },
+                  },
+                  ...{ decide: () => ({ delta: 0, visits: 0, days: 0 }), outbox: mailOf("ending") },
+                },
+                day,
+              ),
+        );
+      }
+      return ids.length === limit;
+    },
+  };
+}
+
+/** The service of a place, as passes are asked about it. */
+export async function visitedService(
+  context: Pick<Context, "db" | "siteId" | "urls">,
+  serviceId: string,
+): Promise<NonNullable<Visit["service"]>> {
+  const service = (await readServices(context, { ids: [serviceId] })).get(serviceId);
+  return { id: serviceId, categoryKind: service?.category?.kind ?? "other" };
+}
+
+/** The names of steps in the history. */
+const actionOf: Record<PassEntryKind, string> = {
+  ISSUE: "issue",
+  USE: "use",
+  GIVE_BACK: "giveBack",
+  FREEZE: "freeze",
+  RESUME: "resume",
+  EXTEND: "extend",
+  TRANSFER: "transfer",
+  CORRECT: "correct",
+  REFUND: "refund",
+  REMIND: "remind",
+};

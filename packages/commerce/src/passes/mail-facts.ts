@@ -1,0 +1,28 @@
+import { dateOf } from "@uola/booking";
+import { type Pass, voucherCodeText } from "@uola/contract";
+import type { Context } from "@uola/kernel";
+import { createSealedCodes } from "../vouchers/vouchers.ts";
+import type { PassMail } from "./ledger.ts";
+import * as store from "./store.ts";
+import { toPass } from "./to-pass.ts";
+
+/** What the mail about a pass says, or why it is no longer true. */
+export type PassFacts = { pass: Pass; code: string } | { outdated: string };
+
+/** Reads a pass for the mail that was ordered. `undefined`: there is none. */
+export function passFacts({ db, siteId, accounts, now }: Context) {
+  const codes = createSealedCodes(accounts, "pass code");
+  return async ({ passId, about, codeVersion, to }: PassMail): Promise<PassFacts | undefined> => {
+    const row = await store.find(db, siteId, passId);
+    if (!row) return undefined;
+    const pass = toPass(row, dateOf(now(), await store.timeZone(db, siteId)));
+    const { status } = pass;
+    if (status === "REFUNDED" || status === "EXPIRED" || status === "USED_UP") {
+      return { outdated: `The pass is ${status}.` };
+    }
+    if (row.codeVersion !== codeVersion) return { outdated: "The pass has a new code." };
+    if (row.holderEmail !== to) return { outdated: "The pass is another person's." };
+    if (about === "ending" && row.remindedOf !== row.validUntil) return { outdated: "The pass ends on another day." };
+    return { pass, code: voucherCodeText(codes.open(row.sealedCode)) };
+  };
+}

@@ -1,0 +1,63 @@
+import { type contract, voucherCodeText } from "@uola/contract";
+import type { Caller, Context, Handlers } from "@uola/kernel";
+import { qrOf } from "../vouchers/vouchers.ts";
+import { refuseUneven } from "./desk.ts";
+import type { PassLedger } from "./ledger.ts";
+import { freeze, resume } from "./rules.ts";
+import * as store from "./store.ts";
+import { toPass } from "./to-pass.ts";
+
+const visitsShown = 10;
+
+/** What people see of their own passes, and do with them. */
+export function ownHandlers(
+  { db, siteId }: Context,
+  ledger: PassLedger,
+): Handlers<Pick<typeof contract.passes, "own" | "freezeOwn" | "resumeOwn">> {
+  async function ownRows({ memberId = "" }: Caller): Promise<store.PassRow[]> {
+    const member = await store.member(db, siteId, memberId);
+    return store.ofMember(db, siteId, { memberId, email: member?.emailVerified ? member.email : undefined });
+  }
+
+  /** Refuses with PASS_NOT_FOUND another's pass. */
+  async function refuseForeign(passId: string, caller: Caller): Promise<void> {
+    if (!(await ownRows(caller)).some(({ id }) => id === passId)) throw ledger.notFound(passId);
+  }
+
+  return {
+    async own(_, { caller }) {
+      const rows = await ownRows(caller);
+      const entries = await store.entriesOf(
+        db,
+        siteId,
+        rows.map(({ id }) => id),
+      );
+      const today = await ledger.today();
+      return {
+        passes: rows.map((row) => {
+          const code = voucherCodeText(ledger.codes.open(row.sealedCode));
+          const visits = entries.flatMap(({ passId, visits, day }) =>
+            passId === row.id && day && visits !== 0 ? [{ day, visits }] : [],
+          );
+          return { pass: toPass(row, today), code, qr: qrOf(code), visits: visits.slice(0, visitsShown) };
+        }),
+      };
+    },
+
+    async freezeOwn({ passId, revision, from, until }, { caller: actor }) {
+      refuseUneven({ from, until, today: await ledger.today() });
+      await refuseForeign(passId, actor);
+      const { pass } = await ledger.step(passId, revision, () => ({
+        ...{ kind: "FREEZE", actor, about: `${from} – ${until}` },
+        decide: (state, today) => freeze(state, { from, until, today }),
+      }));
+      return { pass };
+    },
+
+    async resumeOwn({ passId, revision }, { caller: actor }) {
+      await refuseForeign(passId, actor);
+      const { pass } = await ledger.step(passId, revision, () => ({ kind: "RESUME", actor, decide: resume }));
+      return { pass };
+    },
+  };
+}

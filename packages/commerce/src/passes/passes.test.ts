@@ -1,0 +1,191 @@
+import type { Client } from "@uola/client";
+import type { PassKind } from "@uola/contract";
+import { newId } from "@uola/database";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createTestGym, type TestGym } from "../testing.ts";
+import { createPassLedger } from "./ledger.ts";
+import { holder, issuePass, passKind, tenEntries } from "./passes.testing.ts";
+
+let gym: TestGym;
+let owner: Client;
+let kind: PassKind;
+beforeAll(async () => {
+  gym = await createTestGym();
+  owner = gym.as(gym.key);
+  await gym.api.background.drain("business: follow the lists");
+  kind = await passKind(owner);
+});
+beforeEach(() => {
+  gym.clock.now = new Date("2026-09-01T09:00:00Z");
+});
+afterAll(() => gym.close());
+
+const reason = "taip sutarta";
+const seen = ({ id: passId, revision }: { id: string; revision: string }) => ({ passId, revision, reason });
+
+describe("a kind of pass", () => {
+  test("has its name and price from the price list, in both languages", async () => {
+    expect(kind).toMatchObject({ name: "10 kartų abonementas", price: 9000, taxClass: "STANDARD", onSale: true });
+    const english = await gym.as(gym.visitor(), "en").passes.kinds({});
+    expect(english.kinds).toContainEqual(expect.objectContaining({ id: kind.id, name: "Ten visits", price: 9000 }));
+  });
+
+  test("that is not sold, or has no price, is seen by the team only", async () => {
+    const hidden = await passKind(owner);
+    await owner.passes.updateKind({ kind: { id: hidden.id, revision: hidden.revision, onSale: false } });
+    const visible = async (client: Client) => (await client.passes.kinds({})).kinds.map(({ id }) => id);
+    expect(await visible(gym.as(gym.visitor()))).not.toContain(hidden.id);
+    expect(await visible(owner)).toContain(hidden.id);
+    const payment = { method: "TRANSFER" } as const;
+    await expect(owner.passes.issue({ kindId: hidden.id, holder, language: "lt", payment })).rejects.toMatchObject({
+      code: "NOT_FOR_SALE",
+    });
+  });
+
+  test("needs a line of the price list of its own", async () => {
+    const another = { terms: tenEntries, onSale: true };
+    await expect(owner.passes.createKind({ kind: { ...another, priceId: "none" } })).rejects.toMatchObject({
+      code: "PRICE_NOT_FOUND",
+    });
+    await expect(owner.passes.createKind({ kind: { ...another, priceId: kind.priceId } })).rejects.toMatchObject({
+      code: "PRICE_IN_USE",
+    });
+  });
+
+  test("that changes leaves sold passes as they are", async () => {
+    const changing = await passKind(owner);
+    const pass = await issuePass(owner, changing);
+    const { id, revision } = changing;
+    await owner.passes.updateKind({ kind: { id, revision, terms: { ...tenEntries, entries: 5 } } });
+    expect((await owner.passes.get({ passId: pass.id })).pass.terms.entries).toBe(10);
+  });
+});
+
+describe("a pass", () => {
+  test("is found at the desk by its code, its number, its holder", async () => {
+    const pass = await issuePass(owner, kind, { name: "Žygimantė Ąžuolė" });
+    const found = async (text: string) => (await owner.passes.query({ text })).passes.map(({ id }) => id);
+    expect(await found("zygimante")).toEqual([pass.id]);
+    expect(await found(String(pass.number))).toContain(pass.id);
+    const ledger = createPassLedger(gym.context);
+    const code = ledger.codes.open((await ledger.read(pass.id)).sealedCode);
+    expect((await owner.passes.find({ code: code.toLowerCase() })).pass.id).toBe(pass.id);
+    await expect(owner.passes.find({ code: "ABCD-EFGH-JKMN" })).rejects.toMatchObject({ code: "PASS_NOT_FOUND" });
+  });
+
+  test("lets in once for the same request", async () => {
+    const pass = await issuePass(owner, kind);
+    const requestId = newId();
+    await owner.passes.use({ passId: pass.id, people: 1, requestId });
+    const { pass: again } = await owner.passes.use({ passId: pass.id, people: 1, requestId });
+    expect(again).toMatchObject({ balance: 9, visits: 1 });
+    const { pass: back } = await owner.passes.giveBack({ ...seen(again), people: 1 });
+    expect(back).toMatchObject({ balance: 10, visits: 0 });
+    await expect(owner.passes.giveBack({ ...seen(back), people: 1 })).rejects.toMatchObject({ code: "MORE_THAN_USED" });
+  });
+
+  test("without counted entries lets in once a day, and again after a mistake", async () => {
+    const unlimited = await issuePass(owner, await passKind(owner, { entries: null }));
+    const use = () => owner.passes.use({ passId: unlimited.id, people: 1, requestId: newId() });
+    const { pass } = await use();
+    await expect(use()).rejects.toMatchObject({ code: "PASS_USED_TODAY" });
+    await owner.passes.giveBack({ ...seen(pass), people: 1 });
+    expect((await use()).pass).toMatchObject({ balance: null, visits: 1 });
+    gym.clock.now = new Date("2026-09-02T09:00:00Z");
+    expect((await use()).pass.visits).toBe(2);
+  });
+
+  test("is frozen, resumed and extended, and its ledger tells it", async () => {
+    const pass = await issuePass(owner, kind);
+    const freezing = { from: "2026-09-02", until: "2026-09-11" };
+    const { pass: frozen } = await owner.passes.freeze({ ...seen(pass), ...freezing });
+    expect(frozen).toMatchObject({ validUntil: "2026-12-10", freezeDaysLeft: 20, ...{ frozenFrom: "2026-09-02" } });
+    gym.clock.now = new Date("2026-09-05T09:00:00Z");
+    await expect(owner.passes.use({ passId: pass.id, people: 1, requestId: newId() })).rejects.toMatchObject({
+      ...{ code: "PASS_FROZEN", data: { until: "2026-09-11" } },
+    });
+    const { pass: resumed } = await owner.passes.resume(seen(frozen));
+    expect(resumed).toMatchObject({ validUntil: "2026-12-03", freezeDaysLeft: 27, status: "ACTIVE", frozenFrom: null });
+    const { pass: extended } = await owner.passes.extend({ ...seen(resumed), validUntil: "2027-01-31" });
+    expect(extended.validUntil).toBe("2027-01-31");
+    const { entries } = await owner.passes.get({ passId: pass.id });
+    expect(entries.map(({ kind, days }) => [kind, days])).toEqual([
+      ["EXTEND", 59],
+      ["RESUME", -7],
+      ["FREEZE", 10],
+      ["ISSUE", 0],
+    ]);
+  });
+
+  test("becomes another person's once, with a new code and a mail", async () => {
+    const pass = await issuePass(owner, kind);
+    const jonas = { name: "Jonas Jonaitis", email: "jonas@example.lt" };
+    const { pass: theirs } = await owner.passes.transfer({ ...seen(pass), holder: jonas });
+    expect(theirs).toMatchObject({ holder: jonas, transferred: true });
+    expect(theirs.last4 === pass.last4).toBe(false);
+    await expect(owner.passes.transfer({ ...seen(theirs), holder })).rejects.toMatchObject({
+      code: "ALREADY_TRANSFERRED",
+    });
+  });
+
+  test("is corrected by the owner, never below nothing", async () => {
+    const pass = await issuePass(owner, kind);
+    const { pass: more } = await owner.passes.correct({ ...seen(pass), delta: 2 });
+    expect(more.balance).toBe(12);
+    await expect(owner.passes.correct({ ...seen(more), delta: -13 })).rejects.toMatchObject({
+      code: "PASS_TOO_FEW_ENTRIES",
+    });
+  });
+
+  test("of the desk is refunded for what is unused, and ends", async () => {
+    const pass = await issuePass(owner, kind);
+    const { pass: used } = await owner.passes.use({ passId: pass.id, people: 1, requestId: newId() });
+    const payment = { method: "CASH", receiptNumber: "77" } as const;
+    const { refunded, pass: ended } = await owner.passes.refund({ ...seen(used), payment });
+    expect(refunded).toBe(8100);
+    expect(ended).toMatchObject({ status: "REFUNDED", balance: 0, unused: 0 });
+    await expect(owner.passes.use({ passId: pass.id, people: 1, requestId: newId() })).rejects.toMatchObject({
+      code: "PASS_REFUNDED",
+    });
+  });
+
+  test("has a ledger that the database refuses to change", async () => {
+    await issuePass(owner, kind);
+    await expect(sql`update pass_entry set delta = delta + 1`.execute(gym.db)).rejects.toThrow(/never changed/);
+    await expect(sql`delete from pass_entry`.execute(gym.db)).rejects.toThrow(/never changed/);
+  });
+});
+
+describe("one's own passes", () => {
+  test("are those of one's account and confirmed address, and nobody else's", async () => {
+    const email = `${newId()}@example.lt`;
+    const pass = await issuePass(owner, kind, { email });
+    const member = gym.as((await gym.member({ email })).token);
+    const { passes } = await member.passes.own({});
+    expect(passes).toMatchObject([{ pass: { id: pass.id }, code: expect.stringMatching(/^\w{4}-\w{4}-\w{4}$/) }]);
+    const freezing = { passId: pass.id, revision: pass.revision, from: "2026-09-03", until: "2026-09-04" };
+    const stranger = gym.as((await gym.member()).token);
+    expect((await stranger.passes.own({})).passes).toEqual([]);
+    await expect(stranger.passes.freezeOwn(freezing)).rejects.toMatchObject({ code: "PASS_NOT_FOUND" });
+    const { pass: frozen } = await member.passes.freezeOwn(freezing);
+    expect(frozen).toMatchObject({ frozenFrom: "2026-09-03", frozenUntil: "2026-09-04" });
+    const { pass: resumed } = await member.passes.resumeOwn({ passId: pass.id, revision: frozen.revision });
+    expect(resumed).toMatchObject({ frozenFrom: null, validUntil: pass.validUntil });
+  });
+});
+
+test("holders are reminded a week before the last day, once for each", async () => {
+  const ledger = createPassLedger(gym.context);
+  const pass = await issuePass(owner, await passKind(owner, { period: { count: 30, unit: "DAYS" } }));
+  const mails = async () =>
+    (await gym.db.selectFrom("outbox").select("payload").execute())
+      .map(({ payload }) => payload as { about?: string; passId?: string })
+      .filter(({ passId, about }) => passId === pass.id && about === "ending").length;
+  await ledger.remind(50);
+  expect(await mails()).toBe(0);
+  gym.clock.now = new Date("2026-09-24T09:00:00Z");
+  await ledger.remind(50);
+  await ledger.remind(50);
+  expect(await mails()).toBe(1);
+});

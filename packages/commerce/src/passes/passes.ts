@@ -1,0 +1,39 @@
+import type { BookingSales } from "@uola/booking";
+import type { contract } from "@uola/contract";
+import { type BackgroundTask, type Context, type Handlers, hourMs } from "@uola/kernel";
+import type { PriceList } from "../prices/prices.ts";
+import { deskHandlers } from "./desk.ts";
+import { createPassKinds, kindHandlers, type PassKinds } from "./kinds.ts";
+import { createPassLedger, type PassLedger } from "./ledger.ts";
+import { ownHandlers } from "./own.ts";
+import { ownerChangeHandlers } from "./owner-changes.ts";
+import { readingHandlers } from "./reading.ts";
+
+export type { PassKinds, SoldKind } from "./kinds.ts";
+export { type Entering, type PassLedger, type PassMail, visitedService } from "./ledger.ts";
+export { type PassFacts, passFacts } from "./mail-facts.ts";
+export { type PassState, unusedOf, use, type Visit } from "./rules.ts";
+
+const atOnce = 50;
+
+/** Passes: entries that were paid before; docs/rules/passes.md has their rules. */
+export function createPasses(
+  context: Context,
+  { sales, pricesOn }: { sales: Pick<BookingSales, "costOf">; pricesOn: PriceList },
+): { kinds: PassKinds; ledger: PassLedger; handlers: Handlers<typeof contract.passes>; tasks: BackgroundTask[] } {
+  const kinds = createPassKinds(context, pricesOn);
+  const ledger = createPassLedger(context);
+  ledger.follow(sales.costOf);
+  return {
+    kinds,
+    ledger,
+    handlers: {
+      ...kindHandlers(context, { kinds, pricesOn }),
+      ...ownHandlers(context, ledger),
+      ...deskHandlers(context, { ledger, kinds }),
+      ...readingHandlers(context, ledger),
+      ...ownerChangeHandlers(context, ledger),
+    },
+    tasks: [{ name: "passes: remind", everyMs: hourMs, takesTurns: true, run: () => ledger.remind(atOnce) }],
+  };
+}

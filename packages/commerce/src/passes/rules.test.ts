@@ -1,0 +1,175 @@
+import type { PassTerms } from "@uola/contract";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { bought, extend, freeze, type PassState, periodEnd, resume, statusOf, unusedOf, use } from "./rules.ts";
+
+const terms: PassTerms = {
+  ...{ entries: 10, period: { count: 3, unit: "MONTHS" }, begins: "PURCHASE", people: 1, windows: [] },
+  ...{ lets: { entry: true, categoryKinds: [], serviceIds: [] }, freezeDays: 30, transferable: true },
+};
+const today = "2026-09-01";
+const pass = (more: Partial<PassTerms> = {}, state: Partial<PassState> = {}): PassState => {
+  const own = { ...terms, ...more };
+  return {
+    ...{ terms: own, price: 10_000, visits: 0, ...bought(own, today) },
+    ...{ frozenFrom: null, frozenUntil: null, frozenYear: null, frozenDays: 0 },
+    ...{ transferredDate: null, refundedDate: null, ...state },
+  };
+};
+const now = { today, usedThatDay: 0 };
+const visit = { day: today, time: "10:00", people: 1 };
+/** The pass after a step that was not refused. */
+const after = (state: PassState, decided: ReturnType<typeof use>): PassState => {
+  if ("code" in decided) throw new Error(decided.code);
+  const balance = state.balance === null ? null : state.balance + decided.delta;
+  return { ...state, ...decided.set, balance, visits: state.visits + decided.visits };
+};
+
+test.each([
+  ["2026-09-01", { count: 30, unit: "DAYS" }, "2026-09-30"],
+  ["2026-09-01", { count: 1, unit: "MONTHS" }, "2026-09-30"],
+  ["2026-11-15", { count: 3, unit: "MONTHS" }, "2027-02-14"],
+  ["2026-01-31", { count: 1, unit: "MONTHS" }, "2026-02-28"],
+  ["2028-01-31", { count: 1, unit: "MONTHS" }, "2028-02-29"],
+  ["2026-12-01", { count: 1, unit: "MONTHS" }, "2026-12-31"],
+  ["2026-03-31", { count: 12, unit: "MONTHS" }, "2027-03-30"],
+] as const)("a period from %s for %o ends on %s", (from, period, until) => {
+  expect(periodEnd(from, period)).toBe(until);
+});
+
+describe("the period", () => {
+  test("begins with the purchase", () => {
+    expect(pass()).toMatchObject({ validFrom: "2026-09-01", validUntil: "2026-11-30", balance: 10 });
+  });
+
+  test("begins with the first use, and by itself a year after the purchase", () => {
+    const waiting = pass({ begins: "FIRST_USE" });
+    expect(statusOf(waiting, "2026-10-10")).toBe("NEW");
+    expect(waiting).toMatchObject({ validFrom: "2027-09-01", validUntil: "2027-11-30" });
+    expect(statusOf(waiting, "2027-09-01")).toBe("ACTIVE");
+    const decided = use(waiting, { ...visit, day: "2026-10-10" }, { today: "2026-10-10", usedThatDay: 0 });
+    expect(after(waiting, decided)).toMatchObject({ validFrom: "2026-10-10", validUntil: "2027-01-09", balance: 9 });
+  });
+
+  test("keeps the days by which a waiting pass was extended", () => {
+    const waiting = pass({ begins: "FIRST_USE" });
+    const extended = after(waiting, extend(waiting, "2027-12-10", today));
+    expect(after(extended, use(extended, visit, now)).validUntil).toBe("2026-12-10");
+  });
+});
+
+describe("a pass", () => {
+  test("lets in on its last day, and not after it", () => {
+    expect(use(pass(), { ...visit, day: "2026-11-30" }, { ...now, today: "2026-11-30" })).not.toHaveProperty("code");
+    const late = use(pass(), { ...visit, day: "2026-12-01" }, { ...now, today: "2026-12-01" });
+    expect(late).toMatchObject({ code: "PASS_EXPIRED", data: { validUntil: "2026-11-30" } });
+    // A place on a day after the last one is not paid by it either.
+    expect(use(pass(), { ...visit, day: "2026-12-01" }, now)).toMatchObject({ code: "PASS_EXPIRED" });
+  });
+
+  test("for off-peak lets in within its windows", () => {
+    const offPeak = pass({ windows: [{ weekdays: [1, 2, 3, 4, 5], from: "09:00", until: "16:00" }] });
+    const at = (day: string, time: string) => use(offPeak, { ...visit, day, time }, now);
+    expect(at("2026-09-01", "09:00")).not.toHaveProperty("code");
+    expect(at("2026-09-01", "15:59")).not.toHaveProperty("code");
+    expect(at("2026-09-01", "16:00")).toEqual({ code: "PASS_NOT_AT_THIS_TIME" });
+    expect(at("2026-09-05", "10:00")).toEqual({ code: "PASS_NOT_AT_THIS_TIME" });
+  });
+
+  test("lets into the services and kinds that it names, and through the door when it says so", () => {
+    const service = { id: "0190a000-0000-7000-8000-000000000001", categoryKind: "ropes" } as const;
+    const to = (lets: Partial<PassTerms["lets"]>, of?: typeof service) =>
+      "code" in use(pass({ lets: { ...terms.lets, ...lets } }), { ...visit, service: of }, now);
+    expect(to({}, service)).toBe(true);
+    expect(to({ serviceIds: [service.id] }, service)).toBe(false);
+    expect(to({ categoryKinds: ["ropes"] }, service)).toBe(false);
+    expect(to({ categoryKinds: ["children"] }, service)).toBe(true);
+    expect(to({ entry: false, serviceIds: [service.id] })).toBe(true);
+  });
+
+  test("of a family lets so many in at once, each with an entry", () => {
+    const family = pass({ people: 4, entries: 3 });
+    expect(use(family, { ...visit, people: 5 }, now)).toEqual({ code: "PASS_TOO_MANY_PEOPLE", data: { people: 4 } });
+    expect(use(family, { ...visit, people: 4 }, now)).toEqual({ code: "PASS_TOO_FEW_ENTRIES", data: { balance: 3 } });
+    const empty = after(family, use(family, { ...visit, people: 3 }, now));
+    expect(statusOf(empty, today)).toBe("USED_UP");
+    expect(use(empty, visit, now)).toEqual({ code: "PASS_USED_UP" });
+  });
+
+  test("without counted entries lets each of its people in once a day", () => {
+    const unlimited = pass({ entries: null, people: 2 });
+    expect(use(unlimited, visit, { today, usedThatDay: 1 })).toMatchObject({ delta: 0, visits: 1 });
+    expect(use(unlimited, visit, { today, usedThatDay: 2 })).toMatchObject({ code: "PASS_USED_TODAY" });
+    expect(use(unlimited, { ...visit, people: 2 }, { today, usedThatDay: 1 })).toMatchObject({
+      code: "PASS_USED_TODAY",
+    });
+  });
+});
+
+describe("a freeze", () => {
+  const frozen = after(pass(), freeze(pass(), { from: "2026-09-10", until: "2026-09-19", today }));
+
+  test("adds its days to the last day, and lets nobody in meanwhile", () => {
+    expect(frozen.validUntil).toBe("2026-12-10");
+    expect(use(frozen, { ...visit, day: "2026-09-19" }, now)).toMatchObject({ code: "PASS_FROZEN" });
+    expect(use(frozen, { ...visit, day: "2026-09-20" }, now)).not.toHaveProperty("code");
+    expect(statusOf(frozen, "2026-09-10")).toBe("FROZEN");
+    expect(statusOf(frozen, "2026-09-20")).toBe("ACTIVE");
+  });
+
+  test("is one at a time, and of so many days a year", () => {
+    const more = { from: "2026-10-01", until: "2026-10-21" };
+    expect(freeze(frozen, { ...more, today })).toMatchObject({ code: "ALREADY_FROZEN" });
+    expect(freeze(frozen, { ...more, today: "2026-09-20" })).toEqual({ code: "FREEZE_LIMIT", data: { left: 20 } });
+    expect(freeze(frozen, { ...more, until: "2026-10-20", today: "2026-09-20" })).toMatchObject({ days: 20 });
+    const long = { ...frozen, validUntil: "2027-06-01" };
+    expect(freeze(long, { from: "2027-01-02", until: "2027-01-31", today: "2026-12-20" })).toMatchObject({ days: 30 });
+  });
+
+  test("that ends early gives back what is left of it", () => {
+    const resumed = after(frozen, resume(frozen, "2026-09-15"));
+    expect(resumed).toMatchObject({ frozenUntil: "2026-09-14", validUntil: "2026-12-05", frozenDays: 5 });
+    const never = after(frozen, resume(frozen, "2026-09-05"));
+    expect(never).toMatchObject({ frozenFrom: null, frozenUntil: null, validUntil: "2026-11-30", frozenDays: 0 });
+    expect(resume(resumed, "2026-09-15")).toEqual({ code: "NOT_FROZEN" });
+  });
+});
+
+describe("what is unused", () => {
+  test.each([
+    ["all entries", pass(), today, 10_000],
+    ["three of ten entries", pass({}, { balance: 3 }), today, 3000],
+    ["one of three, for the buyer", pass({ entries: 3 }, { balance: 1 }), today, 3334],
+    ["more entries than were bought", pass({}, { balance: 12 }), today, 10_000],
+    ["nothing after the last day", pass({}, { balance: 3 }), "2026-12-01", 0],
+    ["all days", pass({ entries: null }), today, 10_000],
+    ["the last of 91 days", pass({ entries: null }), "2026-11-30", 110],
+    ["a pass that waits", pass({ entries: null, begins: "FIRST_USE" }), "2026-12-24", 10_000],
+  ])("%s", (_, state, day, cents) => {
+    expect(unusedOf(state, day)).toBe(cents);
+  });
+
+  test("frozen days are not used", () => {
+    const own = pass({ entries: null });
+    const frozen = after(own, freeze(own, { from: "2026-09-11", until: "2026-09-20", today }));
+    expect(unusedOf(frozen, "2026-09-11")).toBe(unusedOf(frozen, "2026-09-21"));
+  });
+
+  test("is never more than the price, and never less than nothing", () => {
+    const day = fc
+      .integer({ min: 0, max: 400 })
+      .map((days) => new Date(Date.UTC(2026, 8, 1 + days)).toISOString().slice(0, 10));
+    fc.assert(
+      fc.property(day, fc.integer({ min: 1, max: 30 }), fc.option(fc.nat(10)), (at, days, balance) => {
+        const own = pass({ entries: balance === null ? null : 10 }, { balance });
+        const until = new Date(Date.UTC(2026, 8, days)).toISOString().slice(0, 10);
+        const frozen = after(
+          { ...own, balance: balance || null },
+          freeze({ ...own, balance: balance || null }, { from: today, until, today }),
+        );
+        expect(unusedOf(frozen, at)).toBeGreaterThanOrEqual(0);
+        expect(unusedOf(frozen, at)).toBeLessThanOrEqual(10_000);
+      }),
+    );
+  });
+});

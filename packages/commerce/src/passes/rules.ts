@@ -1,0 +1,224 @@
+import type { CategoryKind, PassStatus, PassTerms } from "@uola/contract";
+import { addDays, daysBetween, weekdayOf } from "@uola/words/formats";
+import type { Refused } from "../vouchers/vouchers.ts";
+
+/** What decides about a pass. Days are calendar dates of the gym, and compared as text: "2026-09-30" < "2026-10-01". */
+export type PassState = {
+  terms: PassTerms;
+  price: number;
+  /** Null where entries are not counted. */
+  balance: number | null;
+  visits: number;
+  /** Of a pass that waits for its first use: the day on which it begins at the latest. */
+  validFrom: string;
+  validUntil: string;
+  frozenFrom: string | null;
+  frozenUntil: string | null;
+  frozenYear: number | null;
+  frozenDays: number;
+  transferredDate: Date | null;
+  refundedDate: Date | null;
+};
+
+/** What a step adds to the ledger, and what it sets in the pass. */
+export type Step = {
+  delta: number;
+  visits: number;
+  days: number;
+  set?: Partial<
+    Pick<PassState, "validFrom" | "validUntil" | "frozenFrom" | "frozenUntil" | "frozenYear" | "frozenDays">
+  >;
+};
+export type Decision = Step | Refused;
+
+const nothing: Step = { delta: 0, visits: 0, days: 0 };
+
+/** The day of a visit, its time, and what it is a visit of; without a service it is the gym's door. */
+export type Visit = {
+  day: string;
+  time: string;
+  people: number;
+  service?: { id: string; categoryKind: CategoryKind } | undefined;
+};
+
+export const isFrozenOn = ({ frozenFrom, frozenUntil }: PassState, day: string): boolean =>
+  frozenFrom !== null && frozenUntil !== null && frozenFrom <= day && day <= frozenUntil;
+
+const beganBy = ({ validFrom }: PassState, today: string): boolean => validFrom <= today;
+
+export function statusOf(pass: PassState, today: string): PassStatus {
+  if (pass.refundedDate) return "REFUNDED";
+  if (pass.validUntil < today) return "EXPIRED";
+  if (pass.balance === 0) return "USED_UP";
+  if (isFrozenOn(pass, today)) return "FROZEN";
+  return beganBy(pass, today) ? "ACTIVE" : "NEW";
+}
+
+/** The last day of a period that begins on a day. A month ends on the day before the same day of the next one. */
+export function periodEnd(from: string, { count, unit }: PassTerms["period"]): string {
+  if (unit === "DAYS") return addDays(from, count - 1);
+  const months = Number(from.slice(0, 4)) * 12 + Number(from.slice(5, 7)) - 1 + count;
+  const month = `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, "0")}`;
+  const lastOfMonth = new Date(Date.UTC(Math.floor(months / 12), (months % 12) + 1, 0)).getUTCDate();
+  const day = Number(from.slice(8, 10));
+  // The 31st has no fellow in every month: the period then ends with the month.
+  if (day > lastOfMonth) return `${month}-${lastOfMonth}`;
+  return addDays(`${month}-${String(day).padStart(2, "0")}`, -1);
+}
+
+/** How long a pass waits for its first use before it begins by itself. */
+const waits = { count: 12, unit: "MONTHS" } as const;
+
+/** How a pass is when it is bought. */
+export function bought(terms: PassTerms, today: string) {
+  const validFrom = terms.begins === "PURCHASE" ? today : addDays(periodEnd(today, waits), 1);
+  return { validFrom, validUntil: periodEnd(validFrom, terms.period), balance: terms.entries ?? null };
+}
+
+/** The period of a pass that begins now, with the days that it was extended by while it waited. */
+function beginning({ terms: { period }, validFrom, validUntil }: PassState, today: string) {
+  const extended = daysBetween(periodEnd(validFrom, period), validUntil);
+  return { validFrom: today, validUntil: addDays(periodEnd(today, period), extended) };
+}
+
+/** Whether its terms let in, whatever is left of it. */
+function lets({ lets: { entry, categoryKinds, serviceIds } }: PassTerms, { service }: Visit): boolean {
+  if (!service) return entry;
+  return serviceIds.includes(service.id) || categoryKinds.includes(service.categoryKind);
+}
+
+const isOpen = ({ windows }: PassTerms, { day, time }: Visit): boolean =>
+  windows.length === 0 ||
+  windows.some(({ weekdays, from, until }) => weekdays.includes(weekdayOf(day)) && from <= time && time < until);
+
+/**
+ * Lets people in. The first visit begins a pass that waited for it, on the day of the decision. `usedThatDay`: how many went in on the
+ * day of the visit before.
+ */
+export function use(
+  pass: PassState,
+  visit: Visit,
+  { today, usedThatDay }: { today: string; usedThatDay: number },
+): Decision {
+  const { terms, balance } = pass;
+  const { day, people } = visit;
+  if (pass.refundedDate) return { code: "PASS_REFUNDED" };
+  const begins = beganBy(pass, today) ? {} : beginning(pass, today);
+  const { validUntil } = { ...pass, ...begins };
+  if (validUntil < day || pass.validUntil < today) return { code: "PASS_EXPIRED", data: { validUntil } };
+  if (balance === 0) return { code: "PASS_USED_UP" };
+  if (isFrozenOn(pass, day)) return { code: "PASS_FROZEN", data: { until: pass.frozenUntil as string } };
+  if (!lets(terms, visit)) return { code: "PASS_NOT_FOR_THIS" };
+  if (!isOpen(terms, visit)) return { code: "PASS_NOT_AT_THIS_TIME" };
+  if (people > terms.people) return { code: "PASS_TOO_MANY_PEOPLE", data: { people: terms.people } };
+  if (balance !== null && people > balance) return { code: "PASS_TOO_FEW_ENTRIES", data: { balance } };
+  if (balance === null && usedThatDay + people > terms.people) {
+    return { code: "PASS_USED_TODAY", data: { people: terms.people } };
+  }
+  return { delta: balance === null ? 0 : -people, visits: people, days: 0, set: begins };
+}
+
+/** Puts back entries, at most all that were used. */
+export function giveBack({ balance, visits, refundedDate }: PassState, people: number): Decision {
+  if (refundedDate) return { code: "PASS_REFUNDED" };
+  if (people > visits) return { code: "MORE_THAN_USED", data: { used: visits } };
+  return { delta: balance === null ? 0 : people, visits: -people, days: 0 };
+}
+
+/** Both days count. */
+const daysIn = (from: string, until: string): number => daysBetween(from, until) + 1;
+const yearOf = (day: string): number => Number(day.slice(0, 4));
+
+/** For how many days a freeze may still last that begins on a day. A freeze counts for the year in which it begins. */
+export const freezeDaysLeft = ({ terms, frozenYear, frozenDays }: PassState, from: string): number =>
+  Math.max(0, terms.freezeDays - (frozenYear === yearOf(from) ? frozenDays : 0));
+
+/** Frozen days are added to the last day. One freeze at a time, and none for a day that has passed. */
+export function freeze(
+  pass: PassState,
+  { from, until, today }: { from: string; until: string; today: string },
+): Decision {
+  const { validUntil, frozenUntil, frozenYear, frozenDays, refundedDate, balance } = pass;
+  if (refundedDate) return { code: "PASS_REFUNDED" };
+  if (validUntil < from) return { code: "PASS_EXPIRED", data: { validUntil } };
+  if (balance === 0) return { code: "PASS_USED_UP" };
+  if (!beganBy(pass, today)) return { code: "PASS_NOT_BEGUN" };
+  if (frozenUntil !== null && frozenUntil >= today) return { code: "ALREADY_FROZEN", data: { until: frozenUntil } };
+  const days = daysIn(from, until);
+  const left = freezeDaysLeft(pass, from);
+  if (days > left) return { code: "FREEZE_LIMIT", data: { left } };
+  const year = yearOf(from);
+  return {
+    ...{ ...nothing, days },
+    set: {
+      ...{ frozenFrom: from, frozenUntil: until, validUntil: addDays(validUntil, days), frozenYear: year },
+      frozenDays: days + (frozenYear === year ? frozenDays : 0),
+    },
+  };
+}
+
+/** Ends a freeze today. What is left of it comes off the last day, and may be frozen again. */
+export function resume(pass: PassState, today: string): Decision {
+  const { frozenFrom, frozenUntil, frozenDays, validUntil, refundedDate } = pass;
+  if (refundedDate) return { code: "PASS_REFUNDED" };
+  if (frozenFrom === null || frozenUntil === null || frozenUntil < today) return { code: "NOT_FROZEN" };
+  const isWhole = today <= frozenFrom;
+  const left = daysIn(isWhole ? frozenFrom : today, frozenUntil);
+  return {
+    ...{ ...nothing, days: -left },
+    set: {
+      ...(isWhole ? { frozenFrom: null, frozenUntil: null } : { frozenUntil: addDays(today, -1) }),
+      ...{ validUntil: addDays(validUntil, -left), frozenDays: frozenDays - left },
+    },
+  };
+}
+
+/** A pass is only ever extended: to a later day than its last one, and not to one that has passed. */
+export function extend(pass: PassState, validUntil: string, today: string): Decision {
+  if (pass.refundedDate) return { code: "PASS_REFUNDED" };
+  if (validUntil <= pass.validUntil || validUntil < today) {
+    return { code: "NOT_LATER", data: { validUntil: pass.validUntil } };
+  }
+  return { ...nothing, days: daysBetween(pass.validUntil, validUntil), set: { validUntil } };
+}
+
+export function transfer(pass: PassState, today: string): Decision {
+  const status = statusOf(pass, today);
+  if (status === "REFUNDED" || status === "EXPIRED" || status === "USED_UP") return { code: `PASS_${status}` };
+  if (!pass.terms.transferable) return { code: "NOT_TRANSFERABLE" };
+  return pass.transferredDate ? { code: "ALREADY_TRANSFERRED" } : nothing;
+}
+
+export function correct({ balance, refundedDate }: PassState, delta: number): Decision {
+  if (refundedDate) return { code: "PASS_REFUNDED" };
+  if (balance === null) return { code: "PASS_UNCOUNTED" };
+  return balance + delta < 0 ? { code: "PASS_TOO_FEW_ENTRIES", data: { balance } } : { ...nothing, delta };
+}
+
+/**
+ * What of its price is unused: the share of its entries, or else of its days; frozen days are not used. Rounded up to a cent, for
+ * whoever bought it. Nothing is unused of a pass that has expired.
+ */
+export function unusedOf(pass: PassState, today: string): number {
+  const { terms, price, balance, validFrom, validUntil, frozenFrom, frozenUntil } = pass;
+  if (pass.refundedDate || validUntil < today) return 0;
+  if (balance !== null) return share(price, balance, terms.entries ?? balance);
+  if (!beganBy(pass, today)) return price;
+  const whole = daysIn(validFrom, periodEnd(validFrom, terms.period));
+  const frozen =
+    frozenFrom !== null && frozenUntil !== null && frozenUntil >= today
+      ? daysIn(frozenFrom > today ? frozenFrom : today, frozenUntil)
+      : 0;
+  return share(price, daysIn(today, validUntil) - frozen, whole);
+}
+
+const share = (price: number, left: number, whole: number): number =>
+  whole === 0 ? 0 : Math.ceil((price * Math.min(left, whole)) / whole);
+
+/** The money for what is unused goes back, and the pass ends. */
+export function refund(pass: PassState): Decision {
+  return pass.refundedDate ? { code: "PASS_REFUNDED" } : { ...nothing, delta: -(pass.balance ?? 0) };
+}
+
+/** How many days before its last day the holder is reminded, of a pass that still lets in. */
+export const remindDays = 7;

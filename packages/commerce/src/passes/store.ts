@@ -1,0 +1,236 @@
+import type { DeskPayment, PassEntryKind, PassTerms } from "@uola/contract";
+import { type Database, json, type Schema } from "@uola/database";
+import { type Insertable, type Selectable, sql } from "kysely";
+import { remindDays, type Step } from "./rules.ts";
+
+export type PassRow = Omit<Selectable<Schema["pass"]>, "terms"> & { terms: PassTerms };
+export type EntryRow = Selectable<Schema["passEntry"]>;
+export type KindRow = Omit<Selectable<Schema["passKind"]>, "terms"> & { terms: PassTerms };
+
+const passes = (db: Database, siteId: string) => db.selectFrom("pass").where("pass.siteId", "=", siteId);
+
+export const find = async (db: Database, siteId: string, id: string): Promise<PassRow | undefined> =>
+  (await passes(db, siteId).selectAll().where("id", "=", id).executeTakeFirst()) as PassRow | undefined;
+
+/** The pass, locked: whatever is decided about it, is decided one after another. */
+export const lock = async (tx: Database, siteId: string, id: string): Promise<PassRow | undefined> =>
+  (await passes(tx, siteId).selectAll().where("id", "=", id).forUpdate().executeTakeFirst()) as PassRow | undefined;
+
+export const endingWith = async (db: Database, siteId: string, last4: string): Promise<PassRow[]> =>
+  (await passes(db, siteId).selectAll().where("last4", "=", last4).execute()) as PassRow[];
+
+/** Passes of an account, and of an address that is known to be its person's. */
+export const ofMember = async (
+  db: Database,
+  siteId: string,
+  { memberId, email }: { memberId: string; email: string | undefined },
+): Promise<PassRow[]> =>
+  (await passes(db, siteId)
+    .selectAll()
+    .where((where) =>
+      where.or([
+        where("memberId", "=", memberId),
+        ...(email ? [sql<boolean>`lower(holder_email) = ${email.toLowerCase()}`] : []),
+      ]),
+    )
+    .orderBy("number", "desc")
+    .limit(100)
+    .execute()) as PassRow[];
+
+/** The next number; the lock on it lasts until the transaction ends. */
+export async function takeNumber(tx: Database, siteId: string): Promise<number> {
+  const taken = await tx
+    .insertInto("passNumber")
+    .values({ siteId, last: 1 })
+    .onConflict((conflict) => conflict.column("siteId").doUpdateSet((eb) => ({ last: eb("passNumber.last", "+", 1) })))
+    .returning("last")
+    .executeTakeFirstOrThrow();
+  return taken.last;
+}
+
+export type NewPass = Omit<Insertable<Schema["pass"]>, "payment" | "terms"> & {
+  terms: PassTerms;
+  payment?: DeskPayment | undefined;
+};
+
+export const insert = async (tx: Database, { payment, terms, ...row }: NewPass): Promise<PassRow> =>
+  (await tx
+    .insertInto("pass")
+    .values({ ...row, terms: json(terms), payment: payment ? json(payment) : null })
+    .returningAll()
+    .executeTakeFirstOrThrow()) as PassRow;
+
+/** What a step changes in the row, besides what it decides. */
+export type PassChanges = Partial<
+  Pick<
+    PassRow,
+    | "memberId"
+    | "holderName"
+    | "holderEmail"
+    | "last4"
+    | "sealedCode"
+    | "codeVersion"
+    | "transferredDate"
+    | "refundedDate"
+    | "remindedOf"
+  >
+>;
+
+export const update = async (
+  tx: Database,
+  { siteId, id, revision, balance, visits }: PassRow,
+  { delta, visits: more, set: decided }: Pick<Step, "delta" | "visits" | "set">,
+  set: PassChanges & { updatedDate: Date },
+): Promise<PassRow> =>
+  (await tx
+    .updateTable("pass")
+    .set({
+      ...{ ...decided, ...set, visits: visits + more, revision: revision + 1 },
+      ...(balance !== null && { balance: balance + delta }),
+    })
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow()) as PassRow;
+
+export type NewEntry = {
+  siteId: string;
+  passId: string;
+  sequence: number;
+  kind: PassEntryKind;
+  delta: number;
+  visits: number;
+  days: number;
+  balance: number | null;
+  day?: string | undefined;
+  bookingId?: string | null | undefined;
+  payment?: DeskPayment | undefined;
+  about?: string | undefined;
+  reason?: string | undefined;
+  requestId?: string | undefined;
+  actor: object;
+  createdDate: Date;
+};
+
+export const insertEntry = (tx: Database, { payment, actor, ...entry }: NewEntry) =>
+  tx
+    .insertInto("passEntry")
+    .values({ ...entry, actor: json(actor), payment: payment ? json(payment) : null })
+    .execute();
+
+export const entriesOf = (db: Database, siteId: string, passIds: readonly string[]): Promise<EntryRow[]> =>
+  passIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom("passEntry")
+        .selectAll()
+        .where("siteId", "=", siteId)
+        .where("passId", "in", passIds)
+        .orderBy("sequence", "desc")
+        .execute();
+
+/** Whether a request was carried out before. */
+export async function isDone(tx: Database, siteId: string, requestId: string): Promise<boolean> {
+  const entries = tx.selectFrom("passEntry").select("sequence").where("siteId", "=", siteId);
+  return (await entries.where("requestId", "=", requestId).executeTakeFirst()) !== undefined;
+}
+
+/** How many people a pass let in on a day. */
+export async function visitsOn(tx: Database, siteId: string, { passId, day }: { passId: string; day: string }) {
+  const entries = tx.selectFrom("passEntry").where("siteId", "=", siteId).where("passId", "=", passId);
+  const summed = entries.where("day", "=", day).select(sql<number>`coalesce(sum(visits), 0)::int`.as("visits"));
+  return (await summed.executeTakeFirstOrThrow()).visits;
+}
+
+/** The day of the last visit, which an entry that is put back was used on. */
+export async function lastVisit(tx: Database, siteId: string, passId: string): Promise<string | undefined> {
+  const uses = tx.selectFrom("passEntry").select("day").where("siteId", "=", siteId).where("passId", "=", passId);
+  return (await uses.where("kind", "=", "USE").orderBy("sequence", "desc").executeTakeFirst())?.day ?? undefined;
+}
+
+/** The passes whose entries paid for a booking, with how many and for which day. In the order of the locks. */
+export const paying = (tx: Database, siteId: string, bookingId: string) =>
+  tx
+    .selectFrom("passEntry")
+    .select(["passId", sql<number>`sum(visits)::int`.as("visits"), sql<string>`max(day)::text`.as("day")])
+    .where("siteId", "=", siteId)
+    .where("bookingId", "=", bookingId)
+    .groupBy("passId")
+    .having(sql`sum(visits)`, ">", 0)
+    .orderBy("passId")
+    .execute();
+
+/** Passes that end soon, still let in, and whose holder was not reminded of that day. */
+export const toRemind = async (db: Database, siteId: string, today: string, limit: number): Promise<string[]> => {
+  const ending = passes(db, siteId)
+    .select("id")
+    .where("refundedDate", "is", null)
+    .where("validUntil", ">=", today)
+    .where("validUntil", "<=", sql<string>`${today}::date + ${sql.lit(remindDays)}`)
+    .where((where) => where.or([where("balance", "is", null), where("balance", ">", 0)]))
+    .where((where) => where.or([where("remindedOf", "is", null), where("remindedOf", "<", where.ref("validUntil"))]));
+  return (await ending.orderBy("validUntil").limit(limit).execute()).map(({ id }) => id);
+};
+
+/** The status as `statusOf` of the rules decides it. */
+const statusIn = (today: string) => sql<string>`case
+  when refunded_date is not null then 'REFUNDED' when valid_until < ${today}::date then 'EXPIRED'
+  when balance = 0 then 'USED_UP' when ${today}::date between frozen_from and frozen_until then 'FROZEN'
+  when valid_from > ${today}::date then 'NEW' else 'ACTIVE' end`;
+
+type Searched = { status?: string | undefined; kindId?: string | undefined; text?: string | undefined; today: string };
+
+export function list(db: Database, siteId: string, { status, kindId, text, today }: Searched) {
+  let found = passes(db, siteId).selectAll("pass");
+  if (status) found = found.where(statusIn(today), "=", status);
+  if (kindId) found = found.where("kindId", "=", kindId);
+  if (text) {
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+    const part = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+    found = found.where((where) =>
+      where.or([
+        ...(number === undefined ? [] : [where("number", "=", number)]),
+        where("last4", "=", text.toUpperCase().slice(-4)),
+        sql<boolean>`plain_text(concat_ws(' ', holder_name, holder_email)) like plain_text(${part})`,
+      ]),
+    );
+  }
+  return found;
+}
+
+export const listColumns = { id: sql.ref("pass.id"), number: sql.ref("pass.number") };
+
+export const kinds = async (db: Database, siteId: string, ids?: readonly string[]): Promise<KindRow[]> => {
+  if (ids?.length === 0) return [];
+  let found = db.selectFrom("passKind").selectAll().where("siteId", "=", siteId);
+  if (ids) found = found.where("id", "in", ids);
+  return (await found.orderBy("createdDate").orderBy("id").execute()) as KindRow[];
+};
+
+/** A booking that a pass may pay for, with what the pass is asked about. */
+export const booking = (tx: Database, siteId: string, id: string) =>
+  tx
+    .selectFrom("booking")
+    .select(["id", "serviceId", "startDate"])
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+
+/** What a purchase of places by a pass agreed on canceling; undefined for places that no order has. */
+export async function policyOf(tx: Database, siteId: string, bookingId: string): Promise<unknown> {
+  const lines = tx.selectFrom("orderLine").select("policy").where("siteId", "=", siteId);
+  return (await lines.where("bookingId", "=", bookingId).executeTakeFirst())?.policy ?? undefined;
+}
+
+export const member = (db: Database, siteId: string, id: string) =>
+  db
+    .selectFrom("account")
+    .select(["email", "emailVerified"])
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+
+export const timeZone = async (db: Database, siteId: string): Promise<string> => {
+  const site = db.selectFrom("site").select("timeZone").where("id", "=", siteId);
+  return (await site.executeTakeFirstOrThrow()).timeZone;
+};

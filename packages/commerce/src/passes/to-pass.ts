@@ -1,0 +1,35 @@
+import type { DeskPayment, Pass, PassEntry } from "@uola/contract";
+import { actorOf } from "@uola/members";
+import { freezeDaysLeft, statusOf, unusedOf } from "./rules.ts";
+import type { EntryRow, PassRow } from "./store.ts";
+
+/** A pass as it is answered. Its code stays in the row. */
+export const toPass = (row: PassRow, today: string): Pass => ({
+  ...{ id: row.id, number: row.number, last4: row.last4, kindId: row.kindId, name: row.name, terms: row.terms },
+  status: statusOf(row, today),
+  holder: { name: row.holderName, email: row.holderEmail },
+  ...{ balance: row.balance, visits: row.visits, validFrom: row.validFrom, validUntil: row.validUntil },
+  // A freeze that is over is no concern of anybody.
+  ...(row.frozenUntil !== null && row.frozenUntil >= today
+    ? { frozenFrom: row.frozenFrom, frozenUntil: row.frozenUntil }
+    : { frozenFrom: null, frozenUntil: null }),
+  freezeDaysLeft: freezeDaysLeft(row, today),
+  transferred: row.transferredDate !== null,
+  price: row.price,
+  unused: unusedOf(row, today),
+  payment: row.payment as DeskPayment | null,
+  orderId: row.orderId,
+  createdDate: row.createdDate,
+  updatedDate: row.updatedDate,
+  revision: String(row.revision),
+});
+
+export function toEntry(row: EntryRow, names: ReadonlyMap<string, string>): PassEntry {
+  const { kind: actorKind, id } = actorOf(row.actor);
+  const { sequence, kind, delta, visits, days, balance, day, bookingId, payment, about, reason, createdDate } = row;
+  return {
+    ...{ sequence, kind: kind as PassEntry["kind"], delta, visits, days, balance, day, bookingId },
+    ...{ payment: payment as DeskPayment | null, about, reason, createdDate },
+    actor: { kind: actorKind, id, name: names.get(id) ?? null },
+  };
+}

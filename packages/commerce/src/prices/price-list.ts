@@ -1,0 +1,41 @@
+import type { ItemData, TaxClass } from "@uola/contract";
+import { isSold, priceOn } from "@uola/contract/price-line";
+import type { SiteLists } from "@uola/data";
+import type { Context } from "@uola/kernel";
+
+/** A line of the price list that is sold: with one fixed price that holds. */
+export type Priced = {
+  id: string;
+  name: string;
+  /** In English; the same where nobody translated it. */
+  english: string;
+  /** What it is a price of: "PASS". */
+  kind: string;
+  cents: number;
+  taxClass: TaxClass;
+};
+
+export type PriceList = ReturnType<typeof createPriceList>;
+
+/** The price list as /prices/ shows it: the same items of the same collection. */
+export function createPriceList({ db }: Pick<Context, "db">, lists: Pick<SiteLists, "findAny">) {
+  /** What is sold on a day. A price "from" is none, and one that begins later is not sold yet. */
+  return async function pricesOn(today: string): Promise<Map<string, Priced>> {
+    const list = await lists.findAny("Prices");
+    return new Map((await list.items(db)).flatMap((item) => soldOn(item, today)).map((line) => [line.id, line]));
+  };
+}
+
+export function soldOn(item: ItemData, today: string): Priced[] {
+  const { _id: id, name, kind } = item;
+  const price = priceOn(item, today);
+  if (typeof id !== "string" || typeof name !== "string" || !isSold(price)) return [];
+  const translations = item._translations as { en?: { name?: unknown } } | null | undefined;
+  const english = translations?.en?.name;
+  return [
+    {
+      ...{ id, name, english: typeof english === "string" && english ? english : name },
+      ...{ kind: typeof kind === "string" ? kind : "OTHER", cents: price.cents, taxClass: price.taxClass },
+    },
+  ];
+}

@@ -1,0 +1,1 @@
+export { createPriceList, type Priced, type PriceList } from "./price-list.ts";

@@ -1,0 +1,392 @@
+import { z } from "zod";
+import { Actor } from "./actor.ts";
+import { CategoryKind } from "./categories.ts";
+import { TaxClass } from "./documents.ts";
+import { endpoint } from "./endpoint.ts";
+import { DeskPayment } from "./vouchers.ts";
+import { cents, guid, instant, maybe, PagingMetadata, revision } from "./wire.ts";
+
+/** What a pass may have at most. */
+export const passMax = { kinds: 100, entries: 1000, people: 20, windows: 14, freezeDays: 366 } as const;
+
+const localDate = z.iso.date();
+const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as "18:00"');
+const email = z.email().max(320);
+const reason = z.string().trim().min(3).max(500);
+
+/** When a pass lets in: from `from` until before `until`, by the gym's clock. */
+export const PassWindow = z
+  .object({
+    /** 1 is Monday. */
+    weekdays: z.array(z.int().min(1).max(7)).min(1).max(7),
+    from: localTime,
+    until: localTime,
+  })
+  .meta({ id: "PassWindow" });
+export type PassWindow = z.infer<typeof PassWindow>;
+
+/** What a pass gives. A bought pass keeps the terms it was sold with. */
+export const PassTerms = z
+  .object({
+    /** How often it lets in; without a number as often as one likes. */
+    entries: maybe(z.int().min(1).max(passMax.entries)),
+    period: z.object({ count: z.int().min(1).max(366), unit: z.enum(["DAYS", "MONTHS"]) }),
+    /** When the period begins. A pass that waits for its first use begins by itself a year after it was bought. */
+    begins: z.enum(["PURCHASE", "FIRST_USE"]),
+    /** How many people share it: so many come at once, or within a day when entries are not counted. */
+    people: z.int().min(1).max(passMax.people),
+    /** When it lets in; none means always. */
+    windows: z.array(PassWindow).max(passMax.windows),
+    /** Through the gym's door, and to places in these services. */
+    lets: z.object({
+      entry: z.boolean(),
+      categoryKinds: z.array(CategoryKind).max(6),
+      serviceIds: z.array(guid).max(100),
+    }),
+    /** For how many days a year it may be frozen. */
+    freezeDays: z.int().min(0).max(passMax.freezeDays),
+    /** Whether it may become another person's, once. */
+    transferable: z.boolean(),
+  })
+  .meta({ id: "PassTerms" });
+export type PassTerms = z.infer<typeof PassTerms>;
+
+/** What the gym sells: terms, and a line of the price list, which has its name, price and VAT. */
+export const PassKind = z
+  .object({
+    id: guid,
+    /** The line of the price list. */
+    priceId: z.string(),
+    /** As the price list calls it; empty while it has no such line. */
+    name: z.string(),
+    /** Null while the price list has no such line, or its price does not hold yet. */
+    price: maybe(cents),
+    taxClass: TaxClass,
+    terms: PassTerms,
+    onSale: z.boolean(),
+    createdDate: instant,
+    updatedDate: instant,
+    revision,
+  })
+  .meta({ id: "PassKind" });
+export type PassKind = z.infer<typeof PassKind>;
+
+/** The first that holds. NEW: it has not begun. FROZEN: on this day. The others follow from days and entries. */
+export const PassStatus = z.enum(["REFUNDED", "EXPIRED", "USED_UP", "FROZEN", "NEW", "ACTIVE"]);
+export type PassStatus = z.infer<typeof PassStatus>;
+
+export const PassHolder = z.object({ name: z.string().trim().min(1).max(200), email });
+export type PassHolder = z.infer<typeof PassHolder>;
+
+export const Pass = z
+  .object({
+    id: guid,
+    /** Its number in documents. It opens nothing. */
+    number: z.int(),
+    /** The end of its code. */
+    last4: z.string(),
+    kindId: guid,
+    /** As it was called when it was sold. */
+    name: z.string(),
+    terms: PassTerms,
+    status: PassStatus,
+    holder: PassHolder,
+    /** Entries that are left; null where they are not counted. */
+    balance: maybe(z.int()),
+    /** How many entries were used. */
+    visits: z.int(),
+    /** Of a pass that has not begun: the day on which it begins at the latest. */
+    validFrom: localDate,
+    /** The last day on which it lets in. */
+    validUntil: localDate,
+    /** The days of the freeze that is on or planned. */
+    frozenFrom: maybe(localDate),
+    frozenUntil: maybe(localDate),
+    /** For how many days it may still be frozen this year. */
+    freezeDaysLeft: z.int(),
+    transferred: z.boolean(),
+    /** What was paid for it. */
+    price: cents,
+    /** What would go back for what is unused. */
+    unused: cents,
+    /** Of a pass that was sold at the desk. */
+    payment: maybe(DeskPayment),
+    orderId: maybe(guid),
+    createdDate: instant,
+    updatedDate: instant,
+    revision,
+  })
+  .meta({ id: "Pass" });
+export type Pass = z.infer<typeof Pass>;
+
+export const PassEntryKind = z.enum([
+  "ISSUE",
+  "USE",
+  "GIVE_BACK",
+  "FREEZE",
+  "RESUME",
+  "EXTEND",
+  "TRANSFER",
+  "CORRECT",
+  "REFUND",
+  "REMIND",
+]);
+export type PassEntryKind = z.infer<typeof PassEntryKind>;
+
+/** One line of a pass's ledger. Lines are only ever added; the deltas sum to the balance, the visits to the visits. */
+export const PassEntry = z
+  .object({
+    sequence: z.int(),
+    kind: PassEntryKind,
+    /** What it adds to the balance; 0 where entries are not counted. */
+    delta: z.int(),
+    /** How many people went in, or did not after all. */
+    visits: z.int(),
+    /** What it adds to the last day. */
+    days: z.int(),
+    balance: maybe(z.int()),
+    /** The day of the visit. */
+    day: maybe(localDate),
+    bookingId: maybe(guid),
+    payment: maybe(DeskPayment),
+    /** Whose it became, or until when it is valid afterwards. */
+    about: maybe(z.string()),
+    reason: maybe(z.string()),
+    actor: Actor,
+    createdDate: instant,
+  })
+  .meta({ id: "PassEntry" });
+export type PassEntry = z.infer<typeof PassEntry>;
+
+/** A pass as its holder shows it. */
+export const ShownPass = z
+  .object({
+    pass: Pass,
+    /** "ABCD-EFGH-JKMN" */
+    code: z.string(),
+    /** The code for a camera: an SVG path in a square with `size` modules on each side. */
+    qr: z.object({ size: z.int(), path: z.string() }),
+    /** The last visits, the newest first. */
+    visits: z.array(z.object({ day: localDate, visits: z.int() })),
+  })
+  .meta({ id: "ShownPass" });
+export type ShownPass = z.infer<typeof ShownPass>;
+
+const KindInput = z.object({ priceId: z.string().min(1).max(100), terms: PassTerms, onSale: z.boolean() });
+const ofPass = z.object({ passId: guid });
+const change = ofPass.extend({ revision });
+const pass = z.object({ pass: Pass });
+const shown = z.object({ passes: z.array(ShownPass) });
+const kind = z.object({ kind: PassKind });
+const changeErrors = ["PASS_NOT_FOUND", "REVISION_MISMATCH", "PASS_REFUNDED"] as const;
+/** Why a pass does not let in. */
+const useErrors = [
+  "PASS_REFUNDED",
+  "PASS_EXPIRED",
+  "PASS_USED_UP",
+  "PASS_FROZEN",
+  "PASS_NOT_FOR_THIS",
+  "PASS_NOT_AT_THIS_TIME",
+  "PASS_TOO_MANY_PEOPLE",
+  "PASS_TOO_FEW_ENTRIES",
+  "PASS_USED_TODAY",
+] as const;
+const freezeErrors = ["PASS_EXPIRED", "PASS_USED_UP", "PASS_NOT_BEGUN", "ALREADY_FROZEN", "FREEZE_LIMIT"] as const;
+const freezing = { from: localDate, until: localDate };
+
+export const passes = {
+  kinds: endpoint({
+    method: "GET",
+    path: "/v1/pass-kinds",
+    access: "visitor",
+    input: z.object({}),
+    output: z.object({ kinds: z.array(PassKind) }),
+    errors: [],
+    summary: "List the kinds of passes with their prices. Those that are not sold are shown to the team only.",
+  }),
+  createKind: endpoint({
+    method: "POST",
+    path: "/v1/pass-kinds",
+    access: "owner",
+    input: z.object({ kind: KindInput }),
+    output: kind,
+    errors: ["TOO_MANY_PASS_KINDS", "PRICE_NOT_FOUND", "PRICE_IN_USE"],
+    summary: "Add a kind of pass.",
+  }),
+  updateKind: endpoint({
+    method: "PATCH",
+    path: "/v1/pass-kinds/{kind.id}",
+    access: "owner",
+    input: z.object({ kind: KindInput.partial().extend({ id: guid, revision }) }),
+    output: kind,
+    errors: ["PASS_KIND_NOT_FOUND", "REVISION_MISMATCH", "PRICE_NOT_FOUND", "PRICE_IN_USE"],
+    summary: "Change a kind of pass. Passes that were sold keep their terms.",
+  }),
+  own: endpoint({
+    method: "GET",
+    path: "/v1/passes/mine",
+    access: "member",
+    input: z.object({}),
+    output: shown,
+    errors: [],
+    summary: "List one's own passes with their codes: those of one's account and of one's confirmed address.",
+  }),
+  freezeOwn: endpoint({
+    method: "POST",
+    path: "/v1/passes/mine/{passId}/freeze",
+    access: "member",
+    input: change.extend(freezing),
+    output: pass,
+    errors: [...changeErrors, ...freezeErrors],
+    summary: "Freeze one's own pass from a day until a day. Its last day moves by as many days.",
+  }),
+  resumeOwn: endpoint({
+    method: "POST",
+    path: "/v1/passes/mine/{passId}/resume",
+    access: "member",
+    input: change,
+    output: pass,
+    errors: [...changeErrors, "NOT_FROZEN"],
+    summary: "End the freeze of one's own pass today. The days that are left of it are not lost.",
+  }),
+  find: endpoint({
+    method: "POST",
+    reads: true,
+    path: "/v1/passes/find",
+    access: "trainer",
+    also: ["desk"],
+    input: z.object({ code: z.string().trim().min(1).max(500) }),
+    output: pass,
+    errors: ["PASS_NOT_FOUND"],
+    summary: "Find a pass at the desk, by the code that was typed or scanned.",
+  }),
+  query: endpoint({
+    method: "POST",
+    reads: true,
+    path: "/v1/passes/query",
+    access: "trainer",
+    also: ["desk"],
+    input: z.object({
+      status: maybe(PassStatus),
+      kindId: maybe(guid),
+      /** A number, the end of a code, a name or an address. */
+      text: maybe(z.string().trim().max(100)),
+      limit: maybe(z.int().min(1).max(100)),
+      cursor: maybe(z.string().max(16000)),
+    }),
+    output: z.object({ passes: z.array(Pass), pagingMetadata: PagingMetadata }),
+    errors: ["INVALID_CURSOR"],
+    summary: "List passes, the newest first.",
+  }),
+  get: endpoint({
+    method: "GET",
+    path: "/v1/passes/{passId}",
+    access: "trainer",
+    also: ["desk"],
+    input: ofPass,
+    output: z.object({ pass: Pass, entries: z.array(PassEntry) }),
+    errors: ["PASS_NOT_FOUND"],
+    summary: "Read a pass and its ledger, the newest line first.",
+  }),
+  issue: endpoint({
+    method: "POST",
+    path: "/v1/passes",
+    access: "trainer",
+    also: ["desk"],
+    input: z.object({
+      kindId: guid,
+      holder: PassHolder,
+      /** What was taken; by default the price of the list. */
+      price: maybe(z.int().min(0).max(1_000_000)),
+      language: z.enum(["lt", "en"]),
+      payment: DeskPayment,
+    }),
+    output: pass,
+    errors: ["PASS_KIND_NOT_FOUND", "NOT_FOR_SALE"],
+    summary: "Issue a pass that was paid at the desk. Its holder gets it by mail.",
+  }),
+  use: endpoint({
+    method: "POST",
+    path: "/v1/passes/{passId}/use",
+    access: "trainer",
+    also: ["desk"],
+    input: ofPass.extend({
+      /** A call that is sent again with the same id uses nothing again. */
+      requestId: guid,
+      /** How many come. */
+      people: z.int().min(1).max(passMax.people),
+      /** The booking that it pays for; without one they go through the gym's door now. */
+      bookingId: maybe(guid),
+    }),
+    output: pass,
+    errors: ["PASS_NOT_FOUND", "BOOKING_NOT_FOUND", ...useErrors],
+    summary: "Let people in by a pass, at the desk.",
+  }),
+  giveBack: endpoint({
+    method: "POST",
+    path: "/v1/passes/{passId}/give-back",
+    access: "trainer",
+    also: ["desk"],
+    input: change.extend({ people: z.int().min(1).max(passMax.people), reason }),
+    output: pass,
+    errors: [...changeErrors, "MORE_THAN_USED"],
+    summary: "Put back entries that were used by mistake.",
+  }),
+  freeze: endpoint({
+    method: "POST",
+    path: "/v1/passes/{passId}/freeze",
+    access: "trainer",
+    also: ["desk"],
+    input: change.extend({ ...freezing, reason }),
+    output: pass,
+    errors: [...changeErrors, ...freezeErrors],
+    summary: "Freeze a pass from a day until a day. Its last day moves by as many days.",
+  }),
+  resume: endpoint({
+    method: "POST",
+    path: "/v1/passes/{passId}/resume",
+    access: "trainer",
+    also: ["desk"],
+    input: change.extend({ reason }),
+    output: pass,
+    errors: [...changeErrors, "NOT_FROZEN"],
+    summary: "End the freeze of a pass today. The days that are left of it are not lost.",
+  }),
+  extend: endpoint({
+    method: "POST",
+    path: "/v1/passes/{passId}/extend",
+    access: "owner",
+    input: change.extend({ validUntil: localDate, reason }),
+    output: pass,
+    errors: [...changeErrors, "NOT_LATER"],
+    summary: "Let a pass be used until a later day, also when it has expired.",
+  }),
+  transfer: endpoint({
+    method: "POST",
+    path: "/v1/passes/{passId}/transfer",
+    access: "trainer",
+    also: ["desk"],
+    input: change.extend({ holder: PassHolder, reason }),
+    output: pass,
+    errors: [...changeErrors, "PASS_EXPIRED", "PASS_USED_UP", "NOT_TRANSFERABLE", "ALREADY_TRANSFERRED"],
+    summary: "Make a pass another person's, once. It gets a new code, and the old one opens nothing any more.",
+  }),
+  correct: endpoint({
+    method: "POST",
+    path: "/v1/passes/{passId}/correct",
+    access: "owner",
+    input: change.extend({ delta: z.int().min(-passMax.entries).max(passMax.entries), reason }),
+    output: pass,
+    errors: [...changeErrors, "PASS_UNCOUNTED", "PASS_TOO_FEW_ENTRIES"],
+    summary: "Add entries to a pass or take some off, with a reason.",
+  }),
+  refund: endpoint({
+    method: "POST",
+    path: "/v1/passes/{passId}/refund",
+    access: "owner",
+    input: change.extend({ payment: DeskPayment, reason }),
+    output: pass.extend({ refunded: cents }),
+    errors: [...changeErrors, "NOTHING_UNUSED", "PASS_OF_ORDER"],
+    summary: "Give back the money for what is unused of a pass that was sold at the desk. It ends.",
+  }),
+};

@@ -1,0 +1,47 @@
+import type { TaxClass } from "./documents.ts";
+
+/** A line of the price list as its item has it. */
+type Line = { readonly [key: string]: unknown };
+
+/** What a line costs on a day, in cents. */
+export type PriceNow = {
+  cents: number;
+  /** Its price without the reduction that holds now, and the last day of that. */
+  reduced?: { from: number; until: string };
+  taxClass: TaxClass;
+};
+
+const taxClasses: readonly TaxClass[] = [
+  "STANDARD",
+  "REDUCED_BOOKS",
+  "REDUCED_CULTURE",
+  "EXEMPT_SPORT",
+  "EXEMPT_EDUCATION",
+];
+
+const centsOf = (value: unknown): number | undefined =>
+  typeof value === "number" && value >= 0 ? Math.round(value * 100) : undefined;
+const dayOf = (value: unknown): string => (typeof value === "string" ? value.slice(0, 10) : "");
+
+/**
+ * What a line of the price list costs on a day: the one place that decides it, for the page, the cart and the order.
+ * Undefined for a line without a price, and on days on which it does not hold. A price "from" is none that one can pay.
+ */
+export function priceOn(line: Line, day: string): (PriceNow & { from: boolean }) | undefined {
+  const regular = centsOf(line.price);
+  if (typeof line.name !== "string" || line.name.trim() === "" || regular === undefined) return undefined;
+  const [validFrom, validUntil] = [dayOf(line.validFrom), dayOf(line.validUntil)];
+  if (validFrom > day || (validUntil !== "" && validUntil < day)) return undefined;
+  const reduced = centsOf(line.reduced);
+  const until = dayOf(line.reducedUntil);
+  const isReduced = reduced !== undefined && reduced < regular && until >= day && dayOf(line.reducedFrom) <= day;
+  return {
+    ...(isReduced ? { cents: reduced, reduced: { from: regular, until } } : { cents: regular }),
+    taxClass: taxClasses.find((each) => each === line.taxClass) ?? "STANDARD",
+    from: line.from === true,
+  };
+}
+
+/** Whether a line can be bought at its price: it costs something, and the price is not "from". */
+export const isSold = (price: ReturnType<typeof priceOn>): price is PriceNow & { from: false } =>
+  price !== undefined && !price.from && price.cents > 0;
