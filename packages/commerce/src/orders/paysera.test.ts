@@ -91,7 +91,7 @@ describe("a payment", () => {
     "is paid by a message with %s, and ten times is once",
     async (how) => {
       const { key, asked } = await ordered();
-      const query = partner.told(asked, 1, {}, how);
+      const query = partner.notice(asked, 1, {}, how);
       const answers = await Promise.all(Array.from({ length: 10 }, () => send(query)));
       expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(["200 OK"]));
       expect(await read(key)).toMatchObject({ state: "PAID", paid: 2500, payments: [{ kind: "PAYSERA" }] });
@@ -102,34 +102,37 @@ describe("a payment", () => {
     const { key, asked } = await ordered();
     const check = (token?: string) => visitor.payments.check({ key, ...(token && { token }) });
     expect((await check()).order.state).toBe("AWAITING_PAYMENT");
-    const forged = partner.told(asked, 1);
+    const forged = partner.notice(asked, 1);
     forged.set("ss3", "AAAA");
     expect((await check(forged.toString())).order.state).toBe("AWAITING_PAYMENT");
-    expect((await check(partner.told(asked, 1).toString())).order.state).toBe("PAID");
+    expect((await check(partner.notice(asked, 1).toString())).order.state).toBe("PAID");
   });
 
   test("messages in the wrong order change nothing back", async () => {
     const { key, asked } = await ordered();
-    for (const status of [2, 0, 1, 3, 2, 0]) expect((await send(partner.told(asked, status))).text).toBe("OK");
+    for (const status of [2, 0, 1, 3, 2, 0]) expect((await send(partner.notice(asked, status))).text).toBe("OK");
     expect(await read(key)).toMatchObject({ state: "PAID", paid: 2500 });
   });
 
   test.each([
-    ["signed by nobody but a shared password", (fields: Record<string, string>) => partner.told(fields, 1, {}, "ss1")],
-    ["for another project", (fields: Record<string, string>) => partner.told(fields, 1, { projectid: "1" })],
+    [
+      "signed by nobody but a shared password",
+      (fields: Record<string, string>) => partner.notice(fields, 1, {}, "ss1"),
+    ],
+    ["for another project", (fields: Record<string, string>) => partner.notice(fields, 1, { projectid: "1" })],
     [
       "whose signature is of another one",
       (fields: Record<string, string>) => {
-        const query = partner.told(fields, 1);
-        query.set("data", partner.told(fields, 1, { requestid: "78" }).get("data") ?? "");
+        const query = partner.notice(fields, 1);
+        query.set("data", partner.notice(fields, 1, { requestid: "78" }).get("data") ?? "");
         return query;
       },
     ],
     ["that nobody sealed", () => new URLSearchParams({ data: Buffer.alloc(64).toString("base64url") })],
     ["without anything", () => new URLSearchParams()],
-  ])("a message %s is refused", async (_, told) => {
+  ])("a message %s is refused", async (_, noticeOf) => {
     const { key, asked } = await ordered();
-    const answer = await send(told(asked));
+    const answer = await send(noticeOf(asked));
     expect(answer).toMatchObject({
       status: 400,
       body: { details: { applicationError: { code: "SIGNATURE_INVALID" } } },
@@ -142,32 +145,32 @@ describe("a payment", () => {
     ["another currency", { currency: "USD" }],
   ])("a message for %s gives nothing, and the team sees it", async (_, wrong) => {
     const { key, order, asked } = await ordered();
-    expect((await send(partner.told(asked, 1, wrong))).text).toBe("OK");
+    expect((await send(partner.notice(asked, 1, wrong))).text).toBe("OK");
     expect((await read(key)).state).toBe("AWAITING_PAYMENT");
     expect((await owner.orders.get({ orderId: order.id })).steps[0]?.action).toBe("order.wrongAmount");
   });
 
   test("that was only tried gives nothing, except in the sandbox", async () => {
     const first = await ordered();
-    expect((await send(partner.told(first.asked, 1, { test: "1" }))).text).toBe("OK");
+    expect((await send(partner.notice(first.asked, 1, { test: "1" }))).text).toBe("OK");
     expect((await read(first.key)).state).toBe("AWAITING_PAYMENT");
     await setSandbox(true);
     const second = await ordered();
     expect(second.asked.test).toBe("1");
-    await send(partner.told(second.asked, 1));
+    await send(partner.notice(second.asked, 1));
     expect((await read(second.key)).state).toBe("PAID");
     await setSandbox(false);
   });
 
   test("a message about nobody's order is heard and does nothing", async () => {
     const { asked } = await ordered();
-    expect((await send(partner.told({ ...asked, orderid: "unknown" }, 1))).text).toBe("OK");
+    expect((await send(partner.notice({ ...asked, orderid: "unknown" }, 1))).text).toBe("OK");
   });
 
   test("a new key of Paysera's is fetched when the old one does not fit", async () => {
     partner.world.key = 1;
     const { key, asked } = await ordered();
-    await send(partner.told(asked, 1));
+    await send(partner.notice(asked, 1));
     expect((await read(key)).state).toBe("PAID");
     expect(partner.world.asked).toContain("/download/public.key");
   });
@@ -180,7 +183,7 @@ describe("a payment", () => {
       .select("state")
       .where("id", "=", asked.orderid ?? "");
     expect(await attempt.executeTakeFirst()).toEqual({ state: "EXPIRED" });
-    await send(partner.told(asked, 1));
+    await send(partner.notice(asked, 1));
     expect(await read(key)).toMatchObject({ state: "PAID", paid: 2500 });
   });
 });
@@ -188,7 +191,7 @@ describe("a payment", () => {
 describe("a refund", () => {
   const refunded = async () => {
     const { key, asked } = await ordered();
-    await send(partner.told(asked, 1));
+    await send(partner.notice(asked, 1));
     const order = await read(key);
     const lines = [{ lineId: order.lines[0]?.id as string }];
     const asks = { orderId: order.id, revision: order.revision, lines, reason: "susirgo" };
@@ -198,7 +201,11 @@ describe("a refund", () => {
   };
   const paidBack = (asked: Record<string, string>, cents: number) =>
     send(
-      partner.told(asked, 5, { refund_amount: String(cents), refund_currency: "EUR", refund_timestamp: "1788253200" }),
+      partner.notice(asked, 5, {
+        refund_amount: String(cents),
+        refund_currency: "EUR",
+        refund_timestamp: "1788253200",
+      }),
     );
 
   test("waits to be paid out, and is done when somebody did it at Paysera", async () => {
@@ -212,7 +219,7 @@ describe("a refund", () => {
 
   test("at Paysera that nobody decided here stands in the order's history", async () => {
     const { key, asked, order } = await ordered();
-    await send(partner.told(asked, 1));
+    await send(partner.notice(asked, 1));
     await paidBack(asked, 1000);
     expect(await read(key)).toMatchObject({ state: "PAID", refunds: [] });
     expect((await owner.orders.get({ orderId: order.id })).steps[0]?.action).toBe("order.refundedElsewhere");

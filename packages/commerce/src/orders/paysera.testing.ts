@@ -44,7 +44,7 @@ export async function startPartner() {
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
 
-  const told = (fields: Fields, how: Signs = "ss3"): URLSearchParams => {
+  const notice = (fields: Fields, how: Signs = "ss3"): URLSearchParams => {
     if (how === "sealed") {
       const iv = randomBytes(12);
       const cipher = createCipheriv("aes-256-gcm", Buffer.from(keys.password), iv);
@@ -77,8 +77,8 @@ export async function startPartner() {
       return Object.fromEntries(new URLSearchParams(Buffer.from(data, "base64url").toString()));
     },
     /** What it sends about a payment: what was asked, with what became of it. */
-    told: (asked: Fields, status: number, more: Fields = {}, how?: Signs) =>
-      told(
+    notice: (asked: Fields, status: number, more: Fields = {}, how?: Signs) =>
+      notice(
         {
           ...{ projectid: keys.projectId, orderid: asked.orderid ?? "", amount: asked.amount ?? "" },
           ...{

@@ -24,7 +24,7 @@ const hosts = {
 
 type Keys = ProviderKeys["PAYSERA"];
 
-const Told = z.object({
+const Notice = z.object({
   projectid: z.string(),
   orderid: z.string(),
   status: z.string(),
@@ -38,7 +38,7 @@ const Told = z.object({
   refund_currency: z.string().optional(),
   refund_timestamp: z.string().optional(),
 });
-type Told = z.infer<typeof Told>;
+type Notice = z.infer<typeof Notice>;
 
 /** How Paysera calls the states of an attempt. 3 brings more about a payment, also about one that was paid, and changes nothing. */
 const states: Record<string, AttemptState> = { 0: "OPEN", 1: "SUCCEEDED", 2: "PENDING", 4: "PENDING" };
@@ -94,9 +94,9 @@ export function createPaysera(
   async function hear(query: URLSearchParams): Promise<News> {
     const keys = await settings.keysOf("PAYSERA");
     if (!keys) throw notSigned(name);
-    const told = Told.safeParse(Object.fromEntries(new URLSearchParams(await believed(keys, query)))).data;
-    if (told?.projectid !== keys.projectId) throw notSigned(name);
-    return newsOf(told, keys);
+    const notice = Notice.safeParse(Object.fromEntries(new URLSearchParams(await believed(keys, query)))).data;
+    if (notice?.projectid !== keys.projectId) throw notSigned(name);
+    return newsOf(notice, keys);
   }
 
   return {
@@ -133,16 +133,16 @@ export function createPaysera(
   } satisfies Provider & { hear(query: URLSearchParams): Promise<News> };
 }
 
-function newsOf(told: Told, { sandbox }: Keys): PaymentNews | PaidBackNews {
-  const { orderid: providerRef, status, amount, currency, requestid = "" } = told;
-  const isTrial = told.test === "1" && !sandbox;
+function newsOf(notice: Notice, { sandbox }: Keys): PaymentNews | PaidBackNews {
+  const { orderid: providerRef, status, amount, currency, requestid = "" } = notice;
+  const isTrial = notice.test === "1" && !sandbox;
   if (status === "5" && !isTrial) {
-    const { refund_amount: paidBack = amount, refund_timestamp: at = "" } = told;
+    const { refund_amount: paidBack = amount, refund_timestamp: at = "" } = notice;
     const key = `${providerRef} ${status} ${paidBack} ${at}`;
-    return { about: "paidBack", providerRef, amount: paidBack, key, message: { told } };
+    return { about: "paidBack", providerRef, amount: paidBack, key, message: { notice } };
   }
   return {
-    ...{ about: "payment", providerRef, message: { told }, key: `${providerRef} ${status} ${amount} ${requestid}` },
+    ...{ about: "payment", providerRef, message: { notice }, key: `${providerRef} ${status} ${amount} ${requestid}` },
     // A payment that was only tried gives nothing where real money is taken.
     state: isTrial ? undefined : states[status],
     amount: currency === "EUR" ? amount : undefined,

@@ -67,9 +67,9 @@ export function createSettings(context: Context) {
   };
 
   /** A new secret, sealed; without one the kept one. */
-  const sealed = (secret: string | null | undefined, kept: string | null): string | null =>
-    secret ? seal.close(secret).toString("base64") : kept;
-  const opened = (kept: string): string => seal.open(Buffer.from(kept, "base64"));
+  const sealed = (secret: string | null | undefined, before: string | null): string | null =>
+    secret ? seal.close(secret).toString("base64") : before;
+  const opened = (secret: string): string => seal.open(Buffer.from(secret, "base64"));
 
   const keys: { [Name in PaymentProvider]: (from: Stored) => ProviderKeys[Name] | undefined } = {
     MONTONIO: ({ montonio: { enabled, accessKey, secretKey, sandbox } }) =>

@@ -47,7 +47,7 @@ const ordered = async () => {
 const paid = async () => {
   const { key, id } = await ordered();
   partner.pay(id);
-  await send(partner.told(id));
+  await send(partner.event(id));
   return { key, id, order: await read(key) };
 };
 const read = async (key: string) => (await visitor.orders.readByKey({ key })).order;
@@ -124,11 +124,11 @@ describe("a payment", () => {
   test("is paid by a message, and ten times the same is once", async () => {
     const { key, id } = await ordered();
     partner.pay(id);
-    const body = partner.told(id);
+    const body = partner.event(id);
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(body)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     // The same thing said with another event's number is no second payment.
-    await send(partner.told(id, "async_payment_succeeded"));
+    await send(partner.event(id, "async_payment_succeeded"));
     expect(await read(key)).toMatchObject({ state: "PAID", paid: 2500, payments: [{ kind: "STRIPE" }] });
   });
 
@@ -149,19 +149,19 @@ describe("a payment", () => {
 
   test("messages in the wrong order change nothing back", async () => {
     const { key, id } = await ordered();
-    const expired = partner.told(id, "expired", { status: "expired" });
+    const expired = partner.event(id, "expired", { status: "expired" });
     partner.pay(id);
-    const unpaid = partner.told(id, "completed", { payment_status: "unpaid" });
-    for (const body of [expired, partner.told(id), unpaid, expired]) expect((await send(body)).status).toBe(200);
+    const unpaid = partner.event(id, "completed", { payment_status: "unpaid" });
+    for (const body of [expired, partner.event(id), unpaid, expired]) expect((await send(body)).status).toBe(200);
     expect(await read(key)).toMatchObject({ state: "PAID", paid: 2500 });
   });
 
   test("that takes its time waits, and ends unpaid when it fails", async () => {
     const { key, id } = await ordered();
     partner.pay(id, "unpaid");
-    await send(partner.told(id));
+    await send(partner.event(id));
     await expect(visitor.payments.start({ key, way: "AT_DESK" })).rejects.toMatchObject({ code: "PAYMENT_UNDER_WAY" });
-    await send(partner.told(id, "async_payment_failed"));
+    await send(partner.event(id, "async_payment_failed"));
     expect(await read(key)).toMatchObject({ state: "AWAITING_PAYMENT", openAttempt: null });
   });
 
@@ -173,7 +173,7 @@ describe("a payment", () => {
   ])("a message %s is refused", async (_, signatureOf) => {
     const { key, id } = await ordered();
     partner.pay(id);
-    const body = partner.told(id);
+    const body = partner.event(id);
     const answer = await send(body, signatureOf(body));
     expect(answer).toMatchObject({
       status: 400,
@@ -188,7 +188,7 @@ describe("a payment", () => {
   ])("a message for %s gives nothing, and the team sees it", async (_, wrong) => {
     const { key, id, order } = await ordered();
     partner.pay(id);
-    expect((await send(partner.told(id, "completed", wrong))).status).toBe(200);
+    expect((await send(partner.event(id, "completed", wrong))).status).toBe(200);
     expect((await read(key)).state).toBe("AWAITING_PAYMENT");
     expect((await owner.orders.get({ orderId: order.id })).steps[0]?.action).toBe("order.wrongAmount");
   });
@@ -196,10 +196,10 @@ describe("a payment", () => {
   test("messages about what is not ours, or is new to us, are heard and do nothing", async () => {
     const { id } = await ordered();
     for (const body of [
-      partner.told(id, "completed", { id: "cs_test_of_another_shop" }),
-      partner.toldOf("invoice.paid", { id: "in_1" }),
-      partner.toldOf("refund.updated", { id: "re_1", status: "succeeded", metadata: {} }),
-      partner.toldOf("charge.dispute.closed", { id: "du_1", status: "won", payment_intent: "pi_1" }),
+      partner.event(id, "completed", { id: "cs_test_of_another_shop" }),
+      partner.eventAbout("invoice.paid", { id: "in_1" }),
+      partner.eventAbout("refund.updated", { id: "re_1", status: "succeeded", metadata: {} }),
+      partner.eventAbout("charge.dispute.closed", { id: "du_1", status: "won", payment_intent: "pi_1" }),
     ]) {
       expect((await send(body)).status).toBe(200);
     }
@@ -220,7 +220,7 @@ describe("a payment", () => {
     const { key, id } = await ordered();
     await visitor.orders.cancelByKey({ key });
     partner.pay(id);
-    await send(partner.told(id));
+    await send(partner.event(id));
     expect(await read(key)).toMatchObject({ state: "PAID", paid: 2500, refunds: [] });
   });
 
@@ -239,7 +239,7 @@ describe("a payment", () => {
   test("a dispute that is lost ends what was given, with a credit note", async () => {
     const { key, id } = await paid();
     const { payment_intent } = partner.last();
-    const lost = partner.toldOf("charge.dispute.closed", { id: "du_1", status: "lost", payment_intent });
+    const lost = partner.eventAbout("charge.dispute.closed", { id: "du_1", status: "lost", payment_intent });
     for (let n = 0; n < 3; n++) expect((await send(lost)).status).toBe(200);
     expect(partner.last().id).toBe(id);
     expect(await read(key)).toMatchObject({
@@ -265,7 +265,7 @@ describe("a refund", () => {
     await work();
     expect((await read(key)).refunds).toMatchObject([{ state: "SENT", amount: 2500 }]);
     for (const one of of()) one.status = "succeeded";
-    await send(partner.toldOf("refund.updated", of()[0] as object));
+    await send(partner.eventAbout("refund.updated", of()[0] as object));
     await work();
     expect((await read(key)).refunds).toMatchObject([{ state: "DONE" }]);
     expect(of()).toHaveLength(1);
@@ -294,7 +294,7 @@ describe("a refund", () => {
     await work();
     expect((await read(key)).refunds).toMatchObject([{ state: "DONE" }]);
     const failed = { ...of()[0], status: "failed", failure_reason: "expired_or_canceled_card" };
-    for (let n = 0; n < 3; n++) await send(partner.toldOf("refund.failed", failed));
+    for (let n = 0; n < 3; n++) await send(partner.eventAbout("refund.failed", failed));
     const order = await read(key);
     expect(order.refunds).toMatchObject([{ state: "TO_PAY_OUT", failure: "expired_or_canceled_card" }]);
     const { steps } = await owner.orders.get({ orderId: order.id });

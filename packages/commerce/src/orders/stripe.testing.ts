@@ -168,11 +168,11 @@ export async function startPartner(now: () => Date) {
       session.payment_intent ??= idOf("pi");
     },
     /** A message about a session, as it is now. */
-    told(id: string, type = "completed", more: Partial<Session> = {}) {
+    event(id: string, type = "completed", more: Partial<Session> = {}) {
       const object = { ...shown(sessions.get(id) as Session), ...more };
       return JSON.stringify({ id: idOf("evt"), object: "event", type: `checkout.session.${type}`, data: { object } });
     },
-    toldOf: (type: string, object: object) =>
+    eventAbout: (type: string, object: object) =>
       JSON.stringify({ id: idOf("evt"), object: "event", type, data: { object } }),
     close: () => new Promise<void>((done) => server.close(() => done())),
   };
