@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Order, PaymentWay } from "./orders.ts";
+import { Order, OrderState, PaymentWay } from "./orders.ts";
 import { cents, guid, instant, maybe, revision } from "./wire.ts";
 
 /** SUCCEEDED may become VOIDED, where a bank takes its word back. The others end an attempt; it may be paid all the same. */
@@ -68,6 +68,55 @@ export const PaymentSettings = z
   })
   .meta({ id: "PaymentSettings" });
 export type PaymentSettings = z.infer<typeof PaymentSettings>;
+
+/** NOTED is for ever: an order has the money. ASIDE: the owner has said that it is for no order. */
+export const BankEntryState = z.enum(["OPEN", "NOTED", "ASIDE"]);
+export type BankEntryState = z.infer<typeof BankEntryState>;
+
+/** Why an entry is not surely an order's. All but UNDERPAID, OVERPAID, OVER, NOTED_BEFORE and BY_NAME are for nobody. */
+export const BankEntryProblem = z.enum([
+  "UNDERPAID",
+  "OVERPAID",
+  /** The order had ended. It is given if it still can be; what cannot goes back. */
+  "OVER",
+  /** The order is paid: all of it would go back. */
+  "PAID_ALREADY",
+  /** Somebody has noted the same sum by hand. */
+  "NOTED_BEFORE",
+  /** It names no order; its sum and payer are those of one. */
+  "BY_NAME",
+  "SEVERAL_ORDERS",
+  "NO_ORDER",
+  "OTHER_CURRENCY",
+  "REVERSAL",
+  /** Of a payment provider, for many orders. */
+  "PAYOUT",
+]);
+export type BankEntryProblem = z.infer<typeof BankEntryProblem>;
+
+/** Money that came in by a bank's statement, with the order that it is for as far as can be seen. */
+export const BankEntry = z
+  .object({
+    id: guid,
+    bookedDate: z.iso.date(),
+    amount: cents,
+    currency: z.string(),
+    payerName: z.string(),
+    payerIban: z.string(),
+    text: z.string(),
+    reference: z.string(),
+    state: BankEntryState,
+    /** Number, sum and order agree: SURE. A person has to look at the others. */
+    match: z.enum(["SURE", "LIKELY", "UNKNOWN"]),
+    problem: maybe(BankEntryProblem),
+    order: maybe(z.object({ id: guid, number: z.string(), buyer: z.string(), left: z.int(), state: OrderState })),
+  })
+  .meta({ id: "BankEntry" });
+export type BankEntry = z.infer<typeof BankEntry>;
+
+/** The limit of a statement's file in bytes. */
+export const statementMax = 8 * 1024 ** 2;
+const bankEntriesMax = 500;
 
 /** A way that is offered for a sum, and its banks by name. */
 export const OfferedWay = z.object({
@@ -219,5 +268,56 @@ export const payments = {
     }),
     errors: ["WAY_NOT_OFFERED"],
     summary: "Ask a provider something that it answers for the kept keys only.",
+  }),
+  importStatement: endpoint({
+    method: "POST",
+    path: "/v1/payments/bank-statements",
+    access: "owner",
+    body: "file",
+    bodyMax: statementMax,
+    input: z.object({}),
+    output: z.object({
+      /** Entries that are new, those that an earlier file had, and those that bring no money: payments out, what is not booked. */
+      added: z.int(),
+      known: z.int(),
+      skipped: z.int(),
+    }),
+    errors: ["NOT_A_STATEMENT", "STATEMENT_INCOMPLETE", "OTHER_ACCOUNT", "SELLER_MISSING"],
+    summary:
+      "Take in a bank's statement (camt.053). Nothing is paid by it: its entries wait to be noted, each once, whatever files have it.",
+  }),
+  bankEntries: endpoint({
+    method: "GET",
+    path: "/v1/payments/bank-entries",
+    access: "owner",
+    input: z.object({ state: maybe(BankEntryState) }),
+    output: z.object({ entries: z.array(BankEntry) }),
+    errors: [],
+    summary: `List what statements say came in, by default what is not decided, with the order each entry is for. At most ${bankEntriesMax}.`,
+  }),
+  noteBankEntry: endpoint({
+    method: "POST",
+    path: "/v1/payments/bank-entries/{entryId}/note",
+    access: "owner",
+    input: z.object({
+      entryId: guid,
+      /** As people write it: "UOLA-ABCDEF". */
+      orderNumber: z.string().trim().min(1).max(40),
+      /** Refuse with NOT_SURE when number, sum and order do not agree any more. */
+      onlySure: maybe(z.boolean()),
+    }),
+    output: z.object({ entry: BankEntry, order: Order }),
+    errors: ["ENTRY_NOT_FOUND", "ENTRY_NOT_MONEY", "ENTRY_NOTED", "ORDER_NOT_FOUND", "NOT_SURE"],
+    summary:
+      "Note that an entry pays an order, as a transfer that is noted by hand. Once for ever; sent again it changes nothing.",
+  }),
+  setBankEntryAside: endpoint({
+    method: "POST",
+    path: "/v1/payments/bank-entries/{entryId}/aside",
+    access: "owner",
+    input: z.object({ entryId: guid, aside: z.boolean() }),
+    output: z.object({ entry: BankEntry }),
+    errors: ["ENTRY_NOT_FOUND", "ENTRY_NOTED"],
+    summary: "Say that an entry is for no order, or take that back.",
   }),
 };

@@ -85,6 +85,24 @@ export interface Authenticator {
   siteId: string;
 }
 
+export interface BankEntry {
+  amount: ColumnType<number, number | string, number | string>;
+  bookedDate: string;
+  createdDate: Timestamp;
+  currency: string;
+  decidedDate: Timestamp | null;
+  entryKey: string;
+  id: string;
+  payerIban: string;
+  payerName: string;
+  paymentId: string | null;
+  reference: string;
+  reversal: boolean;
+  siteId: string;
+  state: string;
+  text: string;
+}
+
 export interface Booking {
   additionalFields: ColumnType<unknown, string, string> | null;
   appId: string | null;
@@ -1346,6 +1364,7 @@ export interface Schema {
   attendance: Attendance;
   audit: Audit;
   authenticator: Authenticator;
+  bankEntry: BankEntry;
   booking: Booking;
   bookingForm: BookingForm;
   bookingPolicy: BookingPolicy;

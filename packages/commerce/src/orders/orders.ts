@@ -6,6 +6,7 @@ import type { Documents } from "../documents/documents.ts";
 import type { PassKinds, PassLedger } from "../passes/passes.ts";
 import type { PriceList } from "../prices/prices.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
+import { bankStatement } from "./bank-statement.ts";
 import { createCartViews } from "./cart-view.ts";
 import { carts, cartTask } from "./carts.ts";
 import { createGivingBack } from "./giving-back.ts";
@@ -83,7 +84,10 @@ export function createOrders(
         ...soldBookings(context, { sales, givingBack, quotes }),
         ...refunds(context, { quotes, settings, reading, settling, givingBack }),
       },
-      payments: payments(context, { sales, settings, providers, hearing, ways, reading, settling }),
+      payments: {
+        ...payments(context, { sales, settings, providers, hearing, ways, reading, settling }),
+        ...bankStatement(context, { documents, reading, settling }),
+      },
     },
     pages: providerPages({ paysera, stripe, hearing }),
     tasks: [

@@ -27,7 +27,7 @@ type Parts = {
 export function payments(
   context: Context,
   { sales, settings, providers, hearing, ways, reading, settling }: Parts,
-): Handlers<typeof contract.payments> {
+): Omit<Handlers<typeof contract.payments>, "importStatement" | "bankEntries" | "noteBankEntry" | "setBankEntryAside"> {
   const { db, siteId, now, demo, urls } = context;
 
   const notOpen = () => new Refusal("ORDER_NOT_OPEN", "The order does not wait for a payment.");

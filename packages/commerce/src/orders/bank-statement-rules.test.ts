@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { type Candidate, isReference, isSamePerson, numbersIn, proposalFor } from "./bank-statement-rules.ts";
+
+describe("the number of an order", () => {
+  test.each([
+    ["as it is", "UOLA-ABCDEF"],
+    ["in a sentence", "Už užsakymą UOLA-ABCDEF, ačiū"],
+    ["without its dash, in small letters", "uola abcdef"],
+    ["with a nought", "U0LA-ABCDEF"],
+    ["torn by the bank's line", "UOLA-AB CDEF"],
+  ])("is found %s", (_, text) => expect(numbersIn({ text, reference: "" })).toEqual(["UOLA-ABCDEF"]));
+
+  test("is found in a reference, whose check digits have to be right", () => {
+    expect(isReference("RF71KAL000123")).toBe(true);
+    expect(isReference("RF72KAL000123")).toBe(false);
+    expect(isReference("RF462026000123")).toBe(true);
+    expect(numbersIn({ text: "", reference: "RF53 UOLA ABCD EF" })).toEqual(
+      isReference("RF53UOLAABCDEF") ? ["UOLA-ABCDEF"] : [],
+    );
+    const right = [...Array(98).keys()]
+      .map((digits) => `RF${String(digits).padStart(2, "0")}UOLAABCDEF`)
+      .filter(isReference);
+    expect(right).toHaveLength(1);
+    expect(numbersIn({ text: "", reference: right[0] as string })).toEqual(["UOLA-ABCDEF"]);
+    expect(numbersIn({ text: "", reference: "RF00UOLAABCDEF" })).toEqual([]);
+  });
+
+  test("is each one once, and none where there is none", () => {
+    const text = "UOLA-ABCDEF ir UOLA-GHJKMN, uola-abcdef";
+    expect(numbersIn({ text, reference: "" })).toEqual(["UOLA-ABCDEF", "UOLA-GHJKMN"]);
+    expect(numbersIn({ text: "už laipiojimą", reference: "" })).toEqual([]);
+  });
+});
+
+test("a person is the same in another order of names and without marks", () => {
+  expect(isSamePerson("Žygimantas Ąžuolas", "AZUOLAS ZYGIMANTAS")).toBe(true);
+  expect(isSamePerson("Ona Sava", "Ona Savaitė")).toBe(false);
+  expect(isSamePerson("", "")).toBe(false);
+});
+
+describe("an entry", () => {
+  const entry = { amount: 2500, currency: "EUR", reversal: false, payerName: "ONA SAVA", text: "", reference: "" };
+  const order: Candidate = {
+    ...{ id: "1", number: "UOLA-ABCDEF", state: "AWAITING_PAYMENT", left: 2500, byTransfer: true },
+    ...{ buyer: "Ona Sava", names: ["Ona Sava"], notedBefore: [] },
+  };
+  const of = (changed: object, named: readonly Candidate[] = [order], open: readonly Candidate[] = [order]) => {
+    const { match, problem, order: found } = proposalFor({ ...entry, ...changed }, named, open);
+    return [match, problem, found?.number ?? null];
+  };
+  const found = "UOLA-ABCDEF";
+
+  test("with the number and the sum of an order that waits is sure, whoever paid it", () => {
+    expect(of({ payerName: "Senelis" })).toEqual(["SURE", null, found]);
+  });
+
+  test.each([
+    ["less than is left", { amount: 2499 }, {}, ["LIKELY", "UNDERPAID", found]],
+    ["more than is left", { amount: 2501 }, {}, ["LIKELY", "OVERPAID", found]],
+    ["for an order that expired", {}, { state: "EXPIRED" }, ["LIKELY", "OVER", found]],
+    ["for an order that was given up", {}, { state: "CANCELED" }, ["LIKELY", "OVER", found]],
+    ["for an order that is paid", {}, { state: "PAID", left: 0 }, ["UNKNOWN", "PAID_ALREADY", found]],
+    ["that was noted by hand", {}, { state: "PAID", left: 0, notedBefore: [2500] }, ["LIKELY", "NOTED_BEFORE", found]],
+    ["in another currency", { currency: "USD" }, {}, ["UNKNOWN", "OTHER_CURRENCY", found]],
+    ["that is a reversal", { reversal: true }, {}, ["UNKNOWN", "REVERSAL", found]],
+  ] as const)("%s is not sure, and says why", (_, changed, ofOrder, expected) => {
+    expect(of(changed, [{ ...order, ...(ofOrder as Partial<Candidate>) }])).toEqual(expected);
+  });
+
+  test("without a number is likely by sum and name, and never by one of them", () => {
+    expect(of({}, [])).toEqual(["LIKELY", "BY_NAME", found]);
+    expect(of({ payerName: "Jonas Jonaitis" }, [])).toEqual(["UNKNOWN", "NO_ORDER", null]);
+    expect(of({ amount: 2400 }, [])).toEqual(["UNKNOWN", "NO_ORDER", null]);
+    expect(of({}, [], [{ ...order, byTransfer: false }])).toEqual(["UNKNOWN", "NO_ORDER", null]);
+    expect(of({}, [], [order, { ...order, id: "2" }])).toEqual(["UNKNOWN", "NO_ORDER", null]);
+  });
+
+  test("that names several orders is for a person to split", () => {
+    expect(of({}, [order, { ...order, id: "2" }])).toEqual(["UNKNOWN", "SEVERAL_ORDERS", null]);
+  });
+
+  test("of a provider is a payout, unless it names an order", () => {
+    expect(of({ payerName: "Montonio Finance OU" }, [])).toEqual(["UNKNOWN", "PAYOUT", null]);
+    expect(of({ payerName: "Paysera LT, UAB" })).toEqual(["SURE", null, found]);
+  });
+});

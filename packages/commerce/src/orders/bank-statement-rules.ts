@@ -1,0 +1,93 @@
+import type { BankEntry, BankEntryProblem, OrderState } from "@uola/contract";
+
+/** An entry as far as it decides which order it is for. */
+export type Entry = {
+  amount: number;
+  currency: string;
+  reversal: boolean;
+  payerName: string;
+  text: string;
+  reference: string;
+};
+/** An order as far as it decides whether an entry is for it. */
+export type Candidate = {
+  id: string;
+  number: string;
+  state: OrderState;
+  left: number;
+  /** Whose name stands on its documents. */
+  buyer: string;
+  /** Who may pay it: the buyer, the company. */
+  names: readonly string[];
+  byTransfer: boolean;
+  /** Transfers that were noted by hand and that no entry stands for yet. */
+  notedBefore: readonly number[];
+};
+export type Proposal = Pick<BankEntry, "match"> & { problem: BankEntryProblem | null; order: Candidate | null };
+
+/**
+ * The numbers of orders in what a payer wrote: with or without spaces and dashes, with a nought for the O, or as an RF reference whose
+ * check digits are right.
+ */
+export function numbersIn({ text, reference }: Pick<Entry, "text" | "reference">): string[] {
+  const written = [text, reference].map((each) => each.toUpperCase().replace(/[^A-Z0-9]/g, ""));
+  const trusted = written.filter((each) => !/^RF\d\d/.test(each) || isReference(each));
+  const found = trusted.flatMap((each) => [...each.matchAll(/U[O0]LA([A-Z0-9]{6})/g)].map(([, letters]) => letters));
+  return [...new Set(found)].map((letters) => `UOLA-${letters}`);
+}
+
+/** Whether the check digits of an RF reference (ISO 11649) are right. */
+export function isReference(reference: string): boolean {
+  if (!/^RF\d\d[A-Z0-9]{1,21}$/.test(reference)) return false;
+  const moved = reference.slice(4) + reference.slice(0, 4);
+  const digits = moved.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
+  return BigInt(digits) % 97n === 1n;
+}
+
+/** Providers pay out for many orders at once; these payments are noted already. */
+const providers = /\b(montonio|paysera|stripe)\b/i;
+
+/** Which order an entry is for. `named` are the orders that it names, `open` those that wait for a transfer. */
+export function proposalFor(entry: Entry, named: readonly Candidate[], open: readonly Candidate[]): Proposal {
+  const [order, another] = named;
+  const unknown = (problem: BankEntryProblem): Proposal => ({ match: "UNKNOWN", problem, order: order ?? null });
+  if (entry.reversal) return unknown("REVERSAL");
+  if (entry.currency !== "EUR") return unknown("OTHER_CURRENCY");
+  if (another) return { ...unknown("SEVERAL_ORDERS"), order: null };
+  if (order) {
+    const problem = problemWith(order, entry.amount);
+    if (problem === "PAID_ALREADY") return unknown(problem);
+    return { match: problem ? "LIKELY" : "SURE", problem, order };
+  }
+  if (providers.test(entry.payerName)) return unknown("PAYOUT");
+  const alike = open.filter(
+    ({ byTransfer, left, names }) =>
+      byTransfer && left === entry.amount && names.some((name) => isSamePerson(name, entry.payerName)),
+  );
+  const [only] = alike;
+  // A name and a sum are a hint and no more.
+  return only && alike.length === 1 ? { match: "LIKELY", problem: "BY_NAME", order: only } : unknown("NO_ORDER");
+}
+
+/** Why an order does not surely wait for this sum; null when it does. */
+export function problemWith({ state, left, notedBefore }: Candidate, amount: number): BankEntryProblem | null {
+  if (notedBefore.includes(amount)) return "NOTED_BEFORE";
+  if (state === "EXPIRED" || state === "CANCELED") return "OVER";
+  if (state !== "AWAITING_PAYMENT") return "PAID_ALREADY";
+  if (amount === left) return null;
+  return amount < left ? "UNDERPAID" : "OVERPAID";
+}
+
+/** The same words, in whatever order, with or without their marks. */
+export function isSamePerson(one: string, other: string): boolean {
+  const words = (name: string) =>
+    name
+      .normalize("NFD")
+      .replace(/\p{Mn}/gu, "")
+      .toLowerCase()
+      .split(/[^a-z0-9]+/)
+      .filter(Boolean)
+      .sort()
+      .join(" ");
+  return words(one) !== "" && words(one) === words(other);
+}

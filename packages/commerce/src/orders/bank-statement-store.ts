@@ -1,0 +1,79 @@
+import type { BankEntryState } from "@uola/contract";
+import type { Database, Schema } from "@uola/database";
+import type { Selectable } from "kysely";
+import type { OrderRow } from "./order-store.ts";
+
+export type EntryRow = Omit<Selectable<Schema["bankEntry"]>, "state"> & { state: BankEntryState };
+
+/** Adds entries. Returns how many were new. */
+export async function insert(tx: Database, rows: readonly EntryRow[]): Promise<number> {
+  if (rows.length === 0) return 0;
+  const made = tx
+    .insertInto("bankEntry")
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing());
+  return (await made.returning("id").execute()).length;
+}
+
+const entries = (db: Database, siteId: string) => db.selectFrom("bankEntry").where("siteId", "=", siteId).selectAll();
+
+export const list = async (db: Database, siteId: string, state: BankEntryState, limit: number): Promise<EntryRow[]> => {
+  const rows = entries(db, siteId).where("state", "=", state).orderBy("bookedDate").orderBy("id").limit(limit);
+  return (await rows.execute()) as EntryRow[];
+};
+
+export const find = async (db: Database, siteId: string, id: string): Promise<EntryRow | undefined> =>
+  (await entries(db, siteId).where("id", "=", id).executeTakeFirst()) as EntryRow | undefined;
+
+export const lock = async (tx: Database, siteId: string, id: string): Promise<EntryRow | undefined> =>
+  (await entries(tx, siteId).where("id", "=", id).forUpdate().executeTakeFirst()) as EntryRow | undefined;
+
+export const update = (
+  tx: Database,
+  { siteId, id }: Pick<EntryRow, "siteId" | "id">,
+  set: Pick<EntryRow, "state" | "paymentId" | "decidedDate">,
+) => tx.updateTable("bankEntry").set(set).where("siteId", "=", siteId).where("id", "=", id).execute();
+
+/** Payments that an entry stands for. */
+export async function withEntry(db: Database, siteId: string, paymentIds: readonly string[]): Promise<Set<string>> {
+  if (paymentIds.length === 0) return new Set();
+  const rows = db.selectFrom("bankEntry").select("paymentId").where("siteId", "=", siteId);
+  const found = await rows.where("paymentId", "in", paymentIds).execute();
+  return new Set(found.flatMap(({ paymentId }) => paymentId ?? []));
+}
+
+/** The order that a payment is of. */
+export const orderOf = async (db: Database, siteId: string, paymentIds: readonly string[]) =>
+  paymentIds.length === 0
+    ? []
+    : db
+        .selectFrom("payment")
+        .innerJoin("shopOrder", (join) =>
+          join.onRef("shopOrder.siteId", "=", "payment.siteId").onRef("shopOrder.id", "=", "payment.orderId"),
+        )
+        .select(["payment.id as paymentId", "shopOrder.number"])
+        .where("payment.siteId", "=", siteId)
+        .where("payment.id", "in", paymentIds)
+        .execute();
+
+export const ordersByNumber = async (db: Database, siteId: string, numbers: readonly string[]): Promise<OrderRow[]> =>
+  numbers.length === 0
+    ? []
+    : ((await db
+        .selectFrom("shopOrder")
+        .selectAll()
+        .where("siteId", "=", siteId)
+        .where("number", "in", numbers)
+        .execute()) as OrderRow[]);
+
+/** Orders that wait for a transfer, the oldest first. */
+export const awaitingTransfer = async (db: Database, siteId: string, limit: number): Promise<OrderRow[]> =>
+  (await db
+    .selectFrom("shopOrder")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("state", "=", "AWAITING_PAYMENT")
+    .where("way", "=", "BANK_TRANSFER")
+    .orderBy("createdDate")
+    .limit(limit)
+    .execute()) as OrderRow[];

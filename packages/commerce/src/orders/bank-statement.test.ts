@@ -1,0 +1,187 @@
+import type { Client } from "@uola/client";
+import type { BankEntry } from "@uola/contract";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { TestGym } from "../testing.ts";
+import { type Made, statementOf } from "./bank-statement.testing.ts";
+import { buyer, createShop, place, places, refuseLostMoney, type Sold } from "./orders.testing.ts";
+
+let gym: TestGym;
+let owner: Client;
+let visitor: Client;
+let service: Sold;
+beforeAll(async () => {
+  gym = await createShop();
+  owner = gym.as(gym.key);
+  service = await gym.service();
+});
+beforeEach(() => {
+  visitor = gym.as(gym.visitor());
+});
+afterEach(async () => {
+  expect(await refuseLostMoney(gym)).toEqual([]);
+  for (const { id } of await open()) await owner.payments.setBankEntryAside({ entryId: id, aside: true });
+});
+afterAll(() => gym.close());
+
+const asFile = (text: string) => ({ file: new Blob([text], { type: "application/xml" }) });
+const importText = (text: string) => owner.payments.importStatement({}, asFile(text));
+const importOf = (...made: Made[]) => importText(statementOf(made));
+const open = async () => (await owner.payments.bankEntries({})).entries;
+const note = ({ id: entryId }: Pick<BankEntry, "id">, orderNumber: string, onlySure = false) =>
+  owner.payments.noteBankEntry({ entryId, orderNumber, onlySure });
+
+/** An order that waits for a transfer of 25 euros. */
+async function ordered(more: { buyer?: typeof buyer } = {}) {
+  const sessionId = await gym.session({ service, inHours: 480 });
+  await visitor.carts.add({ booking: places(sessionId, service) });
+  const { key, order } = await place(visitor, "BANK_TRANSFER", more);
+  return { key, order, number: order.number };
+}
+const read = async (key: string) => (await visitor.orders.readByKey({ key })).order;
+let refs = 0;
+const paid = (number: string, more: Partial<Made> = {}): Made => {
+  refs += 1;
+  return { cents: 2500, text: `Už ${number}`, payer: "Ona Sava", ref: `R${refs}`, ...more };
+};
+
+describe("a statement", () => {
+  test("brings entries that wait, and pays nothing by itself", async () => {
+    const { key, number } = await ordered();
+    const made = [paid(number), paid("nieko", { out: true }), paid("nieko", { state: "PDNG" })];
+    expect(await importOf(...made)).toEqual({ added: 1, known: 0, skipped: 2 });
+    expect(await open()).toMatchObject([
+      { match: "SURE", problem: null, amount: 2500, order: { number, left: 2500, buyer: "Ona Sava" } },
+    ]);
+    expect((await read(key)).state).toBe("AWAITING_PAYMENT");
+    expect(await importOf(...made)).toEqual({ added: 0, known: 1, skipped: 2 });
+  });
+
+  test.each([
+    ["that is none", "NOT_A_STATEMENT", () => "<html></html>"],
+    ["of another account", "OTHER_ACCOUNT", () => statementOf([], { iban: "LT127300010000000001" })],
+    ["that is not whole", "STATEMENT_INCOMPLETE", () => statementOf([paid("x")], { closing: 1 })],
+  ])("%s is refused with %s", async (_, code, text) => {
+    await expect(importText(text())).rejects.toMatchObject({ code });
+    expect(await open()).toEqual([]);
+  });
+
+  test("is the owner's, and has a limit", async () => {
+    const { token } = await gym.member({ role: "trainer" });
+    const trainer = gym.as(token);
+    await expect(trainer.payments.bankEntries({})).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
+    const text = " ".repeat(8 * 1024 ** 2 + 1);
+    await expect(importText(text)).rejects.toMatchObject({ code: "REQUEST_TOO_LARGE" });
+  });
+});
+
+describe("an entry", () => {
+  test("pays its order once, however often it is noted and whichever file has it", async () => {
+    const { key, number } = await ordered();
+    const made = paid(number);
+    await importOf(made);
+    const [entry] = await open();
+    for (let n = 0; n < 3; n++) expect((await note(entry as BankEntry, number)).entry.state).toBe("NOTED");
+    await importOf(made, paid("kita"));
+    expect((await open()).map(({ text }) => text)).toEqual(["Už kita"]);
+    const order = await read(key);
+    expect(order).toMatchObject({ state: "PAID", paid: 2500, refunds: [], documents: [{}, { kind: "INVOICE" }] });
+    expect(order.payments).toMatchObject([{ kind: "BANK_TRANSFER", amount: 2500 }]);
+    const { entries } = await owner.payments.bankEntries({ state: "NOTED" });
+    expect(entries.find(({ id }) => id === entry?.id)?.order?.number).toBe(number);
+    const audit = gym.db
+      .selectFrom("audit")
+      .select("action")
+      .where("entityId", "=", entry?.id ?? "");
+    expect(await audit.execute()).toEqual([{ action: "bankEntry.note" }]);
+    const other = await ordered();
+    await expect(note(entry as BankEntry, other.number)).rejects.toMatchObject({ code: "ENTRY_NOTED" });
+  });
+
+  test("that is too little keeps the order open, and the rest completes it", async () => {
+    const { key, number } = await ordered();
+    await importOf(paid(number, { cents: 1000 }));
+    const [part] = await open();
+    expect(part).toMatchObject({ match: "LIKELY", problem: "UNDERPAID" });
+    await expect(note(part as BankEntry, number, true)).rejects.toMatchObject({ code: "NOT_SURE" });
+    await note(part as BankEntry, number);
+    expect(await read(key)).toMatchObject({ state: "AWAITING_PAYMENT", paid: 1000 });
+    await importOf(paid(number, { cents: 1500 }));
+    const [rest] = await open();
+    expect(rest).toMatchObject({ match: "SURE", order: { left: 1500 } });
+    await note(rest as BankEntry, number, true);
+    expect(await read(key)).toMatchObject({ state: "PAID", paid: 2500 });
+  });
+
+  test("that is too much pays the order, and the rest waits to go back", async () => {
+    const { key, number } = await ordered();
+    await importOf(paid(number, { cents: 3000 }));
+    const [entry] = await open();
+    expect(entry).toMatchObject({ match: "LIKELY", problem: "OVERPAID" });
+    await note(entry as BankEntry, number);
+    expect(await read(key)).toMatchObject({
+      ...{ state: "PAID", paid: 3000, refunded: 500, refunds: [{ amount: 500, state: "TO_PAY_OUT" }] },
+    });
+  });
+
+  test("beside another one for the same order is not sure too", async () => {
+    const { number } = await ordered();
+    await importOf(paid(number), paid(number));
+    expect((await open()).map(({ match, problem }) => [match, problem])).toEqual([
+      ["SURE", null],
+      ["UNKNOWN", "PAID_ALREADY"],
+    ]);
+  });
+
+  test("that somebody noted by hand stands for that payment and brings no second one", async () => {
+    const { key, order, number } = await ordered();
+    const money = { orderId: order.id, kind: "BANK_TRANSFER", amount: 2500, requestId: crypto.randomUUID() } as const;
+    await owner.payments.receive(money);
+    await importOf(paid(number));
+    const [entry] = await open();
+    expect(entry).toMatchObject({ match: "LIKELY", problem: "NOTED_BEFORE" });
+    await note(entry as BankEntry, number);
+    expect(await read(key)).toMatchObject({ state: "PAID", paid: 2500, refunds: [], payments: [{ amount: 2500 }] });
+    // The payment has its entry; another transfer is another one.
+    await importOf(paid(number));
+    expect(await open()).toMatchObject([{ match: "UNKNOWN", problem: "PAID_ALREADY" }]);
+  });
+
+  test("without a number is proposed by sum and payer", async () => {
+    const { key, number } = await ordered({ buyer: { ...buyer, firstName: "Žygimantas", lastName: "Ąžuolas" } });
+    await importOf(paid("laipiojimą", { payer: "AZUOLAS ZYGIMANTAS" }));
+    const [entry] = await open();
+    expect(entry).toMatchObject({ match: "LIKELY", problem: "BY_NAME", order: { number } });
+    await note(entry as BankEntry, number);
+    expect((await read(key)).state).toBe("PAID");
+  });
+
+  test("in another currency, and a reversal, pay nothing", async () => {
+    const { key, number } = await ordered();
+    await importOf(paid(number, { reversal: true }), paid(number, { reversal: true, out: true }));
+    for (const entry of await open()) {
+      expect(entry).toMatchObject({ match: "UNKNOWN", problem: "REVERSAL" });
+      await expect(note(entry, number)).rejects.toMatchObject({ code: "ENTRY_NOT_MONEY" });
+    }
+    expect((await read(key)).state).toBe("AWAITING_PAYMENT");
+  });
+
+  test("is noted once by two people at the same moment", async () => {
+    const { key, number } = await ordered();
+    await importOf(paid(number));
+    const [entry] = await open();
+    await Promise.all([note(entry as BankEntry, number), note(entry as BankEntry, number)]);
+    expect(await read(key)).toMatchObject({ state: "PAID", paid: 2500, refunds: [] });
+  });
+
+  test("for nobody is set aside, taken back, and refused for an unknown order", async () => {
+    await importOf(paid("nuoma", { payer: "Kaimynas" }));
+    const [entry] = await open();
+    const entryId = entry?.id as string;
+    expect(entry).toMatchObject({ match: "UNKNOWN", problem: "NO_ORDER", order: null });
+    await expect(note(entry as BankEntry, "UOLA-ZZZZZZ")).rejects.toMatchObject({ code: "ORDER_NOT_FOUND" });
+    expect((await owner.payments.setBankEntryAside({ entryId, aside: true })).entry.state).toBe("ASIDE");
+    expect(await open()).toEqual([]);
+    await owner.payments.setBankEntryAside({ entryId, aside: false });
+    expect(await open()).toHaveLength(1);
+  });
+});

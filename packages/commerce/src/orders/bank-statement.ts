@@ -1,0 +1,216 @@
+import type { BankEntry, contract } from "@uola/contract";
+import { type Database, newId } from "@uola/database";
+import { type Actor, type Context, type Handlers, Refusal, recordChange, transact } from "@uola/kernel";
+import type { Documents } from "../documents/documents.ts";
+import { readStatements } from "./bank-statement-file.ts";
+import { type Candidate, numbersIn, type Proposal, problemWith, proposalFor } from "./bank-statement-rules.ts";
+import * as entries from "./bank-statement-store.ts";
+import type { OrderReading } from "./order-reading.ts";
+import * as store from "./order-store.ts";
+import { nameOf } from "./order-writing.ts";
+import type { Settling } from "./settle.ts";
+
+type Parts = { documents: Documents; reading: OrderReading; settling: Settling };
+
+const listMax = 500;
+const awaitingMax = 2000;
+
+/** What the bank says came in, and which orders it pays; docs/rules/payments.md has the rules. */
+export function bankStatement(
+  context: Context,
+  { documents, reading, settling }: Parts,
+): Pick<Handlers<typeof contract.payments>, "importStatement" | "bankEntries" | "noteBankEntry" | "setBankEntryAside"> {
+  const { db, siteId, now } = context;
+  const notFound = (id: string) => new Refusal("ENTRY_NOT_FOUND", `There is no entry ${id}.`, 404);
+  const isNoted = () => new Refusal("ENTRY_NOTED", "The entry is noted for an order already.");
+
+  /** Orders with what decides whether an entry is for them. */
+  async function candidates(on: Database, orders: readonly store.OrderRow[]): Promise<Candidate[]> {
+    const ids = orders.map(({ id }) => id);
+    const transfers = (await store.payments(on, siteId, ids)).filter(
+      ({ kind, voidedDate }) => kind === "BANK_TRANSFER" && !voidedDate,
+    );
+    const stoodFor = await entries.withEntry(
+      on,
+      siteId,
+      transfers.map(({ id }) => id),
+    );
+    const noted = transfers.filter(({ id }) => !stoodFor.has(id));
+    return orders.map((order) => ({
+      ...{ id: order.id, number: order.number, state: order.state, left: order.toPay - order.paid },
+      ...{ byTransfer: order.way === "BANK_TRANSFER", buyer: nameOf(order) },
+      names: [nameOf(order), nameOf({ buyer: order.buyer, company: null })],
+      notedBefore: noted.filter(({ orderId }) => orderId === order.id).map(({ amount }) => amount),
+    }));
+  }
+
+  /** Which order each entry is for. Two that would pay the same one are not both sure. */
+  async function proposals(rows: readonly entries.EntryRow[]): Promise<Proposal[]> {
+    const numbers = rows.map(numbersIn);
+    const [named, open] = [
+      await candidates(db, await entries.ordersByNumber(db, siteId, [...new Set(numbers.flat())])),
+      await candidates(db, await entries.awaitingTransfer(db, siteId, awaitingMax)),
+    ];
+    const taken = new Set<string>();
+    return rows.map((row, index) => {
+      const own = named.filter(({ number }) => numbers[index]?.includes(number));
+      const proposal = proposalFor(row, own, open);
+      const { match, order } = proposal;
+      if (match !== "SURE" || !order) return proposal;
+      if (taken.has(order.id)) return { match: "UNKNOWN", problem: "PAID_ALREADY", order };
+      taken.add(order.id);
+      return proposal;
+    });
+  }
+
+  /** The order that each noted entry pays, as the proposal that it was. */
+  async function decided(rows: readonly entries.EntryRow[]): Promise<Proposal[]> {
+    const paid = await entries.orderOf(
+      db,
+      siteId,
+      rows.flatMap(({ paymentId }) => paymentId ?? []),
+    );
+    const orders = await candidates(
+      db,
+      await entries.ordersByNumber(
+        db,
+        siteId,
+        paid.map(({ number }) => number),
+      ),
+    );
+    return rows.map(({ paymentId }) => {
+      const number = paid.find((one) => one.paymentId === paymentId)?.number;
+      return { match: "SURE", problem: null, order: orders.find((order) => order.number === number) ?? null };
+    });
+  }
+
+  async function toEntries(rows: readonly entries.EntryRow[]): Promise<BankEntry[]> {
+    const isDone = (row: entries.EntryRow) => row.state === "NOTED";
+    const [open, done] = [rows.filter((row) => !isDone(row)), rows.filter(isDone)];
+    const shown = new Map<entries.EntryRow, Proposal>();
+    for (const [index, one] of (await proposals(open)).entries()) shown.set(open[index] as entries.EntryRow, one);
+    for (const [index, one] of (await decided(done)).entries()) shown.set(done[index] as entries.EntryRow, one);
+    return rows.map((row) => {
+      const { match, problem, order } = shown.get(row) as Proposal;
+      const { id, bookedDate, amount, currency, payerName, payerIban, text, reference, state } = row;
+      return {
+        ...{ id, bookedDate, amount, currency, payerName, payerIban, text, reference, state, match, problem },
+        order,
+      };
+    });
+  }
+
+  const answer = async (entryId: string): Promise<BankEntry> => {
+    const row = await entries.find(db, siteId, entryId);
+    if (!row) throw notFound(entryId);
+    return (await toEntries([row]))[0] as BankEntry;
+  };
+
+  const record = (tx: Database, entryId: string, actor: Actor, action: string, after: object) =>
+    recordChange(tx, { siteId, at: now(), entity: "bankEntry", entityId: entryId, audit: { actor, action, after } });
+
+  /** The payment of an entry: one that somebody noted by hand before, or the entry's own. */
+  async function pay(
+    tx: Database,
+    order: store.OrderRow,
+    entry: entries.EntryRow,
+    {
+      known,
+      actor,
+      problem,
+    }: { known: Parameters<Settling["receive"]>[3]["known"]; actor: Actor; problem: Proposal["problem"] },
+  ): Promise<string> {
+    if (problem === "NOTED_BEFORE") {
+      const noted = (await store.payments(tx, siteId, [order.id])).filter(
+        ({ kind, amount }) => kind === "BANK_TRANSFER" && amount === entry.amount,
+      );
+      const stoodFor = await entries.withEntry(
+        tx,
+        siteId,
+        noted.map(({ id }) => id),
+      );
+      const found = noted.find(({ id }) => !stoodFor.has(id));
+      if (found) return found.id;
+    }
+    const reference = `bank ${entry.entryKey}`;
+    const booked = new Date(`${entry.bookedDate}T12:00:00Z`);
+    const receivedDate = booked < now() ? booked : now();
+    const money = { kind: "BANK_TRANSFER" as const, amount: entry.amount, reference, receivedDate };
+    await settling.receive(tx, order, money, { known, actor });
+    const made = (await store.payments(tx, siteId, [order.id])).find((payment) => payment.reference === reference);
+    return (made as store.PaymentRow).id;
+  }
+
+  return {
+    async importStatement(_, { file, caller: actor }) {
+      const own = (await documents.seller())?.iban?.replace(/\s/g, "");
+      if (!own) throw new Refusal("SELLER_MISSING", "First say who sells, and onto which account.");
+      const statements = readStatements(await textOf(file)).filter(({ iban }) => iban === own);
+      if (statements.length === 0) throw new Refusal("OTHER_ACCOUNT", `The statement is not of ${own}.`);
+      const found = statements.flatMap((statement) => statement.entries);
+      const skipped = statements.reduce((sum, statement) => sum + statement.skipped, 0);
+      const createdDate = now();
+      const rows = found.map((entry) => ({
+        ...{ ...entry, siteId, id: newId(), state: "OPEN" as const, paymentId: null, createdDate, decidedDate: null },
+      }));
+      const added = await transact(context, async (tx) => {
+        let made = 0;
+        // A statement may have more parameters than one statement to the database.
+        for (let at = 0; at < rows.length; at += 1000) made += await entries.insert(tx, rows.slice(at, at + 1000));
+        const after = { added: made, known: rows.length - made, skipped };
+        await record(tx, siteId, actor, "bankEntry.import", after);
+        return made;
+      });
+      return { added, known: rows.length - added, skipped };
+    },
+
+    bankEntries: async ({ state }) => ({
+      entries: await toEntries(await entries.list(db, siteId, state ?? "OPEN", listMax)),
+    }),
+
+    async noteBankEntry({ entryId, orderNumber, onlySure }, { caller: actor }) {
+      const [number] = numbersIn({ text: orderNumber, reference: "" });
+      const [named] = await entries.ordersByNumber(db, siteId, number ? [number] : []);
+      if (!named) throw reading.notFound();
+      await settling.onOrder(named.id, async (tx, order, known) => {
+        const entry = await entries.lock(tx, siteId, entryId);
+        if (!entry) throw notFound(entryId);
+        if (entry.paymentId) {
+          const isHere = (await store.payments(tx, siteId, [order.id])).some(({ id }) => id === entry.paymentId);
+          if (isHere) return;
+          throw isNoted();
+        }
+        if (entry.reversal || entry.currency !== "EUR") {
+          throw new Refusal("ENTRY_NOT_MONEY", "A reversal, and money in another currency, pay no order.");
+        }
+        const [candidate] = await candidates(tx, [order]);
+        const problem = problemWith(candidate as Candidate, entry.amount);
+        if (onlySure && problem) throw new Refusal("NOT_SURE", `Not sure any more: ${problem}.`, 409, { problem });
+        const paymentId = await pay(tx, order, entry, { known, actor, problem });
+        await entries.update(tx, entry, { state: "NOTED", paymentId, decidedDate: now() });
+        await record(tx, entryId, actor, "bankEntry.note", { orderNumber: order.number, amount: entry.amount });
+      });
+      return { entry: await answer(entryId), ...(await reading.answer(named.id)) };
+    },
+
+    async setBankEntryAside({ entryId, aside }, { caller: actor }) {
+      await transact(context, async (tx) => {
+        const entry = await entries.lock(tx, siteId, entryId);
+        if (!entry) throw notFound(entryId);
+        if (entry.state === "NOTED") throw isNoted();
+        const state = aside ? "ASIDE" : "OPEN";
+        if (entry.state === state) return;
+        await entries.update(tx, entry, { state, paymentId: null, decidedDate: aside ? now() : null });
+        await record(tx, entryId, actor, `bankEntry.${state.toLowerCase()}`, { amount: entry.amount });
+      });
+      return { entry: await answer(entryId) };
+    },
+  };
+}
+
+/** Statements are in UTF-8; a mark at its beginning is no part of it. */
+async function textOf(file: { chunks(): AsyncGenerator<Uint8Array, void> }): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of file.chunks()) chunks.push(chunk);
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
