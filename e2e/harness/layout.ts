@@ -173,10 +173,12 @@ function watch() {
 }
 
 /** From 320 to 1600 px in steps of 20 px, and the most common width of a phone. */
-const widths = [390, ...Array.from({ length: 65 }, (_, index) => 320 + 20 * index)];
+const allWidths = [390, ...Array.from({ length: 65 }, (_, index) => 320 + 20 * index)];
+/** What tells whether other content fits as well as that of a page of the same kind which was looked at in every width. */
+export const fewWidths = [320, 390, 640, 768, 1020, 1100, 1440];
 
 /** Gives what is loaded each of the widths, and returns all faults with their widths. */
-export async function faultsAtEveryWidth(view: Page | Frame): Promise<Fault[]> {
+export async function faultsAtEveryWidth(view: Page | Frame, widths = allWidths): Promise<Fault[]> {
   await view.evaluate(watch);
   if ("parentFrame" in view) return view.evaluate(faultsInFrame, widths);
   const before = view.viewportSize();
