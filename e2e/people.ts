@@ -14,12 +14,13 @@ type Role = "owner" | "trainer" | "desk" | "accountant" | "member";
 type StoredState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
 /**
- * The people of the journeys, each with a browser context of their own; and a frame to look at pages in. All frames of
- * a worker have one context, whose cache keeps what the pages are made of.
+ * The people of the journeys, each with a browser context of their own; and frames to look at pages in, a visitor's and
+ * the owner's. All such frames of a worker have one context, whose cache keeps what the pages are made of.
  */
 export const test = base.extend<
-  Record<"visitor" | "member" | "trainer" | "desk" | "accountant" | "owner", Person> & { view: Frame },
-  { states: Map<Role, StoredState>; shared: { context?: BrowserContext } }
+  Record<"visitor" | "member" | "trainer" | "desk" | "accountant" | "owner", Person> &
+    Record<"view" | "ownerView", Frame>,
+  { states: Map<Role, StoredState>; shared: Partial<Record<"visitor" | "owner", BrowserContext>> }
 >({
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
   states: [async ({}, use) => use(new Map()), { scope: "worker" }],
@@ -32,10 +33,17 @@ export const test = base.extend<
   // biome-ignore lint/correctness/noEmptyPattern: see above
   shared: [async ({}, use) => use({}), { scope: "worker" }],
   view: async ({ browser, shared }, use) => {
-    shared.context ??= await browser.newContext();
-    const page = await shared.context.newPage();
+    shared.visitor ??= await browser.newContext();
+    const page = await shared.visitor.newPage();
     // Otherwise pages fetch ahead what nobody here reads.
     await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
+    await use(await frameIn(page));
+    await page.close();
+  },
+  ownerView: async ({ browser, shared }, use) => {
+    // A sign-in of its own: the tokens of the owner's other contexts are replaced meanwhile.
+    shared.owner ??= await newlySignedIn(browser, "owner");
+    const page = await shared.owner.newPage();
     await use(await frameIn(page));
     await page.close();
   },
@@ -74,21 +82,24 @@ async function signedIn(
   role: Role,
   use: (person: Person) => Promise<void>,
 ) {
-  const account = demoAccount(role);
   const stored = states.get(role);
-  const context = await browser.newContext(stored ? { storageState: stored } : {});
-  const page = await context.newPage();
-  if (!stored) {
-    await page.goto(`${site}/account/`);
-    await login(page, account);
-    await expect(page.getByRole("heading", { level: 1, name: say("account.head") })).toBeVisible();
-    states.set(role, await context.storageState());
-  }
-  await use({ ...account, page });
+  const context = stored ? await browser.newContext({ storageState: stored }) : await newlySignedIn(browser, role);
+  if (!stored) states.set(role, await context.storageState());
+  await use({ ...demoAccount(role), page: await context.newPage() });
   // The refresh token may have been replaced, so the next context needs the newest one.
   const state = await context.storageState();
   if (state.cookies.some(isMemberToken)) states.set(role, state);
   await context.close();
+}
+
+async function newlySignedIn(browser: Browser, role: Role): Promise<BrowserContext> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${site}/account/`);
+  await login(page, demoAccount(role));
+  await expect(page.getByRole("heading", { level: 1, name: say("account.head") })).toBeVisible();
+  await page.close();
+  return context;
 }
 
 const isMemberToken = ({ name, value }: StoredState["cookies"][number]) =>

@@ -74,15 +74,13 @@ test("the account has a sound layout at every width", async ({ member: { page } 
 });
 
 for (const path of privatePaths.filter((path) => path.startsWith("/admin/"))) {
-  test(`${path} has a sound layout at every width`, async ({ owner: { page } }) =>
-    expectSoundLayout(await frameIn(page), path));
+  test(`${path} has a sound layout at every width`, ({ ownerView }) => expectSoundLayout(ownerView, path));
 }
 
 test("a day, a session, its attendance list and a person have a sound layout at every width", async ({
-  owner: { page },
+  ownerView: view,
 }) => {
   const { session } = await sessionAhead({ free: 1 });
-  const view = await frameIn(page);
   await expectSoundLayout(view, `/admin/?day=${localDate(session.startDate)}`);
   await expectSoundLayout(view, `/admin/session/?id=${session.id}`);
   await expectSoundLayout(view, `/admin/attendance/?session=${session.id}`);
