@@ -253,6 +253,9 @@ export function createBookingSales(
       return row !== undefined && (seesAll(caller) || isOwn(caller, row, await store.verifiedEmail(caller)));
     },
 
+    /** The address by which bookings, and what is sold with them, are the caller's own. */
+    verifiedEmail: store.verifiedEmail,
+
     /** When a booking begins now: it may have been moved since it was bought. */
     startOf: async (bookingId: string): Promise<Date | null> => (await read(db, siteId, bookingId))?.startDate ?? null,
 

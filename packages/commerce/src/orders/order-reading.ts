@@ -15,7 +15,7 @@ import { qrOf } from "../vouchers/vouchers.ts";
 import { isUnderWay, transferQrText, withdrawableUntil } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 
-const listing: Listing = {
+export const listing: Listing = {
   fields: {
     id: { column: store.listColumns.id, type: "uuid", required: true },
     createdDate: { column: store.listColumns.createdDate, type: "date", required: true },
@@ -142,21 +142,12 @@ export function createOrderReading(context: Context, { documents }: { documents:
     byKey: async (key: string) => read(await keys.opens(key)),
     read,
     toOrder,
+    toOrders,
     /** An order as it is now. */
     answer: async (orderId: string): Promise<{ order: Order }> => ({ order: await toOrder(await read(orderId)) }),
 
     handlers: {
       readByKey: async ({ key }) => ({ order: await toOrder(await read(await keys.opens(key))) }),
-
-      async own({ cursor }, { caller }) {
-        const found = store.list(db, siteId, { memberId: caller.memberId ?? "" });
-        const { rows, pagingMetadata } = await page(found, { cursorPaging: { ...(cursor && { cursor }) } }, listing);
-        const orders = await toOrders(rows as store.OrderRow[]);
-        const withKeys = await Promise.all(
-          orders.map(async (order) => ({ ...order, key: await keys.keyOf(order.id) })),
-        );
-        return { orders: withKeys, pagingMetadata };
-      },
 
       async query({ limit, cursor, ...searched }) {
         const found = store.list(db, siteId, searched);
@@ -181,7 +172,7 @@ export function createOrderReading(context: Context, { documents }: { documents:
           }),
         };
       },
-    } satisfies Pick<Handlers<typeof contract.orders>, "readByKey" | "own" | "query" | "get">,
+    } satisfies Pick<Handlers<typeof contract.orders>, "readByKey" | "query" | "get">,
   };
 }
 

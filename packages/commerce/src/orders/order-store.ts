@@ -70,7 +70,8 @@ export const byRequest = async (db: Database, siteId: string, holder: string, re
     .executeTakeFirst()) as OrderRow | undefined;
 
 type Searched = {
-  memberId?: string;
+  /** Of a member: theirs, and those with the address that the member has proved. */
+  mine?: { memberId: string | undefined; email: string | undefined };
   states?: readonly OrderState[] | null | undefined;
   way?: PaymentWay | null | undefined;
   text?: string | null | undefined;
@@ -78,9 +79,14 @@ type Searched = {
   until?: Date | null | undefined;
 };
 
-export function list(db: Database, siteId: string, { memberId, states, way, text, from, until }: Searched) {
+export function list(db: Database, siteId: string, { mine, states, way, text, from, until }: Searched) {
   let found = orders(db, siteId).selectAll("shopOrder");
-  if (memberId !== undefined) found = found.where("memberId", "=", memberId || null);
+  if (mine) {
+    const { memberId = null, email = null } = mine;
+    found = found.where((eb) =>
+      eb.or([eb("memberId", "=", memberId), eb(sql`lower(buyer ->> 'email')`, "=", email?.toLowerCase() ?? null)]),
+    );
+  }
   if (states?.length) found = found.where("state", "in", states);
   if (way) found = found.where("way", "=", way);
   if (from) found = found.where("createdDate", ">=", from);
@@ -141,6 +147,16 @@ export const lines = async (db: Database, siteId: string, orderIds: readonly str
         .orderBy("orderId")
         .orderBy("position")
         .execute()) as LineRow[]);
+
+/** A visitor's orders become the member's as whom the visitor signed in. */
+export const claim = (tx: Database, siteId: string, { visitorId, memberId }: { visitorId: string; memberId: string }) =>
+  tx
+    .updateTable("shopOrder")
+    .set({ memberId })
+    .where("siteId", "=", siteId)
+    .where("visitorId", "=", visitorId)
+    .where("memberId", "is", null)
+    .execute();
 
 /** The line that a booking was sold by. */
 export const lineOfBooking = async (db: Database, siteId: string, bookingId: string): Promise<LineRow | undefined> =>

@@ -15,6 +15,7 @@ import { createMontonio } from "./montonio.ts";
 import { expiryTask, orderChanges } from "./order-changes.ts";
 import { orderDocuments } from "./order-documents.ts";
 import { createOrderReading } from "./order-reading.ts";
+import { ownOrders } from "./own-orders.ts";
 import { payments } from "./payments.ts";
 import { createPaysera } from "./paysera.ts";
 import { placeHandler } from "./place.ts";
@@ -78,6 +79,7 @@ export function createOrders(
           ...{ sales, coupons, ledger, passes: passes.ledger, documents, views, reading, settling, ways },
         }),
         ...reading.handlers,
+        ...ownOrders(context, { sales, reading }),
         ...orderChanges({ reading, settling }),
         ...orderDocuments(context, { documents, reading, settling }),
         ...withdrawals(context, { passes: passes.ledger, reading, settling, givingBack }),

@@ -1,0 +1,28 @@
+import type { BookingSales } from "@uola/booking";
+import type { contract } from "@uola/contract";
+import { type Context, type Handlers, page } from "@uola/kernel";
+import { visitorSignedIn } from "@uola/members";
+import { listing, type OrderReading } from "./order-reading.ts";
+import * as store from "./order-store.ts";
+
+/** A member's orders: what they ordered signed in, before they signed in, and with the address that they have proved. */
+export function ownOrders(
+  { db, siteId, events }: Context,
+  { sales, reading }: { sales: BookingSales; reading: OrderReading },
+): Pick<Handlers<typeof contract.orders>, "own"> {
+  events.subscribe(visitorSignedIn, { name: "orders" }, async (tx, signedIn) => {
+    await store.claim(tx, siteId, signedIn);
+  });
+  return {
+    async own({ cursor }, { caller }) {
+      const mine = { memberId: caller.memberId, email: await sales.verifiedEmail(caller) };
+      const found = store.list(db, siteId, { mine });
+      const { rows, pagingMetadata } = await page(found, { cursorPaging: { ...(cursor && { cursor }) } }, listing);
+      const orders = [];
+      for (const order of await reading.toOrders(rows as store.OrderRow[])) {
+        orders.push({ ...order, key: await reading.keyOf(order.id) });
+      }
+      return { orders, pagingMetadata };
+    },
+  };
+}
