@@ -12,6 +12,7 @@ import { Calendars } from "./calendars.tsx";
 import { InstallOffer } from "./install-offer.tsx";
 import { keepBookings } from "./keep-bookings.ts";
 import { MineRow, MineTicket } from "./mine-row.tsx";
+import { Orders } from "./orders.tsx";
 import { Profile } from "./profile.tsx";
 import { useChanges } from "./use-changes.tsx";
 import { useMine } from "./use-mine.ts";
@@ -47,8 +48,8 @@ export default function Account() {
   const { signOut } = useAuth();
   const business = useSlice<FrameData>("business");
   const phone = business.phone.label;
-  const { identity, upcoming, past, state, load, cancel, move } = useMine();
-  const { onCancel, onMove, notice, dialogs } = useChanges({ phone, cancel, move });
+  const { identity, upcoming, past, state, load, quote, cancel, move } = useMine();
+  const { onCancel, onMove, notice, dialogs } = useChanges({ phone, quote, cancel, move });
   const [pastShown, setPastShown] = useState(pastAtFirst);
   useEffect(() => {
     // Without it the page without a network only says less.
@@ -116,6 +117,7 @@ export default function Account() {
                   <TextButton onClick={() => setPastShown(past.length)}>{say("action.showMore")}</TextButton>
                 )}
               </section>
+              <Orders />
             </>
           )}
         </div>

@@ -1,17 +1,28 @@
+import type { RefundQuoteLine } from "@uola/contract";
 import { capital } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
+import { ComesBack } from "../../features/comes-back.tsx";
 import type { Reason } from "../../reasons.ts";
 import { PrimaryButton, SecondaryButton } from "../../ui/buttons.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { momentOf, whenOf } from "../booking/show.ts";
 import type { Mine } from "./mine.ts";
 
-type Props = { mine: Mine | undefined; onClose: () => void; onConfirm: (mine: Mine) => Promise<void> };
+type Quote = (mine: Mine) => Promise<RefundQuoteLine | null | undefined>;
+type Props = {
+  mine: Mine | undefined;
+  quote: Quote;
+  onClose: () => void;
+  onConfirm: (mine: Mine) => Promise<void>;
+};
 
-/** Asks once: the place goes to others at once and cannot be taken back. */
-export function CancelDialog({ mine, onClose, onConfirm }: Props) {
+/** Asks once: the place goes to others at once and cannot be taken back. What comes back is read first. */
+export function CancelDialog({ mine, quote, onClose, onConfirm }: Props) {
   const [sending, setSending] = useState(false);
+  const back = useQuote(mine, quote);
   const confirm = async () => {
     if (!mine || sending) return;
     setSending(true);
@@ -25,12 +36,23 @@ export function CancelDialog({ mine, onClose, onConfirm }: Props) {
         <br />
         {capital(whenOf(mine.start))} · {say("participants", { count: mine.participants })}
       </p>
+      {back.at === "read" && back.quote && (
+        <div className="mt-4">
+          <ComesBack quote={back.quote} people={namesOf(mine)} />
+        </div>
+      )}
+      {back.at === "loading" && <Skeleton lines={2} label={say("state.loading")} />}
+      {back.at === "failed" && (
+        <div className="mt-4">
+          <Notice urgent>{say("account.cancel.quoteFailed")}</Notice>
+        </div>
+      )}
       <p className="mt-4">{say("account.cancel.lose")}</p>
       {mine.cancellation?.kind === "until" && (
         <p className="mt-2 text-muted">{say("account.cancel.until", { when: momentOf(mine.cancellation.until) })}</p>
       )}
       <div className="mt-7 flex flex-wrap gap-4">
-        <PrimaryButton onClick={confirm} disabled={sending}>
+        <PrimaryButton onClick={confirm} disabled={sending || back.at !== "read"}>
           {say(sending ? "account.cancel.sending" : "action.cancelBooking")}
         </PrimaryButton>
         <SecondaryButton className="min-h-[56px]" onClick={onClose}>
@@ -40,6 +62,29 @@ export function CancelDialog({ mine, onClose, onConfirm }: Props) {
     </Overlay>
   );
 }
+
+type Back = { at: "loading" | "failed"; quote?: never } | { at: "read"; quote: RefundQuoteLine | null | undefined };
+
+/** What comes back now. Only what was paid is asked about. */
+function useQuote(mine: Mine | undefined, quote: Quote): Back {
+  const isPaid = mine?.paymentStatus === "PAID";
+  const [back, setBack] = useState<Back>(isPaid ? { at: "loading" } : { at: "read", quote: null });
+  const ask = useEffectEvent(async () => {
+    if (!mine || !isPaid) return;
+    setBack(
+      await quote(mine).then(
+        (quote): Back => ({ at: "read", quote }),
+        (): Back => ({ at: "failed" }),
+      ),
+    );
+  });
+  useEffect(() => void ask(), []);
+  return back;
+}
+
+/** Those who come, by the name that was given or as one of so many. */
+const namesOf = ({ participants, names }: Mine): string[] =>
+  Array.from({ length: participants }, (_, index) => names[index] || say("back.person", { number: index + 1 }));
 
 export const cancelRefusalText = (reason: Reason<"cancel">, phone: string): string =>
   say(`account.refusal.${reason}`, { phone });

@@ -1,3 +1,4 @@
+import type { RefundQuoteLine } from "@uola/contract";
 import { say } from "@uola/words/site";
 import { useState } from "react";
 import type { Reason } from "../../reasons.ts";
@@ -15,13 +16,15 @@ export type Moved =
 
 type Changes = {
   phone: string;
+  /** What comes back of a booking that was paid by an order; null for others. */
+  quote: (mine: Mine) => Promise<RefundQuoteLine | null | undefined>;
   /** Why it was not called off, if it was not. */
   cancel: (mine: Mine) => Promise<Reason<"cancel"> | undefined>;
   move: (mine: Mine, slot: ReturnType<typeof slotOf>) => Promise<Moved>;
 };
 
 /** What a person changes of a booking: it is asked first and told afterwards, with a way back from another time. */
-export function useChanges({ phone, cancel, move }: Changes) {
+export function useChanges({ phone, quote, cancel, move }: Changes) {
   const [canceling, setCanceling] = useState<Mine>();
   const [moving, setMoving] = useState<Mine>();
   const { done, fail, notice } = useTold();
@@ -55,7 +58,13 @@ export function useChanges({ phone, cancel, move }: Changes) {
   const dialogs = (
     <>
       <MoveDialog mine={moving} phone={phone} onClose={() => setMoving(undefined)} onMove={confirmMove} />
-      <CancelDialog mine={canceling} onClose={() => setCanceling(undefined)} onConfirm={confirm} />
+      <CancelDialog
+        key={canceling?.id}
+        mine={canceling}
+        quote={quote}
+        onClose={() => setCanceling(undefined)}
+        onConfirm={confirm}
+      />
     </>
   );
   return { onCancel: setCanceling, onMove: setMoving, notice, dialogs };

@@ -48,8 +48,12 @@ type MineState = "loading" | "ready" | "stale" | "failed";
 /** The bookings of who is signed in. Looked at again whenever they come back to the tab. */
 export function useMine() {
   const { data: known, isError, refetch } = usePlatformQuery(["mine"], read, { anew: true });
-  const act = usePlatformAction();
+  const act = usePlatformAction("myOrders");
+  const ask = usePlatformAction();
   const load = async () => void (await refetch());
+
+  const quote = async ({ id: bookingId }: Mine) =>
+    (await ask(({ orders }) => orders.quoteBooking({ bookingId }))).quote;
 
   /** Calls a booking off; why not, when it was refused. What is shown afterwards is what the platform says. */
   const cancel = async ({ id: bookingId, revision }: Mine): Promise<Reason<"cancel"> | undefined> => {
@@ -80,5 +84,5 @@ export function useMine() {
 
   const turns = useMemo(() => inTurn(known?.all ?? [], known?.at ?? new Date()), [known]);
   const state: MineState = known ? (isError ? "stale" : "ready") : isError ? "failed" : "loading";
-  return { identity: known?.identity, state, load, cancel, move, ...turns };
+  return { identity: known?.identity, state, load, quote, cancel, move, ...turns };
 }

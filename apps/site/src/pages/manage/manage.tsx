@@ -21,9 +21,9 @@ export const Waiting = () => (
 
 /** Where the link in a mail leads: the booking, to be seen, cancelled and moved by whoever has the mail. */
 export default function Manage({ search }: PageProps) {
-  const { managing, look, cancel, move } = useManage(search.get("key") ?? "");
+  const { managing, look, quote, cancel, move } = useManage(search.get("key") ?? "");
   const { phone, address } = useSlice<FrameData>("business");
-  const { onCancel, onMove, notice, dialogs } = useChanges({ phone: phone.label, cancel, move });
+  const { onCancel, onMove, notice, dialogs } = useChanges({ phone: phone.label, quote, cancel, move });
   const title = titleOf(managing);
   useHeadlineFocus(title === "loading" ? undefined : title, { fromTop: true });
   if (managing.at === "loading") return <Waiting />;

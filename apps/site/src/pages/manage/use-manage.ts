@@ -34,6 +34,8 @@ export function useManage(key: string) {
     });
   const isOutdated = (reason: Reason<"cancel" | "move">) => reason === "changed" || reason === "over";
 
+  const quote = async () => (await act(({ orders }) => orders.quoteBookingByLink({ key }))).quote;
+
   const cancel = async ({ revision }: Mine): Promise<Reason<"cancel"> | undefined> => {
     try {
       await change(({ bookings }) => bookings.cancelByLink({ key, revision }));
@@ -53,5 +55,5 @@ export function useManage(key: string) {
       return { refusal };
     }
   };
-  return { managing: managingOf(query), look, cancel, move };
+  return { managing: managingOf(query), look, quote, cancel, move };
 }

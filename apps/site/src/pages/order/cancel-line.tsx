@@ -12,7 +12,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { telOf } from "../booking/show.ts";
-import { nameOf, peopleOf, whenOfLine } from "./shown.ts";
+import { isTransferred, nameOf, peopleOf, whenOfLine } from "./shown.ts";
 import type { OrderState } from "./use-order.ts";
 
 type Props = { order: Order; line: OrderLine; state: OrderState; contact: Contact; orderKey: string };
@@ -38,7 +38,7 @@ function Ask({ order, line, state, contact, orderKey, onClose }: Props & { onClo
   const amount = quote?.amount ?? 0;
   // The bonus is for money only: a voucher does not grow.
   const grows = quote !== undefined && amount > 0 && quote.credit > amount && order.voucherPays === 0;
-  const asksAccount = quote?.back.some((part) => part.way === "TRANSFER") && way === "PROVIDER";
+  const asksAccount = isTransferred(order) && quote?.back.some((part) => part.way === "TRANSFER") && way === "PROVIDER";
   const confirm = async () => {
     const account = iban.replace(/\s/g, "");
     const asked = { lineIds: [line.id], expectedAmount: amount, way, ...(account && { iban: account }) };

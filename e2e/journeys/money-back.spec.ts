@@ -1,0 +1,77 @@
+import { words } from "@uola/words/site";
+import { expectAccessible } from "../harness/accessible.ts";
+import { desk, sessionAhead, stranger } from "../harness/desk.ts";
+import { alive, expect, headline, type Person, test } from "../people.ts";
+
+const say = words("lt");
+
+/** An order of two places and a voucher that was paid at the demo's bank. */
+async function paid({ firstName, lastName, email }: Person) {
+  const client = stranger();
+  const { session, service } = await sessionAhead({ free: 2 });
+  const slot = { sessionId: session.id, serviceId: service.id, scheduleId: session.scheduleId };
+  await client.carts.add({ booking: { slot, totalParticipants: 2 } });
+  const { cart } = await client.carts.add({ voucher: { face: 3000, design: "HOLDS", language: "lt" } });
+  const { key, order } = await client.orders.place({
+    ...{ requestId: crypto.randomUUID(), buyer: { firstName, lastName, email }, way: "DEMO_BANK", language: "lt" },
+    ...{ consents: [{ kind: "TERMS", version: "2026-09" }], expectedToPay: cart.toPay },
+  });
+  const { redirectUrl } = await client.payments.start({ key, way: "DEMO_BANK" });
+  const attemptId = new URL(redirectUrl ?? "").searchParams.get("attempt") ?? "";
+  await client.payments.demoDecide({ attemptId, pay: true });
+  return { key, order, service };
+}
+
+test("a member cancels a paid place in the account and sees the money come back", async ({ member }) => {
+  const { page } = member;
+  const { order, service } = await paid(member);
+  await page.goto("/account/");
+  await alive(page);
+  const ticket = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: service.name }) });
+  const cancel = ticket.getByRole("button", { name: new RegExp(`^${say("action.cancelBooking")}`) });
+
+  await test.step("what comes back is read before it is confirmed, for each who comes", async () => {
+    await cancel.last().click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByText(say("back.amount"), { exact: true })).toBeVisible();
+    await expect(dialog.getByText(/^Dalyvis 2:/)).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: say("action.cancelBooking") }).click();
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step("the order says so, with both of its documents", async () => {
+    const row = page.getByRole("listitem").filter({ hasText: order.number });
+    await expect(row.getByText(/dalis pinigų grąžinta$/)).toBeVisible();
+    await expect(row.getByRole("link", { name: /^Kreditinė sąskaita/ })).toBeVisible();
+    const { order: after } = await desk.orders.get({ orderId: order.id });
+    expect(after).toMatchObject({ refunds: [{ way: "PROVIDER", reasonCode: "CANCELED" }] });
+  });
+});
+
+test("a company asks for its invoice afterwards, and the buyer withdraws from the voucher", async ({ visitor }) => {
+  const { page, email } = visitor;
+  const { key } = await paid(visitor);
+  await page.goto(`/order/#${key}`);
+  await expect(headline(page, say("order.view.paid"))).toBeVisible();
+
+  await test.step("the company's invoice stands instead of the first", async () => {
+    await page.getByText(say("order.company.later")).click();
+    const send = page.getByRole("button", { name: say("order.company.later.do") });
+    await send.click();
+    await expect(page.getByText(say("order.problem.field.company"), { exact: true })).toBeVisible();
+    await page.getByLabel(say("order.company.name")).fill("UAB „Pavyzdys“");
+    await page.getByLabel(say("order.company.code"), { exact: true }).fill("300000021");
+    await page.getByLabel(say("order.company.address")).fill("Bandymų g. 7, Vilnius");
+    await send.click();
+    await expect(page.getByRole("link", { name: /^Sąskaita faktūra/ })).toHaveCount(2);
+  });
+
+  await test.step("the statement is confirmed, and its receipt is named", async () => {
+    await page.getByRole("button", { name: say("order.withdraw.here") }).click();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: say("order.withdraw.confirm") }).click();
+    await expect(page.getByText(new RegExp(`^Jūsų atsisakymą gavome .*${email}`))).toBeVisible();
+    await expect(page.getByRole("button", { name: say("order.withdraw.here") })).toBeHidden();
+  });
+});
