@@ -151,6 +151,13 @@ export const pages: Record<string, Page> = {
     team: { group: "sales", label: "vouchers.heading", roles: ["accountant"] },
     view: () => import("./pages/admin-vouchers/vouchers.tsx"),
   }),
+  passes: page({
+    path: "/admin/passes/",
+    kind: "protected",
+    hidden: true,
+    team: { group: "sales", label: "passes.heading", roles: ["desk", "trainer"], onPhone: true },
+    view: () => import("./pages/admin-passes/passes.tsx"),
+  }),
   orders: page({
     path: "/admin/orders/",
     kind: "protected",

@@ -5,29 +5,34 @@ import { FormDialog } from "../../admin/kit/form-dialog.tsx";
 import { sentenceOf } from "../../admin/kit/sentences.ts";
 import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { usePlatformAction } from "../../use-platform.ts";
 
 type Detector = { detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]> };
 type DetectorClass = new (options: { formats: string[] }) => Detector;
 /** What reads QR codes in this browser; nothing where it cannot. */
 const detectorOf = (): DetectorClass | undefined => (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
 
-/** A code as somebody shows it: read by the camera, or typed. */
-export function Scan({ onClose, onFound }: { onClose: () => void; onFound: (voucherId: string) => void }) {
-  const read = usePlatformAction();
+type ScanProps = {
+  title: string;
+  onClose: () => void;
+  /** Opens what the code is of. */
+  find: (code: string) => Promise<void>;
+};
+
+/** A code as somebody shows it, of a voucher or a pass: read by the camera, or typed. */
+export function Scan({ title, onClose, find: look }: ScanProps) {
   const [typed, setTyped] = useState("");
   const [failure, setFailure] = useState<string>();
   const find = async (code: string) => {
     if (!readVoucherCode(code)) return setFailure(say("vouchers.scan.mistyped"));
     try {
-      onFound((await read(({ vouchers }) => vouchers.find({ code }))).voucher.id);
+      await look(code);
     } catch (error) {
       setFailure(sentenceOf(error));
     }
   };
   return (
     <FormDialog
-      title={say("vouchers.scan")}
+      title={title}
       sure={say("vouchers.scan.find")}
       giveUp={say("sheet.close")}
       form={() => void find(typed)}

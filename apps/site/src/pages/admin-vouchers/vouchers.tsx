@@ -37,6 +37,7 @@ function All() {
   const [sought, setSought] = useState<{ text: string; status: VoucherStatus | "" }>({ text: "", status: "" });
   const [opened, setOpened] = useState<Opened>();
   const { make, done, shown } = useFeedback();
+  const read = usePlatformAction();
   const found = useVouchers(sought);
   const counts = usePlatformQuery(
     ["vouchers", "counts"],
@@ -99,7 +100,15 @@ function All() {
           }}
         />
       )}
-      {opened?.kind === "scan" && <Scan onClose={close} onFound={(id) => setOpened({ kind: "voucher", id })} />}
+      {opened?.kind === "scan" && (
+        <Scan
+          title={say("vouchers.scan")}
+          onClose={close}
+          find={async (code) =>
+            setOpened({ kind: "voucher", id: (await read(({ vouchers }) => vouchers.find({ code }))).voucher.id })
+          }
+        />
+      )}
       {opened?.kind === "voucher" && <VoucherSheet key={opened.id} voucherId={opened.id} onClose={close} />}
     </AdminPage>
   );

@@ -1,0 +1,76 @@
+import type { DeskPayment, PassKind } from "@uola/contract";
+import { say } from "@uola/words/admin";
+import { money } from "@uola/words/formats";
+import { language } from "@uola/words/language";
+import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
+import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { RadioGroup } from "../../ui/choices.tsx";
+import { Field, Select } from "../../ui/field.tsx";
+import { usePlatformAction } from "../../use-platform.ts";
+
+type Draft = {
+  kindId: string;
+  name: string;
+  email: string;
+  method: DeskPayment["method"];
+  receiptNumber: string;
+};
+const label = (field: keyof Draft) => say(`passes.field.${field}`);
+const methods = ["CASH", "CARD", "TRANSFER"] as const;
+
+type Props = { kinds: readonly PassKind[]; onClose: () => void; onDone: (passId: string) => void };
+
+/** A pass that is paid at the desk. */
+export function IssueForm({ kinds, onClose, onDone }: Props) {
+  const write = usePlatformAction("passes");
+  const form = useEntityForm<Draft>({
+    label,
+    kept: {
+      draft: { kindId: kinds[0]?.id ?? "", name: "", email: "", method: "CARD", receiptNumber: "" },
+      revision: undefined,
+    },
+    isNew: true,
+    check: wrongIn,
+    fieldOf: (path) => (path.endsWith("receiptNumber") ? "receiptNumber" : undefined),
+    save: async ({ draft: { kindId, name, email, method, receiptNumber } }) => {
+      const { pass } = await write(({ passes }) =>
+        passes.issue({
+          ...{ kindId, holder: { name: name.trim(), email: email.trim() }, language: language() },
+          payment: { method, receiptNumber: method === "TRANSFER" ? null : receiptNumber.trim() },
+        }),
+      );
+      onDone(pass.id);
+    },
+  });
+  const { draft, set } = form;
+  return (
+    <FormSheet title={say("passes.issue")} form={form} onClose={onClose}>
+      <Part title={say("passes.part.whose")}>
+        <Select
+          {...form.text("kindId")}
+          options={kinds.map(({ id, name, price }) => ({ value: id, label: `${name}, ${money(price ?? 0)}` }))}
+        />
+        <Field {...form.text("name")} maxLength={200} />
+        <Field {...form.text("email")} type="email" hint={say("passes.email.hint")} />
+      </Part>
+      <Part title={say("pay.title")}>
+        <RadioGroup
+          shown
+          legend={say("pay.method")}
+          name="method"
+          value={draft.method}
+          onChange={(method) => set({ method: method as Draft["method"] })}
+          choices={methods.map((value) => ({ value, label: say(`pay.method.${value}`) }))}
+        />
+        {draft.method !== "TRANSFER" && <Field {...form.text("receiptNumber")} hint={say("vouchers.receipt.hint")} />}
+      </Part>
+    </FormSheet>
+  );
+}
+
+const wrongIn = ({ kindId, name, email, method, receiptNumber }: Draft): Partial<Record<keyof Draft, string>> => ({
+  ...(!kindId && { kindId: say("passes.wrong.kind") }),
+  ...(!name.trim() && { name: say("passes.wrong.name") }),
+  ...(!/^\S+@\S+\.\S+$/.test(email.trim()) && { email: say("vouchers.wrong.email") }),
+  ...(method !== "TRANSFER" && !receiptNumber.trim() && { receiptNumber: say("vouchers.wrong.receipt") }),
+});

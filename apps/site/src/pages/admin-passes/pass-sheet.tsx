@@ -1,0 +1,139 @@
+import type { Pass, PassEntry } from "@uola/contract";
+import { say } from "@uola/words/admin";
+import { dateLong, dayShort, money, time } from "@uola/words/formats";
+import { useState } from "react";
+import { Facts } from "../../admin/kit/facts.tsx";
+import { useFeedback } from "../../admin/kit/feedback.tsx";
+import { Results } from "../../admin/kit/results.tsx";
+import { Sheet } from "../../admin/kit/sheet.tsx";
+import { ActionMenu } from "../../ui/action-menu.tsx";
+import { PrimaryButton } from "../../ui/buttons.tsx";
+import { usePlatformQuery } from "../../use-platform.ts";
+import { leftOf, nameOf, termsOf } from "./shown.ts";
+import { type Step, StepDialog } from "./step-dialog.tsx";
+
+/** A pass: what is left, what is done with it, and its ledger. */
+export function PassSheet({ passId, onClose }: { passId: string; onClose: () => void }) {
+  const [step, setStep] = useState<Step>();
+  const { done, shown } = useFeedback();
+  const { data, ...reading } = usePlatformQuery(["passes", "one", passId], ({ passes }) => passes.get({ passId }));
+  return (
+    <Sheet wide title={data ? data.pass.holder.name : say("passes.one")} onClose={onClose}>
+      {shown}
+      <Results reading={reading} items={data && [data]} failed={say("passes.failed")}>
+        {([one]) =>
+          one && (
+            <>
+              <Known pass={one.pass} />
+              <Deeds pass={one.pass} onStep={setStep} />
+              <Ledger entries={one.entries} />
+            </>
+          )
+        }
+      </Results>
+      {step && data && (
+        <StepDialog
+          step={step}
+          pass={data.pass}
+          onClose={() => setStep(undefined)}
+          onDone={(text) => {
+            setStep(undefined);
+            done(text);
+          }}
+        />
+      )}
+    </Sheet>
+  );
+}
+
+function Known({ pass }: { pass: Pass }) {
+  const { status, name, terms, holder, validFrom, validUntil, frozenFrom, frozenUntil, freezeDaysLeft, unused } = pass;
+  return (
+    <>
+      <p className="text-[44px] leading-none font-bold">{leftOf(pass)}</p>
+      <p className="mb-5 text-muted">{say(`passes.status.${status}`)}</p>
+      <Facts
+        facts={[
+          [say("passes.fact.kind"), `${name}: ${termsOf(terms)}`],
+          [say("passes.fact.number"), nameOf(pass)],
+          [say("passes.field.email"), holder.email],
+          [
+            say("passes.fact.valid"),
+            status === "NEW"
+              ? say("passes.fact.latest", { day: dateLong(validFrom) })
+              : `${dateLong(validFrom)} – ${dateLong(validUntil)}`,
+          ],
+          [
+            say("passes.fact.frozen"),
+            frozenFrom && frozenUntil && `${dateLong(frozenFrom)} – ${dateLong(frozenUntil)}`,
+          ],
+          [say("passes.fact.freezeLeft"), say("passes.terms.days", { count: freezeDaysLeft })],
+          [say("passes.fact.price"), money(pass.price)],
+          [say("passes.fact.unused"), unused > 0 && money(unused)],
+        ]}
+      />
+    </>
+  );
+}
+
+/** What may be done with it as it is. */
+function Deeds({ pass, onStep }: { pass: Pass; onStep: (step: Step) => void }) {
+  const { status, visits, frozenUntil, transferred, terms, balance, orderId, unused } = pass;
+  const isOpen = status === "ACTIVE" || status === "NEW" || status === "FROZEN";
+  if (status === "REFUNDED") return null;
+  const item = (may: boolean, step: Step, apart = false) =>
+    may && { label: say(`passes.step.${step}`), onClick: () => onStep(step), ...(apart && { apart: true }) };
+  return (
+    <div className="my-6 flex flex-wrap items-center gap-5">
+      {(status === "ACTIVE" || status === "NEW") && (
+        <PrimaryButton small onClick={() => onStep("use")}>
+          {say("passes.step.use")}
+        </PrimaryButton>
+      )}
+      <ActionMenu
+        label={say("row.actions", { name: nameOf(pass) })}
+        items={[
+          item(visits > 0, "giveBack"),
+          item(status === "ACTIVE" && !frozenUntil, "freeze"),
+          item(Boolean(frozenUntil), "resume"),
+          item(true, "extend"),
+          item(isOpen && !transferred && terms.transferable, "transfer"),
+          item(balance != null, "correct"),
+          item(!orderId && unused > 0, "refund", true),
+        ]}
+      />
+    </div>
+  );
+}
+
+const signed = (count: number) => (count > 0 ? `+${count}` : String(count).replace("-", "−"));
+
+/** Every step with who did it and why, the newest first. */
+const Ledger = ({ entries }: { entries: readonly PassEntry[] }) => (
+  <section aria-label={say("passes.ledger")}>
+    <h3 className="title mb-3">{say("passes.ledger")}</h3>
+    <ol className="grid">
+      {entries.map(({ sequence, kind, delta, days, balance, about, reason, actor, payment, createdDate, day }) => (
+        <li key={sequence} className="grid grid-cols-[1fr_auto] gap-x-4 border-t border-rule py-3">
+          <b>{say(`passes.entry.${kind}`)}</b>
+          <span className="text-right whitespace-nowrap">
+            {delta !== 0 ? signed(delta) : days !== 0 ? say("passes.terms.days", { count: days }) : ""}
+          </span>
+          <span className="text-muted wrap-anywhere">
+            {[
+              `${dayShort(createdDate)}, ${time(createdDate)}`,
+              day && kind === "USE" && say("passes.entry.day", { day: dayShort(day) }),
+              actor.name,
+              about,
+              payment?.receiptNumber,
+              reason,
+            ]
+              .filter(Boolean)
+              .join(" · ")}
+          </span>
+          <span className="text-right whitespace-nowrap text-muted">{delta !== 0 && balance}</span>
+        </li>
+      ))}
+    </ol>
+  </section>
+);

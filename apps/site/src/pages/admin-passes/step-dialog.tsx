@@ -1,0 +1,176 @@
+import type { Client } from "@uola/client";
+import type { DeskPayment, Pass } from "@uola/contract";
+import { say } from "@uola/words/admin";
+import { localDate, money } from "@uola/words/formats";
+import { useState } from "react";
+import { FormDialog } from "../../admin/kit/form-dialog.tsx";
+import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { RadioGroup } from "../../ui/choices.tsx";
+import { Field } from "../../ui/field.tsx";
+import { usePlatformAction } from "../../use-platform.ts";
+
+export type Step = "use" | "giveBack" | "freeze" | "resume" | "extend" | "transfer" | "correct" | "refund";
+
+type Draft = {
+  people: string;
+  from: string;
+  until: string;
+  name: string;
+  email: string;
+  delta: string;
+  method: DeskPayment["method"];
+  receiptNumber: string;
+  reason: string;
+};
+const label = (field: keyof Draft) => say(`passes.step.field.${field}`);
+const methods = ["CASH", "CARD", "TRANSFER"] as const;
+
+/** Which fields a step asks for. */
+const fieldsOf: Record<Step, readonly (keyof Draft)[]> = {
+  use: ["people"],
+  giveBack: ["people", "reason"],
+  freeze: ["from", "until", "reason"],
+  resume: ["reason"],
+  extend: ["until", "reason"],
+  transfer: ["name", "email", "reason"],
+  correct: ["delta", "reason"],
+  refund: ["method", "receiptNumber", "reason"],
+};
+
+type Props = { step: Step; pass: Pass; onClose: () => void; onDone: (text: string) => void };
+
+/** One step of a pass: what it needs to know, and what it will do. */
+export function StepDialog({ step, pass, onClose, onDone }: Props) {
+  const write = usePlatformAction("passes");
+  // The same call sent again lets nobody in again.
+  const [requestId] = useState(() => crypto.randomUUID());
+  const draft: Draft = {
+    ...{
+      people: "1",
+      from: step === "freeze" ? localDate(new Date()) : "",
+      until: "",
+      name: "",
+      email: "",
+      delta: "1",
+    },
+    ...{ method: "CASH", receiptNumber: "", reason: "" },
+  };
+  const form = useEntityForm<Draft>({
+    label,
+    kept: { draft, revision: pass.revision },
+    isNew: true,
+    prefix: "step-",
+    check: (typed) => wrongIn(step, typed, pass),
+    fieldOf: (path) => (path.endsWith("receiptNumber") ? "receiptNumber" : (path as keyof Draft)),
+    save: async ({ draft }) => {
+      onDone(await write(({ passes }) => carryOut(passes, step, draft, pass, requestId)));
+    },
+  });
+  const has = (field: keyof Draft) =>
+    fieldsOf[step].includes(field) && !(field === "people" && step === "use" && pass.terms.people === 1);
+  return (
+    <FormDialog
+      title={say(`passes.step.${step}`)}
+      sure={say(`passes.step.${step}.do`)}
+      giveUp={say("form.cancel")}
+      form={form}
+      wrong={say("form.wrong")}
+      disabled={form.busy}
+      onClose={onClose}
+    >
+      <p>
+        {say(`passes.step.${step}.lead`, {
+          ...{
+            name: pass.holder.name,
+            left: pass.freezeDaysLeft,
+            sum: money(pass.unused),
+            balance: pass.balance ?? -1,
+          },
+        })}
+      </p>
+      {has("people") && <Field {...form.text("people")} inputMode="numeric" />}
+      {has("from") && <Field {...form.text("from")} type="date" />}
+      {has("until") && <Field {...form.text("until")} type="date" />}
+      {has("name") && <Field {...form.text("name")} maxLength={200} />}
+      {has("email") && <Field {...form.text("email")} type="email" />}
+      {has("delta") && <Field {...form.text("delta")} inputMode="text" hint={say("passes.delta.hint")} />}
+      {has("method") && (
+        <RadioGroup
+          shown
+          legend={say("vouchers.refund.method")}
+          name="method"
+          value={form.draft.method}
+          onChange={(method) => form.set({ method: method as Draft["method"] })}
+          choices={methods.map((value) => ({ value, label: say(`pay.method.${value}`) }))}
+        />
+      )}
+      {has("receiptNumber") && form.draft.method !== "TRANSFER" && <Field {...form.text("receiptNumber")} />}
+      {has("reason") && <Field {...form.text("reason")} hint={say("vouchers.reason.hint")} maxLength={500} />}
+    </FormDialog>
+  );
+}
+
+/** "+2", "-1", "−1" */
+const deltaOf = (typed: string): number => Number(typed.trim().replace("−", "-").replace("+", ""));
+
+function wrongIn(step: Step, draft: Draft, { terms }: Pass) {
+  const fields = fieldsOf[step];
+  const wrong: Partial<Record<keyof Draft, string>> = {};
+  const people = Number(draft.people);
+  const most = step === "use" ? terms.people : 20;
+  if (fields.includes("people") && !(Number.isInteger(people) && people >= 1 && people <= most)) {
+    wrong.people = say("passes.wrong.count", { min: 1, max: most });
+  }
+  if (fields.includes("from") && !draft.from) wrong.from = say("vouchers.wrong.day");
+  if (fields.includes("until") && !draft.until) wrong.until = say("vouchers.wrong.day");
+  if (step === "freeze" && draft.until && draft.until < draft.from) wrong.until = say("coupons.wrong.backwards");
+  if (fields.includes("name") && !draft.name.trim()) wrong.name = say("passes.wrong.name");
+  if (fields.includes("email") && !/^\S+@\S+\.\S+$/.test(draft.email.trim())) wrong.email = say("vouchers.wrong.email");
+  const delta = deltaOf(draft.delta);
+  if (fields.includes("delta") && (!Number.isInteger(delta) || delta === 0)) wrong.delta = say("passes.wrong.delta");
+  if (step === "refund" && draft.method !== "TRANSFER" && !draft.receiptNumber.trim()) {
+    wrong.receiptNumber = say("vouchers.wrong.receipt");
+  }
+  if (fields.includes("reason") && draft.reason.trim().length < 3) wrong.reason = say("vouchers.wrong.reason");
+  return wrong;
+}
+
+/** Does it, and says what was done. */
+async function carryOut(
+  passes: Client["passes"],
+  step: Step,
+  { people, from, until, name, email, delta, method, receiptNumber, reason }: Draft,
+  { id: passId, revision }: Pass,
+  requestId: string,
+): Promise<string> {
+  const seen = { passId, revision, reason };
+  switch (step) {
+    case "use":
+      await passes.use({ passId, requestId, people: Number(people) });
+      break;
+    case "giveBack":
+      await passes.giveBack({ ...seen, people: Number(people) });
+      break;
+    case "freeze":
+      await passes.freeze({ ...seen, from, until });
+      break;
+    case "resume":
+      await passes.resume(seen);
+      break;
+    case "extend":
+      await passes.extend({ ...seen, validUntil: until });
+      break;
+    case "transfer":
+      await passes.transfer({ ...seen, holder: { name: name.trim(), email: email.trim() } });
+      break;
+    case "correct":
+      await passes.correct({ ...seen, delta: deltaOf(delta) });
+      break;
+    case "refund": {
+      const payment = { method, receiptNumber: method === "TRANSFER" ? null : receiptNumber.trim() };
+      const { refunded } = await passes.refund({ ...seen, payment });
+      return say("passes.done.refund", { sum: money(refunded) });
+    }
+  }
+  return say(`passes.done.${step}`);
+}
