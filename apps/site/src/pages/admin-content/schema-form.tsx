@@ -19,7 +19,7 @@ import {
   wishOf,
 } from "./schema-draft.ts";
 import { SchemaFields } from "./schema-fields.tsx";
-import { useContentWrite } from "./use-content.ts";
+import { useContentWrite, useStoredCollection } from "./use-content.ts";
 
 type SchemaFormProps = {
   collection: DataCollection | undefined;
@@ -47,8 +47,13 @@ const sayRole = (permission: Permission, role: CollectionRole): string => {
     : say(`content.role.${known}`);
 };
 
-/** What a collection is made of, who may do what with it, and how it behaves. */
-export function SchemaForm({ collection: known, collections, onClose, onDone }: SchemaFormProps) {
+/** What a collection is made of, who may do what with it, and how it behaves: of a known one, as it is stored. */
+export function SchemaForm({ collection, ...props }: SchemaFormProps) {
+  const { data: stored } = useStoredCollection(collection?.id ?? "");
+  return collection && !stored ? null : <Schema {...props} collection={stored} />;
+}
+
+function Schema({ collection: known, collections, onClose, onDone }: SchemaFormProps) {
   const write = useContentWrite();
   const form = useEntityForm<SchemaDraft>({
     label,

@@ -1,9 +1,11 @@
 import { readAllPages } from "@uola/client";
 import type { DataCollection } from "@uola/contract";
 import { say } from "@uola/words/admin";
+import { useMemo } from "react";
 import { useIsOwner } from "../../session.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { type Data, displayKeyOf, isExternal } from "./collection.ts";
+import { inHouseWords } from "./house-words.ts";
 import { pageName } from "./page-name.ts";
 import { type Said, textOf } from "./value.ts";
 
@@ -24,8 +26,15 @@ const mostCollections = 51_000;
 const collectionsAtOnce = 1000;
 
 /** Our own collections whose items the person may edit, with how much is in them. */
-export const useEditable = () =>
-  usePlatformQuery(["collections", "editable"], async ({ editing }) => (await editing.collections({})).collections);
+export function useEditable() {
+  const reading = usePlatformQuery(
+    ["collections", "editable"],
+    async ({ editing }) => (await editing.collections({})).collections,
+  );
+  const { data: stored } = reading;
+  const data = useMemo(() => stored?.map((each) => ({ ...each, collection: inHouseWords(each.collection) })), [stored]);
+  return { ...reading, data };
+}
 
 /** Those of other people's databases, which the owner alone is shown. */
 export function useExternal() {
@@ -61,7 +70,16 @@ export const useRemovedCollections = () =>
     },
   );
 
-export const useCollection = (dataCollectionId: string) =>
+/** A collection as its editor reads it. */
+export function useCollection(dataCollectionId: string) {
+  const reading = useStoredCollection(dataCollectionId);
+  const { data: stored } = reading;
+  const data = useMemo(() => stored && inHouseWords(stored), [stored]);
+  return { ...reading, data };
+}
+
+/** A collection as it is stored, for whoever changes what it is called. */
+export const useStoredCollection = (dataCollectionId: string) =>
   usePlatformQuery(
     ["collections", dataCollectionId],
     async ({ collections }) => (await collections.get({ dataCollectionId, consistentRead: true })).collection,

@@ -108,17 +108,21 @@ const Colours = ({ category, value, onChange }: ColoursProps) => (
       {colours.map((colour) => (
         <label
           key={colour}
-          className="inline-flex min-h-11 cursor-pointer items-center bg-(--face) px-3 font-bold text-ink outline-offset-2 has-checked:outline-3 has-checked:outline-text has-focus-visible:outline-4 has-focus-visible:outline-text has-focus-visible:outline-dashed"
+          className="inline-flex min-h-11 cursor-pointer items-center bg-(--face) px-3 font-bold text-ink outline-offset-2 relative has-checked:outline-3 has-checked:outline-text has-focus-visible:outline-4 has-focus-visible:outline-text has-focus-visible:outline-dashed"
           style={{ "--face": tapeColours[colour].face } as CSSProperties}
         >
           <input
             type="radio"
-            className="visually-hidden"
+            className="absolute size-px opacity-0"
             name={`tape-${category}`}
             checked={colour === value}
             onChange={() => onChange(colour)}
           />
-          {colour === value && <span aria-hidden="true">✓ </span>}
+          {colour === value && (
+            <span aria-hidden="true" className="mr-1">
+              ✓
+            </span>
+          )}
           {colourName(colour)}
         </label>
       ))}
