@@ -389,6 +389,40 @@ describe("other ways", () => {
     expect((await owner.orders.payouts({})).refunds.some(({ id }) => id === waiting?.id)).toBe(false);
   });
 
+  test("the desk orders for whoever stands there, also where people may not choose to pay there", async () => {
+    const { settings } = await owner.payments.settings({});
+    const { revision, montonio, ...rest } = settings;
+    const { hasSecretKey: _, ...keys } = montonio;
+    const set = async (atDesk: boolean) => {
+      const { settings: now } = await owner.payments.settings({});
+      await owner.payments.updateSettings({ settings: { ...rest, montonio: keys, atDesk }, revision: now.revision });
+    };
+    await set(false);
+    await booked();
+    await expect(place(visitor, "AT_DESK")).rejects.toMatchObject({ code: "WAY_NOT_OFFERED" });
+    const desk = gym.as((await gym.member({ role: "desk", email: "greta@example.lt" })).token);
+    await desk.carts.add({ booking: places(await gym.session({ service }), service) });
+    const { order } = await place(desk, "AT_DESK");
+    expect(await mailsOf(order.id)).toEqual([]);
+    expect((await desk.orders.own({})).orders).toEqual([]);
+    const cash = {
+      orderId: order.id,
+      kind: "CASH",
+      amount: 2500,
+      requestId: newId(),
+      receiptNumber: "004871",
+    } as const;
+    expect((await desk.payments.receive(cash)).order).toMatchObject({
+      state: "PAID",
+      documents: [{ kind: "INVOICE" }],
+    });
+    expect(await mailsOf(order.id)).toEqual(["paid"]);
+    await desk.carts.add({ booking: places(await gym.session({ service }), service) });
+    await place(desk, "AT_DESK", { buyer: { ...buyer, email: "greta@example.lt" } });
+    expect((await desk.orders.own({})).orders).toHaveLength(1);
+    await set(true);
+  });
+
   test("the desk takes exactly what is owed, with the till's receipt", async () => {
     await booked();
     const { order } = await place(visitor, "AT_DESK");

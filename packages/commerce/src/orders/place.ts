@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { type BookingSales, holderOf, type Prepared } from "@uola/booking";
+import { type BookingSales, holderOf, isStaff, type Prepared } from "@uola/booking";
 import type { contract, Input, PaymentWay } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
-import { type Call, type Context, type Handlers, LookUpOutdated, Refusal, transact } from "@uola/kernel";
+import { type Call, type Caller, type Context, type Handlers, LookUpOutdated, Refusal, transact } from "@uola/kernel";
 import type { OrderCoupons } from "../coupons/coupons.ts";
 import type { Documents } from "../documents/documents.ts";
 import { sumOf } from "../money/money.ts";
@@ -42,6 +42,12 @@ export function placeHandler(
   const changed = (code: "TOTAL_CHANGED" | "LINES_NOT_AVAILABLE", message: string, seen: SeenCart) =>
     new Refusal(code, message, 409, { cart: JSON.parse(JSON.stringify(toCart(seen))) });
 
+  /** The desk orders for whoever stands there: the order is theirs, and they need no mail about how to pay it. */
+  async function isForOthers(email: string, caller: Caller): Promise<boolean> {
+    if (!isStaff(caller) || !caller.memberId) return false;
+    return (await cartStore.member(db, siteId, caller.memberId))?.email?.toLowerCase() !== email.toLowerCase();
+  }
+
   /** Looks at the cart as it is now, and prepares its bookings. Refuses everything that can be refused before writing. */
   async function prepare({ buyer, expectedToPay, way }: Placed, call: Call) {
     const seen = await views.see(call.caller, personOf({ buyer }));
@@ -54,7 +60,10 @@ export function placeHandler(
     const starts = seen.lines.flatMap(({ places }) => places?.startDate ?? []);
     const chosen: PaymentWay = toPay === 0 ? "ZERO" : way;
     const due = dueOf(chosen, { at: now(), starts });
-    if (!due || (toPay > 0 && !(await ways.isOffered(way)))) throw notOffered(way);
+    // Whoever sells at the desk takes the money there, whatever is offered to people elsewhere.
+    const isOffered = toPay === 0 || (way === "AT_DESK" && isStaff(call.caller)) || (await ways.isOffered(way));
+    if (!due || !isOffered) throw notOffered(way);
+    const forOthers = await isForOthers(buyer.email, call.caller);
     const prepared: PreparedLine[] = [];
     for (const line of seen.lines) {
       if (line.row.kind !== "BOOKING") continue;
@@ -68,12 +77,12 @@ export function placeHandler(
     }
     // Counters are locked in the order of their ids.
     prepared.sort((a, b) => (a.prepared.booking.placesId < b.prepared.booking.placesId ? -1 : 1));
-    return { seen, prepared, due, way: chosen };
+    return { seen, prepared, due, way: chosen, forOthers };
   }
   type Ready = Awaited<ReturnType<typeof prepare>>;
 
   async function write(tx: Database, input: Placed, call: Call, ready: Ready): Promise<string> {
-    const { seen, prepared, due, way } = ready;
+    const { seen, prepared, due, way, forOthers } = ready;
     const { caller } = call;
     const [holder, at, id] = [holderOf(caller), now(), newId()];
     const cart = await cartStore.lockExisting(tx, siteId, holder, at);
@@ -84,7 +93,11 @@ export function placeHandler(
     const { gross, discount, voucherPays, toPay } = seen.reckoning;
     const row = {
       ...{ siteId, id, holder, requestId: input.requestId, state: "AWAITING_PAYMENT" as const, way },
-      ...{ memberId: caller.memberId ?? null, visitorId: caller.visitorId ?? null, language: input.language },
+      ...{
+        memberId: (!forOthers && caller.memberId) || null,
+        visitorId: caller.visitorId ?? null,
+        language: input.language,
+      },
       ...{ buyer: input.buyer, company: input.company ?? null, consents: input.consents, vat: seen.vat },
       ...{ gross, discount, voucherPays, toPay, dueDate: due, paidDate: null, createdDate: at, updatedDate: at },
     };
@@ -109,7 +122,7 @@ export function placeHandler(
     let order = (await store.lock(tx, siteId, id)) as store.OrderRow;
     const facts = { number: order.number, toPay, voucherPays, way, consents: input.consents };
     const isFree = toPay === 0;
-    const mails = !isFree && (way === "BANK_TRANSFER" || way === "AT_DESK");
+    const mails = !isFree && (way === "BANK_TRANSFER" || (way === "AT_DESK" && !forOthers));
     const toPayBy = way === "BANK_TRANSFER" ? await proforma(tx, order, due) : undefined;
     await settling.record(tx, order, {
       ...{ actor: caller, action: "order.place", after: facts, slug: "created" },
