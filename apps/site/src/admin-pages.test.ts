@@ -4,7 +4,7 @@ import { pages } from "./admin-pages.ts";
 
 /** What each page of the menu reads first: whoever may open the page may call it, so that nobody is led to a refusal. */
 const reads: Record<string, string> = {
-  ...{ overview: "reports.overview", admin: "bookings.setPayment", calendar: "schedules.rules" },
+  ...{ overview: "reports.overview", admin: "bookings.setPayment", desk: "orders.refund", calendar: "schedules.rules" },
   ...{ attendance: "bookings.sessionAttendance", content: "editing.collections", "media-library": "media.list" },
   ...{
     services: "services.create",

@@ -16,6 +16,13 @@ export const pages: Record<string, Page> = {
     team: { group: "day", label: "today.heading", roles: ["desk"], onPhone: true },
     view: () => import("./pages/admin/admin.tsx"),
   }),
+  desk: page({
+    path: "/admin/desk/",
+    kind: "protected",
+    hidden: true,
+    team: { group: "day", label: "desk.heading", roles: ["desk"], onPhone: true },
+    view: () => import("./pages/admin-desk/desk.tsx"),
+  }),
   calendar: page({
     path: "/admin/calendar/",
     kind: "protected",

@@ -11,6 +11,7 @@ const paths = {
   more: "M5 12h.01M12 12h.01M19 12h.01",
   menu: "M4 7h16M4 12h16M4 17h16",
   day: "M5 5h14v15H5zM5 10h14M9 3v4M15 3v4",
+  scan: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5M7 12h10",
   person: "M12 12a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9ZM4 21c1-5 4-7 8-7s7 2 8 7",
 } as const;
 

@@ -69,12 +69,12 @@ const tags = {
 /**
  * The inline style and script are allowed by hash, so the bytes can be cached. Foreign scripts are allowed by host, while the owner
  * has any: a script of ours adds them after consent. Workers come from `blob:` because the
- * identity SDK keeps its refresh token in one.
+ * identity SDK keeps its refresh token in one. The team's pages also print documents out of a frame and read codes by the camera.
  */
 export function securityHeaders(
   build: Build,
   origins: { platform: string; identity: string },
-  isTagged = false,
+  { isTagged = false, isTeams = false } = {},
 ): Record<string, string> {
   const foreign = isTagged ? tags : { script: "", image: "", connect: "" };
   const outside = `${new URL(origins.platform).origin} ${new URL(origins.identity).origin}`;
@@ -90,7 +90,7 @@ export function securityHeaders(
     "media-src 'self'",
     "font-src 'self'",
     `connect-src 'self' ${outside} ${foreign.connect}`,
-    `frame-src 'self' ${outside}`,
+    `frame-src 'self' ${isTeams ? "blob:" : ""} ${outside}`,
     "worker-src 'self' blob:",
     "manifest-src 'self'",
     `form-action 'self' ${outside}`,
@@ -102,6 +102,6 @@ export function securityHeaders(
     "cross-origin-opener-policy": "same-origin-allow-popups",
     "x-content-type-options": "nosniff",
     "referrer-policy": "strict-origin-when-cross-origin",
-    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+    "permissions-policy": `camera=(${isTeams ? "self" : ""}), microphone=(), geolocation=()`,
   };
 }

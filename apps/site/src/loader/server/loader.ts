@@ -119,12 +119,18 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
   const site = () => ({ siteUrl: app.siteUrl, lang: language() });
   const pictures = sharePictures(options.drawPicture);
   const match = matcher(table.pages);
-  const headersOf = (isTagged: boolean) => ({
+  const headersOf = (kind: { isTagged: boolean; isTeams: boolean }) => ({
     "content-type": "text/html; charset=utf-8",
-    ...securityHeaders(build, { platform: app.platformUrl, identity: app.identityUrl }, isTagged),
+    ...securityHeaders(build, { platform: app.platformUrl, identity: app.identityUrl }, kind),
   });
-  const htmlHeaders = headersOf(false);
-  const taggedHeaders = headersOf(true);
+  const htmlHeaders = headersOf({ isTagged: false, isTeams: false });
+  const ofKind = {
+    public: { plain: htmlHeaders, tagged: headersOf({ isTagged: true, isTeams: false }) },
+    admin: {
+      plain: headersOf({ isTagged: false, isTeams: true }),
+      tagged: headersOf({ isTagged: true, isTeams: true }),
+    },
+  };
   const feedAt = (path: string) => options.feeds.find((feed) => feed.path === withoutLocale(path));
   const aliased = aliasesOf(table.pages);
   const pieces = piecesOf(table);
@@ -357,7 +363,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     const status = page.status ?? (first.page === "not-found" ? 404 : first.page === "error" ? 500 : 200);
     const value = {
       html: answer(await encode(document), status, {
-        ...(first.app.tagManager ? taggedHeaders : htmlHeaders),
+        ...ofKind[first.sheet][first.app.tagManager ? "tagged" : "plain"],
         ...asked.headers,
       }),
       data: answer(await encode(JSON.stringify({ ...dataOf(first), about, ...still })), 200, {

@@ -80,10 +80,12 @@ export function Unpaid({ seen: { unpaid } }: Props) {
             >
               <dt>{say("overview.age", { until: String(untilDays ?? 0) })}</dt>
               <dd aria-hidden="true">
-                <i
-                  className={`block h-[16px] bg-(--face) [clip-path:var(--torn-3)] ${untilDays ? "[--face:var(--bar)]" : "orange"}`}
-                  style={{ width: `${(amount / most) * 100}%` }}
-                />
+                {amount > 0 && (
+                  <i
+                    className={`block h-[16px] bg-(--face) [clip-path:var(--torn-3)] ${untilDays ? "[--face:var(--bar)]" : "orange"}`}
+                    style={{ width: `${(amount / most) * 100}%` }}
+                  />
+                )}
               </dd>
               <dd className="text-right">
                 <b>{money(amount)}</b> <span className="text-muted">({orders})</span>

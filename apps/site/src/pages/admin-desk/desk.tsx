@@ -1,0 +1,288 @@
+import type { FoundPerson, Order } from "@uola/contract";
+import { say } from "@uola/words/admin";
+import { localDate, money, time } from "@uola/words/formats";
+import { type KeyboardEvent, useRef, useState } from "react";
+import { useFeedback } from "../../admin/kit/feedback.tsx";
+import { centsOf } from "../../admin/kit/money.ts";
+import { AdminPage } from "../../admin/kit/page.tsx";
+import { sentenceOf } from "../../admin/kit/sentences.ts";
+import { useClock } from "../../admin/kit/use-clock.ts";
+import type { Head } from "../../loader/page.ts";
+import { useDebounced } from "../../ui/use-debounced.ts";
+import { usePlatformQuery } from "../../use-platform.ts";
+import { AdminFrame } from "../admin/admin-frame.tsx";
+import { Scan } from "../admin-vouchers/scan.tsx";
+import { nameOf } from "../people/search.tsx";
+import { DeskCart, type Taking } from "./desk-cart.tsx";
+import { Finder, type Result, resultsOf } from "./finder.tsx";
+import { deskKey, type Good, goodOf } from "./keys.ts";
+import { PersonPanel } from "./person-panel.tsx";
+import { SaleKeys } from "./sale-keys.tsx";
+import {
+  NotTaken,
+  printFile,
+  useCart,
+  useComing,
+  useDesk,
+  useFound,
+  useGoods,
+  useSessions,
+  useVoucher,
+} from "./use-desk.ts";
+
+export { Waiting } from "../admin/admin-frame.tsx";
+export const head = (): Head => ({ title: say("desk.heading"), hidden: true });
+
+export default function DeskPage() {
+  return (
+    <AdminFrame here="/admin/desk/">
+      <Desk />
+    </AdminFrame>
+  );
+}
+
+const nothingTaken: Taking = { kind: "CASH", given: "", receipt: "" };
+type Done = { at: Date; what: string; amount?: number; order?: Order };
+const doneMost = 6;
+
+/** Find, let in, take: left to right, in seconds, without a mouse. The search has the focus all the time. */
+function Desk() {
+  const now = useClock();
+  const goods = useGoods(localDate(now));
+  const sessions = useSessions(now);
+  const cart = useCart().data;
+  const act = useDesk();
+  const gym = usePlatformQuery(["business"], async ({ business }) => (await business.get({})).business).data;
+  const { make, fail, shown: feedback } = useFeedback();
+
+  const field = useRef<HTMLInputElement>(null);
+  const receiptField = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState("");
+  const [at, setAt] = useState(0);
+  const [person, setPerson] = useState<FoundPerson>();
+  const [taking, setTaking] = useState(nothingTaken);
+  const [wrong, setWrong] = useState<string>();
+  const [scans, setScans] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [done, setDone] = useState<readonly Done[]>([]);
+  const [undo, setUndo] = useState<() => void>();
+  // One sale is one request: tried again, it neither orders nor takes twice.
+  const [requestId, setRequestId] = useState(() => crypto.randomUUID());
+  const [placed, setPlaced] = useState<Order>();
+
+  const text = useDebounced(typed.trim());
+  const found = useFound(text);
+  const voucher = useVoucher(text).data;
+  const results = resultsOf({ found: text.length >= 2 ? found.data : undefined, voucher });
+  const coming = useComing(person?.id);
+
+  const note = (one: Omit<Done, "at">) =>
+    setDone((before) => [{ ...one, at: new Date() }, ...before].slice(0, doneMost));
+  const clear = () => {
+    setTyped("");
+    setAt(0);
+    field.current?.focus();
+  };
+  const next = () => {
+    if (typed) return clear();
+    setPerson(undefined);
+    clear();
+  };
+  const add = (good: Good) => {
+    clear();
+    void make(() => act.addGood(good));
+  };
+  const applyCode = (code: string) => {
+    clear();
+    void make(() => act.addCode(code));
+  };
+  const choose = (result: Result | undefined) => {
+    if (!result) return;
+    if (result.kind === "voucher") return applyCode(typed.trim());
+    setPerson(result.person);
+    clear();
+  };
+  const letIn = (booking: NonNullable<typeof coming.data>[number], came = true) => {
+    const back = () => void make(() => act.mark(booking, false), say("undone"));
+    void make(
+      () => act.mark(booking, came),
+      say(came ? "desk.letIn.done" : "undone", { name: booking.contactName }),
+    ).then((worked) => {
+      if (!worked || !came) return;
+      setUndo(() => back);
+      note({ what: `${booking.contactName} · ${booking.title}` });
+    });
+  };
+  const isToday = ({ startDate }: { startDate?: Date | null | undefined }) =>
+    startDate != null && localDate(startDate) === localDate(now);
+  const expected = coming.data?.find((one) => one.status === "CONFIRMED" && isToday(one) && !one.came);
+
+  const pick = (kind: Taking["kind"]) => {
+    setTaking({ ...taking, kind });
+    receiptField.current?.focus();
+  };
+  async function take() {
+    if (!cart || busy || (cart.lines.length === 0 && !placed)) return;
+    const toPay = placed ? placed.toPay - placed.paid : cart.toPay;
+    const receiptNumber = taking.receipt.trim();
+    const given = taking.given.trim() ? centsOf(taking.given) : toPay;
+    if (toPay > 0 && taking.kind === "CASH" && (given === undefined || given < toPay)) {
+      return setWrong(say("desk.wrong.given"));
+    }
+    if (toPay > 0 && !receiptNumber) {
+      receiptField.current?.focus();
+      return setWrong(say("desk.wrong.receipt"));
+    }
+    setWrong(undefined);
+    setBusy(true);
+    try {
+      const walkIn = { name: say("desk.walkIn"), email: gym?.email ?? "" };
+      const order = await act.sell({ person, kind: taking.kind, receiptNumber, toPay, walkIn, requestId }, placed);
+      note({ what: person ? nameOf(person) : say("desk.walkIn"), amount: toPay, order });
+      setPlaced(undefined);
+      setRequestId(crypto.randomUUID());
+      setTaking({ ...nothingTaken, kind: taking.kind });
+      next();
+      const [document] = order.documents;
+      if (document) printFile(await act.document(document.id));
+    } catch (error) {
+      if (error instanceof NotTaken) setPlaced(error.order);
+      fail(sentenceOf(error instanceof NotTaken ? error.cause : error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function onKey(event: KeyboardEvent) {
+    if (document.querySelector("dialog[open]")) return;
+    const isSearch = event.target === field.current;
+    const key = deskKey(event.nativeEvent, typed === "");
+    if (!key || (!isSearch && (key === "up" || key === "down" || key === "choose" || key === "undo"))) return;
+    event.preventDefault();
+    if (key === "up" || key === "down") {
+      const to = at + (key === "down" ? 1 : -1);
+      setAt(Math.max(0, Math.min(to, results.length - 1)));
+    } else if (key === "choose") {
+      const good = goodOf(typed, goods);
+      if (good) add(good);
+      else if (typed) choose(results[at]);
+      else if (expected) letIn(expected);
+    } else if (key === "cash" || key === "card") pick(key === "cash" ? "CASH" : "CARD");
+    else if (key === "take") void take();
+    else if (key === "next") next();
+    else {
+      undo?.();
+      setUndo(undefined);
+    }
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the desk's keys work wherever one is on it
+    <div className="contents" onKeyDown={onKey}>
+      <AdminPage title={say("desk.heading")} about={time(now)}>
+        {feedback}
+        <div className="grid items-start gap-x-8 gap-y-10 md:grid-cols-[minmax(200px,280px)_minmax(0,1fr)] xl:grid-cols-[260px_minmax(0,1fr)_340px]">
+          <Finder
+            field={field}
+            typed={typed}
+            onType={(to) => {
+              setTyped(to);
+              setAt(0);
+              const good = /^\+\d$/.test(to) ? goodOf(to, goods) : undefined;
+              if (good) add(good);
+            }}
+            results={results}
+            at={at}
+            isLooking={found.isFetching && !found.data}
+            hasFailed={found.isError}
+            onChoose={choose}
+            onScan={() => setScans(true)}
+            sessions={sessions.data?.filter(({ endDate }) => endDate > now)}
+            onSell={({ id: sessionId, serviceId, scheduleId }) =>
+              void make(() => act.addPlace({ sessionId, serviceId, scheduleId })).then(clear)
+            }
+          />
+          <div>
+            <PersonPanel
+              person={person}
+              coming={coming.data}
+              expected={expected}
+              isToday={isToday}
+              onLetIn={letIn}
+              onNext={next}
+            />
+            <SaleKeys goods={goods} onAdd={add} />
+            {done.length > 0 && (
+              <section className="mt-9">
+                <h2 className="title border-text border-b-[3px] pb-[6px]">{say("desk.done")}</h2>
+                <ul>
+                  {done.map(({ at, what, amount, order }) => (
+                    <li key={at.getTime()} className="flex flex-wrap items-center gap-x-5 border-rule border-b py-2">
+                      <b>{time(at)}</b>
+                      <span className="mr-auto">{what}</span>
+                      {amount !== undefined && <b>{money(amount)}</b>}
+                      {order?.documents.map(({ id, number }) => (
+                        <button
+                          key={id}
+                          type="button"
+                          className="quick"
+                          onClick={() => void make(async () => printFile(await act.document(id)))}
+                        >
+                          {say("desk.print", { number })}
+                        </button>
+                      ))}
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            )}
+          </div>
+          <DeskCart
+            cart={cart}
+            placed={placed}
+            name={person ? nameOf(person) : say("desk.walkIn")}
+            email={person?.email}
+            taking={taking}
+            onTaking={setTaking}
+            receiptField={receiptField}
+            wrong={wrong}
+            busy={busy}
+            onRemove={(lineId) => void make(() => act.remove(lineId))}
+            onRemoveCode={(codeId) => void make(() => act.removeCode(codeId))}
+            onScan={() => setScans(true)}
+            onTake={() => void take()}
+          />
+        </div>
+        <p className="mt-8 hidden flex-wrap gap-x-5 gap-y-2 border-rule border-t pt-3 text-muted md:flex">
+          {keyHints().map(([keys, does]) => (
+            <span key={does}>
+              <kbd>{keys}</kbd> {does}
+            </span>
+          ))}
+        </p>
+      </AdminPage>
+      {scans && (
+        <Scan
+          title={say("vouchers.scan")}
+          onClose={() => setScans(false)}
+          find={async (code) => {
+            await act.addCode(code);
+            setScans(false);
+            clear();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+const keyHints = (): [string, string][] => [
+  ["↑ ↓", say("desk.key.walk")],
+  ["Enter", say("desk.key.choose")],
+  ["+1", say("desk.key.add")],
+  ["F8", say("desk.cash")],
+  ["F9", say("desk.card")],
+  ["Ctrl Enter", say("desk.key.take")],
+  ["Esc", say("desk.key.next")],
+  ["Ctrl Z", say("desk.key.undo")],
+];

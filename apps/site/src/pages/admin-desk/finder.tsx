@@ -1,0 +1,150 @@
+import type { FoundPerson, PersonBooking, Session, Voucher } from "@uola/contract";
+import { say } from "@uola/words/admin";
+import { money, phone, time } from "@uola/words/formats";
+import { type RefObject, useEffect, useId } from "react";
+import { linkTo } from "../../loader/locale.ts";
+import { RoundButton, TextButton } from "../../ui/buttons.tsx";
+import { nameOf } from "../people/search.tsx";
+
+export type Result = { id: string; name: string; about: string } & (
+  | { kind: "person"; person: FoundPerson }
+  | { kind: "voucher" }
+);
+
+type Found = { people: readonly FoundPerson[]; bookings: readonly PersonBooking[] };
+
+/** What was found as one list to walk: a voucher by its code, then people. A booking's code leads to who booked. */
+export function resultsOf({ found, voucher }: { found: Found | undefined; voucher: Voucher | undefined }): Result[] {
+  const about = ({ phone: number, email }: FoundPerson) => [number && phone(number), email].filter(Boolean).join(" · ");
+  return [
+    ...(voucher
+      ? [
+          {
+            kind: "voucher" as const,
+            id: voucher.id,
+            name: say("desk.voucher", { last4: voucher.last4 }),
+            about: say("desk.voucher.left", { amount: money(voucher.balance - voucher.reserved) }),
+          },
+        ]
+      : []),
+    ...(found?.people ?? []).map((person) => ({
+      ...{ kind: "person" as const, id: person.id, name: nameOf(person), about: about(person), person },
+    })),
+  ];
+}
+
+type FinderProps = {
+  field: RefObject<HTMLInputElement | null>;
+  typed: string;
+  onType: (text: string) => void;
+  results: readonly Result[];
+  at: number;
+  isLooking: boolean;
+  hasFailed: boolean;
+  onChoose: (result: Result) => void;
+  onScan: () => void;
+  sessions: readonly Session[] | undefined;
+  onSell: (session: Session) => void;
+};
+
+/** One search for people, codes and goods, and who comes today. */
+export function Finder({
+  field,
+  typed,
+  onType,
+  results,
+  at,
+  isLooking,
+  hasFailed,
+  onChoose,
+  onScan,
+  ...today
+}: FinderProps) {
+  const list = useId();
+  useEffect(() => field.current?.focus(), [field]);
+  const seeks = typed.trim().length >= 2 && !typed.startsWith("+");
+  return (
+    <section aria-label={say("desk.find")}>
+      <div className="flex items-center gap-2">
+        <label htmlFor="desk-search" className="visually-hidden">
+          {say("desk.find.label")}
+        </label>
+        <input
+          ref={field}
+          id="desk-search"
+          className="input min-w-0 flex-1"
+          role="combobox"
+          aria-expanded={seeks && results.length > 0}
+          aria-controls={list}
+          aria-activedescendant={results[at] && seeks ? `${list}-${results[at].id}` : undefined}
+          aria-autocomplete="list"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={say("desk.find.label")}
+          maxLength={200}
+          value={typed}
+          onChange={({ target }) => onType(target.value)}
+        />
+        <RoundButton icon="scan" label={say("vouchers.scan")} onClick={onScan} />
+      </div>
+      <p className="mt-1 text-muted">{say("desk.find.hint")}</p>
+      <div role="status">
+        {seeks && hasFailed && say("people.find.failed")}
+        {seeks && !isLooking && !hasFailed && results.length === 0 && say("people.find.none")}
+        {seeks && results.length > 0 && (
+          <span className="visually-hidden">{say("people.found", { count: results.length })}</span>
+        )}
+      </div>
+      {seeks && (
+        <div id={list} role="listbox" aria-label={say("desk.find")} className="mt-2">
+          {results.map((result, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
+            <div
+              key={result.id}
+              id={`${list}-${result.id}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === at}
+              className={`cursor-pointer border-rule border-b px-2 py-2 wrap-anywhere ${index === at ? "bg-yellow text-ink" : ""}`}
+              onClick={() => onChoose(result)}
+            >
+              <b className="block">{result.name}</b>
+              {result.about}
+            </div>
+          ))}
+        </div>
+      )}
+      <Today {...today} />
+    </section>
+  );
+}
+
+const sessionsMost = 8;
+
+/** What takes place next, who is expected, and a place for whoever walks in. */
+const Today = ({ sessions, onSell }: Pick<FinderProps, "sessions" | "onSell">) => (
+  <section className="mt-7">
+    <h2 className="title border-text border-b-[3px] pb-[6px]">{say("desk.today")}</h2>
+    {sessions?.length === 0 && <p className="py-3">{say("desk.today.none")}</p>}
+    <ul>
+      {sessions?.slice(0, sessionsMost).map((session) => (
+        <li key={session.id} className="border-rule border-b py-2">
+          <a className="quick" href={linkTo(`/admin/attendance/?session=${session.id}`)}>
+            {time(session.startDate)} {session.title}
+          </a>
+          <p className="flex flex-wrap items-center gap-x-4 text-muted">
+            {say("overview.places", {
+              taken: session.totalSpots - session.openSpots,
+              capacity: session.totalSpots,
+            })}
+            {session.openSpots > 0 && !session.courseSession && (
+              <TextButton about={`${time(session.startDate)} ${session.title}`} onClick={() => onSell(session)}>
+                {say("desk.sellPlace")}
+              </TextButton>
+            )}
+          </p>
+        </li>
+      ))}
+    </ul>
+  </section>
+);

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { changeOf, deskKey, goodOf } from "./keys.ts";
+
+const press = (key: string, held: object = {}) => ({ key, ctrlKey: false, metaKey: false, altKey: false, ...held });
+
+test.each([
+  ["Enter", {}, "choose"],
+  ["Enter", { ctrlKey: true }, "take"],
+  ["Enter", { metaKey: true }, "take"],
+  ["F8", {}, "cash"],
+  ["F9", {}, "card"],
+  ["Escape", {}, "next"],
+  ["ArrowDown", {}, "down"],
+  ["a", {}, undefined],
+  ["ArrowDown", { altKey: true }, undefined],
+] as const)("%s with %o is %s", (key, held, expected) => {
+  expect(deskKey(press(key, held), false)).toBe(expected);
+});
+
+test("Ctrl+Z takes back what was done, unless there is text to take back", () => {
+  expect(deskKey(press("z", { ctrlKey: true }), true)).toBe("undo");
+  expect(deskKey(press("z", { ctrlKey: true }), false)).toBeUndefined();
+});
+
+test("a plus and a number, or a part of a name without its marks, adds what is meant", () => {
+  const goods = ["Vienkartinis", "Batelių nuoma", "Magnezija"].map((name) => ({ id: name, name, cents: 100 }));
+  expect(goodOf("+2", goods)?.name).toBe("Batelių nuoma");
+  expect(goodOf("+bateliu", goods)?.name).toBe("Batelių nuoma");
+  expect(goodOf("+nuoma", goods)?.name).toBe("Batelių nuoma");
+  expect([goodOf("+9", goods), goodOf("+", goods), goodOf("magnezija", goods)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test("cash that is enough has change, and less has none", () => {
+  expect([changeOf(10_000, 9210), changeOf(9210, 9210), changeOf(9000, 9210), changeOf(undefined, 1)]).toEqual([
+    790,
+    0,
+    undefined,
+    undefined,
+  ]);
+});

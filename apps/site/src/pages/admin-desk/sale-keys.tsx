@@ -1,0 +1,28 @@
+import { say } from "@uola/words/admin";
+import { money } from "@uola/words/formats";
+import type { Good } from "./keys.ts";
+
+/** What is sold most, each with its key. */
+export const SaleKeys = ({ goods, onAdd }: { goods: readonly Good[]; onAdd: (good: Good) => void }) => (
+  <section className="mt-9">
+    <h2 className="title border-text border-b-[3px] pb-[6px]">{say("desk.sell")}</h2>
+    {goods.length === 0 && <p className="py-3">{say("desk.sell.none")}</p>}
+    <ul className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(190px,1fr))] gap-3">
+      {goods.map((good, index) => (
+        <li key={good.id}>
+          <button
+            type="button"
+            className="flex h-full min-h-[72px] w-full items-center justify-between gap-3 rounded-[8px] border-2 border-text bg-field px-4 py-2 text-left hover:bg-raised"
+            onClick={() => onAdd(good)}
+          >
+            <span className="wrap-anywhere">
+              <b className="block">{good.name}</b>
+              {money(good.cents)}
+            </span>
+            <kbd>+{index + 1}</kbd>
+          </button>
+        </li>
+      ))}
+    </ul>
+  </section>
+);

@@ -1,0 +1,148 @@
+import type { FoundPerson, Order, PersonBooking } from "@uola/contract";
+import { readVoucherCode } from "@uola/contract/voucher-code";
+import { addDays, instantOf, localDate } from "@uola/words/formats";
+import { language } from "@uola/words/language";
+import { useMemo } from "react";
+import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
+import type { Good } from "./keys.ts";
+
+/** As many as there are keys for. */
+const goodsMost = 9;
+
+/** What the price list sells for one price today, in its order; docs/rules/orders.md says what is not for sale. */
+export function useGoods(today: string): readonly Good[] {
+  const { data } = usePlatformQuery(
+    ["desk-goods", language()],
+    async ({ content }) => (await content.read({ collectionIds: ["Prices"], language: language() })).collections.Prices,
+    { freshMs: 300_000 },
+  );
+  return useMemo(
+    () =>
+      (data ?? []).flatMap(({ _id: id, name, price, from, validFrom }): Good[] => {
+        if (typeof id !== "string" || typeof name !== "string" || typeof price !== "number") return [];
+        if (price <= 0 || from === true || (typeof validFrom === "string" && validFrom > today)) return [];
+        return [{ id, name, cents: Math.round(price * 100) }];
+      }),
+    [data, today],
+  ).slice(0, goodsMost);
+}
+
+/** Who and what a text finds: people, bookings by their code, and a voucher by its own. */
+export const useFound = (text: string) =>
+  usePlatformQuery(["people", "search", text], ({ people }) => people.search({ text }), {
+    enabled: text.length >= 2 && !text.startsWith("+"),
+    keeps: true,
+  });
+
+export const useVoucher = (text: string) =>
+  usePlatformQuery(["vouchers", "desk", text], async ({ vouchers }) => (await vouchers.find({ code: text })).voucher, {
+    enabled: readVoucherCode(text) !== undefined,
+  });
+
+export const useSessions = (now: Date) => {
+  const today = localDate(now);
+  return usePlatformQuery(
+    ["attendance-day", "desk", today],
+    async ({ availability }) => {
+      const { sessions } = await availability.sessions({
+        from: instantOf(today),
+        to: instantOf(addDays(today, 1)),
+      });
+      return sessions.filter(({ status, appointment }) => status === "CONFIRMED" && !appointment);
+    },
+    { everyMs: 60_000 },
+  );
+};
+
+/** What a person has booked from today on, and what is owed at the desk. */
+export const useComing = (personId: string | undefined) =>
+  usePlatformQuery(
+    ["people", "desk", personId],
+    async ({ people }) => (await people.bookings({ personId: personId ?? "", when: "AHEAD", limit: 20 })).bookings,
+    { enabled: personId !== undefined },
+  );
+
+export const useCart = () =>
+  usePlatformQuery(["desk", "cart"], async ({ carts }) => (await carts.get({})).cart, { anew: true });
+
+export type Sale = {
+  person: FoundPerson | undefined;
+  kind: "CASH" | "CARD";
+  receiptNumber: string;
+  toPay: number;
+  /** Of somebody who leaves no address: the gym's own, and what they are called. */
+  walkIn: { name: string; email: string };
+  requestId: string;
+};
+
+/** What is done at the desk. */
+export function useDesk() {
+  const onCart = usePlatformAction("desk");
+  const onPeople = usePlatformAction("people", "attendance-day");
+  const onSale = usePlatformAction("desk", "people", "orders", "documents", "attendance-day", "vouchers");
+  return useMemo(
+    () => ({
+      addGood: ({ id }: Good) =>
+        onCart(({ carts }) => carts.add({ goods: { priceId: id, quantity: 1 }, captchaTokens: null })),
+      addPlace: (ids: { sessionId: string; serviceId: string; scheduleId: string }) =>
+        onCart(({ carts }) => carts.add({ booking: { slot: ids, totalParticipants: 1 }, captchaTokens: null })),
+      addCode: (code: string) => onCart(({ carts }) => carts.addCode({ code })),
+      removeCode: (codeId: string) => onCart(({ carts }) => carts.removeCode({ codeId })),
+      remove: (lineId: string) => onCart(({ carts }) => carts.remove({ lineId })),
+      mark: ({ id, sessionId }: Pick<PersonBooking, "id" | "sessionId">, came: boolean) =>
+        onPeople(({ bookings }) =>
+          bookings.setAttendance({
+            ...{ bookingId: id, status: came ? "ATTENDED" : "NOT_SET" },
+            ...(sessionId && { sessionId }),
+          }),
+        ),
+      /** Orders what is in the cart and takes its money; `placed` is what an earlier try has ordered already. */
+      sell: (sale: Sale, placed: Order | undefined) =>
+        onSale(async ({ orders, payments }) => {
+          const { person, walkIn, kind, receiptNumber, requestId } = sale;
+          const buyer = {
+            firstName: person?.firstName || walkIn.name,
+            lastName: person?.lastName ?? "",
+            email: person?.email || walkIn.email,
+            phone: person?.phone ?? null,
+          };
+          const consents = [{ kind: "TERMS" as const, version: "desk" }];
+          const given = { requestId, buyer, consents, way: "AT_DESK" as const, language: language() };
+          const order =
+            placed ?? (await orders.place({ ...given, expectedToPay: sale.toPay, captchaTokens: null })).order;
+          const left = order.toPay - order.paid;
+          if (left <= 0) return order;
+          try {
+            return (await payments.receive({ orderId: order.id, kind, amount: left, requestId, receiptNumber })).order;
+          } catch (error) {
+            throw new NotTaken(order, error);
+          }
+        }),
+      document: (documentId: string) => onSale(async ({ documents }) => (await documents.file({ documentId })).blob()),
+    }),
+    [onCart, onPeople, onSale],
+  );
+}
+
+/** Ordered, and the money is not noted yet: the next try takes it for the same order. */
+export class NotTaken extends Error {
+  readonly order: Order;
+  constructor(order: Order, cause: unknown) {
+    super("The money was not noted.", { cause });
+    this.order = order;
+  }
+}
+
+/** Hands a PDF to the browser's own printing. */
+export function printFile(file: Blob): void {
+  const url = URL.createObjectURL(file);
+  const frame = document.createElement("iframe");
+  frame.hidden = true;
+  frame.src = url;
+  frame.addEventListener("load", () => frame.contentWindow?.print());
+  document.body.append(frame);
+  setTimeout(() => {
+    frame.remove();
+    URL.revokeObjectURL(url);
+  }, 60_000);
+}
