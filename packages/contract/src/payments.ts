@@ -282,7 +282,7 @@ export const payments = {
       known: z.int(),
       skipped: z.int(),
     }),
-    errors: ["NOT_A_STATEMENT", "STATEMENT_INCOMPLETE", "OTHER_ACCOUNT", "SELLER_MISSING"],
+    errors: ["NOT_A_STATEMENT", "STATEMENT_INCOMPLETE", "OTHER_ACCOUNT", "SELLER_NOT_SET"],
     summary:
       "Take in a bank's statement (camt.053). Nothing is paid by it: its entries wait to be noted, each once, whatever files have it.",
   }),

@@ -144,7 +144,7 @@ export function bankStatement(
   return {
     async importStatement(_, { file, caller: actor }) {
       const own = (await documents.seller())?.iban?.replace(/\s/g, "");
-      if (!own) throw new Refusal("SELLER_MISSING", "First say who sells, and onto which account.");
+      if (!own) throw new Refusal("SELLER_NOT_SET", "First say who sells, and onto which account.");
       const statements = readStatements(await textOf(file)).filter(({ iban }) => iban === own);
       if (statements.length === 0) throw new Refusal("OTHER_ACCOUNT", `The statement is not of ${own}.`);
       const found = statements.flatMap((statement) => statement.entries);

@@ -14,6 +14,7 @@ import { usePlatformList, usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { OrderSheet } from "./order-sheet.tsx";
 import { Payouts } from "./payouts.tsx";
+import { StatementSheet } from "./statement-sheet.tsx";
 import { WaysForm } from "./ways-form.tsx";
 
 export { Waiting } from "../admin/admin-frame.tsx";
@@ -42,6 +43,7 @@ function All() {
   const [sought, setSought] = useState<Sought>({ text: "", state: "" });
   const [opened, setOpened] = useState<string>();
   const [setsWays, setSetsWays] = useState(false);
+  const [readsBank, setReadsBank] = useState(false);
   const keepsBooks = useHasPower("keepsBooks");
   const { make, done, shown } = useFeedback();
   const found = useOrders(sought);
@@ -62,7 +64,12 @@ function All() {
             onChange={({ target }) => setSought({ ...sought, state: target.value as OrderState | "" })}
             options={states.map((value) => ({ value, label: say(`orders.state.${value}`) }))}
           />
-          {settings && <SecondaryButton onClick={() => setSetsWays(true)}>{say("orders.ways")}</SecondaryButton>}
+          {settings && (
+            <>
+              <SecondaryButton onClick={() => setReadsBank(true)}>{say("orders.statement")}</SecondaryButton>
+              <SecondaryButton onClick={() => setSetsWays(true)}>{say("orders.ways")}</SecondaryButton>
+            </>
+          )}
           <PageSearch
             label={say("orders.search")}
             text={sought.text}
@@ -83,6 +90,7 @@ function All() {
       />
       {keepsBooks && <Payouts make={make} />}
       {opened && <OrderSheet key={opened} orderId={opened} onClose={() => setOpened(undefined)} />}
+      {readsBank && <StatementSheet onClose={() => setReadsBank(false)} />}
       {setsWays && settings && (
         <WaysForm
           settings={settings}
