@@ -2,6 +2,7 @@ import type { CollectionField } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { TextButton } from "../../ui/buttons.tsx";
 import { type Data, fieldName } from "./collection.ts";
+import { placeOf, unfolded } from "./translations.ts";
 import type { Conflict } from "./use-editor.ts";
 import { useValueText } from "./use-value-text.ts";
 
@@ -14,7 +15,8 @@ type ConflictPanelProps = {
 };
 
 /** Two people wrote the same: both versions side by side, to choose from. */
-export function ConflictPanel({ fields, mine, conflict: { theirs, keys }, onTake, onKeep }: ConflictPanelProps) {
+export function ConflictPanel({ fields, mine: data, conflict: { theirs, keys }, onTake, onKeep }: ConflictPanelProps) {
+  const [mine] = unfolded(data);
   return (
     <section className="conflict" aria-labelledby="conflict-title">
       <h2 id="conflict-title" className="title">
@@ -22,9 +24,12 @@ export function ConflictPanel({ fields, mine, conflict: { theirs, keys }, onTake
       </h2>
       <p>{say("content.conflict.lead")}</p>
       {keys.map((key) => {
-        const field = fields.find((each) => each.key === key);
+        const place = placeOf(key);
+        const field = fields.find((each) => each.key === place.key);
         if (!field) return null;
-        const name = fieldName(field);
+        const name = [fieldName(field), place.locale && say(`content.language.${place.locale}`)]
+          .filter(Boolean)
+          .join(", ");
         return (
           <div key={key} className="both">
             <h3>{name}</h3>

@@ -1,6 +1,8 @@
 import type { DataCollection } from "@uola/contract";
-import { expect, test } from "vitest";
-import { translationOf, untranslatedKeys, withTranslation } from "./translations.ts";
+import { describe, expect, test } from "vitest";
+import { changedOf, mergeOf } from "../../admin/kit/changes.ts";
+import type { Data } from "./collection.ts";
+import { folded, placeOf, translationOf, unfolded, untranslatedKeys, withTranslation } from "./translations.ts";
 import { sentOf } from "./use-item.ts";
 
 const collection = {
@@ -31,4 +33,44 @@ test("what says something and is not translated is missing", () => {
 test("translations are sent with the item; the platform's own fields are not", () => {
   const data = { question: "Kiek?", _id: "a", _createdDate: "x", _translations: { en: { question: "How much?" } } };
   expect(sentOf(collection, data)).toEqual({ question: "Kiek?", _translations: { en: { question: "How much?" } } });
+});
+
+describe("two people who translate one item at once", () => {
+  const before = { question: "Kiek?", answer: "Penki", _translations: { en: { answer: "Five" } } };
+  const both = (mine: Data, theirs: Data) => {
+    const [from, my, their] = unfolded(before, mine, theirs);
+    const { draft, told } = mergeOf(from, my, their);
+    return { item: folded(draft), same: Object.keys(told).filter((key) => key in changedOf(from, my)) };
+  };
+  const translated = (fields: Data) => ({
+    ...before,
+    _translations: { en: { ...before._translations.en, ...fields } },
+  });
+
+  test("lose nothing where they translated different fields", () => {
+    const { item, same } = both(translated({ question: "How many?" }), translated({ answer: "Just five" }));
+    expect(item).toEqual({ ...before, _translations: { en: { question: "How many?", answer: "Just five" } } });
+    expect(same).toEqual([]);
+    const german = { ...before, _translations: { ...before._translations, de: { question: "Wie viel?" } } };
+    expect(both(translated({ question: "How many?" }), german).item._translations).toEqual({
+      en: { answer: "Five", question: "How many?" },
+      de: { question: "Wie viel?" },
+    });
+  });
+
+  test("are told where they translated the same, and mine stands until the person chooses", () => {
+    const { item, same } = both(translated({ question: "How many?" }), translated({ question: "How much?" }));
+    expect(translationOf(item, "en", "question")).toBe("How many?");
+    expect(same.map(placeOf)).toEqual([{ key: "question", locale: "en" }]);
+  });
+
+  test("a translation that one takes away is away", () => {
+    const { item } = both({ ...before, _translations: { en: {} } }, translated({ question: "How many?" }));
+    expect(item._translations).toEqual({ en: { question: "How many?" } });
+  });
+
+  test("an item without translations stays as it is", () => {
+    const [plain] = unfolded({ question: "Kiek?" });
+    expect(folded(plain)).toEqual({ question: "Kiek?" });
+  });
 });

@@ -28,3 +28,44 @@ export function withTranslation(data: Data, locale: Locale, key: string, value: 
 /** The fields that say something and have no translation. */
 export const untranslatedKeys = (collection: DataCollection, data: Data, locale: Locale): string[] =>
   translatableKeys(collection).filter((key) => !isBlank(data[key]) && isBlank(translationOf(data, locale, key)));
+
+const separator = ".";
+/** One translated field as a key of its own: `_translations.en.question`. */
+const keyOf = (locale: string, key: string) => [translationsKey, locale, key].join(separator);
+
+/** What a key of `unfolded` is about: a field, and the language it is translated into. */
+export function placeOf(key: string): { key: string; locale?: Locale } {
+  const [begin, locale, ...rest] = key.split(separator);
+  return begin === translationsKey && locale ? { key: rest.join(separator), locale: locale as Locale } : { key };
+}
+
+/**
+ * Versions of an item with every translated field beside the others, so that two people who translate different fields are no
+ * conflict. Each version has the keys of all: what one lacks is null there.
+ */
+export function unfolded<Versions extends readonly Data[]>(...versions: Versions): { [Index in keyof Versions]: Data } {
+  const flat = versions.map(({ [translationsKey]: _, ...data }, index) => ({
+    ...data,
+    ...Object.fromEntries(
+      Object.entries(translationsOf(versions[index] ?? {})).flatMap(([locale, fields]) =>
+        Object.entries(fields ?? {}).map(([key, value]) => [keyOf(locale, key), value]),
+      ),
+    ),
+  }));
+  const keys = flat.flatMap(Object.keys).filter((key) => placeOf(key).locale);
+  const none = Object.fromEntries(keys.map((key) => [key, null]));
+  return flat.map((data) => ({ ...none, ...data })) as { [Index in keyof Versions]: Data };
+}
+
+/** The item again. */
+export function folded(data: Data): Data {
+  const own = Object.entries(data).filter(([key]) => !placeOf(key).locale);
+  const translated = Object.entries(data).filter(([key]) => placeOf(key).locale);
+  if (translated.length === 0) return data;
+  const item: Data = Object.fromEntries(own);
+  for (const [name, value] of translated) {
+    const { key, locale = defaultLocale } = placeOf(name);
+    item[translationsKey] = withTranslation(item, locale, key, value);
+  }
+  return item;
+}

@@ -6,13 +6,14 @@ import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { sentenceOf } from "../../admin/kit/sentences.ts";
 import { failureOf } from "../../errors.ts";
 import { type Data, isExternal, ownFields } from "./collection.ts";
+import { folded, placeOf, unfolded } from "./translations.ts";
 import { titleOf, useContentWrite } from "./use-content.ts";
 import { type Beginning, beginningOf, publishItem, sentOf, shownData } from "./use-item.ts";
 import { type Problem, problemsOf, refusedOf } from "./value.ts";
 import { whenOf } from "./when.ts";
 
 type Options = { collection: DataCollection; itemId: string; first: Beginning; feedback: Feedback; onKept: () => void };
-/** Two people wrote the same fields: what theirs are, beside what was typed here. */
+/** Two people wrote the same fields, or translated them: what theirs are, unfolded, beside what was typed here. */
 export type Conflict = { theirs: Data; keys: string[] };
 
 /**
@@ -42,11 +43,13 @@ export function useEditor({ collection, itemId, first, feedback, onKept }: Optio
   /** Somebody else was quicker: theirs under mine. */
   const merge = async () => {
     const now = await write((client) => beginningOf(client, collection, itemId));
-    const { draft, told } = mergeOf(shownData(base), data, shownData(now));
-    const keys = Object.keys(told).filter((key) => key in changed && !key.startsWith("_"));
+    const [before, mine, theirs] = unfolded(shownData(base), data, shownData(now));
+    const { draft, told } = mergeOf(before, mine, theirs);
+    const written = changedOf(before, mine);
+    const keys = Object.keys(told).filter((key) => key in written && (!key.startsWith("_") || placeOf(key).locale));
     setBase(now);
-    setData(draft);
-    setConflict({ theirs: shownData(now), keys });
+    setData(folded(draft));
+    setConflict({ theirs, keys });
   };
 
   /** Does one thing with the item and reads it again; answers whether it went well. */
@@ -114,7 +117,7 @@ export function useEditor({ collection, itemId, first, feedback, onKept }: Optio
     set: (key: string, value: unknown) => setData((now) => ({ ...now, [key]: value })),
     /** Takes the other's version of a field. */
     takeTheirs: (key: string) => {
-      setData((now) => ({ ...now, [key]: conflict?.theirs[key] ?? null }));
+      setData((now) => folded({ ...unfolded(now)[0], [key]: conflict?.theirs[key] ?? null }));
       setConflict((now) => now && { ...now, keys: now.keys.filter((other) => other !== key) });
     },
     keepMine: (key: string) => setConflict((now) => now && { ...now, keys: now.keys.filter((other) => other !== key) }),
