@@ -289,6 +289,17 @@ export const pages: Record<string, Page> & Standing = {
     view: () => import("./pages/projects/projects.tsx"),
     data: () => import("./pages/projects/projects.data.ts"),
   }),
+  donate: page({
+    path: "/donate/",
+    aliases: ["/parama/"],
+    kind: "content",
+    topics: ["business", "content"],
+    shows: { project: name },
+    content: { texts: "DonatePage", lists: ["Projects"] },
+    menu: { label: "page.donate", more: true, footer: 2 },
+    view: () => import("./pages/donate/donate.tsx"),
+    data: () => import("./pages/donate/donate.data.ts"),
+  }),
   project: page({
     path: "/projects/:path+/",
     aliases: ["/projektai/:path+/"],

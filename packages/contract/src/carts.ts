@@ -56,7 +56,7 @@ export type CartGoods = z.infer<typeof CartGoods>;
 export const CartDonation = z
   .object({
     amount: z.int().min(donationAmount.min).max(donationAmount.max),
-    /** The project it is for, as its page's address names it. */
+    /** The project it is for, as people read it. */
     project: maybe(z.string().trim().min(1).max(100)),
   })
   .meta({ id: "CartDonation" });

@@ -5,6 +5,7 @@ import { page as belayTest } from "../pages/belay-test/belay-test.content.ts";
 import { page as booking } from "../pages/booking/booking.content.ts";
 import { page as contact } from "../pages/contact/contact.content.ts";
 import { page as courses } from "../pages/courses/courses.content.ts";
+import { page as donate } from "../pages/donate/donate.content.ts";
 import { page as faq } from "../pages/faq/faq.content.ts";
 import { page as firstTime } from "../pages/first-time/first-time.content.ts";
 import { page as gift } from "../pages/gift/gift.content.ts";
@@ -37,6 +38,7 @@ export const contentPages: readonly PageContent[] = [
   lessons,
   belayTest,
   projects,
+  donate,
   firstTime,
   start,
   team,

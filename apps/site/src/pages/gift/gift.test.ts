@@ -1,6 +1,7 @@
 import { inLanguage } from "@uola/words/language";
 import { expect, test } from "vitest";
-import { centsOf, type Experience, firstGift, goodUntil, requestOf, worthOf } from "./gift.ts";
+import { centsOf } from "../../features/typed-sum.ts";
+import { type Experience, firstGift, goodUntil, requestOf, sumLimits, worthOf } from "./gift.ts";
 
 const experiences: Experience[] = [{ id: "intro", name: "Įvadas", cents: 2500 }];
 
@@ -17,7 +18,7 @@ test.each([
   ["-20", undefined],
   ["dešimt", undefined],
   ["", undefined],
-])("%j is %s cents", (typed, cents) => expect(centsOf(typed)).toBe(cents));
+])("%j is %s cents", (typed, cents) => expect(centsOf(typed, sumLimits)).toBe(cents));
 
 test("an experience is worth its own price, whatever sum is typed beside it", () => {
   expect(worthOf({ ...firstGift, experience: "intro", sum: "7" }, experiences)).toEqual({

@@ -2,6 +2,7 @@ import type { CartVoucher, VoucherDesign } from "@uola/contract";
 import { addDays, dateLong, instantOf, localDate, price } from "@uola/words/formats";
 import { language } from "@uola/words/language";
 import { say } from "@uola/words/site";
+import { centsOf } from "../../features/typed-sum.ts";
 import type { Drawing } from "../../ui/voucher.tsx";
 
 /** What can be given for a price of its own. */
@@ -17,19 +18,11 @@ export const nameLongest = 40;
 
 export const firstGift: Gift = { sum: "50", experience: "", drawing: "stair", to: "", from: "", greeting: "" };
 
-/** Cents of what is typed ("64", "64,50", "64 €"); nothing for what is no sum, or not one that can be given. */
-export function centsOf(sum: string): number | undefined {
-  const read = /^(\d{1,4})(?:[.,](\d{1,2}))?$/.exec(sum.replace(/[\s€]/g, ""));
-  if (!read) return undefined;
-  const cents = Number(read[1]) * 100 + Number((read[2] ?? "").padEnd(2, "0"));
-  return cents >= sumLimits.least * 100 && cents <= sumLimits.most * 100 ? cents : undefined;
-}
-
 /** What the voucher is worth, in words and cents; nothing while the sum cannot be given. */
 export function worthOf({ sum, experience }: Gift, experiences: readonly Experience[]) {
   const chosen = experiences.find(({ id }) => id === experience);
   if (chosen) return { said: chosen.name, cents: chosen.cents };
-  const cents = centsOf(sum);
+  const cents = centsOf(sum, sumLimits);
   return cents === undefined ? undefined : { said: price(cents), cents };
 }
 
@@ -45,7 +38,7 @@ export type Delivery = { address: string; day: string };
 
 /** The voucher as it is put into the cart; nothing while its sum cannot be given. It leaves at eight in the morning of its day. */
 export function voucherOf(gift: Gift, { address, day }: Delivery, now: Date): CartVoucher | undefined {
-  const face = centsOf(gift.sum);
+  const face = centsOf(gift.sum, sumLimits);
   if (face === undefined) return undefined;
   const [recipientName, giverName, greeting] = [gift.to.trim(), gift.from.trim(), gift.greeting.trim()];
   return {

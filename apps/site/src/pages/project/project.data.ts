@@ -1,3 +1,4 @@
+import { localDate } from "@uola/words/formats";
 import { itemsOf, quietly, readLists, textOf, textsIn } from "../../content/read.ts";
 import { seenIn } from "../../content/seen.ts";
 import { everywhere, linkTo } from "../../loader/locale.ts";
@@ -14,6 +15,8 @@ export type ProjectData = {
   above: Link[];
   others: Link[];
   sections: Section[];
+  /** Where one gives to it, as long as it is not over. */
+  donate: string | null;
 };
 
 /** A page of a project. A project that is not published has none. */
@@ -40,6 +43,10 @@ export async function data(input: DataInput): Promise<ProjectData> {
       .filter((page) => idOf(page.project) === project._id || textOf(page.path).startsWith(`${path}/`))
       .map(link),
     sections: await readSections(item, content, input),
+    donate:
+      funderOf(project, content).until < localDate(input.now)
+        ? null
+        : linkTo(`/donate/?project=${textOf(project.path)}`),
   };
 }
 

@@ -4,7 +4,7 @@ import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { Disclaimer, FunderBlock } from "../../sections/funder-block.tsx";
 import { Sections } from "../../sections/sections.tsx";
-import { TextLink } from "../../ui/buttons.tsx";
+import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Ornament } from "../../ui/ornament.tsx";
 import type { ProjectData } from "./project.data.ts";
@@ -16,7 +16,7 @@ export const head = ({ data: { title, lead } }: PageProps<ProjectData>): Head =>
 
 /** A page of a project: what it is about, who pays for it, its sections, and last what the programme wants said. */
 export default function Project({ data }: PageProps<ProjectData>) {
-  const { title, lead, funder, above, others, sections } = data;
+  const { title, lead, funder, above, others, sections, donate } = data;
   return (
     <main id="content">
       <div className="page-header on-ink contoured page relative isolate overflow-clip">
@@ -49,6 +49,13 @@ export default function Project({ data }: PageProps<ProjectData>) {
       </div>
       <FunderBlock funder={funder} />
       <Sections sections={sections} />
+      {donate && (
+        <p className="page section">
+          <PrimaryLink icon="right" href={donate}>
+            {say("project.donate")}
+          </PrimaryLink>
+        </p>
+      )}
       {(others.length > 0 || funder.disclaimer) && (
         <section className="page section" aria-labelledby="more">
           {others.length > 0 && (

@@ -1,0 +1,15 @@
+import { pageContent } from "../../content/page-content.ts";
+
+/** What the owner writes about giving. */
+export const page = pageContent({
+  collection: "DonatePage",
+  name: "page.donate",
+  texts: {
+    head: "donate.head",
+    description: "donate.description",
+    lead: "donate.lead",
+    use: "donate.use",
+    document: "donate.document",
+    back: "donate.back",
+  },
+});

@@ -1,0 +1,19 @@
+import { donationAmount } from "@uola/contract";
+import { expect, test } from "vitest";
+import { donationOf, firstGiving, sumLimits } from "./donate.ts";
+
+const projects = [{ path: "medis", title: "Medis virš debesų", summary: "", href: "/projects/medis/" }];
+
+test("the limits are those of the contract", () => {
+  expect([sumLimits.least * 100, sumLimits.most * 100]).toEqual([donationAmount.min, donationAmount.max]);
+});
+
+test("what is given goes to the project whose page led here, or to where it is needed most", () => {
+  expect(firstGiving("medis", projects).project).toBe("medis");
+  expect(firstGiving("kito-nera", projects).project).toBe("");
+  expect(donationOf({ sum: "12,50", project: "medis" }, projects)).toEqual({
+    ...{ amount: 1250, project: "Medis virš debesų" },
+  });
+  expect(donationOf({ sum: "5000", project: "" }, projects)).toEqual({ amount: 500_000 });
+  for (const sum of ["", "0,99", "5000,01", "daug"]) expect(donationOf({ sum, project: "" }, projects)).toBeUndefined();
+});

@@ -1,0 +1,158 @@
+import { money, price, phone as showPhone } from "@uola/words/formats";
+import { say } from "@uola/words/site";
+import { type FormEvent, useState } from "react";
+import { addToCart } from "../../features/cart.ts";
+import { go } from "../../loader/browser/go.ts";
+import { linkTo } from "../../loader/locale.ts";
+import type { Head, PageProps } from "../../loader/page.ts";
+import { useApp } from "../../loader/tree.tsx";
+import { platform } from "../../platform.ts";
+import { reasonOf } from "../../reasons.ts";
+import { PrimaryButton, TextLink } from "../../ui/buttons.tsx";
+import { RadioGroup } from "../../ui/choices.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Headline } from "../../ui/headline.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { telOf } from "../booking/show.ts";
+import type { DonateData } from "./donate.data.ts";
+import { donationOf, firstGiving, sumLimits, sums } from "./donate.ts";
+
+export const head = ({ data: { texts } }: PageProps<DonateData>): Head => ({
+  title: say("page.donate"),
+  description: texts.description,
+});
+
+const terms = ["use", "document", "back"] as const;
+
+/** A sum and a project, put into the cart. */
+export default function Donate({ data, search }: PageProps<DonateData>) {
+  const { texts, projects, contact, shop } = data;
+  return (
+    <main id="content" data-lively="idle">
+      <PageHeader title={texts.head} art={{ shape: "jug", hue: "pink" }} hues={["yellow", "green", "orange"]}>
+        <p className="lead mt-6 max-w-[560px]">{texts.lead}</p>
+      </PageHeader>
+      <div className="page section booking-columns grid gap-12">
+        <div className="max-w-[720px]">
+          {shop ? (
+            <Giving projects={projects} asked={search.get("project")} />
+          ) : (
+            <p className="lead">
+              {say("donate.closed", { address: contact.email })}{" "}
+              <TextLink href={telOf(contact.phone)}>{say("order.call", { phone: showPhone(contact.phone) })}</TextLink>
+            </p>
+          )}
+        </div>
+        <section aria-labelledby="donate-terms" className="grid content-start gap-4">
+          <h2 id="donate-terms" className="title">
+            {say("donate.terms")}
+          </h2>
+          <dl className="rule">
+            {terms.map((term) => (
+              <div key={term} className="grid gap-1 border-b border-rule py-4">
+                <dt className="font-bold">{say(`donate.terms.${term}`)}</dt>
+                <dd>{texts[term]}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      </div>
+      {projects.length > 0 && (
+        <section className="on-hue yellow page section columns" aria-labelledby="donate-projects">
+          <Headline id="donate-projects" hues={["orange", "green", "pink"]} field="yellow">
+            {say("projects.head")}
+          </Headline>
+          <ul className="rule">
+            {projects.map(({ path, title, summary, href }) => (
+              <li key={path} className="grid gap-1 border-b border-rule py-4">
+                <h3>
+                  <TextLink onwards href={href}>
+                    {title}
+                  </TextLink>
+                </h3>
+                {summary && <p>{summary}</p>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </main>
+  );
+}
+
+function Giving({ projects, asked }: Pick<DonateData, "projects"> & { asked: string | null }) {
+  const app = useApp();
+  const [giving, setGiving] = useState(() => firstGiving(asked, projects));
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState("");
+  const donation = donationOf(giving, projects);
+  const give = async (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!donation) return document.getElementById("donation-sum")?.focus();
+    setBusy(true);
+    setFailure("");
+    try {
+      await addToCart(await platform(app), { donation });
+      go(linkTo("/order/"));
+    } catch (error) {
+      setFailure(say("order.cart.failed", { why: say(`order.refused.${reasonOf(error, "cart")}`) }));
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      className="needs-scripts grid justify-items-start gap-7"
+      noValidate
+      method="post"
+      aria-busy={busy}
+      onSubmit={give}
+    >
+      <RadioGroup
+        shown
+        legend={say("donate.sum")}
+        name="sum"
+        value={giving.sum}
+        choices={sums.map((sum) => ({ value: String(sum), label: price(sum * 100) }))}
+        onChange={(sum) => setGiving({ ...giving, sum })}
+      />
+      <Field
+        id="donation-sum"
+        label={say("donate.sum.own")}
+        hint={say("donate.sum.hint", { least: price(sumLimits.least * 100), most: price(sumLimits.most * 100) })}
+        inputMode="decimal"
+        maxLength={8}
+        value={giving.sum}
+        onChange={({ target }) => setGiving({ ...giving, sum: target.value })}
+        {...(tried && !donation && { error: say("donate.sum.wrong") })}
+      />
+      {projects.length > 0 && (
+        <RadioGroup
+          shown
+          legend={say("donate.project")}
+          name="project"
+          value={giving.project}
+          choices={[
+            { value: "", label: say("donate.project.any") },
+            ...projects.map(({ path, title }) => ({ value: path, label: title })),
+          ]}
+          onChange={(project) => setGiving({ ...giving, project })}
+        />
+      )}
+      {failure && (
+        <p className="error" role="alert">
+          {failure}
+        </p>
+      )}
+      <PrimaryButton type="submit" icon="right" disabled={busy}>
+        {busy
+          ? say("order.cart.adding")
+          : donation
+            ? say("donate.do.sum", { sum: money(donation.amount) })
+            : say("donate.do")}
+      </PrimaryButton>
+      <p className="small text-muted">{say("donate.next")}</p>
+    </form>
+  );
+}
