@@ -12,8 +12,8 @@ export type Ending = {
 export const createEnding = ({ events }: Pick<Context, "events">): Ending => ({
   async tell(tx, { id: bookingId, startDate }, { by, actor }) {
     let refund: "WHOLE" | "PART" | undefined;
-    const settle: BookingEnd["settle"] = (said) => {
-      refund = said;
+    const settle: BookingEnd["settle"] = (answer) => {
+      refund = answer;
     };
     await events.emit(tx, bookingEnds, { bookingId, startDate, by, actor, settle });
     return refund && (refund === "WHOLE" ? { paymentStatus: "REFUNDED" } : {});
