@@ -6,12 +6,12 @@ import { coupons } from "./coupons/coupons.ts";
 import { createDocuments, documents } from "./documents/documents.ts";
 import { createOrders, type ProviderUrls } from "./orders/orders.ts";
 import { createPasses } from "./passes/passes.ts";
-import { createPriceList } from "./prices/prices.ts";
+import { createPriceList, prices } from "./prices/prices.ts";
 import { reports } from "./reports/reports.ts";
 import { createVoucherLedger, vouchers, voucherTasks } from "./vouchers/vouchers.ts";
 
 export { type OrderFacts, type OrderMail, orderFacts } from "./orders/orders.ts";
-export { type PassFacts, type PassMail, passFacts } from "./passes/passes.ts";
+export { addPassKind, type PassFacts, type PassMail, passFacts } from "./passes/passes.ts";
 export { type VoucherFacts, type VoucherMail, voucherFacts } from "./vouchers/vouchers.ts";
 
 type Booking = { sales: BookingSales; handlers: { holds: Handlers<typeof contract.holds> } };
@@ -29,6 +29,7 @@ export function createCommerce(
   const ledger = createVoucherLedger(context);
   const issuing = createDocuments(context);
   const pricesOn = createPriceList(context, siteLists);
+  const priceList = prices(context, pricesOn);
   const passes = createPasses(context, { sales, pricesOn });
   const orders = createOrders(context, { sales, holds, pricesOn, passes, ledger, documents: issuing, providerUrls });
   return {
@@ -36,11 +37,12 @@ export function createCommerce(
       vouchers: vouchers(context, ledger),
       coupons: coupons(context),
       documents: documents(context, issuing),
+      prices: priceList.handlers,
       passes: passes.handlers,
       ...orders.handlers,
       reports: reports(context),
     },
     pages: orders.pages,
-    tasks: [...voucherTasks(ledger), ...passes.tasks, ...orders.tasks],
+    tasks: [...voucherTasks(ledger), ...priceList.tasks, ...passes.tasks, ...orders.tasks],
   } satisfies PlatformPart & { handlers: Partial<PlatformHandlers> };
 }

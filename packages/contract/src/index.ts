@@ -30,6 +30,7 @@ import { payments } from "./payments.ts";
 import { people } from "./people.ts";
 import { plans } from "./plans.ts";
 import { policies } from "./policies.ts";
+import { prices } from "./prices.ts";
 import { recovery, verification } from "./recovery.ts";
 import { reports } from "./reports.ts";
 import { resources } from "./resources.ts";
@@ -77,6 +78,7 @@ export const contract = {
   vouchers,
   coupons,
   documents,
+  prices,
   passes,
   carts,
   orders,
@@ -129,6 +131,7 @@ export * from "./payments.ts";
 export * from "./people.ts";
 export * from "./plans.ts";
 export * from "./policies.ts";
+export * from "./prices.ts";
 export * from "./recovery.ts";
 export * from "./reports.ts";
 export * from "./resources.ts";

@@ -6,12 +6,13 @@ type Line = { readonly [key: string]: unknown };
 /** What a line costs on a day, in cents. */
 export type PriceNow = {
   cents: number;
-  /** Its price without the reduction that holds now, and the last day of that. */
-  reduced?: { from: number; until: string };
+  /** Its price without the reduction that holds now, and the days of that; `since` is empty where nobody said. */
+  reduced?: { from: number; since: string; until: string };
   taxClass: TaxClass;
 };
 
-const taxClasses: readonly TaxClass[] = [
+/** The classes of what the price list sells. */
+export const taxClasses: readonly Exclude<TaxClass, "OUT_OF_SCOPE">[] = [
   "STANDARD",
   "REDUCED_BOOKS",
   "REDUCED_CULTURE",
@@ -36,7 +37,9 @@ export function priceOn(line: Line, day: string): (PriceNow & { from: boolean })
   const until = dayOf(line.reducedUntil);
   const isReduced = reduced !== undefined && reduced < regular && until >= day && dayOf(line.reducedFrom) <= day;
   return {
-    ...(isReduced ? { cents: reduced, reduced: { from: regular, until } } : { cents: regular }),
+    ...(isReduced
+      ? { cents: reduced, reduced: { from: regular, since: dayOf(line.reducedFrom), until } }
+      : { cents: regular }),
     taxClass: taxClasses.find((each) => each === line.taxClass) ?? "STANDARD",
     from: line.from === true,
   };

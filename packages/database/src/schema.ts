@@ -914,6 +914,13 @@ export interface Places {
   waitingMin: number | null;
 }
 
+export interface PriceHistory {
+  cents: ColumnType<number, number | string, number | string>;
+  day: string;
+  priceId: string;
+  siteId: string;
+}
+
 export interface PricingPlan {
   archived: Generated<boolean>;
   createdDate: Timestamp;
@@ -1429,6 +1436,7 @@ export interface Schema {
   paymentAttempt: PaymentAttempt;
   personNote: PersonNote;
   places: Places;
+  priceHistory: PriceHistory;
   pricingPlan: PricingPlan;
   providerEvent: ProviderEvent;
   rateWindow: RateWindow;

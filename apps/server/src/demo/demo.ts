@@ -34,6 +34,7 @@ import {
   type Trainer,
   trainers,
 } from "./gym.ts";
+import { seedPasses } from "./passes.ts";
 import { demoAccounts, randomness } from "./people.ts";
 import { seedSales } from "./sales.ts";
 
@@ -79,6 +80,7 @@ export async function seedDemo({
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await seedContent(context, specialHours);
+  await seedPasses(context);
   const people = await addPeople(context);
   const schedules = await addServices(context, people.trainer);
   const lessons: Lesson[] = [];
@@ -128,6 +130,7 @@ async function resetDemo(db: Database, siteId: string, at: Date): Promise<void> 
 
 /** Tables with references come before the tables they refer to. */
 const deletionOrder = [
+  "passKind",
   "outbox",
   "webhookDelivery",
   "waitlistEntry",

@@ -32,7 +32,7 @@ export const details: Omit<BusinessDetails, "specialHours"> = {
   prices: [
     { name: "Vienkartinis apsilankymas", price: eur("9.00"), from: true, note: "darbo dienomis iki 15 val." },
     { name: "10 kartų abonementas", price: eur("95.00"), from: false, note: "galioja 12 mėnesių" },
-    { name: "Narystė", price: eur("54.00"), from: true, note: "per mėnesį, be įsipareigojimo" },
+    { name: "Narystė", price: eur("54.00"), from: false, note: "per mėnesį, be įsipareigojimo" },
     { name: "Batelių ir apraišų nuoma", price: eur("5.00"), from: false, note: "visai dienai" },
     {
       name: "Vakaro ir savaitgalio apsilankymas",

@@ -82,12 +82,15 @@ test("a price is shown when it has a name and a sum", () => {
     { name: " ", price: 5 },
     { name: "Nuolaida", price: -1 },
   ];
-  expect(pricesOf(contentOf({ Prices }))).toEqual([
+  expect(pricesOf(contentOf({ Prices }), "2026-09-10")).toEqual([
     {
       ...{ id: "a", name: "Bilietas", cents: 930, from: true },
-      ...{ note: "visai dienai", kind: "SINGLE", validFrom: "2026-09-01" },
+      ...{ note: "visai dienai", kind: "SINGLE", validFrom: "2026-09-01", reduced: null, sold: false },
     },
-    { id: "b", name: "Narystė", cents: 5400, from: false, note: "", kind: "OTHER", validFrom: "" },
+    {
+      ...{ id: "b", name: "Narystė", cents: 5400, reduced: null, sold: true, from: false, note: "" },
+      ...{ kind: "OTHER", validFrom: "" },
+    },
   ]);
 });
 
@@ -137,7 +140,9 @@ test("what the owner wrote and did not translate is shown in Lithuanian, and the
   expect(changed.noteFallback).toHaveBeenCalled();
   const line = { price: 5, note: "visai dienai", _translations: { en: { name: "Hire" } } };
   const priced = contentOf({ Prices: [{ ...line, name: "Nuoma" }] });
-  expect(inLanguage("en", () => pricesOf(priced))).toMatchObject([{ name: "Hire", note: "visai dienai" }]);
+  expect(inLanguage("en", () => pricesOf(priced, "2026-09-10"))).toMatchObject([
+    { name: "Hire", note: "visai dienai" },
+  ]);
   expect(priced.noteFallback).toHaveBeenCalledOnce();
 });
 

@@ -1,5 +1,6 @@
 import { PlatformError } from "@uola/client";
 import { type ImageSources, imageSources } from "@uola/contract/media-reference";
+import { isSold, priceOn } from "@uola/contract/price-line";
 import { withNoBreakSpaces } from "@uola/words/formats";
 import { defaultLocale, language } from "@uola/words/language";
 import { type SiteWord, say, words } from "@uola/words/site";
@@ -20,6 +21,10 @@ export type PriceLine = {
   id: string;
   name: string;
   cents: number;
+  /** Its price without the reduction that holds, and the last day of that. */
+  reduced: { from: number; since: string; until: string } | null;
+  /** It is sold at this price today. */
+  sold: boolean;
   from: boolean;
   note: string;
   kind: PriceKind;
@@ -136,15 +141,19 @@ function questionsWhere(isAsked: (item: Item) => boolean, content: Content): Que
   });
 }
 
-/** The price list; a line without a name or a price is left out. */
-export const pricesOf = (content: Content): PriceLine[] =>
+/** The price list of a day; a line without a name or a price, or whose price is over, is left out. */
+export const pricesOf = (content: Content, today: string): PriceLine[] =>
   itemsOf("Prices", content).flatMap((item) => {
-    const { price, from } = item;
-    if (!textOf(item.name) || typeof price !== "number" || price < 0) return [];
+    // What begins later is shown as it will be then.
+    const validFrom = dayOf(item.validFrom);
+    const isLater = validFrom > today;
+    const price = priceOn(item, isLater ? validFrom : today);
+    if (!price) return [];
+    const { cents, reduced = null, from } = price;
     const { name, note } = textsIn(item, ["name", "note"], content);
     const kind = priceKinds.find((each) => each === item.kind) ?? "OTHER";
-    const validFrom = dayOf(item.validFrom);
-    return [{ id: textOf(item._id), name, cents: Math.round(price * 100), from: from === true, note, kind, validFrom }];
+    const sold = !isLater && isSold(price);
+    return [{ id: textOf(item._id), name, cents, reduced, sold, from, note, kind, validFrom }];
   });
 
 /** Who pays less, how much less, and what they show for it. */

@@ -59,11 +59,18 @@ export function itemsOf(
 }
 
 /** What an item of the price list says that the business does not know: it stays as it is. */
-const listOnly = ({ kind, validFrom, _translations }: ItemData): ItemData => ({
-  ...(kind !== undefined && { kind }),
-  ...(validFrom !== undefined && { validFrom }),
-  ...(_translations !== undefined && { _translations }),
-});
+const listOnly = (item: ItemData): ItemData =>
+  Object.fromEntries(listOnlyKeys.flatMap((key) => (item[key] === undefined ? [] : [[key, item[key]] as const])));
+const listOnlyKeys = [
+  "kind",
+  "validFrom",
+  "validUntil",
+  "reduced",
+  "reducedFrom",
+  "reducedUntil",
+  "taxClass",
+  "_translations",
+] as const;
 
 /** The lists as the business has them. An invalid line is left out, because content is edited line by line. */
 export function listedOf(

@@ -1,7 +1,7 @@
 import { dateOf } from "@uola/booking";
-import { type contract, isTeam, type PassKind, passMax } from "@uola/contract";
+import { type contract, isTeam, type PassKind, type PassTerms, passMax } from "@uola/contract";
 import { json } from "@uola/database";
-import { type Caller, type Context, entity, type Handlers, Refusal } from "@uola/kernel";
+import { type Actor, type Caller, type Context, entity, type Handlers, Refusal } from "@uola/kernel";
 import type { Priced, PriceList } from "../prices/prices.ts";
 import * as store from "./store.ts";
 
@@ -39,22 +39,33 @@ const toKind = (
   ...{ price: price?.cents ?? null, taxClass: price?.taxClass ?? "STANDARD" },
 });
 
-/** What the owner defines of passes. */
-export function kindHandlers(
-  context: Context,
-  { kinds, pricesOn }: { kinds: PassKinds; pricesOn: PriceList },
-): Handlers<Pick<typeof contract.passes, "kinds" | "createKind" | "updateKind">> {
-  const prices = async () => pricesOn(await kinds.today());
-  const kind = entity(context, {
+/** Writes kinds; whoever answers reads the price list, because a transaction has one connection. */
+const kindEntity = (context: Context) =>
+  entity(context, {
     table: "passKind",
     audit: { entity: "pass_kind", subject: "kind" },
     notFound: { code: "PASS_KIND_NOT_FOUND", name: "kind of pass" },
     limit: { max: passMax.kinds, code: "TOO_MANY_PASS_KINDS", names: "kinds of passes" },
     publish: ["content"],
     order: ["createdDate"],
-    // The price list is read by whoever answers: a transaction has one connection.
     toWire: (rows) => rows.map((row) => toKind(row as store.KindRow, undefined, undefined)),
   });
+
+/** Adds a kind of pass, as the owner does. */
+export const addPassKind = (
+  context: Context,
+  { priceId, terms }: { priceId: string; terms: PassTerms },
+  actor: Actor,
+): Promise<PassKind> =>
+  kindEntity(context).change(actor, ({ insert }) => insert({ priceId, terms: json(terms), onSale: true }));
+
+/** What the owner defines of passes. */
+export function kindHandlers(
+  context: Context,
+  { kinds, pricesOn }: { kinds: PassKinds; pricesOn: PriceList },
+): Handlers<Pick<typeof contract.passes, "kinds" | "createKind" | "updateKind">> {
+  const prices = async () => pricesOn(await kinds.today());
+  const kind = kindEntity(context);
 
   /** Refuses with PRICE_NOT_FOUND what the price list does not sell. */
   async function refuseUnknown(priceId: string | undefined): Promise<void> {

@@ -9,7 +9,7 @@ import { ownHandlers } from "./own.ts";
 import { ownerChangeHandlers } from "./owner-changes.ts";
 import { readingHandlers } from "./reading.ts";
 
-export type { PassKinds, SoldKind } from "./kinds.ts";
+export { addPassKind, type PassKinds, type SoldKind } from "./kinds.ts";
 export { type Entering, type PassLedger, type PassMail, visitedService } from "./ledger.ts";
 export { type PassFacts, passFacts } from "./mail-facts.ts";
 export { type PassState, unusedOf, use, type Visit } from "./rules.ts";

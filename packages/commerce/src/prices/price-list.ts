@@ -12,6 +12,8 @@ export type Priced = {
   /** What it is a price of: "PASS". */
   kind: string;
   cents: number;
+  /** The reduction that holds: the price without it, and its days; `since` is empty where nobody said. */
+  reduced: { from: number; since: string; until: string } | undefined;
   taxClass: TaxClass;
 };
 
@@ -36,6 +38,7 @@ export function soldOn(item: ItemData, today: string): Priced[] {
     {
       ...{ id, name, english: typeof english === "string" && english ? english : name },
       ...{ kind: typeof kind === "string" ? kind : "OTHER", cents: price.cents, taxClass: price.taxClass },
+      reduced: price.reduced,
     },
   ];
 }

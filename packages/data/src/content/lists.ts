@@ -85,6 +85,18 @@ export const lists = {
         displayName: "Galioja nuo",
         description: "Kaina, kuri dar negalioja, rodoma su diena, nuo kurios galios.",
       },
+      { key: "validUntil", type: "DATE", displayName: "Galioja iki", description: "Vėliau nerodoma ir neparduodama." },
+      {
+        key: "reduced",
+        type: "NUMBER",
+        displayName: "Sumažinta kaina, Eur",
+        numberRange: { min: 0, max: 100_000 },
+        description: "Galioja nurodytomis dienomis. Šalia rodoma mažiausia 30 dienų iki sumažinimo kaina.",
+      },
+      { key: "reducedFrom", type: "DATE", displayName: "Sumažinta nuo" },
+      { key: "reducedUntil", type: "DATE", displayName: "Sumažinta iki" },
+      // How it is taxed; the editor says it in words.
+      { key: "taxClass", type: "TEXT", displayName: "PVM", ...short },
       order,
     ],
     sort: byOrder,

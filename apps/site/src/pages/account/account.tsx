@@ -13,6 +13,7 @@ import { InstallOffer } from "./install-offer.tsx";
 import { keepBookings } from "./keep-bookings.ts";
 import { MineRow, MineTicket } from "./mine-row.tsx";
 import { Orders } from "./orders.tsx";
+import { Passes } from "./passes.tsx";
 import { Profile } from "./profile.tsx";
 import { useChanges } from "./use-changes.tsx";
 import { useMine } from "./use-mine.ts";
@@ -75,6 +76,7 @@ export default function Account() {
           {(state === "ready" || state === "stale") && (
             <>
               <Waitings onAccepted={load} phone={phone} />
+              <Passes />
               <section aria-labelledby="upcoming" className="grid gap-5">
                 <h2 id="upcoming" className="day-heading">
                   {say("account.upcoming")}

@@ -1,3 +1,4 @@
+import { taxClasses } from "@uola/contract/price-line";
 import { type AdminWord, say } from "@uola/words/admin";
 import { topics } from "../../features/inquiry-topics.ts";
 import { menuPlaces } from "../../features/menu-places.ts";
@@ -28,6 +29,9 @@ export function choicesOf(
   }
   if (collectionId === "Prices" && key === "kind") {
     return priceKinds.map((value) => ({ value, label: say(`content.priceKind.${value}`) }));
+  }
+  if (collectionId === "Prices" && key === "taxClass") {
+    return taxClasses.map((value) => ({ value, label: say(`content.taxClass.${value}`) }));
   }
   if (collectionId === "MenuLinks" && key === "place") {
     return menuPlaces.map((value) => ({ value, label: say(`content.menuPlace.${value}`) }));

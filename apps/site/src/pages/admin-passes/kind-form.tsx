@@ -136,7 +136,8 @@ export function KindForm({ kind, taken, onClose, onDone }: Props) {
   });
   const { draft, set } = form;
   const free = (prices ?? []).filter(
-    ({ _id: id, kind: of }) => id === kind?.priceId || (of === "PASS" && !taken.includes(String(id))),
+    ({ _id: id, kind: of }) =>
+      id === kind?.priceId || ((of === "PASS" || of === "FAMILY") && !taken.includes(String(id))),
   );
   return (
     <FormSheet wide title={say(kind ? "passes.kind.one" : "passes.kind.add")} form={form} onClose={onClose}>

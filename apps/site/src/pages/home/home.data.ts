@@ -80,7 +80,7 @@ export async function data(input: DataInput): Promise<HomeData> {
     people: counted.people,
     today: counted.hours.map(({ start, ...sum }) => ({ hour: localParts(start).hour, ...sum })),
     courses,
-    prices: pricesOf(content).slice(0, pricesShown),
+    prices: pricesOf(content, today).slice(0, pricesShown),
     news: newsOf(content, today).slice(0, newsShown).map(inList),
     hours: {
       openingHours: business.openingHours,

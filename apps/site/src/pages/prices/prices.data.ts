@@ -1,4 +1,4 @@
-import type { CategoryKind } from "@uola/contract";
+import type { CategoryKind, PassTerms } from "@uola/contract";
 import { localDate } from "@uola/words/formats";
 import {
   type Discount,
@@ -20,11 +20,17 @@ import { type Activity, activityOf, byCategory, type Price } from "../booking/ac
 import { type Kind, offersIn } from "../private/offers.ts";
 import { page } from "./prices.content.ts";
 
+/** The kind of pass that a line of the list is the price of. */
+export type PassOfLine = { kindId: string } & Pick<PassTerms, "entries" | "period" | "begins" | "people">;
+
+/** `lowest`: the lowest price of the thirty days before a reduction, which the law wants to stand beside it. */
+export type ShownPrice = PriceLine & { slug: string; pass: PassOfLine | null; lowest: number | null };
+
 export type PricesData = {
   texts: Texts<typeof page>;
   questions: Question[];
   /** The price list by what it is a price of; `slug` is the name as an address can have it. */
-  groups: { kind: PriceKind; prices: (PriceLine & { slug: string })[] }[];
+  groups: { kind: PriceKind; prices: ShownPrice[] }[];
   discounts: Discount[];
   /** What has a fixed price can be put into the cart. */
   shop: boolean;
@@ -46,14 +52,24 @@ export type PricesData = {
 
 export async function data(input: DataInput): Promise<PricesData> {
   const { client, now } = input;
-  const [content, { items: services, hasMore }, { plans }, shop] = await Promise.all([
+  const [content, { items: services, hasMore }, { plans }, { kinds }, listed, shop] = await Promise.all([
     readContent(input, page, "Prices", "Discounts", "Questions"),
     servicesBy(client, { hidden: false }),
     client.plans.list({}),
+    client.passes.kinds({}),
+    client.prices.list({}),
     isShopOpen(input),
   ]);
   const today = localDate(now);
-  const prices = pricesOf(content).map((line) => ({ ...line, slug: slugOf(line.name) }));
+  const prices = pricesOf(content, today).map((line) => {
+    const kind = kinds.find(({ priceId }) => priceId === line.id);
+    const { entries, period, begins, people } = kind?.terms ?? {};
+    const pass = kind && period && begins ? { kindId: kind.id, entries, period, begins, people: people ?? 1 } : null;
+    // What is sold costs here what it costs in the cart.
+    const now = line.sold ? listed.prices.find(({ id }) => id === line.id) : undefined;
+    const lowest = now?.reduced?.lowest ?? null;
+    return { ...line, ...(now && { cents: now.cents }), slug: slugOf(line.name), pass, lowest };
+  });
   const isPrivate = new Set(offersIn(services).map(({ activity }) => activity.id));
   const offered = services.filter(({ id, onlineBooking }) => onlineBooking.enabled !== false && !isPrivate.has(id));
   return {

@@ -13,7 +13,7 @@ import { Headline } from "../../ui/headline.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { PriceFigure } from "../../ui/price-figure.tsx";
 import { costOf } from "../booking/show.ts";
-import type { PricesData } from "./prices.data.ts";
+import type { PassOfLine, PricesData } from "./prices.data.ts";
 
 export const head = ({ data: { texts } }: PageProps<PricesData>): Head => ({
   title: say("page.prices"),
@@ -22,6 +22,15 @@ export const head = ({ data: { texts } }: PageProps<PricesData>): Head => ({
 
 /** What is bought by the piece and has no owner of its own: an entry, a rental. */
 const soldHere: ReadonlySet<PriceKind> = new Set(["SINGLE", "RENT"]);
+
+/** What a pass gives, in a line. */
+const givenBy = ({ entries, period: { count, unit }, begins, people }: PassOfLine): string =>
+  [
+    entries == null ? say("pass.unlimited") : say("pass.entries", { count: entries }),
+    say(unit === "DAYS" ? "pass.days" : "pass.months", { count }),
+    ...(begins === "FIRST_USE" ? [say("pass.firstUse")] : []),
+    ...(people > 1 ? [say("pass.people", { count: people })] : []),
+  ].join(", ");
 
 /** What everything costs. `?plan=` and `?product=` mark what a checkout was about, when it is something listed here. */
 export default function Prices({ data, search, now }: PageProps<PricesData>) {
@@ -47,7 +56,7 @@ export default function Prices({ data, search, now }: PageProps<PricesData>) {
                 {say(`prices.kind.${kind}`)}
               </h3>
               <dl className="prices">
-                {prices.map(({ id, slug, name, cents, from, note, validFrom }) => (
+                {prices.map(({ id, slug, name, cents, reduced, lowest, from, note, validFrom, sold, pass }) => (
                   <div key={slug} id={slug} aria-current={mark(slug) || undefined}>
                     <dt>
                       {name} {mark(slug) && <Badge hue="now">{say("prices.asked")}</Badge>}
@@ -57,12 +66,24 @@ export default function Prices({ data, search, now }: PageProps<PricesData>) {
                     </dt>
                     <dd>
                       {from && <small>{say("home.prices.from")}</small>}
+                      {reduced && <s className="mr-2 text-muted">{price(reduced.from)}</s>}
                       <PriceFigure>{price(cents)}</PriceFigure>
                     </dd>
                     <dd className="text-muted small">
                       {note}
-                      {data.shop && soldHere.has(kind) && !from && cents > 0 && validFrom <= today && (
-                        <CartButton what={{ goods: { priceId: id, quantity: 1 } }} about={name} />
+                      {pass && <span className="block">{givenBy(pass)}</span>}
+                      {reduced && (
+                        <span className="block">
+                          {say("prices.reduced", {
+                            ...{ day: dateLong(reduced.until), lowest: price(lowest ?? reduced.from) },
+                          })}
+                        </span>
+                      )}
+                      {data.shop && sold && (pass || soldHere.has(kind)) && (
+                        <CartButton
+                          what={pass ? { pass: { kindId: pass.kindId } } : { goods: { priceId: id, quantity: 1 } }}
+                          about={name}
+                        />
                       )}
                     </dd>
                   </div>

@@ -1,4 +1,5 @@
 import type { CategoryKind, ServiceRole } from "@uola/contract";
+import { localDate } from "@uola/words/formats";
 import { pricesOf, type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
 import { servicesBy } from "../../features/services.ts";
 import type { DataInput } from "../../loader/page.ts";
@@ -33,7 +34,9 @@ export async function data(input: DataInput): Promise<StartData> {
       const { slug, name, tagLine, category, price } = activityOf(service);
       return { slug, name, tagLine, price, kind: category?.kind ?? "other", role: service.role ?? null };
     });
-  const visits = pricesOf(content).flatMap(({ kind, cents }) => (kind === "SINGLE" ? [cents] : []));
+  const visits = pricesOf(content, localDate(input.now)).flatMap(({ kind, cents }) =>
+    kind === "SINGLE" ? [cents] : [],
+  );
   return {
     texts: textsOf(page, content),
     questions: questionsOn(page, content),

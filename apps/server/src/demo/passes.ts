@@ -1,0 +1,25 @@
+import { addPassKind } from "@uola/commerce";
+import type { PassTerms } from "@uola/contract";
+import { createData } from "@uola/data";
+import type { Context } from "@uola/kernel";
+
+const terms: Omit<PassTerms, "period"> = {
+  ...{ entries: null, begins: "PURCHASE", people: 1, windows: [], freezeDays: 30, transferable: true },
+  lets: { entry: true, categoryKinds: ["bouldering"], serviceIds: [] },
+};
+
+/** What the passes of the price list give, by their names there. */
+const kinds: Readonly<Record<string, PassTerms>> = {
+  "10 kartų abonementas": { ...terms, entries: 10, period: { count: 12, unit: "MONTHS" }, begins: "FIRST_USE" },
+  Narystė: { ...terms, period: { count: 1, unit: "MONTHS" } },
+  "Šeimos narystė": { ...terms, period: { count: 1, unit: "MONTHS" }, people: 5, transferable: false },
+};
+
+/** The passes that the gym sells. */
+export async function seedPasses(context: Context): Promise<void> {
+  const list = await createData(context).siteLists.findAny("Prices");
+  for (const { _id: id, name } of await list.items(context.db)) {
+    const own = kinds[String(name)];
+    if (own) await addPassKind(context, { priceId: String(id), terms: own }, { kind: "system", id: "demo" });
+  }
+}

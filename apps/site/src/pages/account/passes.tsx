@@ -1,0 +1,155 @@
+import type { ShownPass } from "@uola/contract";
+import { addDays, dateLong, dayShort, localDate } from "@uola/words/formats";
+import { say } from "@uola/words/site";
+import { useState } from "react";
+import { Badge } from "../../ui/badge.tsx";
+import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
+
+/** One's passes: what is left, the code for the desk, and the freeze. Nothing where one has none. */
+export function Passes() {
+  const { data } = usePlatformQuery(["passes"], async ({ passes }) => (await passes.own({})).passes, { anew: true });
+  if (!data || data.length === 0) return null;
+  return (
+    <section aria-labelledby="passes" className="grid gap-5">
+      <h2 id="passes" className="day-heading">
+        {say("account.passes")}
+      </h2>
+      <ul>
+        {data.map((shown) => (
+          <OwnPass key={shown.pass.id} shown={shown} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function OwnPass({ shown: { pass, code, qr, visits } }: { shown: ShownPass }) {
+  const { name, status, balance, frozenFrom, frozenUntil, freezeDaysLeft } = pass;
+  const isOpen = status === "ACTIVE" || status === "NEW" || status === "FROZEN";
+  return (
+    <li className="grid justify-items-start gap-2 border-b border-rule py-5">
+      <h3 className="title">
+        {name}{" "}
+        {status === "FROZEN" && <Badge hue="sky">{say("account.passes.frozen", { day: dayOf(frozenUntil) })}</Badge>}
+      </h3>
+      <p>
+        {balance == null ? say("pass.unlimited") : say("account.passes.left", { count: balance })} · {untilOf(pass)}
+      </p>
+      {status === "ACTIVE" && frozenFrom && (
+        <p>{say("account.passes.planned", { from: dayOf(frozenFrom), until: dayOf(frozenUntil) })}</p>
+      )}
+      {isOpen && (
+        <details className="w-full">
+          <summary className="link alone">{say("account.passes.show")}</summary>
+          <figure className="mt-3 grid w-fit gap-2 bg-[#fff] p-4 text-[#0c1a4b]">
+            <svg
+              viewBox={`-2 -2 ${qr.size + 4} ${qr.size + 4}`}
+              className="size-[220px]"
+              role="img"
+              aria-label={say("account.passes.code", { name })}
+            >
+              <path d={qr.path} fill="currentColor" />
+            </svg>
+            <figcaption className="text-center font-bold">{code}</figcaption>
+          </figure>
+        </details>
+      )}
+      {visits.length > 0 && (
+        <details>
+          <summary className="link alone">{say("account.passes.visits")}</summary>
+          <ul className="mt-2">
+            {visits.map(({ day, visits: count }, place) => (
+              <li key={place} className="small">
+                {dayShort(day)} {count !== 1 && `· ${count > 0 ? count : `−${-count}`}`}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {(frozenUntil || (status === "ACTIVE" && freezeDaysLeft > 0)) && <Freeze pass={pass} />}
+    </li>
+  );
+}
+
+const dayOf = (day: string | null | undefined) => (day ? dateLong(day) : "");
+
+function untilOf({ status, validFrom, validUntil }: ShownPass["pass"]): string {
+  if (status === "NEW") return say("account.passes.waits", { day: dateLong(validFrom) });
+  if (status === "EXPIRED" || status === "REFUNDED") return say("account.passes.over");
+  return say("account.passes.until", { day: dateLong(validUntil) });
+}
+
+/** From a day until a day, or its end. */
+function Freeze({ pass: { id: passId, name, revision, frozenUntil, freezeDaysLeft } }: Pick<ShownPass, "pass">) {
+  const change = usePlatformAction("passes");
+  const today = localDate(new Date());
+  const [{ from, until }, setDays] = useState({ from: today, until: "" });
+  const [failure, setFailure] = useState("");
+  const [busy, setBusy] = useState(false);
+  const act = async (work: Parameters<typeof change>[0]) => {
+    setBusy(true);
+    setFailure("");
+    try {
+      await change(work);
+    } catch {
+      setFailure(say("account.passes.failed"));
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (frozenUntil) {
+    return (
+      <>
+        <Notice urgent>{failure}</Notice>
+        <TextButton
+          about={name}
+          disabled={busy}
+          onClick={() => void act(({ passes }) => passes.resumeOwn({ passId, revision }))}
+        >
+          {say("account.passes.resume")}
+        </TextButton>
+      </>
+    );
+  }
+  const last = addDays(from || today, freezeDaysLeft - 1);
+  return (
+    <details className="w-full">
+      <summary className="link alone">{say("account.passes.freeze")}</summary>
+      <form
+        className="mt-3 grid max-w-[420px] gap-4"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (from < today || until < from || until > last) return setFailure(say("account.passes.wrong"));
+          void act(({ passes }) => passes.freezeOwn({ passId, revision, from, until }));
+        }}
+      >
+        <p>{say("account.passes.freeze.lead", { left: freezeDaysLeft })}</p>
+        <Field
+          id={`freeze-from-${passId}`}
+          label={say("account.passes.from")}
+          type="date"
+          min={today}
+          value={from}
+          onChange={({ target }) => setDays({ from: target.value, until })}
+        />
+        <Field
+          id={`freeze-until-${passId}`}
+          label={say("account.passes.to")}
+          type="date"
+          min={from}
+          max={last}
+          value={until}
+          onChange={({ target }) => setDays({ from, until: target.value })}
+        />
+        <Notice urgent>{failure}</Notice>
+        <PrimaryButton small type="submit" about={name} disabled={busy} className="justify-self-start">
+          {say("account.passes.freeze")}
+        </PrimaryButton>
+      </form>
+    </details>
+  );
+}

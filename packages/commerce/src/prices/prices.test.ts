@@ -1,0 +1,107 @@
+import type { Client } from "@uola/client";
+import type { ItemData } from "@uola/contract";
+import { totalCents } from "@uola/contract/booking-price";
+import { priceOn } from "@uola/contract/price-line";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createShop, pay, place, places, type Sold } from "../orders/orders.testing.ts";
+import { tenEntries } from "../passes/passes.testing.ts";
+import type { TestGym } from "../testing.ts";
+
+let gym: TestGym;
+let owner: Client;
+let visitor: Client;
+let service: Sold;
+beforeAll(async () => {
+  gym = await createShop();
+  owner = gym.as(gym.key);
+  service = await gym.service();
+  await gym.api.background.drain("business: follow the lists");
+});
+beforeEach(() => {
+  gym.clock.now = new Date("2026-09-01T09:00:00Z");
+  visitor = gym.as(gym.visitor());
+});
+afterAll(() => gym.close());
+
+const write = (id: string, data: ItemData) =>
+  owner.items.save({ dataCollectionId: "Prices", dataItem: { id, data: { name: id, price: 10, ...data } as never } });
+const listed = async (id: string) => (await visitor.prices.list({})).prices.find((line) => line.id === id);
+/** What the page of prices reckons of the item that it reads. */
+const onPage = async (id: string) => {
+  const { collections } = await visitor.content.read({ collectionIds: ["Prices"] });
+  const item = (collections.Prices ?? []).find(({ _id }) => _id === id);
+  return item && priceOn(item, gym.clock.now.toISOString().slice(0, 10))?.cents;
+};
+
+test("the page, the list, the cart, the order and the invoice have one price of everything", async () => {
+  await write("shoes", { price: 3.5 });
+  await write("culture", { price: 20, taxClass: "REDUCED_CULTURE" });
+  await write("summer", { price: 30, reduced: 24, reducedFrom: "2026-08-20", reducedUntil: "2026-09-30" });
+  await write("ten", { price: 90, kind: "PASS" });
+  const { kind } = await owner.passes.createKind({ kind: { priceId: "ten", terms: tenEntries, onSale: true } });
+  const { service: offered } = await visitor.services.get({ serviceId: service.id });
+  const ofPlace = totalCents(offered, { totalParticipants: 1, participantsChoices: null })?.cents;
+
+  const ids = ["shoes", "culture", "summer"];
+  for (const priceId of ids) await visitor.carts.add({ goods: { priceId, quantity: 1 } });
+  await visitor.carts.add({ pass: { kindId: kind.id } });
+  await visitor.carts.add({ booking: places(await gym.session({ service }), service) });
+  const { cart } = await visitor.carts.get({});
+  const { key } = await place(visitor);
+  const order = await pay(visitor, key);
+  const [document] = order.documents;
+  const invoice = await owner.documents.get({ documentId: document?.id as string });
+
+  const expected = [350, 2000, 2400, 9000, 2500];
+  const ofList = await Promise.all([...ids, "ten"].map(async (id) => (await listed(id))?.cents));
+  const ofPage = await Promise.all([...ids, "ten"].map(onPage));
+  expect([...ofList, ofPlace]).toEqual(expected);
+  expect([...ofPage, ofPlace]).toEqual(expected);
+  expect(kind.price).toBe(9000);
+  expect(cart.lines.map(({ total }) => total)).toEqual(expected);
+  expect(order.lines.map(({ total }) => total)).toEqual(expected);
+  expect(invoice.document.lines.map(({ gross }) => gross)).toEqual(expected);
+  // Each is taxed by its class, on the day.
+  expect(cart.lines.map(({ vatRate }) => vatRate)).toEqual([2100, 1200, 2100, 2100, 2100]);
+});
+
+test("a price holds on its days only", async () => {
+  await write("autumn", { validFrom: "2026-09-01", validUntil: "2026-09-30" });
+  await visitor.carts.add({ goods: { priceId: "autumn", quantity: 1 } });
+  expect((await listed("autumn"))?.cents).toBe(1000);
+  gym.clock.now = new Date("2026-10-01T09:00:00Z");
+  expect(await listed("autumn")).toBeUndefined();
+  expect(await onPage("autumn")).toBeUndefined();
+  const { cart } = await visitor.carts.get({});
+  expect(cart.lines).toMatchObject([{ problem: { code: "GONE" } }]);
+});
+
+test("a reduction says the lowest price of the thirty days before it", async () => {
+  const note = () => gym.api.background.drain("prices: note the day's");
+  const at = async (day: string, data: ItemData) => {
+    gym.clock.now = new Date(`${day}T09:00:00Z`);
+    await write("chalk", data);
+    await note();
+  };
+  await at("2026-06-01", { price: 5 });
+  await at("2026-07-20", { price: 9 });
+  // On one day the lower price stays, whatever comes after it.
+  await at("2026-07-25", { price: 8 });
+  await at("2026-07-25", { price: 12 });
+  const reduced = { price: 12, reduced: 7, reducedFrom: "2026-08-10", reducedUntil: "2026-08-20" };
+  await at("2026-08-10", reduced);
+  expect(await listed("chalk")).toMatchObject({
+    cents: 700,
+    reduced: { from: 1200, until: "2026-08-20", lowest: 800 },
+  });
+  gym.clock.now = new Date("2026-08-15T09:00:00Z");
+  await note();
+  expect((await listed("chalk"))?.reduced?.lowest).toBe(800);
+  gym.clock.now = new Date("2026-08-21T09:00:00Z");
+  expect(await listed("chalk")).toMatchObject({ cents: 1200, reduced: null });
+});
+
+test("of what was not sold before, the price it is reduced from is the lowest", async () => {
+  await write("new", { price: 6, reduced: 4, reducedUntil: "2026-09-05" });
+  expect((await listed("new"))?.reduced).toEqual({ from: 600, until: "2026-09-05", lowest: 600 });
+});

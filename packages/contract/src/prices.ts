@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { TaxClass } from "./documents.ts";
+import { endpoint } from "./endpoint.ts";
+import { cents, maybe } from "./wire.ts";
+
+/** A line of the price list that is sold today, at the price that the cart and the order have. */
+export const ListedPrice = z
+  .object({
+    /** The item's id in the list. */
+    id: z.string(),
+    name: z.string(),
+    cents,
+    taxClass: TaxClass,
+    reduced: maybe(
+      z.object({
+        /** The price without the reduction. */
+        from: cents,
+        /** The last day of it. */
+        until: z.iso.date(),
+        /** The lowest price of the thirty days before it began. */
+        lowest: cents,
+      }),
+    ),
+  })
+  .meta({ id: "ListedPrice" });
+export type ListedPrice = z.infer<typeof ListedPrice>;
+
+export const prices = {
+  list: endpoint({
+    method: "GET",
+    path: "/v1/prices",
+    access: "visitor",
+    input: z.object({}),
+    output: z.object({ prices: z.array(ListedPrice) }),
+    errors: [],
+    summary: "List what the price list sells today, with what it costs.",
+  }),
+};
