@@ -71,7 +71,7 @@ export const byRequest = async (db: Database, siteId: string, holder: string, re
 
 type Searched = {
   /** Of a member: theirs, and those with the address that the member has proved. */
-  mine?: { memberId: string | undefined; email: string | undefined };
+  member?: { memberId: string | undefined; email: string | undefined };
   states?: readonly OrderState[] | null | undefined;
   way?: PaymentWay | null | undefined;
   text?: string | null | undefined;
@@ -79,10 +79,10 @@ type Searched = {
   until?: Date | null | undefined;
 };
 
-export function list(db: Database, siteId: string, { mine, states, way, text, from, until }: Searched) {
+export function list(db: Database, siteId: string, { member, states, way, text, from, until }: Searched) {
   let found = orders(db, siteId).selectAll("shopOrder");
-  if (mine) {
-    const { memberId = null, email = null } = mine;
+  if (member) {
+    const { memberId = null, email = null } = member;
     found = found.where((eb) =>
       eb.or([eb("memberId", "=", memberId), eb(sql`lower(buyer ->> 'email')`, "=", email?.toLowerCase() ?? null)]),
     );

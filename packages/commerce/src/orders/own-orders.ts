@@ -15,8 +15,8 @@ export function ownOrders(
   });
   return {
     async own({ cursor }, { caller }) {
-      const mine = { memberId: caller.memberId, email: await sales.verifiedEmail(caller) };
-      const found = store.list(db, siteId, { mine });
+      const member = { memberId: caller.memberId, email: await sales.verifiedEmail(caller) };
+      const found = store.list(db, siteId, { member });
       const { rows, pagingMetadata } = await page(found, { cursorPaging: { ...(cursor && { cursor }) } }, listing);
       const orders = [];
       for (const order of await reading.toOrders(rows as store.OrderRow[])) {

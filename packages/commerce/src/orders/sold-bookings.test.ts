@@ -103,14 +103,14 @@ test("a session that the gym calls off gives everything back to everybody, whate
 });
 
 test("the owner who passes over the policy decides about the money, or gives all of it back", async () => {
-  const [kept, given] = [await bought(), await bought({ inHours: 72 })];
+  const [decided, given] = [await bought(), await bought({ inHours: 72 })];
   const flowControlSettings = { ignoreCancellationPolicy: true };
   await owner.bookings.cancel({
-    bookingId: kept.bookingId,
-    revision: await revisionOf(kept.bookingId),
+    bookingId: decided.bookingId,
+    revision: await revisionOf(decided.bookingId),
     flowControlSettings,
   });
-  const { order } = await owner.orders.get({ orderId: kept.order.id });
+  const { order } = await owner.orders.get({ orderId: decided.order.id });
   expect(order).toMatchObject({ state: "PAID", lines: [{ state: "DONE" }] });
   const lines = [{ lineId: order.lines[0]?.id as string }];
   await owner.orders.refund({ orderId: order.id, revision: order.revision, lines, way: "PROVIDER", reason: "susirgo" });
