@@ -48,7 +48,7 @@ export const ways: readonly Way[] = [
     pattern: /<Skeleton\b/,
     // The frame waits for a session, rich text for its editor, the search for a list that is announced.
     stands:
-      /\/admin\/kit\/results\.tsx$|\/admin\/admin-frame\.tsx$|\/(?:field|rich-text)-input\.tsx$|\/people\/search\.tsx$|\/admin-vouchers\/print\.tsx$/,
+      /\/admin\/kit\/results\.tsx$|\/admin\/admin-frame\.tsx$|\/(?:field|rich-text)-input\.tsx$|\/admin\/palette\.tsx$|\/admin-vouchers\/print\.tsx$/,
     among: admin,
     bad: '<Skeleton lines={6} label={say("loading")} />',
   },

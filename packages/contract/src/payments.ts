@@ -273,6 +273,7 @@ export const payments = {
     method: "POST",
     path: "/v1/payments/bank-statements",
     access: "owner",
+    also: ["accountant"],
     body: "file",
     bodyMax: statementMax,
     input: z.object({}),
@@ -290,6 +291,7 @@ export const payments = {
     method: "GET",
     path: "/v1/payments/bank-entries",
     access: "owner",
+    also: ["accountant"],
     input: z.object({ state: maybe(BankEntryState) }),
     output: z.object({ entries: z.array(BankEntry) }),
     errors: [],
@@ -299,6 +301,7 @@ export const payments = {
     method: "POST",
     path: "/v1/payments/bank-entries/{entryId}/note",
     access: "owner",
+    also: ["accountant"],
     input: z.object({
       entryId: guid,
       /** As people write it: "UOLA-ABCDEF". */
@@ -315,6 +318,7 @@ export const payments = {
     method: "POST",
     path: "/v1/payments/bank-entries/{entryId}/aside",
     access: "owner",
+    also: ["accountant"],
     input: z.object({ entryId: guid, aside: z.boolean() }),
     output: z.object({ entry: BankEntry }),
     errors: ["ENTRY_NOT_FOUND", "ENTRY_NOTED"],

@@ -8,6 +8,20 @@ export function keepFile(content: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
+/** Hands a PDF to the browser's own printing. */
+export function printFile(file: Blob): void {
+  const url = URL.createObjectURL(file);
+  const frame = document.createElement("iframe");
+  frame.hidden = true;
+  frame.src = url;
+  frame.addEventListener("load", () => frame.contentWindow?.print());
+  document.body.append(frame);
+  setTimeout(() => {
+    frame.remove();
+    URL.revokeObjectURL(url);
+  }, 60_000);
+}
+
 /** Reads a file as it comes; `onRow` is told how many lines outside of quotes there were so far. */
 export async function readRows(response: Response, onRow: (count: number) => void): Promise<Blob> {
   const reader = response.body?.getReader();

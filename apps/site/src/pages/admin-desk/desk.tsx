@@ -11,24 +11,15 @@ import type { Head } from "../../loader/page.ts";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
+import { printFile } from "../admin-content/keep-file.ts";
 import { Scan } from "../admin-vouchers/scan.tsx";
-import { nameOf } from "../people/search.tsx";
+import { nameOf } from "../people/name.ts";
 import { DeskCart, type Taking } from "./desk-cart.tsx";
 import { Finder, type Result, resultsOf } from "./finder.tsx";
 import { deskKey, type Good, goodOf } from "./keys.ts";
 import { PersonPanel } from "./person-panel.tsx";
 import { SaleKeys } from "./sale-keys.tsx";
-import {
-  NotTaken,
-  printFile,
-  useCart,
-  useComing,
-  useDesk,
-  useFound,
-  useGoods,
-  useSessions,
-  useVoucher,
-} from "./use-desk.ts";
+import { NotTaken, useCart, useComing, useDesk, useFound, useGoods, useSessions, useVoucher } from "./use-desk.ts";
 
 export { Waiting } from "../admin/admin-frame.tsx";
 export const head = (): Head => ({ title: say("desk.heading"), hidden: true });

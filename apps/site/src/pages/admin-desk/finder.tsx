@@ -4,7 +4,7 @@ import { money, phone, time } from "@uola/words/formats";
 import { type RefObject, useEffect, useId } from "react";
 import { linkTo } from "../../loader/locale.ts";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
-import { nameOf } from "../people/search.tsx";
+import { nameOf } from "../people/name.ts";
 
 export type Result = { id: string; name: string; about: string } & (
   | { kind: "person"; person: FoundPerson }

@@ -2,11 +2,11 @@ import type { FoundPerson, PersonBooking } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { phone, time } from "@uola/words/formats";
 import { Badge } from "../../ui/badge.tsx";
-import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
+import { PrimaryButton, TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Ornament } from "../../ui/ornament.tsx";
 import { personHref } from "../people/href.ts";
-import { nameOf } from "../people/search.tsx";
+import { nameOf } from "../people/name.ts";
 import { bookingWhen } from "../people/when.ts";
 
 /** What decides at the door, each on a strip of tape. What a pass allows is one more of them. */
@@ -47,9 +47,7 @@ export function PersonPanel({ person, coming, expected, isToday, onLetIn, onNext
         </div>
         <p className="flex flex-wrap gap-x-5 text-muted">
           {[person.phone && phone(person.phone), person.email].filter(Boolean).join(" · ")}
-          <a className="link" href={personHref({ personId: person.id })}>
-            {say("desk.person")}
-          </a>
+          <TextLink href={personHref({ personId: person.id })}>{say("desk.person")}</TextLink>
           <TextButton onClick={onNext}>{say("desk.next")}</TextButton>
         </p>
       </header>

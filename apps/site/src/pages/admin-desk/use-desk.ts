@@ -132,17 +132,3 @@ export class NotTaken extends Error {
     this.order = order;
   }
 }
-
-/** Hands a PDF to the browser's own printing. */
-export function printFile(file: Blob): void {
-  const url = URL.createObjectURL(file);
-  const frame = document.createElement("iframe");
-  frame.hidden = true;
-  frame.src = url;
-  frame.addEventListener("load", () => frame.contentWindow?.print());
-  document.body.append(frame);
-  setTimeout(() => {
-    frame.remove();
-    URL.revokeObjectURL(url);
-  }, 60_000);
-}

@@ -8,7 +8,7 @@ import { AdminPage } from "../../admin/kit/page.tsx";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
-import { TextButton } from "../../ui/buttons.tsx";
+import { TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Field, FilterSelect } from "../../ui/field.tsx";
 import { usePlatformList, usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
@@ -153,9 +153,9 @@ function Entry({ entry, onSeek }: { entry: FoundEntry; onSeek: (part: Partial<So
           {say("changes.one")}
         </TextButton>
         {href && (
-          <a className="link" href={href}>
+          <TextLink href={href} about={what}>
             {say("overview.decision.open")}
-          </a>
+          </TextLink>
         )}
       </p>
       {reason && <p>{say("history.reason", { reason })}</p>}

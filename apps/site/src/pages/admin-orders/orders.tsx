@@ -5,7 +5,7 @@ import { useMemo, useState } from "react";
 import { type Column, DataTable } from "../../admin/kit/data-table.tsx";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { AdminPage, PageSearch } from "../../admin/kit/page.tsx";
-import type { Head } from "../../loader/page.ts";
+import type { Head, PageProps } from "../../loader/page.ts";
 import { useHasPower, useIsOwner } from "../../session.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { SecondaryButton } from "../../ui/buttons.tsx";
@@ -20,10 +20,10 @@ import { WaysForm } from "./ways-form.tsx";
 export { Waiting } from "../admin/admin-frame.tsx";
 export const head = (): Head => ({ title: say("orders.heading"), hidden: true });
 
-export default function Orders() {
+export default function Orders({ search }: PageProps) {
   return (
     <AdminFrame here="/admin/orders/">
-      <All />
+      <All first={search.get("order") ?? undefined} />
     </AdminFrame>
   );
 }
@@ -39,9 +39,9 @@ const states = [
 type Sought = { text: string; state: OrderState | "" };
 
 /** What was ordered, what waits to be transferred back, and how people may pay. */
-function All() {
+function All({ first }: { first: string | undefined }) {
   const [sought, setSought] = useState<Sought>({ text: "", state: "" });
-  const [opened, setOpened] = useState<string>();
+  const [opened, setOpened] = useState(first);
   const [setsWays, setSetsWays] = useState(false);
   const [readsBank, setReadsBank] = useState(false);
   const keepsBooks = useHasPower("keepsBooks");

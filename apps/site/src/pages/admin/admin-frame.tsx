@@ -13,7 +13,8 @@ import { Overlay } from "../../ui/overlay.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Wordmark } from "../../ui/wordmark.tsx";
-import { FindButton, FindDialog } from "../people/search.tsx";
+import { type OpenPage, openPages } from "./open-pages.ts";
+import { PaletteButton, PaletteOpener } from "./palette-opener.tsx";
 
 export const Waiting = () => (
   <main id="content" className="page section" aria-busy="true">
@@ -23,15 +24,6 @@ export const Waiting = () => (
 );
 
 const tabsShown = 3;
-
-/** The pages of the menu that a role may open, group by group. */
-export function openPages(pages: ReturnType<typeof usePages>, role: MemberRole | undefined) {
-  const open = Object.values(pages).flatMap(({ path, team }) =>
-    team && role && (role === "owner" || team.roles?.some((each) => each === role)) ? [{ path, ...team }] : [],
-  );
-  return teamGroups.flatMap((group) => open.filter((page) => page.group === group));
-}
-type OpenPage = ReturnType<typeof openPages>[number];
 
 type FrameProps = {
   /** The page of the menu that this one is, or belongs to. */
@@ -74,7 +66,6 @@ export function AdminFrame({ here, needs, children }: FrameProps) {
         )
       );
     });
-  const finds = hasPower("seesBookings", person);
   const leaving = (
     <>
       <p className="small">{say("signedInAs", { name: person.firstName || person.email })}</p>
@@ -95,7 +86,7 @@ export function AdminFrame({ here, needs, children }: FrameProps) {
         <a className="wordmark" href={linkTo("/")} aria-label={say("toSite")}>
           <Wordmark name={gym} />
         </a>
-        {finds && <FindButton onClick={() => setFinding(true)} />}
+        <PaletteButton onClick={() => setFinding(true)} />
         <nav aria-label={say("nav")}>
           {groups(link)}
           <span className="gap" />
@@ -103,7 +94,7 @@ export function AdminFrame({ here, needs, children }: FrameProps) {
         </nav>
       </header>
       {isHere ? children : <NotYours role={person.role} first={first} />}
-      {finds && <FindDialog open={isFinding} onOpen={() => setFinding(true)} onClose={() => setFinding(false)} />}
+      <PaletteOpener open={isFinding} pages={open} onOpen={() => setFinding(true)} onClose={() => setFinding(false)} />
       <nav className="admin-tabs on-ink" aria-label={say("nav.tabs")}>
         {tabs.map(link)}
         <button

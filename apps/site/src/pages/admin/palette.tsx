@@ -1,53 +1,37 @@
 import type { FoundPerson, PersonBooking } from "@uola/contract";
+import { hasPower } from "@uola/contract/roles";
 import { say } from "@uola/words/admin";
-import { phone } from "@uola/words/formats";
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { money, phone } from "@uola/words/formats";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { linkTo } from "../../loader/locale.ts";
+import { useAuth } from "../../session.tsx";
 import { Field } from "../../ui/field.tsx";
-import { Icon } from "../../ui/icons.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { usePlatformQuery } from "../../use-platform.ts";
-import { personHref } from "./href.ts";
-import { bookingWhen } from "./when.ts";
+import { personHref } from "../people/href.ts";
+import { nameOf } from "../people/name.ts";
+import { bookingWhen } from "../people/when.ts";
+import type { OpenPage } from "./open-pages.ts";
 
-/** The way to a person or a booking from every page of the admin. */
-export const FindButton = ({ onClick }: { onClick: () => void }) => (
-  <button type="button" className="find-person" aria-keyshortcuts="/" onClick={onClick}>
-    <Icon name="search" />
-    <span>{say("people.find")}</span>
-    <kbd>/</kbd>
-  </button>
-);
+type PaletteProps = {
+  /** The pages that may be opened here. */
+  pages: readonly OpenPage[];
+  onClose: () => void;
+};
 
-type FindProps = { open: boolean; onOpen: () => void; onClose: () => void };
-
-/** Opens by "/" too, unless somebody types or is asked something. */
-export function FindDialog({ open, onOpen, onClose }: FindProps) {
-  const onKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
-    const { target } = event;
-    const isTyping =
-      target instanceof HTMLElement &&
-      (target.isContentEditable || target.matches("input:not([type=checkbox], [type=radio]), textarea, select"));
-    if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (document.querySelector("dialog[open]")) return;
-    event.preventDefault();
-    onOpen();
-  });
-  useEffect(() => {
-    const listen = (event: globalThis.KeyboardEvent) => onKey(event);
-    addEventListener("keydown", listen);
-    return () => removeEventListener("keydown", listen);
-  }, []);
-  if (!open) return null;
+/** The way to every page, person, booking and order, by a few letters. */
+export default function Palette({ pages, onClose }: PaletteProps) {
   return (
     <Overlay title={say("people.find.title")} close={say("calendar.close")} onClose={onClose}>
-      <Find onGone={onClose} />
+      <Find pages={pages} onGone={onClose} />
     </Overlay>
   );
 }
 
-function Find({ onGone }: { onGone: () => void }) {
+function Find({ pages, onGone }: { pages: readonly OpenPage[]; onGone: () => void }) {
+  const user = useAuth().user;
   const results = useId();
   const list = useRef<HTMLUListElement>(null);
   const [typed, setTyped] = useState("");
@@ -56,10 +40,18 @@ function Find({ onGone }: { onGone: () => void }) {
   const { data, isError, isFetching } = usePlatformQuery(
     ["people", "search", text],
     ({ people }) => people.search({ text }),
-    { enabled: isLong, keeps: true },
+    { enabled: isLong && user !== undefined && hasPower("seesBookings", user), keeps: true },
   );
+  const opens = (sought: string) => pages.some(({ path }) => path === sought);
+  const orders = usePlatformQuery(
+    ["orders", "palette", text],
+    async ({ orders }) => (await orders.query({ text, limit: ordersMost })).orders,
+    { enabled: isLong && opens("/admin/orders/"), keeps: true },
+  ).data;
   const found = isLong ? data : undefined;
-  const count = (found?.people.length ?? 0) + (found?.bookings.length ?? 0);
+  const ordersFound = (isLong && orders) || [];
+  const pagesFound = pages.filter(({ label }) => matches(say(label), typed));
+  const count = (found?.people.length ?? 0) + (found?.bookings.length ?? 0) + ordersFound.length;
 
   const links = () => [...(list.current?.querySelectorAll("a") ?? [])];
   const walk = (event: KeyboardEvent) => {
@@ -96,19 +88,40 @@ function Find({ onGone }: { onGone: () => void }) {
       <div id={results} role="status">
         {isLong && !found && isFetching && <Skeleton lines={3} label={say("loading")} />}
         {isLong && isError && <p>{say("people.find.failed")}</p>}
-        {found && count === 0 && <p>{say("people.find.none")}</p>}
-        {found && count > 0 && <p className="visually-hidden">{say("people.found", { count })}</p>}
+        {isLong && !isFetching && count === 0 && pagesFound.length === 0 && <p>{say("people.find.none")}</p>}
+        {isLong && count > 0 && <p className="visually-hidden">{say("people.found", { count })}</p>}
       </div>
-      {found && count > 0 && (
+      {(count > 0 || pagesFound.length > 0) && (
         <ul ref={list} className="found-people">
-          {found.bookings.map((booking) => (
+          {pagesFound.map(({ path, label, group }) => (
+            <li key={path}>
+              <a href={linkTo(path)} onClick={onGone}>
+                <b>{say(label)}</b>
+                <span className="text-muted">{say(`nav.group.${group}`)}</span>
+              </a>
+            </li>
+          ))}
+          {found?.bookings.map((booking) => (
             <li key={booking.id}>
               <FoundBooking booking={booking} onClick={onGone} />
             </li>
           ))}
-          {found.people.map((person) => (
+          {found?.people.map((person) => (
             <li key={person.id}>
               <Found person={person} onClick={onGone} />
+            </li>
+          ))}
+          {ordersFound.map((order) => (
+            <li key={order.id}>
+              <a href={linkTo(`/admin/orders/?order=${order.id}`)} onClick={onGone}>
+                <b>{say("palette.order", { number: order.number })}</b>
+                <span className="text-muted">
+                  {[
+                    order.company?.name ?? `${order.buyer.firstName} ${order.buyer.lastName}`.trim(),
+                    money(order.total),
+                  ].join(" · ")}
+                </span>
+              </a>
             </li>
           ))}
         </ul>
@@ -117,6 +130,15 @@ function Find({ onGone }: { onGone: () => void }) {
     </div>
   );
 }
+
+const ordersMost = 5;
+
+/** Whether a name has what was typed at the beginning of a word; marks of letters do not matter. */
+const matches = (name: string, typed: string): boolean => {
+  const sought = plain(typed);
+  return sought !== "" && ` ${plain(name)}`.includes(` ${sought}`);
+};
+const plain = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 
 type Leading = { onClick: () => void };
 
@@ -139,6 +161,3 @@ const FoundBooking = ({ booking, onClick }: Leading & { booking: PersonBooking }
     </span>
   </a>
 );
-
-export const nameOf = ({ firstName, lastName, email, phone: number }: Omit<FoundPerson, "id" | "kind">): string =>
-  [firstName, lastName].filter(Boolean).join(" ") || email || (number ? phone(number) : say("booking.unnamed"));

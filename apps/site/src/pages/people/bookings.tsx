@@ -9,7 +9,7 @@ import { TextLink } from "../../ui/buttons.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
 import { MoveDialog } from "../admin/move-dialog.tsx";
 import { PayDialog, paymentWords } from "../admin/pay-dialog.tsx";
-import { nameOf } from "./search.tsx";
+import { nameOf } from "./name.ts";
 import { useBookings, type When } from "./use-person.ts";
 import { bookingWhen } from "./when.ts";
 

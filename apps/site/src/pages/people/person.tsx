@@ -12,8 +12,8 @@ import { useIsOwner } from "../../session.tsx";
 import { TextLink } from "../../ui/buttons.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { Bookings } from "./bookings.tsx";
+import { nameOf } from "./name.ts";
 import { Notes } from "./notes.tsx";
-import { nameOf } from "./search.tsx";
 import { usePerson } from "./use-person.ts";
 
 export { Waiting } from "../admin/admin-frame.tsx";

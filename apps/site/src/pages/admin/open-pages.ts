@@ -1,0 +1,11 @@
+import type { MemberRole } from "../../auth.ts";
+import { type Page, teamGroups } from "../../loader/page.ts";
+
+/** The pages of the menu that a role may open, group by group. */
+export function openPages(pages: Record<string, Page>, role: MemberRole | undefined) {
+  const open = Object.values(pages).flatMap(({ path, team }) =>
+    team && role && (role === "owner" || team.roles?.some((each) => each === role)) ? [{ path, ...team }] : [],
+  );
+  return teamGroups.flatMap((group) => open.filter((page) => page.group === group));
+}
+export type OpenPage = ReturnType<typeof openPages>[number];

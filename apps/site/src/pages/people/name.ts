@@ -1,0 +1,7 @@
+import type { FoundPerson } from "@uola/contract";
+import { say } from "@uola/words/admin";
+import { phone } from "@uola/words/formats";
+
+/** What somebody is called: by name, else by address or number. */
+export const nameOf = ({ firstName, lastName, email, phone: number }: Omit<FoundPerson, "id" | "kind">): string =>
+  [firstName, lastName].filter(Boolean).join(" ") || email || (number ? phone(number) : say("booking.unnamed"));
