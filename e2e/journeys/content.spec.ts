@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { words as adminWords } from "@uola/words/admin";
+import { loadUntil, soon } from "../harness/changed-page.ts";
 import { desk, stranger } from "../harness/desk.ts";
 import { alive, expect, headline, test } from "../people.ts";
 
@@ -136,12 +137,7 @@ test("a question that the trainer publishes is on the page at once, and its prev
   const own = randomUUID().slice(0, 8);
   const question = `Ar galima ateiti su šunimi ${own}?`;
   const site = await page.context().newPage();
-  const shown = async (text: string) => {
-    await expect(async () => {
-      await site.goto("/");
-      await expect(site.getByText(text)).toHaveCount(1, { timeout: 300 });
-    }).toPass({ timeout: 30_000, intervals: [300] });
-  };
+  const shown = (text: string) => loadUntil(site, "/", () => expect(site.getByText(text)).toHaveCount(1, soon));
 
   await page.goto("/admin/content/");
   await alive(page);
@@ -189,8 +185,7 @@ test("the owner translates a question, and English readers see it in English", a
   const question = `Ar galima ateiti su šunimi? ${id}`;
   const data = { question, answer: "<p>Taip.</p>", pages: ["PricesPage"], order: 99 };
   await desk.items.insert({ dataCollectionId: "Questions", dataItem: { id, data } });
-  await page.goto("/en/prices/");
-  await expect(page.getByRole("note")).toBeVisible();
+  await loadUntil(page, "/en/prices/", () => expect(page.getByRole("note")).toBeVisible(soon));
   await page.goto(`/admin/content/item/?collection=Questions&item=${id}`);
   await alive(page);
   const missing = { label: say("content.language.en"), count: 2 };
@@ -205,10 +200,7 @@ test("the owner translates a question, and English readers see it in English", a
     .first()
     .click();
   await expect(page.getByText(say("content.done.publishedOne", { name: question }))).toBeVisible();
-  await expect(async () => {
-    await page.goto("/en/prices/");
-    await expect(page.getByText(`May I bring a dog? ${id}`)).toBeVisible({ timeout: 1000 });
-  }).toPass();
+  await loadUntil(page, "/en/prices/", () => expect(page.getByText(`May I bring a dog? ${id}`)).toBeVisible(soon));
   await page.goto("/prices/");
   await expect(page.getByText(question)).toBeVisible();
   await desk.items.remove({ dataCollectionId: "Questions", dataItemId: id });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { words as adminWords } from "@uola/words/admin";
+import { loadUntil, soon } from "../harness/changed-page.ts";
 import { desk } from "../harness/desk.ts";
 import { alive, expect, test } from "../people.ts";
 
@@ -72,10 +73,7 @@ test("the owner makes a page of three sections in two languages, previews it, pu
     await page.getByRole("button", { name: say("content.publish"), exact: true }).click();
     await expect(page.getByText(say("content.done.publishedOne", { name: "Vasaros stovykla" }))).toBeVisible();
     const site = await page.context().newPage();
-    await expect(async () => {
-      await site.goto(`/p/${slug}/`);
-      await expect(site.getByText("Vaikams nuo 8 metų.")).toBeVisible({ timeout: 500 });
-    }).toPass();
+    await loadUntil(site, `/p/${slug}/`, () => expect(site.getByText("Vaikams nuo 8 metų.")).toBeVisible(soon));
     await site.goto(`/en/p/${slug}/`);
     await expect(site.getByRole("heading", { level: 1, name: "Summer camp" })).toBeVisible();
     await expect(site.getByRole("heading", { name: "The day" })).toBeVisible();

@@ -1,5 +1,5 @@
-import type { Page } from "@playwright/test";
 import { words } from "@uola/words/site";
+import { loadUntil, soon } from "../harness/changed-page.ts";
 import { desk } from "../harness/desk.ts";
 import { expect, headline, test } from "../people.ts";
 
@@ -23,22 +23,14 @@ async function changed(one: { dataCollectionId: string; dataItemId: string }, mo
   }
 }
 
-/** Loads a page until it is served as it was changed: the page that is kept may be a second old. */
-const once = (page: Page, path: string, look: () => Promise<void>) =>
-  expect(async () => {
-    await page.goto(path);
-    await look();
-  }).toPass();
-const soon = { timeout: 500 };
-
 test("a text that the owner changes is on its page in a moment", async ({ page }) => {
   await page.goto("/");
   await changed(home, { lead: "Virš debesų", doorChildren: "" }, async () => {
-    await once(page, "/", () => expect(page.getByText("Virš debesų")).toBeVisible(soon));
+    await loadUntil(page, "/", () => expect(page.getByText("Virš debesų")).toBeVisible(soon));
     // An empty text shows the default one.
     await expect(page.getByText(say("home.door.children"))).toBeVisible();
   });
-  await once(page, "/", () => expect(page.getByText(say("home.lead"))).toBeVisible(soon));
+  await loadUntil(page, "/", () => expect(page.getByText(say("home.lead"))).toBeVisible(soon));
 });
 
 test("a short headline of the owner is drawn as the large wordmark, a long one is plain text", async ({ page }) => {
@@ -46,12 +38,12 @@ test("a short headline of the owner is drawn as the large wordmark, a long one i
   await page.goto("/");
   await expect(poster).toHaveAttribute("src", /^\/assets\/stair-390/);
   await changed(home, { hero: "Rudenį" }, async () => {
-    await once(page, "/", () => expect(headline(page, "Rudenį")).toBeAttached(soon));
+    await loadUntil(page, "/", () => expect(headline(page, "Rudenį")).toBeAttached(soon));
     await expect(poster).toHaveAttribute("src", /^data:image\/svg/);
     expect(await poster.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0)).toBe(true);
   });
   await changed(home, { hero: "Ožiaragių šėlsmas viršūnėje" }, async () => {
-    await once(page, "/", () => expect(headline(page, "Ožiaragių šėlsmas viršūnėje")).toBeVisible(soon));
+    await loadUntil(page, "/", () => expect(headline(page, "Ožiaragių šėlsmas viršūnėje")).toBeVisible(soon));
     await expect(poster).toHaveCount(0);
   });
 });
@@ -67,18 +59,16 @@ test("changed prices and hours are on every page that shows them", async ({ page
   await changed(one("Prices", price), { name: "Bilietas visai dienai", price: 11.5 }, () =>
     changed(one("OpeningHours", sunday), { open: "07:30:00.000" }, async () => {
       // The business follows the lists in a moment, longer on a busy machine.
-      await expect(async () => {
-        await page.goto("/");
-        await expect(footer).toContainText("7:30–20:00", { timeout: 1000 });
-      }).toPass();
+      await loadUntil(page, "/", () => expect(footer).toContainText("7:30–20:00", soon));
       await expect(page.getByRole("term").filter({ hasText: "Bilietas visai dienai" })).toBeVisible();
       await expect(page.locator("#kainos")).toContainText("11,50");
-      await page.goto("/prices/");
-      await expect(page.getByRole("term").filter({ hasText: "Bilietas visai dienai" })).toBeVisible();
+      await loadUntil(page, "/prices/", () =>
+        expect(page.getByRole("term").filter({ hasText: "Bilietas visai dienai" })).toBeVisible(soon),
+      );
       expect((await desk.business.get()).business.prices[0]).toMatchObject({ name: "Bilietas visai dienai" });
     }),
   );
-  await once(page, "/prices/", async () => {
+  await loadUntil(page, "/prices/", async () => {
     await expect(page.getByRole("term").filter({ hasText: String(price.name) })).toBeVisible(soon);
     await expect(footer).not.toContainText("7:30–20:00", soon);
   });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { words as adminWords } from "@uola/words/admin";
 import { price } from "@uola/words/formats";
 import { words as siteWords } from "@uola/words/site";
+import { loadUntil, soon } from "../harness/changed-page.ts";
 import { desk } from "../harness/desk.ts";
 import { alive, bookButton, expect, fillContact, headline, test } from "../people.ts";
 
@@ -50,11 +51,9 @@ test("the owner creates a service with a price and a policy, the site offers it,
   });
 
   await test.step("the booking page offers it", async () => {
-    // A cached page may be a second old.
-    await expect(async () => {
-      await visitor.page.goto("/booking/");
-      await expect(visitor.page.getByRole("heading", { name })).toBeVisible({ timeout: 500 });
-    }).toPass();
+    await loadUntil(visitor.page, "/booking/", () =>
+      expect(visitor.page.getByRole("heading", { name })).toBeVisible(soon),
+    );
   });
 
   await test.step("its price is changed in the list, and the price page shows it", async () => {
@@ -66,12 +65,9 @@ test("the owner creates a service with a price and a policy, the site offers it,
       .getByRole("button", { name: say("form.save") })
       .click();
     await expect(page.getByText(say("services.done.price", { name }))).toBeVisible();
-    await expect(async () => {
-      await visitor.page.goto("/prices/");
-      await expect(visitor.page.getByRole("listitem").filter({ hasText: name })).toContainText(price(2850), {
-        timeout: 500,
-      });
-    }).toPass();
+    await loadUntil(visitor.page, "/prices/", () =>
+      expect(visitor.page.getByRole("listitem").filter({ hasText: name })).toContainText(price(2850), soon),
+    );
   });
 
   await test.step("undo restores the old price, and the history shows both changes", async () => {
