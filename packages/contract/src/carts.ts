@@ -3,6 +3,7 @@ import { captchaTokens } from "./authentication.ts";
 import { Slot } from "./availability.ts";
 import { BookingInput, Participant, ParticipantsChoices } from "./bookings.ts";
 import { endpoint } from "./endpoint.ts";
+import { holds } from "./holds.ts";
 import { PassHolder } from "./passes.ts";
 import { VoucherDesign, voucherFace } from "./vouchers.ts";
 import { cents, guid, instant, maybe, revision } from "./wire.ts";
@@ -176,23 +177,8 @@ export const Cart = z
 export type Cart = z.infer<typeof Cart>;
 
 const cart = z.object({ cart: Cart });
-/** Why places are not held; as `holds.create` refuses. */
-const holding = [
-  "SESSION_NOT_FOUND",
-  "SCHEDULE_NOT_FOUND",
-  "SLOT_NOT_AVAILABLE",
-  "RESOURCE_NOT_FOUND",
-  "INVALID_DATE_FORMAT",
-  "INVALID_TIME_ZONE",
-  "SESSION_CAPACITY_EXCEEDED",
-  "SCHEDULE_CAPACITY_EXCEEDED",
-  "BOOKING_POLICY_VIOLATION",
-  "TOO_MANY_HOLDS",
-  "MEMBERS_ONLY",
-  "HOLD_NOT_FOUND",
-  "-19971",
-  "-19970",
-] as const;
+/** Why places are not held. */
+const holding = [...holds.create.errors, "HOLD_NOT_FOUND"] as const;
 const selling = ["NOT_FOR_SALE", "CART_FULL"] as const;
 const ofLine = z.object({ lineId: guid });
 
