@@ -1,7 +1,6 @@
-import { dayLong, localDate } from "@uola/words/formats";
+import { capital, dayLong } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { byDay } from "../features/by-day.ts";
-import { TimetableRow } from "../features/timetable-row.tsx";
+import { DayList } from "../features/day-list.tsx";
 import { TextLink } from "../ui/buttons.tsx";
 import { Headed } from "./headed.tsx";
 import type { SectionOf } from "./read.ts";
@@ -13,16 +12,7 @@ export function Timetable({ section }: { section: SectionOf<"timetable"> }) {
     <Headed section={section} hues={["pink", "orange"]}>
       <div className="grid content-start gap-6">
         {rows.length === 0 && <p>{say("section.timetable.none")}</p>}
-        {byDay(rows, localDate).map(({ day, rows: own }) => (
-          <section key={day} aria-label={dayLong(day)}>
-            <h3 className="day-heading first-letter:uppercase">{dayLong(day)}</h3>
-            <ul className="rows">
-              {own.map((row) => (
-                <TimetableRow key={row.id} row={row} />
-              ))}
-            </ul>
-          </section>
-        ))}
+        <DayList rows={rows} dayName={(day) => capital(dayLong(day))} />
         {service && (
           <p>
             <TextLink onwards href={href}>

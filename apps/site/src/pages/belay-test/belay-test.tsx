@@ -1,10 +1,9 @@
-import { capital, dayLong, duration, localDate, phone as showPhone } from "@uola/words/formats";
+import { capital, dayLong, duration, phone as showPhone } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { byDay } from "../../features/by-day.ts";
 import type { Contact } from "../../features/contact.data.ts";
+import { DayList } from "../../features/day-list.tsx";
 import { linesOf } from "../../features/lines.ts";
 import { Questions } from "../../features/questions.tsx";
-import { TimetableRow } from "../../features/timetable-row.tsx";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
@@ -98,16 +97,7 @@ export default function BelayTest({ data, shared: { contact } }: PageProps<Belay
               {say("belay.times.none")} <TextLink href={telOf(contact.phone)}>{phone}</TextLink>
             </p>
           )}
-          {byDay(rows, localDate).map(({ day, rows }) => (
-            <section key={day} aria-label={dayLong(day)}>
-              <h3 className="day-heading">{capital(dayLong(day))}</h3>
-              <ul className="rows">
-                {rows.map((row) => (
-                  <TimetableRow key={row.id} row={row} />
-                ))}
-              </ul>
-            </section>
-          ))}
+          <DayList rows={rows} dayName={(day) => capital(dayLong(day))} />
         </div>
       </section>
       <section className="page section columns" aria-labelledby="after">

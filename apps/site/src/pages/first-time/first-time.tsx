@@ -1,11 +1,10 @@
 import { type Pose, signs } from "@uola/art";
 import { dayHeading, localDate, time } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { byDay } from "../../features/by-day.ts";
 import { categoryOf } from "../../features/category.ts";
+import { DayList } from "../../features/day-list.tsx";
 import { linesOf } from "../../features/lines.ts";
 import { Questions } from "../../features/questions.tsx";
-import { TimetableRow } from "../../features/timetable-row.tsx";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { Badge, CategoryBadge } from "../../ui/badge.tsx";
@@ -75,16 +74,7 @@ export default function FirstTime({ data, now }: PageProps<FirstTimeData>) {
               <TextLink href={linkTo("/contact/?topic=FIRST_TIME#write")}>{say("firstTime.ask")}</TextLink>
             </p>
           )}
-          {byDay(rows, localDate).map(({ day, rows: own }) => (
-            <section key={day}>
-              <h3 className="day-heading">{dayHeading(day, localDate(now))}</h3>
-              <ul className="rows">
-                {own.map((row) => (
-                  <TimetableRow key={row.id} row={row} />
-                ))}
-              </ul>
-            </section>
-          ))}
+          <DayList rows={rows} dayName={(day) => dayHeading(day, localDate(now))} />
         </div>
       </section>
       <Questions questions={data.questions} />

@@ -2,14 +2,13 @@ import type { Business } from "@uola/contract";
 import { dayAccusative, dayHeading, localDate, localParts, price, time } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import type { CSSProperties } from "react";
-import { byDay } from "../../features/by-day.ts";
 import { categoryOf } from "../../features/category.ts";
+import { DayList } from "../../features/day-list.tsx";
 import { hoursOn, openNow, openSentence } from "../../features/hours.ts";
 import { News } from "../../features/news.tsx";
 import { placesOf } from "../../features/places.ts";
 import { Questions } from "../../features/questions.tsx";
 import { SeasonBanner } from "../../features/season-banner.tsx";
-import { TimetableRow } from "../../features/timetable-row.tsx";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useApp } from "../../loader/tree.tsx";
@@ -215,16 +214,7 @@ function Next({ rows, texts, now }: { rows: HomeData["next"]; texts: HomeData["t
       </div>
       <div className="grid gap-10">
         {rows.length === 0 && <p>{texts.nextNone}</p>}
-        {byDay(rows, localDate).map(({ day, rows: own }) => (
-          <section key={day}>
-            <h3 className="day-heading">{dayHeading(day, today)}</h3>
-            <ul className="rows">
-              {own.map((row) => (
-                <TimetableRow key={row.id} row={row} />
-              ))}
-            </ul>
-          </section>
-        ))}
+        <DayList rows={rows} dayName={(day) => dayHeading(day, today)} />
       </div>
     </section>
   );
