@@ -4,23 +4,20 @@ import { say } from "@uola/words/site";
 import type { NewsItem } from "../content/news.ts";
 import { linkTo } from "../loader/locale.ts";
 import { TextLink } from "../ui/buttons.tsx";
-import { Headline } from "../ui/headline.tsx";
+import { SectionHead } from "../ui/section-head.tsx";
 
 /** What is new, the newest first; nothing where nothing is. */
 export function News({ news }: { news: readonly NewsItem[] }) {
   if (news.length === 0) return null;
   return (
     <section id="news" className="page section columns" aria-labelledby="news-head">
-      <div className="grid content-start gap-5">
-        <Headline id="news-head" hues={["yellow", "pink", "green"]}>
-          {say("news.heading")}
-        </Headline>
+      <SectionHead id="news-head" hues={["yellow", "pink", "green"]} title={say("news.heading")}>
         <p>
           <TextLink alone href={linkTo("/news/")}>
             {say("news.all")}
           </TextLink>
         </p>
-      </div>
+      </SectionHead>
       <NewsList news={news} level={3} />
     </section>
   );

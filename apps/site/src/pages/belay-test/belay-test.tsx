@@ -8,6 +8,7 @@ import type { Head, PageProps } from "../../loader/page.ts";
 import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { SectionHead } from "../../ui/section-head.tsx";
 import { bookingLink } from "../booking/address.ts";
 import { priceOf, telOf } from "../booking/show.ts";
 import type { BelayTestData } from "./belay-test.data.ts";
@@ -60,12 +61,9 @@ export default function BelayTest({ data, shared: { contact } }: PageProps<Belay
         </div>
       </section>
       <section className="page section columns" aria-labelledby="checked">
-        <div className="grid content-start gap-4">
-          <Headline id="checked" hues={["green", "pink", "yellow"]}>
-            {say("belay.checked")}
-          </Headline>
+        <SectionHead id="checked" hues={["green", "pink", "yellow"]} title={say("belay.checked")}>
           <p className="text-muted">{texts.checkedLead}</p>
-        </div>
+        </SectionHead>
         <ol className="rule">
           {checked.map((what, index) => (
             <li key={what} className="grid grid-cols-[48px_1fr] gap-x-4 border-b border-rule py-4">
@@ -81,16 +79,13 @@ export default function BelayTest({ data, shared: { contact } }: PageProps<Belay
         </ol>
       </section>
       <section id="times" className="page section columns" aria-labelledby="times-head">
-        <div className="grid content-start gap-4">
-          <Headline id="times-head" hues={["pink", "orange"]}>
-            {say("belay.times")}
-          </Headline>
+        <SectionHead id="times-head" hues={["pink", "orange"]} title={say("belay.times")}>
           {activity && (
             <TextLink alone href={bookingLink({ service: activity.slug })}>
               {say("belay.times.all")}
             </TextLink>
           )}
-        </div>
+        </SectionHead>
         <div className="grid content-start gap-6">
           {rows.length === 0 && (
             <p>

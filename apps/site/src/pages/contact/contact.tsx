@@ -22,6 +22,7 @@ import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Ornament } from "../../ui/ornament.tsx";
+import { SectionHead } from "../../ui/section-head.tsx";
 import { telOf } from "../booking/show.ts";
 import type { ContactData } from "./contact.data.ts";
 import { lanesOf } from "./hours.ts";
@@ -151,17 +152,14 @@ function Way({ texts, address }: ContactData) {
   ] as const;
   return (
     <section id="way" className="page section columns" aria-labelledby="way-head">
-      <div className="grid content-start gap-4">
-        <Headline id="way-head" hues={["orange", "green"]}>
-          {say("contact.way")}
-        </Headline>
+      <SectionHead id="way-head" hues={["orange", "green"]} title={say("contact.way")}>
         <p className="text-muted">{texts.wayLead}</p>
         <p>
           <TextLink alone href={mapOf(address)}>
             {say("contact.way.map")}
           </TextLink>
         </p>
-      </div>
+      </SectionHead>
       <div className="grid content-start gap-8">
         <ol className="rule">
           {steps.map(([name, text], index) => (
@@ -202,10 +200,9 @@ function Hours({ texts, openingHours, specialHours, now }: FactsProps) {
   return (
     <section className="on-ink contoured page section" aria-labelledby="hours-head">
       <div className="columns">
-        <div className="grid content-start gap-4">
-          <Headline id="hours-head">{say("hours.heading")}</Headline>
+        <SectionHead id="hours-head" title={say("hours.heading")}>
           <p className="lead">{texts.hoursNote}</p>
-        </div>
+        </SectionHead>
         <div>
           <div aria-hidden="true" className="relative ml-[120px] h-7 text-[15px] max-md:hidden">
             {marks.map(({ hour, at }) => (
@@ -284,12 +281,9 @@ const topicArt = {
 function Asks({ texts, asks, phone }: ContactData) {
   return (
     <section className="page section columns" aria-labelledby="asks-head">
-      <div className="grid content-start gap-4">
-        <Headline id="asks-head" hues={["orange", "green", "sky"]}>
-          {say("contact.asks")}
-        </Headline>
+      <SectionHead id="asks-head" hues={["orange", "green", "sky"]} title={say("contact.asks")}>
         <p className="text-muted">{texts.asksLead}</p>
-      </div>
+      </SectionHead>
       <ul className="rule">
         {asks.map(({ topic, people }) => {
           const { shape, hue } = topicArt[topic];

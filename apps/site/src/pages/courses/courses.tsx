@@ -10,11 +10,11 @@ import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { CategoryBadge } from "../../ui/badge.tsx";
 import { PrimaryLink, SecondaryLink, TextLink } from "../../ui/buttons.tsx";
-import { Headline } from "../../ui/headline.tsx";
 import { Ornament } from "../../ui/ornament.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { PriceFigure } from "../../ui/price-figure.tsx";
 import { Seats } from "../../ui/seats.tsx";
+import { SectionHead } from "../../ui/section-head.tsx";
 import { telOf } from "../booking/show.ts";
 import type { Card, CoursesData } from "./courses.data.ts";
 
@@ -57,11 +57,10 @@ function Cards({ title, lead, courses, children }: CardsProps) {
   if (courses.length === 0) return null;
   return (
     <section className="page section columns">
-      <div className="grid content-start gap-5">
-        <Headline hues={["orange", "green", "pink"]}>{title}</Headline>
+      <SectionHead hues={["orange", "green", "pink"]} title={title}>
         <p className="text-muted">{lead}</p>
         {children && <p>{children}</p>}
-      </div>
+      </SectionHead>
       <ul className="rule rows">
         {courses.map((course) => (
           <CourseCard key={course.id} course={course} />

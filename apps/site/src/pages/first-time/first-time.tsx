@@ -13,6 +13,7 @@ import { Climber } from "../../ui/climber.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Ornament } from "../../ui/ornament.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { SectionHead } from "../../ui/section-head.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
 import { bookingLink } from "../booking/address.ts";
 import { costOf } from "../booking/show.ts";
@@ -56,17 +57,14 @@ export default function FirstTime({ data, now }: PageProps<FirstTimeData>) {
       <Bring texts={texts} first={first} />
       <Ages texts={texts} beginnings={beginnings} />
       <section id="next" className="page section columns" aria-labelledby="next-head">
-        <div className="grid content-start gap-4">
-          <Headline id="next-head" hues={["green", "pink"]}>
-            {say("firstTime.next")}
-          </Headline>
+        <SectionHead id="next-head" hues={["green", "pink"]} title={say("firstTime.next")}>
           <p className="text-muted">{texts.next}</p>
           <p>
             <TextLink alone href={linkTo("/schedule/?kind=firstTime")}>
               {say("firstTime.next.all")}
             </TextLink>
           </p>
-        </div>
+        </SectionHead>
         <div className="grid content-start gap-8">
           {rows.length === 0 && (
             <p className="lead">
@@ -291,10 +289,9 @@ function Ages({ texts, beginnings }: { texts: Texts; beginnings: readonly Beginn
     <>
       {beginnings.length > 0 && (
         <section className="page section columns" aria-labelledby="ages-head">
-          <div className="grid content-start gap-4">
-            <Headline id="ages-head">{say("firstTime.ages")}</Headline>
+          <SectionHead id="ages-head" title={say("firstTime.ages")}>
             <p className="text-muted">{texts.agesLead}</p>
-          </div>
+          </SectionHead>
           <ul className="rule">
             {beginnings.map((each) => (
               <li

@@ -15,9 +15,9 @@ import { useApp } from "../../loader/tree.tsx";
 import { Badge, CategoryBadge } from "../../ui/badge.tsx";
 import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
 import { CategoryCard } from "../../ui/category-card.tsx";
-import { Headline } from "../../ui/headline.tsx";
 import { Hero } from "../../ui/hero.tsx";
 import { PriceFigure } from "../../ui/price-figure.tsx";
+import { SectionHead } from "../../ui/section-head.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
 import { Voucher } from "../../ui/voucher.tsx";
 import { goodUntil } from "../gift/gift.ts";
@@ -196,8 +196,7 @@ function Next({ rows, texts, now }: { rows: HomeData["next"]; texts: HomeData["t
   const categories = new Map(rows.map(({ category, kind }) => [category, kind]));
   return (
     <section className="page section columns">
-      <div className="grid content-start gap-5">
-        <Headline hues={["orange", "orange", "green"]}>{say("home.next")}</Headline>
+      <SectionHead hues={["orange", "orange", "green"]} title={say("home.next")}>
         <p>{texts.nextHint}</p>
         <p className="flex flex-wrap gap-3">
           {[...categories].map(([name, kind]) => (
@@ -211,7 +210,7 @@ function Next({ rows, texts, now }: { rows: HomeData["next"]; texts: HomeData["t
             {say("home.next.all")}
           </TextLink>
         </p>
-      </div>
+      </SectionHead>
       <div className="grid gap-10">
         {rows.length === 0 && <p>{texts.nextNone}</p>}
         <DayList rows={rows} dayName={(day) => dayHeading(day, today)} />
@@ -223,10 +222,9 @@ function Next({ rows, texts, now }: { rows: HomeData["next"]; texts: HomeData["t
 function Courses({ courses, lead }: { courses: HomeData["courses"]; lead: string }) {
   return (
     <section className="on-ink contoured page section columns">
-      <div className="grid content-start gap-5">
-        <Headline>{say("home.courses")}</Headline>
+      <SectionHead title={say("home.courses")}>
         <p className="lead">{lead}</p>
-      </div>
+      </SectionHead>
       <ul className="rule rows">
         {courses.map((course) => (
           <li
@@ -262,15 +260,14 @@ function Courses({ courses, lead }: { courses: HomeData["courses"]; lead: string
 function Prices({ prices, vat }: { prices: HomeData["prices"]; vat: string }) {
   return (
     <section id="kainos" className="page section columns">
-      <div className="grid content-start gap-4">
-        <Headline>{say("home.prices")}</Headline>
+      <SectionHead title={say("home.prices")}>
         <p className="text-muted">{vat}</p>
         <p>
           <TextLink alone href={linkTo("/prices/")}>
             {say("home.prices.more")}
           </TextLink>
         </p>
-      </div>
+      </SectionHead>
       <div className="rows">
         <dl className="prices rule">
           {prices.map(({ name, cents, from, note }) => (
@@ -295,17 +292,14 @@ function Gift({ lead, now }: { lead: string; now: Date }) {
   const until = say("gift.until.said", { day: goodUntil(now) });
   return (
     <section className="on-hue orange page section columns print:hidden" aria-labelledby="gift">
-      <div className="grid content-start gap-5">
-        <Headline id="gift" hues={["yellow", "pink", "sky"]}>
-          {say("home.gift")}
-        </Headline>
+      <SectionHead id="gift" hues={["yellow", "pink", "sky"]} title={say("home.gift")}>
         <p className="lead">{lead}</p>
         <p>
           <TextLink onwards href={linkTo("/gift/")}>
             {say("gift.make")}
           </TextLink>
         </p>
-      </div>
+      </SectionHead>
       <div className="max-w-[560px]">
         <Voucher
           drawing="stair"

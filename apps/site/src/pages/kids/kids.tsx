@@ -10,6 +10,7 @@ import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Ornament } from "../../ui/ornament.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { SectionHead } from "../../ui/section-head.tsx";
 import { PlacesText } from "../../ui/session-row.tsx";
 import { Finder } from "./finder-view.tsx";
 import type { KidsData, KidsGroup } from "./kids.data.ts";
@@ -69,15 +70,14 @@ type Texts = KidsData["texts"];
 function Camps({ camps, texts }: { camps: readonly KidsGroup[]; texts: Texts }) {
   return (
     <section className="on-ink contoured page section columns" aria-labelledby="camps">
-      <div className="grid content-start gap-5">
-        <Headline id="camps">{say("kids.camps")}</Headline>
+      <SectionHead id="camps" title={say("kids.camps")}>
         <p className="lead">{texts.campsLead}</p>
         <div aria-hidden="true" className="flex flex-wrap items-end gap-1 [&_.hold]:rotate-180">
           <Ornament shape="caron" hue="orange" className="w-[124px]" />
           <Ornament shape="caron" hue="pink" className="w-[76px]" />
           <Ornament shape="caron" hue="sky" className="w-[112px]" />
         </div>
-      </div>
+      </SectionHead>
       <ul className="rule rows content-start">
         {camps.length === 0 && <li className="py-5">{texts.campsNone}</li>}
         {camps.map((camp) => (
@@ -194,10 +194,9 @@ function Safe({ texts }: { texts: Texts }) {
   ] as const;
   return (
     <section className="page section columns" aria-labelledby="safe">
-      <div className="grid content-start gap-5">
-        <Headline id="safe">{say("kids.safe")}</Headline>
+      <SectionHead id="safe" title={say("kids.safe")}>
         <p className="text-muted">{texts.safeLead}</p>
-      </div>
+      </SectionHead>
       <div className="grid content-start gap-12">
         <ul className="rule rows">
           {ratios.map(({ key, children, text }) => (

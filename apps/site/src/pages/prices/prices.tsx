@@ -9,9 +9,9 @@ import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { Badge, CategoryBadge } from "../../ui/badge.tsx";
 import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
-import { Headline } from "../../ui/headline.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { PriceFigure } from "../../ui/price-figure.tsx";
+import { SectionHead } from "../../ui/section-head.tsx";
 import { costOf } from "../booking/show.ts";
 import type { PassOfLine, PricesData } from "./prices.data.ts";
 
@@ -44,11 +44,10 @@ export default function Prices({ data, search, now }: PageProps<PricesData>) {
         <p className="lead mt-6">{texts.lead}</p>
       </PageHeader>
       <section className="page section columns">
-        <div className="grid content-start gap-4">
-          <Headline>{say("prices.list")}</Headline>
+        <SectionHead title={say("prices.list")}>
           <p className="text-muted">{texts.vat}</p>
           {data.validFrom && <p className="text-muted">{say("prices.valid", { day: dateLong(data.validFrom) })}</p>}
-        </div>
+        </SectionHead>
         <div className="grid gap-12">
           {data.groups.map(({ kind, prices }) => (
             <section key={kind} className="rows" aria-labelledby={`prices-${kind}`}>
@@ -95,9 +94,7 @@ export default function Prices({ data, search, now }: PageProps<PricesData>) {
       </section>
       {data.plans.length > 0 && (
         <section className="page section columns">
-          <div className="grid content-start gap-4">
-            <Headline hues={["sky", "yellow", "green"]}>{say("prices.plans")}</Headline>
-          </div>
+          <SectionHead hues={["sky", "yellow", "green"]} title={say("prices.plans")}></SectionHead>
           <dl className="prices rule">
             {data.plans.map(({ id, name, description, cents }) => (
               <div key={id} id={`plan-${id}`} aria-current={mark(id) || undefined}>
@@ -114,15 +111,14 @@ export default function Prices({ data, search, now }: PageProps<PricesData>) {
         </section>
       )}
       <section className="page section columns">
-        <div className="grid content-start gap-4">
-          <Headline hues={["orange", "green", "pink"]}>{say("prices.activities")}</Headline>
+        <SectionHead hues={["orange", "green", "pink"]} title={say("prices.activities")}>
           <p className="text-muted">{texts.activitiesLead}</p>
           <p>
             <PrimaryLink icon="right" href={linkTo("/booking/")}>
               {say("action.book")}
             </PrimaryLink>
           </p>
-        </div>
+        </SectionHead>
         <div className="grid gap-10">
           {data.categories.map(({ name, kind, activities }) => (
             <section key={name}>
@@ -154,12 +150,9 @@ export default function Prices({ data, search, now }: PageProps<PricesData>) {
       </section>
       {data.privately.length > 0 && (
         <section className="page section columns" aria-labelledby="privately">
-          <div className="grid content-start gap-4">
-            <Headline id="privately" hues={["pink", "sky"]}>
-              {say("prices.private")}
-            </Headline>
+          <SectionHead id="privately" hues={["pink", "sky"]} title={say("prices.private")}>
             <p className="text-muted">{texts.privateLead}</p>
-          </div>
+          </SectionHead>
           <ul className="rule">
             {data.privately.map(({ slug, name, tagLine, price, role }) => (
               <li
@@ -182,12 +175,9 @@ export default function Prices({ data, search, now }: PageProps<PricesData>) {
       )}
       {data.discounts.length > 0 && (
         <section className="page section columns bg-raised" aria-labelledby="discounts">
-          <div className="grid content-start gap-4">
-            <Headline id="discounts" hues={["green", "orange"]}>
-              {say("prices.discounts")}
-            </Headline>
+          <SectionHead id="discounts" hues={["green", "orange"]} title={say("prices.discounts")}>
             <p className="text-muted">{texts.discountsLead}</p>
-          </div>
+          </SectionHead>
           <dl className="rule">
             {data.discounts.map(({ id, name, discount, proof }) => (
               <div key={id} className="grid gap-x-6 gap-y-1 border-b border-rule py-3 md:grid-cols-[1fr_auto]">

@@ -11,6 +11,7 @@ import { useInBrowser } from "../../loader/tree.tsx";
 import { PrimaryLink, SecondaryLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { SectionHead } from "../../ui/section-head.tsx";
 import { Stepper } from "../../ui/stepper.tsx";
 import { Ticket } from "../../ui/ticket.tsx";
 import { bookingLink } from "../booking/address.ts";
@@ -67,12 +68,9 @@ export default function Private({
       ) : (
         <>
           <section className="page section columns" aria-labelledby="kinds">
-            <div className="grid content-start gap-4">
-              <Headline id="kinds" hues={["orange", "green", "pink"]}>
-                {say("private.choose")}
-              </Headline>
+            <SectionHead id="kinds" hues={["orange", "green", "pink"]} title={say("private.choose")}>
               <p className="text-muted">{texts.chooseLead}</p>
-            </div>
+            </SectionHead>
             <ul className="rule rows">
               {offers.map((each) => (
                 <Row key={each.kind} offer={each} chosen={each === offer} />

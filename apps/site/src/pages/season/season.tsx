@@ -18,6 +18,7 @@ import { PrimaryLink, RoundButton, SecondaryButton, TextLink } from "../../ui/bu
 import { Headline } from "../../ui/headline.tsx";
 import { Ornament } from "../../ui/ornament.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { SectionHead } from "../../ui/section-head.tsx";
 import { PlacesText } from "../../ui/session-row.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
 import type { SeasonData } from "./season.data.ts";
@@ -159,12 +160,9 @@ function Groups({ groups, lead, isOpen, code }: GroupsProps) {
   return (
     <>
       <section id="groups" className="page section columns" aria-labelledby="groups-head">
-        <div className="grid content-start gap-4">
-          <Headline id="groups-head" hues={["orange", "sky"]}>
-            {say("kids.groups")}
-          </Headline>
+        <SectionHead id="groups-head" hues={["orange", "sky"]} title={say("kids.groups")}>
           <p className="text-muted">{lead}</p>
-        </div>
+        </SectionHead>
         <div className="grid content-start gap-12">
           {lines.length === 0 && <p>{say("group.none")}</p>}
           {[...categories].map(([category, own]) => (
@@ -204,12 +202,9 @@ function Groups({ groups, lead, isOpen, code }: GroupsProps) {
       </section>
       {(!isOpen || wished.length > 0) && lines.length > 0 && (
         <section className="on-hue yellow page section columns" aria-labelledby="wishes">
-          <div className="grid content-start gap-4">
-            <Headline id="wishes" hues={["orange", "green", "pink"]}>
-              {say("season.wishes")}
-            </Headline>
+          <SectionHead id="wishes" hues={["orange", "green", "pink"]} title={say("season.wishes")}>
             <p>{say("season.wishes.lead", { count: wishesMost })}</p>
-          </div>
+          </SectionHead>
           <div>
             <p role="status" className="mb-4">
               {say("season.wishes.count", { count: wished.length })}

@@ -11,6 +11,7 @@ import { RadioGroup } from "../../ui/choices.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Ornament } from "../../ui/ornament.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { SectionHead } from "../../ui/section-head.tsx";
 import { bookingLink } from "../booking/address.ts";
 import { costOf } from "../booking/show.ts";
 import { asked } from "./asked.ts";
@@ -108,10 +109,9 @@ function Quiz({ texts, offers, search }: StartData & { search: URLSearchParams }
   const answers = answersOf(search);
   return (
     <section id="quiz" className="on-ink contoured page section columns" aria-labelledby="quiz-head">
-      <div className="grid content-start gap-4">
-        <Headline id="quiz-head">{say("start.quiz")}</Headline>
+      <SectionHead id="quiz-head" title={say("start.quiz")}>
         <p className="lead">{texts.quizLead}</p>
-      </div>
+      </SectionHead>
       <div className="grid content-start gap-10">
         <form method="get" action="#answer" className="grid gap-6">
           {(Object.keys(asked) as (keyof typeof asked)[]).map((name) => (
