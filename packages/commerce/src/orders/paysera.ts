@@ -1,6 +1,6 @@
 import { createDecipheriv, createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
 import type { AttemptState } from "@uola/contract";
-import { type Context, hourMs, ttlCache } from "@uola/kernel";
+import { type Context, hourMs, minuteMs, ttlCache } from "@uola/kernel";
 import { z } from "zod";
 import { keepMs } from "./order-rules.ts";
 import {
@@ -69,12 +69,18 @@ export function createPaysera(
     return keys;
   }
 
-  /** Whether the strongest signature that is there is Paysera's. Its key is asked for anew once, since it may be a new one. */
+  /** When the key was asked for anew: whoever sends forged messages does not make us ask each time. */
+  let renewed = 0;
+
+  /** Whether the strongest signature that is there is Paysera's. Its key is asked for anew, since it may be a new one. */
   async function isSigned(keys: Keys, data: string, { ss2, ss3 }: { ss2: string | null; ss3: string | null }) {
     const signature = Buffer.from(ss3 ?? ss2 ?? "", "base64url");
     const holds = (key: KeyObject) => verify(ss3 ? "sha256" : "sha1", Buffer.from(data), key, signature);
     const { files } = hostsOf(keys);
     if (holds(await publicKeys.get(files))) return true;
+    const at = now().getTime();
+    if (at - renewed < minuteMs) return false;
+    renewed = at;
     publicKeys.forget(files);
     return holds(await publicKeys.get(files));
   }
