@@ -28,8 +28,8 @@ export type Statement = {
 type Element = { [name: string]: Element[] | string | undefined; "#text"?: string; "@Ccy"?: string };
 
 const notAStatement = (why: string) =>
-  new Refusal("NOT_A_STATEMENT", `This is no statement that is read here: ${why}.`);
-const incomplete = (why: string) => new Refusal("STATEMENT_INCOMPLETE", `The statement is not whole: ${why}.`);
+  new Refusal("NOT_A_STATEMENT", `This is no statement that is read here: ${why}.`, 400);
+const incomplete = (why: string) => new Refusal("STATEMENT_INCOMPLETE", `The statement is not whole: ${why}.`, 400);
 
 const parser = new XMLParser({
   ...{ ignoreAttributes: false, attributeNamePrefix: "@", removeNSPrefix: true },

@@ -143,9 +143,10 @@ export function bankStatement(
 
   return {
     async importStatement(_, { file, caller: actor }) {
+      const read = readStatements(await textOf(file));
       const own = (await documents.seller())?.iban?.replace(/\s/g, "");
       if (!own) throw new Refusal("SELLER_NOT_SET", "First say who sells, and onto which account.");
-      const statements = readStatements(await textOf(file)).filter(({ iban }) => iban === own);
+      const statements = read.filter(({ iban }) => iban === own);
       if (statements.length === 0) throw new Refusal("OTHER_ACCOUNT", `The statement is not of ${own}.`);
       const found = statements.flatMap((statement) => statement.entries);
       const skipped = statements.reduce((sum, statement) => sum + statement.skipped, 0);
