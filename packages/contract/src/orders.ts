@@ -416,6 +416,11 @@ export const orders = {
     input: z.object({
       key,
       lineIds: z.array(guid).min(1).max(40),
+      /**
+       * Of one line of places: who does not come, by their place in the line. The others keep their places. Only as long as
+       * canceling costs nothing, and where all pay the same; each is given an equal part back.
+       */
+      participants: maybe(z.array(z.int().min(0).max(999)).min(1).max(40)),
       /** As it was quoted. Another sum by now refuses. */
       expectedAmount: cents,
       /** PROVIDER: the way it came, whichever that was. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sharesOf } from "./comes-back.tsx";
+import { ofPeople, sharesOf } from "./comes-back.tsx";
 
 test("the parts of all who come sum to what comes back, and differ by a cent at most", () => {
   for (const amount of [0, 1, 2500, 2501, 9999]) {
@@ -7,4 +7,17 @@ test("the parts of all who come sum to what comes back, and differ by a cent at 
     expect(sums.reduce((all, sum) => all + sum, 0)).toBe(amount);
     expect(Math.max(...sums) - Math.min(...sums)).toBeLessThanOrEqual(1);
   }
+});
+
+test("where one of three leaves, a third comes back, from where the whole would go first", () => {
+  const people = ["Ona", "Jonas", "Ūla"];
+  const back = [
+    { way: "PROVIDER", amount: 2000 },
+    { way: "VOUCHER", amount: 5500 },
+  ] as const;
+  const quote = { price: 7500, fee: 0, amount: 7500, back: [...back] };
+  expect(ofPeople(quote, people, [1])).toMatchObject({
+    ...{ amount: 2500, back: [back[0], { way: "VOUCHER", amount: 500 }] },
+  });
+  expect(ofPeople(quote, people, [0, 1, 2])).toMatchObject({ amount: 7500, back });
 });

@@ -59,3 +59,18 @@ export function sharesOf(amount: number, people: readonly string[]): { id: numbe
   const even = Math.floor(amount / people.length);
   return people.map((name, id) => ({ id, name, sum: even + (id < amount - even * people.length ? 1 : 0) }));
 }
+
+type Quote = Props["quote"];
+/** What comes back where only some people leave: their parts, taken from where the whole would go first. */
+export function ofPeople(quote: Quote, people: readonly string[], leaving: readonly number[]): Quote {
+  const sum = sharesOf(quote.amount, people)
+    .filter(({ id }) => leaving.includes(id))
+    .reduce((all, part) => all + part.sum, 0);
+  let left = sum;
+  const back = quote.back.map(({ way, amount }) => {
+    const part = Math.min(left, amount);
+    left -= part;
+    return { way, amount: part };
+  });
+  return { price: sum, fee: 0, amount: sum, back: back.filter(({ amount }) => amount > 0) };
+}

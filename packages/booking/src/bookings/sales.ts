@@ -244,6 +244,24 @@ export function createBookingSales(
       return true;
     },
 
+    /** Some of those who booked do not come: their places are free. False when it is over, or each chose something of their own. */
+    async leaveOut(tx: Database, bookingId: string, out: readonly number[], actor: Actor): Promise<boolean> {
+      const before = await lock(tx, siteId, bookingId);
+      const left = (before?.totalParticipants ?? 0) - out.length;
+      if (!before || !holdsPlaces(before.status) || before.participantsChoices || left < 1) return false;
+      const named = before.participants as readonly object[] | null;
+      await store.transition(tx, before, {
+        ...{ name: "participants", actor, always: true, template: "booking-changed" },
+        set: {
+          totalParticipants: left,
+          ...(named && { participants: named.filter((_, index) => !out.includes(index)) }),
+        },
+        slug: "number_of_participants_updated",
+        about: { previousTotalParticipants: before.totalParticipants },
+      });
+      return true;
+    },
+
     /** Keeps the held places of bookings that wait for their payment at least until a moment. */
     extend: (tx: Database, bookingIds: readonly string[], until: Date) => extendHolds(tx, siteId, bookingIds, until),
 

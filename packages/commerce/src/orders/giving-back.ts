@@ -1,5 +1,5 @@
 import { type BookingSales, dateOf } from "@uola/booking";
-import type { RefundWay } from "@uola/contract";
+import type { CartBooking, RefundWay } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import { type Context, Refusal } from "@uola/kernel";
 import { percentOf } from "../coupons/coupons.ts";
@@ -22,8 +22,8 @@ type Parts = {
   settling: Settling;
 };
 
-/** A line with what goes back for it. */
-export type Back = { line: store.LineRow; amount: number };
+/** A line with what goes back for it. `out`: only some of its people leave, by their place in the line; the line stays. */
+export type Back = { line: store.LineRow; amount: number; out?: readonly number[] };
 
 /** How money goes back. AS_PAID: the way it came, whichever that was. */
 export type BackBy = {
@@ -53,11 +53,12 @@ export function createGivingBack({ siteId, now }: Context, { sales, ledger, pass
   /** Ends what a line gave: the places are free again in this transaction, a voucher is worth nothing. */
   async function takeBack(
     tx: Database,
-    { line, amount }: Back,
+    { line, amount, out }: Back,
     because: Because,
     { bookingsEnd = false, unusedOnly = false }: Circumstances,
   ) {
     const refunded = line.refunded + amount;
+    if (out) return leaveOut(tx, line, { refunded, out }, because);
     const whole = refunded === line.gross - line.discount;
     if (line.bookingId && !bookingsEnd) await sales.cancel(tx, line.bookingId, { ...because, whole });
     const refuseUsed = (error: unknown) => {
@@ -76,6 +77,23 @@ export function createGivingBack({ siteId, now }: Context, { sales, ledger, pass
         .catch(refuseUsed);
     }
     await store.updateLine(tx, line, { state: "CANCELED", refunded });
+  }
+
+  /** Some of a line's people do not come: the line is theirs who do. */
+  async function leaveOut(
+    tx: Database,
+    line: store.LineRow,
+    { refunded, out }: { refunded: number; out: readonly number[] },
+    { actor }: Because,
+  ) {
+    if (!line.bookingId || !(await sales.leaveOut(tx, line.bookingId, out, actor))) {
+      throw new Refusal("NOT_REFUNDABLE", `The people of ${line.name} cannot change.`, 409, { lineId: line.id });
+    }
+    const { participants, ...detail } = line.detail as CartBooking;
+    const left = participants?.filter((_, index) => !out.includes(index));
+    const quantity = line.quantity - out.length;
+    const changed = { ...detail, totalParticipants: quantity, ...(left && { participants: left }) };
+    await store.updateLine(tx, line, { refunded, quantity, detail: changed });
   }
 
   /** The credit note of lines that an invoice has. */

@@ -181,8 +181,17 @@ export const lockOfBookings = (tx: Database, siteId: string, bookingIds: readonl
 export const updateLine = (
   tx: Database,
   { siteId, id }: Pick<LineRow, "siteId" | "id">,
-  set: Partial<Pick<LineRow, "state" | "refunded" | "voucherId" | "passId" | "withdrawalId">>,
-) => tx.updateTable("orderLine").set(set).where("siteId", "=", siteId).where("id", "=", id).execute();
+  {
+    detail,
+    ...set
+  }: Partial<Pick<LineRow, "state" | "refunded" | "voucherId" | "withdrawalId" | "passId" | "quantity" | "detail">>,
+) =>
+  tx
+    .updateTable("orderLine")
+    .set({ ...set, ...(detail && { detail: json(detail) }) })
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .execute();
 
 export const insertVouchers = async (tx: Database, rows: readonly Insertable<Schema["orderVoucher"]>[]) => {
   if (rows.length > 0) await tx.insertInto("orderVoucher").values(rows).execute();

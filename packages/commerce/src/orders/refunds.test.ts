@@ -214,6 +214,31 @@ test("the buyer cancels by the link of the order, for what was quoted", async ()
   });
 });
 
+test("one of three leaves by the link: a third goes back, one place is free, the others keep theirs", async () => {
+  const sessionId = await session(72);
+  const participants = ["Ona", "Jonas", "Ūla"].map((firstName) => ({ firstName }));
+  await visitor.carts.add({ booking: { ...places(sessionId, service, 3), participants } });
+  const { key } = await place(visitor);
+  const { lines } = await pay(visitor, key);
+  const lineIds = [lines[0]?.id as string];
+  const asked = { key, lineIds, participants: [1], expectedAmount: 2500, way: "PROVIDER" as const };
+  const both = await Promise.allSettled([visitor.orders.refundByKey(asked), visitor.orders.refundByKey(asked)]);
+  expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  const { order } = await visitor.orders.readByKey({ key });
+  expect(order).toMatchObject({
+    ...{ state: "PART_REFUNDED", refunded: 2500 },
+    lines: [{ state: "DONE", quantity: 2, participants: [{ firstName: "Ona" }, { firstName: "Ūla" }], refunded: 2500 }],
+    documents: [{ kind: "INVOICE" }, { kind: "CREDIT" }],
+  });
+  expect(await takenOf(sessionId)).toBe(2);
+  await expect(visitor.orders.refundByKey({ ...asked, participants: [2] })).rejects.toMatchObject({
+    code: "NOT_REFUNDABLE",
+  });
+  const all = { ...asked, participants: [0, 1], expectedAmount: 5000 };
+  expect((await visitor.orders.refundByKey(all)).order).toMatchObject({ state: "REFUNDED", refunded: 7500 });
+  expect(await takenOf(sessionId)).toBe(0);
+});
+
 describe("the till", () => {
   test("gives money back with the number of its receipt, and no provider does what it did not take", async () => {
     await visitor.carts.add({ booking: places(await session(), service) });

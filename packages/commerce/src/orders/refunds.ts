@@ -1,4 +1,4 @@
-import type { contract, Input, PaymentProvider } from "@uola/contract";
+import type { contract, Input, PaymentProvider, RefundQuoteLine } from "@uola/contract";
 import {
   type BackgroundTask,
   type Context,
@@ -27,6 +27,8 @@ type Parts = {
   givingBack: GivingBack;
 };
 type Asked = Input<typeof contract.orders.refund>;
+/** Who leaves a line, in the order as it was looked at. */
+type Leaving = { out: readonly number[]; revision: number };
 type Decided = Pick<Asked, "orderId" | "lines"> & BackBy & { revision?: string };
 
 /** Money that goes back because somebody decided so: docs/rules/refunds.md has the rules. */
@@ -55,12 +57,36 @@ export function refunds(
     });
   }
 
+  const changed = (amount: number) => new Refusal("TOTAL_CHANGED", `${amount} come back by now.`, 409, { amount });
+
+  /** Some people of one line, and their equal parts of its price. Undefined where all of them leave. */
+  function leavingOf(quoted: readonly RefundQuoteLine[], bought: readonly store.LineRow[], participants: number[]) {
+    const [[line, ...others], [quote]] = [bought, quoted];
+    const places = [...new Set(participants)];
+    const isOne = line?.kind === "BOOKING" && others.length === 0 && places.every((place) => place < line.quantity);
+    if (!isOne || !quote || line.unitPrice === null || quote.fee > 0 || quote.problem) {
+      throw new Refusal("NOT_REFUNDABLE", "These people cannot leave by themselves.", 409, { lineId: line?.id ?? "" });
+    }
+    if (places.length === line.quantity) return undefined;
+    const even = Math.floor(quote.price / line.quantity);
+    const more = quote.price - even * line.quantity;
+    return { places, amount: sumOf(places.map((place) => even + (place < more ? 1 : 0))) };
+  }
+
   /** Gives back what was decided, in one transaction. */
-  async function carryOut({ orderId, revision, lines: asked, ...by }: Decided, why: Because, byBuyer = false) {
+  async function carryOut(
+    { orderId, revision, lines: asked, ...by }: Decided,
+    why: Because,
+    { byBuyer = false, leaving }: { byBuyer?: boolean; leaving?: Leaving | undefined } = {},
+  ) {
     const { creditBonusPercent } = await settings.read();
     const done = await settling.onOrder(orderId, async (tx, order) => {
       if (revision !== undefined) refuseStaleRevision(order, revision);
-      const backs = chosen(await store.lines(tx, siteId, [orderId]), asked);
+      // Places in a line are counted anew when somebody has left it.
+      if (leaving && leaving.revision !== order.revision) throw changed(0);
+      const backs = chosen(await store.lines(tx, siteId, [orderId]), asked).map((back) =>
+        leaving ? { ...back, out: leaving.out } : back,
+      );
       const paid = { ...by, bonusPercent: creditBonusPercent };
       await givingBack.giveBack(tx, order, backs, paid, why, { unusedOnly: byBuyer });
       return true;
@@ -80,27 +106,30 @@ export function refunds(
       return carryOut(asked, { actor: caller, reason: asked.reason });
     },
 
-    async refundByKey({ key, lineIds, expectedAmount, way, iban }) {
+    async refundByKey({ key, lineIds, participants, expectedAmount, way, iban }) {
       const order = await reading.byKey(key);
       const { id: orderId, language, voucherPays } = order;
       const quoted = (await quotes.ofOrder(order)).lines.filter(({ lineId }) => lineIds.includes(lineId));
-      const amount = sumOf(quoted.map((line) => line.amount));
+      const bought = (await store.lines(db, siteId, [orderId])).filter(({ id }) => lineIds.includes(id));
+      const out = participants ? leavingOf(quoted, bought, participants) : undefined;
+      const amount = out ? out.amount : sumOf(quoted.map((line) => line.amount));
       const wrong = quoted.find((line) => line.problem || line.amount === 0);
       if (wrong || quoted.length < lineIds.length) {
         const lineId = wrong?.lineId ?? "";
         throw new Refusal("NOT_REFUNDABLE", `Nothing comes back: ${wrong?.problem}.`, 409, { lineId });
       }
-      if (amount !== expectedAmount) throw new Refusal("TOTAL_CHANGED", `${amount} come back by now.`, 409, { amount });
-      const bought = (await store.lines(db, siteId, [orderId])).filter(({ id }) => lineIds.includes(id));
+      if (amount !== expectedAmount) throw changed(amount);
       // A voucher does not become money, and the bonus is for giving places up, once: not for what a voucher paid.
       const isOwners = way !== "PROVIDER" && voucherPays > 0;
       if (isOwners || (way === "CREDIT" && bought.some(({ kind }) => kind !== "BOOKING"))) {
         throw new Refusal("WAY_NOT_OFFERED", `This does not go back by ${way}.`, 409, { way });
       }
       if (way === "TRANSFER" && !iban) throw new Violation([{ field: "iban", description: "is required" }]);
-      const lines = quoted.map((line) => ({ lineId: line.lineId, amount: line.amount }));
+      const lines = quoted.map((line) => ({ lineId: line.lineId, amount: out ? out.amount : line.amount }));
       const why = because("CANCELED", language, { kind: "system", id: "link in a mail" });
-      return carryOut({ orderId, lines, way: way === "PROVIDER" ? "AS_PAID" : way, iban }, why, true);
+      const leaving = out && { out: out.places, revision: order.revision };
+      const decided = { orderId, lines, way: way === "PROVIDER" ? ("AS_PAID" as const) : way, iban };
+      return carryOut(decided, why, { byBuyer: true, leaving });
     },
 
     async payouts() {

@@ -2,12 +2,12 @@ import type { Order, OrderLine, RefundQuoteLine } from "@uola/contract";
 import { capital, money, phone as showPhone } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useEffect, useState } from "react";
-import { ComesBack } from "../../features/comes-back.tsx";
+import { ComesBack, ofPeople } from "../../features/comes-back.tsx";
 import type { Contact } from "../../features/contact.data.ts";
 import { useApp } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
 import { PrimaryButton, SecondaryButton, TextButton, TextLink } from "../../ui/buttons.tsx";
-import { Field } from "../../ui/field.tsx";
+import { Check, Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -34,14 +34,24 @@ export function CancelLine(props: Props) {
 function Ask({ order, line, state, contact, orderKey, onClose }: Props & { onClose(): void }) {
   const { quote, failed } = useQuote(orderKey, line.id);
   const [iban, setIban] = useState("");
-  const [way, setWay] = useState<"PROVIDER" | "CREDIT">("PROVIDER");
-  const amount = quote?.amount ?? 0;
+  const [chosen, setWay] = useState<"PROVIDER" | "CREDIT">("PROVIDER");
+  const people = peopleOf(line);
+  const [leaving, setLeaving] = useState<readonly number[]>(people.map((_, place) => place));
+  // Where all pay the same and canceling costs nothing, some of them may leave by themselves.
+  const choosable = people.length > 1 && line.unitPrice != null && quote?.fee === 0 && quote.amount > 0;
+  const some = choosable && leaving.length < people.length;
+  const shown = quote && (some ? ofPeople(quote, people, leaving) : quote);
+  const amount = shown?.amount ?? 0;
+  const way = some ? "PROVIDER" : chosen;
   // The bonus is for money only: a voucher does not grow.
-  const grows = quote !== undefined && amount > 0 && quote.credit > amount && order.voucherPays === 0;
-  const asksAccount = isTransferred(order) && quote?.back.some((part) => part.way === "TRANSFER") && way === "PROVIDER";
+  const grows = quote !== undefined && !some && amount > 0 && quote.credit > amount && order.voucherPays === 0;
+  const asksAccount = isTransferred(order) && shown?.back.some((part) => part.way === "TRANSFER") && way === "PROVIDER";
   const confirm = async () => {
     const account = iban.replace(/\s/g, "");
-    const asked = { lineIds: [line.id], expectedAmount: amount, way, ...(account && { iban: account }) };
+    const asked = {
+      ...{ lineIds: [line.id], expectedAmount: amount, way, ...(account && { iban: account }) },
+      ...(some && { participants: [...leaving] }),
+    };
     if (await state.refund(asked)) onClose();
   };
   return (
@@ -52,8 +62,27 @@ function Ask({ order, line, state, contact, orderKey, onClose }: Props & { onClo
           <br />
           {capital(whenOfLine(line))} · {say("participants", { count: line.quantity })}
         </p>
-        {quote ? (
-          <ComesBack quote={quote} people={peopleOf(line)} asksAccount={asksAccount ?? false} />
+        {choosable && (
+          <fieldset className="grid gap-2">
+            <legend className="label font-bold">{say("order.back.who")}</legend>
+            {people.map((name, place) => (
+              <Check
+                key={place}
+                id={`leaving-${place}`}
+                checked={leaving.includes(place)}
+                onChange={() =>
+                  setLeaving(leaving.includes(place) ? leaving.filter((each) => each !== place) : [...leaving, place])
+                }
+              >
+                {name}
+              </Check>
+            ))}
+          </fieldset>
+        )}
+        {shown ? (
+          (!some || leaving.length > 0) && (
+            <ComesBack quote={shown} people={some ? [] : people} asksAccount={asksAccount ?? false} />
+          )
         ) : failed ? (
           <Notice urgent>{say("order.placed.failed")}</Notice>
         ) : (
@@ -83,7 +112,7 @@ function Ask({ order, line, state, contact, orderKey, onClose }: Props & { onClo
             onChange={({ target }) => setIban(target.value)}
           />
         )}
-        {quote && amount === 0 && (
+        {quote?.amount === 0 && (
           <p>
             {say("order.back.call")}{" "}
             <TextLink href={telOf(contact.phone)}>{say("order.call", { phone: showPhone(contact.phone) })}</TextLink>
@@ -93,7 +122,7 @@ function Ask({ order, line, state, contact, orderKey, onClose }: Props & { onClo
         <div className="flex flex-wrap gap-4">
           {amount > 0 && (
             <PrimaryButton disabled={state.busy} onClick={() => void confirm()}>
-              {say("action.cancelBooking")}
+              {say(some ? "order.back.some" : "action.cancelBooking")}
             </PrimaryButton>
           )}
           <SecondaryButton className="min-h-[56px]" onClick={onClose}>

@@ -22,7 +22,13 @@ export type OrderState = {
   withdraw(asked: Withdrawn): Promise<boolean>;
   setCompany(documentId: string, company: BuyerCompany): Promise<boolean>;
 };
-type Refunded = { lineIds: string[]; expectedAmount: number; way: "PROVIDER" | "CREDIT"; iban?: string };
+type Refunded = {
+  lineIds: string[];
+  participants?: number[];
+  expectedAmount: number;
+  way: "PROVIDER" | "CREDIT";
+  iban?: string;
+};
 type Withdrawn = { lineIds: string[]; name: string; email: string; iban?: string };
 
 /** An order by its key. While the bank is to answer it is asked again; `token` is what the bank sent with the browser. */
