@@ -133,6 +133,8 @@ test("a file has the rows of the report and its sums", async () => {
 test.each([
   ["2026-02-01", "2026-01-01"],
   ["2020-01-01", "2026-01-01"],
+  ["0000-01-01", "0000-01-02"],
+  ["9999-12-30", "9999-12-31"],
 ])("a report from %s to %s is refused", async (from, to) => {
   await expect(owner.reports.read({ kind: "COHORTS", from, to })).rejects.toMatchObject({ code: "INVALID_PERIOD" });
 });

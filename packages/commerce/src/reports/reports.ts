@@ -24,7 +24,8 @@ export function reports({ db, siteId, now }: Context): Handlers<typeof contract.
 
   async function read(kind: ReportKind, { from, to }: DaySpan): Promise<Report> {
     const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
-    if (days < 1 || days > reportDaysMax) {
+    // A year that no gym has is one that the database may not know.
+    if (days < 1 || days > reportDaysMax || from < "2000" || to > "2999") {
       throw new Refusal("INVALID_PERIOD", `A report is about 1 to ${reportDaysMax} days.`, 400, { days });
     }
     const asked = { siteId, from, to, timeZone: await zone() };
