@@ -17,6 +17,8 @@ const paged = Object.entries(contract).flatMap(([group, operations]) =>
 const firstPartOnly: Record<string, string> = {
   "pages/admin-content/indexes.tsx": "a collection has at most four indexes",
   "pages/admin-content/reference-search.tsx": "choices, narrowed by typing",
+  "pages/admin-desk/use-desk.ts": "a person's bookings, the next first: who stands at the desk comes to one of those",
+  "pages/admin/palette.tsx": "orders found, narrowed by typing",
   "pages/admin-content/import-run.tsx": "the first rows that failed; the file has all of them",
 };
 

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { generate } from "../tools/generate.ts";
-import { background, houseTape, tapeColours, tapeStyle } from "./colours.ts";
+import { background, defaultTape, tapeColours, tapeStyle } from "./colours.ts";
 import { contours } from "./contours.ts";
 import { gymMark, wordmark } from "./headline.ts";
 import { cut, diacritics, hold, markPieces, measure, pebbles, ragged, route, shapes, tape } from "./index.ts";
@@ -221,7 +221,7 @@ describe("the colours of tape", () => {
   );
 
   test("other than the house's are custom properties of the sheets", () => {
-    expect(tapeStyle(houseTape)).toBe("");
-    expect(tapeStyle({ ...houseTape, ropes: "lilac" })).toBe("--color-green:#b9a1ff;--lip-green:#8a6ddd");
+    expect(tapeStyle(defaultTape)).toBe("");
+    expect(tapeStyle({ ...defaultTape, ropes: "lilac" })).toBe("--color-green:#b9a1ff;--lip-green:#8a6ddd");
   });
 });

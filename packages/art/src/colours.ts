@@ -54,19 +54,20 @@ export const signs: Record<Category, { hue: Hue; shape: Shape }> = {
   bouldering: { hue: "orange", shape: "sloper" },
 };
 
-/** The colour of each category's tape, as the house has it. */
+/** The colour of each category's tape. */
 export type TapeColours = Record<Category, TapeColour>;
-export const houseTape = Object.fromEntries(
+/** What tapes have until the owner chooses. */
+export const defaultTape = Object.fromEntries(
   categories.map((category) => [category, signs[category].hue]),
 ) as TapeColours;
 
 /**
- * The custom properties that give tapes other colours than the house's; empty where there are none. A category's tape and what is
+ * The custom properties that give tapes other colours than the default ones; empty where there are none. A category's tape and what is
  * drawn beside it have the same name in the sheets.
  */
 export const tapeStyle = (tape: TapeColours): string =>
   categories
-    .filter((category) => tape[category] !== houseTape[category])
+    .filter((category) => tape[category] !== defaultTape[category])
     .map((category) => {
       const { face, lip } = tapeColours[tape[category]];
       const { hue } = signs[category];

@@ -82,9 +82,9 @@ const unlimited: BookingLimits = {
  */
 export async function createTestGym(
   size: { connections?: number } = {},
-  houseFor = createTestPlatform,
+  makePlatform = createTestPlatform,
 ): Promise<TestGym> {
-  const platform = await houseFor({}, size);
+  const platform = await makePlatform({}, size);
   await limitBookings(platform, unlimited);
   const { connection, db, siteId, clock, api } = platform;
   const now = () => clock.now;

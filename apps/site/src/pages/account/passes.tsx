@@ -62,6 +62,7 @@ function OwnPass({ shown: { pass, code, qr, visits } }: { shown: ShownPass }) {
           <summary className="link alone">{say("account.passes.visits")}</summary>
           <ul className="mt-2">
             {visits.map(({ day, visits: count }, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: visits are only listed, and a day may have several
               <li key={place} className="small">
                 {dayShort(day)} {count !== 1 && `· ${count > 0 ? count : `−${-count}`}`}
               </li>

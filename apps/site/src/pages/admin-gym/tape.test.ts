@@ -1,19 +1,19 @@
-import { houseTape, tapeColours } from "@uola/art";
+import { defaultTape, tapeColours } from "@uola/art";
 import type { Tape } from "@uola/contract";
 import { expect, test } from "vitest";
 import { recoloured } from "./tape.ts";
 
 test("a colour that is free is taken; one that another category has changes places", () => {
-  const free = recoloured(houseTape, "ropes", "lilac");
-  expect(free).toEqual({ ...houseTape, ropes: "lilac" });
+  const free = recoloured(defaultTape, "ropes", "lilac");
+  expect(free).toEqual({ ...defaultTape, ropes: "lilac" });
   const changed = recoloured(free, "bouldering", "lilac");
-  expect(changed).toEqual({ ...houseTape, ropes: "orange", bouldering: "lilac" });
+  expect(changed).toEqual({ ...defaultTape, ropes: "orange", bouldering: "lilac" });
   expect(recoloured(changed, "bouldering", "lilac")).toEqual(changed);
 });
 
 test("the platform takes every colour that can be drawn", () => {
   const names: Record<Tape["ropes"], unknown> = tapeColours;
   expect(Object.keys(names)).toHaveLength(12);
-  const tape: Tape = houseTape;
+  const tape: Tape = defaultTape;
   expect(new Set(Object.values(tape)).size).toBe(5);
 });

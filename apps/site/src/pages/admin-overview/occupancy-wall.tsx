@@ -57,7 +57,8 @@ type WallProps = { hours: readonly Hour[]; now: { weekday: number; hour: number 
 function Wall({ hours, now, isWeek }: WallProps) {
   const first = Math.min(...hours.map(({ hour }) => hour));
   const last = Math.max(...hours.map(({ hour }) => hour));
-  const width = left + (last - first + 1) * pitch;
+  const hoursShown = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const width = left + hoursShown.length * pitch;
   const x = (hour: number) => left + (hour - first + 0.5) * pitch;
   const y = (day: number) => above + (day - 0.5) * pitch;
   const isAhead = ({ weekday, hour }: Hour) =>
@@ -65,9 +66,9 @@ function Wall({ hours, now, isWeek }: WallProps) {
   const isNow = ({ weekday, hour }: Hour) => weekday === now.weekday && hour === now.hour;
   return (
     <svg className="block w-full max-w-[760px]" viewBox={`0 0 ${width} ${above + 7 * pitch}`} aria-hidden="true">
-      {Array.from({ length: last - first + 1 }, (_, index) => (
-        <text key={first + index} x={x(first + index)} y={16} textAnchor="middle" className="fill-muted text-[13px]">
-          {first + index}
+      {hoursShown.map((hour) => (
+        <text key={hour} x={x(hour)} y={16} textAnchor="middle" className="fill-muted text-[13px]">
+          {hour}
         </text>
       ))}
       {[1, 2, 3, 4, 5, 6, 7].map((day) => (

@@ -111,6 +111,7 @@ export function NewPeople({ seen: { people, period } }: Props) {
       {people.new <= pebblesMost && (
         <span className="pebbles my-2" aria-hidden="true">
           {Array.from({ length: people.new }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: pebbles are counted, and have no other name
             <i key={index} className={index < people.again ? "taken" : undefined} />
           ))}
         </span>

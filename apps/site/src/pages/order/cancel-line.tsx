@@ -67,6 +67,7 @@ function Ask({ order, line, state, contact, orderKey, onClose }: Props & { onClo
             <legend className="label font-bold">{say("order.back.who")}</legend>
             {people.map((name, place) => (
               <Check
+                // biome-ignore lint/suspicious/noArrayIndexKey: who comes is known by their place alone
                 key={place}
                 id={`leaving-${place}`}
                 checked={leaving.includes(place)}

@@ -143,6 +143,7 @@ function Given({ order: { lines }, bring, children }: GivenProps) {
             {bookings.flatMap((line, index) =>
               ticketsOf(line).map((person, place) => (
                 <Ticket
+                  // biome-ignore lint/suspicious/noArrayIndexKey: who comes is known by their place alone
                   key={`${line.id} ${place}`}
                   line={line}
                   person={person}
