@@ -52,7 +52,7 @@ test("an owner who offers no English has no English pages, and no switch", async
   const say = adminWords("lt");
   const offerEnglish = async (offered: boolean) => {
     await page.goto("/admin/gym/");
-    await page.getByRole("button", { name: say("gym.edit") }).click();
+    await page.getByRole("button", { name: say("gym.edit"), exact: true }).click();
     const form = page.getByRole("dialog");
     await form.getByLabel(say("gym.field.english")).setChecked(offered);
     await form.getByRole("button", { name: say("form.save") }).click();
