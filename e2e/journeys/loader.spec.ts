@@ -1,4 +1,5 @@
 import type { Page, Route } from "@playwright/test";
+import { money } from "@uola/words/formats";
 import { words } from "@uola/words/site";
 import { site } from "../harness/addresses.ts";
 import { alive, demoAccount, expect, headline, login, test } from "../people.ts";
@@ -41,6 +42,23 @@ test("links in view are prefetched, four at a time every three seconds", async (
   await expect.poll(() => fetched.length).toBeGreaterThan(first);
   expect(fetched.length).toBeLessThanOrEqual(first + 4);
   expect(new Set(fetched).size).toBe(fetched.length);
+});
+
+test("what is typed while a page comes alive stays, and counts", async ({ page }) => {
+  // React begins its work by a message to itself; whoever types at that moment is not heard yet.
+  await page.addInitScript(() => {
+    const { postMessage } = MessagePort.prototype;
+    MessagePort.prototype.postMessage = function (...input: Parameters<typeof postMessage>) {
+      const field = document.querySelector<HTMLInputElement>("#donation-sum");
+      if (field && field.value === field.defaultValue) field.value = "30";
+      Reflect.apply(postMessage, this, input);
+    };
+  });
+  await page.goto("/donate/");
+  await alive(page);
+  await expect(page.getByLabel(say("donate.sum.own"))).toHaveValue("30");
+  const give = page.getByRole("button", { name: say("donate.do.sum", { sum: money(3000) }) });
+  await expect(give).toBeVisible();
 });
 
 test("a browser in data-saving mode prefetches nothing", async ({ page }) => {

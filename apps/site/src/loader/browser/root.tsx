@@ -21,7 +21,9 @@ export function hydrate(element: HTMLElement, shown: Shown, around: Around): Pro
   const typed = typedIn(element);
   return new Promise((resolve) => {
     const onAlive = () => {
-      typed.forEach(retype);
+      // React hears of nothing until it is alive, and typing does not wait for it.
+      const typedSince = typedIn(element).filter(({ field }) => !(field instanceof HTMLSelectElement));
+      [...typed, ...typedSince].forEach(retype);
       restoreKept(element);
       resolve(rootOf(root, around));
     };
