@@ -5,7 +5,6 @@ export default {
   ...journeys,
   testDir: "specs",
   globalSetup: "./harness/open.ts",
-  workers: 1,
   outputDir: "../test-results/clients",
   reporter: [["line"], ["json", { outputFile: "../test-results/clients.json" }]],
   projects: [{ name: "clients", use: { viewport: { width: 1280, height: 800 } } }],

@@ -1,16 +1,29 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Ports apart from those of the journeys and the bench. `foreign` serves the pages of another party's site. */
-export const ports = { site: 3940, platform: 3941, identity: 3942, foreign: 3943, smtp: 3945 };
-export const site = `http://localhost:${ports.site}`;
-export const platform = `http://localhost:${ports.platform}`;
-export const issuer = `http://localhost:${ports.identity}/`;
-export const foreign = `http://localhost:${ports.foreign}`;
-export const callback = `${foreign}/callback`;
-export const folder = join(tmpdir(), "uola-clients");
-export const mailFolder = join(folder, "mail");
-/** Everything that Uola has printed since its start. */
-export const logFile = join(folder, "uola.log");
-/** A file with the client ids of the foreign site, from the output of the command line. */
-export const registered = join(folder, "clients.json");
+/** Ports and folders of one worker's Uola, apart from those of the bench. `foreign` serves the pages of another party's site. */
+export function addressesOf(target: number) {
+  const first = 3940 + 30 * target;
+  const ports = { site: first, platform: first + 1, identity: first + 2, foreign: first + 3, smtp: first + 5 };
+  const foreign = `http://localhost:${ports.foreign}`;
+  const folder = join(tmpdir(), "uola-clients", String(target));
+  return {
+    ports,
+    site: `http://localhost:${ports.site}`,
+    platform: `http://localhost:${ports.platform}`,
+    issuer: `http://localhost:${ports.identity}/`,
+    foreign,
+    callback: `${foreign}/callback`,
+    folder,
+    mailFolder: join(folder, "mail"),
+    /** Everything that Uola has printed since its start. */
+    logFile: join(folder, "uola.log"),
+    /** A file with the client ids of the foreign site, from the output of the command line. */
+    registered: join(folder, "clients.json"),
+  };
+}
+export type Addresses = ReturnType<typeof addressesOf>;
+
+/** Each worker has a Uola of its own, so that specs do not affect each other. */
+export const { ports, site, platform, issuer, foreign, callback, folder, mailFolder, logFile, registered } =
+  addressesOf(Number(process.env.TEST_PARALLEL_INDEX ?? 0));

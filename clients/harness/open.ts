@@ -2,23 +2,34 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join, resolve } from "node:path";
+import type { FullConfig } from "@playwright/test";
 import { build } from "rolldown";
 import { startSmtp } from "../../e2e/harness/smtp.ts";
 import { startUola } from "../../e2e/harness/uola.ts";
-import { callback, folder, foreign, logFile, mailFolder, ports, registered } from "./addresses.ts";
+import { type Addresses, addressesOf } from "./addresses.ts";
 
-/** Starts Uola with demo data, an SMTP server, and a foreign site that is registered at the platform and at identity. */
-export default async function open() {
+/** Starts for each worker a Uola with demo data, an SMTP server, and a foreign site that is registered at the platform and at identity. */
+export default async function open({ workers }: Pick<FullConfig, "workers">) {
+  // The receivers of webhooks have loopback addresses.
+  process.env.TO_PRIVATE_ADDRESSES = "on";
+  const script = await bundleForeignSite();
+  const targets = Array.from({ length: workers }, (_, target) => addressesOf(target));
+  const closes = await Promise.all(targets.map((addresses) => openTarget(addresses, script)));
+  return async () => {
+    await Promise.all(closes.map((close) => close()));
+  };
+}
+
+async function openTarget(addresses: Addresses, script: string) {
+  const { ports, folder, mailFolder, logFile, registered } = addresses;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o755);
   const smtp = await startSmtp(ports.smtp, mailFolder);
   const dataDir = join(folder, "data");
-  // The receivers of webhooks have loopback addresses.
-  process.env.TO_PRIVATE_ADDRESSES = "on";
   const uola = await startUola({ ports, dataDir, logFile, smtpUrl: `smtp://localhost:${ports.smtp}` });
-  const pages = await serveForeignSite();
-  writeFileSync(registered, JSON.stringify(register(dataDir)));
+  const pages = await serveForeignSite(ports.foreign, script);
+  writeFileSync(registered, JSON.stringify(register(addresses, dataDir)));
   return async () => {
     await new Promise((closed) => pages.close(closed));
     await uola.stop();
@@ -27,7 +38,7 @@ export default async function open() {
 }
 
 /** Registers the foreign site by the command line, while Uola runs. */
-function register(dataDir: string) {
+function register({ ports, foreign, callback }: Addresses, dataDir: string) {
   const command = resolve(import.meta.dirname, "../../apps/server/src/command-line.ts");
   const env = {
     ...process.env,
@@ -50,8 +61,8 @@ function register(dataDir: string) {
   };
 }
 
-/** Serves one page for every path, with the clients bundled and otherwise unchanged. */
-async function serveForeignSite() {
+/** The clients, bundled and otherwise unchanged. */
+async function bundleForeignSite(): Promise<string> {
   const { output } = await build({
     input: resolve(import.meta.dirname, "page.tsx"),
     platform: "browser",
@@ -60,13 +71,17 @@ async function serveForeignSite() {
     write: false,
     output: { format: "esm", codeSplitting: false },
   });
-  const [{ code }] = output;
+  return output[0].code;
+}
+
+/** Serves one page for every path. */
+async function serveForeignSite(port: number, script: string) {
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Foreign</title><link rel="icon" href="data:,"><div id="app"></div><script type="module" src="/page.js"></script></html>`;
   const server = createServer((request, response) => {
     const isScript = request.url === "/page.js";
     response.setHeader("content-type", isScript ? "text/javascript" : "text/html");
-    response.end(isScript ? code : html);
+    response.end(isScript ? script : html);
   });
-  await new Promise<void>((listening) => server.listen(ports.foreign, "localhost", listening));
+  await new Promise<void>((listening) => server.listen(port, "localhost", listening));
   return server;
 }
