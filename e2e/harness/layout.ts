@@ -173,7 +173,10 @@ function watch() {
 }
 
 /** From 320 to 1600 px in steps of 20 px, and the most common width of a phone. */
-const allWidths = [390, ...Array.from({ length: 65 }, (_, index) => 320 + 20 * index)];
+const widthsEvery = (step: number) => [390, ...Array.from({ length: 1280 / step + 1 }, (_, at) => 320 + step * at)];
+const allWidths = widthsEvery(20);
+/** Half of them: the words of another language seldom break where those of the first one do not. */
+export const halfOfWidths = widthsEvery(40);
 /** What tells whether other content fits as well as that of a page of the same kind which was looked at in every width. */
 export const fewWidths = [320, 390, 640, 768, 1020, 1100, 1440];
 

@@ -4,7 +4,7 @@ import { defaultLocale, type Locale, locales, pathIn } from "@uola/words/languag
 import { words } from "@uola/words/site";
 import { expectAccessible } from "../harness/accessible.ts";
 import { errorsOf, foreignRequests } from "../harness/complaints.ts";
-import { atSize, expectRoomBelowHeader, faultsAtEveryWidth, fewWidths } from "../harness/layout.ts";
+import { atSize, expectRoomBelowHeader, faultsAtEveryWidth, fewWidths, halfOfWidths } from "../harness/layout.ts";
 import { isFetched, listedPaths, patternOf, publicPaths } from "../harness/pages.ts";
 import { alive, expect, test } from "../people.ts";
 
@@ -35,6 +35,8 @@ const phone = { width: 390, height: 844 };
  */
 type Depth = "whole" | "words" | "content";
 
+const widthsOf = { whole: undefined, words: halfOfWidths, content: fewWidths } satisfies Record<Depth, unknown>;
+
 /** Loads a page once and looks at everything that is required of each. */
 async function expectSound(view: Frame, address: string, depth: Depth) {
   const locale = localeOf(address);
@@ -52,8 +54,7 @@ async function expectSound(view: Frame, address: string, depth: Depth) {
   expect.soft(strange, `texts of ${address} in another language`).toEqual([]);
   await expectAccessible(view, depth === "whole" ? ["light", "dark"] : ["light"]);
   if (depth === "whole") await atSize(view, phone, () => expectAccessible(view));
-  const widths = depth === "content" ? fewWidths : undefined;
-  expect.soft(await faultsAtEveryWidth(view, widths), `layout of ${address}`).toEqual([]);
+  expect.soft(await faultsAtEveryWidth(view, widthsOf[depth]), `layout of ${address}`).toEqual([]);
   await expectRoomBelowHeader(view);
   // Nobody is asked for consent as long as nothing needs it.
   const consent = view.getByRole("region", { name: words(locale)("consent.heading") });

@@ -48,11 +48,13 @@ test("what is typed while a page comes alive stays, and counts", async ({ page }
   // React begins its work by a message to itself; whoever types at that moment is not heard yet.
   await page.addInitScript(() => {
     const { postMessage } = MessagePort.prototype;
-    MessagePort.prototype.postMessage = function (...input: Parameters<typeof postMessage>) {
-      const field = document.querySelector<HTMLInputElement>("#donation-sum");
-      if (field && field.value === field.defaultValue) field.value = "30";
-      Reflect.apply(postMessage, this, input);
-    };
+    Object.assign(MessagePort.prototype, {
+      postMessage(...input: unknown[]) {
+        const field = document.querySelector<HTMLInputElement>("#donation-sum");
+        if (field && field.value === field.defaultValue) field.value = "30";
+        Reflect.apply(postMessage, this, input);
+      },
+    });
   });
   await page.goto("/donate/");
   await alive(page);
