@@ -31,7 +31,9 @@ const settleMs = 250;
 /** The hold of this tab. It outlives a reload; what the tab leaves behind ends by itself. */
 export function useHold(platform: () => Promise<Client>): Holding {
   const [hold, dispatch] = useReducer(nextHold, unheld);
+  const taking = useRef<Promise<Held | undefined>>(undefined);
   const ended = (id: string) => {
+    taking.current = undefined;
     forgetHold();
     dispatch({ event: "end", id });
   };
@@ -45,7 +47,6 @@ export function useHold(platform: () => Promise<Client>): Holding {
   });
   useEffect(() => void remember(), []);
 
-  const taking = useRef<Promise<Held | undefined>>(undefined);
   const held = hold.at === "held" ? hold.held : undefined;
   const end = useEffectEvent(() => held && ended(held.id));
   const until = held?.until;
@@ -58,7 +59,8 @@ export function useHold(platform: () => Promise<Client>): Holding {
   return {
     hold,
     async idFor({ id }) {
-      const own = hold.at === "taking" ? await taking.current : held;
+      // The reference is ahead of the state: who presses before the next picture is drawn must not be in their own way.
+      const own = held ?? (await taking.current);
       return own?.time.id === id ? own.id : undefined;
     },
     taking,
@@ -80,6 +82,7 @@ export function useHold(platform: () => Promise<Client>): Holding {
     },
     again: () => dispatch({ event: "leave" }),
     taken() {
+      taking.current = undefined;
       forgetHold();
       dispatch({ event: "leave" });
     },
@@ -113,6 +116,7 @@ export function useHolding(
   };
   const leave = useEffectEvent(async () => {
     asked.current++;
+    taking.current = undefined;
     if (hold.at === "none") return;
     dispatch({ event: "leave" });
     if (!held) return;
