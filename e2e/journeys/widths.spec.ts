@@ -74,7 +74,9 @@ test("the account has a sound layout at every width", async ({ member: { page } 
 });
 
 for (const path of privatePaths.filter((path) => path.startsWith("/admin/"))) {
-  test(`${path} has a sound layout at every width`, ({ ownerView }) => expectSoundLayout(ownerView, path));
+  // Six weeks ahead nothing stands beside what the timetable has: other journeys book in the next days.
+  const quiet = path === "/admin/calendar/" ? `${path}?day=${addDays(localDate(new Date()), 42)}` : path;
+  test(`${path} has a sound layout at every width`, ({ ownerView }) => expectSoundLayout(ownerView, quiet));
 }
 
 test("a day, a session, its attendance list and a person have a sound layout at every width", async ({
