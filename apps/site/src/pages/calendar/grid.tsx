@@ -171,7 +171,7 @@ function Block({ piece, hours, categories, focused, moving, onFocus, onOpen, onG
           </span>{" "}
           <span className="places">{canceled ? say("session.canceled") : placesOf(session)}</span>
         </span>
-        <span className={`name ${/\S{12}/.test(session.title) ? "long" : ""}`} title={session.title}>
+        <span className={`name ${/\S{11}/.test(session.title) ? "long" : ""}`} title={session.title}>
           {session.title}
         </span>
         {hasTrainer && <span className="more">{trainers}</span>}
