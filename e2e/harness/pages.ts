@@ -5,10 +5,7 @@ const rows = Object.values(site.pages);
 const rowOf = (path: string) => rows.find((row) => row.path === path);
 /** The pattern in the table of pages of which a Lithuanian path is an example. */
 export const patternOf = (path: string): string | undefined =>
-  rows.find((row) => {
-    const pattern = row.path.replace(/:\w+(\+?)/g, (_, several) => (several ? ".+" : "[^/]+"));
-    return new RegExp(`^${pattern}$`).test(path);
-  })?.path;
+  rows.find((row) => new URLPattern({ pathname: row.path }).test({ pathname: path }))?.path;
 
 /** Pages that need a mailed link, redirect at once, or are never hydrated. */
 const passing = ["/booking/offer/", "/callback/", "/offline/", "/503/"];
