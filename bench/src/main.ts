@@ -27,7 +27,7 @@ if (unknown.length > 0) {
 const isRequested = (name: (typeof sections)[number]) => requested.length === 0 || requested.includes(name);
 
 // The bench ends even if a part hangs.
-const maxMinutes = 30;
+const maxMinutes = 60;
 setTimeout(() => {
   console.error(`The bench took longer than ${maxMinutes} minutes and was stopped.`);
   process.exit(3);
