@@ -1,3 +1,4 @@
+import { startTransition } from "react";
 import { flushSync } from "react-dom";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { type PageProps, titleOf } from "../page.ts";
@@ -27,7 +28,11 @@ export function hydrate(element: HTMLElement, shown: Shown, around: Around): Pro
       restoreKept(element);
       resolve(rootOf(root, around));
     };
-    const root = hydrateRoot(element, <Tree shown={shown} around={around} onAlive={onAlive} />, reporting);
+    let root: ReturnType<typeof createRoot>;
+    // As a transition it pauses every few milliseconds, so that a slow phone answers taps meanwhile.
+    startTransition(() => {
+      root = hydrateRoot(element, <Tree shown={shown} around={around} onAlive={onAlive} />, reporting);
+    });
   });
 }
 
