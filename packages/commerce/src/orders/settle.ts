@@ -255,7 +255,8 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
       await transact(context, async (tx) => {
         const order = await store.lock(tx, siteId, refund.orderId);
         const locked = await store.lockRefund(tx, siteId, refund.id);
-        if (!order || locked?.state !== "DONE") return;
+        // One that failed before was paid out by hand since.
+        if (!order || locked?.state !== "DONE" || locked.failure !== null) return;
         await store.updateRefund(tx, locked, { state: "TO_PAY_OUT", doneDate: null, failure });
         const after = { refundId: refund.id, amount: refund.amount, failure };
         await record(tx, order, { actor: system("refunds"), action: "order.refund.to_pay_out", after });

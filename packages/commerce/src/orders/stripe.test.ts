@@ -300,4 +300,15 @@ describe("a refund", () => {
     const { steps } = await owner.orders.get({ orderId: order.id });
     expect(steps.filter(({ action }) => action === "order.refund.to_pay_out")).toHaveLength(1);
   });
+
+  test("that failed and was paid out by hand is not to be paid out again when Stripe repeats itself", async () => {
+    const { key, of } = await refunded();
+    await work();
+    const failed = { ...of()[0], status: "failed", failure_reason: "expired_or_canceled_card" };
+    await send(partner.eventAbout("refund.failed", failed));
+    const refundId = (await read(key)).refunds[0]?.id as string;
+    await owner.orders.markPaidOut({ refundId });
+    await send(partner.eventAbout("refund.updated", failed));
+    expect((await read(key)).refunds).toMatchObject([{ state: "DONE" }]);
+  });
 });
