@@ -14,8 +14,9 @@ export function termsOf({ entries, period, people, windows, begins }: PassTerms)
   const { count, unit } = period;
   return [
     entries == null ? say("passes.terms.unlimited") : say("passes.terms.entries", { count: entries }),
-    say(unit === "DAYS" ? "passes.terms.days" : "passes.terms.months", { count }),
-    begins === "FIRST_USE" && say("passes.terms.firstUse"),
+    [say(`passes.terms.valid.${unit}`, { count }), begins === "FIRST_USE" && say("passes.terms.firstUse")]
+      .filter(Boolean)
+      .join(" "),
     people > 1 && say("passes.terms.people", { count: people }),
     windows.length > 0 && say("passes.terms.windows"),
   ]

@@ -1,0 +1,17 @@
+import type { PassTerms } from "@uola/contract";
+import { expect, test } from "vitest";
+import { termsOf } from "./shown.ts";
+
+const terms: PassTerms = {
+  ...{ entries: 10, period: { count: 12, unit: "MONTHS" }, begins: "PURCHASE", people: 1, windows: [] },
+  ...{ lets: { entry: true, categoryKinds: [], serviceIds: [] }, freezeDays: 0, transferable: true },
+};
+
+test("what a kind gives says how long it is valid", () => {
+  expect(termsOf(terms)).toBe("10 įėjimų, galioja 12 mėnesių");
+});
+
+test("the days of a pass run from the first visit where it begins so", () => {
+  const month = { ...terms, entries: null, period: { count: 21, unit: "DAYS" as const }, begins: "FIRST_USE" as const };
+  expect(termsOf(month)).toBe("įėjimai neskaičiuojami, galioja 21 dieną nuo pirmo apsilankymo");
+});
