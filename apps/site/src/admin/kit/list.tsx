@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PrimaryButton } from "../../ui/buttons.tsx";
+import { PrimaryButton, SecondaryButton } from "../../ui/buttons.tsx";
 import { Actions } from "./actions.tsx";
 import { type Order, Ordered } from "./ordered.tsx";
 import { type Reading, Results } from "./results.tsx";
@@ -138,10 +138,13 @@ export function Row({
   );
 }
 
+/** `isSecond`: the page has its one primary action elsewhere. */
+type Adding = { label: string; onClick: () => void; isSecond?: boolean };
+
 type ListSectionProps<Item> = Omit<ListProps<Item>, "children"> & {
   title: string;
   lead?: string | undefined;
-  add?: { label: string; onClick: () => void } | undefined;
+  add?: Adding | undefined;
   row: (item: Item) => ReactNode;
   /** What is open over the list. */
   children?: ReactNode;
@@ -150,19 +153,19 @@ type ListSectionProps<Item> = Omit<ListProps<Item>, "children"> & {
 /** A list of things that can be opened and added to. */
 export function ListSection<Item extends object>({ title, lead, add, row, children, ...list }: ListSectionProps<Item>) {
   return (
-    <Section
-      title={title}
-      action={
-        add && (
-          <PrimaryButton small icon="plus" onClick={add.onClick}>
-            {add.label}
-          </PrimaryButton>
-        )
-      }
-    >
+    <Section title={title} action={add && <Add {...add} />}>
       {lead && <p className="my-2 text-muted">{lead}</p>}
       <List {...list}>{row}</List>
       {children}
     </Section>
   );
 }
+
+const Add = ({ label, onClick, isSecond = false }: Adding) =>
+  isSecond ? (
+    <SecondaryButton onClick={onClick}>{label}</SecondaryButton>
+  ) : (
+    <PrimaryButton small icon="plus" onClick={onClick}>
+      {label}
+    </PrimaryButton>
+  );

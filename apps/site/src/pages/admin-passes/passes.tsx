@@ -78,7 +78,11 @@ function All() {
       <ListSection
         title={say("passes.kinds")}
         lead={say("passes.kinds.lead")}
-        add={{ label: say("passes.kind.add"), onClick: () => setOpened({ kind: "terms", of: undefined }) }}
+        add={{
+          label: say("passes.kind.add"),
+          onClick: () => setOpened({ kind: "terms", of: undefined }),
+          isSecond: true,
+        }}
         items={kinds.data}
         reading={kinds}
         empty={say("passes.kinds.none")}
@@ -96,9 +100,9 @@ function All() {
           />
         )}
       />
-      {opened?.kind === "issue" && (
+      {opened?.kind === "issue" && kinds.data && (
         <IssueForm
-          kinds={(kinds.data ?? []).filter(({ onSale, price }) => onSale && price != null)}
+          kinds={kinds.data.filter(({ onSale, price }) => onSale && price != null)}
           onClose={close}
           onDone={(id) => {
             done(say("passes.done.issued"));

@@ -184,7 +184,7 @@ function Batches({ onAdd, onCodes }: BatchesProps) {
     <ListSection
       title={say("vouchers.batches")}
       lead={say("vouchers.batches.lead")}
-      add={{ label: say("vouchers.batch"), onClick: onAdd }}
+      add={{ label: say("vouchers.batch"), onClick: onAdd, isSecond: true }}
       items={data}
       reading={reading}
       empty={say("vouchers.batches.none")}
