@@ -133,7 +133,9 @@ function Desk() {
       setPlaced(undefined);
       setRequestId(crypto.randomUUID());
       setTaking({ ...nothingTaken, kind: taking.kind });
-      next();
+      // Whoever comes next buys in their own name, whatever stands in the search.
+      setPerson(undefined);
+      clear();
       const [document] = order.documents;
       if (document) printFile(await act.document(document.id));
     } catch (error) {
