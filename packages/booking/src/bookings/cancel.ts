@@ -25,9 +25,9 @@ export function cancelHandlers({ context: { now }, offerLookup, store, ending, g
       ({ serviceId }) => offerLookup.service(serviceId),
       async (tx, { before, known: service }) => {
         if (!flow?.ignoreCancellationPolicy) refuseLate("cancel", before, service?.bookingPolicy, now());
-        // Who passes over the policy decides about the money separately, or gives all of it back.
-        const by = flow?.withRefund ? "GYM" : flow?.ignoreCancellationPolicy ? undefined : "PERSON";
-        const sold = by && (await ending.tell(tx, before, { by, actor: selection.caller }));
+        // Who passes over the policy cancels as the gym, which keeps nothing of what was paid.
+        const by = flow?.withRefund || flow?.ignoreCancellationPolicy ? "GYM" : "PERSON";
+        const sold = await ending.tell(tx, before, { by, actor: selection.caller });
         // Of what was sold the fee is kept back.
         const owesFee = withFee && !flow?.ignoreCancellationPolicy && !sold;
         const fee = owesFee ? cancellationFee(service, before, now()) : undefined;

@@ -1,6 +1,8 @@
 import type { Client } from "@uola/client";
+import { newId } from "@uola/database";
 import { SignJWT } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { passKind } from "../passes/passes.testing.ts";
 import { createTestGym, seller, type TestGym } from "../testing.ts";
 import { keys, type Partner, startPartner } from "./montonio.testing.ts";
 import { place, places, refuseLostMoney, type Sold } from "./orders.testing.ts";
@@ -165,6 +167,27 @@ describe("a payment", () => {
     });
     const booking = gym.db.selectFrom("booking").select("status").where("id", "=", bookingId);
     expect(await booking.executeTakeFirst()).toEqual({ status: "CANCELED" });
+  });
+
+  test("a bank that takes its word back ends the pass that was bought, once", async () => {
+    await gym.api.background.drain("business: follow the lists");
+    const kind = await passKind(owner);
+    await visitor.carts.add({ pass: { kindId: kind.id } });
+    const { key } = await place(visitor, "MONTONIO");
+    await visitor.payments.start({ key, way: "MONTONIO", bank: "HABALT22" });
+    const { uuid } = partner.last();
+    partner.set(uuid, "PAID");
+    await send(await partner.token(uuid));
+    const passId = (await read(key)).lines[0]?.passId as string;
+    await owner.passes.use({ passId, people: 1, requestId: newId() });
+    partner.set(uuid, "VOIDED");
+    for (let n = 0; n < 3; n++) await send(await partner.token(uuid));
+    expect(await read(key)).toMatchObject({
+      ...{ state: "CANCELED", paid: 0, documents: [{ kind: "INVOICE" }, { kind: "CREDIT" }] },
+    });
+    const { pass, entries } = await owner.passes.get({ passId });
+    expect(pass).toMatchObject({ status: "REFUNDED", balance: 0 });
+    expect(entries.filter(({ kind }) => kind === "REFUND")).toHaveLength(1);
   });
 
   test("a message for another sum gives nothing, and the team sees it", async () => {

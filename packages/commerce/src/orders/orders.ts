@@ -83,7 +83,7 @@ export function createOrders(
         ...orderChanges({ reading, settling }),
         ...orderDocuments(context, { documents, reading, settling }),
         ...withdrawals(context, { passes: passes.ledger, reading, settling, givingBack }),
-        ...soldBookings(context, { sales, givingBack, quotes }),
+        ...soldBookings(context, { sales, givingBack, quotes, settling }),
         ...refunds(context, { quotes, settings, reading, settling, givingBack }),
       },
       payments: {

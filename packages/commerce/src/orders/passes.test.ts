@@ -83,6 +83,36 @@ describe("a pass in the cart", () => {
   });
 });
 
+describe("a pass whose sale is taken back", () => {
+  const buyPass = async () => {
+    await visitor.carts.add({ pass: { kindId: kind.id } });
+    const { key } = await place(visitor);
+    const [line] = (await pay(visitor, key)).lines;
+    return { key, lineId: line?.id as string, passId: line?.passId as string };
+  };
+
+  test("by withdrawal gives back what is unused, once, and ends", async () => {
+    const { key, lineId, passId } = await buyPass();
+    await owner.passes.use({ passId, people: 2, requestId: newId() });
+    const asked = { key, lineIds: [lineId], name: "Ona Sava", email: "ona@example.lt" };
+    await Promise.all([visitor.orders.withdraw(asked), visitor.orders.withdraw(asked)]);
+    expect((await visitor.orders.readByKey({ key })).order).toMatchObject({
+      ...{ state: "PART_REFUNDED", refunded: 7200, withdrawals: [{ amount: 7200 }] },
+      lines: [{ state: "CANCELED", refunded: 7200 }],
+    });
+    expect(await passOf(passId)).toMatchObject({ status: "REFUNDED", balance: 0 });
+    const later = owner.passes.use({ passId, people: 1, requestId: newId() });
+    await expect(later).rejects.toMatchObject({ code: "PASS_REFUNDED" });
+  });
+
+  test("with every entry used is not withdrawn from", async () => {
+    const { key, lineId, passId } = await buyPass();
+    for (let n = 0; n < 5; n++) await owner.passes.use({ passId, people: 2, requestId: newId() });
+    const withdrawn = visitor.orders.withdraw({ key, lineIds: [lineId], name: "Ona", email: "ona@example.lt" });
+    await expect(withdrawn).rejects.toMatchObject({ code: "NOT_REFUNDABLE", data: { problem: "USED" } });
+  });
+});
+
 describe("places that a pass pays for", () => {
   test("cost nothing, and take its entries in the transaction of the order", async () => {
     const pass = await issuePass(owner, kind);
@@ -106,6 +136,40 @@ describe("places that a pass pays for", () => {
     // Canceled in time, they come back.
     await owner.bookings.cancel({ bookingId, revision: String(revision) });
     expect(await passOf(pass.id)).toMatchObject({ balance: 10, visits: 0 });
+  });
+
+  const booked = async ({ sold, passId }: { sold: Sold; passId: string }) => {
+    const sessionId = await gym.session({ service: sold, inHours: 48 });
+    await visitor.carts.add({ booking: places(sessionId, sold) });
+    await visitor.carts.addCode({ code: await codeOf(passId) });
+    const { order, key } = await place(visitor);
+    const bookingId = order.lines[0]?.bookingId as string;
+    const row = gym.db.selectFrom("booking").select("revision").where("id", "=", bookingId);
+    return { key, bookingId, revision: String((await row.executeTakeFirstOrThrow()).revision) };
+  };
+
+  test("that their person calls off in time give the entry back, once", async () => {
+    const pass = await issuePass(owner, kind);
+    const { key, ...booking } = await booked({ sold: service, passId: pass.id });
+    expect(await passOf(pass.id)).toMatchObject({ balance: 9, visits: 1 });
+    const both = await Promise.allSettled([visitor.bookings.cancel(booking), visitor.bookings.cancel(booking)]);
+    expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await passOf(pass.id)).toMatchObject({ balance: 10, visits: 0 });
+    expect((await visitor.orders.readByKey({ key })).order).toMatchObject({ refunds: [], lines: [{ refunded: 0 }] });
+  });
+
+  test("that their person calls off when canceling costs something keep the entry, those the gym ends do not", async () => {
+    const windows = { enabled: true, cancellationWindows: [{ percentage: "50", startInMinutes: 3 * 1440 }] };
+    const policyId = await gym.policy({ name: "Vėlai su mokesčiu", cancellationFeePolicy: windows });
+    const dear = await gym.service({ policyId });
+    const lets = { entry: true, categoryKinds: [], serviceIds: [dear.id] };
+    const pass = await issuePass(owner, await passKind(owner, { lets }));
+    const { key: _, ...own } = await booked({ sold: dear, passId: pass.id });
+    await visitor.bookings.cancel(own);
+    expect(await passOf(pass.id)).toMatchObject({ balance: 9, visits: 1 });
+    const { key: __, ...gyms } = await booked({ sold: dear, passId: pass.id });
+    await owner.bookings.cancel({ ...gyms, flowControlSettings: { ignoreCancellationPolicy: true } });
+    expect(await passOf(pass.id)).toMatchObject({ balance: 9, visits: 1 });
   });
 
   test("beside others are paid for, and come back when the order is not", async () => {

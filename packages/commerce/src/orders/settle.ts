@@ -103,6 +103,7 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
   ): Promise<store.OrderRow> {
     const lines = await store.lines(tx, siteId, [order.id]);
     for (const line of byId(lines)) {
+      if (line.state === "NOT_DONE") continue;
       // What its person has called off does not come back with late money.
       const isFreed = !line.bookingId || (await sales.giveUp(tx, line.bookingId, actor));
       await store.updateLine(tx, line, { state: isFreed ? "CANCELED" : "NOT_DONE" });

@@ -102,23 +102,36 @@ test("a session that the gym calls off gives everything back to everybody, whate
   expect(steps[0]).toMatchObject({ action: "order.refund" });
 });
 
-test("the owner who passes over the policy decides about the money, or gives all of it back", async () => {
-  const [decided, given] = [await bought(), await bought({ inHours: 72 })];
-  const flowControlSettings = { ignoreCancellationPolicy: true };
-  await owner.bookings.cancel({
-    bookingId: decided.bookingId,
-    revision: await revisionOf(decided.bookingId),
-    flowControlSettings,
+test("the owner who passes over the policy cancels as the gym: all of it goes back, however late", async () => {
+  const windows = { enabled: true, cancellationWindows: [{ percentage: "100", startInMinutes: 30 * 1440 }] };
+  const sold = await gym.service({ policyId: await gym.policy({ name: "Vėlu", cancellationFeePolicy: windows }) });
+  for (const flags of [{}, { withRefund: true }]) {
+    const { key, bookingId } = await bought({ sold });
+    const flowControlSettings = { ignoreCancellationPolicy: true, ...flags };
+    const revision = await revisionOf(bookingId);
+    const { booking } = await owner.bookings.cancel({ bookingId, revision, flowControlSettings });
+    expect(booking).toMatchObject({ status: "CANCELED", paymentStatus: "REFUNDED" });
+    expect((await visitor.orders.readByKey({ key })).order).toMatchObject({
+      ...{ state: "REFUNDED", refunded: 2500, lines: [{ state: "CANCELED", refunded: 2500 }] },
+      refunds: [{ reasonCode: "CALLED_OFF", amount: 2500 }],
+      documents: [{ kind: "INVOICE" }, { kind: "CREDIT" }],
+    });
+  }
+});
+
+test("an order for the desk ends at once when its last place is called off", async () => {
+  const [one, other] = [await gym.session({ service }), await gym.session({ service })];
+  await visitor.carts.add({ booking: places(one, service) });
+  await visitor.carts.add({ booking: places(other, service) });
+  const { key, order } = await place(visitor, "AT_DESK");
+  const [first, second] = order.lines.map(({ bookingId }) => bookingId as string) as [string, string];
+  await visitor.bookings.cancel({ bookingId: first, revision: await revisionOf(first) });
+  expect((await visitor.orders.readByKey({ key })).order).toMatchObject({
+    ...{ state: "AWAITING_PAYMENT", lines: [{ state: "NOT_DONE" }, { state: "WAITING" }] },
   });
-  const { order } = await owner.orders.get({ orderId: decided.order.id });
-  expect(order).toMatchObject({ state: "PAID", lines: [{ state: "DONE" }] });
-  const lines = [{ lineId: order.lines[0]?.id as string }];
-  await owner.orders.refund({ orderId: order.id, revision: order.revision, lines, way: "PROVIDER", reason: "susirgo" });
-  await owner.bookings.cancel({
-    ...{ bookingId: given.bookingId, revision: await revisionOf(given.bookingId) },
-    flowControlSettings: { ...flowControlSettings, withRefund: true },
-  });
-  expect((await owner.orders.get({ orderId: given.order.id })).order.state).toBe("REFUNDED");
+  await visitor.bookings.cancel({ bookingId: second, revision: await revisionOf(second) });
+  expect((await visitor.orders.readByKey({ key })).order).toMatchObject({ state: "CANCELED", dueDate: null });
+  expect([await takenOf(one), await takenOf(other)]).toEqual([0, 0]);
 });
 
 test("canceling while the order pays the same money back has one effect", async () => {

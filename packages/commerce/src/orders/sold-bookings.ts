@@ -1,15 +1,18 @@
 import { type BookingSales, bookingEnds, bookingLinks, bookingsEnding } from "@uola/booking";
 import type { contract, RefundQuoteLine } from "@uola/contract";
-import { type Context, type Handlers, Refusal } from "@uola/kernel";
+import type { Database } from "@uola/database";
+import { type Actor, type Context, type Handlers, Refusal } from "@uola/kernel";
 import type { GivingBack } from "./giving-back.ts";
 import * as store from "./order-store.ts";
 import type { RefundQuotes } from "./refund-quotes.ts";
 import { because } from "./refund-reasons.ts";
+import type { Settling } from "./settle.ts";
 
 type Parts = {
   sales: BookingSales;
   givingBack: GivingBack;
   quotes: RefundQuotes;
+  settling: Settling;
 };
 
 /**
@@ -18,7 +21,7 @@ type Parts = {
  */
 export function soldBookings(
   context: Context,
-  { sales, givingBack, quotes }: Parts,
+  { sales, givingBack, quotes, settling }: Parts,
 ): Pick<Handlers<typeof contract.orders>, "quoteBooking" | "quoteBookingByLink"> {
   const { db, siteId, events } = context;
   const links = bookingLinks(context);
@@ -30,9 +33,10 @@ export function soldBookings(
 
   events.subscribe(bookingEnds, { name: "orders" }, async (tx, { bookingId, startDate, by, actor, settle }) => {
     const line = await store.lineOfBooking(tx, siteId, bookingId);
-    if (line?.state !== "DONE") return;
+    if (line?.state !== "DONE" && line?.state !== "WAITING") return;
     const order = await store.lock(tx, siteId, line.orderId);
     if (!order) return;
+    if (line.state === "WAITING") return callOff(tx, order, line, actor);
     const price = line.gross - line.discount - line.refunded;
     const cost = by === "GYM" || !line.policy ? 0 : sales.costOf(line.policy, { startDate, price });
     const amount = price - (cost ?? price);
@@ -40,6 +44,14 @@ export function soldBookings(
     await givingBack.giveBack(tx, order, [{ line, amount }], { way: "AS_PAID" }, why, { bookingsEnd: true });
     settle(amount === price ? "WHOLE" : "PART");
   });
+
+  /** Nobody comes to the desk for an order of which nothing is left: it ends now, not with its time. */
+  async function callOff(tx: Database, order: store.OrderRow, line: store.LineRow, actor: Actor): Promise<void> {
+    if (order.way !== "AT_DESK" || order.state !== "AWAITING_PAYMENT") return;
+    await store.updateLine(tx, line, { state: "NOT_DONE" });
+    const others = (await store.lines(tx, siteId, [order.id])).filter(({ state }) => state === "WAITING");
+    if (others.length === 0) await settling.end(tx, order, "CANCELED", { actor });
+  }
 
   /** Nothing where it was not sold, or is not paid. */
   async function quote(bookingId: string): Promise<{ quote: RefundQuoteLine | null }> {
