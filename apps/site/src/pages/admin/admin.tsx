@@ -165,6 +165,7 @@ function Today({ day }: { day: Day }) {
       <MoveDialog
         asking={ending}
         about={ending ? aboutOf(ending.one, nameIn(ending.one)) : ""}
+        bookingId={ending?.one.booking.id}
         onClose={() => setAsking(undefined)}
         onSure={({ notify, message }) => {
           if (!ending) return;

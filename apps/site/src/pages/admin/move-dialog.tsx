@@ -1,18 +1,22 @@
 import { say } from "@uola/words/admin";
+import { money } from "@uola/words/formats";
 import { useState } from "react";
 import { FormDialog } from "../../admin/kit/form-dialog.tsx";
 import { Check, TextArea } from "../../ui/field.tsx";
+import { usePlatformQuery } from "../../use-platform.ts";
 
 type Props = {
   asking: { kind: "decline" | "cancel" } | undefined;
   /** Whose booking, when, for how many. */
   about: string;
+  /** Of which booking; what was paid for it by an order comes back. */
+  bookingId: string | undefined;
   onClose: () => void;
   onSure: (how: { notify: boolean; message: string }) => void;
 };
 
 /** Cancelling and declining give the place away and write to a person, so there is one question, and room for a word. */
-export function MoveDialog({ asking, about, onClose, onSure }: Props) {
+export function MoveDialog({ asking, about, bookingId, onClose, onSure }: Props) {
   const [notify, setNotify] = useState(true);
   const [message, setMessage] = useState("");
   if (!asking) return null;
@@ -28,6 +32,7 @@ export function MoveDialog({ asking, about, onClose, onSure }: Props) {
       }}
     >
       <p>{about}</p>
+      {bookingId && <PaidBack bookingId={bookingId} />}
       <Check checked={notify} onChange={(event) => setNotify(event.target.checked)}>
         {say("dialog.notify")}
       </Check>
@@ -43,4 +48,14 @@ export function MoveDialog({ asking, about, onClose, onSure }: Props) {
       )}
     </FormDialog>
   );
+}
+
+/** The team cancels for the gym, so that all of what an order paid comes back, whatever the policy keeps. */
+function PaidBack({ bookingId }: { bookingId: string }) {
+  const read = usePlatformQuery(
+    ["booking-paid", bookingId],
+    async ({ orders }) => (await orders.quoteBooking({ bookingId })).quote?.price ?? 0,
+    { anew: true },
+  );
+  return read.data ? <p className="font-bold">{say("dialog.back", { sum: money(read.data) })}</p> : null;
 }

@@ -76,6 +76,7 @@ export function Bookings({ person, when, feedback }: Props) {
       <MoveDialog
         asking={asking?.kind === "cancel" ? { kind: "cancel" } : undefined}
         about={about}
+        bookingId={asking?.one.id}
         onClose={close}
         onSure={({ notify, message }) => {
           if (!asking) return;

@@ -111,6 +111,7 @@ export function People({ panel, doing: { act }, isOwner, isOpen, takesPeople }: 
       <MoveDialog
         asking={ending && { kind: ending.kind as "cancel" | "decline" }}
         about={ending ? aboutOf(ending.one, named(ending.one)) : ""}
+        bookingId={ending?.one.booking.id}
         onClose={close}
         onSure={(how) => ending && end(ending, how)}
       />
