@@ -17,6 +17,7 @@ test("the desk finds a regular, sells and takes the money by keyboard alone", as
   const cart = page.getByRole("region", { name: say("desk.cart") });
   await page.keyboard.type("+1");
   await expect(cart.getByRole("listitem")).toHaveCount(1);
+  await page.keyboard.type("kas");
   await page.keyboard.press("F9");
   await page.keyboard.type("004871");
   await page.keyboard.press("Control+Enter");
@@ -24,6 +25,12 @@ test("the desk finds a regular, sells and takes the money by keyboard alone", as
   await expect(search).toBeFocused();
   const done = page.getByRole("listitem").filter({ hasText: `${firstName} ${lastName}` });
   await expect(done.getByRole("button", { name: /^Spausdinti KAL/ })).toBeVisible();
+  await expect(page.getByRole("region", { name: say("desk.nobody") })).toBeVisible();
+
+  // Whoever is fast, or a scanner, presses Enter before anything was found.
+  await page.keyboard.type(`${firstName} ${lastName}`);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: `${firstName} ${lastName}` })).toBeVisible();
 });
 
 test("the accountant reads what documents sum to, and is told kindly where prices are changed", async ({

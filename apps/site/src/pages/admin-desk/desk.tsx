@@ -1,25 +1,24 @@
 import type { FoundPerson, Order } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { localDate, money, time } from "@uola/words/formats";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { centsOf } from "../../admin/kit/money.ts";
 import { AdminPage } from "../../admin/kit/page.tsx";
 import { sentenceOf } from "../../admin/kit/sentences.ts";
 import { useClock } from "../../admin/kit/use-clock.ts";
 import type { Head } from "../../loader/page.ts";
-import { useDebounced } from "../../ui/use-debounced.ts";
 import { usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { printFile } from "../admin-content/keep-file.ts";
 import { Scan } from "../admin-vouchers/scan.tsx";
 import { nameOf } from "../people/name.ts";
 import { DeskCart, type Taking } from "./desk-cart.tsx";
-import { Finder, type Result, resultsOf } from "./finder.tsx";
+import { Finder, type Result } from "./finder.tsx";
 import { deskKey, type Good, goodOf } from "./keys.ts";
 import { PersonPanel } from "./person-panel.tsx";
 import { SaleKeys } from "./sale-keys.tsx";
-import { NotTaken, useCart, useComing, useDesk, useFound, useGoods, useSessions, useVoucher } from "./use-desk.ts";
+import { NotTaken, useCart, useComing, useDesk, useGoods, useResults, useSessions } from "./use-desk.ts";
 
 export { Waiting } from "../admin/admin-frame.tsx";
 export const head = (): Head => ({ title: say("desk.heading"), hidden: true });
@@ -50,6 +49,8 @@ function Desk() {
   const receiptField = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
+  /** Enter was pressed before what is typed was looked for. */
+  const [chooses, setChooses] = useState(false);
   const [person, setPerson] = useState<FoundPerson>();
   const [taking, setTaking] = useState(nothingTaken);
   const [wrong, setWrong] = useState<string>();
@@ -61,10 +62,7 @@ function Desk() {
   const [requestId, setRequestId] = useState(() => crypto.randomUUID());
   const [placed, setPlaced] = useState<Order>();
 
-  const text = useDebounced(typed.trim());
-  const found = useFound(text);
-  const voucher = useVoucher(text).data;
-  const results = resultsOf({ found: text.length >= 2 ? found.data : undefined, voucher });
+  const { results, isSettled, ...looking } = useResults(typed);
   const coming = useComing(person?.id);
 
   const note = (one: Omit<Done, "at">) =>
@@ -72,6 +70,7 @@ function Desk() {
   const clear = () => {
     setTyped("");
     setAt(0);
+    setChooses(false);
     field.current?.focus();
   };
   const next = () => {
@@ -93,6 +92,13 @@ function Desk() {
     setPerson(result.person);
     clear();
   };
+  const chooseFound = useEffectEvent(() => {
+    setChooses(false);
+    choose(results[at]);
+  });
+  useEffect(() => {
+    if (chooses && isSettled) chooseFound();
+  }, [chooses, isSettled]);
   const letIn = (booking: NonNullable<typeof coming.data>[number], came = true) => {
     const back = () => void make(() => act.mark(booking, false), say("undone"));
     void make(
@@ -158,7 +164,7 @@ function Desk() {
     } else if (key === "choose") {
       const good = goodOf(typed, goods);
       if (good) add(good);
-      else if (typed) choose(results[at]);
+      else if (typed) setChooses(true);
       else if (expected) letIn(expected);
     } else if (key === "cash" || key === "card") pick(key === "cash" ? "CASH" : "CARD");
     else if (key === "take") void take();
@@ -181,13 +187,13 @@ function Desk() {
             onType={(to) => {
               setTyped(to);
               setAt(0);
+              setChooses(false);
               const good = /^\+\d$/.test(to) ? goodOf(to, goods) : undefined;
               if (good) add(good);
             }}
             results={results}
             at={at}
-            isLooking={found.isFetching && !found.data}
-            hasFailed={found.isError}
+            {...looking}
             onChoose={choose}
             onScan={() => setScans(true)}
             sessions={sessions.data?.filter(({ endDate }) => endDate > now)}

@@ -5,6 +5,7 @@ import { type RefObject, useEffect, useId } from "react";
 import { linkTo } from "../../loader/locale.ts";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { nameOf } from "../people/name.ts";
+import { seeksPeople } from "./keys.ts";
 
 export type Result = { id: string; name: string; about: string } & (
   | { kind: "person"; person: FoundPerson }
@@ -62,7 +63,7 @@ export function Finder({
 }: FinderProps) {
   const list = useId();
   useEffect(() => field.current?.focus(), [field]);
-  const seeks = typed.trim().length >= 2 && !typed.startsWith("+");
+  const seeks = seeksPeople(typed.trim());
   return (
     <section aria-label={say("desk.find")}>
       <div className="flex items-center gap-2">

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changeOf, deskKey, goodOf } from "./keys.ts";
+import { changeOf, deskKey, goodOf, seeksPeople } from "./keys.ts";
 
 const press = (key: string, held: object = {}) => ({ key, ctrlKey: false, metaKey: false, altKey: false, ...held });
 
@@ -41,4 +41,8 @@ test("cash that is enough has change, and less has none", () => {
     undefined,
     undefined,
   ]);
+});
+
+test("people are not looked for by one letter, nor by what names goods", () => {
+  expect(["j", "jo", "+bat"].map(seeksPeople)).toEqual([false, true, false]);
 });

@@ -15,6 +15,9 @@ export function deskKey({ key, ctrlKey, metaKey, altKey }: Pressed, isEmpty: boo
   return keys[key];
 }
 
+/** Whether people are looked for by it: two letters find somebody, and after "+" goods are named. */
+export const seeksPeople = (text: string): boolean => text.length >= 2 && !text.startsWith("+");
+
 export type Good = { id: string; name: string; cents: number };
 
 /** What "+" and something after it adds: "+2" the second key, "+bat" what is called so. */

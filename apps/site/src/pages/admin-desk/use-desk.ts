@@ -3,8 +3,10 @@ import { readVoucherCode } from "@uola/contract/voucher-code";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
 import { language } from "@uola/words/language";
 import { useMemo } from "react";
+import { useDebounced } from "../../ui/use-debounced.ts";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
-import type { Good } from "./keys.ts";
+import { resultsOf } from "./finder.tsx";
+import { type Good, seeksPeople } from "./keys.ts";
 
 /** As many as there are keys for. */
 const goodsMost = 9;
@@ -27,17 +29,29 @@ export function useGoods(today: string): readonly Good[] {
   ).slice(0, goodsMost);
 }
 
-/** Who and what a text finds: people, bookings by their code, and a voucher by its own. */
-export const useFound = (text: string) =>
+const useFound = (text: string) =>
   usePlatformQuery(["people", "search", text], ({ people }) => people.search({ text }), {
-    enabled: text.length >= 2 && !text.startsWith("+"),
+    enabled: seeksPeople(text),
     keeps: true,
   });
 
-export const useVoucher = (text: string) =>
+const useVoucher = (text: string) =>
   usePlatformQuery(["vouchers", "desk", text], async ({ vouchers }) => (await vouchers.find({ code: text })).voucher, {
     enabled: readVoucherCode(text) !== undefined,
   });
+
+/** Who and what a text finds: people, bookings by their code, and a voucher by its own. It lags behind a fast hand or a scanner: `isSettled` once it has caught up. */
+export function useResults(typed: string) {
+  const text = useDebounced(typed.trim());
+  const found = useFound(text);
+  const voucher = useVoucher(text);
+  return {
+    results: resultsOf({ found: seeksPeople(text) ? found.data : undefined, voucher: voucher.data }),
+    isLooking: found.isFetching && !found.data,
+    hasFailed: found.isError,
+    isSettled: text === typed.trim() && !found.isFetching && !voucher.isFetching,
+  };
+}
 
 export const useSessions = (now: Date) => {
   const today = localDate(now);
