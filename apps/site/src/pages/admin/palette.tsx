@@ -2,7 +2,7 @@ import type { FoundPerson, PersonBooking } from "@uola/contract";
 import { hasPower } from "@uola/contract/roles";
 import { say } from "@uola/words/admin";
 import { money, phone } from "@uola/words/formats";
-import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { linkTo } from "../../loader/locale.ts";
 import { useAuth } from "../../session.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -43,15 +43,24 @@ function Find({ pages, onGone }: { pages: readonly OpenPage[]; onGone: () => voi
     { enabled: isLong && user !== undefined && hasPower("seesBookings", user), keeps: true },
   );
   const opens = (sought: string) => pages.some(({ path }) => path === sought);
-  const orders = usePlatformQuery(
+  const { data: orders, isFetching: ordersAreFetched } = usePlatformQuery(
     ["orders", "palette", text],
     async ({ orders }) => (await orders.query({ text, limit: ordersMost })).orders,
     { enabled: isLong && opens("/admin/orders/"), keeps: true },
-  ).data;
+  );
   const found = isLong ? data : undefined;
   const ordersFound = (isLong && orders) || [];
   const pagesFound = pages.filter(({ label }) => matches(say(label), typed));
   const count = (found?.people.length ?? 0) + (found?.bookings.length ?? 0) + ordersFound.length;
+
+  // Enter is often pressed before what is typed has been looked for: the first of what was found before is not meant.
+  const [opensFirst, setOpensFirst] = useState(false);
+  const isSettled = pagesFound.length > 0 || (text === typed.trim() && !isFetching && !ordersAreFetched);
+  useEffect(() => {
+    if (!opensFirst || !isSettled) return;
+    setOpensFirst(false);
+    list.current?.querySelector("a")?.click();
+  }, [opensFirst, isSettled]);
 
   const links = () => [...(list.current?.querySelectorAll("a") ?? [])];
   const walk = (event: KeyboardEvent) => {
@@ -69,7 +78,7 @@ function Find({ pages, onGone }: { pages: readonly OpenPage[]; onGone: () => voi
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          links()[0]?.click();
+          setOpensFirst(true);
         }}
       >
         <Field
@@ -82,7 +91,10 @@ function Find({ pages, onGone }: { pages: readonly OpenPage[]; onGone: () => voi
           maxLength={100}
           aria-controls={results}
           value={typed}
-          onChange={({ target }) => setTyped(target.value)}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            setOpensFirst(false);
+          }}
         />
       </form>
       <div id={results} role="status">
