@@ -1135,6 +1135,7 @@ export interface ShopOrder {
   requestId: string;
   revision: Generated<number>;
   siteId: string;
+  soldAtDesk: Generated<boolean>;
   state: string;
   toPay: ColumnType<number, number | string, number | string>;
   updatedDate: Timestamp;

@@ -111,7 +111,7 @@ export function createOrderReading(context: Context, { documents }: { documents:
     });
   }
 
-  function toLine(line: store.LineRow, { paidDate, createdDate }: store.OrderRow): OrderLine {
+  function toLine(line: store.LineRow, { paidDate, createdDate, soldAtDesk }: store.OrderRow): OrderLine {
     const { id, kind, name, serviceId, startDate, endDate, quantity, unitPrice, gross, discount } = line;
     const { vatRate, state, refunded, bookingId, voucherId, passId, passEntries, policy, detail } = line;
     const participants = kind === "BOOKING" && "participants" in detail ? (detail.participants ?? []) : [];
@@ -123,7 +123,7 @@ export function createOrderReading(context: Context, { documents }: { documents:
       recipientEmail: kind === "VOUCHER" ? ((detail as CartVoucher).recipientEmail ?? null) : null,
       project: kind === "DONATION" && "project" in detail ? (detail.project ?? null) : null,
       cancelableUntil: isOpen && policy ? cancelableUntil(policy.cancellationPolicy, startDate) : null,
-      withdrawableUntil: isOpen ? withdrawableUntil(kind, paidDate ?? createdDate) : null,
+      withdrawableUntil: isOpen ? withdrawableUntil(kind, { boughtDate: paidDate ?? createdDate, soldAtDesk }) : null,
     };
   }
 

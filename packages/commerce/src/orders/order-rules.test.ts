@@ -74,7 +74,9 @@ test("a number has six letters that are not taken for each other", () => {
 test("one withdraws for fourteen days from what takes place on no day", () => {
   // The day of the purchase does not count, and the fourteenth counts to its end in Vilnius.
   const end = new Date("2026-12-07T21:59:59.999Z");
-  expect(withdrawableUntil("VOUCHER", at)).toEqual(end);
-  expect(withdrawableUntil("GOODS", new Date("2026-11-23T21:59:00Z"))).toEqual(end);
-  expect(withdrawableUntil("BOOKING", at)).toBeNull();
+  const bought = (boughtDate: Date) => ({ boughtDate, soldAtDesk: false });
+  expect(withdrawableUntil("VOUCHER", bought(at))).toEqual(end);
+  expect(withdrawableUntil("GOODS", bought(new Date("2026-11-23T21:59:00Z")))).toEqual(end);
+  expect(withdrawableUntil("BOOKING", bought(at))).toBeNull();
+  expect(withdrawableUntil("GOODS", { boughtDate: at, soldAtDesk: true })).toBeNull();
 });

@@ -97,6 +97,7 @@ export function placeHandler(
         memberId: (!forOthers && caller.memberId) || null,
         visitorId: caller.visitorId ?? null,
         language: input.language,
+        soldAtDesk: forOthers && way === "AT_DESK",
       },
       ...{ buyer: input.buyer, company: input.company ?? null, consents: input.consents, vat: seen.vat },
       ...{ gross, discount, voucherPays, toPay, dueDate: due, paidDate: null, createdDate: at, updatedDate: at },

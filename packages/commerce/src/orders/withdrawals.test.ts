@@ -94,3 +94,24 @@ test("money that was transferred goes back onto the account of the statement", a
   const { order } = await visitor.orders.withdraw({ key, lineIds, ...who, iban });
   expect(order.refunds).toMatchObject([{ way: "TRANSFER", state: "TO_PAY_OUT", amount: 5000, iban }]);
 });
+
+test("goods handed over at the desk have no right of withdrawal, those that somebody ordered from home do", async () => {
+  await gym.api.background.drain("business: follow the lists");
+  const chalk = { name: "Magnezija", price: 12, kind: "GOODS", _translations: { en: { name: "Chalk" } } };
+  await owner.items.save({ dataCollectionId: "Prices", dataItem: { id: "chalk", data: chalk } });
+  const desk = gym.as((await gym.member({ role: "desk", email: "greta@example.lt" })).token);
+  const bought = async (client: Client) => {
+    await client.carts.add({ goods: { priceId: "chalk", quantity: 1 } });
+    const { order, key } = await place(client, "AT_DESK");
+    const money = { orderId: order.id, kind: "CASH", amount: 1200, requestId: newId(), receiptNumber: "7" } as const;
+    const { order: paid } = await desk.payments.receive(money);
+    return { key, lines: paid.lines };
+  };
+  const [sold, ordered] = [await bought(desk), await bought(visitor)];
+  expect(sold.lines).toMatchObject([{ kind: "GOODS", withdrawableUntil: null }]);
+  expect(ordered.lines[0]?.withdrawableUntil).toBeInstanceOf(Date);
+  const lineIds = sold.lines.map(({ id }) => id);
+  await expect(visitor.orders.withdraw({ key: sold.key, lineIds, ...who })).rejects.toMatchObject({
+    ...{ code: "NOT_REFUNDABLE", data: { problem: "NO_RIGHT" } },
+  });
+});

@@ -26,7 +26,7 @@ export function withdrawals(
   function withdrawable(order: store.OrderRow, lines: readonly store.LineRow[], lineIds: readonly string[]) {
     return lineIds.map((lineId) => {
       const line = lines.find(({ id }) => id === lineId);
-      const until = line && withdrawableUntil(line.kind, order.paidDate);
+      const until = line && withdrawableUntil(line.kind, { boughtDate: order.paidDate, soldAtDesk: order.soldAtDesk });
       if (!line || !until || line.state !== "DONE" || leftOf(line) === 0) throw refused(line, lineId, "NO_RIGHT");
       if (now() > until) throw refused(line, lineId, "TOO_LATE");
       return line;
