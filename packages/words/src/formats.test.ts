@@ -88,6 +88,12 @@ test("money has a comma, unbreakable spaces and a true minus", () => {
   expect(formats.price(2500, "en")).toBe("€25");
 });
 
+test("a share is written as its language does", () => {
+  expect([2100, 1250].map((share) => seen(formats.percent(share)))).toEqual(["21_%", "12,5_%"]);
+  expect(seen(formats.percent(5000, { decimals: 1 }))).toBe("50,0_%");
+  expect(formats.percent(1250, { locale: "en" })).toBe("12.5%");
+});
+
 test("telephone numbers are shown in one form and parsed from many", () => {
   expect(seen(formats.phone("+37061234567"))).toBe("+370_612_34567");
   for (const typed of ["8 612 34567", "0612-34567", "61234567", "00370 612 34567", "+370 (612) 34567"])

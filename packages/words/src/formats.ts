@@ -191,6 +191,15 @@ export function money(cents: number, locale: Locale = language()): string {
 export const price = (cents: number, locale: Locale = language()): string =>
   money(cents, locale).replace(/[.,]00(?!\d)/, "");
 
+/** Formats hundredths of a percent: "21 %", "12,5 %"; `decimals` stand even when they are zero, for a column. */
+export function percent(
+  hundredths: number,
+  { decimals, locale = language() }: { decimals?: number; locale?: Locale } = {},
+): string {
+  const number = decimals === undefined ? String(hundredths / 100) : (hundredths / 100).toFixed(decimals);
+  return locale === "en" ? `${number}%` : `${number.replace(".", ",")}${nbsp}%`;
+}
+
 /** Formats E.164: "+370 612 34567"; foreign numbers in groups of three. */
 export const phone = (e164: string): string =>
   e164.startsWith("+370")

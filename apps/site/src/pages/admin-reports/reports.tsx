@@ -1,6 +1,6 @@
 import type { Report, ReportColumn, ReportKind } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { addDays, dateLong, localDate, money } from "@uola/words/formats";
+import { addDays, dateLong, localDate, money, percent } from "@uola/words/formats";
 import { useMemo } from "react";
 import { Bars, Chart } from "../../admin/kit/chart.tsx";
 import type { Column } from "../../admin/kit/data-table.tsx";
@@ -130,7 +130,7 @@ const drawnOf = (columns: readonly ReportColumn[]) => columns.length - 1;
 
 const written = ({ unit }: ReportColumn, value: number): string => {
   if (unit === "CENTS") return money(value);
-  return unit === "SHARE" ? `${(value / 100).toFixed(1).replace(".", ",")} %` : String(value);
+  return unit === "SHARE" ? percent(value, { decimals: 1 }) : String(value);
 };
 
 type DrawnProps = {
@@ -190,8 +190,7 @@ const nameOf = (kind: ReportKind, { name, isSum, rate }: Line): string => {
   if (isSum) return name;
   if (kind === "OCCUPANCY_BY_HOUR") return `${name}:00`;
   if (kind !== "INCOME_BY_VAT") return name;
-  const percent = rate == null ? undefined : `${String(rate / 100).replace(".", ",")} %`;
-  return [name || say("documents.noCode"), percent].filter(Boolean).join(", ");
+  return [name || say("documents.noCode"), rate != null && percent(rate)].filter(Boolean).join(", ");
 };
 
 const columnsOf = (kind: ReportKind, { columns }: Report): Column<Line>[] => [
@@ -205,8 +204,9 @@ const columnsOf = (kind: ReportKind, { columns }: Report): Column<Line>[] => [
     (column, index): Column<Line> => ({
       id: column.id,
       heading: say(`reports.column.${column.id}`),
-      className: "whitespace-nowrap tabular-nums text-right",
-      phone: index === columns.length - 1 ? "corner" : "below",
+      ...(index === columns.length - 1
+        ? { phone: "beside", className: "whitespace-nowrap tabular-nums text-right" }
+        : { phone: "below", className: "whitespace-nowrap tabular-nums text-right narrow:text-left" }),
       cell: ({ values, isSum }) => {
         const text = written(column, values[index] ?? 0);
         return isSum ? <b>{text}</b> : text;

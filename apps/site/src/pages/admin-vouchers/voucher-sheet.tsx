@@ -1,6 +1,6 @@
 import type { Voucher, VoucherEntry } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { dateLong, dayShort, money, time } from "@uola/words/formats";
+import { dateLong, dayShort, money, percent, time } from "@uola/words/formats";
 import { useState } from "react";
 import { Facts } from "../../admin/kit/facts.tsx";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
@@ -59,7 +59,7 @@ function Known({ voucher }: { voucher: Voucher }) {
     [say("vouchers.column.until"), dateLong(validUntil)],
     [
       say("vouchers.field.vatType"),
-      [say(`vouchers.vat.${vatType}`), vatRate != null && `${vatRate / 100} %`].filter(Boolean).join(", "),
+      [say(`vouchers.vat.${vatType}`), vatRate != null && percent(vatRate)].filter(Boolean).join(", "),
     ],
     [
       say("vouchers.column.payment"),
