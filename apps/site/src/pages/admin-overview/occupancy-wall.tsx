@@ -115,5 +115,5 @@ const columnsOf = (): Column<Hour>[] => [
   },
   { id: "taken", heading: say("reports.column.taken"), cell: ({ taken }) => taken },
   { id: "places", heading: say("reports.column.places"), cell: ({ places }) => places },
-  { id: "share", heading: say("reports.column.share"), phone: "corner", cell: percent },
+  { id: "share", heading: say("reports.column.share"), phone: "beside", cell: percent },
 ];
