@@ -5,6 +5,7 @@ import { percentOf } from "../coupons/coupons.ts";
 import { sumOf } from "../money/money.ts";
 import { type PassLedger, unusedOf } from "../passes/passes.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
+import { withdrawableUntil } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import type { Settings } from "./settings.ts";
 import type { Settling } from "./settle.ts";
@@ -19,8 +20,12 @@ type Parts = {
 export type RefundQuotes = ReturnType<typeof createRefundQuotes>;
 
 /** What comes back now, before anybody decides anything; docs/rules/refunds.md has the rules. */
-export function createRefundQuotes({ db, siteId }: Context, { sales, ledger, passes, settings, settling }: Parts) {
-  async function moneyOf(order: store.OrderRow, line: store.LineRow): Promise<Omit<RefundQuoteLine, "credit">> {
+export function createRefundQuotes({ db, siteId, now }: Context, { sales, ledger, passes, settings, settling }: Parts) {
+  async function moneyOf(
+    order: store.OrderRow,
+    line: store.LineRow,
+    byBuyer = false,
+  ): Promise<Omit<RefundQuoteLine, "credit">> {
     const price = line.gross - line.discount - line.refunded;
     const comesBack = async (amount: number) => {
       const parts = await settling.partsOf(db, order, amount);
@@ -39,10 +44,17 @@ export function createRefundQuotes({ db, siteId }: Context, { sales, ledger, pas
       return unused > 0 ? comesBack(Math.min(price, unused)) : nothing("USED");
     }
     if (line.kind === "DONATION") return nothing("NOT_CANCELABLE");
+    if (byBuyer && line.kind === "GOODS" && !mayReturn(order)) return nothing("TOO_LATE");
     if (!line.bookingId || !line.policy) return comesBack(price);
     const startDate = (await sales.startOf(line.bookingId)) ?? line.startDate;
     const fee = sales.costOf(line.policy, { startDate, price });
     return fee === undefined ? nothing("TOO_LATE") : comesBack(price - fee);
+  }
+
+  /** Goods are with their buyer: they go back by themselves only as long as one may withdraw from them. */
+  function mayReturn({ paidDate: boughtDate, soldAtDesk }: store.OrderRow): boolean {
+    const until = withdrawableUntil("GOODS", { boughtDate, soldAtDesk });
+    return until !== null && now() <= until;
   }
 
   const bonus = async () => {
@@ -58,11 +70,11 @@ export function createRefundQuotes({ db, siteId }: Context, { sales, ledger, pas
     },
 
     /** For all lines, as money and as a gift voucher. */
-    async ofOrder(order: store.OrderRow) {
+    async ofOrder(order: store.OrderRow, { byBuyer = false } = {}) {
       const creditOf = await bonus();
       const lines: RefundQuoteLine[] = [];
       for (const line of await store.lines(db, siteId, [order.id])) {
-        const money = await moneyOf(order, line);
+        const money = await moneyOf(order, line, byBuyer);
         lines.push({ ...money, credit: creditOf(money.amount) });
       }
       const amount = sumOf(lines.map((line) => line.amount));

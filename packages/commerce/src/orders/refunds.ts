@@ -97,7 +97,7 @@ export function refunds(
 
   return {
     quoteRefund: async ({ orderId }) => quotes.ofOrder(await reading.read(orderId)),
-    quoteRefundByKey: async ({ key }) => quotes.ofOrder(await reading.byKey(key)),
+    quoteRefundByKey: async ({ key }) => quotes.ofOrder(await reading.byKey(key), { byBuyer: true }),
 
     async refund(asked, { caller }) {
       if (asked.way === "DESK" && !asked.receiptNumber) {
@@ -109,7 +109,9 @@ export function refunds(
     async refundByKey({ key, lineIds, participants, expectedAmount, way, iban }) {
       const order = await reading.byKey(key);
       const { id: orderId, language, voucherPays } = order;
-      const quoted = (await quotes.ofOrder(order)).lines.filter(({ lineId }) => lineIds.includes(lineId));
+      const quoted = (await quotes.ofOrder(order, { byBuyer: true })).lines.filter(({ lineId }) =>
+        lineIds.includes(lineId),
+      );
       const bought = (await store.lines(db, siteId, [orderId])).filter(({ id }) => lineIds.includes(id));
       const out = participants ? leavingOf(quoted, bought, participants) : undefined;
       const amount = out ? out.amount : sumOf(quoted.map((line) => line.amount));

@@ -114,4 +114,12 @@ test("goods handed over at the desk have no right of withdrawal, those that some
   await expect(visitor.orders.withdraw({ key: sold.key, lineIds, ...who })).rejects.toMatchObject({
     ...{ code: "NOT_REFUNDABLE", data: { problem: "NO_RIGHT" } },
   });
+  // Nor does canceling by the link of the order give the money of goods back that somebody has at home.
+  const asked = { key: sold.key, lineIds, expectedAmount: 1200, way: "PROVIDER" as const };
+  await expect(visitor.orders.refundByKey(asked)).rejects.toMatchObject({ code: "NOT_REFUNDABLE" });
+  expect((await visitor.orders.quoteRefundByKey({ key: ordered.key })).amount).toBe(1200);
+  const until = ordered.lines[0]?.withdrawableUntil as Date;
+  gym.clock.now = new Date(until.getTime() + 1);
+  const late = gym.as(gym.visitor());
+  expect((await late.orders.quoteRefundByKey({ key: ordered.key })).amount).toBe(0);
 });
