@@ -42,7 +42,8 @@ export default function OrderPage({ data, search }: PageProps<OrderData>) {
   // An order says itself how it stands.
   const isSaid = which === "placed" && part;
   return (
-    <main id="content">
+    // As tall as the screen, so that nothing is seen to move when the cart comes.
+    <main id="content" className="min-h-svh">
       {!isSaid && (
         <PageHeader title={texts.title} art={{ shape: "flower", hue: "yellow" }} hues={["green", "orange", "pink"]}>
           <p className="lead mt-6">{texts.lead}</p>
