@@ -8,6 +8,8 @@ const BookingFormField = z.object({
   label: z.string().min(1).max(200),
   valueType: FormValueType,
   required: z.boolean(),
+  /** Asked only where somebody comes who may be under 18, such as for a parent's consent. */
+  onlyForMinors: z.boolean().optional(),
 });
 /** What a booking asks for besides name, address and phone number. */
 export const BookingForm = z

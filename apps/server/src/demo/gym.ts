@@ -161,30 +161,26 @@ const answer = (label: string, valueType: "SHORT_TEXT" | "LONG_TEXT" | "CHECK_BO
   valueType,
   required,
 });
+const ofMinors = (field: ReturnType<typeof answer>) => ({ ...field, onlyForMinors: true });
 export const bookingForms = {
   exchange: {
     name: "Paraiška į jaunimo mainus",
     fields: [
-      answer("Gimimo data", "SHORT_TEXT"),
       answer("Kodėl norite dalyvauti", "LONG_TEXT"),
-      answer(
-        "Jei jums dar nėra 18 metų: vieno iš tėvų (globėjų) vardas, pavardė ir telefono numeris",
-        "SHORT_TEXT",
-        false,
-      ),
-      answer("Esu pilnametis arba turiu vieno iš tėvų (globėjų) sutikimą", "CHECK_BOX"),
+      ofMinors(answer("Vieno iš tėvų (globėjų) vardas, pavardė ir telefono numeris", "SHORT_TEXT", false)),
+      ofMinors(answer("Turiu vieno iš tėvų (globėjų) sutikimą arba man jau sukako 18 metų", "CHECK_BOX")),
     ],
   },
   free: {
     name: "Nemokamos treniruotės",
-    fields: [answer("Esu vienas iš tėvų (globėjų) arba turiu jų sutikimą", "CHECK_BOX")],
+    fields: [ofMinors(answer("Esu vienas iš tėvų (globėjų) arba turiu jų sutikimą", "CHECK_BOX"))],
   },
   water: {
     name: "Plaukimo pareiškimas",
     fields: [
       answer("Dalyvis be pagalbos nuplaukia bent 50 metrų ir moka išsilaikyti ant vandens", "CHECK_BOX"),
       answer("Virš vandens dėvėsime gelbėjimosi liemenę", "CHECK_BOX"),
-      answer("Esu pilnametis arba pareiškimą teikiu kaip vienas iš tėvų (globėjų)", "CHECK_BOX"),
+      ofMinors(answer("Pareiškimą teikiu kaip vienas iš tėvų (globėjų) arba man jau sukako 18 metų", "CHECK_BOX")),
     ],
   },
 } as const;
@@ -594,6 +590,7 @@ export const demoServices: readonly DemoService[] = [
     type: "CLASS",
     category: "Vaikams",
     name: "Nemokama treniruotė",
+    ages: { min: 8, max: 16 },
     tagLine: "8–16 metų · be patirties",
     description: "Projekto treniruotė: batelius, apraišus ir trenerį apmoka fondas.",
     minutes: 75,
@@ -606,6 +603,7 @@ export const demoServices: readonly DemoService[] = [
     type: "APPOINTMENT",
     category: "Pirmą kartą",
     name: "Pokalbis dėl jaunimo mainų",
+    ages: { min: 16, max: 20 },
     tagLine: "16–20 metų · paraiška",
     description: "Trumpas pokalbis salėje. Paraišką patvirtinsime arba atsakysime el. paštu.",
     minutes: 30,

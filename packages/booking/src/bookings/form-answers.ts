@@ -1,4 +1,5 @@
 import type { BookingInput, Service } from "@uola/contract";
+import { mayBeMinor } from "@uola/contract/age-range";
 import { type Context, type FieldError, Refusal, ttlCache, Violation } from "@uola/kernel";
 import * as members from "./member-store.ts";
 
@@ -8,27 +9,41 @@ type FormField = {
   label: string;
   valueType: NonNullable<NonNullable<Fields>[number]["valueType"]>;
   required: boolean;
+  onlyForMinors?: boolean;
 };
+/** Who answers: the participants, and the year in which they come. */
+type Answering = { participants: BookingInput["participants"]; year: number; isRequired: boolean };
+
+/** Questions about minors are asked where a participant may be one; nobody named means that one may be. */
+const isAsked = ({ onlyForMinors }: FormField, { participants, year }: Answering): boolean =>
+  !onlyForMinors || !participants?.length || participants.some(({ birthYear }) => mayBeMinor(birthYear, year));
+
+/** A tick that has to be there is no answer while it is missing. */
+const isAnswered = ({ valueType }: FormField, value: string | null | undefined): boolean =>
+  valueType === "CHECK_BOX" ? value === "true" : Boolean(value?.trim());
 
 /**
- * The answers to a service's form, with the form's labels. Refuses with EMPTY_FORM_INFO when no answer was sent though one is
+ * The answers to a service's form, with the form's labels; those to questions that are not asked are not kept. Refuses with EMPTY_FORM_INFO when no answer was sent though one is
  * required, and with violations of single fields.
  */
 export function createForms({ db, siteId, changes }: Context) {
   const forms = ttlCache((id: string) => members.formFields(db, siteId, id), { ttlMs: 5000 });
   changes.subscribe(["services"], () => forms.forget());
 
-  return async function filled({ form }: Service, input: Fields, isRequired: boolean): Promise<Fields> {
-    const fields = form ? ((await forms.get(form.id)) as FormField[] | undefined) : undefined;
-    if (!fields?.length) return input;
+  return async function filled({ form }: Service, input: Fields, answering: Answering): Promise<Fields> {
+    const all = form ? ((await forms.get(form.id)) as FormField[] | undefined) : undefined;
+    if (!all?.length) return input;
+    const fields = all.filter((field) => isAsked(field, answering));
     const answers = new Map((input ?? []).map((answer) => [answer.id, answer]));
-    const missing = isRequired ? fields.filter(({ id, required }) => required && !answers.get(id)?.value?.trim()) : [];
+    const missing = answering.isRequired
+      ? fields.filter((field) => field.required && !isAnswered(field, answers.get(field.id)?.value))
+      : [];
     if (missing.length > 0 && answers.size === 0) {
       throw new Refusal("EMPTY_FORM_INFO", "The service's form has to be filled in.", 400, {
         fields: missing.map(({ id }) => id),
       });
     }
-    const fieldById = new Map(fields.map((field) => [field.id, field]));
+    const fieldById = new Map(all.map((field) => [field.id, field]));
     const wrongs: FieldError[] = missing.map(({ id, label }) => ({
       field: "booking.additionalFields",
       description: `must answer "${label}"`,

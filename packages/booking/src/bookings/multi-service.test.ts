@@ -188,6 +188,45 @@ test("required answers of a form are checked, unknown ones refused, labels taken
   expect(booking.additionalFields).toEqual([{ id: level, value: "6a", label: "Lygis", valueType: "SHORT_TEXT" }]);
 });
 
+test("what a form asks about minors is required of them alone, and not kept of others", async () => {
+  const { db, siteId, clock } = gym;
+  const [id, consent] = [newId(), newId()];
+  const fields = [
+    { id: consent, label: "Tėvų sutikimas", valueType: "CHECK_BOX", required: true, onlyForMinors: true },
+  ];
+  const dates = { createdDate: clock.now, updatedDate: clock.now };
+  await db
+    .insertInto("bookingForm")
+    .values({ siteId, id, name: "Sutikimas", fields: JSON.stringify(fields), ...dates })
+    .execute();
+  const service = await gym.service({ form: { id } } as object);
+  const sessionId = await gym.session({ service });
+  const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
+  const turning = (age: number) => clock.now.getUTCFullYear() - age;
+  const create = (birthYears: (number | undefined)[], value?: string) =>
+    gym.as(gym.visitor()).bookings.create({
+      booking: {
+        bookedEntity: { slot },
+        contactDetails,
+        totalParticipants: birthYears.length,
+        participants: birthYears.map((birthYear) => ({ firstName: "Ula", ...(birthYear && { birthYear }) })),
+        selectedPaymentOption: "OFFLINE",
+        ...(value && { additionalFields: [{ id: consent, value }] }),
+      },
+    });
+  await expect(create([turning(17)])).rejects.toMatchObject(refused(400, "EMPTY_FORM_INFO"));
+  await expect(create([turning(18), turning(30)])).rejects.toMatchObject(refused(400, "EMPTY_FORM_INFO"));
+  await expect(create([undefined])).rejects.toMatchObject(refused(400, "EMPTY_FORM_INFO"));
+  await expect(create([turning(17)], "false")).rejects.toMatchObject({
+    kind: "validation",
+    fieldViolations: [{ field: "booking.additionalFields" }],
+  });
+  const consented = [{ id: consent, value: "true", label: "Tėvų sutikimas", valueType: "CHECK_BOX" }];
+  expect((await create([turning(17)], "true")).booking.additionalFields).toEqual(consented);
+  expect((await create([turning(19)])).booking.additionalFields ?? []).toEqual([]);
+  expect((await create([turning(19)], "true")).booking.additionalFields ?? []).toEqual([]);
+});
+
 describe("several services", () => {
   const read = async (id: string, as = owners()) => as.multiServiceBookings.get({ multiServiceBookingId: id });
   const create = (bookings: ReturnType<typeof inputAt>[], more: object = {}, as = gym.as(gym.visitor())) =>

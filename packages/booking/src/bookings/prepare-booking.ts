@@ -72,8 +72,11 @@ export function createBookingPreparation(context: Context, offerLookup: OfferLoo
         field: "booking.selectedPaymentOption",
       });
     }
-    refuseOtherAges(service, input.participants, (startDate ?? at).getUTCFullYear(), byThemselves);
-    const additionalFields = await filledForm(service, input.additionalFields, byThemselves);
+    const year = (startDate ?? at).getUTCFullYear();
+    refuseOtherAges(service, input.participants, year, byThemselves);
+    const { participants } = input;
+    const answering = { participants, year, isRequired: byThemselves };
+    const additionalFields = await filledForm(service, input.additionalFields, answering);
     const id = newId();
     const booking: BookingRow = {
       siteId,

@@ -124,6 +124,13 @@ function QuestionsForm({ form: known, onClose, onDone }: QuestionsFormProps) {
             >
               {say("forms.required")}
             </Check>
+            <Check
+              id={`minors-${index}`}
+              checked={field.onlyForMinors ?? false}
+              onChange={({ target }) => change(index, { onlyForMinors: target.checked })}
+            >
+              {say("forms.minors")}
+            </Check>
             <RoundButton
               bare
               icon="close"

@@ -56,6 +56,20 @@ describe("a form", () => {
     expect(of({ "f-1": "42", "f-2": "true" })).toEqual([]);
   });
 
+  test("asks about minors only where somebody may be one, once everybody's year is known", () => {
+    const consent = { id: "f-1", label: "Tėvų sutikimas", valueType: "CHECK_BOX" as const, required: true };
+    const fields = [{ ...consent, onlyForMinors: true }];
+    const ages = { category: null, ages: { min: 16, max: null }, fields };
+    const born = (birthYear: string) => problemsOf({ ...sound, birthYear }, 3, ages, 2026);
+    const missing = { field: "answer-f-1", what: "missing" };
+    expect(born("")).toEqual([{ field: "birthYear", what: "missing" }]);
+    expect(["2009", "2008", "2007"].map(born)).toEqual([[missing], [missing], []]);
+    const names = [{ firstName: "Ula", lastName: "", birthYear: "2010" }];
+    expect(problemsOf({ ...sound, participants: 2, birthYear: "1990", names }, 3, ages, 2026)).toEqual([missing]);
+    // Where nobody says when they were born, somebody may be a minor.
+    expect(problemsOf(sound, 3, { category: null, ages: null, fields }, 2026)).toEqual([missing]);
+  });
+
   test("of certain ages asks everybody's year, and only of those who fit", () => {
     const ages = { category: null, fields: [], ages: { min: 7, max: 10 } };
     const of = (birthYear: string, self = true) =>

@@ -2,7 +2,7 @@ import { readPhone } from "@uola/words/formats";
 import { isEmail } from "../../features/email-address.ts";
 import type { Activity } from "./activities.ts";
 import type { Draft } from "./draft.ts";
-import { asksAges, comesToo, fitsAges, needsAges, othersOf, wantsNames } from "./names.ts";
+import { asksAges, comesToo, fieldsAsked, fitsAges, needsAges, othersOf, wantsNames } from "./names.ts";
 
 export type FieldName = keyof Draft;
 /** A field of the form as it is called in the page: the third other person's name is `name-2`. */
@@ -51,7 +51,7 @@ export function problemsOf(
     else if (field === "email" && !isEmail(value)) add(field, "notEmail");
     else if (field === "phone" && !readPhone(value)) add(field, "notPhone");
   }
-  for (const { id, required, valueType } of activity.fields) {
+  for (const { id, required, valueType } of fieldsAsked(draft, activity, year)) {
     const value = draft.answers[id]?.trim() ?? "";
     if (required && (!value || (valueType === "CHECK_BOX" && value !== "true"))) add(`answer-${id}`, "missing");
     else if (value.length > longest.answer) add(`answer-${id}`, "tooLong");

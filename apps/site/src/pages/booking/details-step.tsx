@@ -134,7 +134,7 @@ export function DetailsStep({ place, times, now, contact, form, holding, shop }:
               emailHint={say("booking.form.email.hint")}
               phoneHint={say(waiting ? "booking.form.phone.hint.waiting" : "booking.form.phone.hint")}
             />
-            <FormFields activity={activity} form={form} errorOf={errorOf} />
+            <FormFields activity={activity} time={time} form={form} errorOf={errorOf} />
             <TextLink alone href={bookingLinkTo(activity, time, "time")}>
               {say("booking.form.back")}
             </TextLink>

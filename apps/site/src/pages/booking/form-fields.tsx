@@ -3,12 +3,14 @@ import { Check, Field, TextArea } from "../../ui/field.tsx";
 import type { Activity } from "./activities.ts";
 import { longest, type Problem } from "./contact.ts";
 import type { Form } from "./form.ts";
+import { fieldsAsked, yearOf } from "./names.ts";
+import type { Time } from "./times.ts";
 
-type Props = { activity: Activity; form: Form; errorOf: (field: Problem["field"]) => string | undefined };
+type Props = { activity: Activity; time: Time; form: Form; errorOf: (field: Problem["field"]) => string | undefined };
 
-/** What the activity's own form asks for; a note where it asks nothing. */
-export function FormFields({ activity: { fields }, form: { draft, edit }, errorOf }: Props) {
-  if (fields.length === 0) {
+/** What the activity's own form asks of who comes; a note where it has no form. */
+export function FormFields({ activity, time, form: { draft, edit }, errorOf }: Props) {
+  if (activity.fields.length === 0) {
     return (
       <TextArea
         label={say("field.notes")}
@@ -23,7 +25,7 @@ export function FormFields({ activity: { fields }, form: { draft, edit }, errorO
       />
     );
   }
-  return fields.map(({ id: fieldId, label, valueType, required }) => {
+  return fieldsAsked(draft, activity, yearOf(time.start)).map(({ id: fieldId, label, valueType, required }) => {
     const id = `answer-${fieldId}` as const;
     const value = draft.answers[fieldId] ?? "";
     const put = (answer: string) => edit("answers", { ...draft.answers, [fieldId]: answer }, id);

@@ -8,7 +8,8 @@ import { centsOf } from "./choices.ts";
 import { type FieldId, type FieldName, problemsOf, problemsOfCart } from "./contact.ts";
 import { type Draft, emptyDraft } from "./draft.ts";
 import { type Done, finish, keepDraft, keepKey, keptDraft, keptKey } from "./keep.ts";
-import { dayOf, isInterestOnly, mostParticipants, type Time } from "./times.ts";
+import { yearOf } from "./names.ts";
+import { isInterestOnly, mostParticipants, type Time } from "./times.ts";
 import { cartBookingOf, wishOf } from "./wish.ts";
 
 const giveUpMs = 20_000;
@@ -92,12 +93,7 @@ export function useForm({ platform, known, noteLabel, onBooked, onInCart, onRefu
     },
     async submit(activity, time, { waiting, hold }) {
       if (attempt.at !== "filling") return;
-      const problems = problemsOf(
-        draft,
-        mostParticipants(time, activity, waiting),
-        activity,
-        Number(dayOf(time.start).slice(0, 4)),
-      );
+      const problems = problemsOf(draft, mostParticipants(time, activity, waiting), activity, yearOf(time.start));
       dispatch({ event: "submit", problems });
       setSaid("");
       if (problems.length > 0) return setTold((count) => count + 1);
@@ -133,8 +129,7 @@ export function useForm({ platform, known, noteLabel, onBooked, onInCart, onRefu
     async toCart(activity, time, hold) {
       if (attempt.at !== "filling") return;
       const most = mostParticipants(time, activity, false);
-      const year = Number(dayOf(time.start).slice(0, 4));
-      const problems = problemsOfCart(problemsOf(draft, most, activity, year), draft, activity);
+      const problems = problemsOfCart(problemsOf(draft, most, activity, yearOf(time.start)), draft, activity);
       dispatch({ event: "submit", problems });
       setSaid("");
       if (problems.length > 0) return setTold((count) => count + 1);

@@ -1,7 +1,11 @@
 import type { Participant } from "@uola/contract";
-import { fitsAges as fitsRange } from "@uola/contract/age-range";
-import type { Activity } from "./activities.ts";
+import { fitsAges as fitsRange, mayBeMinor } from "@uola/contract/age-range";
+import type { Activity, FormField } from "./activities.ts";
 import type { Draft, Name } from "./draft.ts";
+import { dayOf } from "./times.ts";
+
+/** The year in which something that starts then takes place. */
+export const yearOf = (start: string): number => Number(dayOf(start).slice(0, 4));
 
 const noName: Name = { firstName: "", lastName: "" };
 
@@ -38,4 +42,18 @@ export function participantsOf(draft: Draft, activity: Kind): Participant[] | un
     ...(lastName.trim() && { lastName: lastName.trim() }),
     ...(asksAges(activity) && birthYear?.trim() && { birthYear: Number(birthYear) }),
   }));
+}
+
+/**
+ * What the activity's form asks of these people: what is about minors, where one of them may be one. Where everybody says when they
+ * were born, it waits for that.
+ */
+export function fieldsAsked(draft: Draft, activity: Kind & Pick<Activity, "fields">, year: number): FormField[] {
+  const born = [
+    ...(comesToo(draft, activity) ? [draft.birthYear] : []),
+    ...othersOf(draft, activity).map(({ birthYear }) => birthYear ?? ""),
+  ].map((typed) => (asksAges(activity) && /^(19|20)\d\d$/.test(typed.trim()) ? Number(typed) : undefined));
+  const isMinor = (birthYear: number | undefined) =>
+    birthYear === undefined && needsAges(activity) ? false : mayBeMinor(birthYear, year);
+  return activity.fields.filter(({ onlyForMinors }) => !onlyForMinors || born.some(isMinor));
 }

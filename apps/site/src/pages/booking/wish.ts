@@ -3,13 +3,13 @@ import { readPhone } from "@uola/words/formats";
 import type { Activity } from "./activities.ts";
 import { countsOf } from "./choices.ts";
 import type { Draft } from "./draft.ts";
-import { participantsOf } from "./names.ts";
+import { fieldsAsked, participantsOf, yearOf } from "./names.ts";
 import type { Time } from "./times.ts";
 
 /** What is asked of the platform for a time and a filled-in form. `noteLabel` is how the owner will see the note named. */
 export function wishOf(activity: Activity, time: Time, draft: Draft, noteLabel: string): BookingInput {
   const phone = readPhone(draft.phone);
-  const additionalFields = answersOf(activity, draft, noteLabel);
+  const additionalFields = answersOf(activity, time, draft, noteLabel);
   const participants = participantsOf(draft, activity);
   return {
     bookedEntity: time.lessons
@@ -35,7 +35,7 @@ export function wishOf(activity: Activity, time: Time, draft: Draft, noteLabel: 
 /** The same for the cart: who orders is asked there. */
 export function cartBookingOf(activity: Activity, time: Time, draft: Draft, noteLabel: string): CartBooking {
   const { participantsChoices } = countsOf(activity, draft);
-  const additionalFields = answersOf(activity, draft, noteLabel);
+  const additionalFields = answersOf(activity, time, draft, noteLabel);
   const participants = participantsOf(draft, activity);
   return {
     ...(time.lessons ? { schedule: { scheduleId: activity.scheduleId } } : { slot: slotOf(activity, time) }),
@@ -58,13 +58,13 @@ export const slotOf = (activity: Activity, { id, start, end, trainer }: Time) =>
 });
 
 /** A form of the activity's own takes the place of the note. */
-function answersOf({ fields }: Activity, { answers, note }: Draft, noteLabel: string) {
-  if (fields.length === 0) {
-    const value = note.trim();
+function answersOf(activity: Activity, { start }: Time, draft: Draft, noteLabel: string) {
+  if (activity.fields.length === 0) {
+    const value = draft.note.trim();
     return value ? [{ id: "note", label: noteLabel, value, valueType: "LONG_TEXT" as const }] : [];
   }
-  return fields.flatMap(({ id, label, valueType }) => {
-    const value = answers[id]?.trim();
+  return fieldsAsked(draft, activity, yearOf(start)).flatMap(({ id, label, valueType }) => {
+    const value = draft.answers[id]?.trim();
     return value ? [{ id, label, value, valueType }] : [];
   });
 }
