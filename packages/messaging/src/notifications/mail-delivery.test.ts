@@ -238,6 +238,24 @@ test("a sent mail has text, HTML with images, and the calendar as alternative an
   expect(calendars).toHaveLength(2);
 });
 
+test("a renamed gym writes under its own name: sender, subject, text, HTML and calendar", async () => {
+  const { bookingId } = await gymWithBooking(fresh);
+  await fresh.db.updateTable("site").set({ name: "Skardžiai" }).execute();
+  const smtp = await postOffice();
+  await working(smtp.url);
+  await withStatus(await order(fresh, bookingId), "SENT");
+  const [mail] = smtp.received;
+  expect(mail?.from).toMatchObject({ name: "Skardžiai" });
+  expect(mail?.text).toContain("SKARDŽIAI");
+  expect(mail?.html).toContain('alt="Skardžiai"');
+  const calendars = mail?.attachments.filter(({ mimeType }) => mimeType === "text/calendar") ?? [];
+  const contents = calendars.map(({ content }) => Buffer.from(content as ArrayBuffer).toString());
+  expect(contents).toHaveLength(2);
+  // Addresses keep their domain, and the calendar says which program made it.
+  const written = [mail?.subject, mail?.text, mail?.html, ...contents].join("\n").replace(/PRODID:.*/g, "");
+  expect(written.match(/(?<![@./\w-])Uol(a|os|oje|ai|ą)(?![\w.])/g) ?? []).toEqual([]);
+});
+
 test("a name cannot inject a header", async () => {
   const serviceName = "Naujokai\r\nBcc: victim@example.lt\r\n\r\n<script>alert(1)</script>";
   const { bookingId } = await gymWithBooking(fresh, { serviceName });
