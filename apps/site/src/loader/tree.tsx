@@ -1,5 +1,14 @@
 import type { Locale } from "@uola/words/language";
-import { Component, createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from "react";
+import {
+  Component,
+  createContext,
+  type ReactNode,
+  startTransition,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+} from "react";
 import { localeOf } from "./locale.ts";
 import type { AppData, Frame, Json, Kind, Page, PageData, PageProps, View } from "./page.ts";
 
@@ -43,14 +52,9 @@ export const usePages = (): Record<string, Page> => useContextOfTree().pages;
 /** Data of the frame, by the name it has in `slices` of the table. */
 export const useSlice = <Data extends Json>(name: string): Data => useContextOfTree().slices[name] as Data;
 
-const never = () => () => {};
+const InBrowser = createContext(false);
 /** False on the server and while hydrating, true from then on. */
-export const useInBrowser = () =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+export const useInBrowser = (): boolean => useContext(InBrowser);
 
 /** A view that breaks takes down neither the frame nor the next page. */
 class Fence extends Component<{ children: ReactNode; instead: ReactNode }, { broken: boolean }> {
@@ -59,10 +63,22 @@ class Fence extends Component<{ children: ReactNode; instead: ReactNode }, { bro
   override render = () => (this.state.broken ? this.props.instead : this.props.children);
 }
 
+type Props = {
+  shown: Shown;
+  around: Around;
+  onAlive?: () => void;
+  /** Nothing of it came as HTML, so nothing has to match what the server drew. */
+  fresh?: boolean;
+};
+
 /** The whole tree under `#site`, the same on both sides. */
-export function Tree({ shown, around, onAlive }: { shown: Shown; around: Around; onAlive?: () => void }): ReactNode {
-  const inBrowser = useInBrowser();
-  useEffect(() => onAlive?.(), [onAlive]);
+export function Tree({ shown, around, onAlive, fresh = false }: Props): ReactNode {
+  const [inBrowser, setInBrowser] = useState(fresh);
+  useEffect(() => {
+    onAlive?.();
+    // What only the browser knows is drawn with pauses, as the page was brought to life: a slow phone answers meanwhile.
+    startTransition(() => setInBrowser(true));
+  }, [onAlive]);
   const { from } = shown;
   const search = inBrowser ? shown.search : (shown.drawn ?? from.search);
   const props = useMemo(() => propsOf(shown, search), [shown, search]);
@@ -84,19 +100,21 @@ export function Tree({ shown, around, onAlive }: { shown: Shown; around: Around;
   const view = <View key={`${from.page} ${from.path}`} {...(props as PageProps<never, never>)} />;
   const waits = shown.kind === "client-only" || shown.kind === "protected";
   return (
-    <RouteContext value={route}>
-      <around.frame.Frame>
-        <Fence key={from.path} instead={<around.frame.Failed />}>
-          {waits && !inBrowser ? (
-            waiting
-          ) : shown.kind === "protected" ? (
-            <around.frame.Guard waiting={waiting}>{view}</around.frame.Guard>
-          ) : (
-            view
-          )}
-        </Fence>
-      </around.frame.Frame>
-    </RouteContext>
+    <InBrowser value={inBrowser}>
+      <RouteContext value={route}>
+        <around.frame.Frame>
+          <Fence key={from.path} instead={<around.frame.Failed />}>
+            {waits && !inBrowser ? (
+              waiting
+            ) : shown.kind === "protected" ? (
+              <around.frame.Guard waiting={waiting}>{view}</around.frame.Guard>
+            ) : (
+              view
+            )}
+          </Fence>
+        </around.frame.Frame>
+      </RouteContext>
+    </InBrowser>
   );
 }
 

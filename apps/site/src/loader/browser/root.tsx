@@ -44,7 +44,7 @@ function rootOf(root: ReturnType<typeof createRoot>, around: Around): Root {
   return {
     async show(next, slices) {
       now = { ...now, slices: { ...now.slices, ...slices } };
-      await turn(() => flushSync(() => root.render(<Tree shown={next} around={now} />)));
+      await turn(() => flushSync(() => root.render(<Tree shown={next} around={now} fresh />)));
       const head = next.view.head(propsOf(next, next.search) as PageProps<never, never>);
       describe(titleOf(head, now.app.name), next.from.about);
     },

@@ -1,6 +1,6 @@
 import { localDate } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { useEffect, useEffectEvent, useMemo, useState } from "react";
+import { startTransition, useEffect, useEffectEvent, useMemo, useState } from "react";
 import type { Contact } from "../../features/contact.data.ts";
 import { useHeadlineFocus } from "../../features/headline-focus.ts";
 import { Questions } from "../../features/questions.tsx";
@@ -191,7 +191,7 @@ const isSame = (entered: (Place & { step: "details" }) | undefined, place: Place
 function useNow(readAt: Date): Date {
   const [now, setNow] = useState(readAt);
   useEffect(() => {
-    const tick = () => setNow(new Date());
+    const tick = () => startTransition(() => setNow(new Date()));
     tick();
     const timer = setInterval(tick, 30_000);
     return () => clearInterval(timer);
