@@ -118,6 +118,7 @@ const entities = [
           label: "Ar moka plaukti?",
           valueType: "CHECK_BOX",
           required: false,
+          onlyForMinors: true,
         },
       ],
     },
