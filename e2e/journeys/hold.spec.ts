@@ -53,6 +53,21 @@ test("a booking sent before its hold has been answered is not blocked by that ho
   await expect(headline(page, say("booking.confirmed"))).toBeVisible();
 });
 
+test("a page reloaded before its hold has been answered has the last place all the same", async ({ visitor }) => {
+  const { page } = visitor;
+  const own = await waitlistClass({ capacity: 1 });
+  await page.route(`${platform}/v1/holds`, (route) => void route.fetch());
+  await page.goto(bookingPath(own));
+  await expect.poll(() => left(own.session.id)).toBe(0);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.reload();
+  await alive(page);
+  await holdIdIn(page);
+  await fillContact(page, visitor);
+  await bookButton(page).click();
+  await expect(headline(page, say("booking.confirmed"))).toBeVisible();
+});
+
 test("after a hold has expired the places are held again, and leaving gives them back", async ({ visitor }) => {
   const { page } = visitor;
   const own = await waitlistClass({ capacity: 1 });

@@ -53,7 +53,8 @@ export const holds = {
       "-19971",
       "-19970",
     ],
-    summary: "Keep places while a form is open. They count as sold until the hold ends.",
+    summary:
+      "Keep places while a form is open. They count as sold until the hold ends. The same Idempotency-Key gets the same hold.",
   }),
   get: endpoint({
     method: "GET",

@@ -1,5 +1,5 @@
 import { randomFillSync } from "node:crypto";
-import { v7 } from "uuid";
+import { v5, v7 } from "uuid";
 
 // Random bytes from the system are the main cost of an id, so many are fetched at once.
 const randomBytes = new Uint8Array(16 * 256);
@@ -19,6 +19,10 @@ export function newId(): string {
   else last.seq += 1;
   return v7({ random, ...last });
 }
+
+const namespace = "4d1f0f3e-6f0b-4b52-9d0c-0f4c6f9a3c71";
+/** The id that belongs to a text: always the same one, UUID version 5. For what may be made once, however often it is sent. */
+export const idFor = (text: string): string => v5(text, namespace);
 
 const pattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

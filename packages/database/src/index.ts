@@ -4,7 +4,7 @@ export { withDeadline } from "./deadline.ts";
 export { DataDirInUse, type Embedded, EmbeddedError, startEmbedded } from "./embedded/embedded.ts";
 export { exclusive } from "./exclusive.ts";
 export { isAnswering } from "./health-check.ts";
-export { isId, newId, timeOf } from "./ids.ts";
+export { idFor, isId, newId, timeOf } from "./ids.ts";
 export { isCurrent, MigrationError, migrate } from "./migrate.ts";
 export { type Connection, type Database, json, momentsAsText, openDatabase } from "./open.ts";
 export { withRetry } from "./retry.ts";

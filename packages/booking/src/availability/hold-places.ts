@@ -9,6 +9,7 @@ import {
   liveHolds,
   lockHoldOwners,
   readCounters,
+  readHolds,
 } from "./hold-store.ts";
 import { releaseExpired } from "./place-counter.ts";
 
@@ -24,16 +25,17 @@ export const holdRules = {
 } as const;
 
 /**
- * The result of a request to hold. `full` has the counter, undefined where nothing can be held; `limit` has the most that may
- * be held.
+ * The result of a request to hold. `held` has the hold, of a repeated request the one there is; `full` has the counter,
+ * undefined where nothing can be held; `limit` has the most that may be held.
  */
-export type HoldResult = { held: true } | { full: Counter | undefined } | { limit: HoldLimit };
+export type HoldResult = { held: HoldRow } | { full: Counter | undefined } | { limit: HoldLimit };
 /** The most that may be held at once; `unproven`: more needs a proof of work. */
 export type HoldLimit = number | "unproven";
 
 /** A caller with limits: whether it has solved a proof of work. */
 type LimitedCaller = { proven: boolean };
-type HoldRequest = { row: HoldRow; limited: LimitedCaller | undefined };
+/** `isKeyed`: a request that may have been sent before, and then has the same id. */
+export type HoldRequest = { row: HoldRow; limited: LimitedCaller | undefined; isKeyed: boolean };
 type QueuedHold = HoldRequest & { resolve(held: HoldResult): void; reject(error: unknown): void };
 
 const batchMax = 200;
@@ -67,7 +69,8 @@ export function createHoldQueue({ db, siteId, now, changes }: Pick<Context, "db"
     const seen = await read(db, requests);
     const answers = requests.map((request): HoldResult | HoldRequest => {
       const counter = seen.get(request.row.placesId);
-      return hasRoom(counter, request.row.totalParticipants) || counter?.expired ? request : { full: counter };
+      const mayBeHeld = hasRoom(counter, request.row.totalParticipants) || counter?.expired || request.isKeyed;
+      return mayBeHeld ? request : { full: counter };
     });
     const inLine = answers.filter((each) => "row" in each);
     if (inLine.length === 0) return answers as HoldResult[];
@@ -79,17 +82,29 @@ export function createHoldQueue({ db, siteId, now, changes }: Pick<Context, "db"
 
   async function decide(tx: Database, requests: readonly HoldRequest[]): Promise<HoldResult[]> {
     const limited = requests.filter((request) => request.limited).map(({ row }) => row);
-    await lockHoldOwners(tx, siteId, limited);
+    const keyed = requests.filter(({ isKeyed }) => isKeyed).map(({ row }) => row);
+    await lockHoldOwners(tx, siteId, [...limited, ...keyed]);
     const live = await liveHolds(tx, siteId, limited, now());
     let counters = await read(tx, requests, true);
     const wanted = (id: string) =>
       requests.reduce((sum, { row }) => sum + (row.placesId === id ? row.totalParticipants : 0), 0);
-    const expired = [...counters].filter(([id, counter]) => counter.expired && !hasRoom(counter, wanted(id)));
+    const earlier = await readHolds(
+      tx,
+      siteId,
+      keyed.map(({ id }) => id),
+    );
+    const isOver = ({ expiresDate }: HoldRow) => expiresDate <= now();
+    const over = new Set([...earlier.values()].filter(isOver).map(({ placesId }) => placesId));
+    const expired = [...counters].filter(
+      ([id, counter]) => counter.expired && (over.has(id) || !hasRoom(counter, wanted(id))),
+    );
     for (const [id] of expired) await releaseExpired(tx, siteId, id, now());
     if (expired.length > 0) counters = await read(tx, requests, true);
 
     const held: HoldRow[] = [];
-    const all = requests.map(({ row, limited }): HoldResult => {
+    const all = requests.map(({ row, limited, isKeyed }): HoldResult => {
+      const same = isKeyed ? earlier.get(row.id) : undefined;
+      if (same && !isOver(same)) return { held: same };
       const counter = counters.get(row.placesId);
       if (!counter || !hasRoom(counter, row.totalParticipants)) return { full: counter && { ...counter } };
       const limit = limited && limitOf(live, { ...row, ...limited });
@@ -97,7 +112,8 @@ export function createHoldQueue({ db, siteId, now, changes }: Pick<Context, "db"
       if (limited) for (const owner of holdOwnersOf(row)) live.set(owner, (live.get(owner) ?? 0) + 1);
       counter.held += row.totalParticipants;
       held.push(row);
-      return { held: true };
+      if (isKeyed) earlier.set(row.id, row);
+      return { held: row };
     });
     if (held.length > 0) await insertHolds(tx, siteId, held);
     return all;
@@ -108,9 +124,9 @@ export function createHoldQueue({ db, siteId, now, changes }: Pick<Context, "db"
     return readCounters(of, siteId, ids, { now: now(), lock });
   };
 
-  return (row: HoldRow, limited: LimitedCaller | undefined): Promise<HoldResult> =>
+  return (request: HoldRequest): Promise<HoldResult> =>
     new Promise((resolve, reject) => {
-      queue.push({ row, limited, resolve, reject });
+      queue.push({ ...request, resolve, reject });
       if (!running) void run();
     });
 }

@@ -7,6 +7,13 @@ export type Counter = Pick<Selectable<Schema["places"]>, "capacity" | "taken" | 
 export const readHold = (db: Database, siteId: string, id: string): Promise<HoldRow | undefined> =>
   db.selectFrom("hold").selectAll().where("siteId", "=", siteId).where("id", "=", id).executeTakeFirst();
 
+/** Those of these holds that there are, expired ones included, by id. */
+export async function readHolds(db: Database, siteId: string, ids: readonly string[]): Promise<Map<string, HoldRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom("hold").selectAll().where("siteId", "=", siteId).where("id", "in", ids).execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 export const updateHold = (
   tx: Database,
   { siteId, id }: Pick<HoldRow, "siteId" | "id">,

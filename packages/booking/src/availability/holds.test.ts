@@ -1,5 +1,5 @@
 import { newId } from "@uola/database";
-import { createBackground } from "@uola/kernel";
+import { type Call, createBackground } from "@uola/kernel";
 import { visitorSignedIn } from "@uola/members";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { bookingParts, createTestGym, owner, type TestGym, visitor } from "../testing.ts";
@@ -36,7 +36,7 @@ const later = (minutes: number) => {
 };
 const slotOf = (sessionId: string) => ({ sessionId, serviceId: service.id, scheduleId: service.scheduleId });
 const session = (capacity = 12) => gym.session({ service, capacity });
-const hold = async (sessionId: string, totalParticipants = 1, call = visitor()) => {
+const hold = async (sessionId: string, totalParticipants = 1, call: Call = visitor()) => {
   const { hold } = await desk.create({ slot: slotOf(sessionId), totalParticipants }, call);
   return hold;
 };
@@ -70,6 +70,26 @@ test("a hold takes places off sale until its time is over; then whoever asks get
   await expect(desk.get({ holdId: first.id }, mine)).rejects.toMatchObject({ code: "HOLD_NOT_FOUND" });
   await hold(id, 3);
   expect(await counter(id)).toEqual({ capacity: 3, taken: 0, held: 3 });
+});
+
+test("a request sent again with its key gets the hold there is, also when nothing is left and at the same moment", async () => {
+  const id = await session(2);
+  const tab: Call = { ...visitor(), idempotencyKey: "tab 1" };
+  const [first, ...same] = await Promise.all([1, 2, 3].map(() => hold(id, 2, tab)));
+  expect(same).toEqual([first, first]);
+  expect(await hold(id, 1, tab)).toEqual(first);
+  expect(await counter(id)).toEqual({ capacity: 2, taken: 0, held: 2 });
+
+  const stranger: Call = { ...visitor(), idempotencyKey: "tab 1" };
+  await expect(hold(id, 1, stranger)).rejects.toMatchObject({
+    code: "SESSION_CAPACITY_EXCEEDED",
+  });
+  const elsewhere = await hold(await session(2), 1, tab);
+  expect(elsewhere.id).not.toBe(first?.id);
+
+  later(10);
+  expect(await hold(id, 1, tab)).toMatchObject({ id: first?.id, totalParticipants: 1 });
+  expect(await counter(id)).toEqual({ capacity: 2, taken: 0, held: 1 });
 });
 
 test("a hold is renewed once", async () => {

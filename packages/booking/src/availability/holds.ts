@@ -1,6 +1,6 @@
 import { networkOf } from "@uola/accounts";
 import type { contract, Hold, Service } from "@uola/contract";
-import { type Database, newId } from "@uola/database";
+import { type Database, idFor, newId } from "@uola/database";
 import {
   type BackgroundTask,
   type Call,
@@ -20,6 +20,7 @@ import {
   type Counter,
   type HoldRow,
   lockFreePlaces,
+  lockHoldOwners,
   passHolds,
   placesWithExpiredHolds,
   readHold,
@@ -80,8 +81,11 @@ export function holds(
 
   return {
     create: async ({ captchaTokens: tokens, ...input }, call) => {
-      const { caller, from } = call;
-      const { totalParticipants } = input;
+      const { caller, from, idempotencyKey: key } = call;
+      const { totalParticipants, slot, schedule } = input;
+      const id = key ? idFor([holderOf(caller), key, JSON.stringify({ slot, schedule })].join("\n")) : newId();
+      const earlier = key ? await readHold(db, siteId, id) : undefined;
+      if (earlier && earlier.expiresDate > now()) return { hold: toHold(earlier) };
       const offer = await offerLookup.of(input, caller, { field: "slot", totalParticipants });
       const { service, sessionId, placesId } = offer;
       refuseTooLarge(service, totalParticipants);
@@ -90,7 +94,7 @@ export function holds(
       const network = from.network ? networkOf(from.network) : null;
       const row: HoldRow = {
         siteId,
-        id: newId(),
+        id,
         placesId,
         serviceId: service.id,
         scheduleId: service.schedule.id,
@@ -106,12 +110,18 @@ export function holds(
       };
       const limited = caller.role === "owner" ? undefined : { proven };
       if (!offer.appointment) {
-        const result = await enqueueHold(row, limited);
+        const result = await enqueueHold({ row, limited, isKeyed: key !== undefined });
         if ("limit" in result) throw tooManyHolds(result.limit);
         if ("full" in result) throw fullAt(result.full, row, totalParticipants);
-        return { hold: toHold(row) };
+        return { hold: toHold(result.held) };
       }
       const hold = await transact(context, { publish: "availability" }, async (tx) => {
+        if (key) {
+          await lockHoldOwners(tx, siteId, [row]);
+          const same = await readHold(tx, siteId, id);
+          if (same && same.expiresDate > now()) return same;
+          if (same) await releaseExpired(tx, siteId, same.placesId, now());
+        }
         const most = limited && (await exceedsHoldLimit(tx, siteId, { ...row, ...limited }, now()));
         if (most) throw tooManyHolds(most);
         const seated = await withSession(tx, row, offer);

@@ -21,7 +21,8 @@ export type HoldHappening =
   | { event: "leave" };
 
 export const unheld: Hold = { at: "none" };
-const wholeMs = 10 * 60_000;
+/** How long a hold lasts. */
+export const wholeMs = 10 * 60_000;
 const renewMs = 3 * 60_000;
 const soonMs = 2 * 60_000;
 

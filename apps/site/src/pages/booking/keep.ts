@@ -1,7 +1,8 @@
-import type { CategoryKind } from "@uola/contract";
+import type { CategoryKind, contract, Input } from "@uola/contract";
 import type { Key } from "./attempt.ts";
 import { type Draft, emptyDraft } from "./draft.ts";
 import type { Held } from "./hold.ts";
+import type { Time } from "./times.ts";
 
 /**
  * What is typed lives in the tab's own storage: it survives a reload, going back and signing in, and never stands in
@@ -11,6 +12,7 @@ const draftName = "uola.booking";
 const keyName = "uola.booking.key";
 const doneName = "uola.booking.done";
 const holdName = "uola.booking.hold";
+const holdRequestName = "uola.booking.hold.request";
 
 /** A booking just made, as the last page shows it; enough to show it again after a reload. */
 export type Done = {
@@ -48,6 +50,16 @@ export const keptDone = (bookingId: string): Done | null => {
 export const keptHold = () => read<Held>(holdName);
 export const keepHold = (held: Held) => write(holdName, held);
 export const forgetHold = () => attempt(() => sessionStorage.removeItem(holdName));
+
+/** A request for a hold without its answer yet. A tab that is reloaded meanwhile sends it once more, under the same key. */
+export type HoldRequest = { key: string; time: Time; participants: number; sentAt: number; places: PlacesOfHold };
+/** Which places: those of a time, or of a whole course. */
+export type PlacesOfHold = Pick<Input<(typeof contract)["holds"]["create"]>, "slot" | "schedule">;
+export const keptHoldRequest = () => read<HoldRequest>(holdRequestName);
+export const keepHoldRequest = (request: HoldRequest) => write(holdRequestName, request);
+export function forgetHoldRequest({ key }: HoldRequest) {
+  if (keptHoldRequest()?.key === key) attempt(() => sessionStorage.removeItem(holdRequestName));
+}
 
 /** The booking is made: what was typed has done its work. */
 export function finish(done: Done) {

@@ -1,8 +1,10 @@
 import type { Client } from "@uola/client";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { runHook } from "../../hook.testing.tsx";
 import { activity, time } from "./booking.fixture.ts";
-import { useHold, useHolding } from "./use-hold.ts";
+import { type Holding, useHold, useHolding } from "./use-hold.ts";
+
+afterEach(() => void vi.unstubAllGlobals());
 
 test("who books before it is drawn that their places are being held takes the hold along", async () => {
   const wanted = { activity: activity(), time: time("2026-09-09T18:00:00Z"), participants: 1 };
@@ -29,4 +31,42 @@ test("who books before it is drawn that their places are being held takes the ho
   await hook.do(() => answer({ hold: { id: "hold-1", totalParticipants: 1, expiresDate, renewable: true } }));
   expect(await id).toBe("hold-1");
   await hook.end();
+});
+
+test("a tab that was reloaded before it heard of its hold gets the same one", async () => {
+  const wanted = { activity: activity(), time: time("2026-09-09T18:00:00Z"), participants: 2 };
+  const sent: { participants: number; key: string | undefined }[] = [];
+  let answer: (hold: unknown) => void = () => {};
+  const create: Client["holds"]["create"] = ({ totalParticipants: participants }, options) => {
+    sent.push({ participants, key: options?.idempotencyKey });
+    return new Promise((resolve) => {
+      answer = resolve as typeof answer;
+    });
+  };
+  const client = { holds: { create, release: async () => ({}) } } as unknown as Client;
+  const platform = async () => client;
+  const open = (hasPlaces: (holding: Holding) => boolean) =>
+    runHook(() => {
+      const holding = useHold(platform);
+      useHolding(holding, platform, { wanted: hasPlaces(holding) ? wanted : undefined, isSending: false, count() {} });
+      return holding;
+    });
+  const kept = new Map<string, string>();
+  vi.stubGlobal("sessionStorage", {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => kept.set(name, value),
+    removeItem: (name: string) => kept.delete(name),
+  });
+  const before = await open(() => true);
+  await before.settle(() => sent.length === 1);
+
+  // Its own lost hold has the last places: the reloaded page sees none until it holds them.
+  const after = await open(({ hold }) => hold.at === "held");
+  await after.settle(() => sent.length === 2);
+  expect(sent[1]).toEqual(sent[0]);
+  const expiresDate = new Date(Date.now() + 600_000);
+  await after.do(() => answer({ hold: { id: "hold-1", totalParticipants: 2, expiresDate, renewable: true } }));
+  expect(after.now().hold).toMatchObject({ at: "held", held: { id: "hold-1", participants: 2 } });
+  await after.end();
+  await before.end();
 });

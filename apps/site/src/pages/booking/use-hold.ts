@@ -2,11 +2,20 @@ import type { Client } from "@uola/client";
 import { withCaptcha } from "@uola/client/captcha-retry";
 import type { Hold as Kept } from "@uola/contract";
 import { type RefObject, useEffect, useEffectEvent, useReducer, useRef } from "react";
-import { failureOf } from "../../errors.ts";
+import { failureOf, isPassing } from "../../errors.ts";
 import type { Activity } from "./activities.ts";
 import { refusalOf } from "./attempt.ts";
-import { deadlineOf, type Held, type Hold, type HoldHappening, nextHold, toDo, unheld } from "./hold.ts";
-import { forgetHold, keepHold, keptHold } from "./keep.ts";
+import { deadlineOf, type Held, type Hold, type HoldHappening, nextHold, toDo, unheld, wholeMs } from "./hold.ts";
+import {
+  forgetHold,
+  forgetHoldRequest,
+  type HoldRequest,
+  keepHold,
+  keepHoldRequest,
+  keptHold,
+  keptHoldRequest,
+  type PlacesOfHold,
+} from "./keep.ts";
 import type { Time } from "./times.ts";
 import { slotOf } from "./wish.ts";
 
@@ -15,6 +24,10 @@ export type Holding = {
   /** The hold a booking of this time goes with; one that is just being taken is waited for, or it would be in its way. */
   idFor(time: Time): Promise<string | undefined>;
   taking: RefObject<Promise<Held | undefined> | undefined>;
+  /** Asks for places, or for the hold that this request has got already. What is not wanted any more is given back. */
+  ask(request: HoldRequest, isWanted: () => boolean): Promise<Held | undefined>;
+  /** Whether a reloaded tab asks for what it may hold already. Until it knows, the page may see none of those places. */
+  recovering: RefObject<boolean>;
   renew(): Promise<void>;
   /** After it ended: the places once more, if there are any. */
   again(): void;
@@ -32,6 +45,7 @@ const settleMs = 250;
 export function useHold(platform: () => Promise<Client>): Holding {
   const [hold, dispatch] = useReducer(nextHold, unheld);
   const taking = useRef<Promise<Held | undefined>>(undefined);
+  const recovering = useRef(false);
   const ended = (id: string) => {
     taking.current = undefined;
     forgetHold();
@@ -39,12 +53,40 @@ export function useHold(platform: () => Promise<Client>): Holding {
   };
   const remember = useEffectEvent(async () => {
     const kept = keptHold();
-    if (!kept) return;
+    if (!kept) return recover();
     if (kept.until <= Date.now()) return forgetHold();
     dispatch({ event: "hold", held: kept });
     const { holds } = await platform();
     holds.get({ holdId: kept.id }).catch((error) => isGone(error) && ended(kept.id));
   });
+  /** The tab was reloaded before it heard whether it holds places: they would be in its own way until the hold ends. */
+  function recover() {
+    const request = keptHoldRequest();
+    if (!request) return;
+    if (request.sentAt + wholeMs <= Date.now()) return forgetHoldRequest(request);
+    recovering.current = true;
+    const asking: Promise<Held | undefined> = ask(request, () => taking.current === asking).finally(() => {
+      recovering.current = false;
+    });
+    taking.current = asking;
+  }
+  async function ask(request: HoldRequest, isWanted: () => boolean): Promise<Held | undefined> {
+    dispatch({ event: "take", timeId: request.time.id, participants: request.participants });
+    keepHoldRequest(request);
+    try {
+      const client = await platform();
+      const answer = await send(client, request);
+      forgetHoldRequest(request);
+      if (isWanted()) return keepAs(answer, request, dispatch);
+      await client.holds.release({ holdId: answer.hold.id });
+    } catch (error) {
+      // Without an answer the places may be held: the next request of this tab for them says the same key.
+      if (!isPassing(error)) forgetHoldRequest(request);
+      const { why } = refusalOf(error);
+      if (isWanted()) dispatch({ event: "refuse", why: why === "full" || why === "gone" ? "full" : "without" });
+    }
+    return undefined;
+  }
   useEffect(() => void remember(), []);
 
   const held = hold.at === "held" ? hold.held : undefined;
@@ -58,6 +100,8 @@ export function useHold(platform: () => Promise<Client>): Holding {
 
   return {
     hold,
+    ask,
+    recovering,
     async idFor({ id }) {
       // The reference is ahead of the state: who presses before the next picture is drawn must not be in their own way.
       const own = held ?? (await taking.current);
@@ -99,7 +143,7 @@ type Wanted = { activity: Activity; time: Time; participants: number };
  * that would be in its way.
  */
 export function useHolding(
-  { hold, taking, dispatch, ended }: Holding,
+  { hold, taking, ask, recovering, dispatch, ended }: Holding,
   platform: () => Promise<Client>,
   { wanted, isSending, count }: { wanted: Wanted | undefined; isSending: boolean; count: () => void },
 ) {
@@ -116,8 +160,10 @@ export function useHolding(
   };
   const leave = useEffectEvent(async () => {
     asked.current++;
-    taking.current = undefined;
     if (hold.at === "none") return;
+    taking.current = undefined;
+    const unanswered = keptHoldRequest();
+    if (unanswered) forgetHoldRequest(unanswered);
     dispatch({ event: "leave" });
     if (!held) return;
     await release(held);
@@ -125,25 +171,12 @@ export function useHolding(
   });
   const take = useEffectEvent(async ({ time, activity, participants }: Wanted) => {
     const turn = ++asked.current;
-    dispatch({ event: "take", timeId: time.id, participants });
-    try {
-      const client = await platform();
-      const { holds } = client;
-      const wish = { ...placesOf(activity, time), totalParticipants: participants };
-      const answer = await withCaptcha(client, (proof) => holds.create({ ...wish, ...proof }));
-      if (turn === asked.current) {
-        const own = keepAs(answer, { time }, dispatch);
-        count();
-        return own;
-      }
-      await holds.release({ holdId: answer.hold.id });
-    } catch (error) {
-      if (turn !== asked.current) return undefined;
-      const { why } = refusalOf(error);
-      dispatch({ event: "refuse", why: why === "full" || why === "gone" ? "full" : "without" });
-    }
-    count();
-    return undefined;
+    const before = keptHoldRequest();
+    const key = before?.time.id === time.id ? before.key : crypto.randomUUID();
+    const request = { key, time, participants, sentAt: Date.now(), places: placesOf(activity, time) };
+    const own = await ask(request, () => turn === asked.current);
+    if (turn === asked.current) count();
+    return own;
   });
   const change = useEffectEvent(async () => {
     if (!held || !wanted) return;
@@ -157,7 +190,7 @@ export function useHolding(
   });
 
   const step = useEffectEvent(() => {
-    if (timeId === undefined || participants === undefined) return void leave();
+    if (timeId === undefined || participants === undefined) return recovering.current ? undefined : void leave();
     const what = toDo(hold, timeId, participants);
     if (what === "take" && held) return void leave();
     if (what === "take" && wanted && !isSending) taking.current = take(wanted);
@@ -179,7 +212,12 @@ export function useHolding(
   useEffect(() => () => gone(), []);
 }
 
-const placesOf = (activity: Activity, time: Time) =>
+const send = (client: Client, { key, places, participants }: HoldRequest) =>
+  withCaptcha(client, (proof) =>
+    client.holds.create({ ...places, totalParticipants: participants, ...proof }, { idempotencyKey: key }),
+  );
+
+const placesOf = (activity: Activity, time: Time): PlacesOfHold =>
   time.lessons ? { schedule: { scheduleId: activity.scheduleId } } : { slot: slotOf(activity, time) };
 
 function keepAs(answer: { hold: Kept }, { time }: Pick<Held, "time">, dispatch: (happening: HoldHappening) => void) {
