@@ -19,5 +19,8 @@ export const privatePaths = tested.filter(isPrivate);
 export const listedPaths = publicPaths.filter((path) => !rowOf(path)?.hidden);
 
 /** Whether the browser fetches what a page shows: the server makes only the frame of such a page. */
-export const isFetched = (address: string) =>
-  !["content", "app"].includes(rowOf(address.replace(/\?.*/, ""))?.kind ?? "");
+export function isFetched(address: string): boolean {
+  const path = address.replace(/\?.*/, "").replace(/^\/en(?=\/)/, "");
+  const kind = rowOf(patternOf(path) ?? "")?.kind;
+  return kind === "client-only" || kind === "protected";
+}

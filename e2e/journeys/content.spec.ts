@@ -133,10 +133,10 @@ test("the owner creates a collection, publishes an item with an image and a refe
 
 test("a question that the trainer publishes is on the page at once, and its previous version can be restored", async ({
   trainer: { page },
+  visitor: { page: site },
 }) => {
   const own = randomUUID().slice(0, 8);
   const question = `Ar galima ateiti su šunimi ${own}?`;
-  const site = await page.context().newPage();
   const shown = (text: string) => loadUntil(site, "/", () => expect(site.getByText(text)).toHaveCount(1, soon));
 
   await page.goto("/admin/content/");
