@@ -9,23 +9,27 @@ type Axe = { axe: { run(context: Document, options: RunOptions): Promise<AxeResu
 
 const colorRules = ["color-contrast", "link-in-text-block"];
 
-type ColorScheme = "light" | "dark";
+/** By all rules in light colours, by those for colours in dark ones, or by all but those for colours. */
+type Look = "light" | "dark" | "without colors";
+
+const rulesOf: Record<Look, RunOptions> = {
+  light: {},
+  dark: { runOnly: { type: "rule", values: colorRules } },
+  "without colors": { rules: Object.fromEntries(colorRules.map((rule) => [rule, { enabled: false }])) },
+};
 
 /** Checks what is loaded in light and dark mode. They differ in colours only, so the other rules run once. */
-export async function expectAccessible(
-  view: Page | Frame,
-  schemes: readonly ColorScheme[] = ["light", "dark"],
-): Promise<void> {
+export async function expectAccessible(view: Page | Frame, looks: readonly Look[] = ["light", "dark"]): Promise<void> {
   const page = "parentFrame" in view ? view.page() : view;
-  for (const colorScheme of schemes) {
-    await page.emulateMedia({ colorScheme });
+  for (const look of looks) {
+    await page.emulateMedia({ colorScheme: look === "dark" ? "dark" : "light" });
     await view.evaluate(() => document.fonts.ready);
     if (!(await view.evaluate(() => "axe" in window))) await view.evaluate(axe);
     const options: RunOptions = {
       resultTypes: ["violations"],
       // Every style sheet is of the page's own origin, so nothing has to be fetched again.
       preload: false,
-      ...(colorScheme === "dark" && { runOnly: { type: "rule", values: colorRules } }),
+      ...rulesOf[look],
     };
     const violations = await view.evaluate(async (options) => {
       const { violations } = await (window as unknown as Axe).axe.run(document, options);
@@ -36,6 +40,6 @@ export async function expectAccessible(
     }, options);
     const { pathname } = new URL(view.url());
     const width = await view.evaluate(() => innerWidth);
-    expect.soft(violations, `${pathname} in ${colorScheme} at ${width} px`).toEqual([]);
+    expect.soft(violations, `${pathname} ${look} at ${width} px`).toEqual([]);
   }
 }

@@ -4,7 +4,7 @@ import { defaultLocale, type Locale, locales, pathIn } from "@uola/words/languag
 import { words } from "@uola/words/site";
 import { expectAccessible } from "../harness/accessible.ts";
 import { errorsOf, foreignRequests } from "../harness/complaints.ts";
-import { atSize, expectRoomBelowHeader, faultsAtEveryWidth, fewWidths, halfOfWidths } from "../harness/layout.ts";
+import { atSize, expectRoomBelowHeader, faultsAtEveryWidth, fewWidths } from "../harness/layout.ts";
 import { isFetched, listedPaths, patternOf, publicPaths } from "../harness/pages.ts";
 import { alive, expect, test } from "../people.ts";
 
@@ -29,13 +29,13 @@ const localeOf = (address: string): Locale => (address.startsWith("/en/") ? "en"
 const phone = { width: 390, height: 844 };
 
 /**
- * How closely a page is looked at. The other language changes a page's words alone, so its colours and its phone's form
- * need no second look; what differs between pages of one pattern is what was written, so its layout is looked at in few
- * widths.
+ * How closely a page is looked at. The other language and what was written differ between pages of one pattern, their
+ * colours and their phone's form do not: those need no second look, and a few widths tell whether the words fit.
  */
-type Depth = "whole" | "words" | "content";
+type Depth = "whole" | "words";
 
-const widthsOf = { whole: undefined, words: halfOfWidths, content: fewWidths } satisfies Record<Depth, unknown>;
+const looksOf = { whole: ["light", "dark"], words: ["without colors"] } as const satisfies Record<Depth, unknown>;
+const widthsOf = { whole: undefined, words: fewWidths } satisfies Record<Depth, unknown>;
 
 /** Loads a page once and looks at everything that is required of each. */
 async function expectSound(view: Frame, address: string, depth: Depth) {
@@ -52,7 +52,7 @@ async function expectSound(view: Frame, address: string, depth: Depth) {
   const texts = await textsOf(view);
   const strange = texts.filter((text) => foreign[locale].test(text));
   expect.soft(strange, `texts of ${address} in another language`).toEqual([]);
-  await expectAccessible(view, depth === "whole" ? ["light", "dark"] : ["light"]);
+  await expectAccessible(view, looksOf[depth]);
   if (depth === "whole") await atSize(view, phone, () => expectAccessible(view));
   expect.soft(await faultsAtEveryWidth(view, widthsOf[depth]), `layout of ${address}`).toEqual([]);
   await expectRoomBelowHeader(view);
@@ -112,7 +112,7 @@ test("every page of the sitemap stands there in each language, and is sound", as
         const pattern = localeOf(address) === defaultLocale ? patternOf(address) : undefined;
         const isFirst = pattern !== undefined && !patterns.has(pattern);
         patterns.add(pattern);
-        return { address, depth: isFirst ? "whole" : "content" };
+        return { address, depth: isFirst ? "whole" : "words" };
       }),
   );
 });
