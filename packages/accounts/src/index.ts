@@ -6,7 +6,6 @@ export { createSealer, type Sealer } from "./encryption.ts";
 export type { FactorChange } from "./factor-audit.ts";
 export type { Origin } from "./familiar-origins.ts";
 export { fullName } from "./full-name.ts";
-export { gymName } from "./gym-name.ts";
 export { defaultLockout, type LockoutRule, type LockoutRules } from "./lockout.ts";
 export { networkOf } from "./networks.ts";
 export type { PasskeyRow, RelyingParty } from "./passkeys.ts";

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { generate } from "../tools/generate.ts";
-import { background, defaultTape, tapeColours, tapeStyle } from "./colours.ts";
+import { background, defaultTape, hues, paletteOf, tapeColours, tapeStyle } from "./colours.ts";
 import { contours } from "./contours.ts";
 import { gymMark, wordmark } from "./headline.ts";
 import { cut, diacritics, hold, markPieces, measure, pebbles, ragged, route, shapes, tape } from "./index.ts";
@@ -219,6 +219,18 @@ describe("the colours of tape", () => {
       expect(contrast(background.ink900, face)).toBeGreaterThanOrEqual(4.5);
     },
   );
+
+  test("are those of drawings too, as the sheets have them", () => {
+    expect(paletteOf()).toEqual(hues);
+    expect(paletteOf(tapeStyle(defaultTape))).toEqual(hues);
+    const palette = paletteOf(tapeStyle({ ...defaultTape, ropes: "lilac", bouldering: "red" }));
+    expect(palette).toEqual({ ...hues, green: tapeColours.lilac, orange: tapeColours.red });
+    const size = { width: 1200, height: 630, seed: 3, gym: "Šešėlis" };
+    const painted = sharePicture({ text: "Ąžuolų ėmė", ...size, palette });
+    expect(painted).toContain(tapeColours.lilac.face);
+    expect(painted).toContain(tapeColours.red.face);
+    expect(painted).not.toMatch(new RegExp(`${hues.green.face}|${hues.orange.face}`));
+  });
 
   test("other than the house's are custom properties of the sheets", () => {
     expect(tapeStyle(defaultTape)).toBe("");

@@ -24,6 +24,8 @@ export const hues = {
   chalk: { face: "#f5f0e4", lip: "#d8cdb4" },
 } as const;
 export type Hue = keyof typeof hues;
+/** The face and the lip of every hue, as one gym has them. */
+export type Palette = Record<Hue, { face: string; lip: string }>;
 
 /** The colours of tape an owner chooses among, each with its lip. Ink is read on every one of them, and each is seen on ink. */
 export const tapeColours = {
@@ -74,3 +76,16 @@ export const tapeStyle = (tape: TapeColours): string =>
       return `--color-${hue}:${face};--lip-${hue}:${lip}`;
     })
     .join(";");
+
+/**
+ * The colours of a gym's drawings where no sheet reaches: in mails, share pictures and documents. Takes what `tapeStyle` gives,
+ * so that a page and its picture never differ.
+ */
+export function paletteOf(style = ""): Palette {
+  const chosen = Object.fromEntries(style.split(";").map((property) => property.split(":"))) as Record<string, string>;
+  const own = (Object.keys(hues) as Hue[]).map((hue) => {
+    const { face, lip } = hues[hue];
+    return [hue, { face: chosen[`--color-${hue}`] ?? face, lip: chosen[`--lip-${hue}`] ?? lip }];
+  });
+  return Object.fromEntries(own);
+}

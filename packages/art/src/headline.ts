@@ -1,5 +1,5 @@
 /** Display text as outlines with holds, for the head of a mail, share images and the wordmark. */
-import { background, type Hue } from "./colours.ts";
+import { background, hues as defaultPalette, type Hue, type Palette } from "./colours.ts";
 import { anchors, diacritics, markPieces, type Piece } from "./diacritics.ts";
 import { holdPieces } from "./hold.ts";
 import { outline } from "./type.ts";
@@ -8,6 +8,8 @@ type HeadlineOptions = {
   text: string;
   /** Colours of the marks, in order. */
   hues?: Hue[];
+  /** What the hues look like at this gym. */
+  palette?: Palette;
   fill?: string;
   /** The colour of the bolts in the marks. */
   bolt?: string;
@@ -37,7 +39,7 @@ const letters = (run: string, wdth: number) => {
 
 /** Draws a text; its line breaks are kept. */
 export function headline({ text, hues = ["yellow", "orange", "pink"], ...options }: HeadlineOptions): Drawing {
-  const { fill = background.chalk, bolt = background.ink, wdth = 55, id = "m" } = options;
+  const { fill = background.chalk, bolt = background.ink, wdth = 55, id = "m", palette = defaultPalette } = options;
   let turn = 0;
   let width = 0;
   const draw = (piece: Piece, x: number) => {
@@ -46,7 +48,7 @@ export function headline({ text, hues = ["yellow", "orange", "pink"], ...options
     if (piece.mark) {
       const anchor = anchors[piece.mark];
       const hue = hues[turn++ % hues.length] as Hue;
-      const drawn = markPieces(piece.mark, hue, { bolt, id: `${id}${turn}` });
+      const drawn = markPieces(piece.mark, palette[hue], { bolt, id: `${id}${turn}` });
       const size = anchor.width * 1000;
       const top = piece.mark === "ogonek" ? -anchor.lift * 1000 : -cap - (anchor.lift + anchor.height) * 1000;
       const left = x + run.width * anchor.at - size / 2;
@@ -79,10 +81,11 @@ const drawnName = "Uola";
 /** A mark is no longer than this, in thousandths of the em: a longer name is smaller. */
 const longestMark = 6200;
 
-/** The mark of a gym: the wordmark of Uola, and of any other its name in the same letters. */
-export function gymMark(name: string, fill: string = background.chalk): Drawing {
+/** The mark of a gym: the wordmark of Uola, whose hold is always orange, and of any other its name in the same letters. */
+export function gymMark(name: string, palette: Palette = defaultPalette): Drawing {
+  const fill = background.chalk;
   if (name === drawnName) return wordmark(fill);
-  const drawn = headline({ text: name, fill, wdth: 60, id: "g" });
+  const drawn = headline({ text: name, fill, wdth: 60, id: "g", palette });
   const scale = Math.min(1, longestMark / drawn.width);
   const [above, below] = [/[čėšūž]/i.test(name) ? 300 : 0, /[ąęįų]/i.test(name) ? 270 : 50];
   const size = (length: number) => Math.ceil(length * scale);
@@ -94,11 +97,11 @@ export function gymMark(name: string, fill: string = background.chalk): Drawing 
 }
 
 /** The wordmark: U, a hold for O, L, A. */
-export function wordmark(fill = "currentColor", bolt: string = background.ink): Drawing {
+export function wordmark(fill = "currentColor"): Drawing {
   const wdth = 60;
   const u = letters("U", wdth);
   const la = letters("LA", wdth);
-  const drawn = holdPieces({ shape: "sloper", hue: "orange", bolt, seed: 5, id: "wm" });
+  const drawn = holdPieces({ shape: "sloper", hue: "orange", bolt: background.ink, seed: 5, id: "wm" });
   const [gap, hold] = [70, 590];
   const right = u.width + gap + hold + gap * 0.6;
   const body =

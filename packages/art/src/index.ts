@@ -7,6 +7,8 @@ export {
   defaultTape,
   type Hue,
   hues,
+  type Palette,
+  paletteOf,
   signs,
   type TapeColour,
   type TapeColours,

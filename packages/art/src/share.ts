@@ -1,5 +1,5 @@
 /** The picture that networks show of a page: its name in large letters over contour lines, beside two holds. */
-import { background, categories, signs } from "./colours.ts";
+import { background, categories, hues, type Palette, signs } from "./colours.ts";
 import { contourLines } from "./contours.ts";
 import { type Drawing, gymMark, headline } from "./headline.ts";
 import { holdPieces } from "./hold.ts";
@@ -9,6 +9,8 @@ type SharePicture = {
   text: string;
   /** What the gym is called. */
   gym: string;
+  /** What the hues look like at this gym. */
+  palette?: Palette;
   width: number;
   height: number;
   /** Decides which holds stand beside the text. */
@@ -26,25 +28,39 @@ const linesMax = 4;
 const wordsMax = 14;
 
 /** An SVG without text elements: every letter is an outline, so no font is looked for. */
-export function sharePicture({ text, gym, width, height, seed }: SharePicture): string {
+export function sharePicture({ text, gym, palette = hues, width, height, seed }: SharePicture): string {
   const [room, tall] = [width - 2 * margin, height - top - bottom];
   const sizeOf = (drawn: Drawing) => Math.min(largest, room / drawn.width, tall / (drawn.height + hangs(text)));
   const [drawn] = broken(text)
-    .map((lines) => headline({ text: lines, wdth: 55 }))
+    .map((lines) => headline({ text: lines, wdth: 55, palette }))
     .toSorted((a, b) => sizeOf(b) - sizeOf(a)) as [Drawing];
   const size = sizeOf(drawn);
   const y = height - bottom - (drawn.height + hangs(text)) * size;
   const lines = contourLines({ width, height, seed: 21 + seed, levels: 13, scale: 260, cell: 16 });
   const sign = signs[categories[seed % categories.length] as (typeof categories)[number]];
   const other = signs[categories[(seed + 2) % categories.length] as (typeof categories)[number]];
-  const great = holdPieces({ ...sign, bolt: background.ink, rotation: -12, id: "great", seed: seed + 1 });
-  const small = holdPieces({ ...other, bolt: background.ink, rotation: 20, id: "small", seed: seed + 2 });
+  const great = holdPieces({
+    ...sign,
+    hue: palette[sign.hue],
+    bolt: background.ink,
+    rotation: -12,
+    id: "great",
+    seed: seed + 1,
+  });
+  const small = holdPieces({
+    ...other,
+    hue: palette[other.hue],
+    bolt: background.ink,
+    rotation: 20,
+    id: "small",
+    seed: seed + 2,
+  });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">
 <rect width="${width}" height="${height}" fill="${background.ink}"/>
 <g fill="none" stroke="${background.inkLine}"><path stroke-width="1.4" d="${lines.thin}"/><path stroke-width="2.6" d="${lines.thick}"/></g>
 <svg x="${width - 300}" y="-118" width="310" height="310" viewBox="${great.viewBox}">${great.body}</svg>
 <svg x="${width - 420}" y="52" width="96" height="96" viewBox="${small.viewBox}">${small.body}</svg>
-<g transform="translate(${margin} 64) scale(.1)">${gymMark(gym).body}</g>
+<g transform="translate(${margin} 64) scale(.1)">${gymMark(gym, palette).body}</g>
 <g transform="translate(${margin} ${Math.round(y)}) scale(${size.toFixed(4)})">${drawn.body}</g></svg>`;
 }
 

@@ -1,23 +1,34 @@
-import { gymName } from "@uola/accounts";
+import { type Palette, paletteOf, type TapeColours, tapeStyle } from "@uola/art";
 import type { Database } from "@uola/database";
 import type { Middleware } from "koa";
 import type { Site } from "./pages/layout.ts";
 
 type Options = { db: Database; siteId: string; url: string; cacheSeconds?: number | undefined };
 
-/** The gym's site as pages name it, and what keeps its name current: a rename is seen after `cacheSeconds`. */
+/** The gym's site as pages name it, and what keeps its name and colours current: a change is seen after `cacheSeconds`. */
 export function createGymSite({ db, siteId, url, cacheSeconds = 5 }: Options): { site: Site; refresh: Middleware } {
-  const site: Site = { name: "", url };
+  const site: Site = { name: "", url, palette: paletteOf() };
   let readAt = 0;
   return {
     site,
     refresh: async (_ctx, next) => {
       if (Date.now() - readAt >= cacheSeconds * 1000) {
-        // A page that says the database is away is called as the gym was called.
-        const name = await gymName(db, siteId).catch(() => undefined);
-        if (name !== undefined) [site.name, readAt] = [name, Date.now()];
+        // A page that says the database is away looks as the gym looked.
+        const current = await read(db, siteId).catch(() => undefined);
+        if (current) {
+          Object.assign(site, current);
+          readAt = Date.now();
+        }
       }
       await next();
     },
   };
+}
+
+/** What the gym is called and which colours its tape has: the owner may change both. */
+async function read(db: Database, siteId: string): Promise<{ name: string; palette: Palette }> {
+  const site = db.selectFrom("site").select(["name", "business"]).where("id", "=", siteId);
+  const { name, business } = await site.executeTakeFirstOrThrow();
+  const { tape } = business as { tape?: TapeColours };
+  return { name, palette: paletteOf(tape && tapeStyle(tape)) };
 }

@@ -1,3 +1,4 @@
+import { defaultTape, hues, tapeColours } from "@uola/art";
 import { newId } from "@uola/database";
 import { expect, test } from "vitest";
 import { identityForFile } from "./file-identity.fixture.ts";
@@ -42,6 +43,25 @@ test("a gym that is renamed is called so in the title and beside the form, whate
     expect(text).not.toContain("Uola");
   } finally {
     await rename("Uola");
+  }
+});
+
+test("the holds beside the form have the colours of the gym's tape", async () => {
+  const { business } = await on.fresh.db.selectFrom("site").select("business").executeTakeFirstOrThrow();
+  const paint = (own: object) =>
+    on.fresh.db
+      .updateTable("site")
+      .set({ business: JSON.stringify(own) })
+      .execute();
+  const person = browser(on);
+  const page = await person.start();
+  try {
+    await paint({ ...(business as object), tape: { ...defaultTape, firstTime: "lilac" } });
+    const text = await read(person, page);
+    expect(text).toContain(`fill="${tapeColours.lilac.face}"`);
+    expect(text).not.toContain(`fill="${hues.pink.face}"`);
+  } finally {
+    await paint(business as object);
   }
 });
 

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
+import { paletteOf } from "@uola/art";
 import { renderLargePng } from "@uola/art/png";
 import { sharePicture } from "@uola/art/share";
 import { pictureSize } from "../loader/server/about.ts";
 import type { DrawPicture, PictureText } from "../loader/server/share-pictures.ts";
 
-const drawing = ({ headline, page, gym, size = pictureSize }: PictureText) =>
-  sharePicture({ text: headline, gym, ...size, seed: digest(page).readUInt8() });
+const drawing = ({ headline, page, gym, look, size = pictureSize }: PictureText) =>
+  sharePicture({ text: headline, gym, palette: paletteOf(look), ...size, seed: digest(page).readUInt8() });
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
@@ -15,7 +16,7 @@ const idsMax = 500;
 
 function idOf(text: PictureText): string {
   const { width } = text.size ?? pictureSize;
-  const key = `${text.page} ${text.headline} ${text.gym} ${width}`;
+  const key = `${text.page} ${text.headline} ${text.gym} ${text.look ?? ""} ${width}`;
   const known = ids.get(key);
   if (known) return known;
   const id = digest(drawing(text)).toString("hex").slice(0, 12);

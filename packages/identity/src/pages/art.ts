@@ -3,8 +3,8 @@ import {
   type Hue,
   hold,
   holdPieces,
-  hues,
   markPieces,
+  type Palette,
   type Piece,
   type Shape,
   signs,
@@ -22,19 +22,19 @@ const ink = "#0c1a4b";
 const markHues: Hue[] = ["yellow", "pink", "orange", "sky", "green"];
 
 /** A headline whose diacritics are drawn as climbing holds. Screen readers get plain text. */
-export function headline(text: string): Markup {
+export function headline(text: string, palette: Palette): Markup {
   const words = diacritics(text);
   const longest = Math.max(...text.split(" ").map((word) => word.length));
   const size = longest > 10 ? "long" : longest > 7 ? "middling" : "short";
   return html`<h1 class="${size}"><span class="said">${text}</span><span aria-hidden="true">${words.map(
-    (pieces) => html`<span class="word">${pieces.map(piece)}</span> `,
+    (pieces) => html`<span class="word">${pieces.map((each) => piece(each, palette))}</span> `,
   )}</span></h1>`;
 }
 
-function piece({ text, mark, turn = 0 }: Piece): Markup | string {
+function piece({ text, mark, turn = 0 }: Piece, palette: Palette): Markup | string {
   if (!mark) return text;
   const hue = markHues[turn % markHues.length] ?? "yellow";
-  const { viewBox, body } = markPieces(mark, hues[hue], { bolt: ink, id: `mark${turn}` });
+  const { viewBox, body } = markPieces(mark, palette[hue], { bolt: ink, id: `mark${turn}` });
   return html`<span class="held">${text}<svg class="${mark}" viewBox="${viewBox}">${raw(body)}</svg></span>`;
 }
 
@@ -48,10 +48,18 @@ const companions: Record<Art, { hue: Hue; shape: Shape }> = {
 const turns: Record<Art, number> = { pocket: 0, flower: 12, edge: -14, jug: 8, sloper: 0 };
 
 /** A big hold cropped by the edge of the field, a small one below it, and the route between them. */
-export function panelArt(art: Art): Markup {
+export function panelArt(art: Art, palette: Palette): Markup {
   const { hue } = Object.values(signs).find(({ shape }) => shape === art) ?? signs.firstTime;
-  const big = holdPieces({ shape: art, hue, bolt: ink, lip: [-3, -4.5], rotation: turns[art], id: "big" });
-  const small = holdPieces({ ...companions[art], bolt: ink, rotation: -10, id: "small" });
+  const big = holdPieces({
+    shape: art,
+    hue: palette[hue],
+    bolt: ink,
+    lip: [-3, -4.5],
+    rotation: turns[art],
+    id: "big",
+  });
+  const companion = companions[art];
+  const small = holdPieces({ ...companion, hue: palette[companion.hue], bolt: ink, rotation: -10, id: "small" });
   return html`<svg class="scene" viewBox="0 0 560 760" aria-hidden="true">
 <path class="route" d="M236 716C330 740 400 660 450 560C470 500 380 440 430 200"/>
 <svg x="196" y="-60" width="470" height="470" viewBox="${big.viewBox}">${raw(big.body)}</svg>

@@ -1,3 +1,4 @@
+import type { Palette } from "@uola/art";
 import type { Locale } from "@uola/words";
 import { words } from "@uola/words/identity";
 import { pathIn } from "@uola/words/language";
@@ -7,7 +8,7 @@ import { asset } from "./assets.ts";
 import type { Markup } from "./markup.ts";
 
 /** The site people come from and return to. */
-export type Site = { name: string; url: string };
+export type Site = { name: string; url: string; palette: Palette };
 
 /** The site's first page in a language. */
 export const homeOf = ({ url }: Site, locale: Locale): string => new URL(pathIn(locale, "/"), url).href;
@@ -53,8 +54,8 @@ ${scripts === "work" ? html`<script src="${asset("work.js")}" defer></script>` :
 <a class="home" href="${homeOf(site, locale)}" aria-label="${site.name}">${gymMark(site.name)}</a>
 ${otherLanguage ? html`<a class="language" href="${otherLanguage}" hreflang="${other}" lang="${other}">${say("otherLanguage")}</a>` : ""}
 </div>
-${headline(text)}
-${panelArt(art)}
+${headline(text, site.palette)}
+${panelArt(art, site.palette)}
 </header>
 <main>
 <div class="sheet">

@@ -1,4 +1,5 @@
 import type { AccountMail, AccountTemplate } from "@uola/accounts";
+import { paletteOf } from "@uola/art";
 import { words } from "@uola/words/mail";
 import { describe, expect, test } from "vitest";
 import { accountView } from "./account-view.ts";
@@ -12,6 +13,7 @@ const gym = {
   phone: "+37060000014",
   email: "labas@uola.example",
   demo: true,
+  palette: paletteOf(),
 };
 type Facts = NonNullable<AccountMail["facts"]>;
 function mail(template: AccountTemplate, locale: "lt" | "en", { secret = "", facts = {} as Facts } = {}) {

@@ -78,6 +78,7 @@ export function accountView({ order, secret, locale, words, gym, urls }: Options
     button,
     alternatives: [],
     sections,
+    palette: gym.palette,
     footer: footerOf(gym, siteIn(locale, urls), words, words("account.footer")),
   };
 }

@@ -1,4 +1,5 @@
 import { fullName } from "@uola/accounts";
+import { type Palette, paletteOf, tapeStyle } from "@uola/art";
 import type {
   Booking,
   BookingPolicy,
@@ -49,7 +50,7 @@ export type BookingFacts = {
   gym: Gym;
 };
 /** The sender of a mail. */
-export type Gym = Pick<Business, "name" | "address" | "phone" | "email" | "demo">;
+export type Gym = Pick<Business, "name" | "address" | "phone" | "email" | "demo"> & { palette: Palette };
 /** `id` is missing when the time has no timetable session yet. `changed` is when the session was last updated. */
 export type SessionFacts = { id: string | undefined; start: Date; end: Date; changed?: Date };
 
@@ -100,8 +101,8 @@ export async function readFacts(db: Database, siteId: string, bookingId: string)
 export const readGym = async (db: Database, siteId: string): Promise<Gym> => gymOf(await store.readSite(db, siteId));
 
 function gymOf({ name, business, demo }: { name: string; business: unknown; demo: boolean }): Gym {
-  const { address = "", phone = "", email = "" } = business as Partial<Business>;
-  return { name, address, phone, email, demo };
+  const { address = "", phone = "", email = "", tape } = business as Partial<Business>;
+  return { name, address, phone, email, demo, palette: paletteOf(tape && tapeStyle(tape)) };
 }
 
 const namesOf = (participants: unknown): string[] =>

@@ -1,3 +1,4 @@
+import { paletteOf } from "@uola/art";
 import { words } from "@uola/words/mail";
 import { expect, test } from "vitest";
 import type { BookingFacts } from "./booking-facts.ts";
@@ -53,6 +54,7 @@ const facts = ({ booking, service, policy, location }: More = {}): BookingFacts 
     phone: "+37060000014",
     email: "labas@uola.example",
     demo: true,
+    palette: paletteOf(),
   },
 });
 

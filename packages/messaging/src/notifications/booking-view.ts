@@ -146,6 +146,7 @@ export function viewOf(options: Options): View {
         ? [plans(facts, facts.sessions[0]?.start ?? null, { words, manageUrl, now, moment: momentText(locale) })]
         : []),
     ],
+    palette: gym.palette,
     footer: footerOf(gym, siteUrl, words, words("footer.why")),
   };
 }

@@ -1,3 +1,4 @@
+import { paletteOf } from "@uola/art";
 import { freshDatabase } from "@uola/database/testing";
 import { instantOf } from "@uola/words/formats";
 import { words } from "@uola/words/mail";
@@ -40,7 +41,14 @@ const factsWith = (
   staff: [],
   policy: { id: "0199c3f0-5a7e-7abc-9def-0123456789ac" },
   location: "Skardžio g. 14, Vilnius",
-  gym: { name: "Uola", address: "Skardžio g. 14, Vilnius", phone: "", email: "labas@uola.example", demo: true },
+  gym: {
+    name: "Uola",
+    address: "Skardžio g. 14, Vilnius",
+    phone: "",
+    email: "labas@uola.example",
+    demo: true,
+    palette: paletteOf(),
+  },
 });
 
 type Component = { name: string; lines: Record<string, string>; parts: Component[] };

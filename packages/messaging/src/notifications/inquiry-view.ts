@@ -53,6 +53,7 @@ export function inquiryView({ template, inquiry, writtenIn, isOwn, locale, words
     button: undefined,
     alternatives: [],
     sections: toGym ? [] : [{ title: words("inquiry.unasked.title"), text: [words("inquiry.unasked")] }],
+    palette: gym.palette,
     footer: footerOf(gym, site, words, words(toGym ? "inquiry.footer" : "inquiry.received.footer")),
   };
 }

@@ -1,4 +1,5 @@
 import { hashedSubject } from "@uola/accounts";
+import { type TapeColour, tapeColours } from "@uola/art";
 import { newId } from "@uola/database";
 import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -254,6 +255,22 @@ test("a renamed gym writes under its own name: sender, subject, text, HTML and c
   // Addresses keep their domain, and the calendar says which program made it.
   const written = [mail?.subject, mail?.text, mail?.html, ...contents].join("\n").replace(/PRODID:.*/g, "");
   expect(written.match(/(?<![@./\w-])Uol(a|os|oje|ai|ą)(?![\w.])/g) ?? []).toEqual([]);
+});
+
+test("a gym with other tape writes in its own colours", async () => {
+  const { bookingId } = await gymWithBooking(fresh);
+  const tape = { firstTime: "lilac", children: "lime", trainings: "stone", ropes: "turquoise", bouldering: "red" };
+  const painted = await fresh.db.selectFrom("site").select("business").executeTakeFirstOrThrow();
+  await fresh.db
+    .updateTable("site")
+    .set({ business: JSON.stringify({ ...(painted.business as object), tape }) })
+    .execute();
+  const smtp = await postOffice();
+  await working(smtp.url);
+  await withStatus(await order(fresh, bookingId), "SENT");
+  const [mail] = smtp.received;
+  const [field] = /class="crepe" bgcolor="(#\w{6})"/.exec(mail?.html ?? "")?.slice(1) ?? [];
+  expect(Object.values(tape).map((colour) => tapeColours[colour as TapeColour].face)).toContain(field);
 });
 
 test("a name cannot inject a header", async () => {

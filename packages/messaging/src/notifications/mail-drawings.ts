@@ -1,4 +1,4 @@
-import { background, type Hue, holdPieces, type Shape } from "@uola/art";
+import { background, type Hue, holdPieces, type Palette, type Shape } from "@uola/art";
 import { contourLines } from "@uola/art/contours";
 import { gymMark, headline } from "@uola/art/headline";
 
@@ -18,16 +18,27 @@ const margin = 38;
 /**
  * The header image: one word as tall as it fits, over contour lines, beside a large hold that is cut off by the edge.
  */
-export function headlineDrawing(word: string, sign: { hue: Hue; shape: Shape }, gym: string): Drawing {
+export function headlineDrawing(
+  word: string,
+  { hue, shape }: { hue: Hue; shape: Shape },
+  { gym, palette }: { gym: string; palette: Palette },
+): Drawing {
   const long = word.length > 4;
-  const drawn = headline({ text: word, wdth: long ? 50 : 55, hues: ["yellow", "orange", "pink"] });
+  const drawn = headline({ text: word, wdth: long ? 50 : 55, hues: ["yellow", "orange", "pink"], palette });
   const scale = Math.min(0.235, (width - 2 * margin) / drawn.width);
   const hangs = /[ąęįų]/i.test(word);
   const top = height - (hangs ? 58 : long ? 24 : 11) - drawn.height * scale;
   // A long word reaches under the hold. The hold then moves up, so that they do not overlap.
   const reach = 240;
   const up = long ? top - reach - 8 : -52;
-  const great = holdPieces({ ...sign, bolt: background.ink, rotation: -8, lip: [-5, -6], id: "great" });
+  const great = holdPieces({
+    shape,
+    hue: palette[hue],
+    bolt: background.ink,
+    rotation: -8,
+    lip: [-5, -6],
+    id: "great",
+  });
   const lines = contourLines({ width, height, seed: 14, levels: 12, scale: 150, cell: 12 });
   return svg(
     width,
@@ -35,7 +46,7 @@ export function headlineDrawing(word: string, sign: { hue: Hue; shape: Shape }, 
     `<rect width="${width}" height="${height}" fill="${background.ink}"/>
 <g fill="none" stroke="${background.inkLine}"><path stroke-width="1.1" d="${lines.thin}"/><path stroke-width="2" d="${lines.thick}"/></g>
 <svg x="428" y="${up}" width="${reach}" height="${reach}" viewBox="${great.viewBox}">${great.body}</svg>
-<g transform="translate(40 36) scale(${nameScale})">${gymMark(gym).body}</g>
+<g transform="translate(40 36) scale(${nameScale})">${gymMark(gym, palette).body}</g>
 <g transform="translate(${margin} ${top}) scale(${scale})">${drawn.body}</g>`,
   );
 }
@@ -43,8 +54,8 @@ export function headlineDrawing(word: string, sign: { hue: Hue; shape: Shape }, 
 const nameScale = 0.0385;
 
 /** The gym's name on the dark background. */
-export function nameDrawing(gym: string): Drawing {
-  const drawn = gymMark(gym);
+export function nameDrawing(gym: string, palette: Palette): Drawing {
+  const drawn = gymMark(gym, palette);
   const [width, height] = [drawn.width, drawn.height].map((size) => Math.ceil(size * nameScale)) as [number, number];
   return svg(width, height, `<g transform="scale(${nameScale})">${drawn.body}</g>`);
 }

@@ -11,14 +11,21 @@ export const chalk = "#f5f0e4";
 const night = "#081133";
 const muted = "#4d5678";
 const line = "#d8cdb4";
-/** Colour of each activity when places are no longer held: one third of it on the light background. */
-export const faces = {
-  orange: { on: "#ff5c38", off: "#f8bea9" },
-  yellow: { on: "#ffc62b", off: "#f8e2a5" },
-  green: { on: "#19ab78", off: "#aad9bf" },
-  pink: { on: "#ff90bf", off: "#f8cfd7" },
-  sky: { on: "#4fabff", off: "#bdd9ed" },
-} as const;
+/** The colour of the field with the booking: its activity's, and one third of it on the light background when places are no longer held. */
+export function fieldOf({ sign, palette, ticket }: View): string {
+  const { face } = palette[sign.hue];
+  return ticket?.off ? mixed(face, chalk, 1 / 3) : face;
+}
+
+/** `share` of one colour, the rest of another, both `#rrggbb`. */
+function mixed(colour: string, other: string, share: number): string {
+  const parts = (of: string) => [1, 3, 5].map((at) => Number.parseInt(of.slice(at, at + 2), 16));
+  const [own, rest] = [parts(colour), parts(other)];
+  return `#${own
+    .map((part, index) => Math.round(part * share + (rest[index] ?? 0) * (1 - share)))
+    .map((part) => part.toString(16).padStart(2, "0"))
+    .join("")}`;
+}
 
 const text = "'Hanken Grotesk','Segoe UI','Helvetica Neue',Helvetica,Arial,sans-serif";
 const display = "Anybody,Impact,'Arial Narrow Bold','Arial Black',sans-serif";
@@ -81,13 +88,13 @@ function strip(face: string, content: Markup): Markup {
 }
 
 /** One run of text, so that a long press copies exactly the digits. */
-const codeStrip = (code: string, { hue }: View["sign"]) =>
+const codeStrip = (code: string, field: string) =>
   strip(
-    faces[hue].on,
+    field,
     html`<div class="digits" align="center" style="font:900 52px/60px ${display};letter-spacing:8px;text-indent:8px;color:${ink};text-align:center;white-space:nowrap">${code}</div>`,
   );
 
-function ticketStrip({ label, off, time, day, service, staff, code, scan }: Ticket, { hue }: View["sign"]): Markup {
+function ticketStrip({ label, time, day, service, staff, code, scan }: Ticket, field: string): Markup {
   const name =
     label &&
     html`${table('style="margin:0 0 12px"')}<tr>${tape({
@@ -103,7 +110,7 @@ ${table(`bgcolor="${chalk}" style="background:${chalk}"`)}<tr><td align="center"
 <tr><td align="center" style="padding:0 8px 10px;font:700 15px/20px ${text};color:${ink};white-space:nowrap">${code}</td></tr></table></td>`
     : html``;
   return strip(
-    faces[hue][off ? "off" : "on"],
+    field,
     html`${table('width="100%" style="width:100%"')}<tr>
 <td class="stack" valign="middle">${name}
 ${hours && html`<img class="time" src="cid:hours" width="${hours.width}" height="${hours.height}" alt="${time}" style="display:block;border:0;font:900 46px/52px ${display};color:${ink}">`}
@@ -152,9 +159,9 @@ const across = (content: Markup) => html`<tr><td class="strip" style="padding:24
 
 /** Tables and inline styles, which all mail clients support; at most 600 px wide. */
 export function htmlMail(view: View): string {
-  const { language, subject, headline, title, greeting, lead, message, ticket, code, sign } = view;
+  const { language, subject, headline, title, greeting, lead, message, ticket, code } = view;
   const { preview, rows, button, alternatives, sections, footer } = view;
-  const name = nameDrawing(footer.gym);
+  const name = nameDrawing(footer.gym, view.palette);
   return html`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
@@ -170,8 +177,8 @@ ${block(
 ${message && html`<blockquote class="text say" style="margin:20px 0 0;padding:0 0 0 16px;border-left:3px solid ${ink};${body}"><b>${message.label}</b><br>${lines(message.text)}</blockquote>`}`,
   "40px 40px 0",
 )}
-${ticket && across(ticketStrip(ticket, sign))}
-${code && across(codeStrip(code, sign))}
+${ticket && across(ticketStrip(ticket, fieldOf(view)))}
+${code && across(codeStrip(code, fieldOf(view)))}
 ${rows.length > 0 && block(rowsOf(rows), ticket ? "0 40px" : "26px 40px 0")}
 ${button && block(buttonOf(button), "26px 40px 0")}
 ${alternatives.length > 0 && block(otherLinks(alternatives), "16px 40px 0")}

@@ -1,7 +1,7 @@
 import { renderPng } from "@uola/art/png";
 import QRCode from "qrcode";
 import { type Drawing, headlineDrawing, hoursDrawing, nameDrawing, type TapeEnd, tapeEnd } from "./mail-drawings.ts";
-import { chalk, faces, ink } from "./mail-html.ts";
+import { chalk, fieldOf, ink } from "./mail-html.ts";
 import type { Part } from "./mail-store.ts";
 import type { View } from "./mail-view.ts";
 
@@ -28,8 +28,11 @@ const picture = (cid: string, content: Buffer): Part => ({
 });
 
 /** The images that the HTML refers to: header word, times, QR code, ends of tape. */
-export async function picturesFor({ headline, sign, ticket, code, button, footer: { gym } }: View): Promise<Part[]> {
-  const face = faces[sign.hue][ticket?.off ? "off" : "on"];
+export async function picturesFor(view: View): Promise<Part[]> {
+  const { headline, sign, palette, ticket, code, button, footer } = view;
+  const { gym } = footer;
+  const face = fieldOf(view);
+  const colours = JSON.stringify(palette);
   const ends = (name: string, end: TapeEnd) =>
     (["left", "right"] as const).map((side) =>
       picture(
@@ -40,13 +43,15 @@ export async function picturesFor({ headline, sign, ticket, code, button, footer
   return [
     picture(
       "headline",
-      once(`${headline} ${sign.hue} ${sign.shape} ${gym}`, () => png(headlineDrawing(headline, sign, gym))),
+      once(`${headline} ${sign.hue} ${sign.shape} ${gym} ${colours}`, () =>
+        png(headlineDrawing(headline, sign, { gym, palette })),
+      ),
     ),
     ...(ticket?.time ? [picture("hours", png(hoursDrawing(ticket.time, ticket.off ? face : undefined)))] : []),
     ...(ticket?.scan ? [picture("code", await codeOf(ticket.scan.url))] : []),
     picture(
       "name",
-      once(`name ${gym}`, () => png(nameDrawing(gym))),
+      once(`name ${gym} ${colours}`, () => png(nameDrawing(gym, palette))),
     ),
     ...(ticket || code ? ends("ticket", { width: 12, height: 180, colour: face, teeth: 8 }) : []),
     ...(ticket?.label ? ends("label", { width: 6, height: 26, colour: ink, teeth: 4 }) : []),

@@ -1,4 +1,4 @@
-import type { Hue, Shape } from "@uola/art";
+import type { Hue, Palette, Shape } from "@uola/art";
 import type { Locale } from "@uola/words";
 import { phone } from "@uola/words/formats";
 import { pathIn } from "@uola/words/language";
@@ -16,6 +16,8 @@ export type View = {
   /** The word or two that the header image draws. */
   headline: string;
   sign: { hue: Exclude<Hue, "ink" | "chalk">; shape: Shape };
+  /** What the hues look like at this gym. */
+  palette: Palette;
   title: string;
   greeting: string;
   lead: string;

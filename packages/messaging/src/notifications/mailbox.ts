@@ -1,10 +1,10 @@
-import { gymName } from "@uola/accounts";
 import { headline } from "@uola/art/headline";
 import { bookingCode } from "@uola/contract";
 import type { Context, PageHandlers } from "@uola/kernel";
 import { dateLong, time } from "@uola/words/formats";
 import { defaultLocale, type Locale, locales } from "@uola/words/language";
 import { type MailWords, words } from "@uola/words/mail";
+import { type Gym, readGym } from "./booking-facts.ts";
 import { html, Markup } from "./html.ts";
 import { nameDrawing } from "./mail-drawings.ts";
 import * as store from "./mail-store.ts";
@@ -15,7 +15,7 @@ const shownMax = 100;
 type Reader = {
   words: MailWords;
   locale: Locale;
-  gym: string;
+  gym: Gym;
   /** An address of the mailbox, in the language that was asked for. */
   to: (path: string) => string;
 };
@@ -31,7 +31,7 @@ export function mailbox({ db, siteId, demo }: Context): PageHandlers {
     const preferred = request.headers.get("accept-language")?.slice(0, 2).toLowerCase();
     const locale = asked ?? locales.find((each) => each === preferred) ?? defaultLocale;
     const to = (path: string) => (asked ? `${path}?lang=${asked}` : path);
-    return { words: words(locale), locale, gym: await gymName(db, siteId), to };
+    return { words: words(locale), locale, gym: await readGym(db, siteId), to };
   };
   const mailAt = async (request: Request) => {
     const id = new URL(request.url).pathname.split("/")[2] ?? "";
@@ -86,8 +86,8 @@ function file({ name, contentType, cid, content }: store.Part): Response {
   });
 }
 
-function listOf({ words, locale, to }: Reader, mails: store.Mail[]): Markup {
-  const title = heading(words("mailbox.title"));
+function listOf({ words, locale, gym, to }: Reader, mails: store.Mail[]): Markup {
+  const title = heading(words("mailbox.title"), gym);
   if (mails.length === 0) return html`${title}<p class="lead">${words("mailbox.empty")}</p><div data-fresh></div>`;
   return html`${title}<p class="lead">${words("mailbox.lead")}</p>
 <ol class="list" data-fresh>${mails.map(
@@ -117,8 +117,8 @@ ${files.length > 0 && html`<ul class="files">${files}</ul>`}
 <iframe title="${words("mailbox.mail")}" src="/mailbox/${mail.id}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe><pre>${mail.text}</pre>`;
 }
 
-function heading(text: string): Markup {
-  const drawn = headline({ text, fill: "currentColor", bolt: "var(--ground)" });
+function heading(text: string, { palette }: Gym): Markup {
+  const drawn = headline({ text, fill: "currentColor", bolt: "var(--ground)", palette });
   return html`<h1 class="drawn" aria-label="${text}">${new Markup(
     `<svg aria-hidden="true" viewBox="0 -300 ${drawn.width} ${drawn.height + 300}">${drawn.body}</svg>`,
   )}</h1>`;
@@ -158,7 +158,7 @@ function page({ words, locale, gym, to }: Reader, title: string, main: Markup, s
   const other = locales.find((each) => each !== locale) ?? locale;
   const text = html`<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex"><title>${title} – ${words("mailbox.name")}</title><style>${new Markup(look)}</style></head>
-<body><header><div><a href="${to("/mailbox/")}" aria-label="${gym}">${new Markup(nameDrawing(gym).svg)}</a><span>${words("mailbox.demo")}</span><a class="other" href="?lang=${other}" hreflang="${other}" lang="${other}">${words("mailbox.other")}</a></div></header><main>${main}</main><script>${new Markup(refresh)}</script></body></html>`;
+<body><header><div><a href="${to("/mailbox/")}" aria-label="${gym.name}">${new Markup(nameDrawing(gym.name, gym.palette).svg)}</a><span>${words("mailbox.demo")}</span><a class="other" href="?lang=${other}" hreflang="${other}" lang="${other}">${words("mailbox.other")}</a></div></header><main>${main}</main><script>${new Markup(refresh)}</script></body></html>`;
   return respond(
     text.text,
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; frame-src 'self'; base-uri 'none'",

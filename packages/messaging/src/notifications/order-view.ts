@@ -61,6 +61,7 @@ export function orderView({ about, order, withdrawal, files, url, locale, words,
         items: shown.map(({ name, total: price }) => words("order.line", { name, price: money(price, locale) })),
       },
     ],
+    palette: gym.palette,
     footer: footerOf(gym, siteUrl, words, words("order.footer")),
   };
 }

@@ -50,6 +50,7 @@ export function passView({ pass, about, code, locale, words, gym, siteUrl }: Opt
     button: { text: words("pass.book"), url: `${siteUrl}/booking/` },
     alternatives: [],
     sections: [{ title: words("pass.use.title"), items: [words("pass.use.desk"), words("pass.use.online")] }],
+    palette: gym.palette,
     footer: footerOf(gym, siteUrl, words, words("pass.footer")),
   };
 }

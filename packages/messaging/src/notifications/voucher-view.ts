@@ -57,6 +57,7 @@ export function voucherView({ voucher, code, url, locale, words, gym, siteUrl }:
     button: { text: words("voucher.book"), url: `${siteUrl}/booking/` },
     alternatives: [{ text: words("voucher.balance"), url }],
     sections: [{ title: words("voucher.use.title"), items: [...useOf(serviceName, words), words("voucher.use.desk")] }],
+    palette: gym.palette,
     footer: footerOf(gym, siteUrl, words, words("voucher.footer")),
   };
 }

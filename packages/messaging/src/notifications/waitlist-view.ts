@@ -81,6 +81,7 @@ export function waitlistView(options: Options): View {
             },
           ]
         : [],
+    palette: gym.palette,
     footer: footerOf(gym, siteUrl, words, words("footer.whyWaiting")),
   };
 }

@@ -241,13 +241,13 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
   }
 
   async function makeManifest(): Promise<Made<Answer>> {
-    const { name } = (await piece(appDataPath, true)).value as Owned;
+    const app = (await piece(appDataPath, true)).value as Owned;
     const installed = options.installed();
-    const screens = screensOf(installed, name).flatMap(({ path, text, ...screen }) => {
+    const screens = screensOf(installed, app).flatMap(({ path, text, ...screen }) => {
       const src = pictures.pathFor(path, text);
       return src ? [{ src, ...screen }] : [];
     });
-    const value = answer(await encode(manifestOf({ name, installed, screens })), 200, {
+    const value = answer(await encode(manifestOf({ name: app.name, installed, screens })), 200, {
       ...manifestType,
       ...revalidate,
     });
@@ -330,7 +330,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     const isFound = !head.hidden && !page.alone;
     const called = nameOf(head);
     const picture = isFound
-      ? pictures.pathFor(first.path, { headline: called, page: first.page, gym: first.app.name })
+      ? pictures.pathFor(first.path, { headline: called, page: first.page, gym: first.app.name, look: first.app.look })
       : undefined;
     const { path } = first;
     const about = aboutOf({
@@ -417,8 +417,8 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
   /** Where the picture is that a page has now, or the manifest. */
   async function currentPicture(path: string): Promise<string | undefined> {
     if (!isScreen(withoutLocale(path))) return (await both(path)).picture;
-    const { name } = (await piece(appDataPath, true)).value as Owned;
-    const screen = screensOf(options.installed(), name).find((each) => each.path === path);
+    const app = (await piece(appDataPath, true)).value as Owned;
+    const screen = screensOf(options.installed(), app).find((each) => each.path === path);
     return screen && pictures.pathFor(path, screen.text);
   }
 

@@ -29,10 +29,10 @@ const shortMax = 12;
 export const isScreen = (path: string): boolean => path.startsWith(inner);
 
 /** The pictures of an installed site: where each is, and what it shows. */
-export const screensOf = ({ screens }: Installed, gym: string) =>
+export const screensOf = ({ screens }: Installed, { name: gym, look }: { name: string; look?: string }) =>
   (["narrow", "wide"] as const).flatMap((factor) =>
     screens.map(({ page, headline }) => {
-      const text: PictureText = { headline, page, gym, size: sizes[factor] };
+      const text: PictureText = { headline, page, gym, look, size: sizes[factor] };
       return { path: linkTo(`${inner}${page}-${factor}/`), factor, headline, text };
     }),
   );

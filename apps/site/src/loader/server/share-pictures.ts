@@ -3,9 +3,15 @@ import { turns } from "./cache.ts";
 
 /**
  * What a picture shows: the page's name in large letters, and what the gym is called; `page`, its name in the table, decides which
- * holds stand there. `size` is that of share pictures where nothing else is said.
+ * holds stand there, `look` their colours, as on the page. `size` is that of share pictures where nothing else is said.
  */
-export type PictureText = { headline: string; page: string; gym: string; size?: { width: number; height: number } };
+export type PictureText = {
+  headline: string;
+  page: string;
+  gym: string;
+  look?: string | undefined;
+  size?: { width: number; height: number };
+};
 /** A picture as it would be drawn: `id` changes when anything on it does. */
 export type DrawPicture = (text: PictureText) => { id: string; png(): Promise<Uint8Array> };
 
