@@ -78,5 +78,7 @@ test("one withdraws for fourteen days from what takes place on no day", () => {
   expect(withdrawableUntil("VOUCHER", bought(at))).toEqual(end);
   expect(withdrawableUntil("GOODS", bought(new Date("2026-11-23T21:59:00Z")))).toEqual(end);
   expect(withdrawableUntil("BOOKING", bought(at))).toBeNull();
-  expect(withdrawableUntil("GOODS", { boughtDate: at, soldAtDesk: true })).toBeNull();
+  for (const kind of ["GOODS", "VOUCHER", "PASS"]) {
+    expect(withdrawableUntil(kind, { boughtDate: at, soldAtDesk: true })).toBeNull();
+  }
 });

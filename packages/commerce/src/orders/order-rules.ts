@@ -103,14 +103,14 @@ export function transferQrText({
 }
 
 /**
- * For how long the law lets a buyer withdraw from what takes place on no day: to the end of the fourteenth day after it. Goods that
- * were handed over at the desk were sold in the shop, where the law gives no such right.
+ * For how long the law lets a buyer withdraw from what takes place on no day: to the end of the fourteenth day after it. What was
+ * sold at the desk is no distance contract, where the law gives no such right.
  */
 const withdrawalDays = 14;
 export const withdrawableUntil = (
   kind: string,
   { boughtDate, soldAtDesk }: { boughtDate: Date | null; soldAtDesk: boolean },
 ): Date | null =>
-  boughtDate && (kind === "VOUCHER" || kind === "PASS" || (kind === "GOODS" && !soldAtDesk))
+  boughtDate && !soldAtDesk && (kind === "VOUCHER" || kind === "PASS" || kind === "GOODS")
     ? new Date(instantOf(addDays(localDate(boughtDate), withdrawalDays + 1)).getTime() - 1)
     : null;

@@ -34,6 +34,7 @@ export function createRefundQuotes({ db, siteId, now }: Context, { sales, ledger
     };
     const nothing = (problem: string) => ({ lineId: line.id, price, fee: price, amount: 0, back: [], problem });
     if (line.state !== "DONE" || price === 0) return nothing("NOT_REFUNDABLE");
+    if (byBuyer && takesNoDay(line) && !mayReturn(line, order)) return nothing("TOO_LATE");
     if (line.kind === "VOUCHER") {
       const voucher = line.voucherId ? await ledger.read(line.voucherId) : undefined;
       const isWhole = voucher?.balance === voucher?.face && voucher?.reserved === 0 && !voucher?.refundedDate;
@@ -44,16 +45,15 @@ export function createRefundQuotes({ db, siteId, now }: Context, { sales, ledger
       return unused > 0 ? comesBack(Math.min(price, unused)) : nothing("USED");
     }
     if (line.kind === "DONATION") return nothing("NOT_CANCELABLE");
-    if (byBuyer && line.kind === "GOODS" && !mayReturn(order)) return nothing("TOO_LATE");
     if (!line.bookingId || !line.policy) return comesBack(price);
     const startDate = (await sales.startOf(line.bookingId)) ?? line.startDate;
     const fee = sales.costOf(line.policy, { startDate, price });
     return fee === undefined ? nothing("TOO_LATE") : comesBack(price - fee);
   }
 
-  /** Goods are with their buyer: they go back by themselves only as long as one may withdraw from them. */
-  function mayReturn({ paidDate: boughtDate, soldAtDesk }: store.OrderRow): boolean {
-    const until = withdrawableUntil("GOODS", { boughtDate, soldAtDesk });
+  /** What its buyer has goes back by itself only as long as they may withdraw from it. */
+  function mayReturn({ kind }: store.LineRow, { paidDate: boughtDate, soldAtDesk }: store.OrderRow): boolean {
+    const until = withdrawableUntil(kind, { boughtDate, soldAtDesk });
     return until !== null && now() <= until;
   }
 
@@ -82,3 +82,6 @@ export function createRefundQuotes({ db, siteId, now }: Context, { sales, ledger
     },
   };
 }
+
+/** What takes place on no day, so that no policy of canceling ends it. */
+const takesNoDay = ({ kind }: store.LineRow): boolean => kind === "GOODS" || kind === "VOUCHER" || kind === "PASS";

@@ -1,6 +1,7 @@
 import type { Client } from "@uola/client";
 import { newId } from "@uola/database";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { passKind } from "../passes/passes.testing.ts";
 import type { TestGym } from "../testing.ts";
 import { createShop, pay, place, places, refuseLostMoney, type Sold } from "./orders.testing.ts";
 
@@ -122,4 +123,49 @@ test("goods handed over at the desk have no right of withdrawal, those that some
   gym.clock.now = new Date(until.getTime() + 1);
   const late = gym.as(gym.visitor());
   expect((await late.orders.quoteRefundByKey({ key: ordered.key })).amount).toBe(0);
+});
+
+test("a voucher and a pass sold at the desk have no right of withdrawal, and the link gives back what was bought from home only while it lasts", async () => {
+  await gym.api.background.drain("business: follow the lists");
+  const kind = await passKind(owner);
+  const desk = gym.as((await gym.member({ role: "desk", email: "greta.kasoje@example.lt" })).token);
+  const bought = async (client: Client) => {
+    await client.carts.add({ voucher: { face: 3000, design: "HOLDS", language: "lt" } });
+    await client.carts.add({ pass: { kindId: kind.id } });
+    const { order, key } = await place(client, "AT_DESK");
+    const money = {
+      orderId: order.id,
+      kind: "CASH",
+      amount: order.toPay,
+      requestId: newId(),
+      receiptNumber: "8",
+    } as const;
+    const { order: paid } = await desk.payments.receive(money);
+    return { id: order.id, key, lines: paid.lines, amount: order.toPay };
+  };
+  const [sold, ordered] = [await bought(desk), await bought(visitor)];
+  expect(sold.lines.map(({ kind, withdrawableUntil }) => [kind, withdrawableUntil])).toEqual([
+    ["VOUCHER", null],
+    ["PASS", null],
+  ]);
+  for (const { id } of sold.lines) {
+    await expect(visitor.orders.withdraw({ key: sold.key, lineIds: [id], ...who })).rejects.toMatchObject({
+      ...{ code: "NOT_REFUNDABLE", data: { problem: "NO_RIGHT" } },
+    });
+  }
+  const quoted = async (key: string) => {
+    const { lines, amount } = await gym.as(gym.visitor()).orders.quoteRefundByKey({ key });
+    return { amount, problems: lines.map(({ problem }) => problem) };
+  };
+  expect(await quoted(sold.key)).toEqual({ amount: 0, problems: ["TOO_LATE", "TOO_LATE"] });
+  expect(await quoted(ordered.key)).toEqual({ amount: ordered.amount, problems: [null, null] });
+  const until = ordered.lines[0]?.withdrawableUntil as Date;
+  gym.clock.now = new Date(until.getTime() + 1);
+  expect(await quoted(ordered.key)).toEqual({ amount: 0, problems: ["TOO_LATE", "TOO_LATE"] });
+  const lineIds = ordered.lines.map(({ id }) => id);
+  const asked = { key: ordered.key, lineIds, expectedAmount: ordered.amount, way: "PROVIDER" as const };
+  const late = gym.as(gym.visitor()).orders.refundByKey(asked);
+  await expect(late).rejects.toMatchObject({ code: "NOT_REFUNDABLE" });
+  // The team decides about the rest.
+  expect((await gym.as(gym.key).orders.quoteRefund({ orderId: ordered.id })).amount).toBe(ordered.amount);
 });
