@@ -4,7 +4,8 @@ import { linkTo } from "../../loader/locale.ts";
 import type { Head } from "../../loader/page.ts";
 import { useRoute, useSlice } from "../../loader/tree.tsx";
 import { useAuth } from "../../session.tsx";
-import { PrimaryButton, PrimaryLink, TextButton } from "../../ui/buttons.tsx";
+import { PrimaryLink, TextButton } from "../../ui/buttons.tsx";
+import { Lost } from "../../ui/lost.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import type { FrameData } from "../business.data.ts";
@@ -65,13 +66,9 @@ export default function Account() {
           {notice(state === "stale" && say("account.stale"))}
           {state === "loading" && <Skeleton lines={6} label={say("state.loading")} />}
           {state === "failed" && (
-            <section className="error-summary" role="alert">
-              <h2 className="title">{say("account.failed")}</h2>
-              <p>{say("account.failed.do")}</p>
-              <PrimaryButton className="justify-self-start" onClick={load}>
-                {say("action.retry")}
-              </PrimaryButton>
-            </section>
+            <Lost title={say("account.failed")} retry={load}>
+              {say("account.failed.do")}
+            </Lost>
           )}
           {(state === "ready" || state === "stale") && (
             <>

@@ -3,13 +3,14 @@ import { dateLong, money } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useApp } from "../../loader/tree.tsx";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
+import { Lost } from "../../ui/lost.tsx";
 import { usePlatformList } from "../../use-platform.ts";
 import { orderPath } from "../order/order-path.ts";
 import { nameOf, withdrawableOf } from "../order/shown.ts";
 
 /** What one has ordered, with its documents; nothing where one has ordered nothing. */
 export function Orders() {
-  const { items, hasNextPage, fetchNextPage } = usePlatformList(
+  const { items, isError, refetch, hasNextPage, fetchNextPage } = usePlatformList(
     ["myOrders"],
     async ({ orders }, { cursor }) => {
       const { orders: items, pagingMetadata } = await orders.own({ ...(cursor && { cursor }) });
@@ -17,14 +18,20 @@ export function Orders() {
     },
     { anew: true },
   );
-  if (!items?.length) return null;
+  const isLost = isError && !items;
+  if (!items?.length && !isLost) return null;
   return (
-    <section aria-labelledby="orders">
+    <section aria-labelledby="orders" className={isLost ? "grid gap-5" : undefined}>
       <h2 id="orders" className="day-heading">
         {say("account.orders")}
       </h2>
+      {isLost && (
+        <Lost level={3} title={say("account.orders.failed")} retry={() => void refetch()}>
+          {say("account.orders.failed.do")}
+        </Lost>
+      )}
       <ul>
-        {items.map((order) => (
+        {items?.map((order) => (
           <Row key={order.id} order={order} />
         ))}
       </ul>

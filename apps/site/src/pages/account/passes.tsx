@@ -5,20 +5,28 @@ import { useState } from "react";
 import { Badge } from "../../ui/badge.tsx";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Field } from "../../ui/field.tsx";
+import { Lost } from "../../ui/lost.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 
 /** One's passes: what is left, the code for the desk, and the freeze. Nothing where one has none. */
 export function Passes() {
-  const { data } = usePlatformQuery(["passes"], async ({ passes }) => (await passes.own({})).passes, { anew: true });
-  if (!data || data.length === 0) return null;
+  const read = usePlatformQuery(["passes"], async ({ passes }) => (await passes.own({})).passes, { anew: true });
+  const { data, isError, refetch } = read;
+  const isLost = isError && !data;
+  if (!data?.length && !isLost) return null;
   return (
     <section aria-labelledby="passes" className="grid gap-5">
       <h2 id="passes" className="day-heading">
         {say("account.passes")}
       </h2>
+      {isLost && (
+        <Lost level={3} title={say("account.passes.lost")} retry={() => void refetch()}>
+          {say("account.passes.lost.do")}
+        </Lost>
+      )}
       <ul>
-        {data.map((shown) => (
+        {data?.map((shown) => (
           <OwnPass key={shown.pass.id} shown={shown} />
         ))}
       </ul>

@@ -5,7 +5,8 @@ import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head } from "../../loader/page.ts";
 import { useAuth } from "../../session.tsx";
-import { PrimaryButton, TextButton, TextLink } from "../../ui/buttons.tsx";
+import { TextButton, TextLink } from "../../ui/buttons.tsx";
+import { Lost } from "../../ui/lost.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -66,13 +67,9 @@ export default function Security() {
       <main id="content">
         <Top />
         <div className="page py-14">
-          <section className="error-summary" role="alert">
-            <h2 className="title">{say("security.failed")}</h2>
-            <p>{say("security.failed.do")}</p>
-            <PrimaryButton className="justify-self-start" onClick={load}>
-              {say("action.retry")}
-            </PrimaryButton>
-          </section>
+          <Lost title={say("security.failed")} retry={load}>
+            {say("security.failed.do")}
+          </Lost>
         </div>
       </main>
     ) : (

@@ -1,0 +1,45 @@
+import { PlatformError } from "@uola/client";
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test, vi } from "vitest";
+import { runHook } from "../../hook.testing.tsx";
+import { Tree } from "../../loader/tree.tsx";
+import { Orders } from "./orders.tsx";
+import { Passes } from "./passes.tsx";
+
+/** The platform answers nobody here. */
+vi.mock("../../platform.ts", () => ({
+  platform: async () => {
+    throw new PlatformError("", { kind: "application", status: 403, code: "PERMISSION_DENIED" });
+  },
+}));
+
+/** What a list of the account shows when it cannot be read. */
+async function shownBy(list: () => ReactNode) {
+  const hook = await runHook(
+    () => ({ drawn: list() }),
+    (children) => {
+      const from = { page: "test", path: "/account/", search: "", now: "2026-09-09T13:30:00Z", params: {}, data: null };
+      const shown = { kind: "client-only", from, answers: {}, search: "", view: { default: () => children } };
+      const frame = { Frame: ({ children: inside }: { children: ReactNode }) => inside, Failed: () => null };
+      const around = { app: { platformUrl: "http://platform.test", clientId: "test" }, slices: {}, frame };
+      return <Tree shown={shown as never} around={around as never} />;
+    },
+  );
+  const { drawn } = await hook.settle(({ drawn }) => drawn !== null);
+  await hook.end();
+  return renderToStaticMarkup(drawn);
+}
+
+test("orders that cannot be read say so, and how to try again", async () => {
+  const html = await shownBy(Orders);
+  expect(html).toContain('role="alert"');
+  expect(html).toContain("Užsakymų įkelti nepavyko");
+  expect(html).toContain("Bandyti dar kartą");
+});
+
+test("passes that cannot be read say so, and how to try again", async () => {
+  const html = await shownBy(Passes);
+  expect(html).toContain("Abonementų įkelti nepavyko");
+  expect(html).toContain("Bandyti dar kartą");
+});
