@@ -16,6 +16,12 @@ export const TaxClass = z.enum([
 ]);
 export type TaxClass = z.infer<typeof TaxClass>;
 
+/** The class that something has from a day on, in place of the one before. */
+export const LaterTax = z
+  .object({ taxClass: TaxClass.exclude(["OUT_OF_SCOPE"]), from: z.iso.date() })
+  .meta({ id: "LaterTax" });
+export type LaterTax = z.infer<typeof LaterTax>;
+
 /** INVOICE (sąskaita faktūra), PROFORMA (išankstinė), CREDIT (kreditinė): each has numbers of its own. */
 export const DocumentKind = z.enum(["INVOICE", "PROFORMA", "CREDIT"]);
 export type DocumentKind = z.infer<typeof DocumentKind>;

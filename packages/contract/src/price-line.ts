@@ -1,28 +1,29 @@
-import type { TaxClass } from "./documents.ts";
+import { type Taxed, taxClasses, taxedOn } from "./tax-class.ts";
 
 /** A line of the price list as its item has it. */
 type Line = { readonly [key: string]: unknown };
 
 /** What a line costs on a day, in cents. */
-export type PriceNow = {
+export type PriceNow = Taxed & {
   cents: number;
   /** Its price without the reduction that holds now, and the days of that; `since` is empty where nobody said. */
   reduced?: { from: number; since: string; until: string };
-  taxClass: TaxClass;
 };
-
-/** The classes of what the price list sells. */
-export const taxClasses: readonly Exclude<TaxClass, "OUT_OF_SCOPE">[] = [
-  "STANDARD",
-  "REDUCED_BOOKS",
-  "REDUCED_CULTURE",
-  "EXEMPT_SPORT",
-  "EXEMPT_EDUCATION",
-];
 
 const centsOf = (value: unknown): number | undefined =>
   typeof value === "number" && value >= 0 ? Math.round(value * 100) : undefined;
 const dayOf = (value: unknown): string => (typeof value === "string" ? value.slice(0, 10) : "");
+
+const classOf = (value: unknown) => taxClasses.find((each) => each === value);
+
+/** A class, and the one that takes its place from a day on. Without the day there is no other. */
+function taxationOf({ taxClass, laterTaxClass, laterTaxFrom }: Line): Taxed {
+  const [later, from] = [classOf(laterTaxClass), dayOf(laterTaxFrom)];
+  return {
+    taxClass: classOf(taxClass) ?? "STANDARD",
+    ...(later && from && { laterTax: { taxClass: later, from } }),
+  };
+}
 
 /**
  * What a line of the price list costs on a day: the one place that decides it, for the page, the cart and the order.
@@ -40,7 +41,7 @@ export function priceOn(line: Line, day: string): (PriceNow & { from: boolean })
     ...(isReduced
       ? { cents: reduced, reduced: { from: regular, since: dayOf(line.reducedFrom), until } }
       : { cents: regular }),
-    taxClass: taxClasses.find((each) => each === line.taxClass) ?? "STANDARD",
+    ...taxedOn(taxationOf(line), day),
     from: line.from === true,
   };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CategoryKind } from "./categories.ts";
+import { LaterTax, TaxClass } from "./documents.ts";
 import { ResourceType } from "./resources.ts";
 import { Address, ExtendedFields, guid, instant, Money, maybe, revision } from "./wire.ts";
 
@@ -158,6 +159,8 @@ export type OptionsAndVariants = z.infer<typeof OptionsAndVariants>;
 /** The age of participants in years. A missing end is open. */
 export const AgeRange = z.object({ min: maybe(z.int().min(0).max(120)), max: maybe(z.int().min(0).max(120)) });
 export type AgeRange = z.infer<typeof AgeRange>;
+const SoldClass = TaxClass.exclude(["OUT_OF_SCOPE"]);
+const Taxation = z.object({ taxClass: SoldClass, laterTax: maybe(LaterTax) });
 /** An appointment takes one free resource of each group: one of the walls, one of the rooms. */
 const ResourceGroup = z.object({ resourceIds: z.array(guid).min(1).max(100) });
 const PageUrl = z.object({ relativePath: maybe(z.string().max(2048)), url: maybe(z.string().max(2048)) });
@@ -213,6 +216,8 @@ export const Service = z
     ),
     role: maybe(ServiceRole),
     ageRange: maybe(AgeRange),
+    /** How places of it are taxed; STANDARD where nobody said. Documents have the class of their day. */
+    taxation: maybe(Taxation),
     optionsAndVariants: maybe(OptionsAndVariants),
     form: maybe(z.object({ id: guid })),
     payment: Payment,
@@ -283,6 +288,12 @@ export const ServiceInput = z
     category: maybe(z.object({ id: guid })),
     role: Service.shape.role,
     ageRange: Service.shape.ageRange,
+    taxation: maybe(
+      z.object({
+        taxClass: maybe(SoldClass),
+        laterTax: maybe(z.object({ taxClass: maybe(SoldClass), from: maybe(z.iso.date()) })),
+      }),
+    ),
     optionsAndVariants: maybe(
       z.object({
         options: maybe(z.array(ServiceOption).max(5)),

@@ -718,6 +718,7 @@ export interface OrderLine {
   gross: ColumnType<number, number | string, number | string>;
   id: string;
   kind: string;
+  laterTax: ColumnType<unknown, string, string> | null;
   name: string;
   orderId: string;
   passEntries: Generated<number>;

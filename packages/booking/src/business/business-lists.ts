@@ -69,6 +69,8 @@ const listOnlyKeys = [
   "reducedFrom",
   "reducedUntil",
   "taxClass",
+  "laterTaxClass",
+  "laterTaxFrom",
   "_translations",
 ] as const;
 

@@ -116,6 +116,9 @@ function around(path: Path, value?: unknown): Record<string, unknown> {
     }),
     ...(top === "locations" && { locations: [location] }),
     ...(top === "optionsAndVariants" && { optionsAndVariants: optionsAround(second) }),
+    ...(top === "taxation" && {
+      taxation: { taxClass: "STANDARD", laterTax: { taxClass: "EXEMPT_SPORT", from: "2027-01-01" } },
+    }),
     ...(top === "reminders" && { reminders: [{ minutesBefore: 60, by: "MAIL" }] }),
   };
 }
@@ -154,6 +157,7 @@ function good({ path, schema }: Leaf): unknown[] {
   if (schema.type === "object") return [{ anything: { at: ["all"] } }];
   if (schema.format === "uuid") return [ids[String(top)]];
   if (schema.format === "date-time") return ["2027-01-01T10:00:00.000Z"];
+  if (schema.format === "date") return ["2027-01-01", "2028-02-29"];
   if (path.at(-1) === "value") return ["0.01", "12.34"];
   return ["ą".repeat(schema.minLength ?? 1), "ž".repeat(Math.min(schema.maxLength ?? 50, 20_000))];
 }
@@ -173,6 +177,7 @@ function bad({ path, schema }: Leaf): unknown[] {
   const isNew = path[1] === "options";
   if (schema.format === "uuid") return ["not-an-id", 7, ...(isNew ? [] : [newId()])];
   if (schema.format === "date-time") return ["tomorrow", "2026-02-30T00:00:00Z"];
+  if (schema.format === "date") return ["tomorrow", "2026-02-30", 7];
   if (schema.pattern) return ["-1", "1.234", "", 7];
   return [7, {}, ...(schema.maxLength ? ["x".repeat(schema.maxLength + 1)] : [])];
 }

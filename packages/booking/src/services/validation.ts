@@ -25,6 +25,7 @@ export function problems(input: ServiceInput, existing: ExistingIds, type?: stri
     ...ofPayment(input),
     ...ofReferences(input, existing),
     ...ofAges(input),
+    ...ofTaxation(input),
     ...optionProblems(input),
     ...locationProblems(input.locations ?? [], input.type, existing.locationIds),
   ];
@@ -132,6 +133,15 @@ function* ofAges({ ageRange }: ServiceInput): Generator<FieldError> {
   if (min != null && max != null && min > max) {
     yield wrong("INVALID_AGE_RANGE", "ageRange.max", "must not be less than the youngest age");
   }
+}
+
+function* ofTaxation({ taxation }: ServiceInput): Generator<FieldError> {
+  if (!taxation) return;
+  const rule = (field: string, description: string) => wrong("INVALID_TAXATION", `taxation.${field}`, description);
+  const { taxClass, laterTax } = taxation;
+  if (!taxClass) yield rule("taxClass", "is needed");
+  if (laterTax && !laterTax.taxClass) yield rule("laterTax.taxClass", "is needed");
+  if (laterTax && !laterTax.from) yield rule("laterTax.from", "is needed");
 }
 
 /** What is wrong with the places of a service of a type. Several have to be the business's own; a course has one. `path` is theirs in the request. */

@@ -7,7 +7,7 @@ import { readingHandlers } from "./reading.ts";
 export { createDocuments, type Documents } from "./issuing.ts";
 export type { DocumentFile } from "./pdf.ts";
 export type { Buyer, DocumentRequest, IssuedDocument, RequestedLine } from "./request.ts";
-export type { SellerFacts } from "./rules.ts";
+export { type SellerFacts, taxDayOf } from "./rules.ts";
 export { timeZone } from "./store.ts";
 export { type Cell, tableFile } from "./table-file.ts";
 

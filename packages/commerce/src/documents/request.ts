@@ -1,4 +1,4 @@
-import type { BuyerCompany, DocumentKind, PaidBy, TaxClass } from "@uola/contract";
+import type { BuyerCompany, DocumentKind, LaterTax, PaidBy, TaxClass } from "@uola/contract";
 
 /** A line of a document that is asked for. Money is in cents with VAT. */
 export type RequestedLine = {
@@ -13,6 +13,8 @@ export type RequestedLine = {
   /** What is paid for the line: quantity × unitGross − discount. Of a credit note, what is given back; it is positive. */
   gross: number;
   taxClass: TaxClass;
+  /** The class from a day on, where it was known when this was sold. */
+  laterTax?: LaterTax | null | undefined;
   /** The day of the supply, or the first one; with `serviceUntil` the last one. Written as "2026-11-23". */
   serviceDate?: string | undefined;
   serviceUntil?: string | undefined;

@@ -26,6 +26,26 @@ describe("an invoice", () => {
     ["that is negative", line("Kursas", -100)],
   ])("refuses a line %s", (_, wrong) => expect(() => invoiceLines([wrong], today, payer)).toThrow(RangeError));
 
+  test.each([
+    ["the class of its day", today, {}, "STANDARD", 2100],
+    ["the later class from its first day on", "2026-12-01", {}, "REDUCED_CULTURE", 1200],
+    ["the class of the day on which it took place", "2026-12-01", { serviceDate: today }, "STANDARD", 2100],
+    [
+      "of several days the last one",
+      "2026-12-05",
+      { serviceDate: today, serviceUntil: "2026-12-02" },
+      "REDUCED_CULTURE",
+      1200,
+    ],
+    ["its own day, of what comes later", today, { serviceDate: "2026-12-09" }, "STANDARD", 2100],
+  ] as const)("has %s", (_, day, dates, taxClass, rate) => {
+    const laterTax = { taxClass: "REDUCED_CULTURE", from: "2026-12-01" } as const;
+    const { lines, taxes } = invoiceLines([line("Kursas", 1120, { laterTax, ...dates })], day, payer);
+    expect(lines).toMatchObject([{ taxClass, tax: { rate } }]);
+    expect(lines[0]).not.toHaveProperty("laterTax");
+    expect(taxes).toMatchObject([{ rate, gross: 1120 }]);
+  });
+
   test("of a seller without VAT has none", () => {
     const { taxes, lines } = invoiceLines([line("Kursas", 1250)], today, { vatPayer: false });
     expect(taxes).toEqual([{ code: null, rate: null, citation: null, gross: 1250, net: 1250, vat: 0 }]);

@@ -1,10 +1,11 @@
 import type { DocumentKind, PaidBy } from "@uola/contract";
+import { taxClassOn } from "@uola/contract/tax-class";
 import { sumOf } from "../money/money.ts";
 import { sameTax, splitGross, type Tax, type TaxRow, taxLines, taxOf } from "../vat/vat.ts";
 import type { Buyer, RequestedLine } from "./request.ts";
 
 /** A line as it was issued. `of` is the position of the line that it credits. */
-export type IssuedLine = RequestedLine & { tax: Tax; net: number; vat: number; of?: number };
+export type IssuedLine = Omit<RequestedLine, "laterTax"> & { tax: Tax; net: number; vat: number; of?: number };
 type Taxed = { lines: IssuedLine[]; taxes: TaxRow[] };
 
 /** Another document, as this one names it. */
@@ -36,6 +37,18 @@ export type Snapshot = Taxed & {
 /** A refusal, with what the caller may show. */
 export type Refused = { code: string; data?: Record<string, number | string> };
 
+/**
+ * The day whose class and rate a line has: that of the document, which comes with the payment. What took place before it was
+ * paid has the day of that, the last one of several.
+ */
+export function taxDayOf(
+  { serviceDate, serviceUntil }: Pick<RequestedLine, "serviceDate" | "serviceUntil">,
+  day: string,
+): string {
+  const supplied = serviceUntil ?? serviceDate;
+  return supplied && supplied < day ? supplied : day;
+}
+
 /** The lines of an invoice or a proforma of a day. */
 export function invoiceLines(lines: readonly RequestedLine[], day: string, seller: { vatPayer: boolean }): Taxed {
   for (const { name, quantity, unitGross, discount, gross } of lines) {
@@ -43,7 +56,13 @@ export function invoiceLines(lines: readonly RequestedLine[], day: string, selle
       throw new RangeError(`${name}: ${quantity} × ${unitGross} − ${discount} is not ${gross}.`);
     }
   }
-  const { lines: taxed, rows } = taxLines(lines.map((line) => ({ ...line, tax: taxOf(line.taxClass, day, seller) })));
+  const { lines: taxed, rows } = taxLines(
+    lines.map(({ laterTax, ...line }) => {
+      const taxDay = taxDayOf(line, day);
+      const taxClass = taxClassOn({ taxClass: line.taxClass, laterTax }, taxDay);
+      return { ...line, taxClass, tax: taxOf(taxClass, taxDay, seller) };
+    }),
+  );
   return { lines: taxed, taxes: rows };
 }
 

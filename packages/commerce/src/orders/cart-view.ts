@@ -6,10 +6,12 @@ import type {
   CartLine,
   CartProblem,
   CouponRule,
+  LaterTax,
   PassTerms,
   TaxClass,
   VatPart,
 } from "@uola/contract";
+import { taxedOn } from "@uola/contract/tax-class";
 import type { Caller, Context } from "@uola/kernel";
 import { type CouponOfCode, type CouponPerson, lineOf, type OrderCoupons } from "../coupons/coupons.ts";
 import type { Documents } from "../documents/documents.ts";
@@ -34,6 +36,8 @@ export type SeenLine = {
   unitPrice: number | null;
   gross: number;
   taxClass: TaxClass;
+  /** The class that it has from a later day on, where that is known. */
+  laterTax?: LaterTax | null | undefined;
   tax: Tax;
   problem: CartProblem | undefined;
   places: PlacesNow | undefined;
@@ -115,14 +119,14 @@ export function createCartViews(
         const unitPrice = price?.cents ?? 0;
         const gross = unitPrice * quantity;
         const problem = price ? undefined : wrong("GONE");
-        const { name = "", english, taxClass = "STANDARD" } = price ?? {};
-        return seen({ name, english, quantity, unitPrice, gross, taxClass, problem });
+        const { name = "", english, taxClass = "STANDARD", laterTax } = price ?? {};
+        return seen({ name, english, quantity, unitPrice, gross, taxClass, laterTax, problem });
       }
       case "PASS": {
         const sold = passKinds.get(row.detail.kindId);
-        const { name = "", english, taxClass = "STANDARD", cents = 0 } = sold?.price ?? {};
+        const { name = "", english, taxClass = "STANDARD", laterTax, cents = 0 } = sold?.price ?? {};
         const problem = sold ? undefined : wrong("GONE");
-        const price = { unitPrice: cents, gross: cents, taxClass };
+        const price = { unitPrice: cents, gross: cents, taxClass, laterTax };
         return seen({ name, english, quantity: 1, ...price, terms: sold?.row.terms, problem });
       }
       case "BOOKING": {
@@ -133,7 +137,8 @@ export function createCartViews(
         const isEven = gross % quantity === 0 && !detail.participantsChoices;
         return seen({
           ...{ name: places?.service.name ?? "", quantity, unitPrice: isEven ? gross / quantity : null, gross },
-          ...{ taxClass: "STANDARD", places, problem: problemOf(detail, places) },
+          ...taxedOn(places?.service.taxation ?? { taxClass: "STANDARD" }, today),
+          ...{ places, problem: problemOf(detail, places) },
         });
       }
     }

@@ -1,12 +1,13 @@
 import { type BookingSales, dateOf } from "@uola/booking";
-import type { CartVoucher, PaidBy, PaymentKind, TaxClass } from "@uola/contract";
+import type { CartVoucher, PaidBy, PaymentKind, VatPart } from "@uola/contract";
+import { taxClassOn } from "@uola/contract/tax-class";
 import { type Database, newId } from "@uola/database";
 import { type Actor, type Context, Refusal } from "@uola/kernel";
 import type { OrderCoupons } from "../coupons/coupons.ts";
-import type { Documents, RequestedLine } from "../documents/documents.ts";
+import { type Documents, type RequestedLine, taxDayOf } from "../documents/documents.ts";
 import { sumOf } from "../money/money.ts";
 import type { PassLedger } from "../passes/passes.ts";
-import { taxOf } from "../vat/vat.ts";
+import { taxLines, taxOf } from "../vat/vat.ts";
 import { type VoucherLedger, yearAfter } from "../vouchers/vouchers.ts";
 import { timeZone } from "./cart-store.ts";
 import * as store from "./order-store.ts";
@@ -49,6 +50,8 @@ export function createFulfilment(
     }
     for (const line of failed) await store.updateLine(tx, line, { state: "NOT_DONE", refunded: totalOf(line) });
     const day = dateOf(at, await timeZone(tx, siteId));
+    const vat = await taxAgain(tx, lines, day);
+    const taxed = vat ? { vat } : {};
     const sold = done.toSorted((a, b) => a.position - b.position).filter((line) => totalOf(line) > 0);
     const invoice =
       sold.length > 0 &&
@@ -63,7 +66,7 @@ export function createFulfilment(
       ));
     const mail = { mail: "paid" as const, documentIds: invoice ? [invoice.id] : [] };
     if (failed.length === 0) {
-      const after = await write(tx, order, { paidDate: at, dueDate: null });
+      const after = await write(tx, order, { paidDate: at, dueDate: null, ...taxed });
       await record(tx, after, { actor, action: "order.pay", after: facts(after), slug: "paid", ...mail });
       return after;
     }
@@ -72,7 +75,7 @@ export function createFulfilment(
     await refundSum(tx, order, back, because("NOT_GIVEN", order.language, actor));
     if (done.length === 0 && !late) await coupons.release(tx, order.id, actor);
     const ended = late ? undefined : "CANCELED";
-    const set = { refunded: order.refunded + back, dueDate: null, ...(done.length > 0 && { paidDate: at }) };
+    const set = { refunded: order.refunded + back, dueDate: null, ...taxed, ...(done.length > 0 && { paidDate: at }) };
     const after = await write(tx, order, set, ended);
     const given = { actor, action: "order.refund", after: { amount: back, lines: failed.map(({ name }) => name) } };
     await record(tx, after, { ...given, slug: "refunded", mail: "refunded" });
@@ -80,6 +83,30 @@ export function createFulfilment(
     const later = await write(tx, after, {});
     await record(tx, later, { actor, action: "order.pay", after: facts(later), slug: "paid", ...mail });
     return later;
+  }
+
+  /**
+   * Who pays on another day than they ordered pays the VAT of that day: the price stays, with another part of VAT in it. The
+   * order's sums where they are others now.
+   */
+  async function taxAgain(tx: Database, lines: readonly store.LineRow[], day: string): Promise<VatPart[] | undefined> {
+    const vatPayer = (await documents.seller(tx))?.vatCode !== null;
+    const taxed = await Promise.all(
+      lines.map(async (line) => {
+        const { serviceDate, serviceUntil } = await documentLine(tx, line);
+        const taxDay = taxDayOf({ serviceDate, serviceUntil }, day);
+        const taxClass = taxClassOn(line, taxDay);
+        return { line, taxClass, gross: totalOf(line), tax: taxOf(taxClass, taxDay, { vatPayer }) };
+      }),
+    );
+    const changed = taxed.filter(({ line, taxClass, tax }) => line.taxClass !== taxClass || line.vatRate !== tax.rate);
+    if (changed.length === 0) return undefined;
+    for (const { line, taxClass, tax } of changed) {
+      await store.updateLine(tx, line, { taxClass, vatRate: tax.rate });
+    }
+    return taxLines(taxed.filter(({ gross }) => gross > 0)).rows.map(({ rate, gross, net, vat }) => ({
+      ...{ rate, gross, net, vat },
+    }));
   }
 
   /** Takes what coupons and vouchers pay. Of a late order they were free meanwhile: false when they do not pay any more. */
@@ -206,12 +233,12 @@ export function createFulfilment(
 
   async function documentLine(tx: Database, line: store.LineRow): Promise<RequestedLine> {
     const zone = await timeZone(tx, siteId);
-    const { id: lineId, name, quantity, unitPrice, gross, discount, taxClass, startDate, endDate } = line;
+    const { id: lineId, name, quantity, unitPrice, gross, discount, taxClass, laterTax, startDate, endDate } = line;
     const isEven = unitPrice !== null && unitPrice * quantity === gross;
     const serviceDate = startDate ? dateOf(startDate, zone) : undefined;
     const last = endDate ? dateOf(endDate, zone) : undefined;
     return {
-      ...{ lineId, name, taxClass: taxClass as TaxClass, discount, gross: gross - discount },
+      ...{ lineId, name, taxClass, laterTax, discount, gross: gross - discount },
       ...(isEven ? { quantity, unitGross: unitPrice } : { quantity: 1, unitGross: gross }),
       ...(serviceDate && { serviceDate }),
       ...(last && last !== serviceDate && { serviceUntil: last }),

@@ -5,6 +5,7 @@ import type {
   BuyerCompany,
   CartLineKind,
   CartPass,
+  LaterTax,
   OrderConsent,
   OrderLineState,
   OrderState,
@@ -43,6 +44,7 @@ export type LineRow = Typed<
     state: OrderLineState;
     detail: Detail["detail"] | BoughtPass;
     taxClass: TaxClass;
+    laterTax: LaterTax | null;
     policy: PurchasePolicy | null;
   }
 >;
@@ -117,12 +119,12 @@ export async function insert(tx: Database, { buyer, company, consents, vat, ...r
 export async function update(
   tx: Database,
   { siteId, id, revision }: Pick<OrderRow, "siteId" | "id" | "revision">,
-  set: Partial<Pick<OrderRow, "state" | "way" | "paid" | "refunded" | "dueDate" | "paidDate">>,
+  { vat, ...set }: Partial<Pick<OrderRow, "state" | "way" | "paid" | "refunded" | "dueDate" | "paidDate" | "vat">>,
   updatedDate: Date,
 ): Promise<OrderRow> {
   return (await tx
     .updateTable("shopOrder")
-    .set({ ...set, updatedDate, revision: revision + 1 })
+    .set({ ...set, ...(vat && { vat: json(vat) }), updatedDate, revision: revision + 1 })
     .where("siteId", "=", siteId)
     .where("id", "=", id)
     .returningAll()
@@ -130,8 +132,8 @@ export async function update(
 }
 
 export const insertLines = async (tx: Database, rows: readonly LineRow[]): Promise<void> => {
-  const texts = rows.map(({ detail, policy, ...row }) => ({
-    ...{ ...row, detail: json(detail), policy: policy && json(policy) },
+  const texts = rows.map(({ detail, policy, laterTax, ...row }) => ({
+    ...{ ...row, detail: json(detail), policy: policy && json(policy), laterTax: laterTax && json(laterTax) },
   }));
   await tx.insertInto("orderLine").values(texts).execute();
 };
@@ -178,13 +180,14 @@ export const lockOfBookings = (tx: Database, siteId: string, bookingIds: readonl
     .forUpdate()
     .execute();
 
+type LineColumns =
+  | ("state" | "refunded" | "quantity" | "detail" | "taxClass" | "vatRate")
+  | ("voucherId" | "withdrawalId" | "passId");
+
 export const updateLine = (
   tx: Database,
   { siteId, id }: Pick<LineRow, "siteId" | "id">,
-  {
-    detail,
-    ...set
-  }: Partial<Pick<LineRow, "state" | "refunded" | "voucherId" | "withdrawalId" | "passId" | "quantity" | "detail">>,
+  { detail, ...set }: Partial<Pick<LineRow, LineColumns>>,
 ) =>
   tx
     .updateTable("orderLine")

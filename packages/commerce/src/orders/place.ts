@@ -219,13 +219,15 @@ export function placeHandler(
     language: "lt" | "en",
     { reckoning }: SeenCart,
   ): store.LineRow {
-    const { row, name, english, quantity, unitPrice, gross, taxClass, tax, places, terms, passPays } = line;
+    const { row, name, english, quantity, unitPrice, gross, taxClass, laterTax, tax, places } = line;
+    const { terms, passPays } = line;
     return {
       ...{ siteId, orderId, id: newId(), position, kind: row.kind },
       detail: row.kind === "PASS" && terms ? { ...row.detail, terms } : row.detail,
       name: (language === "en" && english) || name || names[row.kind as "VOUCHER" | "DONATION"][language],
       ...{ serviceId: places?.service.id ?? null, startDate: places?.startDate ?? null },
       ...{ endDate: places?.endDate ?? null, quantity, unitPrice, gross, taxClass, vatRate: tax.rate },
+      laterTax: laterTax ?? null,
       ...{ discount: reckoning.discounts.get(row.id) ?? 0, state: "WAITING", refunded: 0 },
       ...{ bookingId: bookingId ?? null, voucherId: null, withdrawalId: null },
       ...{ passId: passPays?.pass.id ?? null, passEntries: passPays?.entries ?? 0 },

@@ -1,4 +1,4 @@
-import type { ItemData, TaxClass } from "@uola/contract";
+import type { ItemData, LaterTax, TaxClass } from "@uola/contract";
 import { isSold, priceOn } from "@uola/contract/price-line";
 import type { SiteLists } from "@uola/data";
 import type { Context } from "@uola/kernel";
@@ -15,6 +15,8 @@ export type Priced = {
   /** The reduction that holds: the price without it, and its days; `since` is empty where nobody said. */
   reduced: { from: number; since: string; until: string } | undefined;
   taxClass: TaxClass;
+  /** The class that follows, where it is known. */
+  laterTax: LaterTax | null | undefined;
 };
 
 export type PriceList = ReturnType<typeof createPriceList>;
@@ -38,6 +40,7 @@ export function soldOn(item: ItemData, today: string): Priced[] {
     {
       ...{ id, name, english: typeof english === "string" && english ? english : name },
       ...{ kind: typeof kind === "string" ? kind : "OTHER", cents: price.cents, taxClass: price.taxClass },
+      laterTax: price.laterTax,
       reduced: price.reduced,
     },
   ];

@@ -1,7 +1,8 @@
 import type { Client } from "@uola/client";
-import type { ItemData } from "@uola/contract";
+import type { ItemData, Order } from "@uola/contract";
 import { totalCents } from "@uola/contract/booking-price";
 import { priceOn } from "@uola/contract/price-line";
+import { newId } from "@uola/database";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createShop, pay, place, places, type Sold } from "../orders/orders.testing.ts";
 import { tenEntries } from "../passes/passes.testing.ts";
@@ -104,4 +105,55 @@ test("a reduction says the lowest price of the thirty days before it", async () 
 test("of what was not sold before, the price it is reduced from is the lowest", async () => {
   await write("new", { price: 6, reduced: 4, reducedUntil: "2026-09-05" });
   expect((await listed("new"))?.reduced).toEqual({ from: 600, until: "2026-09-05", lowest: 600 });
+});
+
+const invoiceOf = async (order: Order) => {
+  const [document] = order.documents.filter(({ kind }) => kind === "INVOICE");
+  return (await owner.documents.get({ documentId: document?.id as string })).document;
+};
+
+test("places are taxed by the class of their service, in the cart, the order and on paper", async () => {
+  const taxed = await gym.service({ taxation: { taxClass: "EXEMPT_SPORT" } });
+  await visitor.carts.add({ booking: places(await gym.session({ service: taxed }), taxed) });
+  const { cart } = await visitor.carts.get({});
+  const order = await pay(visitor, (await place(visitor)).key);
+  expect(cart.lines).toMatchObject([{ total: 2500, vatRate: null }]);
+  expect(order).toMatchObject({ lines: [{ vatRate: null }], vat: [{ rate: null, gross: 2500, vat: 0 }] });
+  expect((await invoiceOf(order)).lines).toMatchObject([{ taxClass: "EXEMPT_SPORT", rate: null, gross: 2500 }]);
+});
+
+test("who pays after a class has changed has the new one on paper, at the same price", async () => {
+  const laterTax = { taxClass: "REDUCED_CULTURE", from: "2026-09-03" } as const;
+  const changing = await gym.service({ taxation: { taxClass: "STANDARD", laterTax } });
+  await write("late", { price: 20, laterTaxClass: "EXEMPT_SPORT", laterTaxFrom: "2026-09-02" });
+  await visitor.carts.add({ goods: { priceId: "late", quantity: 1 } });
+  await visitor.carts.add({ booking: places(await gym.session({ service: changing, inHours: 480 }), changing) });
+  const { order, key } = await place(visitor, "BANK_TRANSFER");
+  expect(order.lines.map(({ vatRate }) => vatRate)).toEqual([2100, 2100]);
+  gym.clock.now = new Date("2026-09-03T09:00:00Z");
+  const { order: paid } = await owner.payments.receive({
+    ...{ orderId: order.id, kind: "BANK_TRANSFER", amount: order.toPay, requestId: newId() },
+  });
+  expect(paid.lines.map(({ total, vatRate }) => [total, vatRate])).toEqual([
+    [2000, null],
+    [2500, 1200],
+  ]);
+  expect(paid.vat).toMatchObject([
+    { rate: null, gross: 2000, vat: 0 },
+    { rate: 1200, gross: 2500, vat: 268 },
+  ]);
+  expect((await invoiceOf(paid)).lines.map(({ taxClass }) => taxClass)).toEqual(["EXEMPT_SPORT", "REDUCED_CULTURE"]);
+  expect((await visitor.orders.readByKey({ key })).order.vat).toEqual(paid.vat);
+});
+
+test("who pays at the desk after it took place has the class of that day", async () => {
+  const laterTax = { taxClass: "EXEMPT_SPORT", from: "2026-09-04" } as const;
+  const changing = await gym.service({ taxation: { taxClass: "STANDARD", laterTax } });
+  await visitor.carts.add({ booking: places(await gym.session({ service: changing }), changing) });
+  const { order } = await place(visitor, "AT_DESK");
+  gym.clock.now = new Date("2026-09-04T08:00:00Z");
+  const { order: paid } = await owner.payments.receive({
+    ...{ orderId: order.id, kind: "CASH", amount: 2500, receiptNumber: "000120", requestId: newId() },
+  });
+  expect((await invoiceOf(paid)).lines).toMatchObject([{ taxClass: "STANDARD", rate: 2100 }]);
 });

@@ -97,6 +97,13 @@ export const lists = {
       { key: "reducedUntil", type: "DATE", displayName: "Sumažinta iki" },
       // How it is taxed; the editor says it in words.
       { key: "taxClass", type: "TEXT", displayName: "PVM", ...short },
+      { key: "laterTaxClass", type: "TEXT", displayName: "PVM vėliau", ...short },
+      {
+        key: "laterTaxFrom",
+        type: "DATE",
+        displayName: "PVM vėliau: nuo",
+        description: "Sąskaitose nuo šios dienos rašoma vėlesnė PVM rūšis; kaina nesikeičia.",
+      },
       order,
     ],
     sort: byOrder,

@@ -1,4 +1,4 @@
-import { taxClasses } from "@uola/contract/price-line";
+import { taxClasses } from "@uola/contract/tax-class";
 import { type AdminWord, say } from "@uola/words/admin";
 import { topics } from "../../features/inquiry-topics.ts";
 import { menuPlaces } from "../../features/menu-places.ts";
@@ -30,7 +30,7 @@ export function choicesOf(
   if (collectionId === "Prices" && key === "kind") {
     return priceKinds.map((value) => ({ value, label: say(`content.priceKind.${value}`) }));
   }
-  if (collectionId === "Prices" && key === "taxClass") {
+  if (collectionId === "Prices" && (key === "taxClass" || key === "laterTaxClass")) {
     return taxClasses.map((value) => ({ value, label: say(`content.taxClass.${value}`) }));
   }
   if (collectionId === "MenuLinks" && key === "place") {

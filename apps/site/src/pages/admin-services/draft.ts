@@ -7,6 +7,7 @@ import { type ServiceTexts, translatedTexts, translationsNamespace } from "../..
 import { areWhole, noOptions, type Options, optionsIn, optionsWish } from "./options.ts";
 
 export type Reminder = Span & { by: "MAIL" | "SMS" };
+type SoldClass = NonNullable<Service["taxation"]>["taxClass"];
 /** A service as its form has it: texts as typed, one field a thing. */
 export type Draft = {
   name: string;
@@ -35,6 +36,10 @@ export type Draft = {
   price: string;
   priceWords: string;
   deposit: string;
+  taxClass: SoldClass;
+  /** The class that takes its place, and from which day; empty where it stays. */
+  laterTaxClass: SoldClass | "";
+  laterTaxFrom: string;
   payOnline: boolean;
   payInPerson: boolean;
   payByPlan: boolean;
@@ -81,6 +86,9 @@ export const emptyDraft: Draft = {
   price: "",
   priceWords: "",
   deposit: "",
+  taxClass: "STANDARD",
+  laterTaxClass: "",
+  laterTaxFrom: "",
   payOnline: false,
   payInPerson: true,
   payByPlan: false,
@@ -132,6 +140,9 @@ export function keptOf(service: Service): Kept<Draft> & { revision: string } {
     price: priceText(payment.fixed?.price.value ?? payment.varied?.defaultPrice.value),
     priceWords: payment.custom?.description ?? "",
     deposit: payment.options?.deposit ? priceText(deposit?.value) : "",
+    taxClass: service.taxation?.taxClass ?? "STANDARD",
+    laterTaxClass: service.taxation?.laterTax?.taxClass ?? "",
+    laterTaxFrom: service.taxation?.laterTax?.from ?? "",
     payOnline: payment.options?.online ?? false,
     payInPerson: payment.options?.inPerson ?? false,
     payByPlan: payment.options?.pricingPlan ?? false,
@@ -193,6 +204,7 @@ type Parts = Pick<
   | "category"
   | "role"
   | "ageRange"
+  | "taxation"
   | "payment"
   | "staffMemberIds"
   | "bookingPolicy"
@@ -256,6 +268,13 @@ const parts: { [Name in keyof Parts]-?: { of: readonly Field[]; say: (draft: Dra
     of: ["ageMin", "ageMax"],
     say: ({ ageMin, ageMax }) =>
       ageOf(ageMin) == null && ageOf(ageMax) == null ? null : { min: ageOf(ageMin), max: ageOf(ageMax) },
+  },
+  taxation: {
+    of: ["taxClass", "laterTaxClass", "laterTaxFrom"],
+    say: ({ taxClass, laterTaxClass, laterTaxFrom }) => ({
+      taxClass,
+      laterTax: laterTaxClass ? { taxClass: laterTaxClass, from: laterTaxFrom } : null,
+    }),
   },
   payment: {
     of: ["rateType", "price", "priceWords", "deposit", "payOnline", "payInPerson", "payByPlan"],
@@ -332,6 +351,11 @@ export function fieldOf(path: string): Field | undefined {
     "form.id": "formId",
     "mainSlug.name": "slug",
     staffMemberIds: "staffIds",
+    taxation: "taxClass",
+    "taxation.taxClass": "taxClass",
+    "taxation.laterTax": "laterTaxClass",
+    "taxation.laterTax.taxClass": "laterTaxClass",
+    "taxation.laterTax.from": "laterTaxFrom",
   };
   if (exact[plain]) return exact[plain];
   if (/^payment\.(fixed|varied)\.deposit/.test(plain)) return "deposit";
@@ -357,7 +381,8 @@ export type Wrong =
   | "choices"
   | "staff"
   | "reminders"
-  | "payment";
+  | "payment"
+  | "taxFrom";
 
 /** What is wrong with a draft, by field. */
 export function problemsOf(draft: Draft): Partial<Record<Field, Wrong>> {
@@ -381,6 +406,7 @@ export function problemsOf(draft: Draft): Partial<Record<Field, Wrong>> {
   ) {
     wrong.deposit = "deposit";
   }
+  if (draft.laterTaxClass && !/^\d{4}-\d\d-\d\d$/.test(draft.laterTaxFrom)) wrong.laterTaxFrom = "taxFrom";
   if (priced && !draft.payOnline && !draft.payInPerson) wrong.payInPerson = "payment";
   if (draft.type === "APPOINTMENT") {
     const durations = durationsOf(draft.durations);

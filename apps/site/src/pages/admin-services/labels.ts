@@ -27,6 +27,9 @@ export const showBy =
     if (field === "type") return say(`services.type.${value as Draft["type"]}`);
     if (field === "rateType" && typeof value === "string") return say(`services.rate.${value as Draft["rateType"]}`);
     if (field === "role") return say("services.role", { role: (value as Draft["role"]) || "other" });
+    if ((field === "taxClass" || field === "laterTaxClass") && value) {
+      return say(`content.taxClass.${value as Draft["taxClass"]}`);
+    }
     if (field === "levels") {
       return ((value as string[] | undefined) ?? []).map((level) => say("services.level", { level })).join(", ");
     }

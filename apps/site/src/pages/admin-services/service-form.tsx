@@ -1,4 +1,5 @@
 import type { Service } from "@uola/contract";
+import { taxClasses } from "@uola/contract/tax-class";
 import { say } from "@uola/words/admin";
 import { useDeferredValue } from "react";
 import { CheckList } from "../../admin/kit/check-list.tsx";
@@ -155,6 +156,8 @@ const roles = (
 
 const option = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
 
+const classes = taxClasses.map((value) => ({ value, label: say(`content.taxClass.${value}`) }));
+
 function Price({ form, lists }: PartProps) {
   const { draft, set } = form;
   const priced = draft.rateType === "FIXED" || draft.rateType === "VARIED";
@@ -176,6 +179,16 @@ function Price({ form, lists }: PartProps) {
             <MoneyField {...form.text("price")} onChange={(price) => set({ price })} />
             <MoneyField {...form.text("deposit")} optional={say("optional")} onChange={(deposit) => set({ deposit })} />
           </div>
+          <div className="form-pair">
+            <Select {...form.text("taxClass")} hint={say("services.tax.hint")} options={classes} />
+            <Select
+              {...form.text("laterTaxClass")}
+              options={[{ value: "", label: say("services.tax.stays") }, ...classes]}
+            />
+          </div>
+          {draft.laterTaxClass && (
+            <Input {...form.text("laterTaxFrom")} type="date" hint={say("services.tax.from.hint")} />
+          )}
           <div>
             <Check {...form.check("payInPerson")} />
             <Check {...form.check("payOnline")} />
