@@ -57,9 +57,9 @@ function TrainerColumn({ trainer, place, now }: ColumnProps) {
     trainer;
   const { hue, pose, shape, held } = figures[place % figures.length] ?? figures[0];
   return (
-    <li className="md:row-span-2 md:grid md:grid-rows-subgrid xl:row-span-5">
+    <li className="md:row-span-2 md:grid md:grid-rows-subgrid xl:row-span-5 print:row-span-1 print:block">
       <div
-        className={`${hue} on-hue grid h-[470px] grid-cols-1 grid-rows-[auto_auto_1fr] gap-2 overflow-clip px-(--gutter) pt-8 tracking-[0.02em] [font-kerning:none] md:px-7 xl:h-[640px] xl:px-6 [&_.headline_.mark]:[--here:var(--face)]`}
+        className={`${hue} on-hue grid h-[470px] print:h-auto! grid-cols-1 grid-rows-[auto_auto_1fr] gap-2 overflow-clip px-(--gutter) pt-8 tracking-[0.02em] [font-kerning:none] md:px-7 xl:h-[640px] xl:px-6 [&_.headline_.mark]:[--here:var(--face)]`}
       >
         <Headline size="card" hues={["yellow", "orange", "sky"]} field={hue}>
           {name}
@@ -83,7 +83,7 @@ function TrainerColumn({ trainer, place, now }: ColumnProps) {
             />
           </picture>
         ) : (
-          <div className="relative h-[310px] self-end justify-self-center xl:h-[440px]">
+          <div className="relative h-[310px] self-end justify-self-center xl:h-[440px] print:hidden">
             <Ornament
               shape={shape}
               className="absolute! -top-[14px] left-(--held) w-[112px] -translate-x-1/2 [--face:var(--color-chalk)] [--lip:#d9d1bd] xl:w-[150px]"
