@@ -45,8 +45,11 @@ export type Buyer = z.infer<typeof Buyer>;
 export const OrderConsent = z.object({ kind: z.enum(["TERMS", "NEWS"]), version: z.string().trim().min(1).max(40) });
 export type OrderConsent = z.infer<typeof OrderConsent>;
 
-/** WAITING for the payment; DONE; NOT_DONE: paid, but it could not be given, and its money goes back; CANCELED. */
-export const OrderLineState = z.enum(["WAITING", "DONE", "NOT_DONE", "CANCELED"]);
+/**
+ * WAITING for the payment; DONE; NOT_DONE: paid, but it could not be given, and its money goes back; CANCELED; CALLED_OFF before it
+ * was paid: the order costs less by it.
+ */
+export const OrderLineState = z.enum(["WAITING", "DONE", "NOT_DONE", "CANCELED", "CALLED_OFF"]);
 export type OrderLineState = z.infer<typeof OrderLineState>;
 
 export const OrderLine = z

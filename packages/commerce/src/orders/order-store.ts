@@ -116,10 +116,13 @@ export async function insert(tx: Database, { buyer, company, consents, vat, ...r
   return made !== undefined;
 }
 
+/** What an order costs, which changes only where a line of it is called off before it is paid. */
+export type Sum = "gross" | "discount" | "voucherPays" | "toPay" | "vat";
+
 export async function update(
   tx: Database,
   { siteId, id, revision }: Pick<OrderRow, "siteId" | "id" | "revision">,
-  { vat, ...set }: Partial<Pick<OrderRow, "state" | "way" | "paid" | "refunded" | "dueDate" | "paidDate" | "vat">>,
+  { vat, ...set }: Partial<Pick<OrderRow, "state" | "way" | "paid" | "refunded" | "dueDate" | "paidDate" | Sum>>,
   updatedDate: Date,
 ): Promise<OrderRow> {
   return (await tx
@@ -209,11 +212,19 @@ export const vouchers = (db: Database, siteId: string, orderIds: readonly string
 export const updateVoucher = (
   tx: Database,
   { siteId, orderId, voucherId }: VoucherRow,
-  set: { state?: "REDEEMED" | "RELEASED"; givenBack?: number },
+  set: { state?: "REDEEMED" | "RELEASED"; givenBack?: number; amount?: number },
 ) =>
   tx
     .updateTable("orderVoucher")
     .set(set)
+    .where("siteId", "=", siteId)
+    .where("orderId", "=", orderId)
+    .where("voucherId", "=", voucherId)
+    .execute();
+
+export const removeVoucher = (tx: Database, { siteId, orderId, voucherId }: VoucherRow) =>
+  tx
+    .deleteFrom("orderVoucher")
     .where("siteId", "=", siteId)
     .where("orderId", "=", orderId)
     .where("voucherId", "=", voucherId)

@@ -70,7 +70,7 @@ export function createOrderWriting(
   function write(
     tx: Database,
     order: store.OrderRow,
-    set: Partial<Pick<store.OrderRow, "paid" | "refunded" | "paidDate" | "dueDate" | "way" | "vat">>,
+    set: Partial<Pick<store.OrderRow, "paid" | "refunded" | "paidDate" | "dueDate" | "way" | store.Sum>>,
     ended: "EXPIRED" | "CANCELED" | null = order.state === "EXPIRED" || order.state === "CANCELED" ? order.state : null,
   ) {
     const next = { ...order, ...set };

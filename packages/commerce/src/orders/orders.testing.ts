@@ -69,7 +69,8 @@ export async function refuseLostMoney(
       return rows.reduce((total, { amount }) => total + amount, 0);
     };
     const lines = await db.selectFrom("orderLine").selectAll().where("orderId", "=", order.id).execute();
-    const total = lines.reduce((all, { gross, discount }) => all + gross - discount, 0);
+    const sold = lines.filter(({ state }) => state !== "CALLED_OFF");
+    const total = sold.reduce((all, { gross, discount }) => all + gross - discount, 0);
     const documents = await db.selectFrom("document").selectAll().where("orderId", "=", order.id).execute();
     const documented = documents.filter(({ kind }) => kind !== "PROFORMA").reduce((all, { gross }) => all + gross, 0);
     const left = order.paid + (order.paidDate ? order.voucherPays : 0) - order.refunded;

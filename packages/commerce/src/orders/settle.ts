@@ -7,6 +7,7 @@ import type { Documents } from "../documents/documents.ts";
 import type { PassLedger } from "../passes/passes.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import { createFulfilment } from "./fulfil.ts";
+import { taxLines } from "../vat/vat.ts";
 import { mayFollow } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import { buyerOf, createOrderWriting, type Known } from "./order-writing.ts";
@@ -103,7 +104,7 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
   ): Promise<store.OrderRow> {
     const lines = await store.lines(tx, siteId, [order.id]);
     for (const line of byId(lines)) {
-      if (line.state === "NOT_DONE") continue;
+      if (line.state === "NOT_DONE" || line.state === "CALLED_OFF") continue;
       // What its person has called off does not come back with late money.
       const isFreed = !line.bookingId || (await sales.giveUp(tx, line.bookingId, actor));
       await store.updateLine(tx, line, { state: isFreed ? "CANCELED" : "NOT_DONE" });
@@ -119,6 +120,45 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     // A part that was paid goes back.
     if (after.paid > after.refunded) after = await surplusBack(tx, after, after.paid - after.refunded, actor);
     return after;
+  }
+
+  /**
+   * A line of an order that waits for its money is called off: the order costs what is left. Money pays less first, then vouchers;
+   * when those pay all of the rest, it is given at once.
+   */
+  async function leaveOut(tx: Database, order: store.OrderRow, line: store.LineRow, actor: Actor): Promise<void> {
+    await store.updateLine(tx, line, { state: "CALLED_OFF" });
+    const lines = (await store.lines(tx, siteId, [order.id])).filter(({ state }) => state === "WAITING");
+    const ofMoney = Math.min(totalOf(line), order.toPay - order.paid);
+    const ofVouchers = Math.min(totalOf(line) - ofMoney, order.voucherPays);
+    await takeLess(tx, order, ofVouchers, actor);
+    const sums = {
+      ...{ gross: order.gross - line.gross, discount: order.discount - line.discount },
+      ...{ toPay: order.toPay - totalOf(line) + ofVouchers, voucherPays: order.voucherPays - ofVouchers },
+      vat: vatOf(lines),
+    };
+    const after = await write(tx, order, sums);
+    await record(tx, after, { actor, action: "order.leaveOut", after: { name: line.name, toPay: after.toPay } });
+    if (after.toPay > after.paid) return;
+    const left = after.paid > after.toPay ? await surplusBack(tx, after, after.paid - after.toPay, actor) : after;
+    // Bookings of an order for the desk have their places.
+    await fulfil(tx, left, { known: new Map(), actor, late: false, kind: "ZERO" });
+  }
+
+  /** Vouchers pay less of a waiting order; what was reserved of them for more is free again. */
+  async function takeLess(tx: Database, order: store.OrderRow, amount: number, actor: Actor): Promise<void> {
+    let left = amount;
+    for (const used of (await store.vouchers(tx, siteId, [order.id])).toReversed()) {
+      const part = Math.min(left, used.amount);
+      if (part === 0) continue;
+      left -= part;
+      // The rest of a reservation is free with its redemption.
+      if (part < used.amount) await store.updateVoucher(tx, used, { amount: used.amount - part });
+      else {
+        await ledger.ofOrder.release(tx, used.voucherId, used.reservationId, actor);
+        await store.removeVoucher(tx, used);
+      }
+    }
   }
 
   /**
@@ -172,6 +212,7 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     receive,
     fulfil,
     end,
+    leaveOut,
     partsOf,
     refundSum,
     documentLine,
@@ -282,6 +323,14 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
 function unlessRefused(error: unknown): undefined {
   if (!(error instanceof Refusal)) throw error;
 }
+
+/** What lines are taxed with, by rate. */
+const vatOf = (lines: readonly store.LineRow[]) =>
+  taxLines(
+    lines
+      .filter((line) => totalOf(line) > 0)
+      .map((line) => ({ gross: totalOf(line), tax: { code: null, rate: line.vatRate, citation: null } })),
+  ).rows.map(({ rate, gross, net, vat }) => ({ rate, gross, net, vat }));
 
 const totalOf = ({ gross, discount }: store.LineRow): number => gross - discount;
 const byId = (lines: readonly store.LineRow[]) =>

@@ -1,5 +1,6 @@
 import { bookingLinks } from "@uola/booking";
 import type { Client } from "@uola/client";
+import { newId } from "@uola/database";
 import { createContext } from "@uola/kernel";
 import { urls } from "@uola/kernel/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
@@ -127,11 +128,45 @@ test("an order for the desk ends at once when its last place is called off", asy
   const [first, second] = order.lines.map(({ bookingId }) => bookingId as string) as [string, string];
   await visitor.bookings.cancel({ bookingId: first, revision: await revisionOf(first) });
   expect((await visitor.orders.readByKey({ key })).order).toMatchObject({
-    ...{ state: "AWAITING_PAYMENT", lines: [{ state: "NOT_DONE" }, { state: "WAITING" }] },
+    ...{ state: "AWAITING_PAYMENT", lines: [{ state: "CALLED_OFF" }, { state: "WAITING" }] },
   });
   await visitor.bookings.cancel({ bookingId: second, revision: await revisionOf(second) });
   expect((await visitor.orders.readByKey({ key })).order).toMatchObject({ state: "CANCELED", dueDate: null });
   expect([await takenOf(one), await takenOf(other)]).toEqual([0, 0]);
+});
+
+test("the desk asks only for what is left of an order, and its document says the same", async () => {
+  const [one, other] = [await gym.session({ service }), await gym.session({ service })];
+  await visitor.carts.add({ booking: places(one, service, 2) });
+  await visitor.carts.add({ booking: places(other, service) });
+  const { key, order } = await place(visitor, "AT_DESK");
+  const bookingId = order.lines[0]?.bookingId as string;
+  await visitor.bookings.cancel({ bookingId, revision: await revisionOf(bookingId) });
+  const { order: left } = await visitor.orders.readByKey({ key });
+  expect(left).toMatchObject({ total: 2500, toPay: 2500, vat: [{ rate: 2100, gross: 2500, net: 2066, vat: 434 }] });
+  const money = { orderId: order.id, kind: "CASH", requestId: newId(), receiptNumber: "7" } as const;
+  await expect(owner.payments.receive({ ...money, amount: 7500 })).rejects.toMatchObject({ code: "AMOUNT_DIFFERS" });
+  const { order: paid } = await owner.payments.receive({ ...money, amount: 2500 });
+  expect(paid).toMatchObject({ state: "PAID", refunded: 0, documents: [{ kind: "INVOICE" }] });
+  expect(paid.lines.map(({ state }) => state)).toEqual(["CALLED_OFF", "DONE"]);
+});
+
+test("where a voucher pays all that is left of an order for the desk, it is paid at once with that much of it", async () => {
+  const kind = { vatType: "MULTI", design: "ROUTE", language: "lt", payment: { method: "TRANSFER" } } as const;
+  const { voucher } = await owner.vouchers.issue({ face: 6000, ...kind });
+  const code = (await owner.vouchers.print({ voucherId: voucher.id })).vouchers[0]?.code as string;
+  const [one, other] = [await gym.session({ service }), await gym.session({ service })];
+  await visitor.carts.add({ booking: places(one, service, 2) });
+  await visitor.carts.add({ booking: places(other, service) });
+  await visitor.carts.addCode({ code });
+  const { key, order } = await place(visitor, "AT_DESK");
+  expect(order).toMatchObject({ voucherPays: 6000, toPay: 1500 });
+  const bookingId = order.lines[0]?.bookingId as string;
+  await visitor.bookings.cancel({ bookingId, revision: await revisionOf(bookingId) });
+  expect((await visitor.orders.readByKey({ key })).order).toMatchObject({
+    ...{ state: "PAID", total: 2500, voucherPays: 2500, toPay: 0, documents: [{ kind: "INVOICE" }] },
+  });
+  expect((await owner.vouchers.get({ voucherId: voucher.id })).voucher).toMatchObject({ balance: 3500, reserved: 0 });
 });
 
 test("canceling while the order pays the same money back has one effect", async () => {

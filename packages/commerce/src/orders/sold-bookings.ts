@@ -45,12 +45,14 @@ export function soldBookings(
     settle(amount === price ? "WHOLE" : "PART");
   });
 
-  /** Nobody comes to the desk for an order of which nothing is left: it ends now, not with its time. */
+  /** What is called off before it is paid at the desk is not asked for there; an order of which nothing is left ends now, not with its time. */
   async function callOff(tx: Database, order: store.OrderRow, line: store.LineRow, actor: Actor): Promise<void> {
     if (order.way !== "AT_DESK" || order.state !== "AWAITING_PAYMENT") return;
+    const lines = await store.lines(tx, siteId, [order.id]);
+    const others = lines.filter(({ id, state }) => id !== line.id && state === "WAITING");
+    if (others.length > 0) return settling.leaveOut(tx, order, line, actor);
     await store.updateLine(tx, line, { state: "NOT_DONE" });
-    const others = (await store.lines(tx, siteId, [order.id])).filter(({ state }) => state === "WAITING");
-    if (others.length === 0) await settling.end(tx, order, "CANCELED", { actor });
+    await settling.end(tx, order, "CANCELED", { actor });
   }
 
   /** Nothing where it was not sold, or is not paid. */

@@ -63,7 +63,7 @@ export function OrderSheet({ orderId, onClose }: Props) {
 
 const known = [
   ...(["place", "attempt", "receive", "pay", "wrongAmount", "refund", "withdraw", "refundSurplus", "paidOut"] as const),
-  ...(["setCompany", "cancel", "expire", "void", "voidedAfterRefund"] as const),
+  ...(["setCompany", "leaveOut", "cancel", "expire", "void", "voidedAfterRefund"] as const),
   ...(["refundedElsewhere", "refund.to_pay_out"] as const),
 ];
 /** What a step is called; one without words of its own by what the history calls it. */

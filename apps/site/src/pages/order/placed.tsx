@@ -373,7 +373,9 @@ function Bought({ order }: { order: Order }) {
           <li key={line.id} className="grid gap-1">
             <p className="flex justify-between gap-4 font-bold">
               <span className="min-w-0">{nameOf(line)}</span>
-              <span className="whitespace-nowrap">{money(line.gross)}</span>
+              <span className={`whitespace-nowrap ${line.state === "CALLED_OFF" ? "line-through" : ""}`}>
+                {money(line.gross)}
+              </span>
             </p>
             {line.startDate && <p className="small text-muted first-letter:uppercase">{whenOfLine(line)}</p>}
             {line.quantity > 1 && line.kind === "GOODS" && line.unitPrice && (
@@ -381,6 +383,7 @@ function Bought({ order }: { order: Order }) {
                 {say("order.line.each", { count: line.quantity, price: money(line.unitPrice) })}
               </p>
             )}
+            {line.state === "CALLED_OFF" && <p className="small">{say("order.placed.calledOff")}</p>}
             {line.state === "NOT_DONE" && <p className="error">{say("order.placed.notDone")}</p>}
             {line.refunded > 0 && line.state !== "NOT_DONE" && (
               <p className="small">{say("order.placed.gaveBack", { sum: money(line.refunded) })}</p>
