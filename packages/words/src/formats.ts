@@ -191,13 +191,21 @@ export function money(cents: number, locale: Locale = language()): string {
 export const price = (cents: number, locale: Locale = language()): string =>
   money(cents, locale).replace(/[.,]00(?!\d)/, "");
 
+/** A number as it is written and typed: "12,5", in English "12.5". */
+export const decimal = (number: number | string, locale: Locale = language()): string =>
+  locale === "en" ? String(number) : String(number).replace(".", ",");
+
+/** A sum in euros as it is typed, without cents when they are zero: "12,50", "12". */
+export const typedSum = (cents: number, locale: Locale = language()): string =>
+  decimal((cents / 100).toFixed(2).replace(/\.00$/, ""), locale);
+
 /** Formats hundredths of a percent: "21 %", "12,5 %"; `decimals` stand even when they are zero, for a column. */
 export function percent(
   hundredths: number,
   { decimals, locale = language() }: { decimals?: number; locale?: Locale } = {},
 ): string {
   const number = decimals === undefined ? String(hundredths / 100) : (hundredths / 100).toFixed(decimals);
-  return locale === "en" ? `${number}%` : `${number.replace(".", ",")}${nbsp}%`;
+  return locale === "en" ? `${number}%` : `${decimal(number, locale)}${nbsp}%`;
 }
 
 /** Formats E.164: "+370 612 34567"; foreign numbers in groups of three. */

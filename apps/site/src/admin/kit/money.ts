@@ -1,5 +1,7 @@
-/** "28.00" → "28", "28.50" → "28,50" */
-export const priceText = (value: string | undefined): string => (value ?? "").replace(/\.00?$/, "").replace(".", ",");
+import { decimal, typedSum } from "@uola/words/formats";
+
+/** "28.00" → "28", "28.50" → "28,50", in English "28.50" */
+export const priceText = (value: string | undefined): string => decimal((value ?? "").replace(/\.00?$/, ""));
 
 /** "28", "28,5" → "28.5"; nothing when it is no amount of money. */
 export function amountOf(text: string): string | undefined {
@@ -20,4 +22,4 @@ export function centsOf(text: string): number | undefined {
 }
 
 /** 2850 → "28,50", as it is typed. */
-export const moneyText = (cents: number): string => priceText((cents / 100).toFixed(2));
+export const moneyText = (cents: number): string => typedSum(cents);

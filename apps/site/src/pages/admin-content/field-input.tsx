@@ -1,5 +1,6 @@
 import type { CollectionField } from "@uola/contract";
 import { say } from "@uola/words/admin";
+import { decimal } from "@uola/words/formats";
 import { lazy, Suspense, useState } from "react";
 import { CheckList } from "../../admin/kit/check-list.tsx";
 import { Clock, DateTime } from "../../admin/kit/date-time-field.tsx";
@@ -196,7 +197,7 @@ export function FieldInput({ field, value, problem, isName, choices, original, o
 }
 
 const numberText = (value: unknown): string =>
-  isTyped(value) ? value.$typed : typeof value === "number" ? String(value).replace(".", ",") : "";
+  isTyped(value) ? value.$typed : typeof value === "number" ? decimal(value) : "";
 const targetOf = ({ typeMetadata }: CollectionField): string =>
   (typeMetadata?.reference ?? typeMetadata?.multiReference)?.referencedCollectionId ?? "";
 

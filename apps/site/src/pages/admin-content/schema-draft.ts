@@ -1,5 +1,5 @@
 import type { CollectionField, CollectionRole, DataCollection } from "@uola/contract";
-import { capital } from "@uola/words/formats";
+import { capital, decimal } from "@uola/words/formats";
 import type { Kept } from "../../admin/kit/use-entity-form.ts";
 import { ownFields, pluginOf } from "./collection.ts";
 import { type FieldKind, fieldTypeOf, hasLengths, hasSizes, kindOf, refers, shortMax } from "./field-kind.ts";
@@ -59,7 +59,7 @@ export function newSchema(): SchemaDraft {
   };
 }
 
-const typed = (value: unknown): string => (typeof value === "number" ? String(value).replace(".", ",") : "");
+const typed = (value: unknown): string => (typeof value === "number" ? decimal(value) : "");
 
 function fieldDraftOf(field: CollectionField): FieldDraft {
   const kind = kindOf(field);

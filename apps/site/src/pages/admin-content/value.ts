@@ -1,6 +1,6 @@
 import type { CollectionField } from "@uola/contract";
 import { parseMedia } from "@uola/contract/media-reference";
-import { localDate, time } from "@uola/words/formats";
+import { decimal, localDate, time } from "@uola/words/formats";
 import { isClock, momentAt } from "../../admin/kit/date-time.ts";
 import { failureOf } from "../../errors.ts";
 import { linkOf } from "../../features/rich-text.ts";
@@ -84,7 +84,7 @@ export function textOf(
   const list = Array.isArray(value) ? value : [value];
   if (kind === "boolean") return value === true ? said.yes : said.no;
   if (kind === "richText") return plainOf(String(value));
-  if (kind === "number" && typeof value === "number") return String(value).replace(".", ",").replace("-", "\u2212");
+  if (kind === "number" && typeof value === "number") return decimal(value).replace("-", "\u2212");
   if (kind === "date") return dayOf(value) || String(value);
   if (kind === "time" && typeof value === "string") return value.slice(0, 5);
   if (kind === "dateTime") {

@@ -1,6 +1,6 @@
 import { documentNumber, type IssuedDocument } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { dateLong, money } from "@uola/words/formats";
+import { dateLong, money, percent } from "@uola/words/formats";
 import { useState } from "react";
 import { Facts } from "../../admin/kit/facts.tsx";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
@@ -95,7 +95,7 @@ function Lines({ document: { lines, kind } }: { document: IssuedDocument }) {
     [
       say("documents.line.pieces", { count: quantity, price: money(unitGross) }),
       discount > 0 && say("documents.line.discount", { discount: money(discount) }),
-      rate != null && say("documents.line.rate", { rate: String(rate / 100).replace(".", ",") }),
+      rate != null && say("documents.line.rate", { rate: percent(rate) }),
       kind === "INVOICE" && remaining < gross && say("documents.line.remaining", { remaining: money(remaining) }),
     ]
       .filter(Boolean)

@@ -1,5 +1,6 @@
 import { say } from "@uola/words/admin";
 import { duration } from "@uola/words/formats";
+import { priceText } from "../../admin/kit/money.ts";
 import { minutesOf } from "../../admin/kit/span.ts";
 import { type Draft, emptyDraft, type Field, fieldOf, type Reminder } from "./draft.ts";
 
@@ -42,7 +43,7 @@ export const showBy =
         .map((each) => nameless((each as { business?: { id: string } }).business?.id ?? each, names))
         .join(", ");
     }
-    if (field === "price" && typeof value === "string") return value.replace(/\.00$/, "").replace(".", ",");
+    if (field === "price" && typeof value === "string") return priceText(value);
     return nameless(value, names);
   };
 

@@ -1,7 +1,7 @@
 import { inLanguage } from "@uola/words/language";
 import { expect, test } from "vitest";
 import { centsOf } from "../../features/typed-sum.ts";
-import { type Experience, firstGift, goodUntil, requestOf, sumLimits, worthOf } from "./gift.ts";
+import { type Experience, firstGift, goodUntil, requestOf, sumLimits, sumOf, worthOf } from "./gift.ts";
 
 const experiences: Experience[] = [{ id: "intro", name: "Įvadas", cents: 2500 }];
 
@@ -41,4 +41,12 @@ test("the desk reads every fact on a line of its own, and none that was not give
     "Sveikinimas: Lipk aukščiau nei vakar.",
   ]);
   expect(inLanguage("en", () => requestOf(firstGift, experiences))).toContain("Gift voucher: €50");
+});
+
+test("what an experience costs is typed as the language writes numbers, and is read again", () => {
+  const lesson = { id: "lesson", name: "Pamoka", cents: 1250 };
+  expect([sumOf(lesson), inLanguage("en", () => sumOf(lesson)), sumOf({ ...lesson, cents: 2500 })]).toEqual([
+    ...["12,50", "12.50", "25"],
+  ]);
+  for (const typed of ["12,50", "12.50"]) expect(centsOf(typed, sumLimits)).toBe(1250);
 });

@@ -1,5 +1,5 @@
 import type { CartVoucher, VoucherDesign } from "@uola/contract";
-import { addDays, dateLong, instantOf, localDate, price } from "@uola/words/formats";
+import { addDays, dateLong, instantOf, localDate, price, typedSum } from "@uola/words/formats";
 import { language } from "@uola/words/language";
 import { say } from "@uola/words/site";
 import { centsOf } from "../../features/typed-sum.ts";
@@ -27,7 +27,7 @@ export function worthOf({ sum, experience }: Gift, experiences: readonly Experie
 }
 
 /** The sum that an experience costs, as text to type: what is bought is a voucher of that sum. */
-export const sumOf = ({ cents }: Experience): string => (cents / 100).toFixed(2).replace(".", ",").replace(",00", "");
+export const sumOf = ({ cents }: Experience): string => typedSum(cents);
 
 const designs = { stair: "ROUTE", holds: "HOLDS", tapes: "TAPE", summit: "CONTOURS" } as const satisfies Record<
   Drawing,
