@@ -1,7 +1,7 @@
 import type { Client } from "@uola/client";
 import type { TaxSum } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { dateLong, money } from "@uola/words/formats";
+import { dateLong, localDate, money, percent } from "@uola/words/formats";
 import { useMemo, useState } from "react";
 import { type Column, DataTable } from "../../admin/kit/data-table.tsx";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
@@ -9,6 +9,7 @@ import { FormDialog } from "../../admin/kit/form-dialog.tsx";
 import { Section } from "../../admin/kit/list.tsx";
 import { Results } from "../../admin/kit/results.tsx";
 import { Sheet } from "../../admin/kit/sheet.tsx";
+import { useRoute } from "../../loader/tree.tsx";
 import { PrimaryButton, SecondaryButton } from "../../ui/buttons.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { keepFile } from "../admin-content/keep-file.ts";
@@ -25,6 +26,7 @@ export function MonthSheet({ month, onClose }: { month: string; onClose: () => v
     documents.report({ month }),
   );
   const columns = useMemo(columnsOf, []);
+  const isOver = month < localDate(useRoute().now).slice(0, 7);
   const keep = ({ name, read }: File) =>
     void make(async () => keepFile(await write(async (client) => (await read(client)).blob()), name));
   const files: [label: string, file: File][] = [
@@ -74,9 +76,9 @@ export function MonthSheet({ month, onClose }: { month: string; onClose: () => v
                 <p className="my-4 text-muted">
                   {one.month.closedDate
                     ? say("documents.close.done", { date: dateLong(one.month.closedDate) })
-                    : say("documents.close.lead")}
+                    : say(isOver ? "documents.close.lead" : "documents.close.later")}
                 </p>
-                {!one.month.closedDate && (
+                {isOver && !one.month.closedDate && (
                   <PrimaryButton small onClick={() => setCloses(true)}>
                     {say("documents.close")}
                   </PrimaryButton>
@@ -116,7 +118,7 @@ const columnsOf = (): Column<TaxSum>[] => [
   {
     id: "rate",
     heading: say("documents.column.rate"),
-    cell: ({ rate }) => (rate == null ? "–" : `${String(rate / 100).replace(".", ",")} %`),
+    cell: ({ rate }) => (rate == null ? "–" : percent(rate)),
   },
   ...(["net", "vat", "gross"] as const).map(
     (id): Column<TaxSum> => ({
