@@ -271,9 +271,9 @@ const headingClass =
   "sticky top-0 z-1 bg-ground border-b-[3px] border-text py-2 pr-3 font-semibold text-muted whitespace-nowrap";
 const cellClass = "border-b border-rule py-1 pr-3 font-[400] narrow:border-0 narrow:py-[2px]";
 const openedClass = "bg-raised *:border-b-0 *:first:pl-3 narrow:px-3 narrow:*:first:pl-0";
-/** On a phone a line is a grid: the box, three lines of words, what can be done. */
+/** On a phone a line is a grid: the box, three lines of words, what can be done. Its empty first part keeps what has no line of its own below the name. */
 const lineClass =
-  "narrow:grid narrow:grid-cols-[auto_minmax(0,1fr)_auto_auto] narrow:items-center narrow:border-b narrow:border-rule narrow:py-[6px]";
+  "narrow:before:col-start-2 narrow:before:col-end-[-2] narrow:before:row-start-1 narrow:before:content-[''] narrow:grid narrow:grid-cols-[auto_minmax(0,1fr)_auto_auto] narrow:items-center narrow:border-b narrow:border-rule narrow:py-[6px]";
 const pickClass = "w-[44px] narrow:col-start-1 narrow:row-span-2 narrow:row-start-1";
 const placeClass = {
   name: "narrow:col-start-2 narrow:row-start-2 wrap-anywhere",
