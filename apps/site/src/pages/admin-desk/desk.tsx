@@ -1,4 +1,4 @@
-import type { FoundPerson, Order } from "@uola/contract";
+import type { FoundPerson, Order, PersonBooking } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { localDate, money, time } from "@uola/words/formats";
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
@@ -15,7 +15,7 @@ import { Scan } from "../admin-vouchers/scan.tsx";
 import { nameOf } from "../people/name.ts";
 import { DeskCart, type Taking } from "./desk-cart.tsx";
 import { Finder, type Result } from "./finder.tsx";
-import { deskKey, type Good, goodOf } from "./keys.ts";
+import { deskKey, type Good, goodOf, lastIn } from "./keys.ts";
 import { PersonPanel } from "./person-panel.tsx";
 import { SaleKeys } from "./sale-keys.tsx";
 import { NotTaken, useCart, useComing, useDesk, useGoods, useResults, useSessions } from "./use-desk.ts";
@@ -57,7 +57,7 @@ function Desk() {
   const [scans, setScans] = useState(false);
   const [busy, setBusy] = useState(false);
   const [done, setDone] = useState<readonly Done[]>([]);
-  const [undo, setUndo] = useState<() => void>();
+  const [letInLast, setLetInLast] = useState<PersonBooking>();
   // One sale is one request: tried again, it neither orders nor takes twice.
   const [requestId, setRequestId] = useState(() => crypto.randomUUID());
   const [placed, setPlaced] = useState<Order>();
@@ -99,15 +99,14 @@ function Desk() {
   useEffect(() => {
     if (chooses && isSettled) chooseFound();
   }, [chooses, isSettled]);
-  const letIn = (booking: NonNullable<typeof coming.data>[number], came = true) => {
-    const back = () => void make(() => act.mark(booking, false), say("undone"));
+  const letIn = (booking: PersonBooking, came = true) => {
     void make(
       () => act.mark(booking, came),
       say(came ? "desk.letIn.done" : "undone", { name: booking.contactName }),
     ).then((worked) => {
-      if (!worked || !came) return;
-      setUndo(() => back);
-      note({ what: `${booking.contactName} · ${booking.title}` });
+      if (!worked) return;
+      setLetInLast((last) => lastIn(last, booking, came));
+      if (came) note({ what: `${booking.contactName} · ${booking.title}` });
     });
   };
   const isToday = ({ startDate }: { startDate?: Date | null | undefined }) =>
@@ -132,23 +131,32 @@ function Desk() {
     }
     setWrong(undefined);
     setBusy(true);
+    let sold: Order | undefined;
     try {
       const walkIn = { name: say("desk.walkIn"), email: gym?.email ?? "" };
-      const order = await act.sell({ person, kind: taking.kind, receiptNumber, toPay, walkIn, requestId }, placed);
-      note({ what: person ? nameOf(person) : say("desk.walkIn"), amount: toPay, order });
+      sold = await act.sell({ person, kind: taking.kind, receiptNumber, toPay, walkIn, requestId }, placed);
+      note({ what: person ? nameOf(person) : say("desk.walkIn"), amount: toPay, order: sold });
       setPlaced(undefined);
       setRequestId(crypto.randomUUID());
       setTaking({ ...nothingTaken, kind: taking.kind });
       // Whoever comes next buys in their own name, whatever stands in the search.
       setPerson(undefined);
       clear();
-      const [document] = order.documents;
-      if (document) printFile(await act.document(document.id));
     } catch (error) {
       if (error instanceof NotTaken) setPlaced(error.order);
       fail(sentenceOf(error instanceof NotTaken ? error.cause : error));
     } finally {
       setBusy(false);
+    }
+    const [document] = sold?.documents ?? [];
+    if (document) await print(document);
+  }
+  /** What is sold stays sold, whatever the printer says. */
+  async function print({ id, number }: Order["documents"][number]) {
+    try {
+      printFile(await act.document(id));
+    } catch (error) {
+      fail(say("desk.notPrinted", { number, reason: sentenceOf(error) }));
     }
   }
 
@@ -169,10 +177,7 @@ function Desk() {
     } else if (key === "cash" || key === "card") pick(key === "cash" ? "CASH" : "CARD");
     else if (key === "take") void take();
     else if (key === "next") next();
-    else {
-      undo?.();
-      setUndo(undefined);
-    }
+    else if (letInLast) letIn(letInLast, false);
   }
 
   return (
@@ -220,14 +225,9 @@ function Desk() {
                       <b>{time(at)}</b>
                       <span className="mr-auto">{what}</span>
                       {amount !== undefined && <b>{money(amount)}</b>}
-                      {order?.documents.map(({ id, number }) => (
-                        <button
-                          key={id}
-                          type="button"
-                          className="quick"
-                          onClick={() => void make(async () => printFile(await act.document(id)))}
-                        >
-                          {say("desk.print", { number })}
+                      {order?.documents.map((document) => (
+                        <button key={document.id} type="button" className="quick" onClick={() => void print(document)}>
+                          {say("desk.print", { number: document.number })}
                         </button>
                       ))}
                     </li>

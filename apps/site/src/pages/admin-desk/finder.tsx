@@ -76,7 +76,7 @@ export function Finder({
           className="input min-w-0 flex-1"
           role="combobox"
           aria-expanded={seeks && results.length > 0}
-          aria-controls={list}
+          aria-controls={seeks && results.length > 0 ? list : undefined}
           aria-activedescendant={results[at] && seeks ? `${list}-${results[at].id}` : undefined}
           aria-autocomplete="list"
           autoComplete="off"
@@ -96,7 +96,7 @@ export function Finder({
           <span className="visually-hidden">{say("people.found", { count: results.length })}</span>
         )}
       </div>
-      {seeks && (
+      {seeks && results.length > 0 && (
         <div id={list} role="listbox" aria-label={say("desk.find")} className="mt-2">
           {results.map((result, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changeOf, deskKey, goodOf, seeksPeople } from "./keys.ts";
+import { changeOf, deskKey, goodOf, lastIn, seeksPeople } from "./keys.ts";
 
 const press = (key: string, held: object = {}) => ({ key, ctrlKey: false, metaKey: false, altKey: false, ...held });
 
@@ -45,4 +45,11 @@ test("cash that is enough has change, and less has none", () => {
 
 test("people are not looked for by one letter, nor by what names goods", () => {
   expect(["j", "jo", "+bat"].map(seeksPeople)).toEqual([false, true, false]);
+});
+
+test("who was let in last is taken back once, by the key or by the button", () => {
+  const [one, other] = [{ id: "one" }, { id: "other" }];
+  expect(lastIn(undefined, one, true)).toBe(one);
+  expect(lastIn(one, one, false)).toBeUndefined();
+  expect(lastIn(one, other, false)).toBe(one);
 });

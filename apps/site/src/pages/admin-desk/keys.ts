@@ -32,6 +32,16 @@ export function goodOf<One extends Good>(typed: string, goods: readonly One[]): 
 
 const plain = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 
+/** Whom Ctrl+Z would take back: whoever was let in last, and is still in. */
+export function lastIn<One extends { id: string }>(
+  last: One | undefined,
+  booking: One,
+  came: boolean,
+): One | undefined {
+  if (came) return booking;
+  return last?.id === booking.id ? undefined : last;
+}
+
 /** What goes back of cash; nothing where it is too little, or no sum. */
 export const changeOf = (given: number | undefined, toPay: number): number | undefined =>
   given === undefined || given < toPay ? undefined : given - toPay;
