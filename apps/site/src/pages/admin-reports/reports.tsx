@@ -170,8 +170,10 @@ function Drawn({ title, kind, report, reading }: DrawnProps) {
             items={rows}
             idOf={({ id }) => id}
             amountOf={({ values }) => Math.max(values[at] ?? 0, 0)}
-            labelOf={({ name, id }) =>
-              Number(id) % (2 * Math.ceil(rows.length / 10)) === 0 || rows.length <= 9 ? shortOf(kind, name) : ""
+            labelOf={(line) =>
+              Number(line.id) % (2 * Math.ceil(rows.length / 10)) === 0 || rows.length <= 9
+                ? shortOf(kind, nameOf(kind, line))
+                : ""
             }
           />
         );
