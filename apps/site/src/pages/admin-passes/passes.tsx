@@ -7,7 +7,7 @@ import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { ListSection, Row } from "../../admin/kit/list.tsx";
 import { AdminPage, PageSearch } from "../../admin/kit/page.tsx";
 import type { Head } from "../../loader/page.ts";
-import { PrimaryButton, SecondaryButton } from "../../ui/buttons.tsx";
+import { PrimaryButton, RoundButton } from "../../ui/buttons.tsx";
 import { FilterSelect } from "../../ui/field.tsx";
 import { usePlatformAction, usePlatformList, usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
@@ -53,7 +53,7 @@ function All() {
             onChange={({ target }) => setWanted({ ...wanted, status: target.value as PassStatus | "" })}
             options={statuses.map((value) => ({ value, label: say(`passes.status.${value}`) }))}
           />
-          <SecondaryButton onClick={() => setOpened({ kind: "scan" })}>{say("passes.scan")}</SecondaryButton>
+          <RoundButton icon="scan" label={say("passes.scan")} onClick={() => setOpened({ kind: "scan" })} />
           <PrimaryButton small icon="plus" onClick={() => setOpened({ kind: "issue" })}>
             {say("passes.issue")}
           </PrimaryButton>
