@@ -27,8 +27,10 @@ const soldHere: ReadonlySet<PriceKind> = new Set(["SINGLE", "RENT"]);
 const givenBy = ({ entries, period: { count, unit }, begins, people }: PassOfLine): string =>
   [
     entries == null ? say("pass.unlimited") : say("pass.entries", { count: entries }),
-    say(unit === "DAYS" ? "pass.days" : "pass.months", { count }),
-    ...(begins === "FIRST_USE" ? [say("pass.firstUse")] : []),
+    [
+      say(unit === "DAYS" ? "pass.days" : "pass.months", { count }),
+      ...(begins === "FIRST_USE" ? [say("pass.firstUse")] : []),
+    ].join(" "),
     ...(people > 1 ? [say("pass.people", { count: people })] : []),
   ].join(", ");
 
