@@ -52,6 +52,26 @@ test("the administration is accessible", async ({ owner: { page } }) => {
   await expectAccessible(page);
 });
 
+test("the office is accessible: overview, desk, reports, passes", async ({ owner: { page } }) => {
+  const say = adminWords("lt");
+  for (const [path, shown] of [
+    ["/admin/overview/", page.getByRole("heading", { name: say("overview.unpaid") })],
+    ["/admin/reports/", page.getByRole("row", { name: new RegExp(`^${say("reports.sum")}`) })],
+    ["/admin/passes/", page.getByRole("button", { name: new RegExp(`^${say("passes.kind.change")}`) }).first()],
+  ] as const) {
+    await page.goto(path);
+    await expect(shown).toBeVisible();
+    await expectAccessible(page);
+  }
+  await page.goto("/admin/desk/");
+  const search = page.getByRole("combobox", { name: say("desk.find.label") });
+  await expect(page.getByRole("button", { name: /\+1$/ })).toBeVisible();
+  await expectAccessible(page);
+  await search.fill("aust");
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await expectAccessible(page, ["light"]);
+});
+
 test("the calendar and a session are accessible", async ({ owner: { page } }) => {
   const { session } = await sessionAhead({ free: 1 });
   const day = session.startDate.toISOString().slice(0, 10);

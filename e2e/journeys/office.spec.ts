@@ -1,11 +1,21 @@
+import type { Page } from "@playwright/test";
 import { words as adminWords } from "@uola/words/admin";
+import { addDays, capital, localDate, money, monthHeading } from "@uola/words/formats";
 import { site } from "../harness/addresses.ts";
+import { desk as office } from "../harness/desk.ts";
 import { demoAccount, expect, test } from "../people.ts";
 
 const say = adminWords("lt");
 
+/** No machine that runs journeys has a printer. */
+const withoutPrinter = (page: Page) =>
+  page.addInitScript(() => {
+    window.print = () => {};
+  });
+
 test("the desk finds a regular, sells and takes the money by keyboard alone", async ({ desk: { page } }) => {
   const { firstName, lastName } = demoAccount("member");
+  await withoutPrinter(page);
   await page.goto(`${site}/admin/desk/`);
   const search = page.getByRole("combobox", { name: say("desk.find.label") });
   await expect(search).toBeFocused();
@@ -43,10 +53,93 @@ test("the accountant reads what documents sum to, and is told kindly where price
     .first()
     .click();
   await expect(page.getByRole("row", { name: new RegExp(`^${say("reports.sum")}`) })).toBeVisible();
+  await test.step("on a phone the name of a line stands above its values", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const line = page
+      .getByRole("row")
+      .filter({ has: page.getByRole("rowheader") })
+      .first();
+    const [name, values] = [line.getByRole("rowheader"), line.getByRole("cell")];
+    const top = async (part: typeof name) => (await part.boundingBox())?.y ?? 0;
+    expect(await top(name)).toBeLessThan(await top(values.first()));
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
   await expect(
     page.getByRole("navigation", { name: say("nav") }).getByRole("link", { name: say("services.heading") }),
   ).toHaveCount(0);
   await page.goto(`${site}/admin/services/`);
   await expect(page.getByRole("heading", { level: 1, name: say("denied.team.heading") })).toBeVisible();
   await expect(page.getByRole("button", { name: say("services.add") })).toHaveCount(0);
+});
+
+test("the desk sells, is told that nothing was printed, and gives the money back from the till", async ({
+  desk: { page },
+}) => {
+  await withoutPrinter(page);
+  await page.goto(`${site}/admin/desk/`);
+  const cart = page.getByRole("region", { name: say("desk.cart") });
+  const done = page.getByRole("listitem").filter({ hasText: say("desk.walkIn") });
+  const files = /\/v1\/documents\/[^/]+\/file$/;
+  await test.step("what is sold is sold, though the printout fails; it is printed again", async () => {
+    await page.route(files, (route) => route.abort());
+    await expect(page.getByRole("button", { name: /\+1$/ })).toBeVisible();
+    await expect(page.getByRole("combobox", { name: say("desk.find.label") })).toBeFocused();
+    await page.keyboard.type("+1");
+    await expect(cart.getByRole("listitem")).toHaveCount(1);
+    await page.keyboard.press("F8");
+    await page.keyboard.type("004872");
+    await page.keyboard.press("Control+Enter");
+    await expect(page.getByRole("alert")).toContainText(/^Parduota, pinigai įrašyti, bet dokumento KAL/);
+    await expect(cart.getByText(say("desk.cart.empty"))).toBeVisible();
+    await page.unroute(files);
+    const printed = page.waitForResponse(files);
+    await done.getByRole("button", { name: /^Spausdinti KAL/ }).click();
+    expect((await printed).headers()["content-type"]).toBe("application/pdf");
+  });
+
+  await test.step("the money goes back with the number of the till's receipt, and a credit note says so", async () => {
+    await page.goto(`${site}/admin/orders/`);
+    await page
+      .getByRole("row")
+      .filter({ hasText: say("desk.walkIn") })
+      .first()
+      .getByRole("button")
+      .first()
+      .click();
+    const sheet = page.getByRole("dialog").first();
+    await sheet.getByRole("button", { name: say("orders.refund"), exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: say("orders.refund") });
+    await dialog.getByText(say("orders.refund.way.DESK")).click();
+    await dialog.getByLabel(say("orders.refund.receiptNumber")).fill("004873");
+    await dialog.getByLabel(say("orders.reason")).fill("Apsigalvojo prie kasos");
+    await dialog.getByRole("button", { name: /^Grąžinti \d/ }).click();
+    await expect(sheet.getByText(new RegExp(`${say("orders.refund.state.DONE")}`)).first()).toBeVisible();
+    await expect(sheet.getByText(/KRE\S* *\d+/)).toBeVisible();
+  });
+});
+
+test("the accountant closes a month: its documents are what the VAT report says, and it stays closed", async ({
+  accountant: { page },
+}) => {
+  const month = addDays(`${localDate(new Date()).slice(0, 7)}-01`, -1).slice(0, 7);
+  const { documents } = await office.documents.query({ month, limit: 100 });
+  const sum = documents.reduce((all, { kind, gross }) => all + (kind === "PROFORMA" ? 0 : gross), 0);
+  expect(sum).toBeGreaterThan(0);
+  const { taxes } = await office.documents.report({ month });
+  expect(taxes.reduce((all, { gross }) => all + gross, 0)).toBe(sum);
+
+  const title = capital(monthHeading(`${month}-01`, "lt"));
+  await page.goto(`${site}/admin/documents/`);
+  await page.getByRole("button", { name: title, exact: true }).click();
+  const sheet = page.getByRole("dialog", { name: title });
+  await expect(sheet.getByText(money(sum, "lt"), { exact: true }).first()).toBeVisible();
+  await expect(sheet.getByRole("row", { name: /^PVM/ }).first()).toBeVisible();
+  await sheet.getByRole("button", { name: say("documents.close") }).click();
+  await page
+    .getByRole("dialog", { name: say("documents.close.sure", { month: title }) })
+    .getByRole("button", { name: say("documents.close") })
+    .click();
+  await expect(sheet.getByText(/^Mėnuo uždarytas .* Vėlesni/)).toBeVisible();
+  await expect(sheet.getByRole("button", { name: say("documents.close") })).toHaveCount(0);
+  await expect(office.documents.close({ month })).rejects.toMatchObject({ code: "MONTH_CLOSED" });
 });
