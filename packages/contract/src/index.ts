@@ -117,6 +117,7 @@ export * from "./identity.ts";
 export * from "./imports.ts";
 export * from "./indexes.ts";
 export * from "./inquiries.ts";
+export { isoText } from "./iso-text.ts";
 export * from "./items.ts";
 export * from "./jobs.ts";
 export * from "./measuring.ts";

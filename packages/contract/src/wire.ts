@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { isoText } from "./iso-text.ts";
 
 /** An instant: ISO 8601 text on the wire (with or without milliseconds or offset), `Date` for clients and handlers. */
 export const instant = z
   .codec(z.iso.datetime({ offset: true }), z.date(), {
     decode: (text) => new Date(text),
-    encode: (date) => date.toISOString(),
+    encode: isoText,
   })
   .meta({ description: "ISO 8601 moment" });
 

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { isoText } from "./iso-text.ts";
+
+const moments = [
+  "2026-09-01T00:00:00.000Z",
+  "2026-09-01T23:59:59.999Z",
+  "2026-09-02T07:08:09.010Z",
+  "1969-12-31T23:59:59.999Z",
+  "0001-01-01T00:00:00.000Z",
+  "-000001-12-31T12:30:00.000Z",
+  "+012026-09-01T01:02:03.004Z",
+].map((text) => new Date(text));
+
+test("a moment is written as toISOString writes it, in every order", () => {
+  for (const before of moments) {
+    for (const moment of moments) {
+      isoText(before);
+      expect(isoText(moment)).toBe(moment.toISOString());
+    }
+  }
+  for (const end of [8.64e15, -8.64e15]) expect(isoText(new Date(end))).toBe(new Date(end).toISOString());
+});
+
+test("what is no moment is refused, and leaves nothing behind", () => {
+  const [moment] = moments as [Date, ...Date[]];
+  isoText(moment);
+  expect(() => isoText(new Date(Number.NaN))).toThrow(RangeError);
+  expect(isoText(moment)).toBe(moment.toISOString());
+});
