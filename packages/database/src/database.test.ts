@@ -42,6 +42,28 @@ describe("returned values", () => {
     ]);
   });
 
+  test("instants of every form are read to the millisecond", async () => {
+    const texts = [
+      ["2026-09-01 09:00:00Z", "2026-09-01T09:00:00.000Z"],
+      ["2026-12-31 23:59:59.5Z", "2026-12-31T23:59:59.500Z"],
+      ["2026-09-01 09:00:00.07Z", "2026-09-01T09:00:00.070Z"],
+      ["2026-09-01 09:00:00.568999Z", "2026-09-01T09:00:00.568Z"],
+      ["1969-12-31 23:59:59.999Z", "1969-12-31T23:59:59.999Z"],
+      ["0099-02-28 01:02:03.004Z", "0099-02-28T01:02:03.004Z"],
+      ["12026-09-01 09:00:00.25Z", "+012026-09-01T09:00:00.250Z"],
+    ] as const;
+    for (const zone of ["UTC", "Europe/Vilnius", "Asia/Kolkata"]) {
+      const read = await fresh.db.transaction().execute(async (tx) => {
+        await sql`select set_config('timezone', ${zone}, true)`.execute(tx);
+        const instants = texts.map(([text], n) => sql`${text}::timestamptz as ${sql.ref(`n${n}`)}`);
+        return (await sql<Record<string, Date>>`select ${sql.join(instants)}`.execute(tx)).rows[0];
+      });
+      expect(Object.values(read ?? {}).map((date) => date.toISOString())).toEqual(texts.map(([, iso]) => iso));
+    }
+    const { rows } = await sql`select 'infinity'::timestamptz as never`.execute(fresh.db);
+    expect(rows).toEqual([{ never: Number.POSITIVE_INFINITY }]);
+  });
+
   test("columns are camelCase, and keys within documents are unchanged", async () => {
     const { db, siteId } = fresh;
     const now = new Date("2026-01-01T10:00:00Z");
