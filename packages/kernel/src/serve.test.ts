@@ -74,6 +74,27 @@ test("dates are text on the wire and Date inside", async () => {
   expect((await ask("/x", { body })).body).toEqual({ at: "2026-03-29T01:00:00.001Z" });
 });
 
+test.each([
+  ["short", 10],
+  ["long", 60_000],
+  ["longest", 400_000],
+])("a %s answer arrives as UTF-8, whatever its letters", async (_, length) => {
+  for (const letters of ["a", "é", "ž", "€", "🧗", 'ž"\\\n']) {
+    const name = letters.repeat(length / letters.length);
+    const { fetch } = served({ output: z.object({ name: z.string() }) }, async () => ({ name }));
+    const [first, second] = await Promise.all(
+      [1, 2].map(() =>
+        fetch(
+          new Request("http://platform.test/x", { method: "POST", headers: { authorization: "visitor" }, body: "{}" }),
+        ),
+      ),
+    );
+    const bytes = Buffer.from(JSON.stringify({ name }));
+    expect(Buffer.from(await (first as Response).arrayBuffer()).equals(bytes)).toBe(true);
+    expect(Buffer.from(await (second as Response).arrayBuffer()).equals(bytes)).toBe(true);
+  }
+});
+
 test("a violation names the field by its path in the request", async () => {
   const input = z.object({ booking: z.object({ people: z.array(z.object({ age: z.int() })) }) });
   const { ask } = served({ input }, echo);
