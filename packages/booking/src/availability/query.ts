@@ -14,7 +14,7 @@ import {
   slotLocation,
   withNames,
 } from "./rules.ts";
-import { momentText, sessionSlot } from "./session-views.ts";
+import { momentText, sessionSlots } from "./session-views.ts";
 import { matches, readSlotQuery, type SlotQuery } from "./slot-filter.ts";
 import * as store from "./store.ts";
 
@@ -51,21 +51,19 @@ export function queryHandler(
     const byId = new Map(services.filter(({ type }) => type !== "COURSE").map((service) => [service.id, service]));
     // A session that is over is no slot. A session lasts a day at most.
     const since = new Date(Math.max(from.getTime(), at.getTime() - dayMs));
-    const all = await store.sessionsBetween(connection, siteId, {
+    const found = await store.bookableSessions(connection, siteId, {
       from: since,
       to,
       scheduleIds: scheduleIdsOf(byId),
+      now: at,
     });
-    const found = all.filter(
-      ({ status, endDate, appointment }) => status === "CONFIRMED" && endDate > at && !appointment,
-    );
     const [staff, waiting] = await Promise.all([sessionViews.staffNames(found), sessionViews.waitingAt(found, byId)]);
+    const slotOf = sessionSlots({ staff, waiting, now: at, timezone });
     return found.flatMap((session) => {
       const service = byId.get(session.serviceId);
       if (!service) return [];
       const { startDate, staffIds, resourceIds } = session;
-      const slot = sessionSlot(session, service, { staff, waiting, now: at, timezone });
-      return [{ ...slot, startDate, uses: [...staffIds, ...resourceIds] }];
+      return [{ ...slotOf(session, service), startDate, uses: [...staffIds, ...resourceIds] }];
     });
   }
 

@@ -1,10 +1,11 @@
-import type { Role, Service, Session, SlotAvailability } from "@uola/contract";
+import { isoText, type Role, type Service, type Session, type SlotAvailability } from "@uola/contract";
 import type { Context } from "@uola/kernel";
 import { type ServiceCache, seesHidden } from "../services/services.ts";
 import { wallTimeOf } from "./recurrence.ts";
 import {
   courseTimes,
   isViolated,
+  type Places,
   policyViolations,
   type SlotLocation,
   slotDeadlines,
@@ -17,6 +18,7 @@ import * as store from "./store.ts";
 
 type Extra = Pick<Session, "note" | "calendarConference" | "externalCalendar" | "location" | "capacityType">;
 type Names = ReadonlyMap<string, string>;
+type Counted = Pick<store.StoredTimetableSession, "id" | "serviceId" | "waitingMin" | "held"> & { placesId?: string };
 
 export type SessionViews = ReturnType<typeof createSessionViews>;
 
@@ -25,15 +27,16 @@ export function createSessionViews(
   { db, siteId, now }: Pick<Context, "db" | "siteId" | "now">,
   serviceCache: ServiceCache,
 ) {
-  const staffNames = (found: readonly store.StoredTimetableSession[]) =>
+  const staffNames = (found: readonly Pick<store.StoredTimetableSession, "staffIds">[]) =>
     serviceCache.staffNames(found.flatMap(({ staffIds }) => staffIds));
-  const waitingAt = (found: readonly store.StoredTimetableSession[], of: ReadonlyMap<string, Service>) => {
+  /** By counter: the session's own, unless it names another. */
+  const waitingAt = (found: readonly Counted[], of: ReadonlyMap<string, Service>) => {
     // The counter stores the smallest waiting party, and an offer holds places. Without either the waiting list is empty.
     const lists = found.filter(
       ({ serviceId, waitingMin, held }) =>
         (waitingMin !== null || held > 0) && of.get(serviceId)?.bookingPolicy.waitlistPolicy?.enabled,
     );
-    return store.waiting(db, siteId, [...new Set(lists.map(({ placesId }) => placesId))]);
+    return store.waiting(db, siteId, [...new Set(lists.map(({ id, placesId = id }) => placesId))]);
   };
 
   /** Sessions for the timetable. Trainers and the owner see hidden services, appointments, notes and meeting addresses too. */
@@ -107,50 +110,54 @@ export function createSessionViews(
   return { staffNames, waitingAt, view };
 }
 
-const spotsOf = (session: store.StoredTimetableSession) => spots(session.counted ? session : undefined);
+const spotsOf = (session: Places & { counted: boolean }) => spots(session.counted ? session : undefined);
 
 function isBookable(service: Service, session: store.StoredTimetableSession, now: Date): boolean {
-  const { openSpots, locked } = spotsOf(session);
   return (
     service.type !== "COURSE" &&
     session.status === "CONFIRMED" &&
     !session.appointment &&
-    openSpots > 0 &&
-    !locked &&
+    hasRoom(spotsOf(session)) &&
     !isViolated(policyViolations(service, session, now))
   );
 }
 
+const hasRoom = ({ openSpots, locked }: ReturnType<typeof spots>) => openSpots > 0 && !locked;
+
 /** Formats moments as wall time of a zone, or in UTC. */
-export const momentText = (timezone: string | undefined) => (moment: Date) =>
-  timezone ? wallTimeOf(moment, timezone) : moment.toISOString();
+export const momentText = (timezone: string | undefined) =>
+  timezone ? (moment: Date) => wallTimeOf(moment, timezone) : isoText;
 
 type SlotContext = { staff: Names; waiting: ReadonlyMap<string, number>; now: Date; timezone: string | undefined };
 
-/** A session as a time that can be booked, or cannot be. */
-export function sessionSlot(
-  session: store.StoredTimetableSession,
-  service: Service,
-  { staff, waiting, now, timezone }: SlotContext,
-): SlotAvailability {
+/** Shows sessions as times that can be booked, or cannot be. */
+export function sessionSlots({ staff, waiting, now, timezone }: SlotContext) {
   const text = momentText(timezone);
-  const [resource] = withNames(session.staffIds, staff);
-  const { location } = session.extra as { location?: SlotLocation };
-  return {
-    slot: {
-      sessionId: session.id,
-      serviceId: session.serviceId,
-      scheduleId: session.scheduleId,
-      startDate: text(session.startDate),
-      endDate: text(session.endDate),
-      timezone: timezone ?? "UTC",
-      resource,
-      location: location ?? slotLocation(service),
-    },
-    bookable: isBookable(service, session, now),
-    ...spotsOf(session),
-    waitingList: waitingList(service.bookingPolicy, waiting.get(session.placesId) ?? 0),
-    bookingPolicyViolations: policyViolations(service, session, now),
-    ...slotDeadlines(service, session.startDate),
+  const locations = new Map<Service, SlotLocation | undefined>();
+  const locationOf = (service: Service) => {
+    if (!locations.has(service)) locations.set(service, slotLocation(service));
+    return locations.get(service);
+  };
+  return (session: store.BookableSession, service: Service): SlotAvailability => {
+    const [resource] = withNames(session.staffIds, staff);
+    const places = spotsOf(session);
+    const violations = policyViolations(service, session, now);
+    return {
+      slot: {
+        sessionId: session.id,
+        serviceId: service.id,
+        scheduleId: service.schedule.id,
+        startDate: text(session.startDate),
+        endDate: text(session.endDate),
+        timezone: timezone ?? "UTC",
+        resource,
+        location: session.location ?? locationOf(service),
+      },
+      bookable: hasRoom(places) && !isViolated(violations),
+      ...places,
+      waitingList: waitingList(service.bookingPolicy, waiting.get(session.id) ?? 0),
+      bookingPolicyViolations: violations,
+      ...slotDeadlines(service, session.startDate),
+    };
   };
 }

@@ -1,5 +1,6 @@
 import type { Connection, Database, Schema } from "@uola/database";
 import { type Selectable, sql } from "kysely";
+import type { Places, SlotLocation } from "./rules.ts";
 
 type SessionRow = Selectable<Schema["session"]>;
 
@@ -78,6 +79,36 @@ const between = (which: string) => `
   order by session.start_date, session.id`;
 const ofAll = between("");
 const ofSchedules = between("and session.schedule_id = any($4::uuid[])");
+
+/** A session as people book it. */
+export type BookableSession = Pick<
+  StoredTimetableSession,
+  "id" | "serviceId" | "startDate" | "endDate" | "staffIds" | "resourceIds" | keyof Places | "counted"
+> & { location: SlotLocation | null };
+
+/**
+ * Confirmed sessions of schedules that start within [from, to) and end after `now`, in order, without appointments. Availability is
+ * read more than anything else, so only what it shows is. Each has a counter of its own: only courses share one.
+ */
+export async function bookableSessions(
+  { pool }: Connection,
+  siteId: string,
+  { from, to, scheduleIds, now }: { from: Date; to: Date; scheduleIds: readonly string[]; now: Date },
+): Promise<BookableSession[]> {
+  if (scheduleIds.length === 0) return [];
+  const values = [siteId, from, to, scheduleIds, now];
+  return (await pool.query<BookableSession>({ name: "bookable sessions", text: bookable, values })).rows;
+}
+
+const bookable = `
+  select session.id, session.service_id as "serviceId", session.start_date as "startDate", session.end_date as "endDate",
+    session.staff_ids as "staffIds", session.resource_ids as "resourceIds", session.extra -> 'location' as location,
+    places.id is not null as counted, capacity, coalesce(taken, 0) as taken, coalesce(held, 0) as held,
+    waiting_min as "waitingMin"
+  from session left join places on places.site_id = session.site_id and places.id = session.id
+  where session.site_id = $1 and session.start_date >= $2 and session.start_date < $3 and session.schedule_id = any($4::uuid[])
+    and session.status = 'CONFIRMED' and not session.appointment and session.end_date > $5
+  order by session.start_date, session.id`;
 
 export const sessionsByIds = (db: Database, siteId: string, ids: readonly string[]) =>
   sessionsWithPlaces(db, siteId)
