@@ -58,6 +58,7 @@ test("what is typed while a page comes alive stays, and counts", async ({ page }
   });
   await page.goto("/donate/");
   await alive(page);
+  await page.getByLabel(say("donate.sum.own")).focus();
   await expect(page.getByLabel(say("donate.sum.own"))).toHaveValue("30");
   const give = page.getByRole("button", { name: say("donate.do.sum", { sum: money(3000) }) });
   await expect(give).toBeVisible();
@@ -210,11 +211,24 @@ test("pages of texts are turned without React, and a pressed button brings it", 
     .getByRole("link", { name: say("faq.page") })
     .first()
     .hover();
-  expect(scripts).toEqual([]);
   await schedule(page).click();
   await expect(headline(page, say("page.schedule"))).toBeFocused();
-  await expect(page.getByRole("radio", { name: say("theme.dark"), exact: true })).toBeChecked();
+  await page.getByRole("link", { name: say("week.later") }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/[?]week=/);
+  // The week that came stands in new HTML: whoever turns weeks by the keyboard goes on where they were.
+  await expect(page.getByRole("link", { name: say("week.earlier") })).toBeVisible();
+  await expect(page.getByRole("link", { name: say("week.later") })).toBeFocused();
+  expect(scripts).toEqual([]);
+  await page.getByRole("link", { name: say("schedule.filter.all") }).focus();
+  await page
+    .getByRole("navigation", { name: say("schedule.filters") })
+    .getByRole("link")
+    .nth(1)
+    .press("Enter");
+  await expect(page).toHaveURL(/kind=/);
   expect(scripts).toHaveLength(1);
+  await expect(page.getByRole("radio", { name: say("theme.dark"), exact: true })).toBeChecked();
   expect(await isMarked(page)).toBe(true);
   await page.goto("/faq/");
   await alive(page);

@@ -22,9 +22,11 @@ export function begin(app: AppData, wake: () => void): void {
   addEventListener("storage", ({ key }) => key === userKey && wake());
 }
 
-/** Counts the view. */
-export function shown({ path, preview }: Pick<PageData, "path" | "preview">): void {
+/** Counts the view, and down to what a page waits for. */
+export function shown({ path, preview, now }: Pick<PageData, "path" | "preview" | "now">, wake: () => void): void {
   showTheme();
+  if (document.querySelector("[data-until]"))
+    void chunk(() => import("./features/count-down.ts")).then((it) => it.countDown(new Date(now), wake));
   if (!preview && !isPersonal(path)) navigator.sendBeacon("/views", JSON.stringify({ path }));
 }
 

@@ -35,6 +35,12 @@ export function leftUntil(moment: string, now: Date): Left {
   };
 }
 
+/** The parts that matter: days until the last one, then hours and minutes, and seconds in the last hour. */
+export const partsShown = ({ days, hours }: Left): (keyof Left)[] => {
+  if (days > 0) return ["days", "hours", "minutes"];
+  return hours > 0 ? ["hours", "minutes"] : ["minutes", "seconds"];
+};
+
 /** How many days ahead a campaign is told of on other pages. */
 const nearDays = 30;
 

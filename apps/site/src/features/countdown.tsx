@@ -1,24 +1,23 @@
 import { say } from "@uola/words/site";
-import { type Left, leftUntil } from "./campaigns.ts";
+import { leftUntil, partsShown } from "./campaigns.ts";
+import { useUntil } from "./until.ts";
 
-/** The parts that matter: days until the last one, then hours and minutes, and seconds in the last hour. */
-export const partsShown = ({ days, hours }: Left): (keyof Left)[] => {
-  if (days > 0) return ["days", "hours", "minutes"];
-  return hours > 0 ? ["hours", "minutes"] : ["minutes", "seconds"];
-};
-
-/** How long it is until a moment, as figures with their words; read aloud it is one sentence. */
+/** How long it is until a moment, as figures with their words; read aloud it is one sentence. `count-down.ts` goes on with it where the page is HTML. */
 export function Countdown({ until, now, small = false }: { until: string; now: Date; small?: boolean }) {
   const left = leftUntil(until, now);
-  const parts = partsShown(left);
   return (
-    <div role="timer" className="flex flex-wrap gap-x-8 gap-y-2">
-      {parts.map((part) => (
-        <p key={part} className="grid">
-          <b className={`display figure ${small ? "text-[40px]/[1.06]" : "text-[72px]/[1.06] md:text-[104px]/[1.06]"}`}>
+    <div role="timer" className="flex flex-wrap gap-x-8 gap-y-2" {...useUntil(until)}>
+      {partsShown(left).map((part) => (
+        <p key={part} className="grid" data-part={part}>
+          <b
+            className={`display figure ${small ? "text-[40px]/[1.06]" : "text-[72px]/[1.06] md:text-[104px]/[1.06]"}`}
+            suppressHydrationWarning
+          >
             {left[part]}
           </b>
-          <span className="small">{say(`season.left.${part}`, { count: left[part] })}</span>
+          <span className="small" suppressHydrationWarning>
+            {say(`season.left.${part}`, { count: left[part] })}
+          </span>
         </p>
       ))}
     </div>

@@ -6,7 +6,7 @@ import { PrimaryButton, TextButton } from "../ui/buttons.tsx";
 import { RadioGroup } from "../ui/choices.tsx";
 import { Field, TextArea } from "../ui/field.tsx";
 import { ErrorSummary } from "../ui/notice.tsx";
-import { type Field as FieldName, longest, type Problem } from "./inquiry.ts";
+import { type Field as FieldName, keptName, longest, type Problem } from "./inquiry.ts";
 import { topics } from "./inquiry-topics.ts";
 import { useInquiry } from "./use-inquiry.ts";
 
@@ -41,7 +41,8 @@ export function InquiryForm({ topic, offered = topics, phone, email, children }:
     <form
       noValidate
       method="post"
-      data-lively="idle"
+      data-acts
+      data-kept={keptName}
       className="needs-scripts grid content-start gap-6"
       aria-labelledby="write-head"
       aria-busy={state === "sending"}

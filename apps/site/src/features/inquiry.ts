@@ -37,7 +37,8 @@ export function refusalOf(error: unknown): Refusal {
   return kind === "busy" || kind === "offline" ? kind : "broken";
 }
 
-const keptName = "uola.inquiry";
+/** What it is kept under. */
+export const keptName = "uola.inquiry";
 
 /** What is typed stays in the tab until it is sent, through reloads and on the way to another page and back. */
 export const keep = (draft: Draft | null) => {

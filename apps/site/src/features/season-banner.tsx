@@ -5,6 +5,7 @@ import { PrimaryLink } from "../ui/buttons.tsx";
 import { type Campaign, stateOf } from "./campaigns.ts";
 import { Countdown } from "./countdown.tsx";
 import { useServerTime } from "./server-time.ts";
+import { useUntil } from "./until.ts";
 
 /** The path of a campaign's page. */
 export const campaignPath = ({ code }: Pick<Campaign, "code">): string => `/booking/${code}/`;
@@ -13,11 +14,12 @@ export const campaignPath = ({ code }: Pick<Campaign, "code">): string => `/book
 export function SeasonBanner({ campaign, now: made }: { campaign: Campaign; now: Date }) {
   const now = useServerTime(made);
   const state = stateOf(campaign, now);
+  const until = useUntil(state === "open" ? campaign.closes : undefined);
   if (state === "over") return null;
   const moment = new Date(state === "before" ? campaign.opens : campaign.closes);
   const when = say("booking.when", { day: dayAccusative(moment), time: time(moment) });
   return (
-    <section className="on-hue yellow page py-8" aria-labelledby="season" data-lively="seen">
+    <section className="on-hue yellow page py-8" aria-labelledby="season" {...until}>
       <div className="flex flex-wrap items-center justify-between gap-x-12 gap-y-5">
         <div className="grid gap-1">
           <h2 id="season" className="display text-[34px]/[1.1]">

@@ -33,10 +33,10 @@
  * `loader/browser/go.ts`. `say` and the formats speak the language of the address, in data functions and in views.
  * `useRoute()`, `useApp()` and `useSlice()` of `loader/tree.tsx` tell any component where it is.
  *
- * A content page stays HTML until something on it needs React (`loader/browser/still.ts`). A button that is pressed and a field that is typed into ask
- * for it by themselves, and what was done before is done again. What else runs in the browser says so on an element of its own:
- * `data-lively="idle"` (React comes when nothing else is to do), `data-lively="seen"` (when the part comes into view) or, on a link that does
- * something besides, `data-acts`.
+ * A content page stays HTML until something on it needs React (`loader/browser/still.ts`). A button that is pressed and a field that is touched ask
+ * for it by themselves, and what was done before is done again. What else runs in the browser says so on an element of its own: `data-acts` on a
+ * link or a form that does something besides what browsers do with it, `data-kept="name"` where the browser may keep something that is to be
+ * shown, `data-until` (`features/until.ts`) where another thing is drawn from a moment on.
  */
 import type { Client } from "@uola/client";
 import type { AdminWord } from "@uola/words/admin";

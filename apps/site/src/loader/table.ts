@@ -48,9 +48,6 @@ export function aliasesOf(pages: Table): (path: string) => string | undefined {
 const decoded = (groups: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(groups).flatMap(([name, value]) => (value ? [[name, readable(value)]] : [])));
 
-/** On an element that runs by itself: React comes when nothing else is to do. */
-export const idlePart = 'data-lively="idle"';
-
 /** Names a key with which a page shows drafts. */
 export const previewParameter = "preview";
 

@@ -64,11 +64,12 @@ export function CategoryFilter({ legend, all, categories, onChoose }: CategoryFi
         className={`pill ${none ? "chosen" : ""}`}
         aria-current={none || undefined}
         onClick={choose(all.href)}
+        data-acts
       >
         {all.label}
       </a>
       {categories.map(({ category, label, chosen, href }) => (
-        <a key={category} href={href} aria-current={chosen || undefined} onClick={choose(href)}>
+        <a key={category} href={href} aria-current={chosen || undefined} onClick={choose(href)} data-acts>
           <span
             className={`tape large ${signs[category].hue} torn-${(label.length % 4) + 1} ${none || chosen ? "" : "left-out"}`}
           >

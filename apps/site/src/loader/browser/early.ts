@@ -4,18 +4,24 @@ const touches = ["pointerdown", "touchstart", "keydown", "focusin", "input"] as 
 const acting = '#site button[type="button"]:not([popovertarget]), #site a[data-acts]';
 
 /** A form that asks by its address, and needs nobody for it. */
-const isPlain = (form: HTMLFormElement | null) => form?.hasAttribute("action") === true && form.method === "get";
+export const isPlain = (form: HTMLFormElement | null): boolean =>
+  form?.hasAttribute("action") === true && form.method === "get" && !form.hasAttribute("data-acts");
+
+/** Whether a touch of it is the beginning of something that needs React. The header and the footer have fields that work by themselves. */
+function isUsed(part: Element): boolean {
+  if (!part.closest("main")) return false;
+  const form = part.closest("form");
+  return form ? !isPlain(form) : part.closest(`input, textarea, select, ${acting}`) !== null;
+}
 
 /**
- * Until React listens, a pressed button or a sent form is kept and done again on `release`, and has React come; of a page that is not
- * `still`, the first touch has it come. Links and fields are left alone: they work by themselves.
+ * Until React listens, a pressed button or a sent form is kept and done again on `release`, and has React come; so does the first touch of a
+ * field, and of a page that is not `still` any touch. Links and fields are left alone: they work by themselves.
  */
 export function hold(wake: () => void, still: boolean): { release(): void } {
   const kept = new Map<Element, () => void>();
   const touch = ({ target }: Event) => {
-    const part = target instanceof Element ? target : null;
-    // The header and the footer have fields that work by themselves.
-    if (!still || (part?.closest("main") && !isPlain(part.closest("form")))) wake();
+    if (!still || (target instanceof Element && isUsed(target))) wake();
   };
   const press = (event: MouseEvent) => {
     const part = (event.target as Element | null)?.closest?.<HTMLElement>(acting);
@@ -31,13 +37,12 @@ export function hold(wake: () => void, still: boolean): { release(): void } {
     event.preventDefault();
     kept.set(form, () => form.requestSubmit(event.submitter));
   };
-  const heard = still ? (["input"] as const) : touches;
-  for (const type of heard) addEventListener(type, touch, { capture: true, passive: true });
+  for (const type of touches) addEventListener(type, touch, { capture: true, passive: true });
   addEventListener("click", press, true);
   addEventListener("submit", submit, true);
   return {
     release() {
-      for (const type of heard) removeEventListener(type, touch, true);
+      for (const type of touches) removeEventListener(type, touch, true);
       removeEventListener("click", press, true);
       removeEventListener("submit", submit, true);
       for (const repeat of kept.values()) repeat();

@@ -7,7 +7,7 @@ import { keepOffline } from "./keep-offline.ts";
 import { Gone, type Loaded, pageData } from "./page-data.ts";
 import { prefetch } from "./prefetch.ts";
 import type { Root } from "./root.tsx";
-import { isStill, saysNoMore, wakeWhenSeen } from "./still.ts";
+import { hasStateFor, isStill, keepFocus, saysNoMore } from "./still.ts";
 import { describe, turn } from "./turn.ts";
 import { hasKept } from "./typed-kept.ts";
 
@@ -25,7 +25,7 @@ export type Beside = {
   /** Once in a document. `wake` has React come. */
   begin(app: AppData, wake: () => void): void;
   /** A page stands in the document, after a load or a navigation. */
-  shown(from: Pick<PageData, "path" | "preview">): void;
+  shown(from: Pick<PageData, "path" | "preview" | "now">, wake: () => void): void;
   /** Whether something about this browser calls for React, whatever page is shown. */
   needsReact(app: AppData): boolean;
 };
@@ -72,7 +72,7 @@ export function showPages({ first, element, rows, alive, beside, release }: Sett
   let isLeaving = false;
   let turning = Promise.resolve();
   // Hot reload needs React on every page.
-  let staysHtml = !import.meta.env.DEV && isStill(first, element) && !beside.needsReact(app) && !hasKept();
+  let staysHtml = !import.meta.env.DEV && isStill(first) && !beside.needsReact(app) && !hasKept();
 
   const aroundOf = (frame: Frame): Around => ({ app, slices, frame, pages: rows });
   const beAlive = () => {
@@ -148,18 +148,20 @@ export function showPages({ first, element, rows, alive, beside, release }: Sett
       const { still } = loaded.from;
       if (!root && still && loaded.from !== here.from && saysNoMore(url.search, loaded.from.search)) {
         here = { from: loaded.from, answers: loaded.answers, drawn: loaded.from.search };
+        const giveBack = keepFocus(element);
         turning = turn(() => {
           element.innerHTML = still.html;
         });
         await turning;
         describe(still.title, loaded.from.about);
-        wakeWhenSeen(element, wake);
+        if (path === url.pathname) giveBack();
+        if (hasStateFor(element)) wake();
       } else {
         await showLiving(found, url, loaded);
       }
       clearTimeout(slow);
       if (path === url.pathname) return say("", false);
-      beside.shown(loaded.from);
+      beside.shown(loaded.from, wake);
       arrive();
     } catch {
       if (!signal.aborted) leave(url.href);
@@ -184,19 +186,18 @@ export function showPages({ first, element, rows, alive, beside, release }: Sett
     wake,
     settle() {
       beside.begin(app, wake);
-      beside.shown(first);
+      beside.shown(first, wake);
       globalThis.navigation?.addEventListener("navigate", takeOver);
       const ahead = () => {
         prefetch({ find, slices: slicePaths, isAlive: () => root !== undefined });
         keepOffline();
       };
-      if (root || !staysHtml) {
+      if (root || !staysHtml || hasStateFor(element)) {
         react().then(ahead, () => {});
         return;
       }
       isReady = true;
       document.documentElement.dataset.alive = "";
-      wakeWhenSeen(element, wake);
       ahead();
     },
   };

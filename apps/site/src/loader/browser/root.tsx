@@ -4,7 +4,8 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { type PageProps, titleOf } from "../page.ts";
 import { type Around, propsOf, type Shown, Tree } from "../tree.tsx";
 import { describe, turn } from "./turn.ts";
-import { restoreKept, retype, typedIn } from "./typed.ts";
+import { restoreKept, retype } from "./typed.ts";
+import { typedIn } from "./typed-in.ts";
 
 export type Root = {
   /** Replaces the page, and what the frame shows; resolves when it stands in the document. */

@@ -68,7 +68,7 @@ export function start(parts: Parts): void {
       (pages) => pages.settle(),
       () => {},
     );
-  const still = isStill(first, element);
+  const still = isStill(first);
   const held = hold(wake, still);
   if (first.kind === "content") whenIdle(settle);
   else settle();

@@ -1,23 +1,10 @@
 import { withoutLocale } from "../locale.ts";
+import { fields, type Typed } from "./typed-in.ts";
 import { keptKey } from "./typed-kept.ts";
 
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-type Typed = { field: Field; value: string; checked: boolean };
+type Field = Typed["field"];
 /** A field by what it is called, since the document it is written into is another one. */
 type Kept = { name: string; value: string; checked: boolean };
-
-const fields = "input, textarea, select";
-
-/** What was typed into fields since the document came. */
-export function typedIn(element: Element): Typed[] {
-  return [...element.querySelectorAll<Field>(fields)].flatMap((field) => {
-    const changed =
-      field instanceof HTMLSelectElement
-        ? [...field.options].some((option) => option.selected !== option.defaultSelected)
-        : field.value !== field.defaultValue || ("checked" in field && field.checked !== field.defaultChecked);
-    return changed ? [{ field, value: field.value, checked: "checked" in field && field.checked }] : [];
-  });
-}
 
 /** Sets the value past React and then tells it, so that controlled fields take it over as well. */
 export function retype({ field, value, checked }: Typed): void {

@@ -1,31 +1,10 @@
 import { expect, test } from "vitest";
 import { site } from "../../pages.ts";
-import { stillPages, unmarkedIn } from "./lively.ts";
+import { unmarkedIn } from "./lively.ts";
 import { reachedFrom } from "./reached.ts";
 
-/** Asked for by what the browser has kept (`beside.ts`); and links that only the timetable has, which runs by itself. */
-const knownOtherwise = ["features/way-back.tsx", "ui/choices.tsx"];
-
-test("pages of texts stay HTML", () => {
-  expect(stillPages()).toEqual(
-    expect.arrayContaining([
-      "home",
-      "prices",
-      "faq",
-      "team",
-      "first-time",
-      "projects",
-      "terms",
-      "privacy",
-      "not-found",
-    ]),
-  );
-});
-
-test("pages that are forms do not", () => {
-  for (const page of ["gift", "contact", "kids", "season", "booking", "account"])
-    expect(stillPages()).not.toContain(page);
-});
+/** `beside.ts` looks whether there is a stay or a way back; the address may name a way back too. */
+const knownOtherwise = ["features/way-back.tsx", "session.tsx"];
 
 test.each(Object.entries(site.pages))("what runs by itself on %s says so, or it would wait for a touch", (_, page) => {
   expect(unmarkedIn(page, knownOtherwise)).toEqual([]);

@@ -1,8 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { site } from "../../pages.ts";
 import type { Page } from "../page.ts";
-import { idlePart } from "../table.ts";
 import { importsOf, reachedFrom } from "./reached.ts";
 
 const sources = join(import.meta.dirname, "../..");
@@ -20,14 +18,13 @@ const textOf = (path: string) => readFileSync(join(sources, path), "utf8");
 const modulesOf = (page: Page) =>
   [...reachedFrom(sources, [viewOf(page)])].filter((path) => !path.startsWith("loader/"));
 
-/** Whether a page stays HTML until it is used: it is content, and no part of its view runs by itself. */
-export const isStillPage = (page: Page): boolean =>
-  page.kind === "content" && !modulesOf(page).some((path) => textOf(path).includes(idlePart));
+/** Whether a page stays HTML until it is used. */
+export const isStillPage = (page: Pick<Page, "kind">): boolean => page.kind === "content";
 
 /** What runs without a button being pressed or a field being filled in, or does something that a link alone does not. */
 const running =
   /\buse(Layout|Insertion)?Effect\(|\buse(InBrowser|SyncExternalStore)\(|\bon(Submit|Key\w+|Pointer\w+|Blur|Focus|Toggle)=\{|<(a|TextLink|PrimaryLink|SecondaryLink|RoundLink)\b[^>]*\bonClick/;
-const marked = /\bdata-(lively|acts)\b/;
+const marked = /\bdata-(acts|kept|until)\b|\buseUntil\(/;
 
 /** The modules of a page that stays HTML in which something runs unmarked. `knownOtherwise`: modules that ask for React in another way. */
 export function unmarkedIn(page: Page, knownOtherwise: readonly string[]): string[] {
@@ -41,7 +38,3 @@ export function unmarkedIn(page: Page, knownOtherwise: readonly string[]): strin
     return importers.length === 0 || !importers.every(isMarked);
   });
 }
-
-/** The pages of the table that stay HTML, by their names. */
-export const stillPages = (): string[] =>
-  Object.entries(site.pages).flatMap(([name, page]) => (isStillPage(page) ? [name] : []));

@@ -25,16 +25,7 @@ import {
   type Topic,
   titleOf,
 } from "../page.ts";
-import {
-  aliasesOf,
-  canonicalSearch,
-  idlePart,
-  matcher,
-  pathOfData,
-  previewParameter,
-  shownSearch,
-  slicePath,
-} from "../table.ts";
+import { aliasesOf, canonicalSearch, matcher, pathOfData, previewParameter, shownSearch, slicePath } from "../table.ts";
 import { aboutOf, nameOf } from "./about.ts";
 import { type Answer, answer, encode, respond, write } from "./bytes.ts";
 import { Busy, createCache, type Made, turns } from "./cache.ts";
@@ -359,7 +350,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
       look: first.app.look,
       ...(!page.alone && { first }),
     });
-    const still = isStill(page, html) && { still: { title: titleOf(head, first.app.name), html } };
+    const still = isStill(page) && { still: { title: titleOf(head, first.app.name), html } };
     const status = page.status ?? (first.page === "not-found" ? 404 : first.page === "error" ? 500 : 200);
     const value = {
       html: answer(await encode(document), status, {
@@ -572,7 +563,7 @@ function dataOf({ app: _, slices: __, answers: ___, kind: ____, sheet: _____, ..
 }
 
 /** Whether a page needs no script, so that it can be shown as it was drawn. */
-const isStill = ({ kind, alone }: Page, html: string) => kind === "content" && !alone && !html.includes(idlePart);
+const isStill = ({ kind, alone }: Page) => kind === "content" && !alone;
 
 const appDataPath = "/page-data/app-data.json";
 const pick = ({ name, languages, tagManager, vitals, look }: Owned): Owned => ({

@@ -37,7 +37,7 @@ export default function Contact({ data, search, now }: PageProps<ContactData>) {
   const asked = search.get("topic");
   const topic = topics.find((each) => each === asked);
   return (
-    <main id="content" data-lively="idle" className="mapped">
+    <main id="content" className="mapped">
       <Hero {...data} />
       <Facts {...data} now={now} />
       <Way {...data} />

@@ -28,7 +28,7 @@ const terms = ["use", "document", "back"] as const;
 export default function Donate({ data, search }: PageProps<DonateData>) {
   const { texts, projects, contact, shop } = data;
   return (
-    <main id="content" data-lively="idle">
+    <main id="content">
       <PageHeader title={texts.head} art={{ shape: "jug", hue: "pink" }} hues={["yellow", "green", "orange"]}>
         <p className="lead mt-6 max-w-[560px] min-[580px]:max-[760px]:max-w-[28ch]">{texts.lead}</p>
       </PageHeader>
@@ -108,6 +108,7 @@ function Giving({ projects, asked }: Pick<DonateData, "projects"> & { asked: str
       method="post"
       aria-busy={busy}
       onSubmit={give}
+      data-acts
     >
       <RadioGroup
         shown

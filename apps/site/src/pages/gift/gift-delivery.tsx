@@ -42,7 +42,7 @@ export function GiftDelivery({ gift, now }: { gift: Gift; now: Date }) {
     }
   };
   return (
-    <form className="grid gap-6" noValidate method="post" aria-busy={busy} onSubmit={add}>
+    <form className="grid gap-6" noValidate method="post" aria-busy={busy} onSubmit={add} data-acts>
       <div className="grid gap-6 md:grid-cols-2">
         <Field
           id="recipient-email"

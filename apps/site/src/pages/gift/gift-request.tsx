@@ -2,10 +2,13 @@ import { say } from "@uola/words/site";
 import { useState } from "react";
 import type { Contact } from "../../features/contact.data.ts";
 import { emptyDraft, keep, kept } from "../../features/inquiry.ts";
-import { InquiryForm } from "../../features/inquiry-form.tsx";
 import { linesOf } from "../../features/lines.ts";
+import { part } from "../../loader/part.tsx";
 import { PrimaryButton, SecondaryButton } from "../../ui/buttons.tsx";
 import { type Experience, type Gift, requestOf } from "./gift.ts";
+
+/** Comes when it is asked for. */
+const InquiryForm = part(async () => (await import("../../features/inquiry-form.tsx")).InquiryForm);
 
 type GiftRequestProps = { gift: Gift; experiences: readonly Experience[]; contact: Contact; lead: string };
 
@@ -16,7 +19,7 @@ export function GiftRequest({ gift, experiences, contact, lead }: GiftRequestPro
   const request = requestOf(gift, experiences);
   const write = () => {
     keep({ ...emptyDraft, ...kept(), topic: "GIFTS", text: request });
-    setWritten((times) => times + 1);
+    void InquiryForm.fetch().then(() => setWritten((times) => times + 1));
   };
   return (
     <>

@@ -32,7 +32,7 @@ const herd = [
 export default function Kids({ data, search, now }: PageProps<KidsData>) {
   const { texts, groups, camps, birthday, questions, phone } = data;
   return (
-    <main id="content" data-lively="idle">
+    <main id="content">
       <PageHeader title={say("page.kids")} hue="yellow" hues={["green", "pink", "sky"]}>
         <p className="lead mt-6 max-w-[560px]">{texts.lead}</p>
         <p className="mt-6">

@@ -26,7 +26,7 @@ import { useApp } from "../../loader/tree.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { PrimaryLink, RoundLink, TextLink } from "../../ui/buttons.tsx";
 import { CategoryFilter } from "../../ui/choices.tsx";
-import { DayLinks } from "../../ui/date-strip.tsx";
+import { DayLinks } from "../../ui/day-links.tsx";
 import { CategoryIcon } from "../../ui/ornament.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
@@ -58,7 +58,7 @@ export default function Schedule({ data, search, now }: PageProps<ScheduleData>)
     chosen.includes(category) ? chosen.filter((other) => other !== category) : [...chosen, category];
   const href = (day: string) => hrefOf(chosen, day);
   return (
-    <main id="content" className="week-paper" data-lively="idle">
+    <main id="content" className="week-paper">
       <PageHeader title={say("page.schedule")}>
         <div className="week-turn">
           {earlier ? (

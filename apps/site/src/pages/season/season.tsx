@@ -10,9 +10,9 @@ import { linesOf } from "../../features/lines.ts";
 import { Questions } from "../../features/questions.tsx";
 import { campaignPath } from "../../features/season-banner.tsx";
 import { useServerTime } from "../../features/server-time.ts";
+import { useUntil } from "../../features/until.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
-import { useInBrowser } from "../../loader/tree.tsx";
 import { Badge, CategoryBadge } from "../../ui/badge.tsx";
 import { PrimaryLink, RoundButton, SecondaryButton, TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
@@ -22,7 +22,7 @@ import { SectionHead } from "../../ui/section-head.tsx";
 import { PlacesText } from "../../ui/session-row.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
 import type { SeasonData } from "./season.data.ts";
-import { useWishes, wishesMost } from "./wishes.ts";
+import { keptName, useWishes, wishesMost } from "./wishes.ts";
 
 export const head = ({ data: { campaign, texts } }: PageProps<SeasonData>): Head => ({
   title: campaign.name,
@@ -36,8 +36,9 @@ export default function Season({ data, now: made }: PageProps<SeasonData>) {
   const state = stateOf(campaign, now);
   const opens = new Date(campaign.opens);
   const closes = new Date(campaign.closes);
+  const until = useUntil(state === "open" ? campaign.closes : undefined);
   return (
-    <main id="content" data-lively="idle">
+    <main id="content" {...until}>
       <PageHeader
         title={state === "before" ? say("season.begins", { day: dayShort(opens) }) : say(`season.${state}`)}
         hues={["green", "orange", "yellow"]}
@@ -153,13 +154,12 @@ type Line = {
 /** What one can register for: while it has not begun to wish for it, then to book it. */
 function Groups({ groups, lead, isOpen, code }: GroupsProps) {
   const { wishes, add, remove, more } = useWishes(code);
-  const alive = useInBrowser();
   const lines = groups.flatMap(linesOfGroup);
   const categories = Map.groupBy(lines, ({ group }) => group.category);
   const wished = wishes.flatMap((id) => lines.find((line) => line.id === id) ?? []);
   return (
     <>
-      <section id="groups" className="page section columns" aria-labelledby="groups-head">
+      <section id="groups" className="page section columns" aria-labelledby="groups-head" data-kept={keptName(code)}>
         <SectionHead id="groups-head" hues={["orange", "sky"]} title={say("kids.groups")}>
           <p className="text-muted">{lead}</p>
         </SectionHead>
@@ -183,7 +183,7 @@ function Groups({ groups, lead, isOpen, code }: GroupsProps) {
                           about={line.said}
                           chosen={wishes.includes(line.id)}
                           aria-pressed={wishes.includes(line.id)}
-                          disabled={!alive || (wishes.length >= wishesMost && !wishes.includes(line.id))}
+                          disabled={wishes.length >= wishesMost && !wishes.includes(line.id)}
                           className="needs-scripts disabled:opacity-45"
                           onClick={() => (wishes.includes(line.id) ? remove : add)(line.id)}
                         >

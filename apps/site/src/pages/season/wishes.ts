@@ -3,7 +3,8 @@ import { useEffect, useState } from "react";
 /** How many groups one may wish for. */
 export const wishesMost = 3;
 
-const keptName = (code: string) => `uola.wishes.${code}`;
+/** What they are kept under. */
+export const keptName = (code: string) => `uola.wishes.${code}`;
 
 /** What is wished for first stands first. Adding a fourth, or one that is there, changes nothing. */
 export const withWish = (wishes: readonly string[], id: string): string[] =>
@@ -40,7 +41,8 @@ export function useWishes(code: string) {
   const keep = (next: string[]) => {
     setWishes(next);
     try {
-      localStorage.setItem(keptName(code), JSON.stringify(next));
+      if (next.length > 0) localStorage.setItem(keptName(code), JSON.stringify(next));
+      else localStorage.removeItem(keptName(code));
     } catch {
       // As above.
     }
