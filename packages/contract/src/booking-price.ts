@@ -1,13 +1,47 @@
+import { fitsAges } from "./age-range.ts";
 import type { Booking } from "./bookings.ts";
-import type { Service } from "./service.ts";
+import type { AgeGroup, AgeRange, Service } from "./service.ts";
 
-type Sold = Pick<Service, "payment" | "optionsAndVariants">;
-type Counts = Pick<Booking, "totalParticipants" | "participantsChoices">;
+type Sold = Pick<Service, "payment" | "optionsAndVariants" | "agePrices">;
+/** Who comes, and when it begins: whoever is not named, and what has no date, costs the price of the service. */
+type Counts = Pick<Booking, "totalParticipants" | "participantsChoices" | "participants"> & {
+  startDate?: Date | string | null | undefined;
+};
 type Chosen = readonly { optionId: string; custom?: string | null | undefined }[];
 type Cents = { cents: number; currency: string };
 
+/** A lower price of a group of ages, in cents. */
+export type AgePriced = { group: AgeGroup; ages: AgeRange; cents: number };
+/** What one person pays, and as one of which group. */
+export type PersonPrice = { group: AgeGroup | null; cents: number };
+
 /** A price in whole cents, for reckoning. */
 export const centsOf = ({ value }: { value: string }): number => Math.round(Number(value) * 100);
+
+/** The lower prices of a service by age, in cents. */
+export const agePricesOf = ({ agePrices }: Pick<Service, "agePrices">): AgePriced[] =>
+  (agePrices ?? []).map(({ group, ages, price }) => ({ group, ages, cents: centsOf(price) }));
+
+/** The year that decides about ages; undefined of what has no date. */
+export const yearOf = (start: Date | string | null | undefined): number | undefined =>
+  start ? new Date(start).getUTCFullYear() : undefined;
+
+/**
+ * What somebody pays who was born in a year: the lowest price of the groups they may be in, or the usual one. Only the year
+ * of birth is known, so that somebody has one of two ages, and the one that costs less counts.
+ */
+export function priceOfPerson(
+  usual: number,
+  prices: readonly AgePriced[],
+  birthYear: number | null | undefined,
+  year: number | undefined,
+): PersonPrice {
+  if (birthYear == null || year === undefined) return { group: null, cents: usual };
+  const [lowest] = prices
+    .filter(({ ages, cents }) => cents < usual && fitsAges(ages, year - birthYear))
+    .toSorted((a, b) => a.cents - b.cents);
+  return lowest ? { group: lowest.group, cents: lowest.cents } : { group: null, cents: usual };
+}
 
 /**
  * What one person pays for these choices: the variant's price, or the service's own. Undefined if the price is a text
@@ -20,8 +54,27 @@ function priceFor({ payment, optionsAndVariants }: Sold, chosen: Chosen = []): C
   return money && { cents: centsOf(money), currency: money.currency ?? "EUR" };
 }
 
+/** What each participant of a booking pays by age, in their order; undefined where no age decides. */
+export function personPrices(
+  service: Sold,
+  { totalParticipants, participantsChoices, participants, startDate }: Counts,
+): PersonPrice[] | undefined {
+  const prices = agePricesOf(service);
+  const usual = priceFor(service);
+  if (!usual || prices.length === 0 || participantsChoices) return undefined;
+  return Array.from({ length: totalParticipants ?? 1 }, (_, index) =>
+    priceOfPerson(usual.cents, prices, participants?.[index]?.birthYear, yearOf(startDate)),
+  );
+}
+
 /** What all participants of a booking pay together. */
-export function totalCents(service: Sold, { totalParticipants, participantsChoices }: Counts): Cents | undefined {
+export function totalCents(service: Sold, counts: Counts): Cents | undefined {
+  const { totalParticipants, participantsChoices } = counts;
+  const byAge = personPrices(service, counts);
+  if (byAge) {
+    const cents = byAge.reduce((total, each) => total + each.cents, 0);
+    return { cents, currency: priceFor(service)?.currency ?? "EUR" };
+  }
   const groups = participantsChoices?.serviceChoices ?? [{ numberOfParticipants: totalParticipants, choices: [] }];
   let sum: Cents | undefined;
   for (const { numberOfParticipants, choices } of groups) {

@@ -159,6 +159,11 @@ export type OptionsAndVariants = z.infer<typeof OptionsAndVariants>;
 /** The age of participants in years. A missing end is open. */
 export const AgeRange = z.object({ min: maybe(z.int().min(0).max(120)), max: maybe(z.int().min(0).max(120)) });
 export type AgeRange = z.infer<typeof AgeRange>;
+/** Who pays less by their age. Everybody else pays the price of the service. */
+export const AgeGroup = z.enum(["CHILD", "YOUTH", "SENIOR"]);
+export type AgeGroup = z.infer<typeof AgeGroup>;
+/** What people of an age pay, in the year in which a session begins. */
+const AgePrice = z.object({ group: AgeGroup, ages: AgeRange, price: Money });
 const SoldClass = TaxClass.exclude(["OUT_OF_SCOPE"]);
 const Taxation = z.object({ taxClass: SoldClass, laterTax: maybe(LaterTax) });
 /** An appointment takes one free resource of each group: one of the walls, one of the rooms. */
@@ -216,6 +221,8 @@ export const Service = z
     ),
     role: maybe(ServiceRole),
     ageRange: maybe(AgeRange),
+    /** Lower prices by age. Not beside variants. */
+    agePrices: maybe(z.array(AgePrice).max(3)),
     /** How places of it are taxed; STANDARD where nobody said. Documents have the class of their day. */
     taxation: maybe(Taxation),
     optionsAndVariants: maybe(OptionsAndVariants),
@@ -288,6 +295,8 @@ export const ServiceInput = z
     category: maybe(z.object({ id: guid })),
     role: Service.shape.role,
     ageRange: Service.shape.ageRange,
+    /** Prices are in the site's currency. */
+    agePrices: maybe(z.array(AgePrice.extend({ price: amount })).max(3)),
     taxation: maybe(
       z.object({
         taxClass: maybe(SoldClass),

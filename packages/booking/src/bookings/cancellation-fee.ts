@@ -51,6 +51,8 @@ function amountOf({ amount, percentage }: Windows[number], service: Service, boo
   const total = totalCents(service, {
     totalParticipants: booking.totalParticipants,
     participantsChoices: booking.participantsChoices as never,
+    participants: booking.participants as never,
+    startDate: booking.startDate,
   });
   if (!percentage || total === undefined) return null;
   return { value: ((total.cents * Number(percentage)) / 10_000).toFixed(2), currency: total.currency };

@@ -1,5 +1,5 @@
 import type { BookingPolicy, Buyer, CartBooking, Service } from "@uola/contract";
-import { totalCents } from "@uola/contract/booking-price";
+import { type PersonPrice, personPrices, totalCents } from "@uola/contract/booking-price";
 import { type Database, newId } from "@uola/database";
 import { type Call, type Caller, Refusal, Violation } from "@uola/kernel";
 import {
@@ -36,6 +36,8 @@ export type PlacesNow = {
   endDate: Date | null;
   /** In cents, of all participants; undefined where the price is a text. */
   price: number | undefined;
+  /** What each of them pays, where it depends on their ages. */
+  byAge: PersonPrice[] | undefined;
   left: number | null;
   hold: { expiresDate: Date; renewable: boolean } | undefined;
   cancelableUntil: Date | null;
@@ -86,7 +88,8 @@ export function createBookingSales(
       const { openSpots, locked } = counter ? spots(counter) : { openSpots: detail.totalParticipants, locked: false };
       return {
         ...{ service, startDate, endDate },
-        price: totalCents(service, { ...detail, participantsChoices: detail.participantsChoices ?? null })?.cents,
+        price: totalCents(service, { ...detail, startDate })?.cents,
+        byAge: personPrices(service, { ...detail, startDate }),
         left: counter?.capacity === null ? null : (own?.totalParticipants ?? 0) + (locked ? 0 : openSpots),
         hold: held && { expiresDate: held.expiresDate, renewable: held.state === "OPEN" && !held.renewed },
         cancelableUntil: cancelableUntil(service.bookingPolicy.cancellationPolicy, startDate),

@@ -116,6 +116,9 @@ function around(path: Path, value?: unknown): Record<string, unknown> {
     }),
     ...(top === "locations" && { locations: [location] }),
     ...(top === "optionsAndVariants" && { optionsAndVariants: optionsAround(second) }),
+    ...(top === "agePrices" && {
+      agePrices: [{ group: "CHILD", ages: { min: 0, max: 120 }, price: { value: "8.00" } }],
+    }),
     ...(top === "taxation" && {
       taxation: { taxClass: "STANDARD", laterTax: { taxClass: "EXEMPT_SPORT", from: "2027-01-01" } },
     }),

@@ -55,6 +55,7 @@ export type ServiceExtra = Pick<
   | "reminders"
   | "role"
   | "ageRange"
+  | "agePrices"
   | "taxation"
   | "optionsAndVariants"
 > & {

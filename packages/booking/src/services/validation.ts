@@ -25,6 +25,7 @@ export function problems(input: ServiceInput, existing: ExistingIds, type?: stri
     ...ofPayment(input),
     ...ofReferences(input, existing),
     ...ofAges(input),
+    ...ofAgePrices(input),
     ...ofTaxation(input),
     ...optionProblems(input),
     ...locationProblems(input.locations ?? [], input.type, existing.locationIds),
@@ -132,6 +133,26 @@ function* ofAges({ ageRange }: ServiceInput): Generator<FieldError> {
   const { min, max } = ageRange ?? {};
   if (min != null && max != null && min > max) {
     yield wrong("INVALID_AGE_RANGE", "ageRange.max", "must not be less than the youngest age");
+  }
+}
+
+/** Prices by age are lower ones of a service with one price: what is chosen otherwise has prices of its own. */
+function* ofAgePrices({ agePrices, payment, optionsAndVariants }: ServiceInput): Generator<FieldError> {
+  if (!agePrices?.length) return;
+  const rule = (field: string, description: string) => wrong("INVALID_AGE_PRICES", `agePrices${field}`, description);
+  const { rateType, fixed, varied } = payment ?? {};
+  const usual =
+    rateType === "FIXED" ? amount(fixed?.price) : rateType === "VARIED" ? amount(varied?.defaultPrice) : undefined;
+  if (usual === undefined) yield rule("", "need a FIXED or VARIED price");
+  if (optionsAndVariants?.options?.length) yield rule("", "cannot stand beside options");
+  if (new Set(agePrices.map(({ group }) => group)).size < agePrices.length) yield rule("", "must not repeat a group");
+  for (const [index, { ages, price }] of agePrices.entries()) {
+    const { min, max } = ages;
+    if (min == null && max == null) yield rule(`.${index}.ages`, "needs an age");
+    if (min != null && max != null && min > max)
+      yield rule(`.${index}.ages.max`, "must not be less than the youngest age");
+    if (usual !== undefined && Number(price.value) >= usual)
+      yield rule(`.${index}.price`, "must be less than the price");
   }
 }
 

@@ -58,9 +58,10 @@ export function deskHandlers(
     if (!code) throw notFound();
     const coupon = await (locks ? store.lock : store.find)(tx, siteId, code.couponId);
     if (!coupon) throw notFound();
-    const { totalParticipants } = booking;
+    const { totalParticipants, startDate } = booking;
     const participantsChoices = booking.participantsChoices as Booking["participantsChoices"];
-    const total = totalCents(service, { totalParticipants, participantsChoices });
+    const participants = booking.participants as Booking["participants"];
+    const total = totalCents(service, { totalParticipants, participantsChoices, participants, startDate });
     if (!total) throw new Refusal("BOOKING_HAS_NO_PRICE", "Its price is a text only.");
     const others = await store.ofBooking(tx, siteId, bookingId);
     refuse(

@@ -138,6 +138,7 @@ export type BookingFacts = {
   startDate: Date | null;
   totalParticipants: number;
   participantsChoices: unknown;
+  participants: unknown;
   email: string | null;
   phone: string | null;
   createdDate: Date;
@@ -152,7 +153,7 @@ export async function booking(
 ): Promise<BookingFacts | undefined> {
   const found = db
     .selectFrom("booking")
-    .select(["id", "serviceId", "startDate", "totalParticipants", "participantsChoices", "createdDate"])
+    .select(["id", "serviceId", "startDate", "totalParticipants", "participantsChoices", "participants", "createdDate"])
     .select("contactEmail as email")
     .select(sql<string | null>`phone_digits(contact_details ->> 'phone')`.as("phone"))
     .where("siteId", "=", siteId)

@@ -34,6 +34,8 @@ export type SeenLine = {
   quantity: number;
   /** Null where participants pay different prices. */
   unitPrice: number | null;
+  /** Of places with prices by age: how many pay which price. */
+  byAge?: CartLine["byAge"];
   gross: number;
   taxClass: TaxClass;
   /** The class that it has from a later day on, where that is known. */
@@ -134,9 +136,11 @@ export function createCartViews(
         const places = await sales.look(detail, caller, row.holdId);
         const gross = places?.price ?? 0;
         const quantity = detail.totalParticipants;
-        const isEven = gross % quantity === 0 && !detail.participantsChoices;
+        const byAge = places?.byAge && groupedByPrice(places.byAge);
+        const isEven = gross % quantity === 0 && !detail.participantsChoices && (byAge?.length ?? 1) === 1;
         return seen({
           ...{ name: places?.service.name ?? "", quantity, unitPrice: isEven ? gross / quantity : null, gross },
+          byAge,
           ...taxedOn(places?.service.taxation ?? { taxClass: "STANDARD" }, today),
           ...{ places, problem: problemOf(detail, places) },
         });
@@ -249,6 +253,14 @@ const wrong = (code: CartProblem["code"], left?: number): CartProblem => ({
   ...(left !== undefined && { left }),
 });
 
+/** How many people pay which price, in the order of the first of each. */
+function groupedByPrice(prices: NonNullable<PlacesNow["byAge"]>): NonNullable<CartLine["byAge"]> {
+  const groups = Map.groupBy(prices, ({ group, cents }) => `${group} ${cents}`);
+  return [...groups.values()].map((same) => ({
+    ...{ group: same[0]?.group ?? null, count: same.length, unitPrice: same[0]?.cents ?? 0 },
+  }));
+}
+
 function problemOf(detail: CartBooking, places: PlacesNow | undefined): CartProblem | undefined {
   if (!places) return wrong("GONE");
   if (places.price === undefined) return wrong("NOT_FOR_SALE");
@@ -322,7 +334,7 @@ function effectOf(id: string, { codes }: Reckoning) {
 }
 
 function toLine(
-  { row, name, english, quantity, unitPrice, gross, tax, places, problem, passPays }: SeenLine,
+  { row, name, english, quantity, unitPrice, byAge, gross, tax, places, problem, passPays }: SeenLine,
   reckoning: Reckoning,
   language: string | undefined,
 ): CartLine {
@@ -334,6 +346,7 @@ function toLine(
       name: (language === "en" && english) || name,
       quantity,
       unitPrice,
+      byAge: passPays ? null : (byAge ?? null),
       gross,
       discount,
       total: gross - discount,

@@ -6,7 +6,7 @@ import { newId } from "@uola/database";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createShop, pay, place, places, type Sold } from "../orders/orders.testing.ts";
 import { tenEntries } from "../passes/passes.testing.ts";
-import type { TestGym } from "../testing.ts";
+import { atGym, type TestGym } from "../testing.ts";
 
 let gym: TestGym;
 let owner: Client;
@@ -111,6 +111,80 @@ const invoiceOf = async (order: Order) => {
   const [document] = order.documents.filter(({ kind }) => kind === "INVOICE");
   return (await owner.documents.get({ documentId: document?.id as string })).document;
 };
+
+test("each person pays by their age, on the page, in the cart, the order and on paper", async () => {
+  const priced = await gym.service({
+    payment: { ...atGym, options: { inPerson: true, online: true } },
+    agePrices: [
+      { group: "CHILD", ages: { max: 12 }, price: { value: "15.00", currency: "EUR" } },
+      { group: "SENIOR", ages: { min: 65 }, price: { value: "20.00", currency: "EUR" } },
+    ],
+  });
+  const participants = [
+    { firstName: "Ona", birthYear: 1990 },
+    { firstName: "Jonas", birthYear: 2016 },
+    { firstName: "Elzė", birthYear: 2014 },
+    { firstName: "Petras" },
+  ];
+  const sessionId = await gym.session({ service: priced });
+  const booking = { ...places(sessionId, priced, 4), participants };
+  const { lineId } = await visitor.carts.add({ booking });
+  const { cart } = await visitor.carts.get({});
+  const { service: offered } = await visitor.services.get({ serviceId: priced.id });
+  const startDate = gym.hours(48);
+  const onPage = totalCents(offered, { totalParticipants: 4, participantsChoices: null, participants, startDate });
+  expect(onPage?.cents).toBe(8000);
+  expect(cart.lines).toMatchObject([
+    {
+      ...{ total: 8000, unitPrice: null, problem: null },
+      byAge: [
+        { group: null, count: 2, unitPrice: 2500 },
+        { group: "CHILD", count: 2, unitPrice: 1500 },
+      ],
+    },
+  ]);
+  // Somebody else comes in place of the adult: the person for whom the place is bought decides.
+  const instead = [{ firstName: "Juozas", birthYear: 1950 }, ...participants.slice(1)];
+  await visitor.carts.change({ lineId, booking: { ...booking, participants: instead } });
+  const order = await pay(visitor, (await place(visitor)).key);
+  expect(order.lines).toMatchObject([{ total: 7500, quantity: 4 }]);
+  expect(order.payments).toMatchObject([{ amount: 7500 }]);
+  expect((await invoiceOf(order)).lines).toMatchObject([{ gross: 7500 }]);
+  const { extendedBookings } = await visitor.bookings.queryExtended({
+    query: { filter: { id: order.lines[0]?.bookingId ?? "" } },
+  });
+  expect(extendedBookings.map(({ booking }) => totalCents(offered, booking)?.cents)).toEqual([7500]);
+});
+
+test("prices by age are lower ones, and stand beside no other choice", async () => {
+  const price = { value: "15.00" };
+  const refused = async (more: object) =>
+    owner.services
+      .create({
+        service: {
+          ...{ type: "CLASS", name: "Kaina", defaultCapacity: 8, onlineBooking: { enabled: true } },
+          payment: { rateType: "FIXED", fixed: { price: { value: "25.00" } }, options: { inPerson: true } },
+          ...more,
+        },
+      })
+      .then(
+        () => "taken",
+        (error: { fieldViolations?: { field: string }[] }) => error.fieldViolations?.map(({ field }) => field),
+      );
+  const child = { group: "CHILD", ages: { max: 12 }, price };
+  expect(await refused({ agePrices: [child] })).toBe("taken");
+  expect(await refused({ agePrices: [{ ...child, price: { value: "25.00" } }] })).toEqual([
+    "service.agePrices.0.price",
+  ]);
+  expect(await refused({ agePrices: [{ ...child, ages: {} }] })).toEqual(["service.agePrices.0.ages"]);
+  expect(await refused({ agePrices: [{ ...child, ages: { min: 13, max: 12 } }] })).toEqual([
+    "service.agePrices.0.ages.max",
+  ]);
+  expect(await refused({ agePrices: [child, child] })).toEqual(["service.agePrices"]);
+  const optionId = newId();
+  const optionsAndVariants = { options: [{ id: optionId, name: "Kas", choices: ["Vaikas"] }], variants: [] };
+  expect(await refused({ agePrices: [child], optionsAndVariants })).toEqual(["service.agePrices"]);
+});
 
 test("places are taxed by the class of their service, in the cart, the order and on paper", async () => {
   const taxed = await gym.service({ taxation: { taxClass: "EXEMPT_SPORT" } });

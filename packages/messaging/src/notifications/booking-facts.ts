@@ -35,7 +35,7 @@ export type BookingFacts = {
     createdDate: Date;
     updatedDate: Date;
   };
-  service: Pick<Service, "name" | "payment" | "optionsAndVariants"> & {
+  service: Pick<Service, "name" | "payment" | "optionsAndVariants" | "agePrices"> & {
     category: string | undefined;
     kind: CategoryKind | undefined;
     course: boolean;
@@ -85,6 +85,7 @@ export async function readFacts(db: Database, siteId: string, bookingId: string)
       name: row.serviceName,
       payment: row.payment as Service["payment"],
       optionsAndVariants: (row.extra as Pick<Service, "optionsAndVariants">).optionsAndVariants,
+      agePrices: (row.extra as Pick<Service, "agePrices">).agePrices,
       category: row.category ?? undefined,
       kind: (row.kind as CategoryKind | null) ?? undefined,
       course,

@@ -101,7 +101,7 @@ const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1
 
 /** What is to be paid or was paid. Empty when the price is unknown. */
 export function paymentRow(
-  { booking, service }: BookingFacts,
+  { booking, service, sessions }: BookingFacts,
   holdsPlaces: boolean,
   words: MailWords,
   locale: Locale,
@@ -115,7 +115,8 @@ export function paymentRow(
   const each = fixed?.price ?? varied?.defaultPrice;
   if (!each) return custom?.description ? [{ label: words("row.price"), value: custom.description }] : [];
   const cents = centsOf(each);
-  const counts = { totalParticipants: count, participantsChoices: booking.choices };
+  const { choices: participantsChoices, people: participants } = booking;
+  const counts = { totalParticipants: count, participantsChoices, participants, startDate: sessions[0]?.start };
   const sum = totalCents(service, counts)?.cents ?? cents * count;
   const total = money(sum, locale);
   if (paymentStatus === "PAID") return [{ label: words("row.paid"), value: total }];

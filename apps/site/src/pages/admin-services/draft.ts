@@ -1,4 +1,4 @@
-import type { Service, ServiceChange, ServiceInput } from "@uola/contract";
+import type { AgeGroup, Service, ServiceChange, ServiceInput } from "@uola/contract";
 import { amountOf, priceText } from "../../admin/kit/money.ts";
 import { minutesOf, type Span, spanOf } from "../../admin/kit/span.ts";
 import type { Kept } from "../../admin/kit/use-entity-form.ts";
@@ -7,6 +7,8 @@ import { type ServiceTexts, translatedTexts, translationsNamespace } from "../..
 import { areWhole, noOptions, type Options, optionsIn, optionsWish } from "./options.ts";
 
 export type Reminder = Span & { by: "MAIL" | "SMS" };
+/** A lower price of a group of ages, as typed; empty where there is none. */
+export type TypedAgePrice = { group: AgeGroup; min: string; max: string; price: string };
 type SoldClass = NonNullable<Service["taxation"]>["taxClass"];
 /** A service as its form has it: texts as typed, one field a thing. */
 export type Draft = {
@@ -57,9 +59,19 @@ export type Draft = {
   resourceGroups: string[][];
   reminders: Reminder[];
   options: Options;
+  agePrices: TypedAgePrice[];
   slug: string;
 };
 export type Field = keyof Draft & string;
+
+const ageGroups: readonly AgeGroup[] = ["CHILD", "YOUTH", "SENIOR"];
+const agePricesIn = (stored: Service["agePrices"]): TypedAgePrice[] =>
+  ageGroups.map((group) => {
+    const { ages, price } = stored?.find((each) => each.group === group) ?? {};
+    return { group, min: String(ages?.min ?? ""), max: String(ages?.max ?? ""), price: priceText(price?.value) };
+  });
+const isPriced = (rateType: Draft["rateType"]): boolean => rateType === "FIXED" || rateType === "VARIED";
+const isTyped = ({ min, max, price }: TypedAgePrice) => [min, max, price].some((text) => text.trim() !== "");
 
 export const emptyDraft: Draft = {
   name: "",
@@ -106,6 +118,7 @@ export const emptyDraft: Draft = {
   resourceGroups: [],
   reminders: [],
   options: noOptions,
+  agePrices: agePricesIn(null),
   slug: "",
 };
 
@@ -160,6 +173,7 @@ export function keptOf(service: Service): Kept<Draft> & { revision: string } {
     resourceGroups: (service.resourceGroups ?? []).map(({ resourceIds }) => resourceIds),
     reminders: (service.reminders ?? []).map(({ minutesBefore, by }) => ({ ...spanOf(minutesBefore), by })),
     options: optionsIn(service),
+    agePrices: agePricesIn(service.agePrices),
     slug: service.mainSlug.name,
   };
   return { draft, revision: service.revision };
@@ -176,7 +190,7 @@ const durationsOf = (text: string): number[] =>
 
 function paymentOf(draft: Draft): NonNullable<ServiceInput["payment"]> {
   const money = (text: string) => ({ value: amountOf(text) ?? "0" });
-  const priced = draft.rateType === "FIXED" || draft.rateType === "VARIED";
+  const priced = isPriced(draft.rateType);
   const deposit = priced && draft.deposit.trim() !== "" ? money(draft.deposit) : null;
   return {
     rateType: draft.rateType,
@@ -204,6 +218,7 @@ type Parts = Pick<
   | "category"
   | "role"
   | "ageRange"
+  | "agePrices"
   | "taxation"
   | "payment"
   | "staffMemberIds"
@@ -269,6 +284,15 @@ const parts: { [Name in keyof Parts]-?: { of: readonly Field[]; say: (draft: Dra
     say: ({ ageMin, ageMax }) =>
       ageOf(ageMin) == null && ageOf(ageMax) == null ? null : { min: ageOf(ageMin), max: ageOf(ageMax) },
   },
+  agePrices: {
+    of: ["agePrices", "rateType"],
+    say: ({ agePrices, rateType }) =>
+      agePrices
+        .filter((each) => isTyped(each) && isPriced(rateType))
+        .map(({ group, min, max, price }) => ({
+          ...{ group, ages: { min: ageOf(min), max: ageOf(max) }, price: { value: amountOf(price) ?? "" } },
+        })),
+  },
   taxation: {
     of: ["taxClass", "laterTaxClass", "laterTaxFrom"],
     say: ({ taxClass, laterTaxClass, laterTaxFrom }) => ({
@@ -320,12 +344,13 @@ export function changeOf(draft: Draft, changed: Partial<Draft>): Parts {
 
 /** A new service as a whole. */
 export function wishOf(draft: Draft): ServiceInput {
-  const { resourceGroups, reminders, optionsAndVariants, ...change } = changeOf(draft, draft);
+  const { resourceGroups, reminders, optionsAndVariants, agePrices, ...change } = changeOf(draft, draft);
   return {
     ...change,
     ...(resourceGroups?.length && { resourceGroups }),
     ...(reminders?.length && { reminders }),
     ...(optionsAndVariants && { optionsAndVariants }),
+    ...(agePrices?.length && { agePrices }),
     locations: draft.locationIds.map((id) => ({ type: "BUSINESS", business: { id } })),
   };
 }
@@ -366,6 +391,7 @@ export function fieldOf(path: string): Field | undefined {
   if (plain.startsWith("resourceGroups")) return "resourceGroups";
   if (plain.startsWith("reminders")) return "reminders";
   if (plain.startsWith("optionsAndVariants")) return "options";
+  if (plain.startsWith("agePrices")) return "agePrices";
   if (plain === "locations") return "locationIds";
   return plain in emptyDraft ? (plain as Field) : undefined;
 }
@@ -382,12 +408,22 @@ export type Wrong =
   | "staff"
   | "reminders"
   | "payment"
-  | "taxFrom";
+  | "taxFrom"
+  | "agePrices"
+  | "agePricesAlone";
+
+/** Whether a lower price says whose it is, and is lower. */
+function isLower({ min, max, price }: TypedAgePrice, usual: string): boolean {
+  const isSaid = [min, max].some((text) => text.trim() !== "") && isAge(min) && isAge(max);
+  const isUpward = min.trim() === "" || max.trim() === "" || Number(min) <= Number(max);
+  const cost = amountOf(price);
+  return isSaid && isUpward && cost !== undefined && Number(cost) < Number(amountOf(usual));
+}
 
 /** What is wrong with a draft, by field. */
 export function problemsOf(draft: Draft): Partial<Record<Field, Wrong>> {
   const wrong: Partial<Record<Field, Wrong>> = {};
-  const priced = draft.rateType === "FIXED" || draft.rateType === "VARIED";
+  const priced = isPriced(draft.rateType);
   const capacity = Number(draft.defaultCapacity);
   if (!draft.name.trim()) wrong.name = "name";
   if (draft.type !== "APPOINTMENT" && !(Number.isInteger(capacity) && capacity >= 1 && capacity <= 1000)) {
@@ -416,6 +452,9 @@ export function problemsOf(draft: Draft): Partial<Record<Field, Wrong>> {
   }
   const isChosen = draft.options.list.length > 0;
   if (isChosen && !(priced && areWhole(draft.options, draft.price))) wrong.options = "choices";
+  const lower = priced ? draft.agePrices.filter(isTyped) : [];
+  if (lower.length > 0 && isChosen) wrong.agePrices = "agePricesAlone";
+  else if (!lower.every((each) => isLower(each, draft.price))) wrong.agePrices = "agePrices";
   const minutes = draft.reminders.map((reminder) => minutesOf(reminder) ?? 0);
   if (minutes.some((count) => count < 5 || count > 43_200)) wrong.reminders = "reminders";
   return wrong;

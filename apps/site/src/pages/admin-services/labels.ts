@@ -1,3 +1,4 @@
+import type { Service } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { duration } from "@uola/words/formats";
 import { priceText } from "../../admin/kit/money.ts";
@@ -35,6 +36,7 @@ export const showBy =
       return ((value as string[] | undefined) ?? []).map((level) => say("services.level", { level })).join(", ");
     }
     if (field === "options") return optionsText(value as Draft["options"] | undefined);
+    if (field === "agePrices") return agePricesText(value as AgePrices | undefined);
     if (field === "reminders") return (value as Reminder[] | undefined)?.map(reminderText).join(", ") ?? "";
     if (field === "resourceGroups")
       return (value as unknown[] | undefined)?.map((each) => groupText(each, names)).join("; ") ?? "";
@@ -52,6 +54,14 @@ const reminderText = (reminder: Reminder | { minutesBefore: number; by: Reminder
   const minutes = "minutesBefore" in reminder ? reminder.minutesBefore : (minutesOf(reminder) ?? 0);
   return `${say(`services.reminder.${reminder.by}`)} ${duration(minutes)}`;
 };
+type AgePrices = Draft["agePrices"] | NonNullable<Service["agePrices"]>;
+/** "Vaikai 15, Jaunimas 18": the form's lines and the stored ones. */
+const agePricesText = (prices: AgePrices | undefined): string =>
+  (prices ?? [])
+    .map(({ group, price }) => ({ group, sum: typeof price === "string" ? price : priceText(price.value) }))
+    .filter(({ sum }) => sum !== "")
+    .map(({ group, sum }) => `${say(`services.agePrices.${group}`)} ${sum}`)
+    .join(", ");
 /** "Amžius: Suaugęs, Vaikas"; what is stored of options in the history has no list. */
 const optionsText = (options: Partial<Draft["options"]> | undefined): string =>
   (options?.list ?? [])

@@ -11,6 +11,7 @@ import { TextButton } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { Check, Field as Input, Select, TextArea } from "../../ui/field.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
+import { AgePriceFields } from "./age-price-fields.tsx";
 import { type Draft, fieldOf, keptOf, problemsOf } from "./draft.ts";
 import { firstDraft, label, showBy } from "./labels.ts";
 import { OptionFields } from "./option-fields.tsx";
@@ -195,6 +196,7 @@ function Price({ form, lists }: PartProps) {
           </div>
         </>
       )}
+      {priced && <AgePriceFields form={form} />}
       {priced && <OptionFields form={form} />}
       {draft.rateType === "CUSTOM" && <Input {...form.text("priceWords")} maxLength={50} />}
       <Check {...form.check("payByPlan")} />

@@ -1,4 +1,5 @@
 import type { AgeRange, BookingForm, BookingPolicy, CategoryKind, Service } from "@uola/contract";
+import { type AgePriced, agePricesOf } from "@uola/contract/booking-price";
 import { defaultLocale, language } from "@uola/words/language";
 import { translatedTexts } from "../../features/service-translation.ts";
 
@@ -20,6 +21,8 @@ export type Activity = {
   price: Price;
   /** What can be chosen for each person, with its price; none where nothing is. */
   variants: Variant[];
+  /** Lower prices by age, the youngest first. */
+  agePrices: AgePriced[];
   payAtGym: boolean;
   maxParticipants: number;
   /** The owner looks at each booking before it is confirmed. */
@@ -73,6 +76,7 @@ export function activityOf(service: Service): Activity {
     kind: service.type === "COURSE" || service.type === "APPOINTMENT" ? service.type : "CLASS",
     price: priceOf(service.payment),
     variants: variantsOf(service),
+    agePrices: agePricesOf(service).toSorted((a, b) => (a.ages.min ?? 0) - (b.ages.min ?? 0)),
     payAtGym: service.payment.rateType !== "NO_FEE" && service.payment.options?.inPerson === true,
     maxParticipants: policy.participantsPolicy?.maxParticipantsPerBooking ?? usualGroup,
     needsApproval: service.onlineBooking.requireManualApproval ?? false,

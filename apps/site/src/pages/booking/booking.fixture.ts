@@ -17,6 +17,7 @@ export const activity = (given: Partial<Activity> = {}): Activity => ({
   kind: "CLASS",
   price: { kind: "each", cents: 2500, currency: "EUR" },
   variants: [],
+  agePrices: [],
   payAtGym: true,
   maxParticipants: 4,
   needsApproval: false,

@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import { activity } from "./booking.fixture.ts";
-import { centsOf, chosenOf, countsOf } from "./choices.ts";
+import { byAgeOf, centsOf, chosenOf, countsOf } from "./choices.ts";
+import { emptyDraft } from "./draft.ts";
+import { participantsOf, wantsNames } from "./names.ts";
+
+const start = "2026-09-10T15:00:00Z";
 
 const option = "0199e3a0-0000-7000-8000-00000000000a";
 const variant = (custom: string, cents: number) => ({
@@ -21,8 +25,8 @@ test("whoever has not chosen has the first choice", () => {
 });
 
 test("choices cost what they cost, and are told to the platform with how many chose so", () => {
-  const draft = { participants: 3, choices: { [keyOf("Vaikas")]: 2 } };
-  expect(centsOf(priced, draft)).toBe(2800);
+  const draft = { ...emptyDraft, participants: 3, choices: { [keyOf("Vaikas")]: 2 } };
+  expect(centsOf(priced, draft, start)).toBe(2800);
   expect(countsOf(priced, draft)).toEqual({
     participantsChoices: {
       serviceChoices: [
@@ -32,6 +36,25 @@ test("choices cost what they cost, and are told to the platform with how many ch
     },
   });
   expect(countsOf(activity(), draft)).toEqual({ totalParticipants: 3 });
-  expect(centsOf(activity({ price: { kind: "free" } }), draft)).toBe(0);
-  expect(centsOf(activity({ price: { kind: "unknown", words: "?" } }), draft)).toBeUndefined();
+  expect(centsOf(activity({ price: { kind: "free" } }), draft, start)).toBe(0);
+  expect(centsOf(activity({ price: { kind: "unknown", words: "?" } }), draft, start)).toBeUndefined();
+});
+
+test("where ages decide each is asked for the year, pays by it, and is told to the platform with it", () => {
+  const byAge = activity({ agePrices: [{ group: "CHILD", ages: { max: 12 }, cents: 1500 }] });
+  expect(wantsNames(byAge, 1)).toBe(true);
+  const draft = {
+    ...{ ...emptyDraft, participants: 3, firstName: "Ona", lastName: "Sava", birthYear: "1990" },
+    names: [
+      { firstName: "Jonas", lastName: "", birthYear: "2016" },
+      { firstName: "Elzė", lastName: "" },
+    ],
+  };
+  expect(byAgeOf(byAge, draft, start)).toEqual([
+    { group: null, cents: 2500, count: 2 },
+    { group: "CHILD", cents: 1500, count: 1 },
+  ]);
+  expect(centsOf(byAge, draft, start)).toBe(6500);
+  expect(participantsOf(draft, byAge)?.map(({ birthYear }) => birthYear)).toEqual([1990, 2016, undefined]);
+  expect(byAgeOf(activity(), draft, start)).toEqual([]);
 });

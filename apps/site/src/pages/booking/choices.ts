@@ -1,8 +1,11 @@
 import type { BookingInput } from "@uola/contract";
+import { type PersonPrice, priceOfPerson, yearOf } from "@uola/contract/booking-price";
 import type { Activity, Variant } from "./activities.ts";
 import type { Draft } from "./draft.ts";
+import { birthYearsOf } from "./names.ts";
 
 type Priced = Pick<Activity, "variants" | "price">;
+type PricedByAge = Priced & Pick<Activity, "agePrices" | "category" | "ages">;
 type Typed = Pick<Draft, "participants" | "choices">;
 
 /** How many chose what; whoever has not chosen yet has the first. */
@@ -12,10 +15,24 @@ export function chosenOf({ variants }: Priced, { participants, choices }: Typed)
   return counted.map((each, index) => (index === 0 ? { ...each, count: Math.max(0, each.count + missing) } : each));
 }
 
+/** How many pay which price where it depends on their ages; nobody where it does not. */
+export function byAgeOf(activity: PricedByAge, draft: Draft, start: string): (PersonPrice & { count: number })[] {
+  const { price, agePrices, variants } = activity;
+  if (price.kind !== "each" || agePrices.length === 0 || variants.length > 0) return [];
+  const born = birthYearsOf(draft, activity);
+  const people = Array.from({ length: draft.participants }, (_, index) =>
+    priceOfPerson(price.cents, agePrices, born[index], yearOf(start)),
+  );
+  const same = Map.groupBy(people, ({ group, cents }) => `${group} ${cents}`);
+  return [...same.values()].flatMap((all) => (all[0] ? [{ ...all[0], count: all.length }] : []));
+}
+
 /** What everybody pays together, in cents; undefined where the price is told in words. */
-export function centsOf(activity: Priced, draft: Typed): number | undefined {
+export function centsOf(activity: PricedByAge, draft: Draft, start: string): number | undefined {
   if (activity.price.kind === "free") return 0;
   if (activity.price.kind !== "each") return undefined;
+  const byAge = byAgeOf(activity, draft, start);
+  if (byAge.length > 0) return byAge.reduce((sum, { cents, count }) => sum + cents * count, 0);
   if (activity.variants.length === 0) return activity.price.cents * draft.participants;
   return chosenOf(activity, draft).reduce((sum, { cents, count }) => sum + cents * count, 0);
 }

@@ -204,7 +204,7 @@ function doneOf(activity: Activity, time: Time, draft: Draft, bookingId: string,
     staff: time.staff,
     participants: draft.participants,
     payAtGym: activity.payAtGym,
-    cents: activity.price.kind === "free" ? null : (centsOf(activity, draft) ?? null),
+    cents: activity.price.kind === "free" ? null : (centsOf(activity, draft, time.start) ?? null),
     email: draft.email.trim(),
     cancelUntil: ahead(time.cancelUntil),
   };

@@ -9,15 +9,23 @@ export const yearOf = (start: string): number => Number(dayOf(start).slice(0, 4)
 
 const noName: Name = { firstName: "", lastName: "" };
 
-type Kind = Pick<Activity, "category" | "ages">;
+type Kind = Pick<Activity, "category" | "ages" | "agePrices">;
 const isForChildren = ({ category }: Kind) => category?.kind === "children";
 /** Whether everybody has to say how old they are. */
 export const needsAges = ({ ages }: Kind) => ages !== null && (ages.min != null || ages.max != null);
 /** Whether it is asked at all. */
-export const asksAges = (activity: Kind): boolean => needsAges(activity) || isForChildren(activity);
+export const asksAges = (activity: Kind): boolean =>
+  needsAges(activity) || isForChildren(activity) || activity.agePrices.length > 0;
 
 /** One person who books for themselves is asked nothing more; of several, and of children, the names are asked. */
 export const wantsNames = (activity: Kind, participants: number): boolean => participants > 1 || asksAges(activity);
+
+/** When those who come were born, as far as it is known. */
+export const birthYearsOf = (draft: Draft, activity: Kind): (number | undefined)[] =>
+  [
+    ...(comesToo(draft, activity) ? [draft.birthYear] : []),
+    ...othersOf(draft, activity).map(({ birthYear }) => birthYear ?? ""),
+  ].map((typed) => (asksAges(activity) && /^(19|20)\d\d$/.test(typed.trim()) ? Number(typed) : undefined));
 
 /** Whether somebody born then is, or becomes in that year, as old as the activity asks. */
 export const fitsAges = ({ ages }: Kind, birthYear: string, year: number): boolean =>
@@ -49,10 +57,7 @@ export function participantsOf(draft: Draft, activity: Kind): Participant[] | un
  * were born, it waits for that.
  */
 export function fieldsAsked(draft: Draft, activity: Kind & Pick<Activity, "fields">, year: number): FormField[] {
-  const born = [
-    ...(comesToo(draft, activity) ? [draft.birthYear] : []),
-    ...othersOf(draft, activity).map(({ birthYear }) => birthYear ?? ""),
-  ].map((typed) => (asksAges(activity) && /^(19|20)\d\d$/.test(typed.trim()) ? Number(typed) : undefined));
+  const born = birthYearsOf(draft, activity);
   const isMinor = (birthYear: number | undefined) =>
     birthYear === undefined && needsAges(activity) ? false : mayBeMinor(birthYear, year);
   return activity.fields.filter(({ onlyForMinors }) => !onlyForMinors || born.some(isMinor));

@@ -13,12 +13,14 @@ test("a course says its dates, or that it has none yet", () => {
 });
 
 test("what so many pay is a range where it depends on what they choose", () => {
-  expect(plain(totalRangeOf({ price, variants: [] }, 2))).toBe("40,00 €");
-  expect(plain(totalRangeOf({ price, variants: [variant(2000), variant(1250)] }, 2))).toBe(
+  expect(plain(totalRangeOf({ price, agePrices: [], variants: [] }, 2))).toBe("40,00 €");
+  expect(plain(totalRangeOf({ price, agePrices: [], variants: [variant(2000), variant(1250)] }, 2))).toBe(
     "25,00 € – 40,00 €, pagal pasirinkimą",
   );
-  expect(plain(totalRangeOf({ price, variants: [variant(1500), variant(1500)] }, 1))).toBe("15,00 €");
-  expect(totalRangeOf({ price: { kind: "unknown", words: "pagal susitarimą" }, variants: [] }, 1)).toBe(
+  expect(plain(totalRangeOf({ price, agePrices: [], variants: [variant(1500), variant(1500)] }, 1))).toBe("15,00 €");
+  const child = { group: "CHILD", ages: { max: 12 }, cents: 1500 } as const;
+  expect(plain(totalRangeOf({ price, agePrices: [child], variants: [] }, 2))).toBe("30,00 € – 40,00 €, pagal amžių");
+  expect(totalRangeOf({ price: { kind: "unknown", words: "pagal susitarimą" }, agePrices: [], variants: [] }, 1)).toBe(
     "pagal susitarimą",
   );
 });

@@ -9,6 +9,7 @@ import {
   timeRange,
 } from "@uola/words/formats";
 import { say } from "@uola/words/site";
+import type { AgePriced, PersonPrice } from "@uola/contract/booking-price";
 import type { Activity } from "./activities.ts";
 import { centsOf } from "./choices.ts";
 import type { Deadline } from "./deadline.ts";
@@ -40,12 +41,32 @@ export const costOf = ({ price }: Pick<Activity, "price">): string =>
 
 /** What everybody pays together; the price in words when it is not a number. */
 export const totalOf = (
-  activity: Pick<Activity, "price" | "variants">,
-  draft: Pick<Draft, "participants" | "choices">,
+  activity: Pick<Activity, "price" | "variants" | "agePrices" | "category" | "ages">,
+  draft: Draft,
+  { start }: Pick<Time, "start">,
 ): string => {
-  const cents = activity.price.kind === "each" ? centsOf(activity, draft) : undefined;
+  const cents = activity.price.kind === "each" ? centsOf(activity, draft, start) : undefined;
   return cents === undefined ? priceOf(activity) : money(cents);
 };
+
+/** "vaikams iki 12 m. – 15 €" */
+export const agePriceOf = ({ group, ages: { min, max }, cents }: AgePriced): string =>
+  say("booking.age.price", {
+    group: say(`booking.age.${group}`),
+    ages:
+      max == null
+        ? say("booking.age.from", { min: min ?? 0 })
+        : min == null
+          ? say("booking.age.to", { max })
+          : say("booking.age.range", { min, max }),
+    price: roundPrice(cents),
+  });
+
+/** How many pay a price by age: "vaikams 2 × 15,00 €", without a group the usual one. */
+export const peopleAt = ({ group, cents, count }: PersonPrice & { count: number }): string =>
+  [group ? say(`booking.age.${group}`) : "", say("booking.age.people", { count, price: money(cents) })]
+    .filter(Boolean)
+    .join(" ");
 
 /** "nuo rugsėjo 8 d. iki gruodžio 15 d.", as far as it is known. */
 export const spanOf = ({ start, end, undated }: Pick<Time, "start" | "end" | "undated">): string =>
@@ -55,15 +76,19 @@ export const spanOf = ({ start, end, undated }: Pick<Time, "start" | "end" | "un
 
 /** What so many pay together where it is not known what each of them chooses: from the least to the most. */
 export const totalRangeOf = (
-  { price, variants }: Pick<Activity, "price" | "variants">,
+  { price, variants, agePrices }: Pick<Activity, "price" | "variants" | "agePrices">,
   participants: number,
 ): string => {
-  if (price.kind !== "each" || variants.length === 0) {
-    return totalOf({ price, variants: [] }, { participants, choices: {} });
-  }
-  const all = variants.map(({ cents }) => cents * participants);
+  if (price.kind !== "each") return priceOf({ price });
+  const each = variants.length > 0 ? variants : [price, ...agePrices];
+  const all = each.map(({ cents }) => cents * participants);
   const [least, most] = [Math.min(...all), Math.max(...all)];
-  return least === most ? money(least) : say("booking.price.range", { least: money(least), most: money(most) });
+  return least === most
+    ? money(least)
+    : say(variants.length > 0 ? "booking.price.range" : "booking.price.rangeByAge", {
+        least: money(least),
+        most: money(most),
+      });
 };
 
 /** "1 val. 30 min. · 25 €" */

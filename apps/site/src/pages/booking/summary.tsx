@@ -7,11 +7,11 @@ import { StickyBar } from "../../ui/sticky-bar.tsx";
 import { Ticket, TimeLeft } from "../../ui/ticket.tsx";
 import type { Activity } from "./activities.ts";
 import { bookingLinkTo } from "./address.ts";
-import { chosenOf } from "./choices.ts";
+import { byAgeOf, chosenOf } from "./choices.ts";
 import { deadlineOf } from "./deadline.ts";
 import type { Form } from "./form.ts";
 import { heldText, Renew, type useCountdown } from "./hold-view.tsx";
-import { cancellationOf, namesOf, rangeOf, spanOf, totalOf } from "./show.ts";
+import { cancellationOf, namesOf, peopleAt, rangeOf, spanOf, totalOf } from "./show.ts";
 import { mostParticipants, type Time } from "./times.ts";
 import type { Holding } from "./use-hold.ts";
 
@@ -47,11 +47,9 @@ export function Summary({ activity, time, form, now, action, waiting = false, he
     facts: factsOf(activity, time),
     total: {
       label: say(waiting ? "booking.wait.total" : "booking.total"),
-      amount: totalOf(activity, form.draft),
+      amount: totalOf(activity, form.draft, time),
       ...(activity.price.kind === "each" &&
-        activity.variants.length === 0 && {
-          detail: say("booking.totalDetail", { count: participants, price: money(activity.price.cents) }),
-        }),
+        activity.variants.length === 0 && { detail: detailOf(activity, form, time) }),
     },
     print: waiting ? (
       <p>{say("booking.wait.free")}</p>
@@ -84,6 +82,15 @@ export function Summary({ activity, time, form, now, action, waiting = false, he
       </Ticket>
     </BesideList>
   );
+}
+
+/** "2 × 25,00 €", or with prices by age "1 × 25,00 €, vaikams 1 × 15,00 €". */
+function detailOf(activity: Activity, form: Form, time: Time): string {
+  const byAge = byAgeOf(activity, form.draft, time.start);
+  if (byAge.length === 0 && activity.price.kind === "each") {
+    return say("booking.totalDetail", { count: form.draft.participants, price: money(activity.price.cents) });
+  }
+  return byAge.map(peopleAt).join(", ");
 }
 
 /** Beside the list of times where there is room; on a phone the bar says the same. */
@@ -189,7 +196,7 @@ export function SummaryBar({ activity, time, form, action, counting, holding }: 
                 ? capital(dayShort(start))
                 : `${weekdayShort(start)}${nbsp}${clock(start)}`,
             people: say("participants", { count: participants }),
-            price: totalOf(activity, form.draft),
+            price: totalOf(activity, form.draft, time),
           })}
         </strong>
       </p>

@@ -1,7 +1,7 @@
 import type { Cart, CartLine, CartProblem, Order, OrderLine } from "@uola/contract";
 import { dayAccusative, dayShort, money, timeRange } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { momentOf, whenOf } from "../booking/show.ts";
+import { momentOf, peopleAt, whenOf } from "../booking/show.ts";
 import { isOnline } from "./draft.ts";
 
 /** `cartMax.goods` of the contract, which browsers do not carry. */
@@ -49,7 +49,7 @@ export const withdrawableOf = ({ lines }: Pick<Order, "lines">, now: Date): (Ord
 
 /** What is said of a line below its name. */
 export function factsOf(line: CartLine): string[] {
-  const { kind, booking, voucher, donation, pass, passPays, quantity, unitPrice } = line;
+  const { kind, booking, voucher, donation, pass, passPays, quantity, unitPrice, byAge } = line;
   if (kind === "VOUCHER" && voucher) return voucherFacts(voucher);
   if (kind === "PASS") return pass?.holder ? [say("order.line.to", { name: pass.holder.name })] : [];
   if (kind === "DONATION") return donation?.project ? [say("order.line.project", { project: donation.project })] : [];
@@ -57,7 +57,10 @@ export function factsOf(line: CartLine): string[] {
   if (kind === "GOODS") return each;
   const names = (booking?.participants ?? []).map(({ firstName }) => firstName).join(", ");
   const paid = passPays ? [say("order.line.pass", { number: passPays.number, count: passPays.entries })] : [];
-  return [whenOfLine(line), names || say("participants", { count: quantity }), ...each, ...paid].filter(Boolean);
+  const ages = byAge?.some(({ group }) => group)
+    ? [...byAge.map(({ unitPrice: cents, ...people }) => peopleAt({ ...people, cents })), say("booking.age.proof")]
+    : each;
+  return [whenOfLine(line), names || say("participants", { count: quantity }), ...ages, ...paid].filter(Boolean);
 }
 
 function voucherFacts(voucher: NonNullable<CartLine["voucher"]>): string[] {

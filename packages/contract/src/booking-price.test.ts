@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { type AgePriced, personPrices, priceOfPerson, totalCents } from "./booking-price.ts";
+
+const prices: AgePriced[] = [
+  { group: "CHILD", ages: { max: 12 }, cents: 800 },
+  { group: "YOUTH", ages: { min: 13, max: 18 }, cents: 1000 },
+  { group: "SENIOR", ages: { min: 65 }, cents: 900 },
+];
+
+describe("what a person pays by the year of birth", () => {
+  test.each([
+    ["a child", 2016, 800, "CHILD"],
+    ["who is twelve until a birthday in that year", 2013, 800, "CHILD"],
+    ["who is thirteen on each day of it", 2012, 1000, "YOUTH"],
+    ["who is eighteen until a birthday", 2007, 1000, "YOUTH"],
+    ["an adult", 2006, 1200, null],
+    ["who becomes sixty-five in that year", 1961, 900, "SENIOR"],
+    ["who is sixty-four all year", 1962, 1200, null],
+    ["who does not say", undefined, 1200, null],
+  ])("%s", (_, birthYear, cents, group) => {
+    expect(priceOfPerson(1200, prices, birthYear, 2026)).toEqual({ group, cents });
+  });
+
+  test("without a date nobody's age is known", () => {
+    expect(priceOfPerson(1200, prices, 2016, undefined)).toEqual({ group: null, cents: 1200 });
+  });
+
+  test("of two groups that fit the lower price counts, and never more than the usual one", () => {
+    const both: AgePriced[] = [
+      { group: "YOUTH", ages: { max: 20 }, cents: 1000 },
+      { group: "CHILD", ages: { max: 14 }, cents: 800 },
+      { group: "SENIOR", ages: { max: 14 }, cents: 1500 },
+    ];
+    expect(priceOfPerson(1200, both, 2016, 2026)).toEqual({ group: "CHILD", cents: 800 });
+  });
+});
+
+describe("what all of them pay", () => {
+  const service = {
+    payment: { rateType: "FIXED", fixed: { price: { value: "12.00", currency: "EUR" } } },
+    agePrices: prices.map(({ group, ages, cents }) => ({ group, ages, price: { value: (cents / 100).toFixed(2) } })),
+  } as const;
+  const sold = service as unknown as Parameters<typeof totalCents>[0];
+  const startDate = new Date("2026-09-10T15:00:00Z");
+  const participants = [{ firstName: "Ona" }, { firstName: "Jonas", birthYear: 2016 }];
+
+  test("each pays by their own age, whoever is not named the usual price", () => {
+    const counts = { totalParticipants: 3, participantsChoices: null, participants, startDate };
+    expect(personPrices(sold, counts)?.map(({ cents }) => cents)).toEqual([1200, 800, 1200]);
+    expect(totalCents(sold, counts)).toEqual({ cents: 3200, currency: "EUR" });
+  });
+
+  test("the year in which it begins decides", () => {
+    const counts = {
+      totalParticipants: 1,
+      participantsChoices: null,
+      participants: [{ firstName: "J", birthYear: 2013 }],
+    };
+    expect(totalCents(sold, { ...counts, startDate })?.cents).toBe(800);
+    expect(totalCents(sold, { ...counts, startDate: new Date("2027-09-10T15:00:00Z") })?.cents).toBe(1000);
+  });
+});
