@@ -64,6 +64,8 @@ export const PaymentSettings = z
     creditBonusPercent: z.int().min(0).max(50),
     /** What the law asks of the vouchers that are sold here. */
     voucherVatType: z.enum(["SINGLE", "MULTI"]),
+    /** How many days before its last day a voucher is reminded of by mail; 0: not at all. */
+    voucherReminderDays: z.int().min(0).max(180),
     revision,
   })
   .meta({ id: "PaymentSettings" });

@@ -83,6 +83,7 @@ export const VoucherEntryKind = z.enum([
   "UNBLOCK",
   "SEND",
   "NEW_CODE",
+  "REMIND",
 ]);
 export type VoucherEntryKind = z.infer<typeof VoucherEntryKind>;
 
@@ -118,6 +119,8 @@ export const VoucherBatch = z
     face: cents,
     /** Of all of them. */
     balance: cents,
+    /** How many of them are blocked because the batch is. */
+    blocked: z.int(),
     validUntil: localDate,
     createdDate: instant,
   })
@@ -307,6 +310,17 @@ export const vouchers = {
     output: z.object({}),
     errors: ["BATCH_NOT_FOUND"],
     summary: "The codes of a batch as a CSV file: number, code, worth, last day.",
+  }),
+  setBatchBlocked: endpoint({
+    method: "POST",
+    path: "/v1/vouchers/batches/{batchId}/block",
+    access: "owner",
+    input: z.object({ batchId: guid, blocked: z.boolean(), reason }),
+    /** How many vouchers it changed. */
+    output: z.object({ batch: VoucherBatch, changed: z.int() }),
+    errors: ["BATCH_NOT_FOUND"],
+    summary:
+      "Block all vouchers of a batch, or let those be used again that were blocked so. One that was blocked by itself stays blocked.",
   }),
   print: endpoint({
     method: "POST",

@@ -1213,6 +1213,7 @@ export interface Voucher {
   balance: ColumnType<number, number | string, number | string>;
   batchId: string | null;
   blocked: Generated<boolean>;
+  blockedWithBatch: Generated<boolean>;
   codeVersion: Generated<number>;
   createdDate: Timestamp;
   design: string;
@@ -1227,6 +1228,7 @@ export interface Voucher {
   recipientEmail: string | null;
   recipientName: string;
   refundedDate: Timestamp | null;
+  remindedOf: string | null;
   reserved: Generated<ColumnType<number, number | string, number | string>>;
   revision: Generated<number>;
   sealedCode: Buffer;

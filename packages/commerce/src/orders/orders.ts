@@ -1,6 +1,6 @@
 import type { BookingSales } from "@uola/booking";
 import type { contract, PaymentProvider } from "@uola/contract";
-import type { BackgroundTask, Context, Handlers, PageHandlers } from "@uola/kernel";
+import { type BackgroundTask, type Context, type Handlers, hourMs, type PageHandlers } from "@uola/kernel";
 import { createOrderCoupons } from "../coupons/coupons.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { PassKinds, PassLedger } from "../passes/passes.ts";
@@ -31,6 +31,8 @@ import { withdrawals } from "./withdrawals.ts";
 
 export { type OrderFacts, orderFacts } from "./mail-facts.ts";
 export type { OrderMail } from "./order-writing.ts";
+
+const remindedAtOnce = 50;
 
 /** Where providers are asked instead of their own addresses. */
 export type ProviderUrls = Partial<Record<PaymentProvider, string | undefined>>;
@@ -97,6 +99,10 @@ export function createOrders(
       expiryTask({ settling }),
       pollTask(context, hearing),
       refundTask(context, { providers, settling }),
+      {
+        ...{ name: "vouchers: remind", everyMs: hourMs, takesTurns: true },
+        run: async () => ledger.remind({ days: (await settings.read()).voucherReminderDays, limit: remindedAtOnce }),
+      },
     ],
   };
 }

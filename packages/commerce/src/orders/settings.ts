@@ -9,6 +9,9 @@ const Sealed = z.string().nullable();
 const noPaysera = { enabled: false, sandbox: true, projectId: "", password: null };
 const noStripe = { enabled: false, secretKey: null, webhookSecret: null };
 
+/** What people usually need to find a day for it. */
+const voucherReminderDays = 30;
+
 const Stored = z.object({
   transfer: z.boolean(),
   atDesk: z.boolean(),
@@ -20,6 +23,7 @@ const Stored = z.object({
   stripe: z.object({ enabled: z.boolean(), secretKey: Sealed, webhookSecret: Sealed }).default(noStripe),
   creditBonusPercent: z.int(),
   voucherVatType: z.enum(["SINGLE", "MULTI"]),
+  voucherReminderDays: z.int().default(voucherReminderDays),
   revision: z.int(),
 });
 type Stored = z.infer<typeof Stored>;
@@ -27,6 +31,7 @@ type Stored = z.infer<typeof Stored>;
 /** Before the owner has said anything: by transfer and at the desk, which need no contract with anybody. */
 const initial: Stored = {
   ...{ transfer: true, atDesk: true, creditBonusPercent: 0, voucherVatType: "MULTI", revision: 1 },
+  voucherReminderDays,
   montonio: { enabled: false, sandbox: true, accessKey: "", secretKey: null },
   ...{ paysera: noPaysera, stripe: noStripe },
 };

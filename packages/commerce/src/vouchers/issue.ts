@@ -83,7 +83,7 @@ export function issueHandlers(
         await store.insertBatch(tx, batch);
         await ledger.issue(tx, rows, caller);
       });
-      return { batch: toBatch({ ...batch, count, balance: count * face }) };
+      return { batch: toBatch({ ...batch, count, balance: count * face, blocked: 0 }) };
     },
   };
 }

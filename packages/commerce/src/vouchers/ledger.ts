@@ -11,12 +11,20 @@ import {
   transact,
 } from "@uola/kernel";
 import { createVoucherCodes } from "./codes.ts";
-import { availableOf, type Decision, giveBack, redeem, refund, reserve, statusOf, unusable } from "./rules.ts";
+import { availableOf, block, type Decision, giveBack, redeem, refund, reserve, statusOf, unusable } from "./rules.ts";
 import * as store from "./store.ts";
 import { toVoucher } from "./to-voucher.ts";
 
 /** The order for the mail with a voucher. It is true for one code and one address. */
-export type VoucherMail = { template: "voucher"; voucherId: string; codeVersion: number; to: string; language: string };
+export type VoucherMail = {
+  template: "voucher";
+  /** A reminder of its last day; else the voucher itself. */
+  about?: "ending";
+  voucherId: string;
+  codeVersion: number;
+  to: string;
+  language: string;
+};
 
 /** A step of a voucher: what it decides, changes and tells. */
 type Step = {
@@ -299,6 +307,45 @@ export function createVoucherLedger(context: Context) {
       }
       return ids.length === limit;
     },
+
+    /** Reminds people of vouchers that end within some days, once of each last day. */
+    async remind({ days, limit }: { days: number; limit: number }): Promise<boolean> {
+      if (days === 0) return false;
+      const due = await store.toRemind(db, siteId, { today: await today(), days, limit });
+      const actor = { kind: "system", id: "voucher reminders" } as const;
+      for (const id of due) {
+        await onLocked(id, undefined, async (tx, row, day) => {
+          const { recipientEmail: to, codeVersion, language } = row;
+          if (row.remindedOf === row.validUntil || !to || statusOf(row, day) !== "ACTIVE") return row;
+          const order: VoucherMail = { template: "voucher", about: "ending", voucherId: id, codeVersion, to, language };
+          const step: Step = { kind: "REMIND", decide: () => ({ delta: 0, reservedDelta: 0 }), actor, about: to };
+          const outbox = [{ kind: "mail", payload: order }];
+          return write(tx, row, { ...step, set: { remindedOf: row.validUntil }, outbox }, day);
+        });
+      }
+      return due.length === limit;
+    },
+
+    /** Blocks all vouchers of a batch in one transaction, or lets those go that were blocked so. Answers how many. */
+    setBatchBlocked(batchId: string, { blocked, reason, actor }: { blocked: boolean; reason: string; actor: Actor }) {
+      return transact(context, async (tx) => {
+        const ids = await store.toBlock(tx, siteId, batchId, blocked);
+        const step: Step = {
+          ...{ kind: blocked ? "BLOCK" : "UNBLOCK", decide: block, actor, reason },
+          set: { blocked, blockedWithBatch: blocked },
+        };
+        let changed = 0;
+        for (const id of ids) {
+          await lockedIn(tx, id, undefined, async (_, row, day) => {
+            // Somebody else was quicker.
+            if (row.refundedDate || (blocked ? row.blocked : !row.blockedWithBatch)) return row;
+            changed++;
+            return write(tx, row, step, day);
+          });
+        }
+        return changed;
+      });
+    },
   };
 
   /** A reservation of this voucher that is still found. Refuses with RESERVATION_NOT_FOUND. */
@@ -325,4 +372,5 @@ const actionOf: Record<VoucherEntryKind, string> = {
   UNBLOCK: "unblock",
   SEND: "send",
   NEW_CODE: "newCode",
+  REMIND: "remind",
 };

@@ -13,11 +13,13 @@ export type VoucherFacts = { voucher: Voucher; code: string; url: string } | { o
 /** Reads a voucher for the mail that was ordered. `undefined`: there is none. */
 export function voucherFacts({ db, siteId, accounts, urls, now }: Context) {
   const codes = createVoucherCodes(accounts);
-  return async ({ voucherId, codeVersion, to }: VoucherMail): Promise<VoucherFacts | undefined> => {
+  return async ({ voucherId, about, codeVersion, to }: VoucherMail): Promise<VoucherFacts | undefined> => {
     const row = await store.find(db, siteId, voucherId);
     if (!row) return undefined;
     const voucher = toVoucher(row, dateOf(now(), await store.timeZone(db, siteId)));
     if (voucher.status !== "ACTIVE") return { outdated: `The voucher is ${voucher.status}.` };
+    if (about === "ending" && row.remindedOf !== row.validUntil)
+      return { outdated: "The voucher ends on another day." };
     if (row.codeVersion !== codeVersion) return { outdated: "The voucher has a new code." };
     if (row.recipientEmail !== to) return { outdated: "The voucher goes to another address." };
     const code = voucherCodeText(codes.open(row.sealedCode));

@@ -1,15 +1,23 @@
 import type { contract } from "@uola/contract";
 import { type Context, type Handlers, Violation } from "@uola/kernel";
 import type { VoucherLedger, VoucherMail } from "./ledger.ts";
+import { readBatch } from "./reading.ts";
 import { block, extend, giveBack, lacksReceipt, refund, unusable } from "./rules.ts";
+import { toBatch } from "./to-voucher.ts";
 
 const unchanged = { delta: 0, reservedDelta: 0 };
 
 /** What the owner changes about a voucher, each with a reason that unchanged in its ledger. */
 export function ownerChangeHandlers(
-  { now }: Context,
+  context: Context,
   ledger: VoucherLedger,
-): Handlers<Pick<typeof contract.vouchers, "giveBack" | "extend" | "setBlocked" | "refund" | "send" | "renewCode">> {
+): Handlers<
+  Pick<
+    typeof contract.vouchers,
+    "giveBack" | "extend" | "setBlocked" | "setBatchBlocked" | "refund" | "send" | "renewCode"
+  >
+> {
+  const { now } = context;
   return {
     async giveBack({ voucherId, revision, amount, reason }, { caller: actor }) {
       const { voucher } = await ledger.step(voucherId, revision, () => ({
@@ -28,9 +36,15 @@ export function ownerChangeHandlers(
 
     async setBlocked({ voucherId, revision, blocked, reason }, { caller: actor }) {
       const kind = blocked ? "BLOCK" : "UNBLOCK";
-      const step = { kind, actor, reason, set: { blocked }, decide: block } as const;
+      const step = { kind, actor, reason, set: { blocked, blockedWithBatch: false }, decide: block } as const;
       const { voucher } = await ledger.step(voucherId, revision, () => step);
       return { voucher };
+    },
+
+    async setBatchBlocked({ batchId, blocked, reason }, { caller: actor }) {
+      await readBatch(context, batchId);
+      const changed = await ledger.setBatchBlocked(batchId, { blocked, reason, actor });
+      return { batch: toBatch(await readBatch(context, batchId)), changed };
     },
 
     async refund({ voucherId, revision, payment, reason }, { caller: actor }) {

@@ -31,6 +31,13 @@ const listing: Listing = {
 /** Codes that one network may try in ten minutes and that are no voucher's. */
 const guesses = { per: 600, atMost: 10 };
 
+/** A batch with what is left of it. Refuses with BATCH_NOT_FOUND. */
+export async function readBatch({ db, siteId }: Pick<Context, "db" | "siteId">, batchId: string) {
+  const batch = await store.batch(db, siteId, batchId);
+  if (!batch) throw new Refusal("BATCH_NOT_FOUND", `There is no batch ${batchId}.`, 404);
+  return batch;
+}
+
 export function readingHandlers(
   context: Context,
   ledger: VoucherLedger,
@@ -41,8 +48,7 @@ export function readingHandlers(
 
   /** The vouchers of a batch. Refuses with BATCH_NOT_FOUND. */
   async function ofBatch(batchId: string) {
-    const [batch, rows] = await Promise.all([store.batch(db, siteId, batchId), store.ofBatch(db, siteId, batchId)]);
-    if (!batch) throw new Refusal("BATCH_NOT_FOUND", `There is no batch ${batchId}.`, 404);
+    const [batch, rows] = await Promise.all([readBatch(context, batchId), store.ofBatch(db, siteId, batchId)]);
     return { batch, rows };
   }
 

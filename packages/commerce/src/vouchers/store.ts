@@ -5,7 +5,7 @@ import { type Insertable, type Selectable, sql } from "kysely";
 export type VoucherRow = Selectable<Schema["voucher"]>;
 export type EntryRow = Selectable<Schema["voucherEntry"]>;
 export type ReservationRow = Selectable<Schema["voucherReservation"]>;
-export type BatchRow = Selectable<Schema["voucherBatch"]> & { count: number; balance: number };
+export type BatchRow = Selectable<Schema["voucherBatch"]> & { count: number; balance: number; blocked: number };
 
 const vouchers = (db: Database, siteId: string) => db.selectFrom("voucher").where("voucher.siteId", "=", siteId);
 
@@ -53,6 +53,7 @@ export type VoucherChanges = Partial<
     VoucherRow,
     | "validUntil"
     | "blocked"
+    | "blockedWithBatch"
     | "refundedDate"
     | "recipientEmail"
     | "sendDate"
@@ -60,6 +61,7 @@ export type VoucherChanges = Partial<
     | "last4"
     | "sealedCode"
     | "codeVersion"
+    | "remindedOf"
   >
 >;
 
@@ -150,6 +152,37 @@ export const toSend = async (db: Database, siteId: string, at: Date, limit: numb
   return (await due.orderBy("sendDate").limit(limit).execute()).map(({ id }) => id);
 };
 
+/** The vouchers of a batch that blocking it, or letting it go, would change. In the order of the locks. */
+export const toBlock = async (tx: Database, siteId: string, batchId: string, blocked: boolean): Promise<string[]> => {
+  const left = vouchers(tx, siteId).select("id").where("batchId", "=", batchId).where("refundedDate", "is", null);
+  const changing = blocked ? left.where("blocked", "=", false) : left.where("blockedWithBatch", "=", true);
+  return (await changing.orderBy("id").execute()).map(({ id }) => id);
+};
+
+/**
+ * Vouchers that end within some days and may be used, of which nobody was reminded. They were mailed before these days began:
+ * whoever got one later has just read its last day. Whoever bought without an address at the desk has the gym's own.
+ */
+export const toRemind = async (
+  db: Database,
+  siteId: string,
+  { today, days, limit }: { today: string; days: number; limit: number },
+): Promise<string[]> => {
+  const ending = vouchers(db, siteId)
+    .innerJoin("site", "site.id", "voucher.siteId")
+    .select("voucher.id")
+    .where("voucher.refundedDate", "is", null)
+    .where("voucher.blocked", "=", false)
+    .where("voucher.balance", ">", 0)
+    .where("voucher.validUntil", ">=", today)
+    .where("voucher.validUntil", "<=", sql<string>`${today}::date + ${days}::int`)
+    .where(sql<boolean>`coalesce(voucher.reminded_of, '-infinity') < voucher.valid_until`)
+    .where("voucher.sentDate", "<=", sql<Date>`voucher.valid_until - ${days}::int`)
+    .where(sql<boolean>`lower(voucher.recipient_email) <> lower(coalesce(site.business ->> 'email', ''))`);
+  const rows = await ending.orderBy("voucher.validUntil").orderBy("voucher.id").limit(limit).execute();
+  return rows.map(({ id }) => id);
+};
+
 export const batch = (db: Database, siteId: string, id: string): Promise<BatchRow | undefined> =>
   batchRows(db, siteId).where("voucherBatch.id", "=", id).executeTakeFirst();
 
@@ -167,7 +200,13 @@ const batchRows = (db: Database, siteId: string) =>
       join.onRef("voucher.siteId", "=", "voucherBatch.siteId").onRef("voucher.batchId", "=", "voucherBatch.id"),
     )
     .selectAll("voucherBatch")
-    .select([sql<number>`count(*)::int`.as("count"), sql<number>`sum(voucher.balance)::float8`.as("balance")])
+    .select([
+      sql<number>`count(*)::int`.as("count"),
+      sql<number>`sum(voucher.balance)::float8`.as("balance"),
+      sql<number>`(count(*) filter (where voucher.blocked_with_batch and voucher.refunded_date is null))::int`.as(
+        "blocked",
+      ),
+    ])
     .where("voucherBatch.siteId", "=", siteId)
     .groupBy(["voucherBatch.siteId", "voucherBatch.id"]);
 

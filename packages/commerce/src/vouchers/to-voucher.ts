@@ -49,6 +49,15 @@ export function toEntry(row: EntryRow, names: ReadonlyMap<string, string>): Vouc
   };
 }
 
-export const toBatch = ({ id, company, count, face, balance, validUntil, createdDate }: BatchRow): VoucherBatch => ({
-  ...{ id, company, count, face, balance, validUntil, createdDate },
+export const toBatch = ({
+  id,
+  company,
+  count,
+  face,
+  balance,
+  blocked,
+  validUntil,
+  createdDate,
+}: BatchRow): VoucherBatch => ({
+  ...{ id, company, count, face, balance, blocked, validUntil, createdDate },
 });

@@ -1,6 +1,7 @@
 import type { Client } from "@uola/client";
 import { readVoucherCode } from "@uola/contract";
 import { newId } from "@uola/database";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestGym, type TestGym } from "../testing.ts";
 import { createVoucherLedger } from "./vouchers.ts";
@@ -21,6 +22,7 @@ afterAll(() => gym.close());
 const cash = { method: "CASH", receiptNumber: "0012345" } as const;
 const multi = { vatType: "MULTI", design: "ROUTE", language: "lt", payment: cash } as const;
 const reason = "taip sutarta";
+type Listed = { id: string; revision: string };
 const issue = async (more: Partial<Parameters<Client["vouchers"]["issue"]>[0]> = {}) =>
   (await owner.vouchers.issue({ face: 5000, ...multi, ...more })).voucher;
 const codeOf = async (voucherId: string) => (await owner.vouchers.print({ voucherId })).vouchers[0]?.code as string;
@@ -300,6 +302,105 @@ describe("the mail", () => {
     const later = { recipientEmail: "trecia@example.lt", sendDate: gym.hours(2) };
     await owner.vouchers.send({ voucherId: id, revision: sent.voucher.revision, ...later });
     expect(await mailsOf(id)).toHaveLength(1);
+  });
+});
+
+describe("the reminder", () => {
+  const started = new Date("2026-09-01T09:00:00Z");
+  beforeEach(() => {
+    gym.clock.now = started;
+  });
+  const remind = (days = 30) => createVoucherLedger(gym.context).remind({ days, limit: 50 });
+  const reminders = async (voucherId: string) =>
+    (await mailsOf(voucherId)).filter((mail) => "about" in mail && mail.about === "ending");
+  const known = { recipientEmail: "gabija@example.lt", validUntil: "2026-12-31" };
+
+  test("goes to who got the voucher, so many days before its last day, and once", async () => {
+    const { id } = await issue(known);
+    await runTasks();
+    gym.clock.now = new Date("2026-11-30T12:00:00Z");
+    await remind();
+    expect(await reminders(id)).toEqual([]);
+    gym.clock.now = new Date("2026-12-01T12:00:00Z");
+    await Promise.all([remind(), remind()]);
+    await remind();
+    expect(await reminders(id)).toEqual([
+      { template: "voucher", about: "ending", voucherId: id, codeVersion: 1, to: "gabija@example.lt", language: "lt" },
+    ]);
+    const { voucher, entries } = await gym.as(gym.key).vouchers.get({ voucherId: id });
+    expect(entries[0]).toMatchObject({ kind: "REMIND", delta: 0, about: "gabija@example.lt" });
+    // Another last day is another reminder.
+    const later = { voucherId: id, revision: voucher.revision, validUntil: "2027-02-28", reason };
+    await gym.as(gym.key).vouchers.extend(later);
+    await remind();
+    expect(await reminders(id)).toHaveLength(1);
+    gym.clock.now = new Date("2027-02-01T12:00:00Z");
+    await remind();
+    expect(await reminders(id)).toHaveLength(2);
+  });
+
+  test("is of no voucher that is used, blocked or nobody's, nor where the owner wants none", async () => {
+    const [used, blocked, due] = [await issue(known), await issue(known), await issue(known)];
+    const nobodys = await issue({ validUntil: known.validUntil });
+    await sql`update site set business = business || '{"email": "labas@uola.example"}'::jsonb`.execute(gym.db);
+    const gyms = await issue({ ...known, recipientEmail: "Labas@uola.example" });
+    await runTasks();
+    await redeem(used.id, 5000);
+    const { voucher } = await owner.vouchers.get({ voucherId: blocked.id });
+    await owner.vouchers.setBlocked({ voucherId: blocked.id, revision: voucher.revision, blocked: true, reason });
+    gym.clock.now = new Date("2026-12-20T12:00:00Z");
+    await remind(0);
+    expect(await reminders(due.id)).toEqual([]);
+    await remind();
+    for (const { id } of [used, blocked, nobodys, gyms]) expect(await reminders(id)).toEqual([]);
+    expect(await reminders(due.id)).toHaveLength(1);
+  });
+
+  test("is not sent of one that was got within these days, nor of one whose mail waits", async () => {
+    const short = await issue({ ...known, validUntil: "2026-09-20" });
+    const waiting = await issue({ ...known, sendDate: new Date("2026-12-24T08:00:00Z") });
+    await runTasks();
+    await remind();
+    gym.clock.now = new Date("2026-12-20T12:00:00Z");
+    await remind();
+    gym.clock.now = new Date("2026-12-24T12:00:00Z");
+    await runTasks();
+    await remind();
+    for (const { id } of [short, waiting]) expect(await reminders(id)).toEqual([]);
+  });
+});
+
+describe("a batch", () => {
+  test("is blocked as a whole with a reason, and let go without those that were blocked by themselves", async () => {
+    const { batch } = await owner.vouchers.issueBatch({ face: 2000, ...multi, company: "UAB Beržas", count: 4 });
+    const list = async () => (await owner.vouchers.query({ batchId: batch.id })).vouchers;
+    const [lost, gone] = await list();
+    const ofOne = ({ id: voucherId, revision }: { id: string; revision: string }) => ({ voucherId, revision, reason });
+    await owner.vouchers.setBlocked({ ...ofOne(lost as Listed), blocked: true });
+    await owner.vouchers.refund({ ...ofOne(gone as Listed), payment: cash });
+    const asked = { batchId: batch.id, reason: "nesumokėta sąskaita" };
+    const all = await Promise.all([1, 2].map(() => owner.vouchers.setBatchBlocked({ ...asked, blocked: true })));
+    expect(all.map(({ changed }) => changed).toSorted()).toEqual([0, 2]);
+    expect(all[0]?.batch).toMatchObject({ count: 4, blocked: 2 });
+    expect((await list()).map(({ status }) => status).toSorted()).toEqual([
+      "BLOCKED",
+      "BLOCKED",
+      "BLOCKED",
+      "REFUNDED",
+    ]);
+    const [one] = (await list()).filter(({ id, status }) => id !== lost?.id && status === "BLOCKED");
+    const { entries } = await owner.vouchers.get({ voucherId: one?.id as string });
+    expect(entries[0]).toMatchObject({ kind: "BLOCK", reason: asked.reason });
+    const after = await owner.vouchers.setBatchBlocked({ ...asked, blocked: false });
+    expect(after).toMatchObject({ changed: 2, batch: { blocked: 0 } });
+    expect((await list()).map(({ status }) => status).toSorted()).toEqual(["ACTIVE", "ACTIVE", "BLOCKED", "REFUNDED"]);
+    expect((await owner.vouchers.get({ voucherId: lost?.id as string })).voucher.status).toBe("BLOCKED");
+  });
+
+  test("is the owner's to block", async () => {
+    const asked = { batchId: newId(), blocked: true, reason };
+    await expect(desk.vouchers.setBatchBlocked(asked)).rejects.toMatchObject({ status: 403 });
+    await expect(owner.vouchers.setBatchBlocked(asked)).rejects.toMatchObject({ code: "BATCH_NOT_FOUND" });
   });
 });
 

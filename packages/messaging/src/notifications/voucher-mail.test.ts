@@ -1,4 +1,5 @@
 import type { VoucherMail } from "@uola/commerce";
+import { newId } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestGym, type TestGym } from "../testing.ts";
 import { voucherMail } from "./voucher-mail.ts";
@@ -77,5 +78,27 @@ describe("the mail with a voucher", () => {
       end: "outdated",
     });
     expect(await write(order(gym.siteId))).toMatchObject({ end: "never" });
+  });
+});
+
+describe("the reminder that a voucher ends", () => {
+  const remind = () => gym.api.background.drain("vouchers: remind");
+  const textOf = async (of: VoucherMail) => (await rendered(of)).content?.text.replaceAll("\u00a0", " ") ?? "";
+
+  test("has what is left, the last day and the code for who got it", async () => {
+    const voucher = await issue({ validUntil: "2026-12-31", greeting: "Lipk!" });
+    const code = (await vouchers().print({ voucherId: voucher.id })).vouchers[0]?.code as string;
+    await gym.api.background.drain("vouchers: send");
+    await vouchers().redeem({ voucherId: voucher.id, amount: 1500, requestId: newId() });
+    const reminder = order(voucher.id, { about: "ending" });
+    expect(await write(reminder)).toMatchObject({ end: "outdated" });
+    gym.clock.now = new Date("2026-12-05T09:00:00Z");
+    await remind();
+    const text = await textOf(reminder);
+    for (const part of ["dar yra 35,00 €", "iki 2026 m. gruodžio 31 d. imtinai", code]) expect(text).toContain(part);
+    expect(text).not.toContain("Lipk!");
+    const { revision } = (await gym.as(gym.key).vouchers.get({ voucherId: voucher.id })).voucher;
+    await gym.as(gym.key).vouchers.setBlocked({ voucherId: voucher.id, revision, blocked: true, reason });
+    expect(await write(reminder)).toMatchObject({ end: "outdated" });
   });
 });

@@ -10,7 +10,7 @@ import { localeOf, siteIn } from "./mail-view.ts";
 import { voucherView } from "./voucher-view.ts";
 
 /**
- * Writes the mail with a voucher. It is skipped when the voucher may not be used by now, has another code or goes to
+ * Writes the mail with a voucher, or the reminder that it ends. It is skipped when the voucher may not be used by now, has another code or goes to
  * another address. Its code is not kept: once the mail is sent, a sentence stands where the code was.
  */
 export function voucherMail(context: Context): MailWriter<VoucherMail> {
@@ -24,7 +24,7 @@ export function voucherMail(context: Context): MailWriter<VoucherMail> {
     const words = mailWords(locale);
     const options = { locale, words, gym, siteUrl: siteIn(locale, urls) };
     const render = (shown: { code: string; url: string }) => {
-      const view = voucherView({ ...options, ...shown, voucher: facts.voucher });
+      const view = voucherView({ ...options, ...shown, about: order.about, voucher: facts.voucher });
       return { view, subject: view.subject, html: htmlMail(view), text: plainText(view) };
     };
     const { view: _, ...afterwards } = render({

@@ -1,3 +1,4 @@
+import type { VoucherMail } from "@uola/commerce";
 import type { Voucher, VoucherDesign } from "@uola/contract";
 import type { Locale } from "@uola/words";
 import { dateLong, money } from "@uola/words/formats";
@@ -15,6 +16,7 @@ const signs: Record<VoucherDesign, View["sign"]> = {
 
 type Options = {
   voucher: Voucher;
+  about: VoucherMail["about"];
   code: string;
   /** The page with its balance, which the QR code leads to. */
   url: string;
@@ -24,23 +26,23 @@ type Options = {
   siteUrl: string;
 };
 
-/** A voucher as a mail: what it is worth, its greeting, its code, and until when. */
-export function voucherView({ voucher, code, url, locale, words, gym, siteUrl }: Options): View {
-  const { balance, serviceName, greeting, giverName, recipientName, validUntil, design } = voucher;
+/** A voucher as a mail: what it is worth, its greeting, its code, and until when. A reminder says that it ends. */
+export function voucherView(options: Options): View {
+  const { voucher, code, url, locale, words, gym, siteUrl } = options;
+  const { balance, serviceName, giverName, recipientName, validUntil, design } = voucher;
+  const wording = wordingOf(options);
   const worth = money(balance, locale);
   const until = dateLong(validUntil, locale);
   return {
     language: locale,
-    subject: oneLine(
-      giverName ? words("voucher.subjectFrom", { giver: giverName }) : words("voucher.subject", { gym: gym.name }),
-    ),
-    preview: words("voucher.lead", { until }),
+    subject: oneLine(wording.subject),
+    preview: wording.lead,
     headline: words("headline.voucher"),
     sign: signs[design],
-    title: words("voucher.title"),
+    title: wording.title,
     greeting: words("greeting"),
-    lead: words("voucher.lead", { until }),
-    message: greeting ? { label: giverName || words("voucher.greeting"), text: greeting } : undefined,
+    lead: wording.lead,
+    message: wording.message,
     ticket: {
       ...{ label: words("voucher.label"), off: false, time: serviceName ? undefined : worth },
       ...{ day: serviceName ?? words("voucher.forAnything"), service: words("voucher.until", { until }) },
@@ -56,11 +58,38 @@ export function voucherView({ voucher, code, url, locale, words, gym, siteUrl }:
     ],
     button: { text: words("voucher.book"), url: `${siteUrl}/booking/` },
     alternatives: [{ text: words("voucher.balance"), url }],
-    sections: [{ title: words("voucher.use.title"), items: [...useOf(serviceName, words), words("voucher.use.desk")] }],
+    sections: [{ title: words("voucher.use.title"), items: useOf(options) }],
     palette: gym.palette,
-    footer: footerOf(gym, siteUrl, words, words("voucher.footer")),
+    footer: footerOf(gym, siteUrl, words, words(wording.why)),
   };
 }
 
-const useOf = (serviceName: string | null | undefined, words: MailWords): string[] =>
-  serviceName ? [words("voucher.use.whole")] : [words("voucher.use.parts")];
+/** What the mail is about: a gift, or the end of one. */
+function wordingOf({ voucher, about, locale, words, gym }: Options) {
+  const { balance, serviceName, greeting, giverName, validUntil } = voucher;
+  const until = dateLong(validUntil, locale);
+  if (about === "ending") {
+    const left = { worth: money(balance, locale), until, kind: serviceName ? "service" : "amount" };
+    return {
+      subject: words("voucher.ending.subject", { until }),
+      title: words("voucher.ending.title"),
+      lead: words("voucher.ending.lead", left),
+      message: undefined,
+      why: "voucher.footer.ending" as const,
+    };
+  }
+  return {
+    subject: giverName
+      ? words("voucher.subjectFrom", { giver: giverName })
+      : words("voucher.subject", { gym: gym.name }),
+    title: words("voucher.title"),
+    lead: words("voucher.lead", { until }),
+    message: greeting ? { label: giverName || words("voucher.greeting"), text: greeting } : undefined,
+    why: "voucher.footer" as const,
+  };
+}
+
+const useOf = ({ voucher: { serviceName }, words }: Options): string[] => [
+  serviceName ? words("voucher.use.whole") : words("voucher.use.parts"),
+  words("voucher.use.desk"),
+];

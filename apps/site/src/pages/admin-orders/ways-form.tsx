@@ -24,12 +24,14 @@ type Draft = {
   stripeKey: string;
   webhookSecret: string;
   bonus: string;
+  reminder: string;
   voucherVatType: PaymentSettings["voucherVatType"];
 };
 const label = (field: keyof Draft) => say(`orders.ways.${field}`);
 
 const draftOf = ({ transfer, atDesk, montonio, paysera, stripe, ...more }: PaymentSettings): Draft => ({
   ...{ transfer, atDesk, bonus: String(more.creditBonusPercent), voucherVatType: more.voucherVatType },
+  reminder: String(more.voucherReminderDays),
   ...{ montonio: montonio.enabled, sandbox: montonio.sandbox, accessKey: montonio.accessKey, secretKey: "" },
   ...{ paysera: paysera.enabled, payseraSandbox: paysera.sandbox, projectId: paysera.projectId, password: "" },
   ...{ stripe: stripe.enabled, stripeKey: "", webhookSecret: "" },
@@ -42,6 +44,7 @@ const typed = <Name extends string>(name: Name, value: string) =>
 const settingsOf = (draft: Draft) => ({
   ...{ transfer: draft.transfer, atDesk: draft.atDesk, voucherVatType: draft.voucherVatType },
   creditBonusPercent: Number(draft.bonus),
+  voucherReminderDays: Number(draft.reminder),
   montonio: {
     ...{ enabled: draft.montonio, sandbox: draft.sandbox, accessKey: draft.accessKey.trim() },
     ...typed("secretKey", draft.secretKey),
@@ -93,6 +96,9 @@ export function WaysForm({ settings, onClose, onDone }: Props) {
       ...wrongKeys(draft, has),
       ...(!/^\d{1,2}$/.test(draft.bonus.trim()) || Number(draft.bonus) > 50
         ? { bonus: say("orders.ways.wrong.bonus") }
+        : {}),
+      ...(!/^\d{1,3}$/.test(draft.reminder.trim()) || Number(draft.reminder) > 180
+        ? { reminder: say("orders.ways.wrong.reminder") }
         : {}),
     }),
     save: async ({ draft, before }) => {
@@ -152,6 +158,7 @@ export function WaysForm({ settings, onClose, onDone }: Props) {
       </Part>
       <Part title={say("orders.ways.part.vouchers")}>
         <Field {...form.text("bonus")} inputMode="numeric" hint={say("orders.ways.bonus.hint")} />
+        <Field {...form.text("reminder")} inputMode="numeric" hint={say("orders.ways.reminder.hint")} />
         <RadioGroup
           shown
           legend={label("voucherVatType")}

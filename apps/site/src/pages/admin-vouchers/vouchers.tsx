@@ -13,6 +13,7 @@ import { FilterSelect } from "../../ui/field.tsx";
 import { usePlatformAction, usePlatformList, usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { keepFile } from "../admin-content/keep-file.ts";
+import { BatchDialog } from "./batch-dialog.tsx";
 import { IssueForm } from "./issue-form.tsx";
 import { nameOf } from "./name.ts";
 import { Scan } from "./scan.tsx";
@@ -30,7 +31,10 @@ export default function Vouchers() {
 }
 
 const statuses = ["ACTIVE", "USED_UP", "EXPIRED", "BLOCKED", "REFUNDED"] as const satisfies readonly VoucherStatus[];
-type Opened = { kind: "issue" | "batch" | "scan" } | { kind: "voucher"; id: string };
+type Opened =
+  | { kind: "issue" | "batch" | "scan" }
+  | { kind: "voucher"; id: string }
+  | { kind: "block"; batch: VoucherBatch };
 
 /** Vouchers with their balances, what companies got, and what the gym owes by month. */
 function All() {
@@ -86,6 +90,7 @@ function All() {
       />
       <Batches
         onAdd={() => setOpened({ kind: "batch" })}
+        onBlock={(batch) => setOpened({ kind: "block", batch })}
         onCodes={(batch, file) => void make(async () => keepFile(await file(), `${batch.company}.csv`))}
       />
       <Report />
@@ -107,6 +112,16 @@ function All() {
           find={async (code) =>
             setOpened({ kind: "voucher", id: (await read(({ vouchers }) => vouchers.find({ code }))).voucher.id })
           }
+        />
+      )}
+      {opened?.kind === "block" && (
+        <BatchDialog
+          batch={opened.batch}
+          onClose={close}
+          onDone={(text) => {
+            close();
+            done(text);
+          }}
         />
       )}
       {opened?.kind === "voucher" && <VoucherSheet key={opened.id} voucherId={opened.id} onClose={close} />}
@@ -171,10 +186,14 @@ const columnsOf = (open: (id: string) => void): Column<Voucher>[] => [
   },
 ];
 
-type BatchesProps = { onAdd: () => void; onCodes: (batch: VoucherBatch, file: () => Promise<Blob>) => void };
+type BatchesProps = {
+  onAdd: () => void;
+  onBlock: (batch: VoucherBatch) => void;
+  onCodes: (batch: VoucherBatch, file: () => Promise<Blob>) => void;
+};
 
 /** Vouchers of companies: printed as sheets, or handed on as a list of codes. */
-function Batches({ onAdd, onCodes }: BatchesProps) {
+function Batches({ onAdd, onBlock, onCodes }: BatchesProps) {
   const read = usePlatformAction();
   const { data, ...reading } = usePlatformQuery(
     ["vouchers", "batches"],
@@ -190,13 +209,18 @@ function Batches({ onAdd, onCodes }: BatchesProps) {
       empty={say("vouchers.batches.none")}
       idOf={({ id }) => id}
       row={(batch) => {
-        const { company, count, face, balance, validUntil } = batch;
+        const { company, count, face, balance, blocked, validUntil } = batch;
         return (
           <Row
             name={company}
-            about={say("vouchers.batch.about", {
-              ...{ count, face: money(face), balance: money(balance), until: dateLong(validUntil) },
-            })}
+            about={[
+              say("vouchers.batch.about", {
+                ...{ count, face: money(face), balance: money(balance), until: dateLong(validUntil) },
+              }),
+              blocked > 0 && say("vouchers.batch.blocked", { count: blocked }),
+            ]
+              .filter(Boolean)
+              .join(" · ")}
             main={{
               label: say("vouchers.batch.codes"),
               onClick: () =>
@@ -208,6 +232,10 @@ function Batches({ onAdd, onCodes }: BatchesProps) {
               {
                 label: say("vouchers.print"),
                 onClick: () => window.open(linkTo(`/admin/coupons2/print/?batch=${batch.id}`), "_blank"),
+              },
+              {
+                label: say(blocked > 0 ? "vouchers.batch.unblock" : "vouchers.batch.block"),
+                onClick: () => onBlock(batch),
               },
             ]}
           />
