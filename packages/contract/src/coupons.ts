@@ -10,8 +10,11 @@ const localDate = z.iso.date();
 const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as "18:00"');
 const code = z.string().trim().min(3).max(40);
 
-/** PERCENT and AMOUNT come off the price; a THING is given beside it, such as shoes. */
-export const CouponKind = z.enum(["PERCENT", "AMOUNT", "THING"]);
+/**
+ * PERCENT and AMOUNT come off the price. FIXED_PRICE is what one person pays instead of it. With NTH_FREE every n-th place of
+ * the same service in a cart is free, the cheapest ones. A THING is given beside the price, such as shoes.
+ */
+export const CouponKind = z.enum(["PERCENT", "AMOUNT", "FIXED_PRICE", "NTH_FREE", "THING"]);
 export type CouponKind = z.infer<typeof CouponKind>;
 
 /** What a coupon gives, and under which conditions. What is left out does not restrict. */
@@ -20,8 +23,10 @@ export const CouponRule = z
     kind: CouponKind,
     /** Of a PERCENT coupon. */
     percent: maybe(z.int().min(1).max(100)),
-    /** Of an AMOUNT coupon. */
+    /** Of an AMOUNT coupon, and the price of a FIXED_PRICE one. */
     amount: maybe(z.int().min(1).max(100_000)),
+    /** Of an NTH_FREE coupon: 3 for every third. */
+    every: maybe(z.int().min(2).max(20)),
     /** Of a THING coupon, as the desk reads it. */
     thing: maybe(z.string().trim().min(1).max(100)),
     /** The services it is for; none means all. */
@@ -42,8 +47,10 @@ export const CouponRule = z
     firstBookingOnly: z.boolean(),
     perPerson: maybe(z.int().min(1).max(1000)),
     perFamily: maybe(z.int().min(1).max(1000)),
-    /** Whether a booking may have other coupons too. */
+    /** Whether a booking or a cart may have other coupons too. */
     stacking: z.enum(["ALONE", "WITH_OTHERS"]),
+    /** Of WITH_OTHERS: only these; none means any that allows it. */
+    stacksWith: maybe(z.array(guid).max(50)),
   })
   .meta({ id: "CouponRule" });
 export type CouponRule = z.infer<typeof CouponRule>;
@@ -113,7 +120,14 @@ export const CouponQuote = z
 export type CouponQuote = z.infer<typeof CouponQuote>;
 
 const sum = z.object({ uses: z.int(), discount: cents, income: cents });
-const line = z.object({ serviceId: guid, price: z.int().min(0).max(1_000_000), startDate: maybe(instant) });
+const line = z.object({
+  serviceId: guid,
+  /** Of all its people. */
+  price: z.int().min(0).max(1_000_000),
+  /** How many people it is for; by default one. */
+  quantity: maybe(z.int().min(1).max(100)),
+  startDate: maybe(instant),
+});
 
 const rules = [
   "COUPON_NOT_YET",
@@ -122,6 +136,8 @@ const rules = [
   "COUPON_NOT_AT_THIS_TIME",
   "COUPON_BELOW_MINIMUM",
   "COUPON_FIRST_BOOKING_ONLY",
+  "COUPON_TOO_FEW",
+  "COUPON_SAVES_NOTHING",
 ] as const;
 const limits = [
   "COUPON_STOPPED",

@@ -6,7 +6,15 @@ import { readingHandlers } from "./reading.ts";
 
 export { lineOf } from "./lines.ts";
 export { type CouponOfCode, type CouponPerson, createOrderCoupons, type OrderCoupons } from "./of-order.ts";
-export { discountOf, type Line as CouponLine, percentOf, readCouponCode, stackingRefused } from "./rules.ts";
+export {
+  discountOf,
+  inTurn,
+  type Line as CouponLine,
+  percentOf,
+  readCouponCode,
+  type Stacked,
+  stackingRefused,
+} from "./rules.ts";
 
 /** Coupons: discounts for whoever has a code; docs/rules/coupons.md has their rules. */
 export const coupons = (context: Context): Handlers<typeof contract.coupons> => ({

@@ -78,7 +78,8 @@ export function deskHandlers(
     const timeZone = await store.timeZone(tx, siteId);
     const firstBooking = await store.isFirst(tx, siteId, booking);
     const price = total.cents - sumOf(others.map(({ discount }) => discount));
-    const lines = [lineOf({ serviceId: booking.serviceId, price, startDate: booking.startDate }, timeZone)];
+    const { serviceId, startDate } = booking;
+    const lines = [lineOf({ serviceId, price, quantity: totalParticipants, startDate }, timeZone)];
     const decided = discountOf(coupon.rule, { lines, today: dateOf(now(), timeZone), firstBooking });
     if ("code" in decided) throw refuse(decided);
     return { booking, coupon, price, discount: sumOf(decided.discounts), firstBooking };
@@ -175,7 +176,7 @@ export function deskHandlers(
   };
 }
 
-const stacked = (couponId: string, rule: unknown) => ({
-  couponId,
-  stacking: (rule as store.CouponRow["rule"]).stacking,
-});
+function stacked(couponId: string, rule: unknown) {
+  const { stacking, stacksWith } = rule as store.CouponRow["rule"];
+  return { couponId, stacking, stacksWith };
+}

@@ -1,11 +1,17 @@
 import { dateOf } from "@uola/booking";
 import type { Line } from "./rules.ts";
 
-type Bought = { serviceId: string; price: number; startDate?: Date | null | undefined };
+type Bought = {
+  serviceId: string;
+  price: number;
+  quantity?: number | null | undefined;
+  startDate?: Date | null | undefined;
+};
 
 /** A line with its session as the gym's clock shows it. */
-export function lineOf({ serviceId, price, startDate }: Bought, timeZone: string): Line {
-  if (!startDate) return { serviceId, price };
+export function lineOf({ serviceId, price, quantity, startDate }: Bought, timeZone: string): Line {
+  const bought = { serviceId, price, quantity: quantity ?? 1 };
+  if (!startDate) return bought;
   const day = dateOf(startDate, timeZone);
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
   const time = startDate.toLocaleTimeString("lt-LT", {
@@ -14,5 +20,5 @@ export function lineOf({ serviceId, price, startDate }: Bought, timeZone: string
     minute: "2-digit",
     hourCycle: "h23",
   });
-  return { serviceId, price, session: { day, weekday, time } };
+  return { ...bought, session: { day, weekday, time } };
 }

@@ -10,6 +10,7 @@ import {
   limitReached,
   percentOf,
   readCouponCode,
+  type Stacked,
   stackingRefused,
   stateOf,
   wrongIn,
@@ -35,6 +36,10 @@ const applied = (more: Partial<CouponRule>, lines: readonly Line[], firstBooking
   discountOf({ ...rule, ...more }, { lines, today, firstBooking });
 const fixed = (amount: number): Partial<CouponRule> => ({ kind: "AMOUNT", percent: null, amount });
 
+const only = { percent: null, serviceIds: ["course"] };
+const price = (amount: number): Partial<CouponRule> => ({ ...only, kind: "FIXED_PRICE", amount });
+const every = (every: number): Partial<CouponRule> => ({ ...only, kind: "NTH_FREE", every });
+
 describe("what a coupon takes off", () => {
   test.each<[string, Partial<CouponRule>, number[], number[]]>([
     ["ten percent", {}, [25_200], [2520]],
@@ -49,6 +54,10 @@ describe("what a coupon takes off", () => {
     ["by price", fixed(1000), [3000, 1000], [750, 250]],
     ["all of two lines", fixed(10_000), [3000, 1001], [3000, 1001]],
     ["a thing is given beside the price", { kind: "THING", percent: null, thing: "Bateliai" }, [2500], [0]],
+    ["a fixed price, of what costs more", price(900), [1000, 800], [100, 0]],
+    ["every third place, the cheapest", every(3), [1000, 800, 900], [0, 800, 0]],
+    ["every second of five places: the two cheapest", every(2), [500, 400, 300, 200, 100], [0, 0, 0, 200, 100]],
+    ["every third place, of those that cost something", every(3), [1000, 0, 900, 800], [0, 0, 0, 800]],
   ])("%s", (_, more, prices, discounts) =>
     expect(
       applied(
@@ -66,7 +75,26 @@ describe("what a coupon takes off", () => {
     expect(applied({ serviceIds: ["course"], weekdays: [1] }, lines)).toEqual({ discounts: [100, 0, 0] });
   });
 
+  test("a fixed price and free places count the people of a line", () => {
+    expect(applied(price(900), [line(3000, { quantity: 3 })])).toEqual({ discounts: [300] });
+    // 10,01 € for three is 3,34 €, 3,34 € and 3,33 €: the cheapest place is free.
+    expect(applied(every(3), [line(1001, { quantity: 3 })])).toEqual({ discounts: [333] });
+    expect(applied(every(3), [line(2000, { quantity: 2 }), line(900)])).toEqual({ discounts: [0, 900] });
+    expect(applied(every(2), [line(8000, { quantity: 4 })])).toEqual({ discounts: [4000] });
+  });
+
+  test("places of different services do not count together, and goods are no places", () => {
+    const rule = { ...every(3), serviceIds: [] };
+    const other = { serviceId: "camp" };
+    expect(applied(rule, [line(1000, { quantity: 2 }), line(1000, other)])).toMatchObject({ code: "COUPON_TOO_FEW" });
+    const both = [line(1000, { quantity: 2 }), line(900), line(500, { ...other, quantity: 2 }), line(250, other)];
+    expect(applied(rule, both)).toEqual({ discounts: [500, 0, 250, 0] });
+    expect(applied(rule, [line(900, { serviceId: "", quantity: 9 })])).toMatchObject({ code: "COUPON_TOO_FEW" });
+  });
+
   test.each<[string, Partial<CouponRule>, string]>([
+    ["for more places", every(2), "COUPON_TOO_FEW"],
+    ["at a price that is no lower", price(2500), "COUPON_SAVES_NOTHING"],
     ["before its first day", { validFrom: "2026-11-24" }, "COUPON_NOT_YET"],
     ["after its last day", { validUntil: "2026-11-22" }, "COUPON_ENDED"],
     ["for another service", { serviceIds: ["camp"] }, "COUPON_NOT_FOR_SERVICE"],
@@ -136,12 +164,22 @@ describe("limits", () => {
   const alone = { couponId: "a", stacking: "ALONE" } as const;
   const social = { couponId: "b", stacking: "WITH_OTHERS" } as const;
   const another = { couponId: "c", stacking: "WITH_OTHERS" } as const;
+  const limited: Stacked = { couponId: "e", stacking: "WITH_OTHERS", stacksWith: ["b"] };
   test.each([
     ["one that stands alone, first", alone, [], undefined],
     ["one that stands alone, beside another", alone, [social], "COUPON_STANDS_ALONE"],
     ["one beside another that stands alone", social, [alone], "COUPON_STANDS_ALONE"],
     ["two that go together", social, [another], undefined],
     ["the same twice", social, [another, social], "COUPON_USED_FOR_BOOKING"],
+    ["one that goes with this other", { ...social, stacksWith: ["c"] }, [another], undefined],
+    ["one that goes with another only", { ...social, stacksWith: ["d"] }, [another], "COUPON_STANDS_ALONE"],
+    ["one whose other goes with a third only", another, [{ ...social, stacksWith: ["d"] }], "COUPON_STANDS_ALONE"],
+    [
+      "a third that only one of two goes with",
+      another,
+      [{ ...social, stacksWith: ["c"] }, limited],
+      "COUPON_STANDS_ALONE",
+    ],
   ])("of stacking: %s", (_, coupon, others, code) => expect(stackingRefused(coupon, others)?.code).toBe(code));
 
   test.each([
@@ -159,6 +197,9 @@ describe("a rule", () => {
     ["as it should be", {}, []],
     ["of percents without any", { percent: null }, ["percent"]],
     ["that gives two things", { amount: 100 }, ["kind"]],
+    ["of a fixed price for everything", { ...price(900), serviceIds: [] }, ["serviceIds"]],
+    ["of every n-th without a number", { ...every(3), every: null }, ["every"]],
+    ["that stands alone and goes with others", { stacking: "ALONE", stacksWith: ["b"] }, ["stacksWith"]],
     ["that ends before it begins", { validFrom: "2026-02-01", validUntil: "2026-01-01" }, ["validUntil"]],
     ["whose sessions end first", { sessionsFrom: "2026-02-01", sessionsUntil: "2026-01-01" }, ["sessionsUntil"]],
     ["whose hours end first", { timeFrom: "12:00", timeUntil: "11:00" }, ["timeUntil"]],

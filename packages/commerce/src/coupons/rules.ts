@@ -1,8 +1,13 @@
 import type { CouponRule, CouponState } from "@uola/contract";
 import { spread, sumOf } from "../money/money.ts";
 
-/** What is bought: a service at a price in cents, and when it takes place, by the gym's clock. */
-export type Line = { serviceId: string; price: number; session?: { day: string; weekday: number; time: string } };
+/** What is bought: a service at a price in cents for so many people, and when it takes place, by the gym's clock. */
+export type Line = {
+  serviceId: string;
+  price: number;
+  quantity?: number;
+  session?: { day: string; weekday: number; time: string };
+};
 
 /** A refusal, with what the caller may show. */
 export type Refused = { code: string; data?: Record<string, number | string> };
@@ -25,8 +30,39 @@ export function discountOf(
   const total = sumOf(prices);
   if (rule.minimum && total < rule.minimum) return { code: "COUPON_BELOW_MINIMUM", data: { minimum: rule.minimum } };
   if (rule.firstBookingOnly && !firstBooking) return { code: "COUPON_FIRST_BOOKING_ONLY" };
+  if (rule.kind === "NTH_FREE") return nthFree(rule.every ?? 2, lines, prices);
+  if (rule.kind === "FIXED_PRICE") return fixedPrice(rule.amount ?? 0, lines, prices);
   return { discounts: spread(amountOf(rule, total), prices) };
 }
+
+/** Each person pays the fixed price; a line that is cheaper stays as it is. */
+function fixedPrice(amount: number, lines: readonly Line[], prices: readonly number[]) {
+  const discounts = prices.map((price, index) => Math.max(0, price - amount * (lines[index]?.quantity ?? 1)));
+  return discounts.some((part) => part > 0) ? { discounts } : { code: "COUPON_SAVES_NOTHING" };
+}
+
+/** Of the places of each service every n-th is free, the cheapest ones. What costs nothing already does not count. */
+function nthFree(every: number, lines: readonly Line[], prices: readonly number[]) {
+  const discounts = prices.map(() => 0);
+  const places = lines.flatMap(({ serviceId, quantity = 1 }, index) => {
+    const price = prices[index] ?? 0;
+    if (!serviceId || price === 0) return [];
+    const each = Array.from({ length: quantity }, () => 1);
+    return spread(price, each).map((part) => ({ serviceId, index, price: part }));
+  });
+  for (const serviceId of new Set(places.map((place) => place.serviceId))) {
+    const own = places.filter((place) => place.serviceId === serviceId).toSorted((a, b) => a.price - b.price);
+    for (const { index, price } of own.slice(0, Math.floor(own.length / every))) {
+      discounts[index] = (discounts[index] ?? 0) + price;
+    }
+  }
+  return discounts.some((part) => part > 0) ? { discounts } : { code: "COUPON_TOO_FEW", data: { every } };
+}
+
+/** In which turn coupons of a cart come off, in whatever order they were typed. */
+const turns: Record<CouponRule["kind"], number> = { FIXED_PRICE: 0, NTH_FREE: 1, PERCENT: 2, AMOUNT: 3, THING: 4 };
+export const inTurn = (a: { rule: CouponRule }, b: { rule: CouponRule }): number =>
+  turns[a.rule.kind] - turns[b.rule.kind];
 
 /** What comes off a sum: never more than the sum. A thing is given beside the price. */
 function amountOf({ kind, percent, amount }: CouponRule, total: number): number {
@@ -69,13 +105,16 @@ export function limitReached({ rule, totalLimit, stopped, archivedDate }: Limite
   return undefined;
 }
 
-type Stacked = { couponId: string; stacking: CouponRule["stacking"] };
+export type Stacked = { couponId: string } & Pick<CouponRule, "stacking" | "stacksWith">;
 
-/** Why a booking may not have one more coupon: the same one, or one beside another that stands alone. */
+const allows = ({ stacking, stacksWith }: Stacked, other: Stacked): boolean =>
+  stacking === "WITH_OTHERS" && (!stacksWith?.length || stacksWith.includes(other.couponId));
+
+/** Why a booking may not have one more coupon: the same one, or one of two does not go with the other. */
 export function stackingRefused(coupon: Stacked, others: readonly Stacked[]): Refused | undefined {
   if (others.some(({ couponId }) => couponId === coupon.couponId)) return { code: "COUPON_USED_FOR_BOOKING" };
-  const isAlone = [coupon, ...others].some(({ stacking }) => stacking === "ALONE");
-  return others.length > 0 && isAlone ? { code: "COUPON_STANDS_ALONE" } : undefined;
+  const goTogether = others.every((other) => allows(coupon, other) && allows(other, coupon));
+  return goTogether ? undefined : { code: "COUPON_STANDS_ALONE" };
 }
 
 export function stateOf(
@@ -92,15 +131,23 @@ export function stateOf(
 
 /** What is wrong with a rule as a whole, by field. */
 export function wrongIn(rule: CouponRule): { field: string; description: string }[] {
-  const { kind, percent, amount, thing, validFrom, validUntil, sessionsFrom, sessionsUntil, timeFrom, timeUntil } =
-    rule;
-  const given = { PERCENT: percent, AMOUNT: amount, THING: thing }[kind];
-  const field = { PERCENT: "percent", AMOUNT: "amount", THING: "thing" }[kind];
-  const others = [percent, amount, thing].filter((each) => each != null).length - (given == null ? 0 : 1);
+  const { kind, percent, amount, every, thing, serviceIds, stacking, stacksWith } = rule;
+  const { validFrom, validUntil, sessionsFrom, sessionsUntil, timeFrom, timeUntil } = rule;
+  const given = { PERCENT: percent, AMOUNT: amount, FIXED_PRICE: amount, NTH_FREE: every, THING: thing }[kind];
+  const field = { PERCENT: "percent", AMOUNT: "amount", FIXED_PRICE: "amount", NTH_FREE: "every", THING: "thing" }[
+    kind
+  ];
+  const others = [percent, amount, every, thing].filter((each) => each != null).length - (given == null ? 0 : 1);
   const backwards = (from: string | null | undefined, until: string | null | undefined) =>
     from && until && from > until;
   return [
     ...(given == null ? [{ field, description: `is required for ${kind}` }] : []),
+    ...(kind === "FIXED_PRICE" && serviceIds.length === 0
+      ? [{ field: "serviceIds", description: "is required for FIXED_PRICE" }]
+      : []),
+    ...(stacking === "ALONE" && stacksWith?.length
+      ? [{ field: "stacksWith", description: "is for coupons that go with others" }]
+      : []),
     ...(others > 0 ? [{ field: "kind", description: "a coupon gives one thing" }] : []),
     ...(backwards(validFrom, validUntil) ? [{ field: "validUntil", description: "is before validFrom" }] : []),
     ...(backwards(sessionsFrom, sessionsUntil)

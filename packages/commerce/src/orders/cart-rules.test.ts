@@ -67,6 +67,40 @@ describe("what a cart costs", () => {
     });
   });
 
+  test("coupons come off by their kinds, in whatever order they were typed", () => {
+    const fixed = coupon({ kind: "FIXED_PRICE", amount: 2000, serviceIds: ["climbing"] });
+    const free = coupon({ kind: "NTH_FREE", every: 3 });
+    const [part, sum] = [coupon({ percent: 10 }), coupon({ kind: "AMOUNT", amount: 500 })];
+    const lines = [{ ...booking(7500), quantity: 3 }, booking(1000, "yoga")];
+    // 25 € each → 20 € each, one of three free, a tenth of 50 € off, 5 € off.
+    const amounts = new Map([
+      [fixed.id, 1500],
+      [free.id, 2000],
+      [part.id, 500],
+      [sum.id, 500],
+    ]);
+    for (const typed of [
+      [fixed, free, part, sum],
+      [sum, part, free, fixed],
+      [free, sum, fixed, part],
+    ]) {
+      const { codes, discount, discounts } = cart(lines, typed);
+      expect(codes.map(({ id, amount }) => [id, amount])).toEqual(typed.map(({ id }) => [id, amounts.get(id)]));
+      expect(discount).toBe(4500);
+      expect(sumOf([...discounts.values()])).toBe(4500);
+    }
+  });
+
+  test("a coupon that goes with some others is joined by these only", () => {
+    const [first, second] = [coupon({ percent: 10 }), coupon({ kind: "AMOUNT", amount: 500 })];
+    const third = coupon({ kind: "AMOUNT", amount: 100, stacksWith: [first.couponId] });
+    expect(cart([booking(2500)], [first, third]).codes).toMatchObject([{ amount: 250 }, { amount: 100 }]);
+    expect(cart([booking(2500)], [second, third]).codes).toMatchObject([
+      { amount: 500 },
+      { amount: 0, problem: { code: "COUPON_STANDS_ALONE" } },
+    ]);
+  });
+
   test.each([
     ["expired", { validUntil: "2026-11-22" }, "VOUCHER_EXPIRED"],
     ["blocked", { blocked: true }, "VOUCHER_BLOCKED"],

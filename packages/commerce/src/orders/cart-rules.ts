@@ -1,5 +1,5 @@
 import type { CartLineKind, CartProblemCode, CouponRule } from "@uola/contract";
-import { type CouponLine, discountOf, stackingRefused } from "../coupons/coupons.ts";
+import { type CouponLine, discountOf, inTurn, stackingRefused } from "../coupons/coupons.ts";
 import { sumOf } from "../money/money.ts";
 import { type PassState, use, type Visit } from "../passes/passes.ts";
 import { availableOf, type Refused, unusable, type VoucherState } from "../vouchers/vouchers.ts";
@@ -9,6 +9,8 @@ export type PricedLine = {
   id: string;
   kind: CartLineKind;
   gross: number;
+  /** How many people it is for; by default one. */
+  quantity?: number | undefined;
   serviceId?: string | undefined;
   session?: CouponLine["session"] | undefined;
 };
@@ -86,8 +88,8 @@ export type Reckoning = {
 const isGoods = ({ kind }: PricedLine) => kind === "BOOKING" || kind === "GOODS" || kind === "PASS";
 
 /**
- * Price, then coupons in the order they were typed, then vouchers, of which the one that expires first pays first; what is
- * left is money. A second coupon takes its part of what the first left.
+ * Price, then coupons by their kinds, then vouchers, of which the one that expires first pays first; what is left is money. A
+ * later coupon takes its part of what the earlier ones left.
  */
 export function reckon(
   lines: readonly PricedLine[],
@@ -99,20 +101,31 @@ export function reckon(
   const shares = new Map<string, Map<string, number>>();
   const codes: CodeEffect[] = [];
 
-  const applied: { couponId: string; stacking: CouponRule["stacking"] }[] = [];
-  for (const { id, couponId, rule, firstBooking, refused } of coupons) {
-    const stacked = { couponId, stacking: rule.stacking };
+  const decide = ({ rule, firstBooking }: TypedCoupon) => {
     const bought = goods.map((line): CouponLine => {
-      const { serviceId = "", session } = line;
-      return { serviceId, price: leftOf(line), ...(session && { session }) };
+      const { serviceId = "", quantity = 1, session } = line;
+      return { serviceId, quantity, price: leftOf(line), ...(session && { session }) };
     });
-    const wrong = refused ?? stackingRefused(stacked, applied) ?? (goods.length === 0 ? notForThis : undefined);
-    const decided = wrong ?? discountOf(rule, { lines: bought, today, firstBooking });
+    return discountOf(rule, { lines: bought, today, firstBooking });
+  };
+  // Which ones go together follows from the order of typing, what each takes off from its kind.
+  const together: TypedCoupon[] = [];
+  for (const coupon of coupons) {
+    const wrong =
+      coupon.refused ??
+      stackingRefused(stackedOf(coupon), together.map(stackedOf)) ??
+      (goods.length === 0 ? notForThis : undefined);
+    const decided = wrong ?? decide(coupon);
+    if ("code" in decided) codes.push({ id: coupon.id, amount: 0, problem: decided });
+    else together.push(coupon);
+  }
+  for (const coupon of together.toSorted(inTurn)) {
+    const { id } = coupon;
+    const decided = decide(coupon);
     if ("code" in decided) {
       codes.push({ id, amount: 0, problem: decided });
       continue;
     }
-    applied.push(stacked);
     shares.set(id, new Map(goods.map((line, index) => [line.id, decided.discounts[index] ?? 0])));
     for (const [index, line] of goods.entries()) left.set(line.id, leftOf(line) - (decided.discounts[index] ?? 0));
     codes.push({ id, amount: sumOf(decided.discounts) });
@@ -139,6 +152,8 @@ export function reckon(
     codes: [...coupons, ...vouchers].map(({ id }) => codes.find((code) => code.id === id) as CodeEffect),
   };
 }
+
+const stackedOf = ({ couponId, rule: { stacking, stacksWith } }: TypedCoupon) => ({ couponId, stacking, stacksWith });
 
 const notForThis: Refused = { code: "COUPON_NOT_FOR_SERVICE" };
 

@@ -278,11 +278,11 @@ function visitOf({ row, places, quantity, problem }: SeenLine, timeZone: string)
   return { day: wall.slice(0, 10), time: wall.slice(11, 16), people: quantity, service };
 }
 
-function pricedOf({ row, gross, places }: SeenLine, timeZone: string): PricedLine {
+function pricedOf({ row, gross, quantity, places }: SeenLine, timeZone: string): PricedLine {
   const serviceId = places?.service.id;
-  if (!serviceId) return { id: row.id, kind: row.kind, gross };
+  if (!serviceId) return { id: row.id, kind: row.kind, gross, quantity };
   const { session } = lineOf({ serviceId, price: gross, startDate: places.startDate }, timeZone);
-  return { id: row.id, kind: row.kind, gross, serviceId, ...(session && { session }) };
+  return { id: row.id, kind: row.kind, gross, quantity, serviceId, ...(session && { session }) };
 }
 
 /** A cart as it is answered. */

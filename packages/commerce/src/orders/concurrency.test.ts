@@ -97,6 +97,45 @@ describe("at the same moment", () => {
       await pay(clients[0] as Client, value.key);
   });
 
+  test("two coupons that go together are used together or not at all, and their reports agree", async () => {
+    const rule = { serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "WITH_OTHERS" as const };
+    const create = async (
+      code: string,
+      kind: { kind: "PERCENT"; percent: number } | { kind: "AMOUNT"; amount: number },
+    ) =>
+      (
+        await owner.coupons.create({
+          name: code,
+          rule: { ...rule, ...kind },
+          code,
+          totalLimit: code === "SESI" ? 6 : 4,
+        })
+      ).coupon;
+    const [six, four] = [
+      await create("SESI", { kind: "PERCENT", percent: 10 }),
+      await create("KETURI", { kind: "AMOUNT", amount: 250 }),
+    ];
+    const sessionId = await gym.session({ service, capacity: 40 });
+    const clients = await withCarts(12, async (client) => {
+      await client.carts.add({ booking: places(sessionId, service) });
+      for (const code of ["KETURI", "SESI"]) await client.carts.addCode({ code });
+    });
+    const placed = await settled(clients.map((client) => place(client, "DEMO_BANK", { expectedToPay: 2000 })));
+    expect(placed).toHaveLength(4);
+    const report = async ({ id: couponId }: { id: string }) => (await owner.coupons.report({ couponId })).coupon;
+    // What one of them took off is no income of the other.
+    expect(await report(six)).toMatchObject({ used: 4, discount: 1000, income: 8000 });
+    expect(await report(four)).toMatchObject({ used: 4, discount: 1000, income: 8000, state: "USED_UP" });
+    const [first] = placed;
+    await owner.orders.cancel({
+      orderId: first?.order.id as string,
+      revision: first?.order.revision as string,
+      reason: "taip sutarta",
+    });
+    for (const coupon of [six, four])
+      expect(await report(coupon)).toMatchObject({ used: 3, discount: 750, income: 6000 });
+  });
+
   test("a voucher of 50 euros pays no more than that for eight carts that have it", async () => {
     const kind = { vatType: "MULTI", design: "ROUTE", language: "lt", payment: { method: "TRANSFER" } } as const;
     const { voucher } = await owner.vouchers.issue({ face: 5000, ...kind });

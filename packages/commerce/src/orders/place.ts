@@ -154,10 +154,13 @@ export function placeHandler(
       const services = new Set(parts.map(([lineId]) => serviceOf(seen, lineId)));
       const [serviceId] = services;
       const lines = seen.lines.filter(({ row }) => share.has(row.id));
+      const discount = sumOf(parts.map(([, amount]) => amount));
+      const all = sumOf(lines.map(({ row }) => seen.reckoning.discounts.get(row.id) ?? 0));
       const { code, couponId } = coupon;
       const refused = await coupons.use(tx, {
         ...{ code, couponId, orderId, person, actor, firstBooking: seen.firstBooking },
-        ...{ price: sumOf(lines.map(({ gross }) => gross)), discount: sumOf(parts.map(([, amount]) => amount)) },
+        // What other coupons took off is no income of this one.
+        ...{ price: sumOf(lines.map(({ gross }) => gross)) - (all - discount), discount },
         serviceId: services.size === 1 ? (serviceId ?? null) : null,
       });
       if (refused) throw changed("TOTAL_CHANGED", `The coupon does not apply: ${refused.code}.`, seen);

@@ -21,6 +21,7 @@ type Draft = {
   kind: CouponKind;
   percent: string;
   amount: string;
+  every: string;
   thing: string;
   serviceIds: readonly string[];
   minimum: string;
@@ -36,9 +37,10 @@ type Draft = {
   perFamily: string;
   firstBookingOnly: boolean;
   alone: boolean;
+  stacksWith: readonly string[];
 };
 const label = (field: keyof Draft) => say(`coupons.field.${field}`);
-const kinds = ["PERCENT", "AMOUNT", "THING"] as const satisfies CouponKind[];
+const kinds = ["PERCENT", "AMOUNT", "FIXED_PRICE", "NTH_FREE", "THING"] as const satisfies CouponKind[];
 const text = (value: number | string | null | undefined) => (value == null ? "" : String(value));
 
 function draftOf(coupon: Coupon | undefined, isClone: boolean): Draft {
@@ -49,6 +51,7 @@ function draftOf(coupon: Coupon | undefined, isClone: boolean): Draft {
     kind: rule?.kind ?? "PERCENT",
     percent: text(rule?.percent ?? (rule ? "" : 10)),
     amount: rule?.amount ? moneyText(rule.amount) : "",
+    every: text(rule?.every ?? 3),
     thing: rule?.thing ?? "",
     serviceIds: rule?.serviceIds ?? [],
     minimum: rule?.minimum ? moneyText(rule.minimum) : "",
@@ -59,6 +62,7 @@ function draftOf(coupon: Coupon | undefined, isClone: boolean): Draft {
     ...{ totalLimit: text(coupon?.totalLimit), perPerson: text(rule?.perPerson), perFamily: text(rule?.perFamily) },
     firstBookingOnly: rule?.firstBookingOnly ?? false,
     alone: (rule?.stacking ?? "ALONE") === "ALONE",
+    stacksWith: rule?.stacksWith ?? [],
   };
 }
 
@@ -66,11 +70,12 @@ const whole = (typed: string) => (/^\d{1,7}$/.test(typed.trim()) ? Number(typed)
 
 /** The rule of a draft; what is not filled in does not restrict. */
 function ruleOf(draft: Draft): CouponRule {
-  const { kind, percent, amount, thing, weekdays } = draft;
+  const { kind, percent, amount, every, thing, weekdays, alone, stacksWith } = draft;
   return {
     kind,
     percent: kind === "PERCENT" ? (whole(percent) ?? null) : null,
-    amount: kind === "AMOUNT" ? (centsOf(amount) ?? null) : null,
+    amount: kind === "AMOUNT" || kind === "FIXED_PRICE" ? (centsOf(amount) ?? null) : null,
+    every: kind === "NTH_FREE" ? (whole(every) ?? null) : null,
     thing: kind === "THING" ? thing.trim() || null : null,
     serviceIds: [...draft.serviceIds],
     minimum: centsOf(draft.minimum) || null,
@@ -80,20 +85,24 @@ function ruleOf(draft: Draft): CouponRule {
     ...{ timeFrom: draft.timeFrom || null, timeUntil: draft.timeUntil || null },
     ...{ perPerson: whole(draft.perPerson) || null, perFamily: whole(draft.perFamily) || null },
     firstBookingOnly: draft.firstBookingOnly,
-    stacking: draft.alone ? "ALONE" : "WITH_OTHERS",
+    stacking: alone ? "ALONE" : "WITH_OTHERS",
+    stacksWith: alone || stacksWith.length === 0 ? null : [...stacksWith],
   };
 }
 
 function wrongIn(draft: Draft): Partial<Record<keyof Draft & string, string>> {
-  const { kind, percent, amount, thing, minimum, totalLimit, perPerson, perFamily } = draft;
+  const { kind, percent, amount, every, thing, minimum, totalLimit, perPerson, perFamily } = draft;
   const counts = { totalLimit, perPerson, perFamily };
   const backwards = (from: string, until: string) => from !== "" && until !== "" && from > until;
   const parts = whole(percent) ?? 0;
+  const nth = whole(every) ?? 0;
   return {
     ...(!draft.name.trim() && { name: say("coupons.wrong.name") }),
     ...(draft.code && !/^[\p{L}\d\s-]{3,40}$/u.test(draft.code) && { code: say("coupons.wrong.code") }),
     ...(kind === "PERCENT" && !(parts >= 1 && parts <= 100) && { percent: say("coupons.wrong.percent") }),
-    ...(kind === "AMOUNT" && !centsOf(amount) && { amount: say("coupons.wrong.sum") }),
+    ...((kind === "AMOUNT" || kind === "FIXED_PRICE") && !centsOf(amount) && { amount: say("coupons.wrong.sum") }),
+    ...(kind === "FIXED_PRICE" && draft.serviceIds.length === 0 && { serviceIds: say("coupons.wrong.services") }),
+    ...(kind === "NTH_FREE" && !(nth >= 2 && nth <= 20) && { every: say("coupons.wrong.every") }),
     ...(kind === "THING" && !thing.trim() && { thing: say("coupons.wrong.thing") }),
     ...(minimum && !centsOf(minimum) && { minimum: say("coupons.wrong.sum") }),
     ...(backwards(draft.validFrom, draft.validUntil) && { validUntil: say("coupons.wrong.backwards") }),
@@ -119,6 +128,9 @@ export function CouponForm({ coupon, isClone, onClose, onDone }: Props) {
   const write = usePlatformAction("coupons");
   const services = usePlatformQuery(["services", "names"], async (client) => (await servicesBy(client)).items).data;
   const known = isClone ? undefined : coupon;
+  const others = usePlatformQuery(["coupons", "names"], async ({ coupons }) =>
+    (await coupons.query({ archived: false })).coupons.filter(({ id }) => id !== known?.id),
+  ).data;
   const form = useEntityForm<Draft>({
     label,
     kept: { draft: draftOf(coupon, isClone), revision: known?.revision },
@@ -171,6 +183,16 @@ export function CouponForm({ coupon, isClone, onClose, onDone }: Props) {
         />
         {draft.kind === "PERCENT" && <Field {...form.text("percent")} inputMode="numeric" />}
         {draft.kind === "AMOUNT" && <MoneyField {...form.text("amount")} onChange={(amount) => set({ amount })} />}
+        {draft.kind === "FIXED_PRICE" && (
+          <MoneyField
+            {...form.text("amount")}
+            label={say("coupons.field.fixed")}
+            onChange={(amount) => set({ amount })}
+          />
+        )}
+        {draft.kind === "NTH_FREE" && (
+          <Field {...form.text("every")} inputMode="numeric" hint={say("coupons.every.hint")} />
+        )}
         {draft.kind === "THING" && <Field {...form.text("thing")} maxLength={100} hint={say("coupons.thing.hint")} />}
         <MoneyField {...form.text("minimum")} optional={say("optional")} onChange={(minimum) => set({ minimum })} />
         {services && (
@@ -180,6 +202,8 @@ export function CouponForm({ coupon, isClone, onClose, onDone }: Props) {
             hint={say("coupons.services.hint")}
             options={services.map(({ id, name }) => ({ value: id, label: name }))}
             values={draft.serviceIds}
+            {...(draft.kind === "FIXED_PRICE" &&
+              draft.serviceIds.length === 0 && { hint: say("coupons.wrong.services") })}
             onChange={(serviceIds) => set({ serviceIds })}
           />
         )}
@@ -220,6 +244,16 @@ export function CouponForm({ coupon, isClone, onClose, onDone }: Props) {
         </div>
         <Check {...form.check("firstBookingOnly")} />
         <Check {...form.check("alone")} />
+        {!draft.alone && others && others.length > 0 && (
+          <CheckList
+            id="stacksWith"
+            legend={label("stacksWith")}
+            hint={say("coupons.stacksWith.hint")}
+            options={others.map(({ id, name, code }) => ({ value: id, label: code ?? name }))}
+            values={draft.stacksWith}
+            onChange={(stacksWith) => set({ stacksWith })}
+          />
+        )}
       </Part>
       {isWhole && <Try rule={rule} />}
     </FormSheet>
@@ -247,7 +281,9 @@ function Try({ rule }: { rule: CouponRule }) {
       timeFrom: null,
       timeUntil: null,
     };
-    const lines = [{ serviceId, price: cents }];
+    // Where every n-th place is free, so many are tried.
+    const quantity = asked.every ?? 1;
+    const lines = [{ serviceId, price: cents * quantity, quantity }];
     read(({ coupons }) => coupons.try({ rule: timeless, lines, firstBooking: true })).then(
       ({ price, discount }) =>
         isOld || setSaid(say("coupons.try.gives", { before: money(price), after: money(price - discount) })),

@@ -3,7 +3,9 @@ import { say } from "@uola/words/admin";
 import { dateLong, money } from "@uola/words/formats";
 
 /** What a coupon gives: "−10 %", "−4,00 €", "Bateliai". */
-export function gives({ kind, percent, amount, thing }: CouponRule): string {
+export function gives({ kind, percent, amount, every, thing }: CouponRule): string {
+  if (kind === "FIXED_PRICE") return say("coupons.gives.fixed", { price: money(amount ?? 0) });
+  if (kind === "NTH_FREE") return say("coupons.gives.every", { every: every ?? 2 });
   if (kind === "PERCENT") return `−${percent} %`;
   return kind === "AMOUNT" ? `−${money(amount ?? 0)}` : say("coupons.gives.thing", { thing: thing ?? "" });
 }
@@ -32,6 +34,7 @@ export function sentenceOfRule(rule: CouponRule): string {
     rule.perPerson && say("coupons.rule.person", { count: rule.perPerson }),
     rule.perFamily && say("coupons.rule.family", { count: rule.perFamily }),
     rule.stacking === "ALONE" && say("coupons.rule.alone"),
+    rule.stacksWith?.length && say("coupons.rule.with", { count: rule.stacksWith.length }),
   ].filter(Boolean);
   return parts.length > 0 ? parts.join("; ") : say("coupons.rule.none");
 }

@@ -105,6 +105,8 @@ const codeProblems = {
   COUPON_FIRST_BOOKING_ONLY: "first",
   COUPON_STANDS_ALONE: "alone",
   COUPON_NOT_AT_THIS_TIME: "time",
+  COUPON_TOO_FEW: "few",
+  COUPON_SAVES_NOTHING: "cheap",
   VOUCHER_TAKEN_WHOLE: "whole",
   VOUCHER_BLOCKED: "blocked",
   VOUCHER_REFUNDED: "blocked",
