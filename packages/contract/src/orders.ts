@@ -374,6 +374,21 @@ export const orders = {
     errors: ["ORDER_NOT_FOUND", "REVISION_MISMATCH", "ORDER_NOT_OPEN"],
     summary: "Cancel an order that is not paid.",
   }),
+  sendPayLink: endpoint({
+    method: "POST",
+    path: "/v1/orders/{orderId}/pay-link",
+    access: "trainer",
+    also: ["desk"],
+    input: z.object({
+      orderId: guid,
+      revision,
+      /** By default the buyer's. */
+      email: maybe(z.email().max(254)),
+    }),
+    output: order,
+    errors: ["ORDER_NOT_FOUND", "REVISION_MISMATCH", "ORDER_NOT_OPEN"],
+    summary: "Mail the link by which an order is paid, as long as it waits for its payment.",
+  }),
   quoteRefund: endpoint({
     method: "GET",
     path: "/v1/orders/{orderId}/refund",

@@ -27,5 +27,7 @@ export function createPlatform(options: PlatformOptions & Options): Platform {
 }
 
 export const createTestPlatform = testPlatformOf<Options>(createPlatform);
-export const createTestGym = (size: { connections?: number } = {}): Promise<TestGym> =>
-  createGym(size, createTestPlatform);
+export const createTestGym = (
+  size: { connections?: number } = {},
+  options: Partial<PlatformOptions> = {},
+): Promise<TestGym> => createGym(size, (given, also) => createTestPlatform({ ...given, ...options }, also));

@@ -11,20 +11,22 @@ import type { Because } from "./refund-reasons.ts";
 /** The order for a mail about an order: what happened to it. */
 export type OrderMail = {
   template: "order";
-  about: "placed" | "paid" | "ended" | "refunded" | "withdrawn" | "invoiced";
+  about: "placed" | "paid" | "ended" | "refunded" | "withdrawn" | "invoiced" | "toPay";
   orderId: string;
   language: string;
   /** What was issued with it, and comes along. */
   documentIds?: readonly string[];
   /** Of "withdrawn": the statement it receipts. */
   withdrawalId?: string;
+  /** Of "toPay": who pays; else the buyer. */
+  to?: string;
 };
 
 /** What is recorded of an order: the audit entry, and with them its event and the mail about it. */
 export type OrderRecord = AuditedChange["audit"] & {
   slug?: string;
   mail?: OrderMail["about"];
-} & Pick<OrderMail, "documentIds" | "withdrawalId">;
+} & Pick<OrderMail, "documentIds" | "withdrawalId" | "to">;
 
 export type Known = Awaited<ReturnType<BookingSales["lookUp"]>>;
 export type OrderWriting = ReturnType<typeof createOrderWriting>;
@@ -51,12 +53,13 @@ export function createOrderWriting(
   const record = (
     tx: Database,
     order: store.OrderRow,
-    { mail, slug, documentIds, withdrawalId, ...entry }: OrderRecord,
+    { mail, slug, documentIds, withdrawalId, to, ...entry }: OrderRecord,
   ) => {
     const payload: OrderMail | undefined = mail && {
       ...{ template: "order", about: mail, orderId: order.id, language: order.language },
       ...(documentIds?.length && { documentIds }),
       ...(withdrawalId && { withdrawalId }),
+      ...(to && { to }),
     };
     const { id: orderId, number, state, paid, refunded } = order;
     return recordChange(tx, {

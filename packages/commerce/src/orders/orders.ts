@@ -16,6 +16,7 @@ import { expiryTask, orderChanges } from "./order-changes.ts";
 import { orderDocuments } from "./order-documents.ts";
 import { createOrderReading } from "./order-reading.ts";
 import { ownOrders } from "./own-orders.ts";
+import { payLinks } from "./pay-links.ts";
 import { payments } from "./payments.ts";
 import { createPaysera } from "./paysera.ts";
 import { placeHandler } from "./place.ts";
@@ -83,6 +84,7 @@ export function createOrders(
         ...reading.handlers,
         ...ownOrders(context, { sales, reading }),
         ...orderChanges({ reading, settling }),
+        ...payLinks({ reading, settling }),
         ...orderDocuments(context, { documents, reading, settling }),
         ...withdrawals(context, { passes: passes.ledger, reading, settling, givingBack }),
         ...soldBookings(context, { sales, givingBack, quotes, settling }),

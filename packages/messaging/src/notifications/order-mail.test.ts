@@ -8,7 +8,7 @@ import { orderMail } from "./order-mail.ts";
 let gym: TestGym;
 let write: ReturnType<typeof orderMail>;
 beforeAll(async () => {
-  gym = await createTestGym();
+  gym = await createTestGym({}, { demo: true });
   write = orderMail(gym.context);
   await gym.as(gym.key).documents.setSeller({
     ...{ name: "UAB „Uola“", code: "000000014", vatCode: "LT000000014", address: "Skardžio g. 14, Vilnius" },
@@ -116,5 +116,48 @@ describe("the mail about an order", () => {
     const { order } = await ordered();
     expect(await write(of(order.id, "ended"))).toMatchObject({ end: "outdated" });
     expect(await write(of(newId(), "paid"))).toMatchObject({ end: "never" });
+  });
+});
+
+describe("the link to pay", () => {
+  const reason = "taip sutarta";
+  const send = async (orderId: string, revision: string, email?: string) =>
+    gym.as(gym.key).orders.sendPayLink({ orderId, revision, ...(email && { email }) });
+  const links = async (orderId: string) => (await left(orderId)).filter(({ about }) => about === "toPay");
+
+  test("leaves once, leads to the order, which is paid by it once, and is not sent when it is paid", async () => {
+    const { order } = await ordered();
+    await send(order.id, order.revision, "mama@example.lt");
+    await expect(send(order.id, order.revision, "mama@example.lt")).rejects.toMatchObject({
+      code: "REVISION_MISMATCH",
+    });
+    const [mail, ...others] = await links(order.id);
+    expect(others).toEqual([]);
+    const { recipient, subject, text } = await rendered(mail as OrderMail);
+    expect(recipient).toBe("mama@example.lt");
+    expect(subject.replaceAll("\u00a0", " ")).toBe(`Užsakymas ${order.number}: liko sumokėti 12,50 €`);
+    for (const part of ["Sumokėti", order.number, "liko sumokėti 12,50 €"]) expect(text).toContain(part);
+    const key = /\/order\/#([\w.~-]+)/.exec(text)?.[1] as string;
+    const mother = gym.as(gym.visitor());
+    const { redirectUrl } = await mother.payments.start({ key, way: "DEMO_BANK" });
+    const attemptId = new URL(redirectUrl ?? "").searchParams.get("attempt") as string;
+    for (let tries = 0; tries < 2; tries++) await mother.payments.demoDecide({ attemptId, pay: true });
+    const { order: paid } = await mother.orders.readByKey({ key });
+    expect(paid).toMatchObject({ state: "PAID", paid: 1250, refunded: 0, payments: [{ kind: "DEMO_BANK" }] });
+    expect(paid.documents.filter(({ kind }) => kind === "INVOICE")).toHaveLength(1);
+    await expect(mother.payments.start({ key, way: "DEMO_BANK" })).rejects.toMatchObject({ code: "ORDER_NOT_OPEN" });
+    expect(await write(mail as OrderMail)).toMatchObject({ end: "outdated" });
+    await expect(send(order.id, paid.revision)).rejects.toMatchObject({ code: "ORDER_NOT_OPEN" });
+  });
+
+  test("goes to the buyer by default, and ends with the order", async () => {
+    const { order, key } = await ordered();
+    const { order: after } = await send(order.id, order.revision);
+    const [mail] = await links(order.id);
+    expect((await rendered(mail as OrderMail)).recipient).toBe(email);
+    await gym.as(gym.key).orders.cancel({ orderId: order.id, revision: after.revision, reason });
+    expect(await write(mail as OrderMail)).toMatchObject({ end: "outdated" });
+    const late = gym.as(gym.visitor()).payments.start({ key, way: "BANK_TRANSFER" });
+    await expect(late).rejects.toMatchObject({ code: "ORDER_NOT_OPEN" });
   });
 });

@@ -19,7 +19,7 @@ export function orderMail(context: Context): MailWriter<OrderMail> {
     if (!facts) return { end: "never", note: `There is no order ${ordered.orderId}.` };
     const { state } = facts.order;
     const isOutdated =
-      (ordered.about === "placed" && state !== "AWAITING_PAYMENT") ||
+      ((ordered.about === "placed" || ordered.about === "toPay") && state !== "AWAITING_PAYMENT") ||
       (ordered.about === "ended" && state !== "EXPIRED" && state !== "CANCELED");
     if (isOutdated) return { end: "outdated", note: `The order is ${state}.` };
     const locale = localeOf(ordered.language);
@@ -27,7 +27,7 @@ export function orderMail(context: Context): MailWriter<OrderMail> {
     const view = orderView({ ...options, ...facts });
     return {
       // The receipt of a withdrawal goes where its statement says.
-      recipient: facts.withdrawal?.email ?? facts.order.buyer.email,
+      recipient: facts.withdrawal?.email ?? ordered.to ?? facts.order.buyer.email,
       gym,
       template: `order-${ordered.about}`,
       bookingId: null,

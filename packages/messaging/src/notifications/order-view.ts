@@ -19,7 +19,7 @@ export function orderView({ about, order, withdrawal, files, url, locale, words,
   const { number, lines, total, toPay, paid, transfer } = order;
   const back = withdrawal?.amount ?? order.refunded;
   const amount = money(back, locale);
-  const facts = { number, amount };
+  const facts = { number, amount: about === "toPay" ? money(toPay - paid, locale) : amount };
   const when = withdrawal && `${dateLong(withdrawal.date, locale)}, ${time(withdrawal.date)}`;
   const lead = withdrawal ? words("order.withdrawn.lead", { amount }) : leadOf(about, order, locale, words);
   const shown = withdrawal ? lines.filter(({ id }) => withdrawal.lineIds.includes(id)) : lines;
@@ -41,9 +41,9 @@ export function orderView({ about, order, withdrawal, files, url, locale, words,
       ...(withdrawal && when
         ? [row(words("order.row.received"), when), row(words("order.row.name"), withdrawal.name)]
         : [row(words("order.row.total"), money(total, locale))]),
-      ...(about === "placed" ? [row(words("order.row.toPay"), money(toPay - paid, locale))] : []),
+      ...(about === "placed" || about === "toPay" ? [row(words("order.row.toPay"), money(toPay - paid, locale))] : []),
       ...(back > 0 ? [row(words("order.row.refunded"), amount)] : []),
-      ...(about === "placed" && transfer
+      ...((about === "placed" || about === "toPay") && transfer
         ? [
             row(words("order.row.receiver"), transfer.receiver),
             row(words("order.row.account"), transfer.iban),
@@ -52,7 +52,7 @@ export function orderView({ about, order, withdrawal, files, url, locale, words,
         : []),
       ...(files.length > 0 ? [row(words("order.row.attached"), files.map(({ name }) => name).join(", "))] : []),
     ],
-    button: { text: words("order.page"), url },
+    button: { text: words(about === "toPay" ? "order.pay" : "order.page"), url },
     alternatives: [],
     sections: [
       {
@@ -62,7 +62,7 @@ export function orderView({ about, order, withdrawal, files, url, locale, words,
       },
     ],
     palette: gym.palette,
-    footer: footerOf(gym, siteUrl, words, words("order.footer")),
+    footer: footerOf(gym, siteUrl, words, words(about === "toPay" ? "order.footer.toPay" : "order.footer")),
   };
 }
 
@@ -72,6 +72,11 @@ function leadOf(about: OrderMail["about"], order: Order, locale: Locale, words: 
   if (about === "invoiced") return words("order.invoiced.lead");
   if (about === "refunded") return words("order.refunded.lead", { amount: money(refunded, locale) });
   if (about === "ended") return words(state === "CANCELED" ? "order.ended.canceled" : "order.ended.late");
+  if (about === "toPay") {
+    const amount = money(order.toPay - order.paid, locale);
+    const until = dueDate && `${dateLong(dueDate, locale)}, ${time(dueDate)}`;
+    return until ? words("order.toPay.lead", { amount, until }) : words("order.toPay.open", { amount });
+  }
   const until = dateLong(dueDate ?? order.createdDate, locale);
   return way === "BANK_TRANSFER"
     ? words("order.placed.transfer", { until, number })

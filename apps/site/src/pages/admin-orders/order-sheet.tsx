@@ -10,11 +10,12 @@ import { Sheet } from "../../admin/kit/sheet.tsx";
 import { PrimaryButton, SecondaryButton } from "../../ui/buttons.tsx";
 import { usePlatformQuery } from "../../use-platform.ts";
 import { CancelDialog } from "./cancel-dialog.tsx";
+import { PayLinkDialog } from "./pay-link-dialog.tsx";
 import { ReceiveDialog } from "./receive-dialog.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
 
 type Props = { orderId: string; onClose: () => void };
-type Asks = "receive" | "cancel" | "refund";
+type Asks = "receive" | "payLink" | "cancel" | "refund";
 
 const when = (instant: Date) => `${dayShort(instant)}, ${time(instant)}`;
 
@@ -55,6 +56,7 @@ export function OrderSheet({ orderId, onClose }: Props) {
         }
       </Results>
       {order && asks === "receive" && <ReceiveDialog order={order} onClose={close} />}
+      {order && asks === "payLink" && <PayLinkDialog order={order} onClose={close} />}
       {order && asks === "cancel" && <CancelDialog order={order} onClose={close} />}
       {order && asks === "refund" && <RefundDialog order={order} onClose={close} />}
     </Sheet>
@@ -62,7 +64,18 @@ export function OrderSheet({ orderId, onClose }: Props) {
 }
 
 const known = [
-  ...(["place", "attempt", "receive", "pay", "wrongAmount", "refund", "withdraw", "refundSurplus", "paidOut"] as const),
+  ...([
+    "place",
+    "payLink",
+    "attempt",
+    "receive",
+    "pay",
+    "wrongAmount",
+    "refund",
+    "withdraw",
+    "refundSurplus",
+    "paidOut",
+  ] as const),
   ...(["setCompany", "leaveOut", "cancel", "expire", "void", "voidedAfterRefund"] as const),
   ...(["refundedElsewhere", "refund.to_pay_out"] as const),
 ];
@@ -83,6 +96,7 @@ function Acts({ order: { state, paid, refunded }, onAsk }: { order: Order; onAsk
           <PrimaryButton small onClick={() => onAsk("receive")}>
             {say("orders.receive")}
           </PrimaryButton>
+          <SecondaryButton onClick={() => onAsk("payLink")}>{say("orders.payLink")}</SecondaryButton>
           <SecondaryButton onClick={() => onAsk("cancel")}>{say("orders.cancel")}</SecondaryButton>
         </>
       )}

@@ -1,0 +1,51 @@
+import type { Order } from "@uola/contract";
+import { say } from "@uola/words/admin";
+import { dateLong, money, time } from "@uola/words/formats";
+import { FormDialog } from "../../admin/kit/form-dialog.tsx";
+import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { Field } from "../../ui/field.tsx";
+import { usePlatformAction } from "../../use-platform.ts";
+
+type Props = { order: Order; onClose: (done?: string) => void };
+
+/** Mails the link by which an order is paid, to its buyer or to who pays for them. */
+export function PayLinkDialog({ order, onClose }: Props) {
+  const { id: orderId, number, revision, buyer, toPay, paid, dueDate } = order;
+  const write = usePlatformAction("orders");
+  const form = useEntityForm<{ email: string }>({
+    label: () => say("orders.payLink.email"),
+    kept: { draft: { email: buyer.email }, revision },
+    isNew: true,
+    prefix: "pay-link-",
+    check: ({ email }) => ({ ...(!/^\S+@\S+\.\S+$/.test(email.trim()) && { email: say("orders.payLink.wrong") }) }),
+    save: async ({ draft }) => {
+      const email = draft.email.trim();
+      await write(({ orders }) => orders.sendPayLink({ orderId, revision, email }));
+      onClose(say("orders.payLink.done", { email }));
+    },
+  });
+  const left = { number, amount: money(toPay - paid) };
+  return (
+    <FormDialog
+      title={say("orders.payLink")}
+      sure={say("orders.payLink.do")}
+      giveUp={say("form.cancel")}
+      form={form}
+      disabled={form.busy}
+      onClose={() => onClose()}
+    >
+      <p>
+        {dueDate
+          ? say("orders.payLink.lead", { ...left, until: `${dateLong(dueDate)}, ${time(dueDate)}` })
+          : say("orders.payLink.open", left)}
+      </p>
+      <Field
+        {...form.text("email")}
+        type="email"
+        autoComplete="off"
+        maxLength={254}
+        hint={say("orders.payLink.hint")}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,32 @@
+import type { contract } from "@uola/contract";
+import { type Handlers, Refusal, refuseStaleRevision } from "@uola/kernel";
+import type { OrderReading } from "./order-reading.ts";
+import type { Settling } from "./settle.ts";
+
+/**
+ * The link by which an unpaid order is paid, sent by the team. It is the link of the order: one pays by it as everybody does,
+ * and as long as the order waits.
+ */
+export const payLinks = ({
+  reading,
+  settling,
+}: {
+  reading: OrderReading;
+  settling: Settling;
+}): Pick<Handlers<typeof contract.orders>, "sendPayLink"> => ({
+  async sendPayLink({ orderId, revision, email }, { caller: actor }) {
+    const done = await settling.onOrder(orderId, async (tx, order) => {
+      refuseStaleRevision(order, revision);
+      if (order.state !== "AWAITING_PAYMENT") {
+        throw new Refusal("ORDER_NOT_OPEN", `The order is ${order.state}.`, 409, { state: order.state });
+      }
+      const to = email ?? order.buyer.email;
+      // The same request sent again finds another revision, and sends nothing.
+      const after = await settling.write(tx, order, {});
+      await settling.record(tx, after, { actor, action: "order.payLink", after: { to }, mail: "toPay", to });
+      return true;
+    });
+    if (!done) throw reading.notFound();
+    return reading.answer(orderId);
+  },
+});
