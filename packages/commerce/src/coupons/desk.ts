@@ -78,7 +78,7 @@ export function deskHandlers(
     const timeZone = await store.timeZone(tx, siteId);
     const firstBooking = await store.isFirst(tx, siteId, booking);
     const price = total.cents - sumOf(others.map(({ discount }) => discount));
-    const { serviceId, startDate } = booking;
+    const { serviceId } = booking;
     const lines = [lineOf({ serviceId, price, quantity: totalParticipants, startDate }, timeZone)];
     const decided = discountOf(coupon.rule, { lines, today: dateOf(now(), timeZone), firstBooking });
     if ("code" in decided) throw refuse(decided);
