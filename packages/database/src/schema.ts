@@ -301,6 +301,7 @@ export interface CouponRedemption {
   price: ColumnType<number, number | string, number | string>;
   releasedDate: Timestamp | null;
   serviceId: string | null;
+  shares: ColumnType<unknown, string, string> | null;
   siteId: string;
 }
 

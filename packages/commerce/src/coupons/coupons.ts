@@ -5,7 +5,13 @@ import { ownerChangeHandlers } from "./owner-changes.ts";
 import { readingHandlers } from "./reading.ts";
 
 export { lineOf } from "./lines.ts";
-export { type CouponOfCode, type CouponPerson, createOrderCoupons, type OrderCoupons } from "./of-order.ts";
+export {
+  type CouponOfCode,
+  type CouponPerson,
+  type CouponShare,
+  createOrderCoupons,
+  type OrderCoupons,
+} from "./of-order.ts";
 export {
   discountOf,
   inTurn,

@@ -17,6 +17,8 @@ export type CouponOfCode = {
   refused: Refused | undefined;
 };
 
+export type CouponShare = { serviceId: string; price: number; discount: number };
+
 /** A use of a coupon for an order. */
 export type CouponUse = {
   code: string;
@@ -27,6 +29,8 @@ export type CouponUse = {
   firstBooking: boolean;
   /** Where all that it is for is one service. */
   serviceId: string | null;
+  /** What it took off which service, of a price without what other coupons took off. Null: all of it is its service's. */
+  shares: CouponShare[] | null;
   person: CouponPerson;
   actor: Actor;
 };

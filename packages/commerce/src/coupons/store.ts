@@ -1,6 +1,6 @@
 import type { CouponRule } from "@uola/contract";
 import { type Database, json, type Schema } from "@uola/database";
-import { type Insertable, type NotNull, type Selectable, sql } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
 
 type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
 export type CouponRow = Omit<Row<"coupon">, "rule"> & { rule: CouponRule };
@@ -251,12 +251,15 @@ export const listColumns = {
   createdDate: sql.ref("couponRedemption.createdDate"),
 };
 
-type NewRedemption = Omit<Insertable<Schema["couponRedemption"]>, "actor"> & { actor: object };
+type NewRedemption = Omit<Insertable<Schema["couponRedemption"]>, "actor" | "shares"> & {
+  actor: object;
+  shares?: readonly object[] | null;
+};
 
-export const insertRedemption = (tx: Database, { actor, ...row }: NewRedemption) =>
+export const insertRedemption = (tx: Database, { actor, shares, ...row }: NewRedemption) =>
   tx
     .insertInto("couponRedemption")
-    .values({ ...row, actor: json(actor) })
+    .values({ ...row, actor: json(actor), shares: shares ? json(shares) : null })
     .execute();
 
 /** Takes a use back, once. */
@@ -290,26 +293,27 @@ export const byDay = (db: Database, siteId: string, couponId: string, timeZone: 
     .limit(400)
     .execute();
 
-export const byService = (db: Database, siteId: string, couponId: string) =>
-  db
-    .selectFrom("couponRedemption")
-    .leftJoin("service", (join) =>
-      join
-        .onRef("service.siteId", "=", "couponRedemption.siteId")
-        .onRef("service.id", "=", "couponRedemption.serviceId"),
-    )
-    .select(["couponRedemption.serviceId", sql<string>`coalesce(service.name, '')`.as("name")])
-    .select(sums)
-    .where("couponRedemption.siteId", "=", siteId)
-    .where("couponId", "=", couponId)
-    .where("releasedDate", "is", null)
-    // An order may be for several services; the days count it.
-    .where("couponRedemption.serviceId", "is not", null)
-    .$narrowType<{ serviceId: NotNull }>()
-    .groupBy(["couponRedemption.serviceId", "service.name"])
-    .orderBy("uses", "desc")
-    .orderBy("couponRedemption.serviceId")
-    .execute();
+type OfService = { serviceId: string; name: string; uses: number; discount: number; income: number };
+
+/** An order may be for several services: each has its share. */
+export async function byService(db: Database, siteId: string, couponId: string): Promise<OfService[]> {
+  const { rows } = await sql<OfService>`
+    select share.service_id as "serviceId", coalesce(service.name, '') as name, count(*)::int as uses,
+      sum(share.discount)::float8 as discount, sum(share.price - share.discount)::float8 as income
+    from coupon_redemption used
+    cross join lateral (
+      select (part ->> 'serviceId')::uuid as service_id, (part ->> 'price')::bigint as price,
+        (part ->> 'discount')::bigint as discount
+      from jsonb_array_elements(used.shares) as part
+      union all
+      select used.service_id, used.price, used.discount where used.shares is null and used.service_id is not null
+    ) as share
+    left join service on service.site_id = used.site_id and service.id = share.service_id
+    where used.site_id = ${siteId} and used.coupon_id = ${couponId} and used.released_date is null
+    group by share.service_id, service.name
+    order by uses desc, share.service_id`.execute(db);
+  return rows;
+}
 
 export const timeZone = async (db: Database, siteId: string): Promise<string> => {
   const site = db.selectFrom("site").select("timeZone").where("id", "=", siteId);

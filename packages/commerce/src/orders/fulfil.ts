@@ -3,7 +3,7 @@ import type { CartVoucher, PaidBy, PaymentKind, VatPart } from "@uola/contract";
 import { taxClassOn } from "@uola/contract/tax-class";
 import { type Database, newId } from "@uola/database";
 import { type Actor, type Context, Refusal } from "@uola/kernel";
-import type { OrderCoupons } from "../coupons/coupons.ts";
+import type { CouponShare, OrderCoupons } from "../coupons/coupons.ts";
 import { type Documents, type RequestedLine, taxDayOf } from "../documents/documents.ts";
 import { sumOf } from "../money/money.ts";
 import type { PassLedger } from "../passes/passes.ts";
@@ -139,10 +139,11 @@ export function createFulfilment(
     lines: readonly store.LineRow[],
     actor: Actor,
   ): Promise<boolean> {
-    for (const { code, couponId, price, discount, firstBooking, serviceId } of await coupons.released(tx, order.id)) {
-      const person = personOf(order);
-      const use = { code, couponId, orderId: order.id, price, discount, firstBooking, serviceId, person, actor };
-      if (await coupons.use(tx, use)) return false;
+    for (const released of await coupons.released(tx, order.id)) {
+      const { code, couponId, price, discount, firstBooking, serviceId } = released;
+      const shares = released.shares as CouponShare[] | null;
+      const use = { code, couponId, orderId: order.id, price, discount, firstBooking, serviceId, shares };
+      if (await coupons.use(tx, { ...use, person: personOf(order), actor })) return false;
     }
     return lines.length > 0;
   }

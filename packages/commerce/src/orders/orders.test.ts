@@ -220,6 +220,45 @@ describe("paying", () => {
     expect(await gift.balance()).toMatchObject({ balance: 0, reserved: 0, status: "USED_UP" });
   });
 
+  test("of several services by a coupon is in its report with each of them", async () => {
+    const other = await gym.service({ name: "Joga ant sienos" });
+    const rule = { serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "WITH_OTHERS" as const };
+    const create = async (
+      code: string,
+      more: { kind: "PERCENT"; percent: number } | { kind: "AMOUNT"; amount: number },
+    ) => (await owner.coupons.create({ name: code, code, rule: { ...rule, ...more } })).coupon.id;
+    const [tenth, one] = [
+      await create("DESIMTA", { kind: "PERCENT", percent: 10 }),
+      await create("VIENAS", { kind: "AMOUNT", amount: 100 }),
+    ];
+    await booked(2);
+    await visitor.carts.add({ booking: places(await gym.session({ service: other }), other) });
+    for (const code of ["VIENAS", "DESIMTA"]) await visitor.carts.addCode({ code });
+    const { order } = await place(visitor);
+    expect(order).toMatchObject({ gross: 7500, discount: 850, toPay: 6650 });
+    const report = async (couponId: string) => {
+      const { coupon, services } = await owner.coupons.report({ couponId });
+      return { ...coupon, services: services.toSorted((a, b) => b.income - a.income) };
+    };
+    // A tenth is 5 € and 2,50 €; one euro more is 67 ct and 33 ct. What the other took off is no income.
+    expect(await report(tenth)).toMatchObject({
+      ...{ used: 1, discount: 750, income: 6650 },
+      services: [
+        { serviceId: service.id, uses: 1, discount: 500, income: 4433 },
+        { serviceId: other.id, uses: 1, discount: 250, income: 2217 },
+      ],
+    });
+    expect(await report(one)).toMatchObject({
+      ...{ used: 1, discount: 100, income: 6650 },
+      services: [
+        { discount: 67, income: 4433 },
+        { discount: 33, income: 2217 },
+      ],
+    });
+    await owner.orders.cancel({ orderId: order.id, revision: order.revision, reason: "taip sutarta" });
+    expect(await report(tenth)).toMatchObject({ used: 0, income: 0, services: [] });
+  });
+
   test("all by a voucher is done at once", async () => {
     const gift = await voucher(9000);
     await booked();

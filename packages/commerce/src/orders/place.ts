@@ -3,7 +3,7 @@ import { type BookingSales, holderOf, isStaff, type Prepared } from "@uola/booki
 import type { contract, Input, PaymentWay } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import { type Call, type Caller, type Context, type Handlers, LookUpOutdated, Refusal, transact } from "@uola/kernel";
-import type { OrderCoupons } from "../coupons/coupons.ts";
+import type { CouponShare, OrderCoupons } from "../coupons/coupons.ts";
 import type { Documents } from "../documents/documents.ts";
 import { sumOf } from "../money/money.ts";
 import type { PassLedger } from "../passes/passes.ts";
@@ -162,6 +162,7 @@ export function placeHandler(
         // What other coupons took off is no income of this one.
         ...{ price: sumOf(lines.map(({ gross }) => gross)) - (all - discount), discount },
         serviceId: services.size === 1 ? (serviceId ?? null) : null,
+        shares: sharesOf(seen, share),
       });
       if (refused) throw changed("TOTAL_CHANGED", `The coupon does not apply: ${refused.code}.`, seen);
     }
@@ -283,6 +284,26 @@ const byCoupon = (a: SeenCart["coupons"][number], b: SeenCart["coupons"][number]
 
 const serviceOf = ({ lines }: SeenCart, lineId: string): string | undefined =>
   lines.find(({ row }) => row.id === lineId)?.places?.service.id;
+
+/** What a coupon took off the services of a cart, service by service; a thing is given with all of them. */
+function sharesOf({ lines, reckoning }: SeenCart, share: ReadonlyMap<string, number>): CouponShare[] {
+  const parts = lines.flatMap(({ row, gross, places }) => {
+    const discount = share.get(row.id);
+    if (discount === undefined || !places) return [];
+    const others = (reckoning.discounts.get(row.id) ?? 0) - discount;
+    return [{ serviceId: places.service.id, price: gross - others, discount }];
+  });
+  const takes = parts.some(({ discount }) => discount > 0);
+  const byService = Map.groupBy(
+    parts.filter(({ discount }) => !takes || discount > 0),
+    ({ serviceId }) => serviceId,
+  );
+  return [...byService].map(([serviceId, own]) => ({
+    serviceId,
+    price: sumOf(own.map(({ price }) => price)),
+    discount: sumOf(own.map(({ discount }) => discount)),
+  }));
+}
 
 const notOffered = (way: PaymentWay) =>
   new Refusal("WAY_NOT_OFFERED", `One cannot pay by ${way} for this now.`, 409, { way });
