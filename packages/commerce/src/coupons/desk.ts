@@ -1,6 +1,6 @@
 import { dateOf, readServices } from "@uola/booking";
 import type { Booking, contract, Service } from "@uola/contract";
-import { totalCents } from "@uola/contract/booking-price";
+import { personPrices, totalCents } from "@uola/contract/booking-price";
 import { type Database, newId } from "@uola/database";
 import { type Caller, type Context, type Handlers, Refusal, recordChange, transact } from "@uola/kernel";
 import { actorOf, namesOf } from "@uola/members";
@@ -61,7 +61,8 @@ export function deskHandlers(
     const { totalParticipants, startDate } = booking;
     const participantsChoices = booking.participantsChoices as Booking["participantsChoices"];
     const participants = booking.participants as Booking["participants"];
-    const total = totalCents(service, { totalParticipants, participantsChoices, participants, startDate });
+    const counts = { totalParticipants, participantsChoices, participants, startDate };
+    const total = totalCents(service, counts);
     if (!total) throw new Refusal("BOOKING_HAS_NO_PRICE", "Its price is a text only.");
     const others = await store.ofBooking(tx, siteId, bookingId);
     refuse(
@@ -79,7 +80,8 @@ export function deskHandlers(
     const firstBooking = await store.isFirst(tx, siteId, booking);
     const price = total.cents - sumOf(others.map(({ discount }) => discount));
     const { serviceId } = booking;
-    const lines = [lineOf({ serviceId, price, quantity: totalParticipants, startDate }, timeZone)];
+    const each = personPrices(service, counts)?.map(({ cents }) => cents);
+    const lines = [lineOf({ serviceId, price, quantity: totalParticipants, each, startDate }, timeZone)];
     const decided = discountOf(coupon.rule, { lines, today: dateOf(now(), timeZone), firstBooking });
     if ("code" in decided) throw refuse(decided);
     return { booking, coupon, price, discount: sumOf(decided.discounts), firstBooking };

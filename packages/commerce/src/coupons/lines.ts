@@ -5,12 +5,13 @@ type Bought = {
   serviceId: string;
   price: number;
   quantity?: number | null | undefined;
+  each?: readonly number[] | undefined;
   startDate?: Date | null | undefined;
 };
 
 /** A line with its session as the gym's clock shows it. */
-export function lineOf({ serviceId, price, quantity, startDate }: Bought, timeZone: string): Line {
-  const bought = { serviceId, price, quantity: quantity ?? 1 };
+export function lineOf({ serviceId, price, quantity, each, startDate }: Bought, timeZone: string): Line {
+  const bought = { serviceId, price, quantity: quantity ?? 1, ...(each && { each }) };
   if (!startDate) return bought;
   const day = dateOf(startDate, timeZone);
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay() || 7;

@@ -83,6 +83,16 @@ describe("what a coupon takes off", () => {
     expect(applied(every(2), [line(8000, { quantity: 4 })])).toEqual({ discounts: [4000] });
   });
 
+  test("whoever pays less by age has the cheapest place, and is cheaper than a fixed price", () => {
+    const family = line(6500, { quantity: 3, each: [2500, 1500, 2500] });
+    expect(applied(every(3), [family])).toEqual({ discounts: [1500] });
+    expect(applied(price(2000), [family])).toEqual({ discounts: [1000] });
+    // A free child is no place that counts.
+    expect(applied(every(2), [line(2500, { quantity: 2, each: [2500, 0] })])).toMatchObject({ code: "COUPON_TOO_FEW" });
+    // What others took off is off for each of them.
+    expect(applied(every(3), [{ ...family, price: 3250 }])).toEqual({ discounts: [750] });
+  });
+
   test("places of different services do not count together, and goods are no places", () => {
     const rule = { ...every(3), serviceIds: [] };
     const other = { serviceId: "camp" };

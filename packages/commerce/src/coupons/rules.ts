@@ -6,6 +6,8 @@ export type Line = {
   serviceId: string;
   price: number;
   quantity?: number;
+  /** What each of them pays, where that differs. A line that costs less by now costs each of them less in proportion. */
+  each?: readonly number[];
   session?: { day: string; weekday: number; time: string };
 };
 
@@ -35,26 +37,28 @@ export function discountOf(
   return { discounts: spread(amountOf(rule, total), prices) };
 }
 
-/** Each person pays the fixed price; a line that is cheaper stays as it is. */
+/** What each person of a line pays of its price, in whole cents that sum to it. */
+const personsOf = ({ quantity = 1, each }: Line, price: number): number[] =>
+  spread(price, each ?? Array.from({ length: quantity }, () => 1));
+
+/** Each person pays the fixed price; whoever pays less goes on doing so. */
 function fixedPrice(amount: number, lines: readonly Line[], prices: readonly number[]) {
-  const discounts = prices.map((price, index) => Math.max(0, price - amount * (lines[index]?.quantity ?? 1)));
+  const discounts = lines.map((line, index) =>
+    sumOf(personsOf(line, prices[index] ?? 0).map((price) => Math.max(0, price - amount))),
+  );
   return discounts.some((part) => part > 0) ? { discounts } : { code: "COUPON_SAVES_NOTHING" };
 }
 
 /** Of the places of each service every n-th is free, the cheapest ones. What costs nothing already does not count. */
 function nthFree(every: number, lines: readonly Line[], prices: readonly number[]) {
   const discounts = prices.map(() => 0);
-  const places = lines.flatMap(({ serviceId, quantity = 1 }, index) => {
-    const price = prices[index] ?? 0;
-    if (!serviceId || price === 0) return [];
-    const each = Array.from({ length: quantity }, () => 1);
-    return spread(price, each).map((part) => ({ serviceId, index, price: part }));
-  });
-  for (const serviceId of new Set(places.map((place) => place.serviceId))) {
-    const own = places.filter((place) => place.serviceId === serviceId).toSorted((a, b) => a.price - b.price);
-    for (const { index, price } of own.slice(0, Math.floor(own.length / every))) {
-      discounts[index] = (discounts[index] ?? 0) + price;
-    }
+  const places = lines.flatMap((line, index) =>
+    personsOf(line, prices[index] ?? 0).map((price) => ({ serviceId: line.serviceId, index, price })),
+  );
+  const counting = places.filter(({ serviceId, price }) => serviceId && price > 0);
+  for (const own of Map.groupBy(counting, ({ serviceId }) => serviceId).values()) {
+    const cheapest = own.toSorted((a, b) => a.price - b.price).slice(0, Math.floor(own.length / every));
+    for (const { index, price } of cheapest) discounts[index] = (discounts[index] ?? 0) + price;
   }
   return discounts.some((part) => part > 0) ? { discounts } : { code: "COUPON_TOO_FEW", data: { every } };
 }

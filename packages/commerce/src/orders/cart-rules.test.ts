@@ -128,10 +128,15 @@ describe("what a cart costs", () => {
 
   test("whatever is typed, lines sum to the total, and nothing is paid twice or below zero", () => {
     const kinds = fc.constantFrom<PricedLine["kind"]>("BOOKING", "GOODS", "VOUCHER", "DONATION");
-    const line = fc.record({ kind: kinds, gross: fc.integer({ min: 0, max: 100_000 }), serviceId: services });
+    const line = fc.record({
+      ...{ kind: kinds, gross: fc.integer({ min: 0, max: 100_000 }), serviceId: services },
+      quantity: fc.integer({ min: 1, max: 6 }),
+    });
     const off = fc.oneof(
       fc.record({ kind: fc.constant("PERCENT" as const), percent: fc.integer({ min: 1, max: 100 }) }),
       fc.record({ kind: fc.constant("AMOUNT" as const), amount: fc.integer({ min: 1, max: 100_000 }) }),
+      fc.record({ kind: fc.constant("FIXED_PRICE" as const), amount: fc.integer({ min: 1, max: 20_000 }) }),
+      fc.record({ kind: fc.constant("NTH_FREE" as const), every: fc.integer({ min: 2, max: 6 }) }),
     );
     const gift = fc.record({ balance: fc.integer({ min: 1, max: 50_000 }), serviceId: fc.option(services) });
     fc.assert(

@@ -11,6 +11,8 @@ export type PricedLine = {
   gross: number;
   /** How many people it is for; by default one. */
   quantity?: number | undefined;
+  /** What each of them pays, where that differs. */
+  each?: readonly number[] | undefined;
   serviceId?: string | undefined;
   session?: CouponLine["session"] | undefined;
 };
@@ -103,8 +105,8 @@ export function reckon(
 
   const decide = ({ rule, firstBooking }: TypedCoupon) => {
     const bought = goods.map((line): CouponLine => {
-      const { serviceId = "", quantity = 1, session } = line;
-      return { serviceId, quantity, price: leftOf(line), ...(session && { session }) };
+      const { serviceId = "", quantity = 1, each, session } = line;
+      return { serviceId, quantity, price: leftOf(line), ...(each && { each }), ...(session && { session }) };
     });
     return discountOf(rule, { lines: bought, today, firstBooking });
   };

@@ -282,7 +282,8 @@ function pricedOf({ row, gross, quantity, places }: SeenLine, timeZone: string):
   const serviceId = places?.service.id;
   if (!serviceId) return { id: row.id, kind: row.kind, gross, quantity };
   const { session } = lineOf({ serviceId, price: gross, startDate: places.startDate }, timeZone);
-  return { id: row.id, kind: row.kind, gross, quantity, serviceId, ...(session && { session }) };
+  const each = places.byAge?.map(({ cents }) => cents);
+  return { id: row.id, kind: row.kind, gross, quantity, serviceId, each, ...(session && { session }) };
 }
 
 /** A cart as it is answered. */
