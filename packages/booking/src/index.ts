@@ -27,6 +27,7 @@ export {
   bookingLinks,
   isOpen,
   type MailCause,
+  type IsMember,
   type PlacesNow,
   type Prepared,
   type PurchasePolicy,

@@ -50,6 +50,25 @@ describe("what all of them pay", () => {
     expect(totalCents(sold, counts)).toEqual({ cents: 3200, currency: "EUR" });
   });
 
+  test("a member pays the member's price, or that of their age where it is lower", () => {
+    const ofMembers = { ...sold, memberPrice: { value: "9.00" } };
+    const all = [
+      { firstName: "Ona", member: true },
+      { firstName: "Jonas", birthYear: 2016, member: true },
+      { firstName: "Petras", member: false },
+    ];
+    const counts = { totalParticipants: 4, participantsChoices: null, participants: all, startDate };
+    expect(personPrices(ofMembers, counts)).toEqual([
+      { group: "MEMBER", cents: 900 },
+      { group: "CHILD", cents: 800 },
+      { group: null, cents: 1200 },
+      { group: null, cents: 1200 },
+    ]);
+    expect(totalCents(ofMembers, counts)?.cents).toBe(4100);
+    // Without prices by age the price of members is one all the same.
+    expect(totalCents({ ...ofMembers, agePrices: null }, counts)?.cents).toBe(4200);
+  });
+
   test("the year in which it begins decides", () => {
     const counts = {
       totalParticipants: 1,

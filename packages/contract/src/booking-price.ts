@@ -1,8 +1,8 @@
 import { fitsAges } from "./age-range.ts";
 import type { Booking } from "./bookings.ts";
-import type { AgeGroup, AgeRange, Service } from "./service.ts";
+import type { AgeGroup, AgeRange, PriceGroup, Service } from "./service.ts";
 
-type Sold = Pick<Service, "payment" | "optionsAndVariants" | "agePrices">;
+type Sold = Pick<Service, "payment" | "optionsAndVariants" | "agePrices" | "memberPrice">;
 /** Who comes, and when it begins: whoever is not named, and what has no date, costs the price of the service. */
 type Counts = Pick<Booking, "totalParticipants" | "participantsChoices" | "participants"> & {
   startDate?: Date | string | null | undefined;
@@ -13,7 +13,7 @@ type Cents = { cents: number; currency: string };
 /** A lower price of a group of ages, in cents. */
 export type AgePriced = { group: AgeGroup; ages: AgeRange; cents: number };
 /** What one person pays, and as one of which group. */
-export type PersonPrice = { group: AgeGroup | null; cents: number };
+export type PersonPrice = { group: PriceGroup | null; cents: number };
 
 /** A price in whole cents, for reckoning. */
 export const centsOf = ({ value }: { value: string }): number => Math.round(Number(value) * 100);
@@ -54,25 +54,28 @@ function priceFor({ payment, optionsAndVariants }: Sold, chosen: Chosen = []): C
   return money && { cents: centsOf(money), currency: money.currency ?? "EUR" };
 }
 
-/** What each participant of a booking pays by age, in their order; undefined where no age decides. */
+/** What each participant of a booking pays, in their order: the lowest price that is theirs. Undefined where the person does not matter. */
 export function personPrices(
   service: Sold,
   { totalParticipants, participantsChoices, participants, startDate }: Counts,
 ): PersonPrice[] | undefined {
   const prices = agePricesOf(service);
   const usual = priceFor(service);
-  if (!usual || prices.length === 0 || participantsChoices) return undefined;
-  return Array.from({ length: totalParticipants ?? 1 }, (_, index) =>
-    priceOfPerson(usual.cents, prices, participants?.[index]?.birthYear, yearOf(startDate)),
-  );
+  const ofMembers = service.memberPrice && centsOf(service.memberPrice);
+  if (!usual || (prices.length === 0 && ofMembers == null) || participantsChoices) return undefined;
+  return Array.from({ length: totalParticipants ?? 1 }, (_, index) => {
+    const { birthYear, member } = participants?.[index] ?? {};
+    const byAge = priceOfPerson(usual.cents, prices, birthYear, yearOf(startDate));
+    return member && ofMembers != null && ofMembers < byAge.cents ? { group: "MEMBER", cents: ofMembers } : byAge;
+  });
 }
 
 /** What all participants of a booking pay together. */
 export function totalCents(service: Sold, counts: Counts): Cents | undefined {
   const { totalParticipants, participantsChoices } = counts;
-  const byAge = personPrices(service, counts);
-  if (byAge) {
-    const cents = byAge.reduce((total, each) => total + each.cents, 0);
+  const byPerson = personPrices(service, counts);
+  if (byPerson) {
+    const cents = byPerson.reduce((total, each) => total + each.cents, 0);
     return { cents, currency: priceFor(service)?.currency ?? "EUR" };
   }
   const groups = participantsChoices?.serviceChoices ?? [{ numberOfParticipants: totalParticipants, choices: [] }];

@@ -103,6 +103,8 @@ export const Participant = z.object({
   firstName: z.string().trim().min(1).max(100),
   lastName: maybe(z.string().trim().max(100)),
   birthYear: maybe(z.int().min(1900).max(2100)),
+  /** Whether they pay the price of members. The server knows it, and ignores what is sent here. */
+  member: maybe(z.boolean()),
 });
 export type Participant = z.infer<typeof Participant>;
 

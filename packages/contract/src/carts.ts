@@ -5,7 +5,7 @@ import { BookingInput, Participant, ParticipantsChoices } from "./bookings.ts";
 import { endpoint } from "./endpoint.ts";
 import { holds } from "./holds.ts";
 import { PassHolder } from "./passes.ts";
-import { AgeGroup } from "./service.ts";
+import { PriceGroup } from "./service.ts";
 import { VoucherDesign, voucherFace } from "./vouchers.ts";
 import { cents, guid, instant, maybe, revision } from "./wire.ts";
 
@@ -109,8 +109,8 @@ export const CartLine = z
     quantity: z.int(),
     /** Of one; null where participants pay different prices. */
     unitPrice: maybe(cents),
-    /** Of places with prices by age: how many pay which price. */
-    byAge: maybe(z.array(z.object({ group: AgeGroup.nullable(), count: z.int(), unitPrice: cents }))),
+    /** Of places whose price depends on the person: how many pay which price. */
+    byPerson: maybe(z.array(z.object({ group: PriceGroup.nullable(), count: z.int(), unitPrice: cents }))),
     gross: cents,
     discount: cents,
     /** What it costs with VAT: gross without the discount. */

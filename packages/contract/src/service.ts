@@ -162,6 +162,9 @@ export type AgeRange = z.infer<typeof AgeRange>;
 /** Who pays less by their age. Everybody else pays the price of the service. */
 export const AgeGroup = z.enum(["CHILD", "YOUTH", "SENIOR"]);
 export type AgeGroup = z.infer<typeof AgeGroup>;
+/** Who pays another price than that of the service. MEMBER: whoever holds a pass that is valid on the day. */
+export const PriceGroup = z.enum([...AgeGroup.options, "MEMBER"]);
+export type PriceGroup = z.infer<typeof PriceGroup>;
 /** What people of an age pay, in the year in which a session begins. */
 const AgePrice = z.object({ group: AgeGroup, ages: AgeRange, price: Money });
 const SoldClass = TaxClass.exclude(["OUT_OF_SCOPE"]);
@@ -223,6 +226,8 @@ export const Service = z
     ageRange: maybe(AgeRange),
     /** Lower prices by age. Not beside variants. */
     agePrices: maybe(z.array(AgePrice).max(3)),
+    /** The lower price of whoever holds a pass that is valid on the day. Not beside variants. */
+    memberPrice: maybe(Money),
     /** How places of it are taxed; STANDARD where nobody said. Documents have the class of their day. */
     taxation: maybe(Taxation),
     optionsAndVariants: maybe(OptionsAndVariants),
@@ -297,6 +302,7 @@ export const ServiceInput = z
     ageRange: Service.shape.ageRange,
     /** Prices are in the site's currency. */
     agePrices: maybe(z.array(AgePrice.extend({ price: amount })).max(3)),
+    memberPrice: maybe(amount),
     taxation: maybe(
       z.object({
         taxClass: maybe(SoldClass),

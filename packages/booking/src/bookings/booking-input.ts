@@ -134,14 +134,18 @@ export function entityOf(offer: Offer, input: Entity): Entity {
   return { slot: { ...slot, ...(staff[0] && { resource: staff[0] }) }, ...about };
 }
 
-/** The participants, each with an id for the attendance. */
-export function namesOf(input: BookingInput["participants"], totalParticipants: number): Participant[] | null {
+/** The participants, each with an id for the attendance. Who is a member is believed of ourselves only. */
+export function namesOf(
+  input: BookingInput["participants"],
+  totalParticipants: number,
+  { knowsMembers = false } = {},
+): Participant[] | null {
   if (!input?.length) return null;
   if (input.length !== totalParticipants) {
     const description = `must name ${totalParticipants}, as many as come`;
     throw new Violation([{ field: "booking.participants", description, data: { exact: totalParticipants } }]);
   }
-  return input.map((each) => ({ ...each, id: newId() }));
+  return input.map(({ member, ...each }) => ({ ...each, ...(knowsMembers && member && { member }), id: newId() }));
 }
 
 /**

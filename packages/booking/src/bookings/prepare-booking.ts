@@ -38,12 +38,12 @@ export function createBookingPreparation(context: Context, offerLookup: OfferLoo
 
   /**
    * The row of a booking as it would be written. `status` goes before the status that the input names. Refuses with every code of
-   * creating a booking but those about places.
+   * creating a booking but those about places. `knowsMembers`: the input says truly who is a member.
    */
   return async function prepare(
     { booking: input, flowControlSettings: flow, participantNotification, sendSmsReminder, holdId }: CreateBookingInput,
     { caller, idempotencyKey, from }: Call,
-    { status: fixedStatus }: { status?: BookingStatus } = {},
+    { status: fixedStatus, knowsMembers = false }: { status?: BookingStatus; knowsMembers?: boolean } = {},
   ): Promise<Prepared> {
     const status = fixedStatus ?? input.status;
     if (status === "CANCELED" || status === "DECLINED") {
@@ -104,7 +104,7 @@ export function createBookingPreparation(context: Context, offerLookup: OfferLoo
       visitorId: caller.kind === "visitor" ? (caller.visitorId ?? caller.id) : null,
       memberId: caller.memberId ?? null,
       appId: caller.appId ?? null,
-      participants: namesOf(input.participants, totalParticipants),
+      participants: namesOf(input.participants, totalParticipants, { knowsMembers }),
       multiServiceBookingId: null,
       multiServiceBookingType: null,
       flowControl: flow ? setFlags(flow) : null,

@@ -1,4 +1,4 @@
-import type { BookingPolicy, Buyer, CartBooking, Service } from "@uola/contract";
+import type { BookingPolicy, Buyer, CartBooking, Participant, Service } from "@uola/contract";
 import { type PersonPrice, personPrices, totalCents } from "@uola/contract/booking-price";
 import { type Database, newId } from "@uola/database";
 import { type Call, type Caller, Refusal, Violation } from "@uola/kernel";
@@ -36,12 +36,17 @@ export type PlacesNow = {
   endDate: Date | null;
   /** In cents, of all participants; undefined where the price is a text. */
   price: number | undefined;
-  /** What each of them pays, where it depends on their ages. */
-  byAge: PersonPrice[] | undefined;
+  /** Who comes, and which of them are members; undefined where nobody is named. */
+  participants: Participant[] | undefined;
+  /** What each of them pays, where that depends on the person. */
+  byPerson: PersonPrice[] | undefined;
   left: number | null;
   hold: { expiresDate: Date; renewable: boolean } | undefined;
   cancelableUntil: Date | null;
 };
+
+/** Whether somebody is a member on the day of a moment. */
+export type IsMember = (person: Participant, at: Date) => boolean;
 
 export type BookingSales = ReturnType<typeof createBookingSales>;
 
@@ -76,7 +81,12 @@ export function createBookingSales(
      * What a line finds now. Undefined when it does not take place, has begun, or is not offered. A time with a trainer that is
      * no longer held is looked for anew.
      */
-    async look(detail: CartBooking, caller: Caller, holdId?: string | null): Promise<PlacesNow | undefined> {
+    async look(
+      detail: CartBooking,
+      caller: Caller,
+      holdId: string | null | undefined,
+      isMember: IsMember,
+    ): Promise<PlacesNow | undefined> {
       const own = await ownHold(db, holdId, holderOf(caller));
       const held = own && isLive(own) ? own : undefined;
       const offer = await offerOf(detail, caller, held?.id).catch(unlessRefused);
@@ -86,17 +96,24 @@ export function createBookingSales(
       const counter = placesId ? await places(db, siteId, placesId) : undefined;
       if (placesId && !counter) return undefined;
       const { openSpots, locked } = counter ? spots(counter) : { openSpots: detail.totalParticipants, locked: false };
+      // A course that has begun asks about the day of buying.
+      const at = startDate && startDate > now() ? startDate : now();
+      const participants = detail.participants?.map((each) => ({ ...each, member: isMember(each, at) }));
+      const counts = { ...detail, participants, startDate };
       return {
-        ...{ service, startDate, endDate },
-        price: totalCents(service, { ...detail, startDate })?.cents,
-        byAge: personPrices(service, { ...detail, startDate }),
+        ...{ service, startDate, endDate, participants },
+        price: totalCents(service, counts)?.cents,
+        byPerson: personPrices(service, counts),
         left: counter?.capacity === null ? null : (own?.totalParticipants ?? 0) + (locked ? 0 : openSpots),
         hold: held && { expiresDate: held.expiresDate, renewable: held.state === "OPEN" && !held.renewed },
         cancelableUntil: cancelableUntil(service.bookingPolicy.cancellationPolicy, startDate),
       };
     },
 
-    /** A booking that waits for its payment, as it would be written. Refuses as creating a booking does. */
+    /**
+     * A booking that waits for its payment, as it would be written, with its participants as `look` found them. Refuses as
+     * creating a booking does.
+     */
     prepare(detail: CartBooking, buyer: Buyer, call: Call, holdId: string | undefined): Promise<Prepared> {
       const { slot, schedule, totalParticipants, participantsChoices, participants, additionalFields } = detail;
       const { idempotencyKey: _, ...from } = call;
@@ -109,7 +126,10 @@ export function createBookingSales(
       };
       // How an order is paid is decided by the order, not by the service.
       const flowControlSettings = { skipSelectedPaymentOptionValidation: true };
-      return prepare({ booking, flowControlSettings, holdId: holdId ?? null }, from, { status: "CREATED" });
+      return prepare({ booking, flowControlSettings, holdId: holdId ?? null }, from, {
+        status: "CREATED",
+        knowsMembers: true,
+      });
     },
 
     async liveHold(holdId: string | null | undefined, caller: Caller) {

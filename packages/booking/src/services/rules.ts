@@ -56,6 +56,7 @@ export type ServiceExtra = Pick<
   | "role"
   | "ageRange"
   | "agePrices"
+  | "memberPrice"
   | "taxation"
   | "optionsAndVariants"
 > & {

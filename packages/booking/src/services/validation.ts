@@ -26,6 +26,7 @@ export function problems(input: ServiceInput, existing: ExistingIds, type?: stri
     ...ofReferences(input, existing),
     ...ofAges(input),
     ...ofAgePrices(input),
+    ...ofMemberPrice(input),
     ...ofTaxation(input),
     ...optionProblems(input),
     ...locationProblems(input.locations ?? [], input.type, existing.locationIds),
@@ -136,13 +137,27 @@ function* ofAges({ ageRange }: ServiceInput): Generator<FieldError> {
   }
 }
 
+/** The price of everybody else; undefined where it is none that one can pay less than. */
+function usualPrice(payment: ServiceInput["payment"]): number | undefined {
+  const { rateType, fixed, varied } = payment ?? {};
+  if (rateType === "FIXED") return amount(fixed?.price);
+  return rateType === "VARIED" ? amount(varied?.defaultPrice) : undefined;
+}
+
+function* ofMemberPrice({ memberPrice, payment, optionsAndVariants }: ServiceInput): Generator<FieldError> {
+  if (!memberPrice) return;
+  const rule = (description: string) => wrong("INVALID_MEMBER_PRICE", "memberPrice", description);
+  const usual = usualPrice(payment);
+  if (usual === undefined) yield rule("needs a FIXED or VARIED price");
+  else if (Number(memberPrice.value) >= usual) yield rule("must be less than the price");
+  if (optionsAndVariants?.options?.length) yield rule("cannot stand beside options");
+}
+
 /** Prices by age are lower ones of a service with one price: what is chosen otherwise has prices of its own. */
 function* ofAgePrices({ agePrices, payment, optionsAndVariants }: ServiceInput): Generator<FieldError> {
   if (!agePrices?.length) return;
   const rule = (field: string, description: string) => wrong("INVALID_AGE_PRICES", `agePrices${field}`, description);
-  const { rateType, fixed, varied } = payment ?? {};
-  const usual =
-    rateType === "FIXED" ? amount(fixed?.price) : rateType === "VARIED" ? amount(varied?.defaultPrice) : undefined;
+  const usual = usualPrice(payment);
   if (usual === undefined) yield rule("", "need a FIXED or VARIED price");
   if (optionsAndVariants?.options?.length) yield rule("", "cannot stand beside options");
   if (new Set(agePrices.map(({ group }) => group)).size < agePrices.length) yield rule("", "must not repeat a group");

@@ -1,4 +1,4 @@
-import { type BookingSales, dateOf, holderOf, type PlacesNow, wallTimeOf } from "@uola/booking";
+import { type BookingSales, dateOf, holderOf, type IsMember, type PlacesNow, wallTimeOf } from "@uola/booking";
 import type {
   Cart,
   CartBooking,
@@ -15,7 +15,7 @@ import { taxedOn } from "@uola/contract/tax-class";
 import type { Caller, Context } from "@uola/kernel";
 import { type CouponOfCode, type CouponPerson, lineOf, type OrderCoupons } from "../coupons/coupons.ts";
 import type { Documents } from "../documents/documents.ts";
-import type { PassKinds, PassLedger, SoldKind, Visit } from "../passes/passes.ts";
+import type { PassHolders, PassKinds, PassLedger, SoldKind, Visit } from "../passes/passes.ts";
 import type { Priced, PriceList } from "../prices/prices.ts";
 import { type Tax, taxLines, taxOf } from "../vat/vat.ts";
 import { availableOf, type VoucherLedger } from "../vouchers/vouchers.ts";
@@ -34,8 +34,8 @@ export type SeenLine = {
   quantity: number;
   /** Null where participants pay different prices. */
   unitPrice: number | null;
-  /** Of places with prices by age: how many pay which price. */
-  byAge?: CartLine["byAge"];
+  /** Of places whose price depends on the person: how many pay which price. */
+  byPerson?: CartLine["byPerson"];
   gross: number;
   taxClass: TaxClass;
   /** The class that it has from a later day on, where that is known. */
@@ -70,6 +70,7 @@ type Situation = {
   passKinds: ReadonlyMap<string, SoldKind>;
   today: string;
   ofVouchers: TaxClass;
+  isMember: IsMember;
   vatPayer: boolean;
 };
 
@@ -77,7 +78,7 @@ type Parts = {
   sales: BookingSales;
   coupons: OrderCoupons;
   ledger: VoucherLedger;
-  passes: { kinds: PassKinds; ledger: PassLedger };
+  passes: { kinds: PassKinds; ledger: PassLedger; holders: PassHolders };
   documents: Pick<Documents, "seller">;
   pricesOn: PriceList;
   voucherClass(): Promise<TaxClass>;
@@ -97,7 +98,7 @@ export function createCartViews(
   async function lookAt(
     row: store.LineRow,
     caller: Caller,
-    { prices, passKinds, today, ofVouchers, vatPayer }: Situation,
+    { prices, passKinds, today, ofVouchers, isMember, vatPayer }: Situation,
   ): Promise<SeenLine> {
     const seen = (found: Omit<SeenLine, "row" | "tax" | "problem" | "places"> & Partial<SeenLine>): SeenLine => {
       const { problem, places, ...line } = found;
@@ -133,19 +134,25 @@ export function createCartViews(
       }
       case "BOOKING": {
         const { detail } = row;
-        const places = await sales.look(detail, caller, row.holdId);
+        const places = await sales.look(detail, caller, row.holdId, isMember);
         const gross = places?.price ?? 0;
         const quantity = detail.totalParticipants;
-        const byAge = places?.byAge && groupedByPrice(places.byAge);
-        const isEven = gross % quantity === 0 && !detail.participantsChoices && (byAge?.length ?? 1) === 1;
+        const byPerson = places?.byPerson && groupedByPrice(places.byPerson);
+        const isEven = gross % quantity === 0 && !detail.participantsChoices && (byPerson?.length ?? 1) === 1;
         return seen({
           ...{ name: places?.service.name ?? "", quantity, unitPrice: isEven ? gross / quantity : null, gross },
-          byAge,
+          byPerson,
           ...taxedOn(places?.service.taxation ?? { taxClass: "STANDARD" }, today),
           ...{ places, problem: problemOf(detail, places) },
         });
       }
     }
+  }
+
+  /** Who is a member is asked only where somebody is named. */
+  async function membersIn(asked: readonly store.Detail[], caller: Caller, timeZone: string): Promise<IsMember> {
+    const isNamed = asked.some((line) => line.kind === "BOOKING" && line.detail.participants?.length);
+    return isNamed ? passes.holders(caller, timeZone) : () => false;
   }
 
   async function see(caller: Caller, known?: CouponPerson): Promise<SeenCart> {
@@ -164,7 +171,8 @@ export function createCartViews(
     ]);
     // Before it is known who sells, prices are shown as those of a VAT payer.
     const seller = await documents.seller();
-    const situation = { prices, passKinds, today, ofVouchers, vatPayer: !seller || seller.vatCode !== null };
+    const isMember = await membersIn(rows, caller, timeZone);
+    const situation = { prices, passKinds, today, ofVouchers, isMember, vatPayer: !seller || seller.vatCode !== null };
     const looked: SeenLine[] = [];
     for (const each of rows) looked.push(await lookAt(each, caller, situation));
     const typed = [];
@@ -234,8 +242,12 @@ export function createCartViews(
     async grossOf(asked: store.Detail, holdId: string | null, caller: Caller): Promise<number | undefined> {
       if (asked.kind === "VOUCHER") return asked.detail.face;
       if (asked.kind === "DONATION") return asked.detail.amount;
-      if (asked.kind === "BOOKING") return (await sales.look(asked.detail, caller, holdId))?.price;
-      const today = dateOf(now(), await store.timeZone(db, siteId));
+      const timeZone = await store.timeZone(db, siteId);
+      if (asked.kind === "BOOKING") {
+        const isMember = await membersIn([asked], caller, timeZone);
+        return (await sales.look(asked.detail, caller, holdId, isMember))?.price;
+      }
+      const today = dateOf(now(), timeZone);
       if (asked.kind === "PASS") return (await passes.kinds.soldOn(today)).get(asked.detail.kindId)?.price.cents;
       const price = (await pricesOn(today)).get(asked.detail.priceId);
       return price && price.cents * asked.detail.quantity;
@@ -254,7 +266,7 @@ const wrong = (code: CartProblem["code"], left?: number): CartProblem => ({
 });
 
 /** How many people pay which price, in the order of the first of each. */
-function groupedByPrice(prices: NonNullable<PlacesNow["byAge"]>): NonNullable<CartLine["byAge"]> {
+function groupedByPrice(prices: NonNullable<PlacesNow["byPerson"]>): NonNullable<CartLine["byPerson"]> {
   const groups = Map.groupBy(prices, ({ group, cents }) => `${group} ${cents}`);
   return [...groups.values()].map((same) => ({
     ...{ group: same[0]?.group ?? null, count: same.length, unitPrice: same[0]?.cents ?? 0 },
@@ -282,7 +294,7 @@ function pricedOf({ row, gross, quantity, places }: SeenLine, timeZone: string):
   const serviceId = places?.service.id;
   if (!serviceId) return { id: row.id, kind: row.kind, gross, quantity };
   const { session } = lineOf({ serviceId, price: gross, startDate: places.startDate }, timeZone);
-  const each = places.byAge?.map(({ cents }) => cents);
+  const each = places.byPerson?.map(({ cents }) => cents);
   return { id: row.id, kind: row.kind, gross, quantity, serviceId, each, ...(session && { session }) };
 }
 
@@ -335,7 +347,7 @@ function effectOf(id: string, { codes }: Reckoning) {
 }
 
 function toLine(
-  { row, name, english, quantity, unitPrice, byAge, gross, tax, places, problem, passPays }: SeenLine,
+  { row, name, english, quantity, unitPrice, byPerson, gross, tax, places, problem, passPays }: SeenLine,
   reckoning: Reckoning,
   language: string | undefined,
 ): CartLine {
@@ -347,7 +359,7 @@ function toLine(
       name: (language === "en" && english) || name,
       quantity,
       unitPrice,
-      byAge: passPays ? null : (byAge ?? null),
+      byPerson: passPays ? null : (byPerson ?? null),
       gross,
       discount,
       total: gross - discount,

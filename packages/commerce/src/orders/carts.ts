@@ -276,8 +276,11 @@ function detailOf({ booking, voucher, goods, donation, pass }: Omit<Added, "hold
       { field: "booking", description: "exactly one of booking, voucher, goods, donation and pass" },
     ]);
   }
-  if (asked.kind === "BOOKING") refuseUneven(asked.detail);
-  return asked;
+  if (asked.kind !== "BOOKING") return asked;
+  refuseUneven(asked.detail);
+  // Who is a member is found when it is looked at, never believed.
+  const participants = asked.detail.participants?.map(({ member: _, ...person }) => person);
+  return { kind: "BOOKING", detail: { ...asked.detail, ...(participants && { participants }) } };
 }
 
 function refuseUneven({ participants, participantsChoices, totalParticipants, slot, schedule }: BookingOf) {

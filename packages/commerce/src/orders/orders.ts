@@ -3,7 +3,7 @@ import type { contract, PaymentProvider } from "@uola/contract";
 import { type BackgroundTask, type Context, type Handlers, hourMs, type PageHandlers } from "@uola/kernel";
 import { createOrderCoupons } from "../coupons/coupons.ts";
 import type { Documents } from "../documents/documents.ts";
-import type { PassKinds, PassLedger } from "../passes/passes.ts";
+import type { PassHolders, PassKinds, PassLedger } from "../passes/passes.ts";
 import type { PriceList } from "../prices/prices.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import { bankStatement } from "./bank-statement.ts";
@@ -42,7 +42,7 @@ export type OrderParts = {
   sales: BookingSales;
   holds: Handlers<typeof contract.holds>;
   pricesOn: PriceList;
-  passes: { kinds: PassKinds; ledger: PassLedger };
+  passes: { kinds: PassKinds; ledger: PassLedger; holders: PassHolders };
   ledger: VoucherLedger;
   documents: Documents;
   providerUrls: ProviderUrls;

@@ -68,7 +68,8 @@ export function placeHandler(
     for (const line of seen.lines) {
       if (line.row.kind !== "BOOKING") continue;
       const hold = await sales.liveHold(line.row.holdId, call.caller);
-      const { detail } = line.row;
+      const { participants } = line.places ?? {};
+      const detail = { ...line.row.detail, ...(participants && { participants }) };
       const one = await sales.prepare(detail, buyer, call, hold?.id).catch((error: unknown) => {
         if (error instanceof Refusal) throw changed("LINES_NOT_AVAILABLE", `${line.name}: ${error.message}`, seen);
         throw error;

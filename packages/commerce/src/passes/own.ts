@@ -4,6 +4,7 @@ import { qrOf } from "../vouchers/vouchers.ts";
 import { refuseUneven } from "./desk.ts";
 import type { PassLedger } from "./ledger.ts";
 import { freeze, resume } from "./rules.ts";
+import { ownRows } from "./holders.ts";
 import * as store from "./store.ts";
 import { toPass } from "./to-pass.ts";
 
@@ -11,22 +12,19 @@ const visitsShown = 10;
 
 /** What people see of their own passes, and do with them. */
 export function ownHandlers(
-  { db, siteId }: Context,
+  context: Context,
   ledger: PassLedger,
 ): Handlers<Pick<typeof contract.passes, "own" | "freezeOwn" | "resumeOwn">> {
-  async function ownRows({ memberId = "" }: Caller): Promise<store.PassRow[]> {
-    const member = await store.member(db, siteId, memberId);
-    return store.ofMember(db, siteId, { memberId, email: member?.emailVerified ? member.email : undefined });
-  }
+  const { db, siteId } = context;
 
   /** Refuses with PASS_NOT_FOUND another's pass. */
   async function refuseForeign(passId: string, caller: Caller): Promise<void> {
-    if (!(await ownRows(caller)).some(({ id }) => id === passId)) throw ledger.notFound(passId);
+    if (!(await ownRows(context, caller)).some(({ id }) => id === passId)) throw ledger.notFound(passId);
   }
 
   return {
     async own(_, { caller }) {
-      const rows = await ownRows(caller);
+      const rows = await ownRows(context, caller);
       const entries = await store.entriesOf(
         db,
         siteId,

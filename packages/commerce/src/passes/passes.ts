@@ -3,12 +3,14 @@ import type { contract } from "@uola/contract";
 import { type BackgroundTask, type Context, type Handlers, hourMs } from "@uola/kernel";
 import type { PriceList } from "../prices/prices.ts";
 import { deskHandlers } from "./desk.ts";
+import { createPassHolders, type PassHolders } from "./holders.ts";
 import { createPassKinds, kindHandlers, type PassKinds } from "./kinds.ts";
 import { createPassLedger, type PassLedger } from "./ledger.ts";
 import { ownHandlers } from "./own.ts";
 import { ownerChangeHandlers } from "./owner-changes.ts";
 import { readingHandlers } from "./reading.ts";
 
+export type { PassHolders } from "./holders.ts";
 export { addPassKind, type PassKinds, type SoldKind } from "./kinds.ts";
 export { type Entering, type PassLedger, type PassMail, visitedService } from "./ledger.ts";
 export { type PassFacts, passFacts } from "./mail-facts.ts";
@@ -20,13 +22,20 @@ const atOnce = 50;
 export function createPasses(
   context: Context,
   { sales, pricesOn }: { sales: Pick<BookingSales, "costOf">; pricesOn: PriceList },
-): { kinds: PassKinds; ledger: PassLedger; handlers: Handlers<typeof contract.passes>; tasks: BackgroundTask[] } {
+): {
+  kinds: PassKinds;
+  ledger: PassLedger;
+  holders: PassHolders;
+  handlers: Handlers<typeof contract.passes>;
+  tasks: BackgroundTask[];
+} {
   const kinds = createPassKinds(context, pricesOn);
   const ledger = createPassLedger(context);
   ledger.follow(sales.costOf);
   return {
     kinds,
     ledger,
+    holders: createPassHolders(context),
     handlers: {
       ...kindHandlers(context, { kinds, pricesOn }),
       ...ownHandlers(context, ledger),

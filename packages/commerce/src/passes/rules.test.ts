@@ -1,7 +1,18 @@
 import type { PassTerms } from "@uola/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bought, extend, freeze, type PassState, periodEnd, resume, statusOf, unusedOf, use } from "./rules.ts";
+import {
+  bought,
+  extend,
+  freeze,
+  isHeldOn,
+  type PassState,
+  periodEnd,
+  resume,
+  statusOf,
+  unusedOf,
+  use,
+} from "./rules.ts";
 
 const terms: PassTerms = {
   ...{ entries: 10, period: { count: 3, unit: "MONTHS" }, begins: "PURCHASE", people: 1, windows: [] },
@@ -173,3 +184,12 @@ describe("what is unused", () => {
     );
   });
 });
+
+test.each<[string, Partial<PassState>, string, boolean]>([
+  ["on a day of its period", {}, today, true],
+  ["before it has begun", { validFrom: "2027-01-01", validUntil: "2027-03-31" }, today, true],
+  ["after its last day", { validUntil: "2026-01-01" }, today, false],
+  ["with no entry left", { balance: 0 }, today, false],
+  ["while it is frozen", { frozenFrom: today, frozenUntil: today }, today, false],
+  ["after it was given back", { refundedDate: new Date() }, today, false],
+])("whether its holder is a member %s", (_, state, day, held) => expect(isHeldOn(pass({}, state), day)).toBe(held));

@@ -54,6 +54,12 @@ export function statusOf(pass: PassState, today: string): PassStatus {
   return beganBy(pass, today) ? "ACTIVE" : "NEW";
 }
 
+/** Whether its holder is a member on a day: what is not begun yet counts, what is over, used up or frozen does not. */
+export const isHeldOn = (pass: PassState, day: string): boolean => {
+  const status = statusOf(pass, day);
+  return status === "ACTIVE" || status === "NEW";
+};
+
 /** The last day of a period that begins on a day. A month ends on the day before the same day of the next one. */
 export function periodEnd(from: string, { count, unit }: PassTerms["period"]): string {
   if (unit === "DAYS") return addDays(from, count - 1);

@@ -5,7 +5,7 @@ import { priceOn } from "@uola/contract/price-line";
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createShop, pay, place, places, type Sold } from "../orders/orders.testing.ts";
-import { tenEntries } from "../passes/passes.testing.ts";
+import { issuePass, passKind, tenEntries } from "../passes/passes.testing.ts";
 import { atGym, type TestGym } from "../testing.ts";
 
 let gym: TestGym;
@@ -137,7 +137,7 @@ test("each person pays by their age, on the page, in the cart, the order and on 
   expect(cart.lines).toMatchObject([
     {
       ...{ total: 8000, unitPrice: null, problem: null },
-      byAge: [
+      byPerson: [
         { group: null, count: 2, unitPrice: 2500 },
         { group: "CHILD", count: 2, unitPrice: 1500 },
       ],
@@ -154,6 +154,60 @@ test("each person pays by their age, on the page, in the cart, the order and on 
     query: { filter: { id: order.lines[0]?.bookingId ?? "" } },
   });
   expect(extendedBookings.map(({ booking }) => totalCents(offered, booking)?.cents)).toEqual([7500]);
+});
+
+test("the holder of a pass pays the price of members, as long as it is valid, and nobody else", async () => {
+  const price = { value: "10.00", currency: "EUR" };
+  const priced = await gym.service({
+    memberPrice: price,
+    agePrices: [{ group: "CHILD", ages: { max: 12 }, price: { value: "8.00", currency: "EUR" } }],
+  });
+  const email = "ziede@example.lt";
+  const signedIn = gym.as((await gym.member({ email })).token);
+  await issuePass(owner, await passKind(owner), { name: "Žiedė  Sava", email });
+  const sessionId = await gym.session({ service: priced });
+  const participants = [
+    { firstName: "ziede", lastName: "sava" },
+    // What the browser says of members is not believed.
+    { firstName: "Ona", lastName: "Kita", member: true },
+    { firstName: "Jonas", birthYear: 2016 },
+  ];
+  const booking = { ...places(sessionId, priced, 3), participants };
+  const { cart } = await signedIn.carts.add({ booking });
+  expect(cart.lines).toMatchObject([
+    {
+      ...{ total: 4300, unitPrice: null },
+      byPerson: [
+        { group: "MEMBER", count: 1, unitPrice: 1000 },
+        { group: null, count: 1, unitPrice: 2500 },
+        { group: "CHILD", count: 1, unitPrice: 800 },
+      ],
+    },
+  ]);
+  const order = await pay(signedIn, (await place(signedIn)).key);
+  expect(order).toMatchObject({ lines: [{ total: 4300 }], payments: [{ amount: 4300 }] });
+  expect((await invoiceOf(order)).lines).toMatchObject([{ gross: 4300 }]);
+  // The booking keeps who was a member, so that its mail and the account say the same sum.
+  const { service: offered } = await visitor.services.get({ serviceId: priced.id });
+  const { extendedBookings } = await signedIn.bookings.queryExtended({
+    query: { filter: { id: order.lines[0]?.bookingId ?? "" } },
+  });
+  expect(extendedBookings.map(({ booking }) => totalCents(offered, booking)?.cents)).toEqual([4300]);
+  // A visitor is no member, whatever the name; and neither is the holder once the pass is over.
+  const other = { ...places(await gym.session({ service: priced }), priced), participants: participants.slice(0, 1) };
+  expect((await visitor.carts.add({ booking: other })).cart).toMatchObject({ total: 2500 });
+  const inYear = { ...places(await gym.session({ service: priced, inHours: 24 * 30 * 4 }), priced) };
+  const late = await signedIn.carts.add({ booking: { ...inYear, participants: participants.slice(0, 1) } });
+  expect(late.cart).toMatchObject({ total: 2500 });
+  // Who books by themselves is no member by saying so.
+  const { booking: own } = await visitor.bookings.create({
+    booking: {
+      bookedEntity: { slot: places(await gym.session({ service: priced }), priced).slot },
+      contactDetails: { firstName: "Ona", email: "ona@example.lt" },
+      ...{ totalParticipants: 1, participants: [{ firstName: "Ona", member: true }] },
+    },
+  });
+  expect(own.participants?.[0]?.member ?? null).toBeNull();
 });
 
 test("prices by age are lower ones, and stand beside no other choice", async () => {

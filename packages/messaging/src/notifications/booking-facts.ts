@@ -35,7 +35,7 @@ export type BookingFacts = {
     createdDate: Date;
     updatedDate: Date;
   };
-  service: Pick<Service, "name" | "payment" | "optionsAndVariants" | "agePrices"> & {
+  service: Pick<Service, "name" | "payment" | "optionsAndVariants" | "agePrices" | "memberPrice"> & {
     category: string | undefined;
     kind: CategoryKind | undefined;
     course: boolean;
@@ -86,6 +86,7 @@ export async function readFacts(db: Database, siteId: string, bookingId: string)
       payment: row.payment as Service["payment"],
       optionsAndVariants: (row.extra as Pick<Service, "optionsAndVariants">).optionsAndVariants,
       agePrices: (row.extra as Pick<Service, "agePrices">).agePrices,
+      memberPrice: (row.extra as Pick<Service, "memberPrice">).memberPrice,
       category: row.category ?? undefined,
       kind: (row.kind as CategoryKind | null) ?? undefined,
       course,

@@ -60,6 +60,7 @@ export type Draft = {
   reminders: Reminder[];
   options: Options;
   agePrices: TypedAgePrice[];
+  memberPrice: string;
   slug: string;
 };
 export type Field = keyof Draft & string;
@@ -119,6 +120,7 @@ export const emptyDraft: Draft = {
   reminders: [],
   options: noOptions,
   agePrices: agePricesIn(null),
+  memberPrice: "",
   slug: "",
 };
 
@@ -174,6 +176,7 @@ export function keptOf(service: Service): Kept<Draft> & { revision: string } {
     reminders: (service.reminders ?? []).map(({ minutesBefore, by }) => ({ ...spanOf(minutesBefore), by })),
     options: optionsIn(service),
     agePrices: agePricesIn(service.agePrices),
+    memberPrice: priceText(service.memberPrice?.value),
     slug: service.mainSlug.name,
   };
   return { draft, revision: service.revision };
@@ -219,6 +222,7 @@ type Parts = Pick<
   | "role"
   | "ageRange"
   | "agePrices"
+  | "memberPrice"
   | "taxation"
   | "payment"
   | "staffMemberIds"
@@ -292,6 +296,13 @@ const parts: { [Name in keyof Parts]-?: { of: readonly Field[]; say: (draft: Dra
         .map(({ group, min, max, price }) => ({
           ...{ group, ages: { min: ageOf(min), max: ageOf(max) }, price: { value: amountOf(price) ?? "" } },
         })),
+  },
+  memberPrice: {
+    of: ["memberPrice", "rateType"],
+    say: ({ memberPrice, rateType }) => {
+      const value = amountOf(memberPrice);
+      return value && isPriced(rateType) ? { value } : null;
+    },
   },
   taxation: {
     of: ["taxClass", "laterTaxClass", "laterTaxFrom"],
@@ -392,6 +403,7 @@ export function fieldOf(path: string): Field | undefined {
   if (plain.startsWith("reminders")) return "reminders";
   if (plain.startsWith("optionsAndVariants")) return "options";
   if (plain.startsWith("agePrices")) return "agePrices";
+  if (plain.startsWith("memberPrice")) return "memberPrice";
   if (plain === "locations") return "locationIds";
   return plain in emptyDraft ? (plain as Field) : undefined;
 }
@@ -410,7 +422,8 @@ export type Wrong =
   | "payment"
   | "taxFrom"
   | "agePrices"
-  | "agePricesAlone";
+  | "agePricesAlone"
+  | "memberPrice";
 
 /** Whether a lower price says whose it is, and is lower. */
 function isLower({ min, max, price }: TypedAgePrice, usual: string): boolean {
@@ -455,6 +468,11 @@ export function problemsOf(draft: Draft): Partial<Record<Field, Wrong>> {
   const lower = priced ? draft.agePrices.filter(isTyped) : [];
   if (lower.length > 0 && isChosen) wrong.agePrices = "agePricesAlone";
   else if (!lower.every((each) => isLower(each, draft.price))) wrong.agePrices = "agePrices";
+  if (priced && draft.memberPrice.trim()) {
+    const cost = amountOf(draft.memberPrice);
+    if (isChosen) wrong.memberPrice = "agePricesAlone";
+    else if (cost === undefined || !(Number(cost) < Number(amountOf(draft.price)))) wrong.memberPrice = "memberPrice";
+  }
   const minutes = draft.reminders.map((reminder) => minutesOf(reminder) ?? 0);
   if (minutes.some((count) => count < 5 || count > 43_200)) wrong.reminders = "reminders";
   return wrong;

@@ -196,7 +196,17 @@ function Price({ form, lists }: PartProps) {
           </div>
         </>
       )}
-      {priced && <AgePriceFields form={form} />}
+      {priced && (
+        <>
+          <AgePriceFields form={form} />
+          <MoneyField
+            {...form.text("memberPrice")}
+            optional={say("optional")}
+            hint={say("services.memberPrice.hint")}
+            onChange={(memberPrice) => set({ memberPrice })}
+          />
+        </>
+      )}
       {priced && <OptionFields form={form} />}
       {draft.rateType === "CUSTOM" && <Input {...form.text("priceWords")} maxLength={50} />}
       <Check {...form.check("payByPlan")} />

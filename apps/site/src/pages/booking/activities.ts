@@ -1,5 +1,5 @@
 import type { AgeRange, BookingForm, BookingPolicy, CategoryKind, Service } from "@uola/contract";
-import { type AgePriced, agePricesOf } from "@uola/contract/booking-price";
+import { type AgePriced, agePricesOf, centsOf } from "@uola/contract/booking-price";
 import { defaultLocale, language } from "@uola/words/language";
 import { translatedTexts } from "../../features/service-translation.ts";
 
@@ -23,6 +23,8 @@ export type Activity = {
   variants: Variant[];
   /** Lower prices by age, the youngest first. */
   agePrices: AgePriced[];
+  /** The lower price of whoever holds a pass, in cents; null where there is none. */
+  memberPrice: number | null;
   payAtGym: boolean;
   maxParticipants: number;
   /** The owner looks at each booking before it is confirmed. */
@@ -77,6 +79,7 @@ export function activityOf(service: Service): Activity {
     price: priceOf(service.payment),
     variants: variantsOf(service),
     agePrices: agePricesOf(service).toSorted((a, b) => (a.ages.min ?? 0) - (b.ages.min ?? 0)),
+    memberPrice: service.memberPrice ? centsOf(service.memberPrice) : null,
     payAtGym: service.payment.rateType !== "NO_FEE" && service.payment.options?.inPerson === true,
     maxParticipants: policy.participantsPolicy?.maxParticipantsPerBooking ?? usualGroup,
     needsApproval: service.onlineBooking.requireManualApproval ?? false,

@@ -18,6 +18,7 @@ export const activity = (given: Partial<Activity> = {}): Activity => ({
   price: { kind: "each", cents: 2500, currency: "EUR" },
   variants: [],
   agePrices: [],
+  memberPrice: null,
   payAtGym: true,
   maxParticipants: 4,
   needsApproval: false,

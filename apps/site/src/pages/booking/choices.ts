@@ -5,7 +5,7 @@ import type { Draft } from "./draft.ts";
 import { birthYearsOf } from "./names.ts";
 
 type Priced = Pick<Activity, "variants" | "price">;
-type PricedByAge = Priced & Pick<Activity, "agePrices" | "category" | "ages">;
+type PricedByAge = Priced & Pick<Activity, "agePrices" | "memberPrice" | "category" | "ages">;
 type Typed = Pick<Draft, "participants" | "choices">;
 
 /** How many chose what; whoever has not chosen yet has the first. */

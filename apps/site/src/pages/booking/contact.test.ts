@@ -48,7 +48,7 @@ describe("a form", () => {
       { id: "f-3", label: "Kas dar", valueType: "LONG_TEXT" as const, required: false },
     ];
     const of = (answers: Draft["answers"]) =>
-      problemsOf({ ...sound, answers }, 3, { category: null, ages: null, agePrices: [], fields });
+      problemsOf({ ...sound, answers }, 3, { category: null, ages: null, agePrices: [], memberPrice: null, fields });
     expect(of({ "f-2": "false" })).toEqual([
       { field: "answer-f-1", what: "missing" },
       { field: "answer-f-2", what: "missing" },
@@ -59,7 +59,7 @@ describe("a form", () => {
   test("asks about minors only where somebody may be one, once everybody's year is known", () => {
     const consent = { id: "f-1", label: "Tėvų sutikimas", valueType: "CHECK_BOX" as const, required: true };
     const fields = [{ ...consent, onlyForMinors: true }];
-    const ages = { category: null, ages: { min: 16, max: null }, agePrices: [], fields };
+    const ages = { category: null, ages: { min: 16, max: null }, agePrices: [], memberPrice: null, fields };
     const born = (birthYear: string) => problemsOf({ ...sound, birthYear }, 3, ages, 2026);
     const missing = { field: "answer-f-1", what: "missing" };
     expect(born("")).toEqual([{ field: "birthYear", what: "missing" }]);
@@ -67,11 +67,13 @@ describe("a form", () => {
     const names = [{ firstName: "Ula", lastName: "", birthYear: "2010" }];
     expect(problemsOf({ ...sound, participants: 2, birthYear: "1990", names }, 3, ages, 2026)).toEqual([missing]);
     // Where nobody says when they were born, somebody may be a minor.
-    expect(problemsOf(sound, 3, { category: null, ages: null, agePrices: [], fields }, 2026)).toEqual([missing]);
+    expect(
+      problemsOf(sound, 3, { category: null, ages: null, agePrices: [], memberPrice: null, fields }, 2026),
+    ).toEqual([missing]);
   });
 
   test("of certain ages asks everybody's year, and only of those who fit", () => {
-    const ages = { category: null, fields: [], agePrices: [], ages: { min: 7, max: 10 } };
+    const ages = { category: null, fields: [], agePrices: [], memberPrice: null, ages: { min: 7, max: 10 } };
     const of = (birthYear: string, self = true) =>
       problemsOf(
         { ...sound, participants: 1, self, birthYear, names: [{ firstName: "Ula", lastName: "", birthYear }] },

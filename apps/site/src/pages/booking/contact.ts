@@ -17,8 +17,8 @@ export type Problem = {
 
 export const longest = { firstName: 100, lastName: 100, email: 254, phone: 40, note: 1000, answer: 4000 };
 
-type Asked = Pick<Activity, "category" | "ages" | "agePrices" | "fields">;
-const nothing: Asked = { category: null, ages: null, agePrices: [], fields: [] };
+type Asked = Pick<Activity, "category" | "ages" | "agePrices" | "memberPrice" | "fields">;
+const nothing: Asked = { category: null, ages: null, agePrices: [], memberPrice: null, fields: [] };
 
 /** What keeps a draft from being sent, at most one problem a field. `most` is how many may come. */
 export function problemsOf(

@@ -4,7 +4,7 @@ import type { Activity } from "./activities.ts";
 import { longest, type Problem } from "./contact.ts";
 import type { Name } from "./draft.ts";
 import type { Form } from "./form.ts";
-import { AgePrices } from "./age-prices.tsx";
+import { PersonPrices } from "./person-prices.tsx";
 import { asksAges, comesToo, needsAges, othersOf, wantsNames } from "./names.ts";
 
 type Props = { activity: Activity; form: Form; errorOf: (field: Problem["field"]) => string | undefined };
@@ -19,8 +19,10 @@ export function NamesFields({ activity, form: { draft, edit }, errorOf }: Props)
   return (
     <fieldset className="grid gap-5">
       <legend className="title mb-3">{say("booking.names")}</legend>
-      {(others.length > 0 || activity.agePrices.length === 0) && <p className="hint">{say("booking.names.hint")}</p>}
-      <AgePrices activity={activity} />
+      {(others.length > 0 || (activity.agePrices.length === 0 && activity.memberPrice === null)) && (
+        <p className="hint">{say("booking.names.hint")}</p>
+      )}
+      <PersonPrices activity={activity} />
       <Check id="self" name="self" checked={isSelf} onChange={(event) => edit("self", event.target.checked)}>
         {say("booking.names.self")}
       </Check>

@@ -9,7 +9,7 @@ export const yearOf = (start: string): number => Number(dayOf(start).slice(0, 4)
 
 const noName: Name = { firstName: "", lastName: "" };
 
-type Kind = Pick<Activity, "category" | "ages" | "agePrices">;
+type Kind = Pick<Activity, "category" | "ages" | "agePrices" | "memberPrice">;
 const isForChildren = ({ category }: Kind) => category?.kind === "children";
 /** Whether everybody has to say how old they are. */
 export const needsAges = ({ ages }: Kind) => ages !== null && (ages.min != null || ages.max != null);
@@ -18,7 +18,8 @@ export const asksAges = (activity: Kind): boolean =>
   needsAges(activity) || isForChildren(activity) || activity.agePrices.length > 0;
 
 /** One person who books for themselves is asked nothing more; of several, and of children, the names are asked. */
-export const wantsNames = (activity: Kind, participants: number): boolean => participants > 1 || asksAges(activity);
+export const wantsNames = (activity: Kind, participants: number): boolean =>
+  participants > 1 || asksAges(activity) || activity.memberPrice !== null;
 
 /** When those who come were born, as far as it is known. */
 export const birthYearsOf = (draft: Draft, activity: Kind): (number | undefined)[] =>

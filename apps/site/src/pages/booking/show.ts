@@ -41,7 +41,7 @@ export const costOf = ({ price }: Pick<Activity, "price">): string =>
 
 /** What everybody pays together; the price in words when it is not a number. */
 export const totalOf = (
-  activity: Pick<Activity, "price" | "variants" | "agePrices" | "category" | "ages">,
+  activity: Pick<Activity, "price" | "variants" | "agePrices" | "memberPrice" | "category" | "ages">,
   draft: Draft,
   { start }: Pick<Time, "start">,
 ): string => {

@@ -51,6 +51,25 @@ test("the sums shown add up to what is to pay", () => {
   expect(sumsOf(plain).map(({ name }) => name)).toEqual([say("order.sum.goods")]);
 });
 
+test("a line says how many pay which price, and what the desk asks to see", () => {
+  const booking = { totalParticipants: 3, participants: null };
+  const byPerson = [
+    { group: null, count: 1, unitPrice: 2500 },
+    { group: "CHILD", count: 1, unitPrice: 1500 },
+    { group: "MEMBER", count: 1, unitPrice: 1000 },
+  ] as const;
+  const facts = factsOf(line({ startDate, endDate, booking, unitPrice: null, byPerson: [...byPerson] }));
+  expect(facts.slice(2)).toEqual([
+    "1 × 25,00\u00a0€",
+    "vaikams 1 × 15,00\u00a0€",
+    "su abonementu 1 × 10,00\u00a0€",
+    say("booking.age.proof"),
+    say("order.line.member"),
+  ]);
+  const usual = factsOf(line({ startDate, endDate, booking, byPerson: [{ ...byPerson[0], count: 2 }] }));
+  expect(usual).toHaveLength(3);
+});
+
 test("a line says when it is, who comes and what each pays", () => {
   const booking = { totalParticipants: 2, participants: [{ firstName: "Jonas" }, { firstName: "Emilija" }] };
   expect(factsOf(line({ startDate, endDate, booking }))).toEqual([

@@ -1,4 +1,5 @@
 import type { Cart, CartLine, CartProblem, Order, OrderLine } from "@uola/contract";
+import type { PersonPrice } from "@uola/contract/booking-price";
 import { dayAccusative, dayShort, money, timeRange } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { momentOf, peopleAt, whenOf } from "../booking/show.ts";
@@ -49,7 +50,7 @@ export const withdrawableOf = ({ lines }: Pick<Order, "lines">, now: Date): (Ord
 
 /** What is said of a line below its name. */
 export function factsOf(line: CartLine): string[] {
-  const { kind, booking, voucher, donation, pass, passPays, quantity, unitPrice, byAge } = line;
+  const { kind, booking, voucher, donation, pass, passPays, quantity, unitPrice, byPerson } = line;
   if (kind === "VOUCHER" && voucher) return voucherFacts(voucher);
   if (kind === "PASS") return pass?.holder ? [say("order.line.to", { name: pass.holder.name })] : [];
   if (kind === "DONATION") return donation?.project ? [say("order.line.project", { project: donation.project })] : [];
@@ -57,10 +58,15 @@ export function factsOf(line: CartLine): string[] {
   if (kind === "GOODS") return each;
   const names = (booking?.participants ?? []).map(({ firstName }) => firstName).join(", ");
   const paid = passPays ? [say("order.line.pass", { number: passPays.number, count: passPays.entries })] : [];
-  const ages = byAge?.some(({ group }) => group)
-    ? [...byAge.map(({ unitPrice: cents, ...people }) => peopleAt({ ...people, cents })), say("booking.age.proof")]
+  const isOf = (group: PersonPrice["group"]) => byPerson?.some((each) => each.group === group);
+  const byPrice = byPerson?.some(({ group }) => group)
+    ? [
+        ...byPerson.map(({ unitPrice: cents, ...people }) => peopleAt({ ...people, cents })),
+        ...((["CHILD", "YOUTH", "SENIOR"] as const).some(isOf) ? [say("booking.age.proof")] : []),
+        ...(isOf("MEMBER") ? [say("order.line.member")] : []),
+      ]
     : each;
-  return [whenOfLine(line), names || say("participants", { count: quantity }), ...ages, ...paid].filter(Boolean);
+  return [whenOfLine(line), names || say("participants", { count: quantity }), ...byPrice, ...paid].filter(Boolean);
 }
 
 function voucherFacts(voucher: NonNullable<CartLine["voucher"]>): string[] {

@@ -46,7 +46,7 @@ export type PricesData = {
   categories: {
     name: string;
     kind: CategoryKind;
-    activities: (Pick<Activity, "id" | "slug" | "name" | "tagLine" | "agePrices"> & { price: Price })[];
+    activities: (Pick<Activity, "id" | "slug" | "name" | "tagLine" | "agePrices" | "memberPrice"> & { price: Price })[];
   }[];
 };
 
@@ -105,8 +105,8 @@ export async function data(input: DataInput): Promise<PricesData> {
     categories: byCategory(offered.map(activityOf)).map(({ name, kind, activities }) => ({
       name,
       kind,
-      activities: activities.map(({ id, slug, name, tagLine, price, agePrices }) => ({
-        ...{ id, slug, name, tagLine, price, agePrices },
+      activities: activities.map(({ id, slug, name, tagLine, price, agePrices, memberPrice }) => ({
+        ...{ id, slug, name, tagLine, price, agePrices, memberPrice },
       })),
     })),
   };

@@ -12,7 +12,7 @@ import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { PriceFigure } from "../../ui/price-figure.tsx";
 import { SectionHead } from "../../ui/section-head.tsx";
-import { AgePrices } from "../booking/age-prices.tsx";
+import { PersonPrices } from "../booking/person-prices.tsx";
 import { costOf } from "../booking/show.ts";
 import type { PassOfLine, PricesData } from "./prices.data.ts";
 
@@ -129,7 +129,7 @@ export default function Prices({ data, search, now }: PageProps<PricesData>) {
                 {name ? <CategoryBadge category={categoryOf(kind)}>{name}</CategoryBadge> : say("prices.others")}
               </h3>
               <ul>
-                {activities.map(({ id, slug, name, tagLine, price, agePrices }) => (
+                {activities.map(({ id, slug, name, tagLine, price, agePrices, memberPrice }) => (
                   <li
                     key={id}
                     aria-current={mark(id, slug) || undefined}
@@ -141,7 +141,7 @@ export default function Prices({ data, search, now }: PageProps<PricesData>) {
                       </TextLink>{" "}
                       {mark(id, slug) && <Badge hue="now">{say("prices.asked")}</Badge>}
                       {tagLine && <p className="small text-muted">{tagLine}</p>}
-                      <AgePrices activity={{ agePrices }} />
+                      <PersonPrices activity={{ agePrices, memberPrice }} />
                     </div>
                     <p className="title text-right">{costOf({ price })}</p>
                   </li>
