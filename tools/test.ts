@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { digest, type Outcome, progress, readPlaywright, readVitest, sum } from "./outcome.ts";
 import { temporaryFolder } from "./temporary.ts";
@@ -8,6 +8,9 @@ import { temporaryFolder } from "./temporary.ts";
 /** Runs all checks, one step after the other. The steps after a failed one run too. */
 const root = resolve(import.meta.dirname, "..");
 const results = join(root, "test-results");
+/** Journeys and clients start from the same data: see `e2e/harness/prepared-data.ts`. */
+const prepared = mkdtempSync(join(temporaryFolder(), "uola-prepared-"));
+process.once("exit", () => rmSync(prepared, { recursive: true, force: true }));
 
 type Step = () => Outcome;
 
@@ -92,6 +95,7 @@ const surroundings = (env: Record<string, string> = {}) => ({
   env: {
     ...process.env,
     TMPDIR: temporaryFolder(),
+    UOLA_PREPARED_DATA: prepared,
     ...env,
     PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH}`,
   },

@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { join, resolve } from "node:path";
 import type { FullConfig } from "@playwright/test";
 import { build } from "rolldown";
+import { copyPreparedData, prepareData } from "../../e2e/harness/prepared-data.ts";
 import { startSmtp } from "../../e2e/harness/smtp.ts";
 import { startUola } from "../../e2e/harness/uola.ts";
 import { type Addresses, addressesOf } from "./addresses.ts";
@@ -14,9 +15,11 @@ export default async function open({ workers }: Pick<FullConfig, "workers">) {
   process.env.TO_PRIVATE_ADDRESSES = "on";
   const script = await bundleForeignSite();
   const targets = Array.from({ length: workers }, (_, target) => addressesOf(target));
+  const remove = await prepareData(addressesOf(0).ports);
   const closes = await Promise.all(targets.map((addresses) => openTarget(addresses, script)));
   return async () => {
     await Promise.all(closes.map((close) => close()));
+    remove();
   };
 }
 
@@ -25,8 +28,9 @@ async function openTarget(addresses: Addresses, script: string) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o755);
-  const smtp = await startSmtp(ports.smtp, mailFolder);
   const dataDir = join(folder, "data");
+  copyPreparedData(dataDir);
+  const smtp = await startSmtp(ports.smtp, mailFolder);
   const uola = await startUola({ ports, dataDir, logFile, smtpUrl: `smtp://localhost:${ports.smtp}` });
   const pages = await serveForeignSite(ports.foreign, script);
   writeFileSync(registered, JSON.stringify(register(addresses, dataDir)));

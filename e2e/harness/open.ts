@@ -2,14 +2,17 @@ import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { FullConfig } from "@playwright/test";
 import { addressesOf } from "./addresses.ts";
+import { copyPreparedData, prepareData } from "./prepared-data.ts";
 import { startSmtp } from "./smtp.ts";
 import { startUola } from "./uola.ts";
 
 /** Starts a Uola for each worker. Returns a function that stops them. */
 export default async function open({ workers }: Pick<FullConfig, "workers">) {
+  const remove = await prepareData(addressesOf(0).ports);
   const closes = await Promise.all(Array.from({ length: workers }, (_, target) => openTarget(target)));
   return async () => {
     await Promise.all(closes.map((close) => close()));
+    remove();
   };
 }
 
@@ -20,6 +23,7 @@ async function openTarget(target: number) {
   mkdirSync(folder, { recursive: true });
   // If root starts it, the database runs as another user, who must be able to read its folder.
   chmodSync(folder, 0o755);
+  copyPreparedData(join(folder, "data"));
   const smtp = await startSmtp(ports.smtp, mailFolder);
   const uola = await startUola({
     ports,

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createClient } from "@uola/client";
 import { folder, ownerKey, portsBeside } from "../harness/addresses.ts";
 import { bookingInput, bookingOf, sessionAhead, stranger } from "../harness/desk.ts";
+import { copyPreparedData } from "../harness/prepared-data.ts";
 import { startUola, type Uola } from "../harness/uola.ts";
 import { expect, somebody, test } from "../people.ts";
 
@@ -15,7 +16,9 @@ test("a confirmed booking survives a crash", async () => {
   const ports = portsBeside("crash");
   const url = `http://localhost:${ports.platform}`;
   const client = createClient({ url, tokens: ownerKey });
-  const start = (name: string) => startUola({ ports, dataDir: join(own, "data"), logFile: join(own, `${name}.log`) });
+  const dataDir = join(own, "data");
+  copyPreparedData(dataDir);
+  const start = (name: string) => startUola({ ports, dataDir, logFile: join(own, `${name}.log`) });
 
   let uola: Uola = await start("before");
   try {

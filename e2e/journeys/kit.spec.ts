@@ -1,9 +1,10 @@
-import { chmodSync, mkdirSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { words } from "@uola/words/admin";
 import { expectAccessible } from "../harness/accessible.ts";
 import { folder, portsBeside, site } from "../harness/addresses.ts";
+import { copyPreparedData } from "../harness/prepared-data.ts";
 import { startUola, type Uola } from "../harness/uola.ts";
 
 const say = words("lt");
@@ -22,9 +23,7 @@ const tooWide = () =>
 test.beforeAll(async () => {
   const dataDir = join(folder, "development");
   rmSync(dataDir, { recursive: true, force: true });
-  mkdirSync(dataDir, { recursive: true });
-  // Started by root, the database runs as somebody else, who has to reach its data.
-  chmodSync(dataDir, 0o755);
+  copyPreparedData(dataDir);
   uola = await startUola({ ports: own, dataDir, logFile: join(folder, "development.log"), dev: true });
 });
 test.afterAll(() => uola.stop());
