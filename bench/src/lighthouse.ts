@@ -27,7 +27,7 @@ export async function quality() {
   const paths = process.env.QUALITY_PATHS?.split(",") ?? (await pathsOfSitemap());
   const chrome = await launch({ chromePath: process.env.CHROMIUM ?? "/usr/bin/chromium", chromeFlags: flags });
   try {
-    for (const path of paths) report(path, await bestOf(3, path, chrome.port));
+    for (const path of paths) report(path, await bestOf(5, path, chrome.port));
   } finally {
     chrome.kill();
   }
