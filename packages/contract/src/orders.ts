@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Actor } from "./actor.ts";
 import { captchaTokens } from "./authentication.ts";
 import { Participant } from "./bookings.ts";
-import { Cart, CartLineKind, VatPart } from "./carts.ts";
+import { CartLineKind, VatPart } from "./carts.ts";
 import { BuyerCompany } from "./documents.ts";
 import { endpoint } from "./endpoint.ts";
 import { cents, guid, instant, maybe, PagingMetadata, revision } from "./wire.ts";
@@ -508,6 +508,3 @@ export const orders = {
     summary: "Note that a refund was transferred.",
   }),
 };
-
-/** The data of TOTAL_CHANGED and LINES_NOT_AVAILABLE: the cart as it is now. */
-export const ChangedCart = z.object({ cart: Cart });

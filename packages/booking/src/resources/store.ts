@@ -3,10 +3,7 @@ import { dayMs } from "@uola/kernel";
 import { type Insertable, type Selectable, sql } from "kysely";
 import type { Hours } from "./rules.ts";
 
-type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
-export type StaffRow = Row<"staff">;
-export type ResourceRow = Row<"resource">;
-type TimeOffRow = Row<"timeOff">;
+type TimeOffRow = Selectable<Schema["timeOff"]>;
 
 const some = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`;
 

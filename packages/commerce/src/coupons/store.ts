@@ -100,12 +100,6 @@ export const dropSharedCode = (tx: Database, siteId: string, couponId: string) =
     .where("once", "=", false)
     .execute();
 
-export const codeCount = async (tx: Database, siteId: string, couponId: string): Promise<number> => {
-  const codes = tx.selectFrom("couponCode").select(sql<number>`count(*)::int`.as("count"));
-  const { count } = await codes.where("siteId", "=", siteId).where("couponId", "=", couponId).executeTakeFirstOrThrow();
-  return count;
-};
-
 export const codesOf = (db: Database, siteId: string, couponId: string) =>
   db
     .selectFrom("couponCode")

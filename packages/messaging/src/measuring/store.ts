@@ -43,7 +43,6 @@ export const insertConsent = (
 
 export const readConsents = (db: Database, siteId: string) =>
   db.selectFrom("consent").select(["id", "browserId", "version", "choice", "createdDate"]).where("siteId", "=", siteId);
-export type ConsentRow = Awaited<ReturnType<ReturnType<typeof readConsents>["execute"]>>[number];
 
 export type Views = { day: string; path: string; language: string; views: number };
 export type Samples = { day: string; path: string; metric: Metric; rating: Rating; samples: number };
