@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { code, createItemTests, field, type ItemTests, owner } from "./items.testing.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { as, code, createItemTests, field, type ItemTests, owner } from "./items.testing.ts";
 
 let items: ItemTests;
 beforeAll(async () => {
@@ -28,6 +29,35 @@ test("an inserted item has an id, system fields and the sent data", async () => 
   expect((await insert({ _id: "named/so", title: "a" })).id).toBe("named/so");
   expect((await insert({ _id: "not so" }, "but so")).id).toBe("but so");
   await expect(insert({}, "but so")).rejects.toEqual(code("WDE0074", 409));
+});
+
+test("items sent at the same time share statements, and each succeeds or fails by itself, as its sender's", async () => {
+  const { insert, stored, key } = await items.collection();
+  const table = sql.table(`items.l_${key.replaceAll("-", "")}`);
+  await sql`create unique index ${sql.id(`u_${key.slice(0, 8)}`)} on ${table} (f1)`.execute(items.context.db);
+  const member = as("member");
+  await insert({ title: "first" });
+  const query = vi.spyOn(items.context.connection.pool, "query");
+  const titles = Array.from({ length: 30 }, (_, n) => (n === 7 ? "first" : n === 8 ? 8n : `t${n}`));
+  const sent = titles.map((title, n) =>
+    insert(title === 8n ? [title] : { title, n }, undefined, n % 2 ? member : owner),
+  );
+  const outcomes = await Promise.allSettled(sent);
+  const statements = query.mock.calls.length;
+  query.mockRestore();
+  for (const [n, outcome] of outcomes.entries()) {
+    if (n === 7) expect(outcome).toMatchObject({ reason: code("WDE0123", 409) });
+    else if (n === 8) expect(outcome).toMatchObject({ reason: code("WDE0004") });
+    else {
+      const by = (n % 2 ? member : owner).caller.id;
+      expect(outcome).toMatchObject({ value: { data: { title: titles[n], n, _owner: by } } });
+    }
+  }
+  const ids = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value.id] : []));
+  expect(ids.toSorted()).toEqual(
+    (await stored()).filter(({ data }) => (data as { title: string }).title !== "first").map(({ id }) => id),
+  );
+  expect(statements).toBeLessThan(15);
 });
 
 test("invalid items are refused, each with its code", async () => {

@@ -2,9 +2,11 @@ import type { Environment, PatchSet } from "@uola/contract";
 import type { Caller, Context } from "@uola/kernel";
 import type { CollectionSchema } from "../collections/collections.ts";
 import { toDataItem } from "./data-item.ts";
+import { createInsertTogether } from "./insert-together.ts";
 import type { ItemAccess } from "./item-access.ts";
 import type { Outcome } from "./item-writer.ts";
 import { patched } from "./patch.ts";
+import { isUnnamed } from "./prepare-row.ts";
 import { readOnlyFields } from "./read-only-fields.ts";
 import { invalidFields, notAllowed } from "./refusals.ts";
 import { createSingleReferences } from "./single-references.ts";
@@ -18,6 +20,7 @@ type TargetOptions = { environment: Environment | null | undefined; includeDraft
 export function createNativeTargets(context: Context, { collections, itemTables, writer, remover }: ItemAccess) {
   const { remove, removeAll } = remover;
   const singleReferences = createSingleReferences(context, writer);
+  const insertTogether = createInsertTogether(writer);
 
   return async function targetOf(collection: CollectionSchema, { environment, includeDrafts, caller }: TargetOptions) {
     // Lazy: a write creates the sandbox, so permissions are checked first.
@@ -35,6 +38,10 @@ export function createNativeTargets(context: Context, { collections, itemTables,
     const target: Target = {
       async write(mode, inputs) {
         must(may[mode](grant), mode === "insert" ? "add items" : "change items");
+        const [only, ...more] = inputs;
+        if (mode === "insert" && only && more.length === 0 && isUnnamed(collection, only)) {
+          return results(collection, [await insertTogether(await itemTable(), only, grant)]);
+        }
         return results(collection, await writer[mode](await itemTable(), inputs, grant));
       },
       async patch(patchSets) {

@@ -11,13 +11,20 @@ import type { WriteGrant } from "./write-grant.ts";
 /** A row for the write statement, with the data to return. */
 export type Prepared = InputRow & { data: ItemData };
 
+type Identified = { id?: unknown; data?: unknown };
+const idGiven = ({ id, data }: Identified): unknown => id || (isObject(data) ? data._id : undefined);
+
+/** Whether the item gets a new id. */
+export const isUnnamed = ({ singleItemId }: CollectionSchema, input: Identified): boolean =>
+  singleItemId === undefined && !idGiven(input);
+
 /** The id for an item; `named` when the caller gave it. */
 export function idOf(
   { singleItemId }: CollectionSchema,
   mode: Mode,
-  { id, data }: { id?: unknown; data?: unknown },
+  input: Identified,
 ): { id: string; named: boolean } {
-  const provided = id || (isObject(data) ? data._id : undefined);
+  const provided = idGiven(input);
   if (singleItemId !== undefined) return { id: singleItemId, named: true };
   if (provided === undefined || provided === null || provided === "") {
     if (mode === "update") throw new Refusal(dataErrors.itemIdMissing, "An update needs the item's id.", 400);
