@@ -54,6 +54,19 @@ export const Overview = z
         parts: z.array(z.object({ kind: maybe(CategoryKind), gross: z.int() })),
       }),
     ),
+    /**
+     * What the next 30 days still bring if everybody pays and nobody cancels: open orders, and bookings of these days that are
+     * paid at the gym. What is paid already is no part of it, and neither is what nobody has booked yet.
+     */
+    forecast: maybe(
+      z.object({
+        days: count,
+        orders: z.object({ count, amount: cents }),
+        bookings: z.object({ count, amount: cents }),
+        /** Bookings whose price is a text only: nobody can say what they bring. */
+        unpriced: count,
+      }),
+    ),
     /** Of the whole period, days ahead included. */
     occupancy: z.object({
       ...occupied,

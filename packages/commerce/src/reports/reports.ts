@@ -13,10 +13,11 @@ import type { Database } from "@uola/database";
 import { type Context, dayMs, type Handlers, Refusal } from "@uola/kernel";
 import { type Cell, tableFile, timeZone } from "../documents/documents.ts";
 import { sumOf } from "../money/money.ts";
-import { byAge, cents, comparedWith, counts, spanOf, table, tableWithShare } from "./rules.ts";
+import { broughtBy, byAge, cents, comparedWith, counts, spanOf, table, tableWithShare } from "./rules.ts";
 import * as store from "./store.ts";
 
 const listsShown = 4;
+const forecastDays = 30;
 
 /** How the gym is doing. Nothing is kept for it: docs/rules/reports.md says what each number is made of. */
 export function reports({ db, siteId, now }: Context): Handlers<typeof contract.reports> {
@@ -42,17 +43,19 @@ export function reports({ db, siteId, now }: Context): Handlers<typeof contract.
       const whole = { siteId, timeZone, ...span };
       const soFar = { ...whole, to: today };
       const before = { siteId, timeZone, ...compared };
-      const [income, occupancy, hours, people, peopleBefore, waiting, payouts, lists, decisions] = await Promise.all([
-        hasPower("keepsBooks", caller) ? incomeOf(soFar, before) : undefined,
-        store.occupancyOf(db, whole),
-        store.occupancyByHour(db, whole),
-        store.newPeople(db, soFar, at),
-        store.newPeople(db, before, at),
-        store.unpaid(db, siteId, at),
-        store.payouts(db, siteId),
-        store.waitingLists(db, siteId, at),
-        decisionsAt(at),
-      ]);
+      const [income, forecast, occupancy, hours, people, peopleBefore, waiting, payouts, lists, decisions] =
+        await Promise.all([
+          hasPower("keepsBooks", caller) ? incomeOf(soFar, before) : undefined,
+          hasPower("keepsBooks", caller) ? forecastAt(at) : undefined,
+          store.occupancyOf(db, whole),
+          store.occupancyByHour(db, whole),
+          store.newPeople(db, soFar, at),
+          store.newPeople(db, before, at),
+          store.unpaid(db, siteId, at),
+          store.payouts(db, siteId),
+          store.waitingLists(db, siteId, at),
+          decisionsAt(at),
+        ]);
       const unpaid = byAge(waiting);
       const [tooOld] = unpaid.slice(-1);
       return {
@@ -60,6 +63,7 @@ export function reports({ db, siteId, now }: Context): Handlers<typeof contract.
           period: { kind: period, ...span, today },
           compared,
           income,
+          forecast,
           occupancy: { ...occupancy, hours },
           people: { ...people, before: peopleBefore.new },
           unpaid: {
@@ -119,6 +123,16 @@ export function reports({ db, siteId, now }: Context): Handlers<typeof contract.
       days: days.map(({ day, gross }) => ({ day, gross })),
       parts,
     };
+  }
+
+  async function forecastAt(from: Date) {
+    const until = new Date(from.getTime() + forecastDays * dayMs);
+    const [orders, ahead] = await Promise.all([
+      store.openOrders(db, siteId, until),
+      store.unpaidAhead(db, siteId, { from, until }),
+    ]);
+    const { unpriced, ...bookings } = broughtBy(ahead);
+    return { days: forecastDays, orders, bookings, unpriced };
   }
 
   async function decisionsAt(at: Date): Promise<Decision[]> {

@@ -1,4 +1,5 @@
 import type { DaySpan, ReportColumn, ReportPeriod } from "@uola/contract";
+import { totalCents } from "@uola/contract/booking-price";
 import { addDays } from "@uola/words/formats";
 
 const monthOf = (day: string) => Number(day.slice(5, 7));
@@ -75,4 +76,20 @@ export function tableWithShare(columns: readonly ReportColumn[], rows: readonly 
     rows: plain.rows.map((row) => ({ ...row, values: withShare(row.values) })),
     sums: withShare(plain.sums),
   };
+}
+
+type Ahead = Parameters<typeof totalCents>[0] & Parameters<typeof totalCents>[1] & { count: number };
+
+/** What bookings that are paid at the gym bring, and how many of them have a price that only words say. */
+export function broughtBy(bookings: readonly Ahead[]): { count: number; amount: number; unpriced: number } {
+  const sum = { count: 0, amount: 0, unpriced: 0 };
+  for (const booking of bookings) {
+    const total = totalCents(booking, booking);
+    if (!total) sum.unpriced += booking.count;
+    else if (total.cents > 0) {
+      sum.count += booking.count;
+      sum.amount += total.cents * booking.count;
+    }
+  }
+  return sum;
 }

@@ -1,4 +1,4 @@
-import type { CategoryKind, DaySpan } from "@uola/contract";
+import type { Booking, CategoryKind, DaySpan, Service } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type RawBuilder, sql } from "kysely";
 
@@ -187,6 +187,32 @@ export const unpaid = (db: Database, siteId: string, now: Date) =>
       select floor(extract(epoch from ${now}::timestamptz - created_date) / 86400)::int as age,
         count(*)::int as orders, sum(to_pay - paid)::float8 as amount
       from shop_order where site_id = ${siteId} and state = 'AWAITING_PAYMENT' group by 1 order by 1`,
+  );
+
+/** Open orders that are kept no longer than a moment. */
+export const openOrders = (db: Database, siteId: string, until: Date) =>
+  rowOf(
+    db,
+    sql<{ count: number; amount: number }>`
+      select count(*)::int as count, coalesce(sum(to_pay - paid), 0)::float8 as amount
+      from shop_order where site_id = ${siteId} and state = 'AWAITING_PAYMENT' and due_date < ${until}`,
+  );
+
+/** Bookings that stand, are paid at the gym and not sold by an order, as they are priced: alike ones of a service together. */
+export const unpaidAhead = (db: Database, siteId: string, { from, until }: { from: Date; until: Date }) =>
+  rowsOf(
+    db,
+    sql<
+      Pick<Service, "payment" | "optionsAndVariants"> &
+        Pick<Booking, "participantsChoices" | "totalParticipants"> & { count: number }
+    >`
+      select service.payment, service.extra -> 'optionsAndVariants' as "optionsAndVariants",
+        booking.participants_choices as "participantsChoices", booking.total_participants as "totalParticipants", count(*)::int as count
+      from booking join service on service.site_id = booking.site_id and service.id = booking.service_id
+      where booking.site_id = ${siteId} and booking.start_date >= ${from} and booking.start_date < ${until}
+        and booking.status in ('CONFIRMED', 'PENDING') and booking.payment_status in ('NOT_PAID', 'UNDEFINED')
+        and not exists (select from order_line where order_line.site_id = booking.site_id and order_line.booking_id = booking.id)
+      group by service.id, service.payment, service.extra -> 'optionsAndVariants', booking.participants_choices, booking.total_participants`,
   );
 
 export const payouts = (db: Database, siteId: string) =>

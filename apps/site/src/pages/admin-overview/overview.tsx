@@ -13,7 +13,7 @@ import { AdminFrame } from "../admin/admin-frame.tsx";
 import { Income } from "./income.tsx";
 import { OccupancyWall } from "./occupancy-wall.tsx";
 import { change, shareOf } from "./pictures.ts";
-import { Decisions, NewPeople, Unpaid, WaitingLists } from "./side.tsx";
+import { Decisions, Forecast, NewPeople, Unpaid, WaitingLists } from "./side.tsx";
 
 export { Waiting } from "../admin/admin-frame.tsx";
 export const head = (): Head => ({ title: say("overview.heading"), hidden: true });
@@ -63,6 +63,7 @@ function Shown({ period }: { period: ReportPeriod }) {
               </div>
               <div className="min-[1180px]:col-start-2">
                 <Unpaid seen={seen} />
+                {seen.forecast && <Forecast forecast={seen.forecast} />}
                 <NewPeople seen={seen} />
               </div>
             </div>

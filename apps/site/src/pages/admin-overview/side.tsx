@@ -98,6 +98,36 @@ export function Unpaid({ seen: { unpaid } }: Props) {
   );
 }
 
+/** What is booked and ordered for the next weeks and not paid yet; no guess about what nobody has booked. */
+export function Forecast({
+  forecast: { days, orders, bookings, unpriced },
+}: {
+  forecast: NonNullable<Overview["forecast"]>;
+}) {
+  const rows = [
+    { id: "orders", name: say("overview.forecast.orders", { count: orders.count }), amount: orders.amount },
+    { id: "bookings", name: say("overview.forecast.bookings", { count: bookings.count }), amount: bookings.amount },
+  ];
+  return (
+    <Section title={say("overview.forecast", { days })}>
+      <p className="price mt-3 text-[40px] leading-none">{price(orders.amount + bookings.amount)}</p>
+      <dl>
+        {rows.map(({ id, name, amount }) => (
+          <div key={id} className="flex justify-between gap-3 border-rule border-b py-2">
+            <dt>{name}</dt>
+            <dd className="font-bold whitespace-nowrap">{money(amount)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-2 text-muted">
+        {[say("overview.forecast.about"), unpriced > 0 && say("overview.forecast.unpriced", { count: unpriced })]
+          .filter(Boolean)
+          .join(" ")}
+      </p>
+    </Section>
+  );
+}
+
 const pebblesMost = 60;
 
 /** Who came for the first time; a filled pebble has come again. */
