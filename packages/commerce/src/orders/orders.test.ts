@@ -510,6 +510,37 @@ describe("other ways", () => {
   });
 });
 
+describe("two at once at the desk", () => {
+  const at = async () => gym.as((await gym.member({ role: "desk" })).token);
+
+  test("the last place is held and sold once, and the other one is told at once", async () => {
+    const sessionId = await gym.session({ service, capacity: 1 });
+    const [one, other] = [await at(), await at()];
+    const carts = await Promise.allSettled(
+      [one, other].map((client) => client.carts.add({ booking: places(sessionId, service) })),
+    );
+    const sales = await Promise.allSettled([one, other].map((client) => place(client, "AT_DESK")));
+    expect(sales.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    const refused = [...carts, ...sales].flatMap((each) => (each.status === "rejected" ? each.reason.code : []));
+    expect(refused).toEqual(["SESSION_CAPACITY_EXCEEDED", "CART_EMPTY"]);
+    expect((await gym.placesOf(sessionId))?.taken).toBe(1);
+  });
+
+  test("a voucher pays once: the other sum has changed, and no money was taken for it", async () => {
+    const gift = await voucher(2500);
+    const clients = [await at(), await at()];
+    for (const client of clients) {
+      await client.carts.add({ booking: places(await gym.session({ service }), service) });
+      await client.carts.addCode({ code: gift.printed });
+    }
+    // Each was shown a cart that the voucher pays.
+    const sales = await Promise.allSettled(clients.map((client) => place(client, "AT_DESK", { expectedToPay: 0 })));
+    expect(sales.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect(sales.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "TOTAL_CHANGED" } });
+    expect(await gift.balance()).toMatchObject({ balance: 0, reserved: 0 });
+  });
+});
+
 describe("giving up", () => {
   test("the buyer cancels an unpaid order by its link, the team with a reason; a paid one is not", async () => {
     const sessionId = await booked();
