@@ -5,6 +5,7 @@ import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
 import { type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { type Stretch, tidied, wrongDay } from "../../admin/kit/week-hours.ts";
 import { dayName, hoursText, WeekHours } from "../../admin/kit/week-hours-field.tsx";
+import { isEmail } from "../../features/email-address.ts";
 import { Check, Field } from "../../ui/field.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
 import { type LimitsDraft, limitFields, limitProblems, limitsDraft, limitsOf } from "./limits.ts";
@@ -94,7 +95,7 @@ export function GymForm({ business, onClose, onDone }: GymFormProps) {
       const day = wrongDay(hours);
       return {
         ...(!name.trim() && { name: say("services.wrong.name") }),
-        ...(email && !/^\S+@\S+\.\S+$/.test(email.trim()) && { email: say("staff.wrong.email") }),
+        ...(email && !isEmail(email.trim()) && { email: say("staff.wrong.email") }),
         ...(day && { hours: say("hours.wrong", { day: dayName(day) }) }),
         ...limitProblems(limits),
       };

@@ -4,6 +4,7 @@ import { money } from "@uola/words/formats";
 import { language } from "@uola/words/language";
 import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { isEmail } from "../../features/email-address.ts";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
@@ -71,6 +72,6 @@ export function IssueForm({ kinds, onClose, onDone }: Props) {
 const wrongIn = ({ kindId, name, email, method, receiptNumber }: Draft): Partial<Record<keyof Draft, string>> => ({
   ...(!kindId && { kindId: say("passes.wrong.kind") }),
   ...(!name.trim() && { name: say("passes.wrong.name") }),
-  ...(!/^\S+@\S+\.\S+$/.test(email.trim()) && { email: say("vouchers.wrong.email") }),
+  ...(!isEmail(email.trim()) && { email: say("vouchers.wrong.email") }),
   ...(method !== "TRANSFER" && !receiptNumber.trim() && { receiptNumber: say("vouchers.wrong.receipt") }),
 });

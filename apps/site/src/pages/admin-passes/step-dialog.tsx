@@ -5,6 +5,7 @@ import { localDate, money } from "@uola/words/formats";
 import { useState } from "react";
 import { FormDialog } from "../../admin/kit/form-dialog.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { isEmail } from "../../features/email-address.ts";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { Field } from "../../ui/field.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
@@ -125,7 +126,7 @@ function wrongIn(step: Step, draft: Draft, { terms }: Pass) {
   if (fields.includes("until") && !draft.until) wrong.until = say("vouchers.wrong.day");
   if (step === "freeze" && draft.until && draft.until < draft.from) wrong.until = say("coupons.wrong.backwards");
   if (fields.includes("name") && !draft.name.trim()) wrong.name = say("passes.wrong.name");
-  if (fields.includes("email") && !/^\S+@\S+\.\S+$/.test(draft.email.trim())) wrong.email = say("vouchers.wrong.email");
+  if (fields.includes("email") && !isEmail(draft.email.trim())) wrong.email = say("vouchers.wrong.email");
   const delta = deltaOf(draft.delta);
   if (fields.includes("delta") && (!Number.isInteger(delta) || delta === 0)) wrong.delta = say("passes.wrong.delta");
   if (step === "refund" && draft.method !== "TRANSFER" && !draft.receiptNumber.trim()) {

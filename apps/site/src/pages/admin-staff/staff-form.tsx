@@ -6,6 +6,7 @@ import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
 import { type Kept, useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { type Stretch, wrongDay } from "../../admin/kit/week-hours.ts";
 import { dayName, hoursText, WeekHours } from "../../admin/kit/week-hours-field.tsx";
+import { isEmail } from "../../features/email-address.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Check, Field, Select, TextArea } from "../../ui/field.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
@@ -57,7 +58,7 @@ export function StaffForm({ member, onClose, onDone, onHistory }: StaffFormProps
       const day = wrongDay(draft.hours);
       return {
         ...(!draft.name.trim() && { name: say("services.wrong.name") }),
-        ...(draft.email && !/^\S+@\S+\.\S+$/.test(draft.email.trim()) && { email: say("staff.wrong.email") }),
+        ...(draft.email && !isEmail(draft.email.trim()) && { email: say("staff.wrong.email") }),
         ...(draft.most && !/^[1-9]\d{0,2}$/.test(draft.most.trim()) && { most: say("policies.wrong.number") }),
         ...(day && { hours: say("hours.wrong", { day: dayName(day) }) }),
       };

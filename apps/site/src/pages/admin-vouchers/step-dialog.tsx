@@ -7,6 +7,7 @@ import { FormDialog } from "../../admin/kit/form-dialog.tsx";
 import { centsOf, moneyText } from "../../admin/kit/money.ts";
 import { MoneyField } from "../../admin/kit/money-field.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { isEmail } from "../../features/email-address.ts";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { Field } from "../../ui/field.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
@@ -104,7 +105,7 @@ function wrongIn(step: Step, draft: Draft, { balance, reserved, face }: Voucher)
   if (fields.includes("amount") && !(amount > 0 && amount <= most)) {
     wrong.amount = say("vouchers.wrong.amount", { most: money(most) });
   }
-  if (fields.includes("email") && !/^\S+@\S+\.\S+$/.test(draft.email.trim())) wrong.email = say("vouchers.wrong.email");
+  if (fields.includes("email") && !isEmail(draft.email.trim())) wrong.email = say("vouchers.wrong.email");
   if (step === "extend" && !draft.day) wrong.day = say("vouchers.wrong.day");
   if (step === "refund" && draft.method !== "TRANSFER" && !draft.receiptNumber.trim()) {
     wrong.receiptNumber = say("vouchers.wrong.receipt");
