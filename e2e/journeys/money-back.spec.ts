@@ -1,9 +1,13 @@
+import { words as adminWords } from "@uola/words/admin";
+import { money } from "@uola/words/formats";
 import { words } from "@uola/words/site";
 import { expectAccessible } from "../harness/accessible.ts";
-import { desk, sessionAhead, stranger } from "../harness/desk.ts";
+import { site } from "../harness/addresses.ts";
+import { bookingOf, desk, sessionAhead, stranger } from "../harness/desk.ts";
 import { alive, expect, headline, type Person, test } from "../people.ts";
 
 const say = words("lt");
+const adminSay = adminWords("lt");
 
 /** An order of two places and a voucher that was paid at the demo's bank. */
 async function paid({ firstName, lastName, email }: Person) {
@@ -74,4 +78,31 @@ test("a company asks for its invoice afterwards, and the buyer withdraws from th
     await expect(page.getByText(new RegExp(`^Jūsų atsisakymą gavome .*${email}`))).toBeVisible();
     await expect(page.getByRole("button", { name: say("order.withdraw.here") })).toBeHidden();
   });
+});
+
+test("the team that cancels a sold booking reads what comes back before it does", async ({
+  owner: { page },
+  visitor,
+}) => {
+  const { order } = await paid(visitor);
+  const line = order.lines.find(({ bookingId }) => bookingId);
+  const { booking } = await bookingOf(line?.bookingId ?? "");
+  await page.goto(`${site}/admin/session/?id=${booking.bookedEntity.slot?.sessionId}`);
+  await page
+    .getByRole("button", {
+      name: adminSay("row.actions", { name: `${visitor.firstName} ${visitor.lastName}` }),
+    })
+    .first()
+    .click();
+  await page.getByRole("button", { name: adminSay("dialog.cancel") }).click();
+  const dialog = page.getByRole("dialog", { name: adminSay("dialog.cancel") });
+  await expect(dialog.getByText(adminSay("dialog.back", { sum: money(line?.total ?? 0, "lt") }))).toBeVisible();
+  await expectAccessible(page, ["light"]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page, ["light"]);
+  await dialog.getByRole("button", { name: adminSay("dialog.cancel") }).click();
+  await expect(dialog).toBeHidden();
+  await expect
+    .poll(async () => (await desk.orders.get({ orderId: order.id })).order)
+    .toMatchObject({ state: "PART_REFUNDED", refunds: [{ amount: line?.total, reasonCode: "CALLED_OFF" }] });
 });
