@@ -268,8 +268,8 @@ describe("a booking", () => {
       },
       totalParticipants: 2,
       participants: [
-        { id: newId(), firstName: "Ąžuolas", lastName: "Kopėčia", birthYear: 2017 },
-        { id: newId(), firstName: "Eglė", lastName: "Kopėčiūtė", birthYear: 2019 },
+        { id: newId(), firstName: "Ąžuolas", lastName: "Kopėčia", birthYear: 2017, member: true },
+        { id: newId(), firstName: "Eglė", lastName: "Kopėčiūtė", birthYear: 2019, member: false },
       ],
       status: "CONFIRMED",
       selectedPaymentOption: "OFFLINE",
@@ -280,10 +280,13 @@ describe("a booking", () => {
   });
   afterAll(() => gym.close());
 
-  /** The booking as it is returned: the server gives each participant an id. */
+  /** The booking as it is returned: the server gives each participant an id, and believes nobody that they are a member. */
   const returned = (): Message => ({
     ...full,
-    participants: (full.participants as Message[]).map((each) => ({ ...each, id: expect.any(String) })),
+    participants: (full.participants as Message[]).map(({ member: _, ...each }) => ({
+      ...each,
+      id: expect.any(String),
+    })),
   });
 
   /** Fields that one booking cannot have together with the rest; each has tests of its own. */
@@ -300,6 +303,7 @@ describe("a booking", () => {
     expect([status, body.details]).toEqual([200, undefined]);
     const { booking } = body;
     expect(booking).toMatchObject({ ...returned(), revision: "1" });
+    expect(booking.participants.filter(({ member }: Message) => member)).toEqual([]);
     const start = gym.hours(48);
     expect(booking).toMatchObject({
       createdDate: gym.clock.now.toISOString(),
