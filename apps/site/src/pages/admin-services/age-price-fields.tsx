@@ -35,7 +35,7 @@ export function AgePriceFields({ form: { draft, set, wrong } }: { form: EntityFo
             />
             <MoneyField
               id={`age-price-${group}`}
-              label={label("price")}
+              label={say("services.agePrices.price")}
               value={price}
               onChange={(typed) => put(index, { price: typed })}
             />
