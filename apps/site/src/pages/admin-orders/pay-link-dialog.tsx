@@ -3,6 +3,7 @@ import { say } from "@uola/words/admin";
 import { dateLong, money, time } from "@uola/words/formats";
 import { FormDialog } from "../../admin/kit/form-dialog.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { isEmail } from "../../features/email-address.ts";
 import { Field } from "../../ui/field.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
 
@@ -17,7 +18,7 @@ export function PayLinkDialog({ order, onClose }: Props) {
     kept: { draft: { email: buyer.email }, revision },
     isNew: true,
     prefix: "pay-link-",
-    check: ({ email }) => ({ ...(!/^\S+@\S+\.\S+$/.test(email.trim()) && { email: say("orders.payLink.wrong") }) }),
+    check: ({ email }) => ({ ...(!isEmail(email.trim()) && { email: say("orders.payLink.wrong") }) }),
     save: async ({ draft }) => {
       const email = draft.email.trim();
       await write(({ orders }) => orders.sendPayLink({ orderId, revision, email }));
