@@ -2,9 +2,9 @@ import { type contract, voucherCodeText } from "@uola/contract";
 import type { Caller, Context, Handlers } from "@uola/kernel";
 import { qrOf } from "../vouchers/vouchers.ts";
 import { refuseUneven } from "./desk.ts";
+import { ownRows } from "./holders.ts";
 import type { PassLedger } from "./ledger.ts";
 import { freeze, resume } from "./rules.ts";
-import { ownRows } from "./holders.ts";
 import * as store from "./store.ts";
 import { toPass } from "./to-pass.ts";
 

@@ -130,7 +130,8 @@ export function DeskCart({ cart, placed, name, email, taking, onTaking, receiptF
       )}
       <Notice urgent>{wrong}</Notice>
       <PrimaryButton className="mt-5" wide disabled={isEmpty || busy || cart?.orderable === false} onClick={on.onTake}>
-        {say(toPay > 0 ? "desk.take" : "desk.finish")} <kbd className="hidden whitespace-nowrap md:inline">Ctrl Enter</kbd>
+        {say(toPay > 0 ? "desk.take" : "desk.finish")}{" "}
+        <kbd className="hidden whitespace-nowrap md:inline">Ctrl Enter</kbd>
       </PrimaryButton>
       <p className="mt-3 flex flex-wrap justify-between gap-x-4">
         <TextButton onClick={on.onScan}>{say("desk.byVoucher")}</TextButton>

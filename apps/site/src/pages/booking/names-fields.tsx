@@ -4,8 +4,8 @@ import type { Activity } from "./activities.ts";
 import { longest, type Problem } from "./contact.ts";
 import type { Name } from "./draft.ts";
 import type { Form } from "./form.ts";
-import { PersonPrices } from "./person-prices.tsx";
 import { asksAges, comesToo, needsAges, othersOf, wantsNames } from "./names.ts";
+import { PersonPrices } from "./person-prices.tsx";
 
 type Props = { activity: Activity; form: Form; errorOf: (field: Problem["field"]) => string | undefined };
 

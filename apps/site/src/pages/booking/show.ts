@@ -1,3 +1,4 @@
+import type { AgePriced, PersonPrice } from "@uola/contract/booking-price";
 import {
   time as clock,
   dayAccusative,
@@ -9,7 +10,6 @@ import {
   timeRange,
 } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import type { AgePriced, PersonPrice } from "@uola/contract/booking-price";
 import type { Activity } from "./activities.ts";
 import { centsOf } from "./choices.ts";
 import type { Deadline } from "./deadline.ts";
