@@ -34,7 +34,7 @@ export function ActionMenu({ label, items }: { label: string; items: readonly (M
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows walk from the button into what it opened
-    <span className="menu-box" onKeyDown={isOpen ? walk : undefined}>
+    <span className="action-box" onKeyDown={isOpen ? walk : undefined}>
       <button
         ref={button}
         type="button"
@@ -49,7 +49,7 @@ export function ActionMenu({ label, items }: { label: string; items: readonly (M
         ref={list}
         id={id}
         popover="auto"
-        className="menu"
+        className="action-menu"
         aria-label={label}
         onBeforeToggle={({ newState }) => {
           if (newState === "open") place();

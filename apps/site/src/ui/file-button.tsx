@@ -10,7 +10,7 @@ type FileButtonProps = {
 
 /** Asks for files of this machine; the same file can be chosen again. */
 export const FileButton = ({ children, accept, multiple = false, disabled = false, onPick }: FileButtonProps) => (
-  <label className="pill relative has-focus-visible:outline-[3px] has-focus-visible:outline-offset-[3px]">
+  <label className="pill relative has-focus-visible:outline-3 has-focus-visible:outline-offset-3">
     <input
       className="visually-hidden"
       type="file"
