@@ -162,10 +162,6 @@ export const DocumentMonth = z
   .meta({ id: "DocumentMonth" });
 export type DocumentMonth = z.infer<typeof DocumentMonth>;
 
-/** As it is printed: "KAL 000412". */
-export const documentNumber = ({ series, number }: { series: string; number: number }): string =>
-  `${series} ${String(number).padStart(6, "0")}`;
-
 const ofDocument = z.object({ documentId: guid });
 const ofMonth = z.object({ month });
 const crediting = ["NOT_AN_INVOICE", "NOTHING_REMAINS"] as const;

@@ -105,6 +105,7 @@ export * from "./collections.ts";
 export * from "./connections.ts";
 export * from "./coupons.ts";
 export { dataErrors } from "./data-errors.ts";
+export { documentNumber } from "./document-number.ts";
 export * from "./documents.ts";
 export * from "./editing.ts";
 export * from "./endpoint.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { namedIn } from "./words.ts";
+import { pages } from "../../admin-pages.ts";
+import { namedIn, wordsOf } from "./words.ts";
 
 const keys = [
   "skip",
@@ -22,4 +23,15 @@ test.each([
   ['import x from "./page.home.ts"; go("/skip/")', []],
 ])("%s names %j", (code, named) => {
   expect(namedIn(code, keys)).toEqual(named);
+});
+
+test("each word of the admin goes with what names it, and those of its menu are on every page", async () => {
+  const { messages, placeOf: places } = await wordsOf("admin", "lt");
+  const keys = Object.keys(messages);
+  // A word that nothing names would reach no browser.
+  expect(keys.filter((key) => !places.has(key))).toEqual([]);
+  const labels = Object.values(pages).flatMap(({ team }) => team?.label ?? []);
+  expect(labels.length).toBeGreaterThan(10);
+  expect(labels.filter((label) => places.get(label) !== "frame")).toEqual([]);
+  expect(places.get("documents.seller")).not.toBe("frame");
 });

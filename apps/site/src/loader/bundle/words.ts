@@ -3,69 +3,115 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Locale, locales } from "@uola/words/language";
 import type { Plugin } from "vite";
+import { site } from "../../pages.ts";
+import { viewOf } from "./lively.ts";
 import { reachedFrom } from "./reached.ts";
 
 const prefix = "\0uola-word:";
 const sources = join(import.meta.dirname, "../..");
 
+type Area = "site" | "admin";
+
+/** The module of one message; its ending keeps a key like "export.json" from being taken for a kind of file. */
+const idOf = (area: Area, key?: string) => `${prefix}${area}:${key === undefined ? "" : `${key}.ts`}`;
+
 /** Where the compiled messages of an area stand. */
-const catalogOf = (area: "site" | "admin", locale: Locale) =>
+const catalogOf = (area: Area, locale: Locale) =>
   join(dirname(fileURLToPath(import.meta.resolve(`@uola/words/${area}`))), `../../generated/${area}/${locale}.ts`);
 
 /** What runs before the page comes alive says nothing, and must not bring in what does. */
 const comesFirst = /^(entry\.ts|idle\.ts|(public-|admin-)?pages\.ts|loader\/|server\/)/;
 
+/** What stands on every page of an area; the admin's menu names its pages by their rows. */
+const everywhere: Record<Area, { reached: string[]; read: string[] }> = {
+  site: { reached: ["alive.ts"], read: [] },
+  admin: { reached: ["pages/admin/admin-frame.tsx"], read: ["admin-pages.ts"] },
+};
+
+/** The folders of pages that only the team sees. */
+const teamFolders = new Set(
+  Object.values(site.pages).flatMap((page) =>
+    site.sheet(page.path) === "admin" ? (/^pages\/[^/]+(?=\/)/.exec(viewOf(page)) ?? []) : [],
+  ),
+);
+const isTeams = (path: string) => path.startsWith("admin/") || teamFolders.has(path.split("/", 2).join("/"));
+
 /**
- * Brings each message of the site, in the one language of a build, with what names it: a page carries its own words and not
- * everybody's. Only those of the frame, which is on every page, stand in the catalogue; what several parts name, each brings
- * along. A message is named by a string that is its key, or by a string or template that ends in a dot and begins it. The admin
- * has its messages in one piece.
+ * Brings each message, in the one language of a build, with what names it: a page carries its own words and not everybody's. Only
+ * those of the frame, which is on every page, stand in the catalogue; what several parts name, each brings along. A message is named
+ * by a string that is its key, or by a string or template that ends in a dot and begins it. Messages of the admin are named by the admin.
  */
 export function wordsWherePagesNameThem(locale: Locale): Plugin {
-  const catalog = catalogOf("site", locale);
+  const others = locales.filter((other) => other !== locale);
   const otherLanguages = new Map(
-    locales
-      .filter((other) => other !== locale)
-      .flatMap((other) => [
-        [catalogOf("site", other), other],
-        [catalogOf("admin", other), other],
-      ]),
+    (["site", "admin"] as const).flatMap((area) => others.map((other) => [catalogOf(area, other), other] as const)),
   );
-  let messages: Record<string, unknown> = {};
-  let placeOf = new Map<string, string>();
-  const line = (key: string) => `${locale}[${JSON.stringify(key)}] = ${JSON.stringify(messages[key])};`;
+  let areas: Words[] = [];
   return {
     name: "uola:words",
     enforce: "pre",
     apply: "build",
     applyToEnvironment: ({ name }) => name === "client",
     async buildStart() {
-      messages = ((await import(catalog)) as Record<Locale, typeof messages>)[locale];
-      placeOf = placesIn(sources, Object.keys(messages));
+      areas = await Promise.all((["site", "admin"] as const).map((area) => wordsOf(area, locale)));
     },
     resolveId: (source) => (source.startsWith(prefix) ? source : undefined),
     load(id) {
       const other = otherLanguages.get(id);
       if (other) return `export const ${other} = {};`;
-      if (id === catalog) {
-        const shared = [...placeOf].flatMap(([key, place]) => (place === frame ? [line(key)] : []));
-        return `export const ${locale} = {};\n${shared.join("\n")}`;
+      const whole = areas.find(({ catalog }) => id === catalog);
+      if (whole) {
+        const shared = [...whole.placeOf].flatMap(([key, place]) => (place === frame ? [whole.line(key)] : []));
+        return `const ${whole.name} = {};\n${shared.join("\n")}\nexport { ${whole.name} as ${locale} };`;
       }
-      if (!id.startsWith(prefix)) return undefined;
-      const code = `import { ${locale} } from ${JSON.stringify(catalog)};\n${line(id.slice(prefix.length))}`;
+      const one = areas.find(({ area }) => id.startsWith(idOf(area)));
+      if (!one) return undefined;
+      const code = `${one.bring}\n${one.line(id.slice(idOf(one.area).length, -".ts".length))}`;
       return { code, moduleSideEffects: true };
     },
     transform(code, id) {
       if (!id.startsWith(sources) || comesFirst.test(relative(sources, id))) return undefined;
-      const own = namedIn(code, Object.keys(messages)).filter((key) => placeOf.get(key) !== frame);
-      if (own.length === 0) return undefined;
-      // A module of its own is there once for all of one page; where several pages name it, it would be a script of its own.
-      const isSeveral = (key: string) => placeOf.get(key) === several;
-      const imports = own.filter((key) => !isSeveral(key)).map((key) => `import ${JSON.stringify(prefix + key)};`);
-      const lines = own.filter(isSeveral).map(line);
-      const bring = lines.length > 0 ? [`import { ${locale} } from ${JSON.stringify(catalog)};`] : [];
-      return { code: [...imports, ...bring, ...lines, code].join(""), map: null };
+      const path = relative(sources, id);
+      const brought = areas.flatMap(({ area, messages, placeOf, line, bring }) => {
+        if (area === "admin" && !isTeams(path)) return [];
+        const own = namedIn(code, Object.keys(messages)).filter((key) => placeOf.get(key) !== frame);
+        // A module of its own is there once for all of one page; where several pages name it, it would be a script of its own.
+        const isSeveral = (key: string) => placeOf.get(key) === several;
+        const imports = own.flatMap((key) => (isSeveral(key) ? [] : [`import ${JSON.stringify(idOf(area, key))};`]));
+        const lines = own.filter(isSeveral).map(line);
+        return [{ imports: [...imports, ...(lines.length > 0 ? [bring] : [])], lines }];
+      });
+      const imports = brought.flatMap((each) => each.imports);
+      if (imports.length === 0) return undefined;
+      return { code: [...imports, ...brought.flatMap(({ lines }) => lines), code].join(""), map: null };
     },
+  };
+}
+
+/** The messages of an area, where each is named, and how a script brings one into the catalogue. */
+type Words = {
+  area: Area;
+  /** What scripts call the catalogue. */
+  name: string;
+  catalog: string;
+  messages: Record<string, unknown>;
+  placeOf: Map<string, string>;
+  bring: string;
+  line(key: string): string;
+};
+
+export async function wordsOf(area: Area, locale: Locale): Promise<Words> {
+  const catalog = catalogOf(area, locale);
+  const messages = ((await import(catalog)) as Record<Locale, Record<string, unknown>>)[locale];
+  const name = `${locale}${area === "admin" ? "Team" : ""}`;
+  return {
+    area,
+    name,
+    catalog,
+    messages,
+    placeOf: placesIn(sources, area, Object.keys(messages)),
+    bring: `import { ${locale} as ${name} } from ${JSON.stringify(catalog)};`,
+    line: (key) => `${name}[${JSON.stringify(key)}] = ${JSON.stringify(messages[key])};`,
   };
 }
 
@@ -73,21 +119,19 @@ export function wordsWherePagesNameThem(locale: Locale): Plugin {
 const frame = "frame";
 const several = "several";
 
-/** What stands on every page. */
-const everywhere = ["alive.ts"];
-
 /**
  * Key → the one page (a folder or file of `pages/`), the kit of the admin, or the other module that names it; or `frame`, or
  * `several`.
  */
-function placesIn(folder: string, keys: readonly string[]): Map<string, string> {
+function placesIn(folder: string, area: Area, keys: readonly string[]): Map<string, string> {
   const places = new Map<string, string>();
-  const framed = reachedFrom(folder, everywhere);
+  const framed = reachedFrom(folder, everywhere[area].reached);
+  const read = everywhere[area].read;
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = relative(folder, join(entry.parentPath, entry.name));
-    const isFramed = framed.has(path);
+    const isFramed = framed.has(path) || read.includes(path);
     if (!entry.isFile() || !/\.tsx?$/.test(path) || /\.(test|data|content)\.tsx?$/.test(path)) continue;
-    if (comesFirst.test(path) && !isFramed) continue;
+    if (!isFramed && (comesFirst.test(path) || (area === "admin" && !isTeams(path)))) continue;
     const place = isFramed ? frame : (/^(?:pages|admin)\/([^/]+)/.exec(path)?.[1] ?? path);
     for (const key of namedIn(readFileSync(join(folder, path), "utf8"), keys)) {
       const before = places.get(key) ?? place;

@@ -8,23 +8,26 @@ import { Loaded } from "../../admin/kit/results.tsx";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
+import { part } from "../../loader/part.tsx";
 import { useIsOwner } from "../../session.tsx";
 import { PrimaryLink, TextButton, TextLink } from "../../ui/buttons.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { addressOf, isExternal, mayOf, nameOf } from "./collection.ts";
 import { type Column, choiceOf, columnsOf } from "./columns.ts";
 import { ColumnsChoice } from "./columns-choice.tsx";
-import { ExportSheet } from "./export-sheet.tsx";
 import { Filters } from "./filters.tsx";
-import { ImportSheet } from "./import-sheet.tsx";
 import { ItemsTable } from "./items-table.tsx";
 import { NotYours } from "./not-yours.tsx";
 import { Removed } from "./removed.tsx";
-import { SchemaForm } from "./schema-form.tsx";
 import { type Sought, searchOf, soughtOf } from "./sought.ts";
 import { useBulk } from "./use-bulk.ts";
 import { useCollection, useCollections } from "./use-content.ts";
 import { type Row, useDrafts, useItems } from "./use-items.ts";
+
+/** What is opened over the list comes when it is opened. */
+const SchemaForm = part(async () => (await import("./schema-form.tsx")).SchemaForm);
+const ImportSheet = part(async () => (await import("./import-sheet.tsx")).ImportSheet);
+const ExportSheet = part(async () => (await import("./export-sheet.tsx")).ExportSheet);
 
 export { Waiting } from "../admin/admin-frame.tsx";
 export const head = (): Head => ({ title: say("content.heading"), hidden: true });

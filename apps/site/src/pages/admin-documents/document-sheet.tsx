@@ -1,4 +1,5 @@
-import { documentNumber, type IssuedDocument } from "@uola/contract";
+import type { IssuedDocument } from "@uola/contract";
+import { documentNumber } from "@uola/contract/document-number";
 import { say } from "@uola/words/admin";
 import { dateLong, money, percent } from "@uola/words/formats";
 import { useState } from "react";

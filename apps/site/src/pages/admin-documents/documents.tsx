@@ -1,4 +1,5 @@
-import { type DocumentKind, type DocumentRow, documentNumber } from "@uola/contract";
+import type { DocumentKind, DocumentRow } from "@uola/contract";
+import { documentNumber } from "@uola/contract/document-number";
 import { say } from "@uola/words/admin";
 import { money } from "@uola/words/formats";
 import { useMemo, useState } from "react";

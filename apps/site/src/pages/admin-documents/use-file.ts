@@ -1,4 +1,5 @@
-import { type DocumentRow, documentNumber } from "@uola/contract";
+import type { DocumentRow } from "@uola/contract";
+import { documentNumber } from "@uola/contract/document-number";
 import { useCallback } from "react";
 import { usePlatformAction } from "../../use-platform.ts";
 import { keepFile } from "../admin-content/keep-file.ts";

@@ -4,13 +4,14 @@ import type { Contact } from "../../features/contact.data.ts";
 import { DayList } from "../../features/day-list.tsx";
 import { linesOf } from "../../features/lines.ts";
 import { Questions } from "../../features/questions.tsx";
+import { telOf } from "../../features/tel.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SectionHead } from "../../ui/section-head.tsx";
 import { bookingLink } from "../booking/address.ts";
-import { priceOf, telOf } from "../booking/show.ts";
+import { priceOf } from "../booking/show.ts";
 import type { BelayTestData } from "./belay-test.data.ts";
 
 export const head = ({ data: { texts } }: PageProps<BelayTestData, { contact: Contact }>): Head => ({

@@ -4,6 +4,7 @@ import { phone as showPhone } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { categoryOf } from "../../features/category.ts";
 import type { Contact } from "../../features/contact.data.ts";
+import { telOf } from "../../features/tel.ts";
 import { CategoryBadge } from "../../ui/badge.tsx";
 import { SecondaryLink, TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
@@ -12,7 +13,7 @@ import { type Activity, byCategory } from "./activities.ts";
 import { bookingLink } from "./address.ts";
 import type { BookingData } from "./booking.data.ts";
 import { NoScript } from "./no-script.tsx";
-import { gistOf, telOf, whenOf } from "./show.ts";
+import { gistOf, whenOf } from "./show.ts";
 
 type Props = {
   activities: readonly Activity[];

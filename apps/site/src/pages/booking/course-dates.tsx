@@ -1,11 +1,12 @@
 import { dayLong, phone as showPhone } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import type { Contact } from "../../features/contact.data.ts";
+import { telOf } from "../../features/tel.ts";
 import { SecondaryLink, TextLink } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { Activity } from "./activities.ts";
 import { bookingLink, bookingLinkTo } from "./address.ts";
-import { namesOf, rangeOf, spanOf, telOf } from "./show.ts";
+import { namesOf, rangeOf, spanOf } from "./show.ts";
 import { Places } from "./time-row.tsx";
 import { hasToWait, isInterestOnly, obstacle, type Time } from "./times.ts";
 

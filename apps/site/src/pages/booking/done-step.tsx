@@ -4,6 +4,7 @@ import { dayLong, money, phone as showPhone } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { categoryOf } from "../../features/category.ts";
 import type { Contact } from "../../features/contact.data.ts";
+import { telOf } from "../../features/tel.ts";
 import { linkTo } from "../../loader/locale.ts";
 import { useAuth } from "../../session.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -12,7 +13,7 @@ import { bookingLink } from "./address.ts";
 import type { BookingData } from "./booking.data.ts";
 import { useCalendarLink } from "./calendar-link.ts";
 import { type Done, keptDone } from "./keep.ts";
-import { momentOf, namesOf, rangeOf, spanOf, telOf, whenOf } from "./show.ts";
+import { momentOf, namesOf, rangeOf, spanOf, whenOf } from "./show.ts";
 
 type DoneStepProps = { bookingId: string; texts: BookingData["texts"]; contact: Contact; alive: boolean };
 

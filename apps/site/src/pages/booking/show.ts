@@ -109,6 +109,3 @@ export const cancellationOf = (offered: Deadline): string => {
 };
 
 export const namesOf = (staff: readonly string[]): string => staff.join(", ");
-
-/** A Lithuanian number as it is dialled. */
-export const telOf = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, "")}`;

@@ -10,6 +10,7 @@ import {
 import { say } from "@uola/words/site";
 import { useState } from "react";
 import type { Contact } from "../../features/contact.data.ts";
+import { telOf } from "../../features/tel.ts";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
 import { SecondaryLink, TextButton, TextLink } from "../../ui/buttons.tsx";
@@ -22,7 +23,6 @@ import { AppointmentTimes } from "./appointment-times.tsx";
 import { CourseDates } from "./course-dates.tsx";
 import type { Form } from "./form.ts";
 import { NoScript } from "./no-script.tsx";
-import { telOf } from "./show.ts";
 import { stripDay } from "./strip-day.ts";
 import { Summary, SummaryBar } from "./summary.tsx";
 import { TimeRow } from "./time-row.tsx";

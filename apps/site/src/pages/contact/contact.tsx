@@ -16,6 +16,7 @@ import { hoursOn, openSentence } from "../../features/hours.ts";
 import { InquiryForm } from "../../features/inquiry-form.tsx";
 import { topics } from "../../features/inquiry-topics.ts";
 import { Questions } from "../../features/questions.tsx";
+import { telOf } from "../../features/tel.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
@@ -23,7 +24,6 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Ornament } from "../../ui/ornament.tsx";
 import { SectionHead } from "../../ui/section-head.tsx";
-import { telOf } from "../booking/show.ts";
 import type { ContactData } from "./contact.data.ts";
 import { lanesOf } from "./hours.ts";
 

@@ -8,6 +8,7 @@ import { linesOf } from "../../features/lines.ts";
 import { placesOf } from "../../features/places.ts";
 import { Questions } from "../../features/questions.tsx";
 import { ServicePicture } from "../../features/service-picture.tsx";
+import { telOf } from "../../features/tel.ts";
 import type { Row } from "../../features/timetable.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
@@ -19,7 +20,6 @@ import { PlacesText } from "../../ui/session-row.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
 import { Ticket } from "../../ui/ticket.tsx";
 import { bookingLink } from "../booking/address.ts";
-import { telOf } from "../booking/show.ts";
 import type { CourseData } from "./course.data.ts";
 
 export const head = ({ data: { group, description, texts } }: PageProps<CourseData>): Head => ({

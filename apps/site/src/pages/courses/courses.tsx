@@ -6,6 +6,7 @@ import { categoryOf } from "../../features/category.ts";
 import { agesOf, costOf, placesIn, spanOf } from "../../features/group-words.ts";
 import { Questions } from "../../features/questions.tsx";
 import { ServicePicture } from "../../features/service-picture.tsx";
+import { telOf } from "../../features/tel.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { CategoryBadge } from "../../ui/badge.tsx";
@@ -15,7 +16,6 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { PriceFigure } from "../../ui/price-figure.tsx";
 import { Seats } from "../../ui/seats.tsx";
 import { SectionHead } from "../../ui/section-head.tsx";
-import { telOf } from "../booking/show.ts";
 import type { Card, CoursesData } from "./courses.data.ts";
 
 export const head = ({ data: { texts } }: PageProps<CoursesData>): Head => ({

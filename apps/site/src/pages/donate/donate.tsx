@@ -2,6 +2,7 @@ import { money, price, phone as showPhone } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { type FormEvent, useState } from "react";
 import { addToCart } from "../../features/cart.ts";
+import { telOf } from "../../features/tel.ts";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
@@ -13,7 +14,6 @@ import { RadioGroup } from "../../ui/choices.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { telOf } from "../booking/show.ts";
 import type { DonateData } from "./donate.data.ts";
 import { donationOf, firstGiving, sumLimits, sums } from "./donate.ts";
 

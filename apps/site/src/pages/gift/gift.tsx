@@ -2,6 +2,7 @@ import { money, price, phone as showPhone } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { type ReactNode, useState } from "react";
 import { Questions } from "../../features/questions.tsx";
+import { telOf } from "../../features/tel.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useApp } from "../../loader/tree.tsx";
 import { PrimaryLink, SecondaryButton, SecondaryLink, TextLink } from "../../ui/buttons.tsx";
@@ -12,7 +13,6 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
 import { Ticket } from "../../ui/ticket.tsx";
 import { drawings, Voucher } from "../../ui/voucher.tsx";
-import { telOf } from "../booking/show.ts";
 import type { GiftData } from "./gift.data.ts";
 import {
   firstGift,

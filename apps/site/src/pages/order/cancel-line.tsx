@@ -4,6 +4,7 @@ import { say } from "@uola/words/site";
 import { useEffect, useState } from "react";
 import { ComesBack, ofPeople } from "../../features/comes-back.tsx";
 import type { Contact } from "../../features/contact.data.ts";
+import { telOf } from "../../features/tel.ts";
 import { useApp } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
 import { PrimaryButton, SecondaryButton, TextButton, TextLink } from "../../ui/buttons.tsx";
@@ -11,7 +12,6 @@ import { Check, Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { telOf } from "../booking/show.ts";
 import { isTransferred, nameOf, peopleOf, whenOfLine } from "./shown.ts";
 import type { OrderState } from "./use-order.ts";
 

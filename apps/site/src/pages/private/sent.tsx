@@ -2,10 +2,11 @@ import { bookingCode } from "@uola/contract/booking-code";
 import { money, phone as showPhone } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import type { Contact } from "../../features/contact.data.ts";
+import { telOf } from "../../features/tel.ts";
 import { linkTo } from "../../loader/locale.ts";
 import { TextLink } from "../../ui/buttons.tsx";
 import { keptDone } from "../booking/keep.ts";
-import { momentOf, telOf, whenOf } from "../booking/show.ts";
+import { momentOf, whenOf } from "../booking/show.ts";
 
 type Props = { bookingId: string; alive: boolean; contact: Contact };
 

@@ -1,0 +1,3 @@
+/** As it is printed: "KAL 000412". */
+export const documentNumber = ({ series, number }: { series: string; number: number }): string =>
+  `${series} ${String(number).padStart(6, "0")}`;
