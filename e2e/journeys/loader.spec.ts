@@ -64,6 +64,19 @@ test("what is typed while a page comes alive stays, and counts", async ({ page }
   await expect(give).toBeVisible();
 });
 
+test("what is chosen before a page comes alive counts", async ({ page }) => {
+  await page.goto("/kids/");
+  await alive(page);
+  await mark(page);
+  await page
+    .locator("#finder label", { has: page.locator('[name="year"]') })
+    .nth(4)
+    .click();
+  await expect(page).toHaveURL(/[?]year=20\d\d$/);
+  await expect(page.locator('#finder [name="year"]').nth(4)).toBeChecked();
+  expect(await isMarked(page)).toBe(true);
+});
+
 test("a browser in data-saving mode prefetches nothing", async ({ page }) => {
   await saveData(page);
   const fetched: string[] = [];

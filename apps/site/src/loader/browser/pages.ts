@@ -15,7 +15,7 @@ const slowMs = 1000;
 
 /** React, what it draws pages with, and the frame around them. */
 export type Alive = {
-  hydrate(element: HTMLElement, shown: Shown, around: Around): Promise<Root>;
+  hydrate(element: HTMLElement, shown: Shown, around: Around, ready: () => void): Promise<Root>;
   begin(element: HTMLElement, around: Around): Root;
   frame: Frame;
 };
@@ -97,7 +97,10 @@ export function showPages({ first, element, rows, alive, beside, release }: Sett
     const [{ hydrate, frame }, view] = await chunk(() => scriptsOf(page, new URLSearchParams(rest.drawn)));
     await turning;
     const shown = { kind: page.kind, from, ...rest, view, search: location.search };
-    const living = await hydrate(element, shown, aroundOf(frame));
+    // What was chosen may ask by the address, which is no reason to load the page anew.
+    const living = await hydrate(element, shown, aroundOf(frame), () => {
+      isReady = true;
+    });
     beAlive();
     return living;
   };

@@ -18,13 +18,14 @@ const reporting = {
   onCaughtError: (error: unknown) => reportError(error),
 };
 
-/** Brings the server's HTML to life. What was typed before stays: React is told of it as if it were typed now. */
-export function hydrate(element: HTMLElement, shown: Shown, around: Around): Promise<Root> {
+/** Brings the server's HTML to life. What was typed before stays: when all is `ready`, React is told of it as if it were typed now. */
+export function hydrate(element: HTMLElement, shown: Shown, around: Around, ready: () => void): Promise<Root> {
   const typed = typedIn(element);
   return new Promise((resolve) => {
     const onAlive = () => {
       // React hears of nothing until it is alive, and typing does not wait for it.
       const typedSince = typedIn(element).filter(({ field }) => !(field instanceof HTMLSelectElement));
+      ready();
       [...typed, ...typedSince].forEach(retype);
       restoreKept(element);
       resolve(rootOf(root, around));

@@ -9,14 +9,19 @@ type Kept = { name: string; value: string; checked: boolean };
 /** Sets the value past React and then tells it, so that controlled fields take it over as well. */
 export function retype({ field, value, checked }: Typed): void {
   if (!field.isConnected) return;
+  // React compares with what it last saw: give it something else first.
+  const seen = (field as { _valueTracker?: { setValue(value: string): void } })._valueTracker;
   if (field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type)) {
-    if (field.checked !== checked) field.click();
+    if (field.checked !== checked) return field.click();
+    // It is as it was left, which React keeps and does not know. Of a group it is told what was chosen.
+    if (field.type === "radio" && !checked) return;
+    seen?.setValue(String(!checked));
+    field.dispatchEvent(new Event("click", { bubbles: true }));
     return;
   }
   const prototype = Object.getPrototypeOf(field) as object;
   const tracker = Object.getOwnPropertyDescriptor(prototype, "value");
-  // React compares with what it last saw: give it something else first.
-  (field as { _valueTracker?: { setValue(value: string): void } })._valueTracker?.setValue(`${value}\0`);
+  seen?.setValue(`${value}\0`);
   tracker?.set?.call(field, value);
   field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? "change" : "input", { bubbles: true }));
 }
