@@ -5,9 +5,9 @@ import { language } from "@uola/words/language";
 import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { isEmail } from "../../features/email-address.ts";
-import { RadioGroup } from "../../ui/choices.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
+import { PaymentFields, paymentOf, wrongPayment } from "../admin-vouchers/desk-payment.tsx";
 
 type Draft = {
   kindId: string;
@@ -17,7 +17,6 @@ type Draft = {
   receiptNumber: string;
 };
 const label = (field: keyof Draft) => say(`passes.field.${field}`);
-const methods = ["CASH", "CARD", "TRANSFER"] as const;
 
 type Props = { kinds: readonly PassKind[]; onClose: () => void; onDone: (passId: string) => void };
 
@@ -37,7 +36,7 @@ export function IssueForm({ kinds, onClose, onDone }: Props) {
       const { pass } = await write(({ passes }) =>
         passes.issue({
           ...{ kindId, holder: { name: name.trim(), email: email.trim() }, language: language() },
-          payment: { method, receiptNumber: method === "TRANSFER" ? null : receiptNumber.trim() },
+          payment: paymentOf({ method, receiptNumber }),
         }),
       );
       onDone(pass.id);
@@ -55,15 +54,12 @@ export function IssueForm({ kinds, onClose, onDone }: Props) {
         <Field {...form.text("email")} type="email" hint={say("passes.email.hint")} />
       </Part>
       <Part title={say("pay.title")}>
-        <RadioGroup
-          shown
+        <PaymentFields
           legend={say("pay.method")}
-          name="method"
-          value={draft.method}
-          onChange={(method) => set({ method: method as Draft["method"] })}
-          choices={methods.map((value) => ({ value, label: say(`pay.method.${value}`) }))}
+          method={draft.method}
+          onMethod={(method) => set({ method })}
+          receipt={{ ...form.text("receiptNumber"), hint: say("vouchers.receipt.hint") }}
         />
-        {draft.method !== "TRANSFER" && <Field {...form.text("receiptNumber")} hint={say("vouchers.receipt.hint")} />}
       </Part>
     </FormSheet>
   );
@@ -73,5 +69,5 @@ const wrongIn = ({ kindId, name, email, method, receiptNumber }: Draft): Partial
   ...(!kindId && { kindId: say("passes.wrong.kind") }),
   ...(!name.trim() && { name: say("passes.wrong.name") }),
   ...(!isEmail(email.trim()) && { email: say("vouchers.wrong.email") }),
-  ...(method !== "TRANSFER" && !receiptNumber.trim() && { receiptNumber: say("vouchers.wrong.receipt") }),
+  ...wrongPayment({ method, receiptNumber }),
 });

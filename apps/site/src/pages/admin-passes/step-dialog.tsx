@@ -6,9 +6,9 @@ import { useState } from "react";
 import { FormDialog } from "../../admin/kit/form-dialog.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { isEmail } from "../../features/email-address.ts";
-import { RadioGroup } from "../../ui/choices.tsx";
 import { Field } from "../../ui/field.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
+import { PaymentFields, paymentOf, wrongPayment } from "../admin-vouchers/desk-payment.tsx";
 
 export type Step = "use" | "giveBack" | "freeze" | "resume" | "extend" | "transfer" | "correct" | "refund";
 
@@ -24,7 +24,6 @@ type Draft = {
   reason: string;
 };
 const label = (field: keyof Draft) => say(`passes.step.field.${field}`);
-const methods = ["CASH", "CARD", "TRANSFER"] as const;
 
 /** Which fields a step asks for. */
 const fieldsOf: Record<Step, readonly (keyof Draft)[]> = {
@@ -35,7 +34,7 @@ const fieldsOf: Record<Step, readonly (keyof Draft)[]> = {
   extend: ["until", "reason"],
   transfer: ["name", "email", "reason"],
   correct: ["delta", "reason"],
-  refund: ["method", "receiptNumber", "reason"],
+  refund: ["method", "reason"],
 };
 
 type Props = { step: Step; pass: Pass; onClose: () => void; onDone: (text: string) => void };
@@ -96,16 +95,13 @@ export function StepDialog({ step, pass, onClose, onDone }: Props) {
       {has("email") && <Field {...form.text("email")} type="email" />}
       {has("delta") && <Field {...form.text("delta")} inputMode="text" hint={say("passes.delta.hint")} />}
       {has("method") && (
-        <RadioGroup
-          shown
+        <PaymentFields
           legend={say("vouchers.refund.method")}
-          name="method"
-          value={form.draft.method}
-          onChange={(method) => form.set({ method: method as Draft["method"] })}
-          choices={methods.map((value) => ({ value, label: say(`pay.method.${value}`) }))}
+          method={form.draft.method}
+          onMethod={(method) => form.set({ method })}
+          receipt={form.text("receiptNumber")}
         />
       )}
-      {has("receiptNumber") && form.draft.method !== "TRANSFER" && <Field {...form.text("receiptNumber")} />}
       {has("reason") && <Field {...form.text("reason")} hint={say("vouchers.reason.hint")} maxLength={500} />}
     </FormDialog>
   );
@@ -129,9 +125,7 @@ function wrongIn(step: Step, draft: Draft, { terms }: Pass) {
   if (fields.includes("email") && !isEmail(draft.email.trim())) wrong.email = say("vouchers.wrong.email");
   const delta = deltaOf(draft.delta);
   if (fields.includes("delta") && (!Number.isInteger(delta) || delta === 0)) wrong.delta = say("passes.wrong.delta");
-  if (step === "refund" && draft.method !== "TRANSFER" && !draft.receiptNumber.trim()) {
-    wrong.receiptNumber = say("vouchers.wrong.receipt");
-  }
+  if (step === "refund") Object.assign(wrong, wrongPayment(draft));
   if (fields.includes("reason") && draft.reason.trim().length < 3) wrong.reason = say("vouchers.wrong.reason");
   return wrong;
 }
@@ -168,7 +162,7 @@ async function carryOut(
       await passes.correct({ ...seen, delta: deltaOf(delta) });
       break;
     case "refund": {
-      const payment = { method, receiptNumber: method === "TRANSFER" ? null : receiptNumber.trim() };
+      const payment = paymentOf({ method, receiptNumber });
       const { refunded } = await passes.refund({ ...seen, payment });
       return say("passes.done.refund", { sum: money(refunded) });
     }

@@ -9,6 +9,7 @@ import { servicesBy } from "../../features/services.ts";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { Field, Select, TextArea } from "../../ui/field.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
+import { PaymentFields, paymentOf, wrongPayment } from "./desk-payment.tsx";
 
 type Draft = {
   company: string;
@@ -30,7 +31,6 @@ type Draft = {
 };
 const label = (field: keyof Draft) => say(`vouchers.field.${field}`);
 const designs = ["ROUTE", "HOLDS", "CONTOURS", "TAPE"] as const satisfies readonly VoucherDesign[];
-const methods = ["CASH", "CARD", "TRANSFER"] as const;
 
 const empty: Omit<Draft, "language"> = {
   ...{ company: "", count: "10", serviceId: "", face: "50", vatType: "MULTI", vatRate: "21", validUntil: "" },
@@ -140,15 +140,12 @@ export function IssueForm({ isBatch, onClose, onDone }: Props) {
         )}
       </Part>
       <Part title={say("pay.title")}>
-        <RadioGroup
-          shown
+        <PaymentFields
           legend={say("pay.method")}
-          name="method"
-          value={draft.method}
-          onChange={(method) => set({ method: method as Draft["method"] })}
-          choices={methods.map((value) => ({ value, label: say(`pay.method.${value}`) }))}
+          method={draft.method}
+          onMethod={(method) => set({ method })}
+          receipt={{ ...form.text("receiptNumber"), hint: say("vouchers.receipt.hint") }}
         />
-        {draft.method !== "TRANSFER" && <Field {...form.text("receiptNumber")} hint={say("vouchers.receipt.hint")} />}
       </Part>
     </FormSheet>
   );
@@ -160,7 +157,7 @@ function commonOf(draft: Draft) {
     ...(serviceId ? { serviceId } : { face: centsOf(face) }),
     ...{ vatType, vatRate: vatType === "SINGLE" ? rateOf(vatRate) : null, validUntil: validUntil || null },
     ...{ design, language, greeting },
-    payment: { method, receiptNumber: method === "TRANSFER" ? null : receiptNumber.trim() },
+    payment: paymentOf({ method, receiptNumber }),
   };
 }
 
@@ -181,6 +178,6 @@ function wrongIn(draft: Draft, isBatch: boolean): Partial<Record<keyof Draft, st
       !/^\S+@\S+\.\S+$/.test(draft.recipientEmail.trim()) && {
         recipientEmail: say("vouchers.wrong.email"),
       }),
-    ...(draft.method !== "TRANSFER" && !draft.receiptNumber.trim() && { receiptNumber: say("vouchers.wrong.receipt") }),
+    ...wrongPayment(draft),
   };
 }

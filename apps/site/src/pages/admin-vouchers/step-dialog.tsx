@@ -8,9 +8,9 @@ import { centsOf, moneyText } from "../../admin/kit/money.ts";
 import { MoneyField } from "../../admin/kit/money-field.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { isEmail } from "../../features/email-address.ts";
-import { RadioGroup } from "../../ui/choices.tsx";
 import { Field } from "../../ui/field.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
+import { PaymentFields, paymentOf, wrongPayment } from "./desk-payment.tsx";
 
 export type Step = "redeem" | "send" | "extend" | "giveBack" | "renewCode" | "block" | "unblock" | "refund";
 
@@ -23,7 +23,6 @@ type Draft = {
   method: DeskPayment["method"];
 };
 const label = (field: keyof Draft) => say(`vouchers.step.field.${field}`);
-const methods = ["CASH", "CARD", "TRANSFER"] as const;
 
 /** Which fields a step asks for. */
 const fieldsOf: Record<Step, readonly (keyof Draft)[]> = {
@@ -34,7 +33,7 @@ const fieldsOf: Record<Step, readonly (keyof Draft)[]> = {
   renewCode: ["reason"],
   block: ["reason"],
   unblock: ["reason"],
-  refund: ["method", "receiptNumber", "reason"],
+  refund: ["method", "reason"],
 };
 
 type Props = { step: Step; voucher: Voucher; onClose: () => void; onDone: (text: string) => void };
@@ -80,18 +79,14 @@ export function StepDialog({ step, voucher, onClose, onDone }: Props) {
         <Field {...form.text("day")} type="date" {...(step === "send" && { optional: say("optional") })} />
       )}
       {has("method") && (
-        <RadioGroup
-          shown
+        <PaymentFields
           legend={say("vouchers.refund.method")}
-          name="method"
-          value={form.draft.method}
-          onChange={(method) => form.set({ method: method as Draft["method"] })}
-          choices={methods.map((value) => ({ value, label: say(`pay.method.${value}`) }))}
+          method={form.draft.method}
+          onMethod={(method) => form.set({ method })}
+          receipt={form.text("receiptNumber")}
         />
       )}
-      {has("receiptNumber") && (step === "redeem" || form.draft.method !== "TRANSFER") && (
-        <Field {...form.text("receiptNumber")} {...(step === "redeem" && { optional: say("optional") })} />
-      )}
+      {has("receiptNumber") && <Field {...form.text("receiptNumber")} optional={say("optional")} />}
       {has("reason") && <Field {...form.text("reason")} hint={say("vouchers.reason.hint")} maxLength={500} />}
     </FormDialog>
   );
@@ -107,9 +102,7 @@ function wrongIn(step: Step, draft: Draft, { balance, reserved, face }: Voucher)
   }
   if (fields.includes("email") && !isEmail(draft.email.trim())) wrong.email = say("vouchers.wrong.email");
   if (step === "extend" && !draft.day) wrong.day = say("vouchers.wrong.day");
-  if (step === "refund" && draft.method !== "TRANSFER" && !draft.receiptNumber.trim()) {
-    wrong.receiptNumber = say("vouchers.wrong.receipt");
-  }
+  if (step === "refund") Object.assign(wrong, wrongPayment(draft));
   if (fields.includes("reason") && draft.reason.trim().length < 3) wrong.reason = say("vouchers.wrong.reason");
   return wrong;
 }
@@ -137,7 +130,7 @@ async function carryOut(
   else if (step === "giveBack") await vouchers.giveBack({ ...seen, amount: cents });
   else if (step === "renewCode") await vouchers.renewCode(seen);
   else if (step === "refund") {
-    const payment = { method, receiptNumber: method === "TRANSFER" ? null : receipt };
+    const payment = paymentOf({ method, receiptNumber });
     const { refunded, creditInvoice } = await vouchers.refund({ ...seen, payment });
     return say(creditInvoice ? "vouchers.done.refund.credit" : "vouchers.done.refund", { amount: money(refunded) });
   } else await vouchers.setBlocked({ ...seen, blocked: step === "block" });

@@ -1,0 +1,42 @@
+import type { DeskPayment } from "@uola/contract";
+import { say } from "@uola/words/admin";
+import type { ComponentProps } from "react";
+import { RadioGroup } from "../../ui/choices.tsx";
+import { Field } from "../../ui/field.tsx";
+
+/** How something is paid, or paid back, at the desk, as it is typed. */
+export type TypedPayment = { method: DeskPayment["method"]; receiptNumber: string };
+const methods = ["CASH", "CARD", "TRANSFER"] as const;
+
+/** A transfer has no receipt of the till. */
+const hasReceipt = ({ method }: Pick<TypedPayment, "method">) => method !== "TRANSFER";
+
+export const paymentOf = ({ method, receiptNumber }: TypedPayment) => ({
+  method,
+  receiptNumber: hasReceipt({ method }) ? receiptNumber.trim() : null,
+});
+
+export const wrongPayment = (typed: TypedPayment): { receiptNumber?: string } =>
+  hasReceipt(typed) && !typed.receiptNumber.trim() ? { receiptNumber: say("vouchers.wrong.receipt") } : {};
+
+type Props = {
+  legend: string;
+  method: TypedPayment["method"];
+  onMethod: (method: TypedPayment["method"]) => void;
+  receipt: ComponentProps<typeof Field>;
+};
+
+/** The way of the money, and the number of the till's receipt where there is one. */
+export const PaymentFields = ({ legend, method, onMethod, receipt }: Props) => (
+  <>
+    <RadioGroup
+      shown
+      legend={legend}
+      name="method"
+      value={method}
+      onChange={(chosen) => onMethod(chosen as TypedPayment["method"])}
+      choices={methods.map((value) => ({ value, label: say(`pay.method.${value}`) }))}
+    />
+    {hasReceipt({ method }) && <Field {...receipt} />}
+  </>
+);
