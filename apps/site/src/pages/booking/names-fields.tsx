@@ -5,7 +5,7 @@ import { longest, type Problem } from "./contact.ts";
 import type { Name } from "./draft.ts";
 import type { Form } from "./form.ts";
 import { asksAges, comesToo, needsAges, othersOf, wantsNames } from "./names.ts";
-import { PersonPrices } from "./person-prices.tsx";
+import { PersonPriceProof, PersonPrices } from "./person-prices.tsx";
 
 type Props = { activity: Activity; form: Form; errorOf: (field: Problem["field"]) => string | undefined };
 
@@ -23,6 +23,7 @@ export function NamesFields({ activity, form: { draft, edit }, errorOf }: Props)
         <p className="hint">{say("booking.names.hint")}</p>
       )}
       <PersonPrices activity={activity} />
+      <PersonPriceProof activities={[activity]} />
       <Check id="self" name="self" checked={isSelf} onChange={(event) => edit("self", event.target.checked)}>
         {say("booking.names.self")}
       </Check>

@@ -3,27 +3,33 @@ import { say } from "@uola/words/site";
 import type { Activity } from "./activities.ts";
 import { agePriceOf } from "./show.ts";
 
-type Props = { activity: Pick<Activity, "agePrices" | "memberPrice"> };
+type Lower = Pick<Activity, "agePrices" | "memberPrice">;
 
-/** Who pays less: by their age, or with a pass; and what the desk asks to see. */
-export function PersonPrices({ activity: { agePrices, memberPrice } }: Props) {
-  if (agePrices.length === 0 && memberPrice === null) return null;
-  return (
-    <div className="hint">
-      <ul>
-        {agePrices.map((each) => (
-          <li key={each.group} className="first-letter:uppercase">
-            {agePriceOf(each)}
-          </li>
-        ))}
-        {memberPrice !== null && (
-          <li className="first-letter:uppercase">
-            {say("booking.member.price", { group: say("booking.age.MEMBER"), price: price(memberPrice) })}
-          </li>
-        )}
-      </ul>
-      {agePrices.length > 0 && <p>{say("booking.age.proof")}</p>}
-      {memberPrice !== null && <p>{say("booking.member.proof")}</p>}
-    </div>
+/** Who pays less: by their age, or with a pass. */
+export const PersonPrices = ({ activity: { agePrices, memberPrice } }: { activity: Lower }) =>
+  (agePrices.length > 0 || memberPrice !== null) && (
+    <ul className="small text-muted">
+      {agePrices.map((each) => (
+        <li key={each.group} className="first-letter:uppercase">
+          {agePriceOf(each)}
+        </li>
+      ))}
+      {memberPrice !== null && (
+        <li className="first-letter:uppercase">
+          {say("booking.member.price", { group: say("booking.age.MEMBER"), price: price(memberPrice) })}
+        </li>
+      )}
+    </ul>
   );
-}
+
+/** What the desk asks to see of whoever pays less in one of these, and where the price of members comes from. */
+export const PersonPriceProof = ({ activities }: { activities: readonly Lower[] }) => (
+  <>
+    {activities.some(({ agePrices }) => agePrices.length > 0) && (
+      <p className="small text-muted">{say("booking.age.proof")}</p>
+    )}
+    {activities.some(({ memberPrice }) => memberPrice !== null) && (
+      <p className="small text-muted">{say("booking.member.proof")}</p>
+    )}
+  </>
+);

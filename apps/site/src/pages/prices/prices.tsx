@@ -12,7 +12,7 @@ import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { PriceFigure } from "../../ui/price-figure.tsx";
 import { SectionHead } from "../../ui/section-head.tsx";
-import { PersonPrices } from "../booking/person-prices.tsx";
+import { PersonPriceProof, PersonPrices } from "../booking/person-prices.tsx";
 import { costOf } from "../booking/show.ts";
 import type { PassOfLine, PricesData } from "./prices.data.ts";
 
@@ -116,6 +116,7 @@ export default function Prices({ data, search, now }: PageProps<PricesData>) {
       <section className="page section columns">
         <SectionHead hues={["orange", "green", "pink"]} title={say("prices.activities")}>
           <p className="text-muted">{texts.activitiesLead}</p>
+          <PersonPriceProof activities={data.categories.flatMap(({ activities }) => activities)} />
           <p>
             <PrimaryLink icon="right" href={linkTo("/booking/")}>
               {say("action.book")}
