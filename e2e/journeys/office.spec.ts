@@ -103,7 +103,7 @@ test("the desk sells, is told that nothing was printed, and gives the money back
     await page.goto(`${site}/admin/orders/`);
     await page
       .getByRole("row")
-      .filter({ hasText: say("desk.walkIn") })
+      .filter({ has: page.getByRole("rowheader"), hasText: say("desk.walkIn") })
       .first()
       .getByRole("button")
       .first()
