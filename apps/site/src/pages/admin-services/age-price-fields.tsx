@@ -16,7 +16,7 @@ export function AgePriceFields({ form: { draft, set, wrong } }: { form: EntityFo
       {draft.agePrices.map(({ group, min, max, price }, index) => (
         <fieldset key={group} className="field">
           <legend className="label">{say(`services.agePrices.${group}`)}</legend>
-          <div className="grid grid-cols-3 gap-4">
+          <div className="grid grid-cols-3 items-end gap-4">
             <Field
               id={`age-min-${group}`}
               label={say("services.agePrices.min")}

@@ -181,12 +181,13 @@ function Price({ form, lists }: PartProps) {
             <MoneyField {...form.text("deposit")} optional={say("optional")} onChange={(deposit) => set({ deposit })} />
           </div>
           <div className="form-pair">
-            <Select {...form.text("taxClass")} hint={say("services.tax.hint")} options={classes} />
+            <Select {...form.text("taxClass")} options={classes} />
             <Select
               {...form.text("laterTaxClass")}
               options={[{ value: "", label: say("services.tax.stays") }, ...classes]}
             />
           </div>
+          <p className="hint">{say("services.tax.hint")}</p>
           {draft.laterTaxClass && (
             <Input {...form.text("laterTaxFrom")} type="date" hint={say("services.tax.from.hint")} />
           )}
