@@ -8,6 +8,7 @@ import { People } from "../../features/people.tsx";
 import { Questions } from "../../features/questions.tsx";
 import { telOf } from "../../features/tel.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
+import { part } from "../../loader/part.tsx";
 import { useInBrowser } from "../../loader/tree.tsx";
 import { PrimaryLink, SecondaryLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
@@ -21,7 +22,12 @@ import { priceOf } from "../booking/show.ts";
 import { type Kind, type Offer, offerOf } from "./offers.ts";
 import type { PrivateData } from "./private.data.ts";
 import { RequestForm } from "./request-form.tsx";
-import { Sent } from "./sent.tsx";
+
+const Sent = part(async () => (await import("./sent.tsx")).Sent);
+
+export const prepare = async (search: URLSearchParams) => {
+  if (search.has("done")) await Sent.fetch();
+};
 
 export const head = ({ data: { texts } }: PageProps<PrivateData, { contact: Contact }>): Head => ({
   title: texts.head,
