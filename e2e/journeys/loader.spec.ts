@@ -318,7 +318,7 @@ test("the site can be installed: the manifest has its colour, standalone display
 
 test("what the frame shows is fetched again with each navigation, and kept when it cannot be had", async ({ page }) => {
   await saveData(page);
-  await page.goto("/gift/");
+  await page.goto("/order/");
   await alive(page);
   await mark(page);
   const phone = page.getByRole("contentinfo").getByText("+370 600 99999");
