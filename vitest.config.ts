@@ -26,5 +26,7 @@ export default defineConfig({
     maxWorkers: 3,
     // A third of the time would go into reading the same modules again; what they keep are caches and nothing else.
     isolate: false,
+    // So that no file finds what another has put in the place of a global.
+    unstubGlobals: true,
   },
 });

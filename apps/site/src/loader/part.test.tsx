@@ -1,6 +1,8 @@
 import { renderToString } from "react-dom/server";
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { part } from "./part.tsx";
+
+afterEach(() => void vi.unstubAllGlobals());
 
 const Ticket = ({ name }: { name: string }) => <p>{name}</p>;
 
