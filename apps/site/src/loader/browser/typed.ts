@@ -12,7 +12,10 @@ export function retype({ field, value, checked }: Typed): void {
   // React compares with what it last saw: give it something else first.
   const seen = (field as { _valueTracker?: { setValue(value: string): void } })._valueTracker;
   if (field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type)) {
-    if (field.checked !== checked) return field.click();
+    if (field.checked !== checked) {
+      field.click();
+      return;
+    }
     // It is as it was left, which React keeps and does not know. Of a group it is told what was chosen.
     if (field.type === "radio" && !checked) return;
     seen?.setValue(String(!checked));
