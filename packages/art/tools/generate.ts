@@ -29,10 +29,10 @@ const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,:–-?!€"];
 
 export function generate(): Record<string, string> {
   const stairs = Object.entries(designs).map(([width, design]) => [`stair-${width}.svg`, stairFile("Į viršų", design)]);
-  const torn = [1, 2, 3, 4].flatMap((seed) => [
-    `--torn-${seed}:${tape(seed).across};`,
-    `--hung-${seed}:${tape(seed).down};`,
-  ]);
+  const torn = [
+    ...[1, 2, 3, 4].map((seed) => `--torn-${seed}:${tape(seed).across};`),
+    ...[1, 2, 3].map((seed) => `--hung-${seed}:${tape(seed).down};`),
+  ];
   const advances = letters.map((letter) => [
     letter,
     Math.round(outline(letter, { wght: 900, wdth: 55 }).advance * 1000),
