@@ -10,8 +10,8 @@ import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SectionHead } from "../../ui/section-head.tsx";
+import { priceOf } from "../booking/activity-price.ts";
 import { bookingLink } from "../booking/address.ts";
-import { priceOf } from "../booking/show.ts";
 import type { BelayTestData } from "./belay-test.data.ts";
 
 export const head = ({ data: { texts } }: PageProps<BelayTestData, { contact: Contact }>): Head => ({

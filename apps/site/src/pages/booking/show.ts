@@ -11,6 +11,7 @@ import {
 } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import type { Activity } from "./activities.ts";
+import { priceOf } from "./activity-price.ts";
 import { centsOf } from "./choices.ts";
 import type { Deadline } from "./deadline.ts";
 import type { Draft } from "./draft.ts";
@@ -25,19 +26,8 @@ export const whenOf = (start: string | Date): string => {
 /** "rugsėjo 8 d., 18:00", after "iki" and the like */
 export const momentOf = (at: Date): string => say("booking.when", { day: dayShort(at), time: clock(at) });
 
-/** The same, beginning a line. */
-
 export const rangeOf = ({ start, end }: Pick<Time, "start" | "end">): string =>
   timeRange(new Date(start), new Date(end));
-
-export const priceOf = ({ price }: Pick<Activity, "price">): string => {
-  if (price.kind === "free") return say("booking.price.free");
-  return price.kind === "each" ? money(price.cents) : price.words || say("booking.price.ask");
-};
-
-/** The same as lists of prices have it, "25 €". */
-export const costOf = ({ price }: Pick<Activity, "price">): string =>
-  price.kind === "each" ? roundPrice(price.cents) : priceOf({ price });
 
 /** What everybody pays together; the price in words when it is not a number. */
 export const totalOf = (

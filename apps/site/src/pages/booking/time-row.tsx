@@ -8,8 +8,9 @@ import { Seats } from "../../ui/seats.tsx";
 import { PlacesText } from "../../ui/session-row.tsx";
 import { SlotRow } from "../../ui/slot-row.tsx";
 import type { Activity } from "./activities.ts";
+import { priceOf } from "./activity-price.ts";
 import { bookingLinkTo } from "./address.ts";
-import { namesOf, priceOf, whenOf } from "./show.ts";
+import { namesOf, whenOf } from "./show.ts";
 import { hasToWait, isInterestOnly, type Obstacle, obstacle, type Time } from "./times.ts";
 
 type Props = { time: Time; activity: Activity; chosen: boolean; now: Date; nextFree: Time | undefined };

@@ -15,8 +15,8 @@ import { Ornament } from "../../ui/ornament.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SectionHead } from "../../ui/section-head.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
+import { costOf } from "../booking/activity-price.ts";
 import { bookingLink } from "../booking/address.ts";
-import { costOf } from "../booking/show.ts";
 import type { Beginning, FirstTimeData } from "./first-time.data.ts";
 
 export const head = ({ data: { texts } }: PageProps<FirstTimeData>): Head => ({

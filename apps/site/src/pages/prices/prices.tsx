@@ -12,8 +12,8 @@ import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { PriceFigure } from "../../ui/price-figure.tsx";
 import { SectionHead } from "../../ui/section-head.tsx";
+import { costOf } from "../booking/activity-price.ts";
 import { PersonPriceProof, PersonPrices } from "../booking/person-prices.tsx";
-import { costOf } from "../booking/show.ts";
 import type { PassOfLine, PricesData } from "./prices.data.ts";
 
 export const head = ({ data: { texts } }: PageProps<PricesData>): Head => ({

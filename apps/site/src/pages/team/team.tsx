@@ -11,8 +11,8 @@ import { Climber } from "../../ui/climber.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Ornament } from "../../ui/ornament.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { costOf } from "../booking/activity-price.ts";
 import { bookingLink } from "../booking/address.ts";
-import { costOf } from "../booking/show.ts";
 import type { TeamData, Trainer } from "./team.data.ts";
 
 export const head = ({ data: { texts } }: PageProps<TeamData>): Head => ({
