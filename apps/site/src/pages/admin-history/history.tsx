@@ -145,7 +145,7 @@ function Entry({ entry, onSeek }: { entry: FoundEntry; onSeek: (part: Partial<So
           {dateLong(createdDate)}, {time(createdDate)}
         </span>
       </p>
-      <p className="flex flex-wrap gap-x-5">
+      <p className="flex flex-wrap items-center gap-x-5">
         <TextButton about={what} onClick={() => onSeek({ actorId: actor.id })}>
           {whoOf(entry)}
         </TextButton>
