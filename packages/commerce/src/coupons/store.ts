@@ -232,6 +232,7 @@ export const releasedOfOrder = (tx: Database, siteId: string, orderId: string) =
     .where("orderId", "=", orderId)
     .where("releasedDate", "is not", null)
     .orderBy("couponId")
+    .orderBy("createdDate")
     .execute();
 
 export const ofCoupon = (db: Database, siteId: string, couponId: string) =>

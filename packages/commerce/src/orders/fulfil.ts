@@ -73,7 +73,7 @@ export function createFulfilment(
     // What could not be given was never a sale: it is no part of the invoice, and what was paid for it goes back at once.
     const back = isPaid ? sumOf(failed.map(totalOf)) : order.paid - order.refunded;
     await refundSum(tx, order, back, because("NOT_GIVEN", order.language, actor));
-    if (done.length === 0 && !late) await coupons.release(tx, order.id, actor);
+    if (done.length === 0) await coupons.release(tx, order.id, actor);
     const ended = late ? undefined : "CANCELED";
     const set = { refunded: order.refunded + back, dueDate: null, ...taxed, ...(done.length > 0 && { paidDate: at }) };
     const after = await write(tx, order, set, ended);
@@ -117,21 +117,25 @@ export function createFulfilment(
     { actor, late }: { actor: Actor; late: boolean },
   ): Promise<boolean> {
     if (late && order.discount > 0 && !(await reuseCoupons(tx, order, lines, actor))) return false;
-    for (const used of await store.vouchers(tx, siteId, [order.id])) {
-      if (late && !(await isStillWorth(tx, used))) return false;
-    }
+    if (late && !(await isCovered(tx, order))) return false;
     for (const used of await store.vouchers(tx, siteId, [order.id])) {
       const { voucherId, reservationId, amount } = used;
       await ledger.ofOrder.redeem(tx, voucherId, {
-        ...{ amount, reservationId, requestId: reservationId, about: order.number, actor },
+        // What was taken once and given back may be taken again.
+        ...{ amount, reservationId, requestId: newId(), about: order.number, actor },
       });
       await store.updateVoucher(tx, used, { state: "REDEEMED" });
     }
     return true;
   }
 
-  const isStillWorth = async (tx: Database, { voucherId, amount }: store.VoucherRow): Promise<boolean> =>
-    (await ledger.ofOrder.worth(tx, voucherId)) >= amount;
+  /** Whether vouchers pay what they should: one may have been blocked since, or used by others. */
+  async function isCovered(tx: Database, order: store.OrderRow): Promise<boolean> {
+    for (const { voucherId, ...part } of await store.vouchers(tx, siteId, [order.id])) {
+      if (!(await ledger.ofOrder.covers(tx, voucherId, part))) return false;
+    }
+    return true;
+  }
 
   async function reuseCoupons(
     tx: Database,
@@ -139,7 +143,9 @@ export function createFulfilment(
     lines: readonly store.LineRow[],
     actor: Actor,
   ): Promise<boolean> {
-    for (const released of await coupons.released(tx, order.id)) {
+    // A coupon that was released more than once is used once.
+    const latest = new Map((await coupons.released(tx, order.id)).map((each) => [each.couponId, each]));
+    for (const released of latest.values()) {
       const { code, couponId, price, discount, firstBooking, serviceId } = released;
       const shares = released.shares as CouponShare[] | null;
       const use = { code, couponId, orderId: order.id, price, discount, firstBooking, serviceId, shares };
@@ -246,7 +252,7 @@ export function createFulfilment(
     };
   }
 
-  return { fulfil, documentLine };
+  return { fulfil, isCovered, documentLine };
 }
 
 /** Counters are locked in the order of their ids, so that two orders for the same sessions wait for each other. */

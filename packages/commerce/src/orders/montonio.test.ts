@@ -190,6 +190,54 @@ describe("a payment", () => {
     expect(entries.filter(({ kind }) => kind === "REFUND")).toHaveLength(1);
   });
 
+  test("money after the bank took back what it had paid uses the coupon and the voucher once more", async () => {
+    const rule = { serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "ALONE" as const };
+    const off = { ...rule, kind: "PERCENT" as const, percent: 10 };
+    const { coupon } = await owner.coupons.create({ name: "Dukart", rule: off, code: "DUKART" });
+    const gift = { face: 3000, vatType: "MULTI", design: "ROUTE", language: "lt" } as const;
+    const { voucher } = await owner.vouchers.issue({ ...gift, payment: { method: "TRANSFER" } });
+    const code = (await owner.vouchers.print({ voucherId: voucher.id })).vouchers[0]?.code as string;
+    const counts = async () => {
+      const { balance, reserved } = (await owner.vouchers.get({ voucherId: voucher.id })).voucher;
+      return { balance, reserved, used: (await owner.coupons.report({ couponId: coupon.id })).coupon.used };
+    };
+    const chalk = { name: "Magnezija", price: 20, kind: "GOODS" };
+    await owner.items.save({ dataCollectionId: "Prices", dataItem: { id: "chalk", data: chalk } });
+    await visitor.carts.add({ goods: { priceId: "chalk", quantity: 2 } });
+    for (const typed of ["DUKART", code]) await visitor.carts.addCode({ code: typed });
+    const { key } = await place(visitor, "MONTONIO");
+    const before = gym.clock.now;
+    const uuids: string[] = [];
+    for (let pages = 0; pages < 3; pages++) {
+      const start = () => visitor.payments.start({ key, way: "MONTONIO", bank: "HABALT22" });
+      await start();
+      uuids.push(partner.last().uuid);
+      // Going on keeps the order a little longer than the page of the bank.
+      later(29);
+      await start();
+      later(2);
+    }
+    const tell = async (uuid: string, status: "PAID" | "VOIDED") => {
+      partner.set(uuid, status);
+      await send(await partner.token(uuid));
+    };
+    const [first, second, third] = uuids as [string, string, string];
+    expect(new Set(uuids).size).toBe(3);
+    await tell(first, "PAID");
+    expect(await counts()).toEqual({ balance: 0, reserved: 0, used: 1 });
+    await tell(first, "VOIDED");
+    expect(await read(key)).toMatchObject({ state: "CANCELED", paid: 0 });
+    expect(await counts()).toEqual({ balance: 3000, reserved: 0, used: 0 });
+    await tell(second, "PAID");
+    expect(await read(key)).toMatchObject({ state: "PAID", paid: 600, refunded: 0 });
+    expect(await counts()).toEqual({ balance: 0, reserved: 0, used: 1 });
+    await tell(second, "VOIDED");
+    await tell(third, "PAID");
+    expect(await read(key)).toMatchObject({ state: "PAID", paid: 600, refunded: 0 });
+    expect(await counts()).toEqual({ balance: 0, reserved: 0, used: 1 });
+    gym.clock.now = before;
+  });
+
   test("a message for another sum gives nothing, and the team sees it", async () => {
     const { key, uuid, order } = await ordered();
     expect((await send(await partner.token(uuid, { paymentStatus: "PAID", grandTotal: 0.01 }))).status).toBe(200);

@@ -91,7 +91,7 @@ export function createOrders(
         ...refunds(context, { quotes, settings, reading, settling, givingBack }),
       },
       payments: {
-        ...payments(context, { sales, settings, providers, hearing, ways, reading, settling }),
+        ...payments(context, { sales, ledger, settings, providers, hearing, ways, reading, settling }),
         ...bankStatement(context, { documents, reading, settling }),
       },
     },

@@ -2,6 +2,7 @@ import type { BookingSales } from "@uola/booking";
 import type { contract, PaymentAttempt, PaymentProvider, PaymentWay } from "@uola/contract";
 import { newId } from "@uola/database";
 import { type Context, type Handlers, Refusal, transact, Violation } from "@uola/kernel";
+import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import { type Hearing, unlessRefused } from "./hearing.ts";
 import { orderUrl } from "./mail-facts.ts";
 import type { Montonio } from "./montonio.ts";
@@ -15,6 +16,7 @@ import type { Ways } from "./ways.ts";
 
 type Parts = {
   sales: BookingSales;
+  ledger: VoucherLedger;
   settings: Settings;
   providers: Providers & { MONTONIO: Montonio };
   hearing: Hearing;
@@ -26,7 +28,7 @@ type Parts = {
 /** How orders are paid: attempts at providers, transfers, the desk. Whatever is heard goes to one function. */
 export function payments(
   context: Context,
-  { sales, settings, providers, hearing, ways, reading, settling }: Parts,
+  { sales, ledger, settings, providers, hearing, ways, reading, settling }: Parts,
 ): Omit<Handlers<typeof contract.payments>, "importStatement" | "bankEntries" | "noteBankEntry" | "setBankEntryAside"> {
   const { db, siteId, now, demo, urls } = context;
 
@@ -69,6 +71,9 @@ export function payments(
       if (way === "AT_DESK") {
         const actor = { kind: "system", id: "payments: desk" } as const;
         for (const id of bookingIds) await sales.confirm(tx, id, known.get(id), { actor, paid: false });
+      }
+      for (const { voucherId, reservationId } of await store.vouchers(tx, siteId, [orderId])) {
+        await ledger.ofOrder.extend(tx, voucherId, reservationId, until);
       }
       if (order.way !== way || order.dueDate?.getTime() !== dueDate.getTime()) {
         await settling.write(tx, order, { way, dueDate });

@@ -58,7 +58,7 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
   const system = (id: string): Actor => ({ kind: "system", id });
   const writing = createOrderWriting(context, { sales, ledger });
   const { lookUp, record, write, partsOf, refundSum } = writing;
-  const { fulfil, documentLine } = createFulfilment(context, {
+  const { fulfil, isCovered, documentLine } = createFulfilment(context, {
     ...{ sales, coupons, ledger, passes, documents, writing },
   });
 
@@ -84,7 +84,13 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     const enough = order.paidDate !== null || after.paid - after.refunded >= owed;
     const surplus = enough ? after.paid - after.refunded - owed : isOpen ? 0 : amount;
     if (surplus > 0) after = await surplusBack(tx, after, surplus, actor);
-    return order.paidDate || !enough ? after : fulfil(tx, after, { known, actor, late: !isOpen, kind });
+    return order.paidDate || !enough ? after : complete(tx, after, { known, actor, late: !isOpen, kind });
+  }
+
+  /** Gives what an order has the money for. One that its vouchers do not pay any more ends, and its money goes back. */
+  async function complete(tx: Database, order: store.OrderRow, by: Parameters<typeof fulfil>[2]) {
+    if (by.late || (await isCovered(tx, order))) return fulfil(tx, order, by);
+    return end(tx, order, "CANCELED", by);
   }
 
   async function surplusBack(tx: Database, order: store.OrderRow, amount: number, actor: Actor) {
@@ -142,7 +148,7 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     if (after.toPay > after.paid) return;
     const left = after.paid > after.toPay ? await surplusBack(tx, after, after.paid - after.toPay, actor) : after;
     // Bookings of an order for the desk have their places.
-    await fulfil(tx, left, { known: new Map(), actor, late: false, kind: "ZERO" });
+    await complete(tx, left, { known: new Map(), actor, late: false, kind: "ZERO" });
   }
 
   /** Vouchers pay less of a waiting order; what was reserved of them for more is free again. */

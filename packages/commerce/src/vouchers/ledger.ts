@@ -11,7 +11,7 @@ import {
   transact,
 } from "@uola/kernel";
 import { createVoucherCodes } from "./codes.ts";
-import { availableOf, block, type Decision, giveBack, redeem, refund, reserve, statusOf, unusable } from "./rules.ts";
+import { block, type Decision, giveBack, redeem, refund, reserve, statusOf } from "./rules.ts";
 import * as store from "./store.ts";
 import { toVoucher } from "./to-voucher.ts";
 
@@ -235,10 +235,23 @@ export function createVoucherLedger(context: Context) {
           return after;
         }),
 
-      /** What may be taken from a voucher now, once it is locked. */
-      async worth(tx: Database, voucherId: string): Promise<number> {
+      /** Keeps what is reserved at least until a moment. */
+      extend: (tx: Database, voucherId: string, reservationId: string, until: Date) =>
+        lockedIn(tx, voucherId, undefined, async (_, row) => {
+          await store.extendReservation(tx, siteId, reservationId, until);
+          return row;
+        }),
+
+      /** Whether an amount may be taken now: of what is reserved, or else of what is free. */
+      async covers(
+        tx: Database,
+        voucherId: string,
+        { amount, reservationId }: { amount: number; reservationId: string },
+      ): Promise<boolean> {
         const { after } = await lockedIn(tx, voucherId, undefined, async (_, row) => row);
-        return unusable(after, await today(tx)) ? 0 : availableOf(after);
+        const found = await store.reservation(tx, siteId, reservationId);
+        const reservation = found?.ended === null ? found.amount : undefined;
+        return !("code" in redeem(after, amount, { today: await today(tx), reservation }));
       },
 
       giveBack: (

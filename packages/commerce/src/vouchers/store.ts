@@ -128,6 +128,16 @@ export const insertReservation = (tx: Database, row: Insertable<Schema["voucherR
 export const endReservation = (tx: Database, siteId: string, id: string, ended: "REDEEMED" | "RELEASED") =>
   tx.updateTable("voucherReservation").set({ ended }).where("siteId", "=", siteId).where("id", "=", id).execute();
 
+export const extendReservation = (tx: Database, siteId: string, id: string, until: Date) =>
+  tx
+    .updateTable("voucherReservation")
+    .set({ expiresDate: until })
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .where("ended", "is", null)
+    .where("expiresDate", "<", until)
+    .execute();
+
 /** Reservations of a voucher whose time is over. */
 export const lapsed = (tx: Database, siteId: string, voucherId: string, at: Date): Promise<ReservationRow[]> =>
   tx

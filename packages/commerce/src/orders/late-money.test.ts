@@ -1,0 +1,139 @@
+import type { Client } from "@uola/client";
+import { newId } from "@uola/database";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { TestGym } from "../testing.ts";
+import { createShop, pay, place, places, refuseLostMoney, type Sold, startDemo } from "./orders.testing.ts";
+
+let gym: TestGym;
+let owner: Client;
+let visitor: Client;
+let service: Sold;
+beforeAll(async () => {
+  gym = await createShop();
+  owner = gym.as(gym.key);
+  service = await gym.service();
+});
+beforeEach(() => {
+  visitor = gym.as(gym.visitor());
+});
+// Whatever a test did, no cent and no place is lost.
+afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
+afterAll(() => gym.close());
+
+const later = (minutes: number) => {
+  gym.clock.now = new Date(gym.clock.now.getTime() + minutes * 60_000);
+};
+const expire = async () => {
+  later(33);
+  await gym.api.background.drain("orders: expire");
+};
+const voucher = async (face: number) => {
+  const kind = { vatType: "MULTI", design: "ROUTE", language: "lt", payment: { method: "TRANSFER" } } as const;
+  const { voucher: issued } = await owner.vouchers.issue({ face, ...kind });
+  const code = (await owner.vouchers.print({ voucherId: issued.id })).vouchers[0]?.code as string;
+  const read = async () => (await owner.vouchers.get({ voucherId: issued.id })).voucher;
+  const take = (amount: number) => owner.vouchers.redeem({ voucherId: issued.id, amount, requestId: newId() });
+  return { id: issued.id, code, read, take };
+};
+const coupon = async (
+  code: string,
+  { totalLimit, stacking }: { totalLimit: number; stacking: "ALONE" | "WITH_OTHERS" },
+) => {
+  const rule = { serviceIds: [], weekdays: [], firstBookingOnly: false, stacking };
+  const { coupon: created } = await owner.coupons.create({
+    ...{ name: code, code, totalLimit, rule: { ...rule, kind: "AMOUNT", amount: 250 } },
+  });
+  return async () => (await owner.coupons.report({ couponId: created.id })).coupon;
+};
+const order = async (key: string) => (await visitor.orders.readByKey({ key })).order;
+const decide = (attemptId: string) => visitor.payments.demoDecide({ attemptId, pay: true });
+
+describe("what a voucher pays of an order", () => {
+  const ordered = async (gift: { code: string }) => {
+    const sessionId = await gym.session({ service });
+    await visitor.carts.add({ booking: places(sessionId, service, 2) });
+    await visitor.carts.addCode({ code: gift.code });
+    return { ...(await place(visitor)), sessionId };
+  };
+
+  test("stays reserved as long as the order may be paid, however often paying was begun anew", async () => {
+    const gift = await voucher(2500);
+    const { key } = await ordered(gift);
+    await startDemo(visitor, key);
+    later(29);
+    const attemptId = await startDemo(visitor, key);
+    later(10);
+    await expect(gift.take(2500)).rejects.toMatchObject({ code: "INSUFFICIENT_BALANCE" });
+    await decide(attemptId);
+    expect(await order(key)).toMatchObject({ state: "PAID", paid: 2500, voucherPays: 2500 });
+    expect(await gift.read()).toMatchObject({ balance: 0, reserved: 0 });
+  });
+
+  test("is reserved until the desk takes the rest", async () => {
+    const gift = await voucher(2500);
+    const { key, order: placed } = await ordered(gift);
+    await visitor.payments.start({ key, way: "AT_DESK" });
+    later(24 * 60);
+    await expect(gift.take(2500)).rejects.toMatchObject({ code: "INSUFFICIENT_BALANCE" });
+    const receipt = { orderId: placed.id, kind: "CASH", amount: 2500, requestId: newId(), receiptNumber: "7" } as const;
+    expect((await owner.payments.receive(receipt)).order.state).toBe("PAID");
+  });
+
+  test("is gone with a voucher that was blocked: the order ends, and the money goes back", async () => {
+    const gift = await voucher(2500);
+    const { key, sessionId } = await ordered(gift);
+    const attemptId = await startDemo(visitor, key);
+    const { revision } = await gift.read();
+    await owner.vouchers.setBlocked({ voucherId: gift.id, revision, blocked: true, reason: "pamestas" });
+    await decide(attemptId);
+    expect(await order(key)).toMatchObject({
+      ...{ state: "CANCELED", paid: 2500, refunded: 2500, documents: [], lines: [{ state: "CANCELED" }] },
+      refunds: [{ amount: 2500, way: "PROVIDER" }],
+    });
+    expect(await gift.read()).toMatchObject({ balance: 2500, reserved: 0 });
+    const counter = gym.db.selectFrom("places").select(["taken", "held"]).where("id", "=", sessionId);
+    expect(await counter.executeTakeFirst()).toEqual({ taken: 0, held: 0 });
+  });
+});
+
+describe("late money that buys nothing", () => {
+  /** An order whose place somebody else has by the time its money comes. */
+  const tooLate = async (codes: string[]) => {
+    const sessionId = await gym.session({ service, capacity: 1 });
+    await visitor.carts.add({ booking: places(sessionId, service) });
+    for (const code of codes) await visitor.carts.addCode({ code });
+    const { key } = await place(visitor);
+    const attemptId = await startDemo(visitor, key);
+    await expire();
+    return { key, attemptId, sessionId };
+  };
+  const takePlace = async (sessionId: string) => {
+    const other = gym.as(gym.visitor());
+    await other.carts.add({ booking: places(sessionId, service) });
+    await pay(other, (await place(other)).key);
+  };
+
+  test("uses no coupon: whoever comes next may use it", async () => {
+    const used = await coupon("VELAI", { totalLimit: 1, stacking: "ALONE" });
+    const { key, attemptId, sessionId } = await tooLate(["VELAI"]);
+    await takePlace(sessionId);
+    await decide(attemptId);
+    expect(await order(key)).toMatchObject({ state: "EXPIRED", paid: 2250, refunded: 2250 });
+    expect(await used()).toMatchObject({ used: 0 });
+  });
+
+  test("uses none of two coupons when the other is used up by now", async () => {
+    const first = await coupon("PORA1", { totalLimit: 1, stacking: "WITH_OTHERS" });
+    const second = await coupon("PORA2", { totalLimit: 1, stacking: "WITH_OTHERS" });
+    const { key, attemptId } = await tooLate(["PORA1", "PORA2"]);
+    // Whichever is asked about second is used by somebody else.
+    const [, later] = [await first(), await second()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const other = gym.as(gym.visitor());
+    await other.carts.add({ booking: places(await gym.session({ service }), service) });
+    await other.carts.addCode({ code: later?.name as string });
+    await pay(other, (await place(other)).key);
+    await decide(attemptId);
+    expect(await order(key)).toMatchObject({ state: "EXPIRED", paid: 2000, refunded: 2000 });
+    expect((await first()).used + (await second()).used).toBe(1);
+  });
+});
