@@ -10,7 +10,7 @@ export { type AvailabilityServices, createAvailabilityServices } from "./availab
 export type { Offer } from "./bookable-offer.ts";
 export { type ClaimRequest, createClaims, type Decision } from "./claim-places.ts";
 export type { OfferLookup } from "./find-offer.ts";
-export { attachHold, extendHolds, readHold } from "./hold-store.ts";
+export { attachHold, extendHolds, readHold, readHolds } from "./hold-store.ts";
 export { holdExpiryTask, holds } from "./holds.ts";
 export {
   closePlaces,

@@ -15,6 +15,7 @@ import {
   places,
   policyViolations,
   readHold,
+  readHolds,
   releaseHold,
   resizeHold,
   spots,
@@ -135,6 +136,14 @@ export function createBookingSales(
     async liveHold(holdId: string | null | undefined, caller: Caller) {
       const hold = await ownHold(db, holdId, holderOf(caller));
       return hold && isLive(hold) ? hold : undefined;
+    },
+
+    /** Since when the caller holds the first of these; undefined where none of them is live. */
+    async heldSince(holdIds: readonly string[], caller: Caller): Promise<Date | undefined> {
+      const held = [...(await readHolds(db, siteId, holdIds)).values()].filter(
+        (hold) => hold.holder === holderOf(caller) && !hold.bookingId && isLive(hold),
+      );
+      return held.map(({ createdDate }) => createdDate).toSorted((a, b) => a.getTime() - b.getTime())[0];
     },
 
     /** Runs the transaction of an order within the limits of how many places one person takes. */

@@ -73,6 +73,15 @@ export function passesPay(
   return { codes, paid };
 }
 
+/**
+ * What a line of the price list costs in a cart that holds places since an earlier day: a price that was lower then stays for a
+ * line that was there, until the hold ends.
+ */
+export const heldPrice = <Price extends { cents: number }>(
+  today: Price | undefined,
+  before: Price | undefined,
+): Price | undefined => (before && (!today || before.cents < today.cents) ? before : today);
+
 /** A cart as it is paid: what comes off each line, what each voucher pays, and what is left. */
 export type Reckoning = {
   gross: number;

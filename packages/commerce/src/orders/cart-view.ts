@@ -19,7 +19,7 @@ import type { PassHolders, PassKinds, PassLedger, SoldKind, Visit } from "../pas
 import type { Priced, PriceList } from "../prices/prices.ts";
 import { type Tax, taxLines, taxOf } from "../vat/vat.ts";
 import { availableOf, type VoucherLedger } from "../vouchers/vouchers.ts";
-import { blocks, type PassesPay, type PricedLine, passesPay, type Reckoning, reckon } from "./cart-rules.ts";
+import { blocks, heldPrice, type PassesPay, type PricedLine, passesPay, type Reckoning, reckon } from "./cart-rules.ts";
 import * as store from "./cart-store.ts";
 
 type VoucherRow = Awaited<ReturnType<VoucherLedger["read"]>>;
@@ -65,9 +65,14 @@ export type SeenCart = {
 
 export type CartViews = ReturnType<typeof createCartViews>;
 
+/** The price list, as a line of the cart finds it; of what is not in the cart yet, `createdDate` is left out. */
+type ListNow = {
+  price(id: string, createdDate?: Date): Priced | undefined;
+  passKind(id: string, createdDate?: Date): SoldKind | undefined;
+};
+
 type Situation = {
-  prices: ReadonlyMap<string, Priced>;
-  passKinds: ReadonlyMap<string, SoldKind>;
+  list: ListNow;
   today: string;
   ofVouchers: TaxClass;
   isMember: IsMember;
@@ -98,7 +103,7 @@ export function createCartViews(
   async function lookAt(
     row: store.LineRow,
     caller: Caller,
-    { prices, passKinds, today, ofVouchers, isMember, vatPayer }: Situation,
+    { list, today, ofVouchers, isMember, vatPayer }: Situation,
   ): Promise<SeenLine> {
     const seen = (found: Omit<SeenLine, "row" | "tax" | "problem" | "places"> & Partial<SeenLine>): SeenLine => {
       const { problem, places, ...line } = found;
@@ -118,18 +123,19 @@ export function createCartViews(
       }
       case "GOODS": {
         const { priceId, quantity } = row.detail;
-        const price = prices.get(priceId);
+        const price = list.price(priceId, row.createdDate);
         const unitPrice = price?.cents ?? 0;
         const gross = unitPrice * quantity;
         const problem = price ? undefined : wrong("GONE");
         const { name = "", english, taxClass = "STANDARD", laterTax } = price ?? {};
-        return seen({ name, english, quantity, unitPrice, gross, taxClass, laterTax, problem });
+        const tax = taxedOn({ taxClass, laterTax }, today);
+        return seen({ name, english, quantity, unitPrice, gross, ...tax, problem });
       }
       case "PASS": {
-        const sold = passKinds.get(row.detail.kindId);
+        const sold = list.passKind(row.detail.kindId, row.createdDate);
         const { name = "", english, taxClass = "STANDARD", laterTax, cents = 0 } = sold?.price ?? {};
         const problem = sold ? undefined : wrong("GONE");
-        const price = { unitPrice: cents, gross: cents, taxClass, laterTax };
+        const price = { unitPrice: cents, gross: cents, ...taxedOn({ taxClass, laterTax }, today) };
         return seen({ name, english, quantity: 1, ...price, terms: sold?.row.terms, problem });
       }
       case "BOOKING": {
@@ -155,6 +161,29 @@ export function createCartViews(
     return isNamed ? passes.holders(caller, timeZone) : () => false;
   }
 
+  /** The list of today; lines that were in the cart on the day since which it holds places keep a lower price of that day. */
+  async function listFor(rows: readonly store.LineRow[], caller: Caller): Promise<ListNow> {
+    const holdIds = rows.flatMap(({ holdId }) => holdId ?? []);
+    const [timeZone, since] = await Promise.all([store.timeZone(db, siteId), sales.heldSince(holdIds, caller)]);
+    const today = dateOf(now(), timeZone);
+    const heldDay = since && dateOf(since, timeZone);
+    const listOn = async (day: string) => {
+      const prices = await pricesOn(day);
+      return { prices, kinds: await passes.kinds.soldOn(day, prices) };
+    };
+    const current = await listOn(today);
+    const held = heldDay && heldDay < today ? await listOn(heldDay) : undefined;
+    const heldFor = (added: Date | undefined) =>
+      held && heldDay && added && dateOf(added, timeZone) <= heldDay ? held : undefined;
+    return {
+      price: (id, added) => heldPrice(current.prices.get(id), heldFor(added)?.prices.get(id)),
+      passKind(id, added) {
+        const [kind, before] = [current.kinds.get(id), heldFor(added)?.kinds.get(id)];
+        return before && heldPrice(kind?.price, before.price) === before.price ? before : kind;
+      },
+    };
+  }
+
   async function see(caller: Caller, known?: CouponPerson): Promise<SeenCart> {
     const today = dateOf(now(), await store.timeZone(db, siteId));
     const row = await store.find(db, siteId, holderOf(caller));
@@ -162,9 +191,8 @@ export function createCartViews(
       ? await Promise.all([store.lines(db, siteId, row.id), store.codes(db, siteId, row.id)])
       : [[], []];
     const isListed = rows.some(({ kind }) => kind === "GOODS" || kind === "PASS");
-    const prices = isListed ? await pricesOn(today) : new Map<string, Priced>();
-    const [passKinds, ofVouchers, timeZone, person] = await Promise.all([
-      isListed ? passes.kinds.soldOn(today, prices) : new Map<string, SoldKind>(),
+    const [list, ofVouchers, timeZone, person] = await Promise.all([
+      isListed ? listFor(rows, caller) : emptyList,
       voucherClass(),
       store.timeZone(db, siteId),
       known ?? personOf(caller),
@@ -172,7 +200,7 @@ export function createCartViews(
     // Before it is known who sells, prices are shown as those of a VAT payer.
     const seller = await documents.seller();
     const isMember = await membersIn(rows, caller, timeZone);
-    const situation = { prices, passKinds, today, ofVouchers, isMember, vatPayer: !seller || seller.vatCode !== null };
+    const situation = { list, today, ofVouchers, isMember, vatPayer: !seller || seller.vatCode !== null };
     const looked: SeenLine[] = [];
     for (const each of rows) looked.push(await lookAt(each, caller, situation));
     const typed = [];
@@ -238,8 +266,13 @@ export function createCartViews(
     see,
     read: async (caller: Caller): Promise<Cart> => toCart(await see(caller), caller.language),
 
-    /** What something costs now; undefined where it is not sold. */
-    async grossOf(asked: store.Detail, holdId: string | null, caller: Caller): Promise<number | undefined> {
+    /** What something costs now; undefined where it is not sold. `rows`: the lines of its cart, `line` the one that it is. */
+    async grossOf(
+      asked: store.Detail,
+      holdId: string | null,
+      caller: Caller,
+      { rows, line }: { rows: readonly store.LineRow[]; line: store.LineRow | undefined },
+    ): Promise<number | undefined> {
       if (asked.kind === "VOUCHER") return asked.detail.face;
       if (asked.kind === "DONATION") return asked.detail.amount;
       const timeZone = await store.timeZone(db, siteId);
@@ -247,13 +280,15 @@ export function createCartViews(
         const isMember = await membersIn([asked], caller, timeZone);
         return (await sales.look(asked.detail, caller, holdId, isMember))?.price;
       }
-      const today = dateOf(now(), timeZone);
-      if (asked.kind === "PASS") return (await passes.kinds.soldOn(today)).get(asked.detail.kindId)?.price.cents;
-      const price = (await pricesOn(today)).get(asked.detail.priceId);
+      const list = await listFor(rows, caller);
+      if (asked.kind === "PASS") return list.passKind(asked.detail.kindId, line?.createdDate)?.price.cents;
+      const price = list.price(asked.detail.priceId, line?.createdDate);
       return price && price.cents * asked.detail.quantity;
     },
   };
 }
+
+const emptyList: ListNow = { price: () => undefined, passKind: () => undefined };
 
 /** Of a coupon that was deleted: it does nothing. */
 const noRule: CouponRule = {

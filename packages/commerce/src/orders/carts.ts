@@ -73,8 +73,13 @@ export function carts(
   }
 
   /** Refuses what has no fixed price, and what is more than a cart may cost. */
-  async function grossOf(asked: store.Detail, holdId: string | null, caller: Caller): Promise<number> {
-    const gross = await views.grossOf(asked, holdId, caller);
+  async function grossOf(
+    asked: store.Detail,
+    holdId: string | null,
+    caller: Caller,
+    cart: Parameters<CartViews["grossOf"]>[3],
+  ): Promise<number> {
+    const gross = await views.grossOf(asked, holdId, caller, cart);
     if (gross === undefined) throw new Refusal("NOT_FOR_SALE", "It has no fixed price, or is not sold now.");
     return gross;
   }
@@ -93,13 +98,14 @@ export function carts(
       }
       // What cannot be sold holds no places.
       const holdsNothing = asked.kind !== "BOOKING" || input.holdId;
-      if (!holdsNothing) await grossOf(asked, null, caller);
+      const cart = { rows: before, line: same };
+      if (!holdsNothing) await grossOf(asked, null, caller, cart);
       // The places of the line that this one replaces are free for it.
       if (asked.kind === "BOOKING" && same?.holdId && same.holdId !== input.holdId) {
         await holds.release({ holdId: same.holdId }, call);
       }
       const holdId = asked.kind === "BOOKING" ? await held(asked, input, call) : null;
-      const seenGross = await grossOf(asked, holdId, caller);
+      const seenGross = await grossOf(asked, holdId, caller, cart);
       const lineId = await write(caller, async (tx, cart, lines) => {
         const there = lines.find((line) => isSame(line, asked));
         const { kind, detail } = asked;
@@ -118,7 +124,8 @@ export function carts(
 
     async change({ lineId, ...input }, call) {
       const { caller } = call;
-      const line = (await linesOf(caller)).find(({ id }) => id === lineId);
+      const rows = await linesOf(caller);
+      const line = rows.find(({ id }) => id === lineId);
       if (!line) throw notFound(lineId);
       const asked = detailOf(input);
       if (asked.kind !== line.kind) throw otherThing();
@@ -130,7 +137,7 @@ export function carts(
           await holds.change({ holdId: hold.id, totalParticipants }, call);
         }
       }
-      const seenGross = await grossOf(asked, line.holdId, caller);
+      const seenGross = await grossOf(asked, line.holdId, caller, { rows, line });
       await write(caller, (tx) => store.updateLine(tx, siteId, lineId, { detail: asked.detail, seenGross }));
       return answer(call);
     },
