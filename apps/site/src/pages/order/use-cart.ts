@@ -83,9 +83,10 @@ export function useCart(app: AppData): CartState {
 }
 
 /** What puts a line into the cart again; its places are taken anew. */
-function whatOf({ booking, voucher, goods, donation }: CartLine): Added | undefined {
+function whatOf({ booking, voucher, goods, donation, pass }: CartLine): Added | undefined {
   if (booking) return { booking };
   if (voucher) return { voucher };
+  if (pass) return { pass };
   if (goods) return { goods };
   return donation ? { donation } : undefined;
 }
