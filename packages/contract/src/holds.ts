@@ -71,7 +71,13 @@ export const holds = {
     access: "visitor",
     input: z.object({ holdId: guid, totalParticipants: z.int().min(1).max(1000) }),
     output,
-    errors: ["HOLD_NOT_FOUND", "HOLD_NOT_CHANGEABLE", "SESSION_CAPACITY_EXCEEDED", "SCHEDULE_CAPACITY_EXCEEDED"],
+    errors: [
+      "HOLD_NOT_FOUND",
+      "HOLD_NOT_CHANGEABLE",
+      "SESSION_CAPACITY_EXCEEDED",
+      "SCHEDULE_CAPACITY_EXCEEDED",
+      "TOO_MANY_HOLDS",
+    ],
     summary: "Hold more or fewer places. The deadline stays as it is.",
   }),
   renew: endpoint({

@@ -2,6 +2,7 @@ import type { Database } from "@uola/database";
 import { type Context, transact } from "@uola/kernel";
 import {
   type Counter,
+  type Held,
   type HoldOwner,
   type HoldRow,
   holdOwnersOf,
@@ -18,6 +19,8 @@ export const holdRules = {
   /** How long a hold lasts, and its one renewal. */
   minutes: 10,
   livePerCaller: 5,
+  /** More holds than that are held as long as they are of so few places together: a family's cart. */
+  placesPerCaller: 20,
   /** A school or a gym is one network: above this number each hold costs a proof of work, */
   livePerNetwork: 40,
   /** and above this one people book without a hold. */
@@ -109,7 +112,12 @@ export function createHoldQueue({ db, siteId, now, changes }: Pick<Context, "db"
       if (!counter || !hasRoom(counter, row.totalParticipants)) return { full: counter && { ...counter } };
       const limit = limited && limitOf(live, { ...row, ...limited });
       if (limit) return { limit };
-      if (limited) for (const owner of holdOwnersOf(row)) live.set(owner, (live.get(owner) ?? 0) + 1);
+      if (limited) {
+        for (const owner of holdOwnersOf(row)) {
+          const { holds, places } = live.get(owner) ?? nothingHeld;
+          live.set(owner, { holds: holds + 1, places: places + row.totalParticipants });
+        }
+      }
       counter.held += row.totalParticipants;
       held.push(row);
       if (isKeyed) earlier.set(row.id, row);
@@ -131,13 +139,17 @@ export function createHoldQueue({ db, siteId, now, changes }: Pick<Context, "db"
     });
 }
 
+const nothingHeld: Held = { holds: 0, places: 0 };
+
 /** The limit that a caller has reached, if any. */
 function limitOf(
-  live: ReadonlyMap<string, number>,
-  { holder, network, proven }: HoldOwner & LimitedCaller,
+  live: ReadonlyMap<string, Held>,
+  { holder, network, proven, totalParticipants }: HoldOwner & LimitedCaller & Pick<HoldRow, "totalParticipants">,
 ): HoldLimit | undefined {
-  if ((live.get(holder) ?? 0) >= holdRules.livePerCaller) return holdRules.livePerCaller;
-  const near = network ? (live.get(`network ${network}`) ?? 0) : 0;
+  const { holds, places } = live.get(holder) ?? nothingHeld;
+  const isMuch = places + totalParticipants > holdRules.placesPerCaller;
+  if (holds >= holdRules.livePerCaller && isMuch) return holdRules.livePerCaller;
+  const near = (network && live.get(`network ${network}`)?.holds) || 0;
   if (near >= holdRules.livePerProvenNetwork) return holdRules.livePerProvenNetwork;
   return near >= holdRules.livePerNetwork && !proven ? "unproven" : undefined;
 }
@@ -155,9 +167,23 @@ function hasRoom(counter: Counter | undefined, count: number): boolean {
 export async function exceedsHoldLimit(
   tx: Database,
   siteId: string,
-  owner: HoldOwner & LimitedCaller,
+  owner: HoldOwner & LimitedCaller & Pick<HoldRow, "totalParticipants">,
   at: Date,
 ): Promise<HoldLimit | undefined> {
   await lockHoldOwners(tx, siteId, [owner]);
   return limitOf(await liveHolds(tx, siteId, [owner], at), owner);
+}
+
+/** Whether a caller would hold too much if a hold of theirs were of so many more places. */
+export async function exceedsByChange(
+  tx: Database,
+  siteId: string,
+  { holder }: Pick<HoldRow, "holder">,
+  more: number,
+  at: Date,
+): Promise<boolean> {
+  const owner = { holder, network: null };
+  await lockHoldOwners(tx, siteId, [owner]);
+  const { holds, places } = (await liveHolds(tx, siteId, [owner], at)).get(holder) ?? nothingHeld;
+  return more > 0 && holds > holdRules.livePerCaller && places + more > holdRules.placesPerCaller;
 }

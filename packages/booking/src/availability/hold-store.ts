@@ -98,19 +98,27 @@ export async function lockHoldOwners(tx: Database, siteId: string, owners: reado
   ) as keys`.execute(tx);
 }
 
-/** How many live holds each holder and each network has. */
-export async function liveHolds(tx: Database, siteId: string, owners: readonly HoldOwner[], at: Date) {
+/** What is held at once: so many holds, of so many places. */
+export type Held = { holds: number; places: number };
+
+/** What each holder and each network holds now. */
+export async function liveHolds(
+  tx: Database,
+  siteId: string,
+  owners: readonly HoldOwner[],
+  at: Date,
+): Promise<Map<string, Held>> {
   const holders = [...new Set(owners.map(({ holder }) => holder))];
   const networks = [...new Set(owners.flatMap(({ network }) => network ?? []))];
-  const { rows } = await sql<{ owner: string; count: number }>`
-    select holder as owner, count(*)::int as count from hold
+  const { rows } = await sql<Held & { owner: string }>`
+    select holder as owner, count(*)::int as holds, sum(total_participants)::int as places from hold
     where site_id = ${siteId} and holder = any(${holders}::text[]) and expires_date > ${at} group by holder
     union all
-    select 'network ' || network, count(*)::int from hold
+    select 'network ' || network, count(*)::int, sum(total_participants)::int from hold
     where site_id = ${siteId} and network = any(${networks}::text[]) and expires_date > ${at} group by network`.execute(
     tx,
   );
-  return new Map(rows.map(({ owner, count }) => [owner, count]));
+  return new Map(rows.map(({ owner, ...held }) => [owner, held]));
 }
 
 /** Adds holds and counts their places as held. */

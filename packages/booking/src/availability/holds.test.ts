@@ -156,14 +156,31 @@ test("giving back twice gives back once; another's hold is not there, and stays"
 test("a caller and a network hold so much and no more, also at the same moment", async () => {
   const id = await session(100);
   const mine = visitor();
-  const asked = await Promise.allSettled(Array.from({ length: 9 }, () => hold(id, 1, mine)));
+  const asked = await Promise.allSettled(Array.from({ length: 9 }, () => hold(id, 4, mine)));
   expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(holdRules.livePerCaller);
+  expect(asked.findLast(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "TOO_MANY_HOLDS" } });
   const near = () => ({ ...visitor(), from: { network: "192.0.2.7" } });
   const crowd = await Promise.allSettled(Array.from({ length: 50 }, () => hold(id, 1, near())));
   expect(crowd.filter(({ status }) => status === "fulfilled")).toHaveLength(holdRules.livePerNetwork);
   const [refused] = crowd.filter((each) => each.status === "rejected");
   expect(refused?.reason).toMatchObject({ code: "-19971", data: { captcha: "INVISIBLE" } });
   await hold(id, 1, { ...visitor(), from: { network: "192.0.2.8" } });
+});
+
+test("a family holds more than five times, up to twenty places, and no place more", async () => {
+  const id = await session(100);
+  const parent = visitor();
+  const held = [];
+  for (let lesson = 0; lesson < 8; lesson++) held.push(await hold(id, 2, parent));
+  // Of those who ask at the same moment as many get theirs as fit.
+  const asked = await Promise.allSettled(Array.from({ length: 7 }, () => hold(id, 1, parent)));
+  expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(holdRules.placesPerCaller - 16);
+  expect(await counter(id)).toMatchObject({ held: holdRules.placesPerCaller });
+  const [first] = held;
+  const change = (totalParticipants: number) => desk.change({ holdId: first?.id as string, totalParticipants }, parent);
+  await expect(change(3)).rejects.toMatchObject({ code: "TOO_MANY_HOLDS" });
+  await change(1);
+  await change(2);
 });
 
 test("of those who ask at the same moment the first get what fits, whoever is refused before them", async () => {

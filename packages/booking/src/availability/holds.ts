@@ -15,7 +15,7 @@ import { visitorSignedIn } from "@uola/members";
 import { type BookingLimitGuard, captchaRequired, requesterOf } from "../limits/limits.ts";
 import type { AvailabilityServices } from "./availability-services.ts";
 import type { Offer } from "./bookable-offer.ts";
-import { createHoldQueue, exceedsHoldLimit, type HoldLimit, holdRules } from "./hold-places.ts";
+import { createHoldQueue, exceedsByChange, exceedsHoldLimit, type HoldLimit, holdRules } from "./hold-places.ts";
 import {
   type Counter,
   type HoldRow,
@@ -134,9 +134,12 @@ export function holds(
     get: async ({ holdId }, call) => ({ hold: toHold(known(await readHold(db, siteId, holdId), call)) }),
 
     change: async ({ holdId, totalParticipants }, call) => {
-      const { serviceId } = known(await readHold(db, siteId, holdId), call);
-      refuseTooLarge(await offerLookup.service(serviceId), totalParticipants);
+      const seen = known(await readHold(db, siteId, holdId), call);
+      refuseTooLarge(await offerLookup.service(seen.serviceId), totalParticipants);
       const hold = await transact(context, { publish: "availability" }, async (tx) => {
+        const more = totalParticipants - seen.totalParticipants;
+        const isTooMuch = call.caller.role !== "owner" && (await exceedsByChange(tx, siteId, seen, more, now()));
+        if (isTooMuch) throw tooManyHolds(holdRules.livePerCaller);
         const before = await locked(tx, holdId, call);
         if (before.state !== "OPEN") throw new Refusal("HOLD_NOT_CHANGEABLE", "The hold waits for its payment.");
         if (!(await resizeHold(tx, before, totalParticipants))) {

@@ -95,6 +95,19 @@ describe("a cart", () => {
     expect(await heldOf(sessionId)).toBe(0);
   });
 
+  test("holds eight lessons for two children, and renews all of them", async () => {
+    const children = [{ firstName: "Elzė" }, { firstName: "Jonas" }];
+    for (let lesson = 1; lesson <= 8; lesson++) {
+      await visitor.carts.add({ booking: detail(await gym.session({ service, inHours: 24 * lesson }), 2, children) });
+    }
+    const { cart } = await visitor.carts.renew({});
+    const deadline = new Date(gym.clock.now.getTime() + 600_000);
+    expect(cart).toMatchObject({ toPay: 40_000, deadline, renewable: false, orderable: true });
+    expect(cart.lines.map(({ holdExpiresDate }) => holdExpiresDate)).toEqual(Array(8).fill(deadline));
+    const ninth = detail(await gym.session({ service }), 5);
+    await expect(visitor.carts.add({ booking: ninth })).rejects.toMatchObject({ code: "TOO_MANY_HOLDS" });
+  });
+
   test("a line whose hold has ended says so, and blocks only when the places are gone", async () => {
     const before = gym.clock.now;
     const sessionId = await gym.session({ service, capacity: 1 });
@@ -134,6 +147,48 @@ describe("a cart", () => {
       orderable: false,
       lines: [{ problem: { code: "GONE" } }],
     });
+  });
+
+  test("a price whose last day passes while places are held stays until the hold ends", async () => {
+    const before = gym.clock.now;
+    gym.clock.now = new Date("2026-09-01T20:55:00Z");
+    await priceList([
+      { _id: "early", name: "Stovykla iki rugsėjo 1 d.", price: 80, validUntil: "2026-09-01" },
+      { _id: "rope", name: "Virvė", price: 30, reduced: 24, reducedUntil: "2026-09-01" },
+    ]);
+    const goods = (priceId: string, quantity = 1) => ({ goods: { priceId, quantity } });
+    const { cart: first } = await visitor.carts.add({ booking: detail(await gym.session({ service, inHours: 240 })) });
+    await visitor.carts.add(goods("rope"));
+    const { lineId } = await visitor.carts.add(goods("early"));
+    // Of who holds nothing the price is that of the day.
+    const other = gym.as(gym.visitor());
+    await other.carts.add(goods("early"));
+    await other.carts.add(goods("rope"));
+    // The day begins in Vilnius.
+    gym.clock.now = new Date("2026-09-01T21:03:00Z");
+    expect((await visitor.carts.get({})).cart).toMatchObject({
+      ...{ toPay: 12_900, orderable: true },
+      lines: [{ total: 2500 }, { total: 2400, problem: null }, { total: 8000, problem: null }],
+    });
+    const { cart: two } = await visitor.carts.change({ lineId, ...goods("early", 2) });
+    expect(two).toMatchObject({ toPay: 20_900, orderable: true });
+    expect((await other.carts.get({})).cart.lines).toMatchObject([
+      { problem: { code: "GONE" } },
+      { total: 3000, problem: { code: "PRICE_CHANGED", before: 2400 } },
+    ]);
+    await expect(other.carts.add(goods("early"))).rejects.toMatchObject({ code: "NOT_FOR_SALE" });
+    // Places that are held by now do not bring the price of yesterday back, and giving the old ones back ends it.
+    await other.carts.add({ booking: detail(await gym.session({ service, inHours: 240 })) });
+    expect((await other.carts.get({})).cart.lines).toMatchObject([{ problem: { code: "GONE" } }, { total: 3000 }, {}]);
+    const { cart: renewed } = await visitor.carts.renew({});
+    gym.clock.now = new Date(renewed.deadline as Date);
+    expect((await visitor.carts.get({})).cart.lines).toMatchObject([
+      { problem: { code: "HOLD_ENDED" } },
+      { total: 3000, problem: { code: "PRICE_CHANGED", before: 2400 } },
+      { problem: { code: "GONE" } },
+    ]);
+    expect(first.lines).toHaveLength(1);
+    gym.clock.now = before;
   });
 
   test.each([
