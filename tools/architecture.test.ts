@@ -44,7 +44,7 @@ const arrows: Record<string, readonly string[]> = {
 
 /** The features of each package. A feature imports only features before it; what flows the other way is an event. */
 const features: Record<string, readonly string[]> = {
-  members: ["tokens", "captcha", "members", "authentication", "recovery", "security"],
+  members: ["tokens", "captcha", "members", "authentication", "recovery", "security", "keys"],
   data: ["connections", "collections", "items", "indexes", "editing", "content", "media", "imports"],
   booking: [
     "business",

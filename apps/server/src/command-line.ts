@@ -3,12 +3,13 @@ import "./close-prototype.ts";
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
 import { type Accounts, createAccounts } from "@uola/accounts";
+import { contract } from "@uola/contract";
 import { type Connection, DataDirInUse, migrate, openDatabase, startEmbedded } from "@uola/database";
 import { createIdentity, type Identity } from "@uola/identity";
-import { type KeyStore, listKeyrings, rotateKeyrings } from "@uola/kernel";
+import { type KeyStore, listKeyrings, rotateKeyrings, transact } from "@uola/kernel";
+import { addApiKey, listApiKeys, newApiKey, revokeApiKey } from "@uola/members";
 import { withFailedMails } from "@uola/messaging";
 import { pino } from "pino";
-import { addApiKey, listApiKeys, newApiKey, revokeApiKey } from "./api-keys.ts";
 import { addApp, ensureSite } from "./bootstrap.ts";
 import { seedDemo } from "./demo/demo.ts";
 import { identitySecretOf } from "./secrets.ts";
@@ -81,6 +82,10 @@ const commands: Record<string, Command> = {
     run: async ({ values, deps: { connection, siteId, print } }) => {
       const key = newApiKey();
       const { feature: features, expires } = values;
+      const unknown = features?.filter((feature) => !Object.hasOwn(contract, feature)) ?? [];
+      if (unknown.length > 0) {
+        throw new StartError(`There is no ${unknown.join(", ")}. Features: ${Object.keys(contract).join(", ")}.`);
+      }
       const input = {
         key,
         name: one(values, "name"),
@@ -102,7 +107,8 @@ const commands: Record<string, Command> = {
     options: ["id"],
     run: async ({ values, deps: { connection, siteId, print } }) => {
       const id = one(values, "id");
-      if (!(await revokeApiKey(connection.db, siteId, id, new Date()))) {
+      const revoked = await transact(connection, (tx) => revokeApiKey(tx, siteId, id, new Date()));
+      if (!revoked) {
         throw new StartError(`There is no key ${id} that is still good; see: npm run uola -- key list`);
       }
       print("The key is good for nothing any more.");

@@ -1,14 +1,15 @@
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { type AccountOptions, type Accounts, createAccounts, defaultLockout } from "@uola/accounts";
+import { settingsKeyName } from "@uola/contract";
 import { type Connection, migrate, openDatabase, startEmbedded } from "@uola/database";
 import { createIdentity } from "@uola/identity";
 import { type Changes, createChanges, type Platform } from "@uola/kernel";
-import { platformClient, proofOfWork } from "@uola/members";
+import { newApiKey, platformClient, proofOfWork } from "@uola/members";
 import { createCounter, createErrorCollector, gatewaySms, smtpTransport } from "@uola/messaging";
 import { type Collect, createSite, siteRelease, siteSources, whileStarting } from "@uola/site/server";
 import type { Logger } from "pino";
-import { newApiKey, replaceApiKey } from "./api-keys.ts";
+import { replaceApiKey } from "./api-keys.ts";
 import { type BootstrapResult, ensureApps, ensureSite, inEachLanguage } from "./bootstrap.ts";
 import { seedDemo } from "./demo/demo.ts";
 import { type Listener, listen, listenerOf, requestSeconds, withSafeHeaders } from "./listener.ts";
@@ -94,7 +95,7 @@ async function openAll(
   const accounts = createAccounts({ db, siteId, secret: identitySecretOf(settings), ...accountOptionsOf(settings) });
   const ownerApiKey = settings.ownerApiKey ?? (demo ? storedSecret(dataDir, "owner.key", newApiKey) : undefined);
   if (only.includes("platform")) {
-    await replaceApiKey(db, siteId, { key: ownerApiKey, name: "OWNER_API_KEY" }, new Date());
+    await replaceApiKey(db, siteId, { key: ownerApiKey, name: settingsKeyName }, new Date());
   }
 
   // The gym must exist before the platform creates its sessions.

@@ -1,3 +1,4 @@
+import { apiKeys } from "./api-keys.ts";
 import { authentication } from "./authentication.ts";
 import { availability } from "./availability.ts";
 import { bookings } from "./bookings.ts";
@@ -50,6 +51,7 @@ export const contract = {
   recovery,
   verification,
   security,
+  apiKeys,
   connections,
   collections,
   items,
@@ -94,6 +96,7 @@ export const contract = {
 export type Contract = typeof contract;
 
 export * from "./actor.ts";
+export * from "./api-keys.ts";
 export * from "./authentication.ts";
 export * from "./availability.ts";
 export { bookingCode, idEndOfCode } from "./booking-code.ts";

@@ -1,6 +1,7 @@
 import type { Context, PlatformHandlers, PlatformPart } from "@uola/kernel";
 import { authentication } from "./authentication/authentication.ts";
 import { type CaptchaGate, type CaptchaSettings, createCaptchaGate } from "./captcha/captcha.ts";
+import { apiKeys } from "./keys/keys.ts";
 import { members } from "./members/members.ts";
 import { recovery, verification } from "./recovery/recovery.ts";
 import { security } from "./security/security.ts";
@@ -17,6 +18,7 @@ export {
 } from "./captcha/captcha.ts";
 export { proofOfWork } from "./captcha/proof-of-work.ts";
 export { languageChosen, type VisitorSignIn, visitorSignedIn } from "./events.ts";
+export { addApiKey, hashOf, listApiKeys, newApiKey, revokeApiKey } from "./keys/keys.ts";
 export { type Actor, actorOf, members, namesOf } from "./members/members.ts";
 export { recovery, verification } from "./recovery/recovery.ts";
 export { security } from "./security/security.ts";
@@ -39,6 +41,7 @@ export function createMembers(context: Context, { captcha }: MembersOptions = {}
       recovery: recovery(context),
       verification: verification(context),
       security: security(context),
+      apiKeys: apiKeys(context),
     },
     pages: { ...authorizePages(context), ...logoutPages(context) },
     tasks: [tokenCleanupTask(context)],

@@ -10,6 +10,7 @@ import type { Head } from "../../loader/page.ts";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { Deliveries } from "./deliveries.tsx";
+import { Keys } from "./keys.tsx";
 import { WebhookForm } from "./webhook-form.tsx";
 
 export { Waiting } from "../admin/admin-frame.tsx";
@@ -65,6 +66,7 @@ function All() {
           />
         )}
       </ListSection>
+      <Keys feedback={feedback} />
     </AdminPage>
   );
 }
