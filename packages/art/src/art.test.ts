@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { generate } from "../tools/generate.ts";
+import { animal, animals } from "./animals.ts";
 import { background, defaultTape, hues, paletteOf, tapeColours, tapeStyle } from "./colours.ts";
 import { contours } from "./contours.ts";
 import { gymMark, wordmark } from "./headline.ts";
@@ -9,6 +10,7 @@ import { renderLargePng, renderPng } from "./png.ts";
 import { sharePicture } from "./share.ts";
 import { designs, fit, stairFiles, stairOf } from "./stair.ts";
 import { outline } from "./type.ts";
+import { ghost, highWall, lowWall } from "./walls.ts";
 
 const pixels = (png: Uint8Array) => {
   const view = new DataView(png.buffer, png.byteOffset);
@@ -16,7 +18,7 @@ const pixels = (png: Uint8Array) => {
 };
 
 test.each(Object.entries(generate()))("%s is drawn to the end", (_, text) => {
-  expect(text.length).toBeGreaterThan(400);
+  expect(text.length).toBeGreaterThan(300);
   expect(text).not.toMatch(/NaN|undefined/);
 });
 
@@ -49,6 +51,27 @@ describe.each(shapes)("%s", (shape) => {
 
 test("a hold without a lip is flat", () => {
   expect(hold({ shape: "pocket", hue: { face: "currentColor" } })).not.toContain("clipPath");
+});
+
+test.each(animals)("a %s is a small file in the colour it is asked in, the same each time", (kind) => {
+  const drawn = animal(kind, "green");
+  expect(drawn).toBe(animal(kind, "green"));
+  expect(drawn).toContain(hues.green.face);
+  expect(animal(kind, "sky")).not.toContain(hues.green.face);
+  expect(drawn.length).toBeLessThan(5_000);
+});
+
+test("where a mark has come off, its outline stays, dashed", () => {
+  expect(ghost("ogonek")).toContain(`d="${cut("ogonek").path}"`);
+  expect(ghost("ogonek")).toContain("stroke-dasharray");
+});
+
+test("the walls of the first visit have no two parts with one name", () => {
+  for (const wall of [lowWall(), highWall()]) {
+    const names = [...wall.matchAll(/ id="(\w+)"/g)].map(([, name]) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.length).toBeGreaterThan(0);
+  }
 });
 
 test("a headline is split into words, letters and marks", () => {

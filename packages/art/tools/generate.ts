@@ -1,4 +1,5 @@
 /** Draws what need not be drawn again; `tools/make.ts` writes it into generated/. */
+import { type Animal, type AnimalHue, animal } from "../src/animals.ts";
 import { contours } from "../src/contours.ts";
 import { wordmark } from "../src/headline.ts";
 import { map } from "../src/map.ts";
@@ -7,6 +8,7 @@ import { cut, type Shape, shapes } from "../src/shapes.ts";
 import { designs, stairFile } from "../src/stair.ts";
 import { tape } from "../src/tape.ts";
 import { outline } from "../src/type.ts";
+import { ghost, highWall, lowWall } from "../src/walls.ts";
 
 const notice = "Made by packages/art/tools/generate.ts.";
 
@@ -25,6 +27,18 @@ function maskOf(shape: Shape): string {
   return `.hold-${shape}{--cut:${url};${fastened}aspect-ratio:${width}/${height}}`;
 }
 
+/** The animals that pages show, each in the hue it has there. */
+const herd: [Animal, AnimalHue][] = [
+  ["monkey", "orange"],
+  ["lizard", "green"],
+  ["teen", "pink"],
+  ["family", "yellow"],
+  ["gecko", "sky"],
+  // On the yellow field of the children's page.
+  ["family", "green"],
+  ["lizard", "pink"],
+];
+
 const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,:–-?!€"];
 
 export function generate(): Record<string, string> {
@@ -39,10 +53,14 @@ export function generate(): Record<string, string> {
   ]);
   return {
     ...Object.fromEntries(stairs),
+    ...Object.fromEntries(herd.map(([kind, hue]) => [`animal-${kind}-${hue}.svg`, animal(kind, hue)])),
     "wordmark.ts": `// ${notice}\nimport type { Drawing } from "../src/headline.ts";\n\nexport const wordmark: Drawing = ${JSON.stringify(wordmark(), null, 2)};\n`,
     "advances.ts": `// ${notice}\n/** Thousandths of an em, wght 900, wdth 55. */\nexport const advances: Record<string, number> = ${JSON.stringify(Object.fromEntries(advances))};\n`,
     "torn.css": `/* ${notice} */\n:root {\n${torn.map((line) => `  ${line}\n`).join("")}  --torn-field:${tape(1).field};\n}\n`,
     "holds.css": `/* ${notice} */\n${shapes.map(maskOf).join("\n")}\n`,
+    "ghost-ogonek.svg": ghost("ogonek"),
+    "wall-low.svg": lowWall(),
+    "wall-high.svg": highWall(),
     "contours.svg": contours({ width: 1440, height: 900, seed: 7 }),
     "map.svg": map(),
     "place-map.svg": placeMap(),

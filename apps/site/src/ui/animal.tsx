@@ -1,22 +1,33 @@
-import type { Hue, Shape } from "@uola/art";
-import { Ornament } from "./ornament.tsx";
+import familyOnYellow from "@uola/art/animal-family-green.svg?no-inline";
+import family from "@uola/art/animal-family-yellow.svg?no-inline";
+import gecko from "@uola/art/animal-gecko-sky.svg?no-inline";
+import lizard from "@uola/art/animal-lizard-green.svg?no-inline";
+import lizardOnYellow from "@uola/art/animal-lizard-pink.svg?no-inline";
+import monkey from "@uola/art/animal-monkey-orange.svg?no-inline";
+import teen from "@uola/art/animal-teen-pink.svg?no-inline";
+import type { CSSProperties } from "react";
 
-/** Holds that look back at you. Which one stands for what is said beside it. */
-const animals = [
-  { shape: "boulder", hue: "orange" },
-  { shape: "edge", hue: "green" },
-  { shape: "jug", hue: "sky" },
-  { shape: "flower", hue: "pink" },
-  { shape: "sloper", hue: "yellow" },
-] as const satisfies readonly { shape: Shape; hue: Exclude<Hue, "ink" | "chalk"> }[];
+const drawn = {
+  monkey: { src: monkey, hue: "orange", width: 200, height: 296 },
+  lizard: { src: lizard, hue: "green", width: 300, height: 164 },
+  teen: { src: teen, hue: "pink", width: 200, height: 226 },
+  family: { src: family, hue: "yellow", width: 190, height: 140 },
+  gecko: { src: gecko, hue: "sky", width: 304, height: 452 },
+  familyOnYellow: { src: familyOnYellow, hue: "green", width: 190, height: 140 },
+  lizardOnYellow: { src: lizardOnYellow, hue: "pink", width: 300, height: 164 },
+} as const;
+type Name = keyof typeof drawn;
 
-/** The animal of a place in a list: two bolts are its eyes. Never on a warning, an error or money. */
-export function Animal({ place, className = "" }: { place: number; className?: string }) {
-  const { shape, hue } = animals[place % animals.length] ?? animals[0];
-  return (
-    <span aria-hidden="true" className={`animal animal-${shape} ${className}`}>
-      <Ornament shape={shape} hue={hue} />
-      <i className="face" />
-    </span>
-  );
+const inTurn = ["monkey", "lizard", "teen", "family", "gecko"] as const satisfies Name[];
+
+/** The animal of a place in a list: a group keeps it, and its hue, wherever it is shown. */
+export const animalOf = (place: number) => inTurn[place % inTurn.length] ?? inTurn[0];
+export const hueOf = (name: Name) => drawn[name].hue;
+
+type AnimalProps = { name: Name; className?: string; style?: CSSProperties };
+
+/** A hold come alive, an ornament. Never on a warning, an error or money. */
+export function Animal({ name, className = "", style }: AnimalProps) {
+  const { src, width, height } = drawn[name];
+  return <img src={src} alt="" {...{ width, height, className, style }} />;
 }

@@ -5,10 +5,12 @@ import { GroupRow } from "../../features/group-row.tsx";
 import { levels } from "../../features/service-facts.ts";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
-import { Animal } from "../../ui/animal.tsx";
+import { Animal, animalOf } from "../../ui/animal.tsx";
 import { SecondaryButton, SecondaryLink, TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
+import { LookingHold } from "../../ui/looking-hold.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
+import { AgeWall } from "./age-wall.tsx";
 import {
   birthYears,
   dayNames,
@@ -56,9 +58,10 @@ export function Finder({ groups, search, now, phone }: FinderProps) {
             <legend className="display mb-5 flex items-center gap-3 text-[26px]/[1.15]">
               <Step number={1} /> {say("kids.year")}
             </legend>
-            <div className="grid grid-cols-5 gap-x-1 gap-y-3 lg:grid-cols-[repeat(15,minmax(0,1fr))]">
+            <AgeWall groups={groups} year={sought.year} now={now} />
+            <div className="grid grid-cols-5 gap-x-1 gap-y-3 lg:grid-cols-[repeat(15,minmax(0,1fr))] lg:gap-x-0">
               {birthYears(now).map(({ year, turns }, place) => (
-                <label key={year} className={`${yearLook} ${isTaken(year) ? "" : "[&_.animal]:opacity-30"}`}>
+                <label key={year} className={`${yearLook} ${isTaken(year) ? "" : "[&_.looking]:opacity-30"}`}>
                   <input
                     className="visually-hidden"
                     type="radio"
@@ -67,7 +70,7 @@ export function Finder({ groups, search, now, phone }: FinderProps) {
                     checked={sought.year === year}
                     onChange={() => ask({ year })}
                   />
-                  <Animal place={place} className={`mx-auto ${sizes[Math.floor(place / 5)]}`} />
+                  <LookingHold place={place} className={`mx-auto ${sizes[Math.floor(place / 5)]}`} />
                   <strong>{year}</strong>
                   <small className="text-[14px]/[18px]">{say("kids.turns", { age: turns })}</small>
                 </label>
@@ -148,7 +151,9 @@ export function Finder({ groups, search, now, phone }: FinderProps) {
                 <GroupRow
                   key={group.id}
                   group={group}
-                  art={<Animal place={place} className="w-[72px] flex-none" />}
+                  art={
+                    <Animal name={animalOf(place)} className="h-[88px] w-[88px] flex-none object-contain object-top" />
+                  }
                   {...(page && { more: { href: page, label: say("courses.more") } })}
                 />
               );

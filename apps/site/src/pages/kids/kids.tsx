@@ -5,50 +5,35 @@ import { linesOf } from "../../features/lines.ts";
 import { Questions } from "../../features/questions.tsx";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
-import { Animal } from "../../ui/animal.tsx";
 import { PrimaryLink, TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
+import { LookingHold } from "../../ui/looking-hold.tsx";
 import { Ornament } from "../../ui/ornament.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
 import { SectionHead } from "../../ui/section-head.tsx";
 import { PlacesText } from "../../ui/session-row.tsx";
 import { Finder } from "./finder-view.tsx";
 import type { KidsData, KidsGroup } from "./kids.data.ts";
+import { KidsHero } from "./kids-hero.tsx";
+import { PartySum } from "./party-sum.tsx";
 
 export const head = ({ data: { texts } }: PageProps<KidsData>): Head => ({
   title: say("page.kids"),
   description: texts.description,
 });
 
-/** A herd at the edge of the field, one on another's back. */
-const herd = [
-  "w-[clamp(90px,11vw,170px)]",
-  "w-[clamp(110px,13vw,200px)] -translate-y-[90%] -rotate-12",
-  "w-[clamp(110px,14vw,220px)]",
-  "w-[clamp(64px,8vw,120px)]",
-];
-
 /** Which group a child fits, when it meets and how many places are left; camps, birthdays, and what parents ask. */
 export default function Kids({ data, search, now }: PageProps<KidsData>) {
   const { texts, groups, camps, birthday, questions, phone } = data;
   return (
     <main id="content">
-      <PageHeader title={say("page.kids")} hue="yellow" hues={["green", "pink", "sky"]}>
-        <p className="lead mt-6 max-w-[560px]">{texts.lead}</p>
-        <p className="mt-6">
+      <KidsHero>
+        <p className="lead max-w-[62%] md:max-w-[560px]">{texts.lead}</p>
+        <p className="mt-6 max-md:hidden">
           <PrimaryLink icon="right" href="#finder">
             {say("kids.find")}
           </PrimaryLink>
         </p>
-        <div
-          aria-hidden="true"
-          className="absolute right-(--gutter) -bottom-[14px] hidden gap-[clamp(4px,1.4vw,22px)] [@media(min-width:48rem)_and_(min-height:30.01rem)]:flex"
-        >
-          {herd.map((size, place) => (
-            <Animal key={size} place={place} className={`self-end ${size}`} />
-          ))}
-        </div>
-      </PageHeader>
+      </KidsHero>
       <Finder groups={groups} search={search} now={now} phone={phone} />
       <Camps camps={camps} texts={texts} />
       {birthday && <Birthday birthday={birthday} lead={texts.birthdayLead} />}
@@ -72,10 +57,14 @@ function Camps({ camps, texts }: { camps: readonly KidsGroup[]; texts: Texts }) 
     <section className="on-ink contoured page section columns" aria-labelledby="camps">
       <SectionHead id="camps" title={say("kids.camps")}>
         <p className="lead">{texts.campsLead}</p>
-        <div aria-hidden="true" className="flex flex-wrap items-end gap-1 [&_.hold]:rotate-180">
-          <Ornament shape="caron" hue="orange" className="w-[124px]" />
-          <Ornament shape="caron" hue="pink" className="w-[76px]" />
-          <Ornament shape="caron" hue="sky" className="w-[112px]" />
+        <div
+          aria-hidden="true"
+          className="relative flex max-w-[420px] items-end pt-[28%] pr-[14%] [&_.hold]:rotate-180"
+        >
+          <Ornament shape="dot" hue="yellow" className="no-bolt absolute! top-0 right-[14%] w-[17%]" />
+          <Ornament shape="caron" hue="orange" className="w-[46%] shrink-0" />
+          <Ornament shape="caron" hue="pink" className="z-1 -mx-[12%] w-[34%] shrink-0 translate-y-[18%]" />
+          <Ornament shape="caron" hue="sky" className="w-[40%] shrink-0" />
         </div>
       </SectionHead>
       <ul className="rule rows content-start">
@@ -134,11 +123,7 @@ function Birthday({ birthday, lead }: { birthday: NonNullable<KidsData["birthday
             {say("kids.birthday")}
           </Headline>
           <p className="lead">{lead}</p>
-          {cents !== null && (
-            <p className="display text-[56px]/[1.1]">
-              {say("kids.birthday.from", { price: price(cents * least), count: least })}
-            </p>
-          )}
+          {cents !== null && <PartySum least={least} most={most} cents={cents} />}
           <p>
             {[
               cents !== null && say("kids.birthday.each", { price: price(cents) }),
@@ -172,11 +157,20 @@ const shirtOf = (index: number) => {
 const Cake = () => (
   <div
     aria-hidden="true"
-    className="relative mx-auto grid w-full max-w-[380px] content-end justify-items-center [--here:var(--color-pink)]"
+    className="mx-auto grid w-full max-w-[420px] content-end justify-items-center [--here:var(--color-pink)]"
   >
-    <Ornament shape="edge" hue="yellow" className="no-bolt -mb-[9%] w-[46%]" />
-    <Ornament shape="edge" hue="orange" className="no-bolt -mb-[9%] w-[66%] rotate-3" />
-    <Animal place={1} className="w-[88%]" />
+    <span className="flex gap-[9%] translate-y-[14%]">
+      {["bg-chalk", "bg-ink", "bg-chalk"].map((wax, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a candle is known by nothing but its place
+        <span key={place} className="grid w-[46px] justify-items-center">
+          <Ornament shape="sloper" hue="yellow" className="no-bolt w-[46px]" />
+          <i className={`h-[68px] w-[20px] ${wax}`} />
+        </span>
+      ))}
+    </span>
+    <Ornament shape="edge" hue="yellow" className="no-bolt -mb-[9%] w-[50%]" />
+    <Ornament shape="edge" hue="orange" className="no-bolt -mb-[9%] w-[74%] rotate-3" />
+    <LookingHold place={1} className="w-full [--color-green:var(--color-sky)] [--lip-green:var(--lip-sky)]" />
   </div>
 );
 
@@ -206,7 +200,7 @@ function Safe({ texts }: { texts: Texts }) {
             >
               <strong>{say(`kids.safe.age.${key}`)}</strong>
               <span aria-hidden="true" className="flex flex-wrap items-center gap-[5px]">
-                <i className="h-7 w-[30px] rounded-[50%] bg-text" />
+                <i className="trainer" />
                 {Array.from({ length: children }, (_, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a child is known by nothing but the place
                   <b key={index} className={`h-[14px] w-[15px] rounded-[50%] ${shirtOf(index)}`} />
@@ -226,6 +220,9 @@ function Safe({ texts }: { texts: Texts }) {
               </div>
             ))}
           </dl>
+          <TextLink alone href={linkTo("/waiver/")}>
+            {say("firstTime.waiver")}
+          </TextLink>
         </div>
       </div>
     </section>

@@ -1,0 +1,54 @@
+import { measure } from "@uola/art";
+import { say } from "@uola/words/site";
+import type { ReactNode } from "react";
+import { Animal } from "../../ui/animal.tsx";
+
+/** How a letter jumps: its tilt, and how far above the ground it is, in hundredths of its size. */
+const jumps = [
+  [-4, 0],
+  [3, 13],
+  [-2, -1],
+  [3, 4],
+  [-2, -4],
+  [1, 5],
+  [-3, -3],
+] as const;
+
+/** Who sits on the word: how far along, and how large, in its own size. */
+const riders = [
+  { name: "familyOnYellow", style: { left: "24%", width: ".3em", bottom: ".97em" } },
+  { name: "monkey", style: { left: "45%", width: ".37em", bottom: ".98em" } },
+  { name: "lizardOnYellow", style: { left: "66%", width: ".5em", bottom: ".92em" } },
+] as const;
+
+/** The title as letters that jump out of the paper below, with animals on them. Read aloud it is the plain word. */
+export function KidsHero({ children }: { children: ReactNode }) {
+  const title = say("page.kids");
+  return (
+    <div className="page-header on-hue yellow page pb-0!">
+      {children}
+      <h1 className="headline jumping">
+        <span className="visually-hidden">{title}</span>
+        <span aria-hidden="true" className="jumping-word" style={{ "--fit": measure(title).toFixed(2) }}>
+          {[...title.toUpperCase()].map((letter, place) => {
+            const [tilt, height] = jumps[place % jumps.length] ?? jumps[0];
+            return (
+              <span
+                // biome-ignore lint/suspicious/noArrayIndexKey: letters have no other name than their place
+                key={place}
+                className="inline-block"
+                style={{ transform: `translateY(${-height / 100}em) rotate(${tilt}deg)` }}
+              >
+                {letter}
+              </span>
+            );
+          })}
+          {riders.map(({ name, style }) => (
+            <Animal key={name} name={name} className="absolute h-auto" style={style} />
+          ))}
+        </span>
+      </h1>
+      <Animal name="gecko" className="kids-gecko" />
+    </div>
+  );
+}

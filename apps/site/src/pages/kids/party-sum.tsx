@@ -1,0 +1,30 @@
+import { price } from "@uola/words/formats";
+import { say } from "@uola/words/site";
+import { useState } from "react";
+import { Stepper } from "../../ui/stepper.tsx";
+
+type PartySumProps = { least: number; most: number; cents: number };
+
+/** What a party comes to for as many children as will be there. */
+export function PartySum({ least, most, cents }: PartySumProps) {
+  const [count, setCount] = useState(Math.min(Math.max(least, 8), most));
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-y-3 border-text py-4">
+      <Stepper
+        label={say("kids.birthday.children")}
+        value={count}
+        min={least}
+        max={most}
+        onChange={setCount}
+        words={{
+          fewer: say("kids.birthday.fewer"),
+          more: say("kids.birthday.more"),
+          value: say("kids.birthday.value", { count }),
+        }}
+      />
+      <p aria-live="polite" className="display text-[clamp(56px,6vw,84px)]/[1.1]">
+        {price(cents * count)}
+      </p>
+    </div>
+  );
+}
