@@ -1,4 +1,6 @@
 import { type Pose, signs } from "@uola/art";
+import highWall from "@uola/art/wall-high.svg?no-inline";
+import lowWall from "@uola/art/wall-low.svg?no-inline";
 import { dayHeading, localDate, time } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { categoryOf } from "../../features/category.ts";
@@ -35,8 +37,8 @@ export default function FirstTime({ data, now }: PageProps<FirstTimeData>) {
   return (
     <main id="content">
       <PageHeader title={say("page.firstTime")} hue="pink" hues={["orange", "yellow", "sky"]}>
-        <p className="lead mt-6 max-w-[40ch] [@media(max-height:30rem)]:max-w-none">{texts.lead}</p>
-        <p className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-2">
+        <p className="lead mt-6 max-w-[40ch] lg:mt-0 lg:self-end [@media(max-height:30rem)]:max-w-none">{texts.lead}</p>
+        <p className="mt-6 flex flex-wrap content-start items-center gap-x-5 gap-y-2">
           <PrimaryLink icon="right" href={book}>
             {say("firstTime.book")}
           </PrimaryLink>
@@ -48,6 +50,9 @@ export default function FirstTime({ data, now }: PageProps<FirstTimeData>) {
         </p>
       </PageHeader>
       <div className="mat page">
+        <svg aria-hidden="true" className="fall" viewBox="0 0 300 250" preserveAspectRatio="none">
+          <path d="M2 62C70-30 180-12 290 246" vectorEffect="non-scaling-stroke" />
+        </svg>
         <Ornament shape="ogonek" hue="orange" className="fallen" />
         <Badge>{texts.mat}</Badge>
       </div>
@@ -137,7 +142,7 @@ function Steps({ texts }: { texts: Texts }) {
                 <p>{text}</p>
               </div>
               {index === 3 && (
-                <span aria-hidden="true" className="max-lg:hidden">
+                <span aria-hidden="true" className="absolute -top-6 right-0 max-lg:hidden">
                   <Badge hue="orange">TOP</Badge>
                 </span>
               )}
@@ -169,22 +174,45 @@ const Route = () => (
   </li>
 );
 
+const low = { src: lowWall, height: 400, look: "" };
+// It stands beside the heading, and breaks out of its field.
+const high = { src: highWall, height: 760, look: "md:-mt-[80%]" };
+
 /** Low and without a rope, or high and with one. */
 function Ways({ texts }: { texts: Texts }) {
   const ways = [
-    { category: "bouldering", name: say("firstTime.low.name"), title: say("firstTime.low.title"), text: texts.low },
-    { category: "ropes", name: say("firstTime.high.name"), title: say("firstTime.high.title"), text: texts.high },
+    {
+      category: "bouldering",
+      wall: low,
+      name: say("firstTime.low.name"),
+      title: say("firstTime.low.title"),
+      text: texts.low,
+    },
+    {
+      category: "ropes",
+      wall: high,
+      name: say("firstTime.high.name"),
+      title: say("firstTime.high.title"),
+      text: texts.high,
+    },
   ] as const;
   return (
     <section className="on-ink contoured page section" aria-labelledby="ways-head">
-      <div className="mb-10 grid gap-4">
+      <div className="relative z-1 mb-10 grid gap-4 md:max-w-[46%] md:min-h-[300px] md:content-start">
         <Headline id="ways-head">{say("firstTime.ways")}</Headline>
         <p className="lead max-w-[44ch]">{texts.waysLead}</p>
       </div>
-      <div className="grid gap-12 md:grid-cols-2">
-        {ways.map(({ category, name, title, text }) => (
-          <section key={category} className="grid content-start justify-items-start gap-3" aria-label={name}>
-            <Climber pose={category === "ropes" ? "hang" : "reach"} className="climber-on-ink h-52" />
+      <div className="grid gap-12 md:grid-cols-2 md:items-end">
+        {ways.map(({ category, wall, name, title, text }) => (
+          <section key={category} className="grid content-end justify-items-start gap-3" aria-label={name}>
+            <img
+              src={wall.src}
+              alt=""
+              width={640}
+              height={wall.height}
+              loading="lazy"
+              className={`h-auto w-full max-w-[560px] ${wall.look}`}
+            />
             <CategoryBadge category={category} large>
               {name}
             </CategoryBadge>

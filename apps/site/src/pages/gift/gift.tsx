@@ -3,6 +3,7 @@ import { say } from "@uola/words/site";
 import { type ReactNode, useState } from "react";
 import { Questions } from "../../features/questions.tsx";
 import { telOf } from "../../features/tel.ts";
+import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useApp } from "../../loader/tree.tsx";
 import { PrimaryLink, SecondaryButton, SecondaryLink, TextLink } from "../../ui/buttons.tsx";
@@ -36,6 +37,22 @@ export const head = ({ data: { texts } }: PageProps<GiftData>): Head => ({
 const terms = ["validity", "rest", "where", "back", "lost"] as const;
 const greetings = ["birthday", "holidays", "thanks"] as const;
 
+/** Three of a company, each climbing their own name. */
+const colleagues = [
+  { name: "Žygimantas", look: "-rotate-6" },
+  { name: "Eglė", look: "absolute top-[16%] right-0 rotate-3" },
+  { name: "Ūla", look: "absolute top-[34%] left-[4%] -rotate-2" },
+];
+
+/** A voucher torn in proportion to what was paid with it. An ornament. */
+const Torn = () => (
+  <div aria-hidden="true" className="flex w-full max-w-[720px] items-start gap-2">
+    <i className="tape large torn-2 sky w-[20%] -rotate-2 opacity-60" />
+    <i className="tape large torn-3 sky w-[28%] rotate-1 opacity-60" />
+    <i className="tape large torn-1 orange flex-1" />
+  </div>
+);
+
 /** A voucher put together and seen while it is: what it is worth, its drawing, whom it greets; then asked for at the desk. */
 export default function GiftPage({ data, now }: PageProps<GiftData>) {
   const { texts, experiences, contact, questions, shop } = data;
@@ -56,6 +73,15 @@ export default function GiftPage({ data, now }: PageProps<GiftData>) {
       until: say("gift.until.said", { day: goodUntil(now) }),
     },
   };
+  // Until somebody is named, the page opens with a voucher that has everything on it.
+  const example = {
+    ...shown,
+    name: say("gift.example.name"),
+    words: {
+      ...shown.words,
+      greeting: say("gift.greeting.said", { text: say("gift.greeting.thanks.text") }),
+    },
+  };
   return (
     <main id="content">
       <PageHeader title={texts.head} hue="orange" hues={["yellow", "pink", "sky"]}>
@@ -64,10 +90,15 @@ export default function GiftPage({ data, now }: PageProps<GiftData>) {
           <PrimaryLink icon="right" href="#make">
             {say("gift.make")}
           </PrimaryLink>
-          <TextLink alone href="#terms">
-            {say("gift.terms")}
+          <TextLink alone href={linkTo("/gift/balance/")}>
+            {say("gift.balance.check")}
           </TextLink>
         </p>
+        <div className="hung">
+          <Voucher {...(gift.to.trim() ? shown : example)} drawing="stair" />
+          <i aria-hidden="true" className="tape torn-1 yellow strip" />
+          <i aria-hidden="true" className="tape torn-2 pink strip" />
+        </div>
       </PageHeader>
       <div id="make" className="page section booking-columns grid gap-12">
         <div className="needs-scripts grid max-w-[720px] content-start gap-12">
@@ -199,6 +230,16 @@ export default function GiftPage({ data, now }: PageProps<GiftData>) {
           </div>
         </div>
       </div>
+      <section className="on-ink contoured page section columns" aria-labelledby="balance-head">
+        <Headline id="balance-head">{say("balance.head")}</Headline>
+        <div className="grid content-start justify-items-start gap-6">
+          <p className="lead max-w-[44ch]">{say("gift.balance.lead")}</p>
+          <Torn />
+          <PrimaryLink icon="right" href={linkTo("/gift/balance/")}>
+            {say("gift.balance.check")}
+          </PrimaryLink>
+        </div>
+      </section>
       <section id="terms" className="page section columns" aria-labelledby="terms-head">
         <Headline id="terms-head" hues={["orange", "green", "pink"]}>
           {say("gift.terms")}
@@ -212,15 +253,32 @@ export default function GiftPage({ data, now }: PageProps<GiftData>) {
           ))}
         </dl>
       </section>
-      <section className="on-hue yellow page section columns" aria-labelledby="companies">
-        <Headline id="companies" hues={["orange", "green", "pink"]}>
-          {say("gift.companies")}
-        </Headline>
-        <div className="grid content-start justify-items-start gap-5">
-          <p className="lead">{texts.companies}</p>
-          <SecondaryLink href={telOf(contact.phone)}>
-            {say("booking.times.call.name", { phone: showPhone(contact.phone) })}
-          </SecondaryLink>
+      <section
+        className="on-hue yellow page section grid gap-12 overflow-clip lg:grid-cols-2 lg:items-center"
+        aria-labelledby="companies"
+      >
+        <div className="grid gap-5">
+          <Headline id="companies" hues={["orange", "green", "pink"]}>
+            {say("gift.companies")}
+          </Headline>
+          <p className="lead max-w-[44ch]">{texts.companies}</p>
+          <p>
+            <SecondaryLink href={telOf(contact.phone)}>
+              {say("booking.times.call.name", { phone: showPhone(contact.phone) })}
+            </SecondaryLink>
+          </p>
+        </div>
+        <div className="relative mx-auto w-full max-w-[560px] pb-[30%]">
+          {colleagues.map(({ name, look }) => (
+            <div key={name} className={`w-[80%] ${look}`}>
+              <Voucher
+                drawing="stair"
+                worth={shown.worth}
+                name={name}
+                words={{ ...shown.words, greeting: "", to: "", from: "" }}
+              />
+            </div>
+          ))}
         </div>
       </section>
       <Questions questions={questions} />
