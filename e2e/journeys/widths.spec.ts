@@ -1,5 +1,6 @@
 import type { Frame } from "@playwright/test";
-import { addDays, localDate, mondayOf } from "@uola/words/formats";
+import { words as adminWords } from "@uola/words/admin";
+import { addDays, dateLong, localDate, mondayOf } from "@uola/words/formats";
 import { words } from "@uola/words/site";
 import { bookingPath, desk, sessionAhead } from "../harness/desk.ts";
 import { expectRoomBelowHeader, faultsAtEveryWidth, frameIn } from "../harness/layout.ts";
@@ -7,6 +8,7 @@ import { isFetched, privatePaths } from "../harness/pages.ts";
 import { alive, bookButton, demoAccount, expect, fillContact, headline, test } from "../people.ts";
 
 const say = words("lt");
+const adminSay = adminWords("lt");
 
 /** Loads a page into a frame that is resized in place, and checks it at every width. */
 async function expectSoundLayout(view: Frame, path: string) {
@@ -78,6 +80,17 @@ test("the account has a sound layout at every width", async ({ member: { page } 
 for (const path of privatePaths.filter((path) => path.startsWith("/admin/"))) {
   test(`${path} has a sound layout at every width`, ({ ownerView }) => expectSoundLayout(ownerView, path));
 }
+
+test("months the accountant has closed have a sound layout at every width", async ({ ownerView: view }) => {
+  await view.page().route(/\/v1\/documents\/months$/, async (route) => {
+    const response = await route.fetch();
+    const { months } = await response.json();
+    const closedDate = "2026-11-30T10:00:00.000Z";
+    await route.fulfill({ response, json: { months: [{ ...months[0], month: "2026-10", closedDate }, ...months] } });
+  });
+  await expectSoundLayout(view, "/admin/documents/");
+  await expect(view.getByText(adminSay("documents.closed", { date: dateLong("2026-11-30") })).first()).toBeVisible();
+});
 
 test("a day, a session, its attendance list and a person have a sound layout at every width", async ({
   ownerView: view,

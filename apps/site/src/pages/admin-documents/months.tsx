@@ -41,7 +41,7 @@ export function Months({ months, reading, onOpen }: MonthsProps) {
       {
         id: "closed",
         heading: say("documents.column.closed"),
-        phone: "corner",
+        // With its date it is too long for a corner.
         cell: ({ closedDate }) =>
           closedDate ? say("documents.closed", { date: dateLong(closedDate) }) : say("documents.open"),
       },
