@@ -35,10 +35,12 @@ test("the team works in English: menus and headings of every page of the admin",
   expect(admin.length).toBeGreaterThan(8);
   for (const path of admin) {
     await page.goto(path);
+    await expect(menu).toBeVisible();
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+    // The heading of a row is the name the gym gave to a thing, such as a service: that stays as it was written.
     const texts = await page
-      .locator("h1, nav a, th, legend, .admin-side button")
+      .locator("h1, nav a, th:not([scope=row]), legend, .admin-side button")
       .evaluateAll((elements) => elements.map((element) => (element as HTMLElement).innerText));
     const wrong = texts.flatMap((text) => text.split("\n")).map((text) => text.replace(names, ""));
     expect(
