@@ -93,9 +93,9 @@ test("a draft is published at its planned time, or stores why that failed", asyn
   try {
     expect(await read()).toEqual([]);
     platform.clock.now = at(11);
-    await expect.poll(() => read(), { timeout: 10_000 }).toMatchObject([{ _id: "a", question: "Kada vasara?" }]);
+    await expect.poll(() => read()).toMatchObject([{ _id: "a", question: "Kada vasara?" }]);
     const failed = async () => (await trainer.editing.open({ dataCollectionId, dataItemId: "b" })).draft;
-    await expect.poll(async () => (await failed())?.failure?.code, { timeout: 10_000 }).toBe("WDE0080");
+    await expect.poll(async () => (await failed())?.failure?.code).toBe("WDE0080");
     expect((await failed())?.publishDate ?? null).toBeNull();
   } finally {
     await Promise.all(otherProcesses.map((each) => each.stop()));
@@ -116,7 +116,7 @@ test("a draft survives its item: publishing needs the new revision and can recre
   try {
     platform.clock.now = at(11);
     const draft = async () => (await trainer.editing.open(one)).draft;
-    await expect.poll(async () => (await draft())?.failure?.code, { timeout: 10_000 }).toBe("REVISION_MISMATCH");
+    await expect.poll(async () => (await draft())?.failure?.code).toBe("REVISION_MISMATCH");
     expect(await read()).toEqual([]);
     const decrypted = await trainer.editing.open(one);
     expect(decrypted.item ?? null).toBeNull();
@@ -126,7 +126,7 @@ test("a draft survives its item: publishing needs the new revision and can recre
     });
     expect(again.draft.itemRevision ?? null).toBeNull();
     platform.clock.now = at(11);
-    await expect.poll(() => read(), { timeout: 10_000 }).toMatchObject([{ _id: "a", ...data }]);
+    await expect.poll(() => read()).toMatchObject([{ _id: "a", ...data }]);
   } finally {
     await otherProcess.stop();
   }

@@ -258,20 +258,16 @@ test("a database that stops responding times out, and one that is gone has its o
     new Set(await Promise.all(Object.entries(calls).map(async ([name, call]) => `${name} ${await refused(call())}`)));
   const all = (code: string) => new Set(Object.keys(calls).map((name) => `${name} ${code}`));
   line.fallSilent();
-  const began = performance.now();
   expect(await every()).toEqual(all("WDE0028"));
-  expect(performance.now() - began).toBeLessThan(10_000);
 
-  // The first caller waits no longer than a list may.
+  // The first caller waits no longer than a list may: the other time-outs would end the wait after the test's own.
   const { connection, siteId, accounts, clock } = platform;
   const { fetch } = createPlatform({
     ...{ connection, siteId, accounts, urls, now: () => clock.now, backgroundWork: false },
-    connections: { ...connections, listTimeoutMs: 300 },
+    connections: { ...connections, listTimeoutMs: 300, callTimeoutMs: 600_000, operationTimeoutMs: 600_000 },
   });
-  const listing = performance.now();
   const { collections } = await createClient({ url: urls.platform, fetch, tokens: platform.key }).collections.list({});
   expect(collections.filter(({ collectionType }) => collectionType === "EXTERNAL")).toEqual([]);
-  expect(performance.now() - listing).toBeLessThan(5000);
 
   line.end();
   expect(await every()).toEqual(all("WDE0131"));
