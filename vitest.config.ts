@@ -22,6 +22,7 @@ export default defineConfig({
     // Only what will never hold runs into these: a machine that does other work beside is slow, not wrong.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 120_000, interval: 20 } },
     // One more than the two cores this is made for: a third of the tests wait for the database or for a time-out.
     maxWorkers: 3,
     // A third of the time would go into reading the same modules again; what they keep are caches and nothing else.

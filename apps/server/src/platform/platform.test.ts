@@ -95,7 +95,7 @@ test("the background tasks start, stop, and can start again", async () => {
     platform.clock.now = new Date(publishDate.getTime() + 1000);
     expect(await isPublished(dataItemId), "nothing is published before the start").toBe(false);
     await neighbour.start();
-    await expect.poll(() => isPublished(dataItemId), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => isPublished(dataItemId)).toBe(true);
     await neighbour.stop();
   }
 });

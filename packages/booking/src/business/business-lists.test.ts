@@ -99,10 +99,8 @@ describe("a site", () => {
     const dataItemId = "1-08:00";
     const data = { weekday: 1, open: "09:30:00.000", close: "12:00:00.000" };
     await owner().editing.save({ dataCollectionId: "OpeningHours", dataItemId, data, revision: "1" });
-    await expect
-      .poll(async () => (await business()).openingHours[0]?.open, { timeout: 5000, interval: 20 })
-      .toBe("09:30");
-    await expect.poll(() => heard.length, { timeout: 5000, interval: 20 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await business()).openingHours[0]?.open).toBe("09:30");
+    await expect.poll(() => heard.length).toBeGreaterThan(0);
     leave();
     const audit = await platform.db
       .selectFrom("audit")
@@ -151,6 +149,6 @@ describe("a site", () => {
       const listed = listedOf({ OpeningHours: await items("OpeningHours"), SpecialHours: [], Prices: [] }, "EUR");
       return JSON.stringify(listed.openingHours) === JSON.stringify((await business()).openingHours);
     };
-    await expect.poll(saysTheSame, { timeout: 5000, interval: 20 }).toBe(true);
+    await expect.poll(saysTheSame).toBe(true);
   });
 });

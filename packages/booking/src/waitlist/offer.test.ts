@@ -138,7 +138,7 @@ test("the task offers a place soon after it becomes free", async () => {
   const work = createBackground(context, [waitlistOfferTask(waitingList)]);
   await work.start();
   await gym.cancels(booked);
-  await expect.poll(async () => (await gym.entryOf(entryId)).state, { timeout: 5000 }).toBe("OFFERED");
+  await expect.poll(async () => (await gym.entryOf(entryId)).state).toBe("OFFERED");
   await work.stop();
 });
 

@@ -90,7 +90,7 @@ test("a block ends the session in another process too", async () => {
   };
   expect(await there()).toBe(200);
   await platform.accounts.block(id);
-  await expect.poll(there, { timeout: 5000 }).toBe(401);
+  await expect.poll(there).toBe(401);
   await neighbour.stop();
 });
 

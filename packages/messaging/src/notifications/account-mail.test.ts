@@ -50,14 +50,10 @@ async function createVerification(purpose: Purpose = "RESET_PASSWORD"): Promise<
 }
 const mailOf = (id: string) => store.find(fresh.db, fresh.siteId, id);
 const ended = (id: string, status: store.Status) =>
-  until(
-    async () => {
-      const mail = await mailOf(id);
-      return mail?.status === status && mail;
-    },
-    `the mail becomes ${status}`,
-    50,
-  );
+  until(async () => {
+    const mail = await mailOf(id);
+    return mail?.status === status && mail;
+  }, `the mail becomes ${status}`);
 const tokenIn = (text: string | undefined) => /token=([\w-]+)/.exec(text ?? "")?.[1] ?? "";
 
 /** Names of all tables with a row that contains the text. */
@@ -177,7 +173,7 @@ test("a rendered mail that was replaced becomes outdated and its content is remo
   expect(smtp.received).toHaveLength(1);
 });
 
-test("a mail of a killed process is sent once by another process", { timeout: 60_000 }, async () => {
+test("a mail of a killed process is sent once by another process", async () => {
   const id = await createVerification();
   await killedWhileSending(fresh);
   const smtp = await postOffice();

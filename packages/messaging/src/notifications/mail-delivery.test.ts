@@ -48,17 +48,13 @@ async function working(smtpUrl: string | undefined, pace: QueuePace = quick): Pr
 
 const mailOf = (id: string) => store.find(fresh.db, fresh.siteId, id);
 const withStatus = (id: string, status: string) =>
-  until(
-    async () => {
-      const mail = await mailOf(id);
-      return mail?.status === status && mail;
-    },
-    `the mail becomes ${status}`,
-    50,
-  );
+  until(async () => {
+    const mail = await mailOf(id);
+    return mail?.status === status && mail;
+  }, `the mail becomes ${status}`);
 const waiting = async () => (await fresh.db.selectFrom("outbox").select("id").execute()).length;
 
-test("each mail is sent once when two processes relay the same outbox", { timeout: 60_000 }, async () => {
+test("each mail is sent once when two processes relay the same outbox", async () => {
   const { bookingId } = await gymWithBooking(fresh);
   const smtp = await postOffice();
   await Promise.all([working(smtp.url), working(smtp.url)]);
@@ -77,8 +73,8 @@ test("triggered mails are limited to twenty per address; the gym's own mails and
   const ordered = (count: number, more: object) =>
     Promise.all(Array.from({ length: count }, () => order(fresh, bookingId, more)));
   const sent = async (count: number) => {
-    await until(async () => smtp.received.length === count, `${count} mails are sent`, 50);
-    await until(async () => (await waiting()) === 0, "nothing waits", 50);
+    await until(async () => smtp.received.length === count, `${count} mails are sent`);
+    await until(async () => (await waiting()) === 0, "nothing waits");
   };
   await ordered(22, { caused: {} });
   await sent(20);
@@ -113,7 +109,7 @@ test("mails per network are limited, mails about accounts included", async () =>
   const caused = { network: hashedSubject(network).hash };
   await withStatus(await order(fresh, bookingId, { caused }), "SENT");
   await order(fresh, bookingId, { caused });
-  await until(async () => (await waiting()) === 0, "nothing waits", 50);
+  await until(async () => (await waiting()) === 0, "nothing waits");
   await withStatus(await order(fresh, bookingId, { caused: { network: hashedSubject("192.0.2.78").hash } }), "SENT");
   expect(smtp.received).toHaveLength(2);
 });
@@ -172,14 +168,14 @@ test("a mail that cannot be rendered is listed as failed after its last attempt"
   expect(await until(async () => (await running.failed())[0], "the failed mail is listed")).toBeTruthy();
 });
 
-test("a mail of a killed process is sent by another process", { timeout: 60_000 }, async () => {
+test("a mail of a killed process is sent by another process", async () => {
   const { bookingId } = await gymWithBooking(fresh);
   const id = await order(fresh, bookingId);
   await killedWhileSending(fresh);
   expect(await mailOf(id)).toMatchObject({ status: "RENDERED", attempts: 0 });
   const smtp = await postOffice();
   await working(smtp.url);
-  await until(async () => (await mailOf(id))?.status === "SENT", "the mail is sent", 50);
+  await until(async () => (await mailOf(id))?.status === "SENT", "the mail is sent");
   expect(smtp.received.map(({ messageId }) => messageId)).toEqual([`<${id}@uola.example>`]);
 });
 

@@ -209,9 +209,7 @@ test("each course session has a reminder, but a requested text message is sent f
   expect(await orders("sms")).toHaveLength(1);
 });
 
-test("concurrent and restarted processes send each reminder once", {
-  timeout: 60_000,
-}, async () => {
+test("concurrent and restarted processes send each reminder once", async () => {
   const sessionId = await gym.session({ service: await service([mailDayBefore]), inHours: 20, capacity: 1000 });
   const one = await booked(sessionId);
   await sql`

@@ -222,17 +222,16 @@ export async function smtpServer(
   return { url: `smtp://127.0.0.1:${port}`, received, counts, close };
 }
 
-/** Waits until `look` returns something; the timeout only ends a wait that would never succeed. */
+/** Waits until `look` returns something; the end only names what a test would wait for without end. */
 export async function until<T>(
   look: () => Promise<T | undefined | false> | T | undefined | false,
   what: string,
-  seconds = 25,
 ): Promise<T> {
-  const end = performance.now() + seconds * 1000;
+  const end = performance.now() + 120_000;
   for (;;) {
     const seen = await look();
     if (seen) return seen;
-    if (performance.now() > end) throw new Error(`Waited ${seconds} s in vain: ${what}.`);
+    if (performance.now() > end) throw new Error(`Waited in vain: ${what}.`);
     await new Promise((resolve) => setTimeout(resolve, 40));
   }
 }

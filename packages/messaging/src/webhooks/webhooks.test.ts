@@ -333,14 +333,14 @@ test("the background tasks dispatch, deliver and delete after a month", async ()
   await busy.follow(receiver.url);
   await work.start();
   await busy.emitEvent(1);
-  await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => receiver.received.length).toBe(1);
   const left = () => busy.db.selectFrom("webhookDelivery").select("status").execute();
   await expect.poll(left).toEqual([{ status: "DELIVERED" }]);
   await work.stop();
   busy.later(31 * 86_400);
   const next = process();
   await next.start();
-  await expect.poll(left, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(left).toEqual([]);
   await next.stop();
   expect(await busy.db.selectFrom("event").select("slug").execute()).toHaveLength(1);
   await busy.close();
