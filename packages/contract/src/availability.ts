@@ -2,6 +2,10 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { CursorPaging, Cursors, Filter, guid, instant, maybe, Sorting } from "./wire.ts";
 
+/** Lessons of a course that are not called off: how many have not begun, of how many. */
+export const LessonsLeft = z.object({ left: z.int().min(0), all: z.int().min(0) });
+export type LessonsLeft = z.infer<typeof LessonsLeft>;
+
 const LocationType = z.enum(["UNDEFINED", "OWNER_BUSINESS", "OWNER_CUSTOM", "CUSTOM"]);
 export const SlotLocation = z.object({
   id: maybe(z.string().max(100)),
@@ -147,6 +151,8 @@ export const availability = {
         totalSpots: maybe(z.int()),
         openSpots: maybe(z.int()),
         bookingPolicyViolations: BookingPolicyViolations,
+        /** Of a course that has begun and costs the share of the lessons that remain. */
+        lessons: maybe(LessonsLeft),
         ...deadlines,
       }),
       bookingPolicySettings: z.object({ maxParticipantsPerBooking: maybe(z.int()) }),

@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type AgePriced, personPrices, priceOfPerson, totalCents } from "./booking-price.ts";
+import { type AgePriced, atShare, personPrices, priceOfPerson, shareOf, totalCents } from "./booking-price.ts";
 
 const prices: AgePriced[] = [
   { group: "CHILD", ages: { max: 12 }, cents: 800 },
@@ -77,5 +78,51 @@ describe("what all of them pay", () => {
     };
     expect(totalCents(sold, { ...counts, startDate })?.cents).toBe(800);
     expect(totalCents(sold, { ...counts, startDate: new Date("2027-09-10T15:00:00Z") })?.cents).toBe(1000);
+  });
+});
+
+describe("who joins a course late", () => {
+  test.each([
+    ["nothing was held", 12000, { left: 8, all: 8 }, 12000],
+    ["two of eight were held", 12000, { left: 6, all: 8 }, 9000],
+    ["the share has a part of a cent", 10000, { left: 2, all: 3 }, 6666],
+    ["one is left", 9999, { left: 1, all: 32 }, 312],
+  ])("%s", (_, cents, lessons, share) => expect(shareOf(cents, lessons)).toBe(share));
+
+  test("a share is whole cents, never more than the price, and grows with the lessons", () => {
+    const lessons = fc
+      .integer({ min: 1, max: 200 })
+      .chain((all) => fc.tuple(fc.integer({ min: 1, max: all }), fc.constant(all)));
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10_000_000 }), lessons, (cents, [left, all]) => {
+        const share = shareOf(cents, { left, all });
+        expect(Number.isInteger(share)).toBe(true);
+        expect(share).toBeLessThanOrEqual((cents * left) / all);
+        expect((cents * left) / all - share).toBeLessThan(1);
+        expect(shareOf(cents, { left: left - 1, all })).toBeLessThanOrEqual(share);
+      }),
+    );
+  });
+
+  test("each person pays the share of their own price, so that people's prices sum to the whole", () => {
+    const price = (value: string) => ({ value, currency: "EUR" });
+    const sold = {
+      payment: { rateType: "FIXED" as const, fixed: { price: price("100.00") } },
+      agePrices: [{ group: "CHILD" as const, ages: { max: 12 }, price: price("80.00") }],
+      memberPrice: price("90.00"),
+    };
+    const counts = {
+      ...{ totalParticipants: 3, participantsChoices: null, startDate: "2026-09-02T15:00:00Z" },
+      participants: [{ firstName: "A" }, { firstName: "B", birthYear: 2016 }, { firstName: "C", member: true }],
+      lessons: { left: 2, all: 3 },
+    };
+    expect(personPrices(sold, counts)).toEqual([
+      { group: null, cents: 6666 },
+      { group: "CHILD", cents: 5333 },
+      { group: "MEMBER", cents: 6000 },
+    ]);
+    expect(totalCents(sold, counts)).toEqual({ cents: 17_999, currency: "EUR" });
+    expect(totalCents(sold, { ...counts, lessons: null })?.cents).toBe(27_000);
+    expect(atShare(sold, { left: 3, all: 3 })).toBe(sold);
   });
 });

@@ -1,4 +1,5 @@
 import { fitsAges } from "./age-range.ts";
+import type { LessonsLeft } from "./availability.ts";
 import type { Booking } from "./bookings.ts";
 import type { AgeGroup, AgeRange, PriceGroup, Service } from "./service.ts";
 
@@ -6,6 +7,8 @@ type Sold = Pick<Service, "payment" | "optionsAndVariants" | "agePrices" | "memb
 /** Who comes, and when it begins: whoever is not named, and what has no date, costs the price of the service. */
 type Counts = Pick<Booking, "totalParticipants" | "participantsChoices" | "participants"> & {
   startDate?: Date | string | null | undefined;
+  /** Of who joins a course late. */
+  lessons?: LessonsLeft | null | undefined;
 };
 type Chosen = readonly { optionId: string; custom?: string | null | undefined }[];
 type Cents = { cents: number; currency: string };
@@ -17,6 +20,36 @@ export type PersonPrice = { group: PriceGroup | null; cents: number };
 
 /** A price in whole cents, for reckoning. */
 export const centsOf = ({ value }: { value: string }): number => Math.round(Number(value) * 100);
+
+/** The share of a price that the remaining lessons are of all, without the rest of a cent. */
+export const shareOf = (cents: number, { left, all }: LessonsLeft): number => Math.floor((cents * left) / all);
+
+/** A service at the prices of who joins its course late: the share of each price. The same one where no lesson was held. */
+export function atShare<Of extends Sold>(service: Of, lessons: LessonsLeft | null | undefined): Of {
+  if (!lessons || lessons.left >= lessons.all) return service;
+  const shared = <Money extends { value: string }>(money: Money): Money => ({
+    ...money,
+    value: (shareOf(centsOf(money), lessons) / 100).toFixed(2),
+  });
+  const { payment, optionsAndVariants: chosen, agePrices, memberPrice } = service;
+  const { fixed, varied } = payment;
+  return {
+    ...service,
+    payment: {
+      ...payment,
+      ...(fixed && { fixed: { ...fixed, price: shared(fixed.price) } }),
+      ...(varied && { varied: { ...varied, defaultPrice: shared(varied.defaultPrice) } }),
+    },
+    ...(chosen && {
+      optionsAndVariants: {
+        ...chosen,
+        variants: chosen.variants.map((each) => ({ ...each, price: shared(each.price) })),
+      },
+    }),
+    ...(agePrices && { agePrices: agePrices.map((each) => ({ ...each, price: shared(each.price) })) }),
+    ...(memberPrice && { memberPrice: shared(memberPrice) }),
+  };
+}
 
 /** The lower prices of a service by age, in cents. */
 export const agePricesOf = ({ agePrices }: Pick<Service, "agePrices">): AgePriced[] =>
@@ -56,9 +89,10 @@ function priceFor({ payment, optionsAndVariants }: Sold, chosen: Chosen = []): C
 
 /** What each participant of a booking pays, in their order: the lowest price that is theirs. Undefined where the person does not matter. */
 export function personPrices(
-  service: Sold,
-  { totalParticipants, participantsChoices, participants, startDate }: Counts,
+  whole: Sold,
+  { totalParticipants, participantsChoices, participants, startDate, lessons }: Counts,
 ): PersonPrice[] | undefined {
+  const service = atShare(whole, lessons);
   const prices = agePricesOf(service);
   const usual = priceFor(service);
   const ofMembers = service.memberPrice && centsOf(service.memberPrice);
@@ -71,9 +105,10 @@ export function personPrices(
 }
 
 /** What all participants of a booking pay together. */
-export function totalCents(service: Sold, counts: Counts): Cents | undefined {
-  const { totalParticipants, participantsChoices } = counts;
-  const byPerson = personPrices(service, counts);
+export function totalCents(whole: Sold, counts: Counts): Cents | undefined {
+  const { totalParticipants, participantsChoices, lessons } = counts;
+  const service = atShare(whole, lessons);
+  const byPerson = personPrices(whole, counts);
   if (byPerson) {
     const cents = byPerson.reduce((total, each) => total + each.cents, 0);
     return { cents, currency: priceFor(service)?.currency ?? "EUR" };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { captchaTokens } from "./authentication.ts";
-import { SlotLocation } from "./availability.ts";
+import { LessonsLeft, SlotLocation } from "./availability.ts";
 import { endpoint } from "./endpoint.ts";
 import { Address, ExtendedFields, guid, instant, Money, maybe, PagingMetadata, Query, revision } from "./wire.ts";
 
@@ -52,6 +52,8 @@ const BookedSchedule = z.object({
   timezone: maybe(z.string().max(60)),
   firstSessionStart: maybe(z.string().max(40)),
   lastSessionEnd: maybe(z.string().max(40)),
+  /** Of who joined late and pays the share of them: the lessons that remained. The platform counts them. */
+  lessons: maybe(LessonsLeft),
 });
 /** Exactly one of `slot` (a session or an appointment) and `schedule` (a whole course). */
 export const BookedEntity = z

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { captchaTokens } from "./authentication.ts";
-import { Slot } from "./availability.ts";
+import { LessonsLeft, Slot } from "./availability.ts";
 import { BookingInput, Participant, ParticipantsChoices } from "./bookings.ts";
 import { endpoint } from "./endpoint.ts";
 import { holds } from "./holds.ts";
@@ -111,6 +111,8 @@ export const CartLine = z
     unitPrice: maybe(cents),
     /** Of places whose price depends on the person: how many pay which price. */
     byPerson: maybe(z.array(z.object({ group: PriceGroup.nullable(), count: z.int(), unitPrice: cents }))),
+    /** Of a course that has begun, whose price is the share of the lessons that remain. */
+    lessons: maybe(LessonsLeft),
     gross: cents,
     discount: cents,
     /** What it costs with VAT: gross without the discount. */

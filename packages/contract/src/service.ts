@@ -228,6 +228,8 @@ export const Service = z
     agePrices: maybe(z.array(AgePrice).max(3)),
     /** The lower price of whoever holds a pass that is valid on the day. Not beside variants. */
     memberPrice: maybe(Money),
+    /** Who buys a course that has begun pays the share of the lessons that remain. */
+    lateJoinShare: maybe(z.boolean()),
     /** How places of it are taxed; STANDARD where nobody said. Documents have the class of their day. */
     taxation: maybe(Taxation),
     optionsAndVariants: maybe(OptionsAndVariants),
@@ -303,6 +305,7 @@ export const ServiceInput = z
     /** Prices are in the site's currency. */
     agePrices: maybe(z.array(AgePrice.extend({ price: amount })).max(3)),
     memberPrice: maybe(amount),
+    lateJoinShare: Service.shape.lateJoinShare,
     taxation: maybe(
       z.object({
         taxClass: maybe(SoldClass),

@@ -1,5 +1,6 @@
 import type { Client } from "@uola/client";
-import type { AgeRange, CategoryKind, Session } from "@uola/contract";
+import type { AgeRange, CategoryKind, LessonsLeft, Session } from "@uola/contract";
+import { atShare } from "@uola/contract/booking-price";
 import { addDays, instantOf, localDate, time, weekdayOf } from "@uola/words/formats";
 import { linkTo } from "../loader/locale.ts";
 import { factsOf, type Level } from "./service-facts.ts";
@@ -30,6 +31,8 @@ export type WholeCourse = {
   first: string | null;
   last: string | null;
   lessons: number;
+  /** Where it costs the share of the lessons that remain. */
+  share: LessonsLeft | null;
   open: number;
   total: number;
   state: "free" | "full" | "closed";
@@ -47,6 +50,7 @@ export type Group = {
   category: string;
   ages: AgeRange | null;
   levels: Level[];
+  /** Of a course that has begun, the share of the lessons that remain, where the gym gives it. */
   cents: number | null;
   priceWords: string;
   staff: string[];
@@ -83,7 +87,8 @@ export function groupOf(
   now: Date,
 ): Group {
   const times = timesOf(sessions, service, now);
-  const money = service.payment.fixed?.price ?? service.payment.varied?.defaultPrice;
+  const { payment } = atShare(service, course?.share);
+  const money = payment.fixed?.price ?? payment.varied?.defaultPrice;
   const isFree = service.payment.rateType === "NO_FEE";
   return {
     id: service.id,
@@ -150,6 +155,7 @@ export async function wholeCourse(
     first: schedule.firstSessionStart?.toISOString() ?? null,
     last: schedule.lastSessionEnd?.toISOString() ?? null,
     lessons: sessions[0]?.courseSession?.of ?? sessions.length,
+    share: availability.lessons ?? null,
     open: Math.max(0, open),
     total: availability.totalSpots ?? defaultCapacity,
     state: full ? "full" : bookable ? "free" : "closed",

@@ -50,6 +50,7 @@ export {
   cancelableUntil,
   holderOf,
   isViolated,
+  lessonsLeft,
   type PolicyViolations,
   policyViolations,
   reschedulableUntil,

@@ -35,6 +35,8 @@ export type Offer = {
   canceled: boolean;
   staff: { id: string; name: string }[];
   location?: SlotLocation | undefined;
+  /** Of a course whose price is shared with who joins late: when its lessons begin. */
+  lessonStarts?: readonly Date[];
   /** Who and what an appointment gets: `takeAppointment` makes its session. */
   appointment?: { staffIds: string[]; resourceIds: string[]; choices?: Choices };
 };
@@ -65,7 +67,9 @@ export function createOffers(
     },
     { ttlMs: 5000 },
   );
+  const lessons = ttlCache((scheduleId: string) => store.courseSessions(db, siteId, [scheduleId]), { ttlMs: 5000 });
   changes.subscribe(["services"], () => {
+    lessons.forget();
     sessions.forget();
     starts.forget();
   });
@@ -171,7 +175,9 @@ export function createOffers(
       const service = await serviceCache.bySchedule(scheduleId);
       if (service?.type !== "COURSE") return undefined;
       const staff = await staffOf(service.staffMemberIds);
-      return { service, sessionId: null, placesId: scheduleId, ...courseTimes(service), canceled: false, staff };
+      const whole = { service, sessionId: null, placesId: scheduleId, ...courseTimes(service), canceled: false, staff };
+      if (!service.lateJoinShare) return whole;
+      return { ...whole, lessonStarts: (await lessons.get(scheduleId)).map(({ startDate }) => startDate) };
     },
     appointment,
     adHoc,

@@ -1,4 +1,4 @@
-import type { BookingPolicy, Service, SlotAvailability } from "@uola/contract";
+import type { BookingPolicy, LessonsLeft, Service, SlotAvailability } from "@uola/contract";
 import type { Caller } from "@uola/kernel";
 
 export type PolicyViolations = { tooEarlyToBook: boolean; tooLateToBook: boolean; bookOnlineDisabled: boolean };
@@ -61,6 +61,15 @@ export const courseTimes = ({ schedule }: Service): { startDate: Date | null; en
   startDate: schedule.firstSessionStart ?? null,
   endDate: schedule.lastSessionEnd ?? null,
 });
+
+/**
+ * The lessons of a course at a moment, as its price is reckoned; undefined as long as none has begun. Who comes while the last
+ * one is held pays for that one.
+ */
+export function lessonsLeft(starts: readonly Date[], at: Date): LessonsLeft | undefined {
+  const left = starts.filter((start) => start > at).length;
+  return left < starts.length ? { left: Math.max(1, left), all: starts.length } : undefined;
+}
 
 export const withNames = (ids: readonly string[], names: ReadonlyMap<string, string>): { id: string; name: string }[] =>
   ids.flatMap((id) => {

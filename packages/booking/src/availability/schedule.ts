@@ -3,13 +3,13 @@ import { type Context, type Handlers, Refusal } from "@uola/kernel";
 import { seesHidden } from "../services/services.ts";
 import type { AvailabilityServices } from "./availability-services.ts";
 import { places } from "./place-counter.ts";
-import { courseTimes, policyViolations, slotDeadlines, spots } from "./rules.ts";
+import { courseTimes, lessonsLeft, policyViolations, slotDeadlines, spots } from "./rules.ts";
 
 /** How many places a course has as a whole, and until when it can be booked. */
 export const scheduleHandler =
   (
     { db, siteId, now }: Context,
-    { serviceCache }: AvailabilityServices,
+    { serviceCache, offers }: AvailabilityServices,
   ): Handlers<typeof contract.availability>["schedule"] =>
   async ({ scheduleId }, { caller }) => {
     const service = await serviceCache.bySchedule(scheduleId);
@@ -19,11 +19,13 @@ export const scheduleHandler =
     const { totalSpots, openSpots } = spots(await places(db, siteId, scheduleId));
     const { participantsPolicy } = service.bookingPolicy;
     const times = courseTimes(service);
+    const lessonStarts = (await offers.course(scheduleId))?.lessonStarts;
     return {
       availability: {
         totalSpots,
         openSpots,
         bookingPolicyViolations: policyViolations(service, times, now()),
+        lessons: lessonStarts && lessonsLeft(lessonStarts, now()),
         ...slotDeadlines(service, times.startDate),
       },
       bookingPolicySettings: { maxParticipantsPerBooking: participantsPolicy?.maxParticipantsPerBooking },

@@ -168,7 +168,7 @@ export const resourceNames = async (
 export const courseSessions = (db: Database, siteId: string, scheduleIds: readonly string[]) =>
   db
     .selectFrom("session")
-    .select(["id", "scheduleId"])
+    .select(["id", "scheduleId", "startDate"])
     .where("siteId", "=", siteId)
     .where("scheduleId", "=", sql<string>`any(${[...scheduleIds]}::uuid[])`)
     .where("status", "=", "CONFIRMED")

@@ -1,4 +1,4 @@
-import type { BookedEntity, BookingInput, ContactDetails, Participant, Service } from "@uola/contract";
+import type { BookedEntity, BookingInput, ContactDetails, LessonsLeft, Participant, Service } from "@uola/contract";
 import { fitsAges } from "@uola/contract/age-range";
 import { newId } from "@uola/database";
 import { type FieldError, Refusal, Violation } from "@uola/kernel";
@@ -115,7 +115,7 @@ export function contactOf(
 }
 
 /** What a booking is for, as the server looked it up; what the client sent about a session is not trusted. */
-export function entityOf(offer: Offer, input: Entity): Entity {
+export function entityOf(offer: Offer, input: Entity, lessons?: LessonsLeft): Entity {
   const { service, sessionId, startDate, endDate, staff } = offer;
   const location = offer.location ?? slotLocation(service);
   const timezone = input.slot?.timezone ?? input.schedule?.timezone;
@@ -123,7 +123,7 @@ export function entityOf(offer: Offer, input: Entity): Entity {
   const about = { title: service.name, tags: [service.type] };
   if (!input.slot) {
     const ends = { firstSessionStart: startDate?.toISOString(), lastSessionEnd: endDate?.toISOString() };
-    return { schedule: { ...around, ...(startDate && ends) }, ...about };
+    return { schedule: { ...around, ...(startDate && ends), ...(lessons && { lessons }) }, ...about };
   }
   const slot = {
     ...(sessionId && { sessionId }),

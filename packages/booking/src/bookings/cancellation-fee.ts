@@ -1,4 +1,4 @@
-import type { BookingPolicy, ExtendedBooking, Money, Service } from "@uola/contract";
+import type { Booking, BookingPolicy, ExtendedBooking, Money, Service } from "@uola/contract";
 import { totalCents } from "@uola/contract/booking-price";
 import type { z } from "zod";
 import type { BookingRow } from "./to-booking.ts";
@@ -53,6 +53,7 @@ function amountOf({ amount, percentage }: Windows[number], service: Service, boo
     participantsChoices: booking.participantsChoices as never,
     participants: booking.participants as never,
     startDate: booking.startDate,
+    lessons: (booking.bookedEntity as Booking["bookedEntity"]).schedule?.lessons,
   });
   if (!percentage || total === undefined) return null;
   return { value: ((total.cents * Number(percentage)) / 10_000).toFixed(2), currency: total.currency };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { BookingStatus, contract, Input } from "@uola/contract";
 import { newId } from "@uola/database";
 import { type Call, type Caller, type Context, Refusal, ttlCache, Violation } from "@uola/kernel";
-import { type OfferLookup, policyViolations } from "../availability/availability.ts";
+import { lessonsLeft, type OfferLookup, policyViolations } from "../availability/availability.ts";
 import {
   contactOf,
   entityOf,
@@ -21,6 +21,7 @@ import { initialStatus, languageSpokenBy, managesBookings, offersPayment, seesAl
 import type { Prepared } from "./store.ts";
 import type { BookingRow, Flags, Source } from "./to-booking.ts";
 
+type Known = { status?: BookingStatus; knowsMembers?: boolean; pricedAt?: Date | undefined };
 export type CreateBookingInput = Input<typeof contract.bookings.create>;
 
 /** Naming a status or a flow-control flag needs the owner. */
@@ -38,12 +39,13 @@ export function createBookingPreparation(context: Context, offerLookup: OfferLoo
 
   /**
    * The row of a booking as it would be written. `status` goes before the status that the input names. Refuses with every code of
-   * creating a booking but those about places. `knowsMembers`: the input says truly who is a member.
+   * creating a booking but those about places. `knowsMembers`: the input says truly who is a member. `pricedAt`: the moment
+   * whose price holds, by default now.
    */
   return async function prepare(
     { booking: input, flowControlSettings: flow, participantNotification, sendSmsReminder, holdId }: CreateBookingInput,
     { caller, idempotencyKey, from }: Call,
-    { status: fixedStatus, knowsMembers = false }: { status?: BookingStatus; knowsMembers?: boolean } = {},
+    { status: fixedStatus, knowsMembers = false, pricedAt }: Known = {},
   ): Promise<Prepared> {
     const status = fixedStatus ?? input.status;
     if (status === "CANCELED" || status === "DECLINED") {
@@ -91,7 +93,7 @@ export function createBookingPreparation(context: Context, offerLookup: OfferLoo
       totalParticipants,
       startDate,
       endDate,
-      bookedEntity: entityOf(offer, input.bookedEntity),
+      bookedEntity: entityOf(offer, input.bookedEntity, lessonsLeft(offer.lessonStarts ?? [], pricedAt ?? at)),
       contactDetails,
       contactEmail: contactDetails.email?.toLowerCase() ?? null,
       participantsChoices: input.participantsChoices ?? null,

@@ -1,4 +1,4 @@
-import type { BookingPolicy, Buyer, CartBooking, Participant, Service } from "@uola/contract";
+import type { BookingPolicy, Buyer, CartBooking, LessonsLeft, Participant, Service } from "@uola/contract";
 import { type PersonPrice, personPrices, totalCents } from "@uola/contract/booking-price";
 import { type Database, newId } from "@uola/database";
 import { type Call, type Caller, Refusal, Violation } from "@uola/kernel";
@@ -10,6 +10,7 @@ import {
   holderOf,
   holdPlaces,
   isViolated,
+  lessonsLeft,
   lockHold,
   type Offer,
   places,
@@ -39,6 +40,8 @@ export type PlacesNow = {
   price: number | undefined;
   /** Who comes, and which of them are members; undefined where nobody is named. */
   participants: Participant[] | undefined;
+  /** Of a course that has begun, whose price is the share of the lessons that remain. */
+  lessons: LessonsLeft | undefined;
   /** What each of them pays, where that depends on the person. */
   byPerson: PersonPrice[] | undefined;
   left: number | null;
@@ -100,9 +103,11 @@ export function createBookingSales(
       // A course that has begun asks about the day of buying.
       const at = startDate && startDate > now() ? startDate : now();
       const participants = detail.participants?.map((each) => ({ ...each, member: isMember(each, at) }));
-      const counts = { ...detail, participants, startDate };
+      // The price of the moment since which the places are held stays as long as they are.
+      const lessons = lessonsLeft(offer.lessonStarts ?? [], held?.createdDate ?? now());
+      const counts = { ...detail, participants, startDate, lessons };
       return {
-        ...{ service, startDate, endDate, participants },
+        ...{ service, startDate, endDate, participants, lessons },
         price: totalCents(service, counts)?.cents,
         byPerson: personPrices(service, counts),
         left: counter?.capacity === null ? null : (own?.totalParticipants ?? 0) + (locked ? 0 : openSpots),
@@ -115,7 +120,12 @@ export function createBookingSales(
      * A booking that waits for its payment, as it would be written, with its participants as `look` found them. Refuses as
      * creating a booking does.
      */
-    prepare(detail: CartBooking, buyer: Buyer, call: Call, holdId: string | undefined): Promise<Prepared> {
+    prepare(
+      detail: CartBooking,
+      buyer: Buyer,
+      call: Call,
+      hold: { id: string; createdDate: Date } | undefined,
+    ): Promise<Prepared> {
       const { slot, schedule, totalParticipants, participantsChoices, participants, additionalFields } = detail;
       const { idempotencyKey: _, ...from } = call;
       const booking = {
@@ -127,9 +137,8 @@ export function createBookingSales(
       };
       // How an order is paid is decided by the order, not by the service.
       const flowControlSettings = { skipSelectedPaymentOptionValidation: true };
-      return prepare({ booking, flowControlSettings, holdId: holdId ?? null }, from, {
-        status: "CREATED",
-        knowsMembers: true,
+      return prepare({ booking, flowControlSettings, holdId: hold?.id ?? null }, from, {
+        ...{ status: "CREATED", knowsMembers: true, pricedAt: hold?.createdDate },
       });
     },
 

@@ -101,7 +101,7 @@ function around(path: Path, value?: unknown): Record<string, unknown> {
       ? { type: "CUSTOMER" }
       : { type: "BUSINESS", business: { id: ids.locations } };
   return {
-    type,
+    type: top === "lateJoinShare" ? "COURSE" : type,
     name: "Įvadas",
     defaultCapacity: appointment ? 1 : 8,
     onlineBooking: { enabled: true },

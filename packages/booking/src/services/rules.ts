@@ -57,6 +57,7 @@ export type ServiceExtra = Pick<
   | "ageRange"
   | "agePrices"
   | "memberPrice"
+  | "lateJoinShare"
   | "taxation"
   | "optionsAndVariants"
 > & {

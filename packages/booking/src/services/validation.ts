@@ -27,6 +27,7 @@ export function problems(input: ServiceInput, existing: ExistingIds, type?: stri
     ...ofAges(input),
     ...ofAgePrices(input),
     ...ofMemberPrice(input),
+    ...ofLateJoinShare(input),
     ...ofTaxation(input),
     ...optionProblems(input),
     ...locationProblems(input.locations ?? [], input.type, existing.locationIds),
@@ -151,6 +152,11 @@ function* ofMemberPrice({ memberPrice, payment, optionsAndVariants }: ServiceInp
   if (usual === undefined) yield rule("needs a FIXED or VARIED price");
   else if (Number(memberPrice.value) >= usual) yield rule("must be less than the price");
   if (optionsAndVariants?.options?.length) yield rule("cannot stand beside options");
+}
+
+function* ofLateJoinShare({ type, lateJoinShare }: ServiceInput): Generator<FieldError> {
+  if (lateJoinShare && type !== "COURSE")
+    yield wrong("INVALID_LATE_JOIN_SHARE", "lateJoinShare", "is for courses only");
 }
 
 /** Prices by age are lower ones of a service with one price: what is chosen otherwise has prices of its own. */

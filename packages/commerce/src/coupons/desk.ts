@@ -61,7 +61,8 @@ export function deskHandlers(
     const { totalParticipants, startDate } = booking;
     const participantsChoices = booking.participantsChoices as Booking["participantsChoices"];
     const participants = booking.participants as Booking["participants"];
-    const counts = { totalParticipants, participantsChoices, participants, startDate };
+    const { schedule } = booking.bookedEntity as Booking["bookedEntity"];
+    const counts = { totalParticipants, participantsChoices, participants, startDate, lessons: schedule?.lessons };
     const total = totalCents(service, counts);
     if (!total) throw new Refusal("BOOKING_HAS_NO_PRICE", "Its price is a text only.");
     const others = await store.ofBooking(tx, siteId, bookingId);

@@ -133,6 +133,7 @@ export type BookingFacts = {
   totalParticipants: number;
   participantsChoices: unknown;
   participants: unknown;
+  bookedEntity: unknown;
   email: string | null;
   phone: string | null;
   createdDate: Date;
@@ -147,7 +148,16 @@ export async function booking(
 ): Promise<BookingFacts | undefined> {
   const found = db
     .selectFrom("booking")
-    .select(["id", "serviceId", "startDate", "totalParticipants", "participantsChoices", "participants", "createdDate"])
+    .select([
+      "id",
+      "serviceId",
+      "startDate",
+      "totalParticipants",
+      "participantsChoices",
+      "participants",
+      "bookedEntity",
+      "createdDate",
+    ])
     .select("contactEmail as email")
     .select(sql<string | null>`phone_digits(contact_details ->> 'phone')`.as("phone"))
     .where("siteId", "=", siteId)

@@ -395,6 +395,7 @@ function toLine(
       quantity,
       unitPrice,
       byPerson: passPays ? null : (byPerson ?? null),
+      lessons: places?.lessons ?? null,
       gross,
       discount,
       total: gross - discount,

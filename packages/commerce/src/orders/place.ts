@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type BookingSales, holderOf, isStaff, type Prepared } from "@uola/booking";
-import type { contract, Input, PaymentWay } from "@uola/contract";
+import type { contract, Input, LessonsLeft, PaymentWay } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import { type Call, type Caller, type Context, type Handlers, LookUpOutdated, Refusal, transact } from "@uola/kernel";
 import type { CouponShare, OrderCoupons } from "../coupons/coupons.ts";
@@ -70,7 +70,7 @@ export function placeHandler(
       const hold = await sales.liveHold(line.row.holdId, call.caller);
       const { participants } = line.places ?? {};
       const detail = { ...line.row.detail, ...(participants && { participants }) };
-      const one = await sales.prepare(detail, buyer, call, hold?.id).catch((error: unknown) => {
+      const one = await sales.prepare(detail, buyer, call, hold).catch((error: unknown) => {
         if (error instanceof Refusal) throw changed("LINES_NOT_AVAILABLE", `${line.name}: ${error.message}`, seen);
         throw error;
       });
@@ -229,7 +229,11 @@ export function placeHandler(
     return {
       ...{ siteId, orderId, id: newId(), position, kind: row.kind },
       detail: row.kind === "PASS" && terms ? { ...row.detail, terms } : row.detail,
-      name: (language === "en" && english) || name || names[row.kind as "VOUCHER" | "DONATION"][language],
+      name: joinedLate(
+        (language === "en" && english) || name || names[row.kind as "VOUCHER" | "DONATION"][language],
+        places?.lessons,
+        language,
+      ),
       ...{ serviceId: places?.service.id ?? null, startDate: places?.startDate ?? null },
       ...{ endDate: places?.endDate ?? null, quantity, unitPrice, gross, taxClass, vatRate: tax.rate },
       laterTax: laterTax ?? null,
@@ -279,6 +283,13 @@ const names = {
   VOUCHER: { lt: "Dovanų kuponas", en: "Gift voucher" },
   DONATION: { lt: "Parama", en: "Donation" },
 } as const;
+
+/** Documents say which share of a course is paid. */
+const joinedLate = (name: string, lessons: LessonsLeft | undefined, language: "lt" | "en"): string => {
+  if (!lessons) return name;
+  const { left, all } = lessons;
+  return `${name} (${language === "en" ? `lessons: ${left} of ${all}` : `užsiėmimai: ${left} iš ${all}`})`;
+};
 
 const byCoupon = (a: SeenCart["coupons"][number], b: SeenCart["coupons"][number]): number =>
   (a.coupon?.couponId ?? "") < (b.coupon?.couponId ?? "") ? -1 : 1;

@@ -210,6 +210,58 @@ test("the holder of a pass pays the price of members, as long as it is valid, an
   expect(own.participants?.[0]?.member ?? null).toBeNull();
 });
 
+test("who joins a course late pays the share of the lessons that remain, in the cart, the order and on the invoice", async () => {
+  const policyId = await gym.policy({ bookAfterStartPolicy: { enabled: true } });
+  const course = (lateJoinShare: boolean) =>
+    gym.service({
+      ...{ type: "COURSE", name: "Rudens kursas", defaultCapacity: 8, lateJoinShare, policyId },
+      payment: { ...atGym, fixed: { price: { value: "100.00" } } },
+    });
+  const [shared, whole] = [await course(true), await course(false)];
+  for (const { scheduleId } of [shared, whole]) {
+    const weekly = { scheduleId, weekday: 3, startTime: "18:00", durationMinutes: 60, staffIds: [] };
+    await owner.schedules.createRules({ rules: [{ ...weekly, validFrom: "2026-09-02", validUntil: "2026-09-16" }] });
+  }
+  const booking = ({ scheduleId }: Sold) => ({ schedule: { scheduleId }, totalParticipants: 2 });
+  const lessonsOf = async ({ scheduleId }: Sold) =>
+    (await visitor.availability.schedule({ scheduleId })).availability.lessons ?? null;
+
+  expect(await lessonsOf(shared)).toBeNull();
+  expect((await visitor.carts.add({ booking: booking(shared) })).cart).toMatchObject({ total: 20_000 });
+
+  // The first lesson has begun: who comes now pays for two of three, where the owner gives that.
+  gym.clock.now = new Date("2026-09-02T15:30:00Z");
+  const late = gym.as(gym.visitor());
+  expect(await lessonsOf(shared)).toEqual({ left: 2, all: 3 });
+  expect(await lessonsOf(whole)).toBeNull();
+  expect((await late.carts.add({ booking: booking(whole) })).cart.total).toBe(20_000);
+  const { cart } = await late.carts.add({ booking: booking(shared) });
+  expect(cart.lines[1]).toMatchObject({ total: 13_332, unitPrice: 6666, lessons: { left: 2, all: 3 } });
+  await late.carts.remove({ lineId: cart.lines[0]?.id ?? "" });
+
+  // The second begins while the places are held: the price stays as long as they are.
+  gym.clock.now = new Date("2026-09-09T14:55:00Z");
+  const last = gym.as(gym.visitor());
+  expect((await last.carts.add({ booking: booking(shared) })).cart.total).toBe(13_332);
+  gym.clock.now = new Date("2026-09-09T15:01:00Z");
+  expect((await last.carts.get({})).cart).toMatchObject({ total: 13_332, lines: [{ problem: null }] });
+  const order = await pay(last, (await place(last)).key);
+  expect(order).toMatchObject({
+    lines: [{ name: "Rudens kursas (užsiėmimai: 2 iš 3)", total: 13_332, unitPrice: 6666 }],
+    payments: [{ amount: 13_332 }],
+  });
+  expect((await invoiceOf(order)).lines).toMatchObject([{ name: "Rudens kursas (užsiėmimai: 2 iš 3)", gross: 13_332 }]);
+  const { service: offered } = await visitor.services.get({ serviceId: shared.id });
+  const [booked] = (await owner.bookings.queryExtended({ query: { filter: { id: order.lines[0]?.bookingId ?? "" } } }))
+    .extendedBookings;
+  const lessons = booked?.booking.bookedEntity.schedule?.lessons;
+  expect(lessons).toEqual({ left: 2, all: 3 });
+  expect(booked && totalCents(offered, { ...booked.booking, lessons })?.cents).toBe(13_332);
+
+  // Whoever's hold is over pays the price of now.
+  expect((await late.carts.get({})).cart).toMatchObject({ total: 6666, lines: [{ problem: { code: "HOLD_ENDED" } }] });
+});
+
 test("prices by age are lower ones, and stand beside no other choice", async () => {
   const price = { value: "15.00" };
   const refused = async (more: object) =>
@@ -234,6 +286,8 @@ test("prices by age are lower ones, and stand beside no other choice", async () 
   expect(await refused({ agePrices: [{ ...child, ages: { min: 13, max: 12 } }] })).toEqual([
     "service.agePrices.0.ages.max",
   ]);
+  // The share of who joins late is a course's.
+  expect(await refused({ lateJoinShare: true })).toEqual(["service.lateJoinShare"]);
   expect(await refused({ agePrices: [child, child] })).toEqual(["service.agePrices"]);
   const optionId = newId();
   const optionsAndVariants = { options: [{ id: optionId, name: "Kas", choices: ["Vaikas"] }], variants: [] };

@@ -23,6 +23,8 @@ export type BookingFacts = {
     choices: Booking["participantsChoices"];
     /** Participants whose details were given. Deadlines may depend on their birth years. */
     people?: Booking["participants"];
+    /** Of who joined a course late: the lessons that are paid. */
+    lessons?: NonNullable<Booking["bookedEntity"]["schedule"]>["lessons"];
     names: string[];
     contactEmail: string | undefined;
     /** Booked without an account. */
@@ -71,6 +73,7 @@ export async function readFacts(db: Database, siteId: string, bookingId: string)
       participants: row.totalParticipants,
       choices: row.participantsChoices as Booking["participantsChoices"],
       people: row.participants as Booking["participants"],
+      lessons: (row.bookedEntity as Booking["bookedEntity"]).schedule?.lessons,
       names: namesOf(row.participants),
       contactEmail: row.contactEmail ?? undefined,
       guest: row.memberId === null,

@@ -115,8 +115,14 @@ export function paymentRow(
   const each = fixed?.price ?? varied?.defaultPrice;
   if (!each) return custom?.description ? [{ label: words("row.price"), value: custom.description }] : [];
   const cents = centsOf(each);
-  const { choices: participantsChoices, people: participants } = booking;
-  const counts = { totalParticipants: count, participantsChoices, participants, startDate: sessions[0]?.start };
+  const { choices: participantsChoices, people: participants, lessons } = booking;
+  const counts = {
+    totalParticipants: count,
+    participantsChoices,
+    participants,
+    startDate: sessions[0]?.start,
+    lessons,
+  };
   const sum = totalCents(service, counts)?.cents ?? cents * count;
   const total = money(sum, locale);
   if (paymentStatus === "PAID") return [{ label: words("row.paid"), value: total }];

@@ -48,7 +48,7 @@ export function mineOf(
   const { slot, schedule, title } = booking.bookedEntity;
   const service = services.find(({ id }) => id === (slot?.serviceId ?? schedule?.serviceId));
   const participants = countOf(booking);
-  const total = service && totalCents(service, booking);
+  const total = service && totalCents(service, { ...booking, lessons: schedule?.lessons });
   const start = booking.startDate ?? booking.createdDate;
   const end = booking.endDate ?? start;
   const actions = allowedActions ?? { cancel: false, reschedule: false };

@@ -61,6 +61,7 @@ export type Draft = {
   options: Options;
   agePrices: TypedAgePrice[];
   memberPrice: string;
+  lateJoinShare: boolean;
   slug: string;
 };
 export type Field = keyof Draft & string;
@@ -121,6 +122,7 @@ export const emptyDraft: Draft = {
   options: noOptions,
   agePrices: agePricesIn(null),
   memberPrice: "",
+  lateJoinShare: false,
   slug: "",
 };
 
@@ -177,6 +179,7 @@ export function keptOf(service: Service): Kept<Draft> & { revision: string } {
     options: optionsIn(service),
     agePrices: agePricesIn(service.agePrices),
     memberPrice: priceText(service.memberPrice?.value),
+    lateJoinShare: service.lateJoinShare ?? false,
     slug: service.mainSlug.name,
   };
   return { draft, revision: service.revision };
@@ -223,6 +226,7 @@ type Parts = Pick<
   | "ageRange"
   | "agePrices"
   | "memberPrice"
+  | "lateJoinShare"
   | "taxation"
   | "payment"
   | "staffMemberIds"
@@ -303,6 +307,10 @@ const parts: { [Name in keyof Parts]-?: { of: readonly Field[]; say: (draft: Dra
       const value = amountOf(memberPrice);
       return value && isPriced(rateType) ? { value } : null;
     },
+  },
+  lateJoinShare: {
+    of: ["lateJoinShare", "type"],
+    say: ({ type, lateJoinShare }) => type === "COURSE" && lateJoinShare,
   },
   taxation: {
     of: ["taxClass", "laterTaxClass", "laterTaxFrom"],

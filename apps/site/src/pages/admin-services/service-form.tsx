@@ -206,6 +206,8 @@ function Price({ form, lists }: PartProps) {
             hint={say("services.memberPrice.hint")}
             onChange={(memberPrice) => set({ memberPrice })}
           />
+          {draft.type === "COURSE" && <Check {...form.check("lateJoinShare")} />}
+          {draft.type === "COURSE" && <p className="hint">{say("services.lateJoinShare.hint")}</p>}
         </>
       )}
       {priced && <OptionFields form={form} />}

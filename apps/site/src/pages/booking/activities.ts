@@ -1,5 +1,5 @@
-import type { AgeRange, BookingForm, BookingPolicy, CategoryKind, Service } from "@uola/contract";
-import { type AgePriced, agePricesOf, centsOf } from "@uola/contract/booking-price";
+import type { AgeRange, BookingForm, BookingPolicy, CategoryKind, LessonsLeft, Service } from "@uola/contract";
+import { type AgePriced, agePricesOf, atShare, centsOf } from "@uola/contract/booking-price";
 import { defaultLocale, language } from "@uola/words/language";
 import { translatedTexts } from "../../features/service-translation.ts";
 
@@ -25,6 +25,10 @@ export type Activity = {
   agePrices: AgePriced[];
   /** The lower price of whoever holds a pass, in cents; null where there is none. */
   memberPrice: number | null;
+  /** Who joins late pays less. */
+  lateJoinShare: boolean;
+  /** Of a course that has begun, whose prices are the share of the lessons that remain. */
+  lessonsLeft: LessonsLeft | null;
   payAtGym: boolean;
   maxParticipants: number;
   /** The owner looks at each booking before it is confirmed. */
@@ -62,7 +66,9 @@ function conditionsOf(service: Service): string {
   return translated || customPolicyDescription.description;
 }
 
-export function activityOf(service: Service): Activity {
+/** `lessonsLeft`: the lessons that are paid by who joins the course now, where these are not all. */
+export function activityOf(whole: Service, lessonsLeft?: LessonsLeft | null): Activity {
+  const service = atShare(whole, lessonsLeft);
   const { category, bookingPolicy: policy } = service;
   const isAppointment = service.type === "APPOINTMENT";
   return {
@@ -80,6 +86,8 @@ export function activityOf(service: Service): Activity {
     variants: variantsOf(service),
     agePrices: agePricesOf(service).toSorted((a, b) => (a.ages.min ?? 0) - (b.ages.min ?? 0)),
     memberPrice: service.memberPrice ? centsOf(service.memberPrice) : null,
+    lateJoinShare: service.lateJoinShare ?? false,
+    lessonsLeft: lessonsLeft ?? null,
     payAtGym: service.payment.rateType !== "NO_FEE" && service.payment.options?.inPerson === true,
     maxParticipants: policy.participantsPolicy?.maxParticipantsPerBooking ?? usualGroup,
     needsApproval: service.onlineBooking.requireManualApproval ?? false,
@@ -96,8 +104,12 @@ export function activityOf(service: Service): Activity {
 }
 
 /** The same with what its form asks for. */
-export const withForm = (service: Service, forms: readonly BookingForm[]): Activity => ({
-  ...activityOf(service),
+export const withForm = (
+  service: Service,
+  forms: readonly BookingForm[],
+  lessonsLeft?: LessonsLeft | null,
+): Activity => ({
+  ...activityOf(service, lessonsLeft),
   fields: [...(forms.find(({ id }) => id === service.form?.id)?.fields ?? [])],
 });
 

@@ -1,5 +1,5 @@
 import type { Client } from "@uola/client";
-import type { Service, Session } from "@uola/contract";
+import type { contract, Output, Service, Session } from "@uola/contract";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
 import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
 import { servicesBy } from "../../features/services.ts";
@@ -39,13 +39,21 @@ export async function data(input: DataInput): Promise<BookingData> {
   ]);
   const beyond = named && hasMore && !first.some((service) => isNamed(service, named));
   const services = beyond ? [...first, ...(await servicesNamed(client, named))] : first;
-  const activities = services
-    .filter(({ onlineBooking }) => onlineBooking.enabled !== false)
-    .map((service) => withForm(service, forms));
+  const offered = services.filter(({ onlineBooking }) => onlineBooking.enabled !== false);
+  const asked = offered.find(({ mainSlug, id }) => mainSlug.name === named || id === named);
+  const courses = (asked ? [asked] : offered).filter(({ type }) => type === "COURSE");
+  const places = new Map(
+    await Promise.all(
+      courses.map(async ({ id, schedule }) => {
+        const { availability } = await client.availability.schedule({ scheduleId: schedule.id });
+        return [id, availability] as const;
+      }),
+    ),
+  );
+  const activities = offered.map((service) => withForm(service, forms, places.get(service.id)?.lessons));
   const chosen = activities.find(({ slug, id }) => slug === named || id === named);
   const wanted = chosen ? [chosen] : activities;
 
-  const courses = services.filter(({ id, type }) => type === "COURSE" && wanted.some((activity) => activity.id === id));
   const lessons = await Promise.all(
     wanted
       .filter(({ kind }) => kind === "APPOINTMENT")
@@ -64,7 +72,7 @@ export async function data(input: DataInput): Promise<BookingData> {
   const times = [
     ...taking.filter(({ serviceId }) => !courses.some(({ id }) => id === serviceId)).map(timeOf),
     ...lessons.flat(),
-    ...(await Promise.all(courses.map(({ id, schedule }) => courseOf(client, id, schedule, taking, now)))).flat(),
+    ...courses.flatMap(({ id, schedule }) => courseOf(id, schedule, places.get(id) as Places, taking, now)),
   ];
   const next = wanted.map(({ id }) => {
     const own = times.filter(({ activityId }) => activityId === id);
@@ -88,19 +96,20 @@ const isId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const servicesNamed = async (client: Client, name: string): Promise<Service[]> =>
   (await servicesBy(client, { hidden: false, ...(isId.test(name) ? { id: name } : { "mainSlug.name": name }) })).items;
 
+type Places = Output<typeof contract.availability.schedule>["availability"];
+
 /** A course as one time to choose: its places are counted for the whole of it, and it can be booked before it has dates. */
-async function courseOf(
-  client: Client,
+function courseOf(
   activityId: string,
   {
     id,
     firstSessionStart: first,
     lastSessionEnd: last,
   }: { id: string; firstSessionStart?: Date | null; lastSessionEnd?: Date | null },
+  availability: Places,
   sessions: readonly Session[],
   now: Date,
-): Promise<Time[]> {
-  const { availability } = await client.availability.schedule({ scheduleId: id });
+): Time[] {
   const lessons = sessions.filter(({ scheduleId }) => scheduleId === id);
   const { openSpots, totalSpots, bookingPolicyViolations: violations, cancelableUntil } = availability;
   return [

@@ -19,6 +19,8 @@ export const activity = (given: Partial<Activity> = {}): Activity => ({
   variants: [],
   agePrices: [],
   memberPrice: null,
+  lateJoinShare: false,
+  lessonsLeft: null,
   payAtGym: true,
   maxParticipants: 4,
   needsApproval: false,

@@ -56,6 +56,7 @@ export function CourseDates({ course, activity, now, contact }: Props) {
       ) : (
         <p>{say(course.undated ? "booking.course.undated.said" : "booking.course.whole")}</p>
       )}
+      {activity.lessonsLeft && <p>{say("course.price.share", activity.lessonsLeft)}</p>}
       {lessons.length > 0 && (
         <ol className="rule" aria-label={say("booking.course.dates")}>
           {lessons.map((lesson) => (

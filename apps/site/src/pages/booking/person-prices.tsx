@@ -3,11 +3,11 @@ import { say } from "@uola/words/site";
 import type { Activity } from "./activities.ts";
 import { agePriceOf } from "./show.ts";
 
-type Lower = Pick<Activity, "agePrices" | "memberPrice">;
+type Lower = Pick<Activity, "agePrices" | "memberPrice" | "lateJoinShare">;
 
-/** Who pays less: by their age, or with a pass. */
-export const PersonPrices = ({ activity: { agePrices, memberPrice } }: { activity: Lower }) =>
-  (agePrices.length > 0 || memberPrice !== null) && (
+/** Who pays less: by their age, with a pass, or by joining late. */
+export const PersonPrices = ({ activity: { agePrices, memberPrice, lateJoinShare } }: { activity: Lower }) =>
+  (agePrices.length > 0 || memberPrice !== null || lateJoinShare) && (
     <ul className="small text-muted">
       {agePrices.map((each) => (
         <li key={each.group} className="first-letter:uppercase">
@@ -19,6 +19,7 @@ export const PersonPrices = ({ activity: { agePrices, memberPrice } }: { activit
           {say("booking.member.price", { group: say("booking.age.MEMBER"), price: price(memberPrice) })}
         </li>
       )}
+      {lateJoinShare && <li>{say("booking.lateJoinShare")}</li>}
     </ul>
   );
 

@@ -87,10 +87,12 @@ export function Summary({ activity, time, form, now, action, waiting = false, he
 /** "2 × 25,00 €", or with prices by age "1 × 25,00 €, vaikams 1 × 15,00 €". */
 function detailOf(activity: Activity, form: Form, time: Time): string {
   const byAge = byAgeOf(activity, form.draft, time.start);
-  if (byAge.length === 0 && activity.price.kind === "each") {
-    return say("booking.totalDetail", { count: form.draft.participants, price: money(activity.price.cents) });
-  }
-  return byAge.map(peopleAt).join(", ");
+  const people =
+    byAge.length === 0 && activity.price.kind === "each"
+      ? say("booking.totalDetail", { count: form.draft.participants, price: money(activity.price.cents) })
+      : byAge.map(peopleAt).join(", ");
+  const { lessonsLeft } = activity;
+  return lessonsLeft ? `${people} · ${say("order.line.lessons", lessonsLeft)}` : people;
 }
 
 /** Beside the list of times where there is room; on a phone the bar says the same. */

@@ -53,7 +53,7 @@ export async function data(input: DataInput): Promise<CourseData> {
     pointsOfServices(client, [service]),
   ]);
   const course = service.type === "COURSE" ? await wholeCourse(client, service, sessions) : null;
-  const { variants, payAtGym, conditions } = activityOf(service);
+  const { variants, payAtGym, conditions } = activityOf(service, course?.share);
   const { prerequisite, bring } = factsOf(service);
   const { phone, email, address } = business;
   const group = groupOf(service, sessions, course, now);

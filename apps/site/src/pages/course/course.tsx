@@ -94,7 +94,9 @@ export default function Course({ data }: PageProps<CourseData>) {
             total={{
               label: say("private.price"),
               amount: costOf(group),
-              detail: say(course ? "course.price.whole" : "course.price.each"),
+              detail: course?.share
+                ? say("course.price.share", course.share)
+                : say(course ? "course.price.whole" : "course.price.each"),
             }}
             action={action}
             print={<p>{data.cancelRule}</p>}

@@ -33,13 +33,15 @@ export async function data(input: DataInput): Promise<FirstTimeData> {
     timetable(client, instantOf(today), instantOf(addDays(today, days)), now),
   ]);
   const offered = services.filter(({ type, onlineBooking }) => type === "CLASS" && onlineBooking.enabled !== false);
-  const beginnings = offered.map(activityOf).map(({ slug, name, tagLine, price, category }) => ({
-    slug,
-    name,
-    tagLine,
-    price,
-    kind: category?.kind ?? "other",
-  }));
+  const beginnings = offered
+    .map((service) => activityOf(service))
+    .map(({ slug, name, tagLine, price, category }) => ({
+      slug,
+      name,
+      tagLine,
+      price,
+      kind: category?.kind ?? "other",
+    }));
   return {
     texts: textsOf(page, content),
     questions: questionsOn(page, content),

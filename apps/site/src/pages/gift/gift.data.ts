@@ -35,7 +35,7 @@ export async function data(input: DataInput): Promise<GiftData> {
     texts: textsOf(page, content),
     questions: questionsOn(page, content),
     experiences: services
-      .map(activityOf)
+      .map((service) => activityOf(service))
       .flatMap(({ id, name, price }) => (price.kind === "each" ? [{ id, name, cents: price.cents }] : []))
       .slice(0, experiencesMost),
     contact: { phone, email, address },

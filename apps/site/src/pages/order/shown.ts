@@ -50,7 +50,7 @@ export const withdrawableOf = ({ lines }: Pick<Order, "lines">, now: Date): (Ord
 
 /** What is said of a line below its name. */
 export function factsOf(line: CartLine): string[] {
-  const { kind, booking, voucher, donation, pass, passPays, quantity, unitPrice, byPerson } = line;
+  const { kind, booking, voucher, donation, pass, passPays, quantity, unitPrice, byPerson, lessons } = line;
   if (kind === "VOUCHER" && voucher) return voucherFacts(voucher);
   if (kind === "PASS") return pass?.holder ? [say("order.line.to", { name: pass.holder.name })] : [];
   if (kind === "DONATION") return donation?.project ? [say("order.line.project", { project: donation.project })] : [];
@@ -66,7 +66,10 @@ export function factsOf(line: CartLine): string[] {
         ...(isOf("MEMBER") ? [say("order.line.member")] : []),
       ]
     : each;
-  return [whenOfLine(line), names || say("participants", { count: quantity }), ...byPrice, ...paid].filter(Boolean);
+  const share = lessons ? [say("order.line.lessons", lessons)] : [];
+  return [whenOfLine(line), ...share, names || say("participants", { count: quantity }), ...byPrice, ...paid].filter(
+    Boolean,
+  );
 }
 
 function voucherFacts(voucher: NonNullable<CartLine["voucher"]>): string[] {

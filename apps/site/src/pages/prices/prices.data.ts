@@ -46,7 +46,9 @@ export type PricesData = {
   categories: {
     name: string;
     kind: CategoryKind;
-    activities: (Pick<Activity, "id" | "slug" | "name" | "tagLine" | "agePrices" | "memberPrice"> & { price: Price })[];
+    activities: (Pick<Activity, "id" | "slug" | "name" | "tagLine" | "agePrices" | "memberPrice" | "lateJoinShare"> & {
+      price: Price;
+    })[];
   }[];
 };
 
@@ -102,11 +104,11 @@ export async function data(input: DataInput): Promise<PricesData> {
         description: description ?? "",
         cents: Math.round(Number(price.value) * 100),
       })),
-    categories: byCategory(offered.map(activityOf)).map(({ name, kind, activities }) => ({
+    categories: byCategory(offered.map((service) => activityOf(service))).map(({ name, kind, activities }) => ({
       name,
       kind,
-      activities: activities.map(({ id, slug, name, tagLine, price, agePrices, memberPrice }) => ({
-        ...{ id, slug, name, tagLine, price, agePrices, memberPrice },
+      activities: activities.map(({ id, slug, name, tagLine, price, agePrices, memberPrice, lateJoinShare }) => ({
+        ...{ id, slug, name, tagLine, price, agePrices, memberPrice, lateJoinShare },
       })),
     })),
   };

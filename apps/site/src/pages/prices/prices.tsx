@@ -130,7 +130,7 @@ export default function Prices({ data, search, now }: PageProps<PricesData>) {
                 {name ? <CategoryBadge category={categoryOf(kind)}>{name}</CategoryBadge> : say("prices.others")}
               </h3>
               <ul>
-                {activities.map(({ id, slug, name, tagLine, price, agePrices, memberPrice }) => (
+                {activities.map(({ id, slug, name, tagLine, price, ...lower }) => (
                   <li
                     key={id}
                     aria-current={mark(id, slug) || undefined}
@@ -142,7 +142,7 @@ export default function Prices({ data, search, now }: PageProps<PricesData>) {
                       </TextLink>{" "}
                       {mark(id, slug) && <Badge hue="now">{say("prices.asked")}</Badge>}
                       {tagLine && <p className="small text-muted">{tagLine}</p>}
-                      <PersonPrices activity={{ agePrices, memberPrice }} />
+                      <PersonPrices activity={lower} />
                     </div>
                     <p className="title text-right">{costOf({ price })}</p>
                   </li>
