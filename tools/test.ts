@@ -1,22 +1,25 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { digest, type Outcome, progress, readPlaywright, readVitest, sum } from "./outcome.ts";
 import { temporaryFolder } from "./temporary.ts";
 
-/** Runs all checks, one step after the other. The steps after a failed one run too. */
+/** Runs all checks, step by step. The steps after a failed one run too. */
 const root = resolve(import.meta.dirname, "..");
 const results = join(root, "test-results");
 /** Journeys and clients start from the same data: see `e2e/harness/prepared-data.ts`. */
 const prepared = mkdtempSync(join(temporaryFolder(), "uola-prepared-"));
 process.once("exit", () => rmSync(prepared, { recursive: true, force: true }));
 
-type Step = () => Outcome;
+type Step = () => Outcome | Promise<Outcome>;
+
+/** Steps that use one processor each, and therefore run beside each other. */
+const besideEachOther = ["lint", "types"];
 
 const steps: Record<string, Step> = {
   lint: () => check("biome", "ci", `--colors=${process.stdout.isTTY ? "force" : "off"}`),
-  types: () => sum([check("tsc", "--noEmit"), check("tsc", "--noEmit", "-p", "apps/site")]),
+  types: async () => sum([await typesOf("."), await typesOf("apps/site")]),
   unit: () => {
     const report = join(results, "unit.json");
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
@@ -24,11 +27,14 @@ const steps: Record<string, Step> = {
     return reported("vitest", ok, report, readVitest);
   },
   journeys: () => inBrowser("e2e/playwright.config.ts", "journeys.json"),
-  clients: () => {
+  clients: async () => {
     if (!installClients()) return missing("other people's clients");
-    return sum([check("tsc", "--noEmit", "-p", "clients"), inBrowser("clients/playwright.config.ts", "clients.json")]);
+    return sum([await typesOf("clients"), inBrowser("clients/playwright.config.ts", "clients.json")]);
   },
 };
+
+/** With one checker, because each further one infers the whole contract again. */
+const typesOf = (project: string) => check("tsc", "--noEmit", "--checkers", "1", "-p", project);
 
 const missing = (what: string): Outcome => ({
   passed: 0,
@@ -57,7 +63,7 @@ function installClients(): boolean {
   return true;
 }
 
-function main(requested: string[]): never {
+async function main(requested: string[]): Promise<never> {
   const unknown = requested.filter((name) => !(name in steps));
   if (unknown.length > 0) {
     console.error(`There is no step ${unknown.join(", ")}; there are ${Object.keys(steps).join(", ")}.`);
@@ -65,15 +71,18 @@ function main(requested: string[]): never {
   }
   rmSync(results, { recursive: true, force: true });
   mkdirSync(results, { recursive: true });
-  const chosen = Object.entries(steps).filter(([name]) => requested.length === 0 || requested.includes(name));
-  const ended = chosen.map(([name, step], index) => {
-    console.log(`\n── ${index + 1} of ${chosen.length}: ${name}`);
-    const began = Date.now();
-    const outcome = step();
-    const line = progress(name, outcome, Date.now() - began);
-    console.log(line);
-    return { outcome, line };
-  });
+  const chosen = Object.keys(steps).filter((name) => requested.length === 0 || requested.includes(name));
+  const begun = new Map<string, Promise<Ended>>();
+  const begin = (name: string) => {
+    console.log(`\n── ${chosen.indexOf(name) + 1} of ${chosen.length}: ${name}`);
+    begun.set(name, end(name));
+  };
+  const ended: Ended[] = [];
+  for (const name of chosen) {
+    const group = besideEachOther.includes(name) ? besideEachOther.filter((other) => chosen.includes(other)) : [name];
+    for (const one of group) if (!begun.has(one)) begin(one);
+    ended.push((await begun.get(name)) as Ended);
+  }
   const { passed, failures, retried } = sum(ended.map(({ outcome }) => outcome));
   if (retried.length > 0) console.log(`\n── Passed only at the second try\n${digest(retried, "!")}`);
   if (failures.length > 0) console.log(`\n── What failed\n${digest(failures)}`);
@@ -81,6 +90,16 @@ function main(requested: string[]): never {
   const again = retried.length > 0 ? `, ${retried.length} of the passed only at the second try` : "";
   console.log(`\n${passed} passed, ${failures.length} failed${again}`);
   process.exit(failures.length > 0 || passed === 0 ? 1 : 0);
+}
+
+type Ended = { outcome: Outcome; line: string };
+
+async function end(name: string): Promise<Ended> {
+  const began = Date.now();
+  const outcome = await (steps[name] as Step)();
+  const line = progress(name, outcome, Date.now() - began);
+  console.log(line);
+  return { outcome, line };
 }
 
 /** Runs a program with its output on the terminal. */
@@ -101,15 +120,16 @@ const surroundings = (env: Record<string, string> = {}) => ({
   },
 });
 
-/** A step with a single check, whose output says what is wrong. */
-function check(command: string, ...args: string[]): Outcome {
-  const { status, error, stdout, stderr } = spawnSync(command, args, {
-    ...surroundings(),
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "pipe"],
-    maxBuffer: 64 * 1024 * 1024,
+/** A single check, whose output says what is wrong. */
+async function check(command: string, ...args: string[]): Promise<Outcome> {
+  const child = spawn(command, args, { ...surroundings(), stdio: ["ignore", "pipe", "pipe"] });
+  const parts: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => parts.push(part));
+  const status = await new Promise<number | null>((closed) => {
+    child.once("error", ({ message }) => parts.push(Buffer.from(`${command} could not be started: ${message}`)));
+    child.once("close", closed);
   });
-  const output = error ? `${command} could not be started: ${error.message}` : `${stdout}${stderr}`.trim();
+  const output = Buffer.concat(parts).toString().trim();
   const title = [command, ...args].join(" ");
   if (output) console.log(output);
   console.log(`${status === 0 ? "✓" : "✗"} ${title}`);
@@ -147,4 +167,4 @@ function installChromium(): string | undefined {
   return chromium;
 }
 
-main(process.argv.slice(2));
+await main(process.argv.slice(2));
