@@ -255,6 +255,12 @@ export function createBookingSales(
       return holdsPlaces(row.status);
     },
 
+    /** Whether a booking that waits for its money was called off meanwhile. */
+    async isCalledOff(tx: Database, bookingId: string): Promise<boolean> {
+      const row = await lock(tx, siteId, bookingId);
+      return row === undefined || isOver(row);
+    },
+
     /**
      * A kept booking is not paid in time, or its order is canceled. Nobody gets a mail about it: the order tells. False when it
      * is over already.

@@ -1,223 +1,417 @@
-import { type Database, newId } from "@uola/database";
+import type { CartVoucher, PaymentProvider, PaymentWay } from "@uola/contract";
+import { type Connection, type Database, newId } from "@uola/database";
 import { createContext } from "@uola/kernel";
 import { urls } from "@uola/kernel/testing";
 import fc from "fast-check";
-import type { KyselyPlugin } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { dyingAt } from "../dying.testing.ts";
+import { createPassLedger } from "../passes/ledger.ts";
+import { issuePass, passKind } from "../passes/passes.testing.ts";
 import { owner, partsOn, type TestGym, visitor } from "../testing.ts";
+import { type Banks, type Message, type Notice, startBanks } from "./banks.testing.ts";
 import { buyer, consents, createShop, places, refuseLostMoney, type Sold } from "./orders.testing.ts";
 
+/** More histories and longer ones: `SHOP_HISTORIES=200`. */
+const histories = Number(process.env.SHOP_HISTORIES ?? 5);
+
 let gym: TestGym;
+let banks: Banks;
 let service: Sold;
-let alive: ReturnType<typeof processOn>;
+let passKindId: string;
+/** Two processes, each with connections, caches and events of its own. */
+let processes: Process[];
+let connections: Connection[];
 beforeAll(async () => {
-  gym = await createShop();
+  banks = await startBanks(() => gym.clock.now);
+  gym = await createShop({}, { providerUrls: banks.providerUrls });
+  const client = gym.as(gym.key);
+  await banks.switchOn(client);
   service = await gym.service();
-  alive = processOn(gym.db);
+  await gym.api.background.drain("business: follow the lists");
+  const lets = { entry: true, categoryKinds: [], serviceIds: [service.id] };
+  passKindId = (await passKind(client, { lets, people: 2, entries: 6 })).id;
+  connections = [gym.another(), gym.another()];
+  processes = connections.map((connection) => processOn(connection));
 });
-afterAll(() => gym.close());
+afterAll(async () => {
+  await gym.close();
+  await banks.close();
+});
 
-class Crash extends Error {}
-/** A database whose process dies before its nth statement. */
-const dyingAt = (db: Database, statement: number): Database => {
-  let left = statement;
-  const plugin: KyselyPlugin = {
-    transformQuery({ node }) {
-      left--;
-      if (left === 0) throw new Crash();
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
-  return db.withPlugin(plugin);
-};
-
-/** The operations and tasks of a process. */
-function processOn(db: Database) {
+type Process = ReturnType<typeof processOn>;
+/** The operations, pages and tasks of a process. */
+function processOn(connection: Connection, db: Database = connection.db) {
   const context = createContext({
-    ...{ connection: { ...gym.connection, db }, siteId: gym.siteId, accounts: gym.accounts, urls },
+    ...{ connection: { ...connection, db }, siteId: gym.siteId, accounts: gym.accounts, urls },
     ...{ now: () => gym.clock.now, demo: true },
   });
-  const { handlers, tasks } = partsOn(context).commerce;
-  const run = (name: string) => tasks.find((task) => task.name === name)?.run({} as never);
-  return { ...handlers, run };
+  const { booking, commerce } = partsOn(context, { providerUrls: banks.providerUrls });
+  const tasks = [...booking.tasks, ...commerce.tasks];
+  return {
+    ...commerce.handlers,
+    bookings: booking.handlers.bookings,
+    run: (name: string) => tasks.find((task) => task.name === name)?.run({} as never),
+    async hear({ path, ...init }: Message): Promise<void> {
+      const body = init.body ? JSON.parse(init.body) : {};
+      if (path === "/v1/payments/montonio") await commerce.handlers.payments.montonio(body, visitor());
+      const [page] = path.split("?");
+      await commerce.pages[`${init.method} ${page}` as keyof typeof commerce.pages]?.(
+        new Request(urls.platform + path, init),
+        {},
+      );
+    },
+  };
 }
 
-type Step = { crashAt: number; which: number } & (
-  | { do: "order"; voucher: boolean; coupon: boolean; gift: boolean }
-  | { do: "start" | "pay" | "payAgain" | "refuse" | "cancel" | "refund" | "work" }
+const tasks = [
+  ...["refunds: hand to providers", "payments: ask about attempts", "orders: expire", "holds: give back late ones"],
+  "vouchers: free reservations",
+];
+const ways = ["MONTONIO", "STRIPE", "PAYSERA", "DEMO_BANK", "BANK_TRANSFER", "AT_DESK"] as const;
+const notices: Notice[] = ["paid", "working", "given up", "taken back", "other sum"];
+
+/** `at`: by the first process, by the second, or by both at the same moment. `crashAt`: the statement before which it dies. */
+type Step = { at: number; crashAt: number; which: number } & (
+  | { do: "fill"; what: "place" | "gift" | "pass"; people: number }
+  | { do: "code"; what: "voucher" | "coupon" | "pass" }
+  | { do: "order" | "start"; way: (typeof ways)[number] }
+  | { do: "say"; what: Notice; times: number }
+  | { do: "transfer"; more: number }
   | { do: "time"; minutes: number }
+  | { do: "empty" | "pay" | "hear" | "decide" | "cash" | "cancel" | "callOff" | "refund" | "enter" | "block" | "work" }
 );
-const which = fc.nat(7);
+const one = <Name extends string>(...names: Name[]) => fc.constantFrom(...names);
 const deed = fc.oneof(
   {
-    weight: 4,
-    arbitrary: fc.record({ do: fc.constant("order"), voucher: fc.boolean(), coupon: fc.boolean(), gift: fc.boolean() }),
+    weight: 5,
+    arbitrary: fc.record({
+      do: one("fill"),
+      what: one("place", "place", "gift", "pass"),
+      people: fc.constantFrom(1, 2),
+    }),
   },
-  { weight: 8, arbitrary: fc.record({ do: fc.constantFrom("start", "pay", "pay", "payAgain", "refuse") }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom("cancel", "refund", "refund", "work") }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("time"), minutes: fc.constantFrom(5, 31, 40) }) },
+  { weight: 2, arbitrary: fc.record({ do: one("code"), what: one("voucher", "coupon", "pass") }) },
+  { weight: 5, arbitrary: fc.record({ do: one("order"), way: one(...ways) }) },
+  { weight: 3, arbitrary: fc.record({ do: one("start"), way: one(...ways) }) },
+  { weight: 6, arbitrary: fc.record({ do: one("pay", "pay", "decide", "hear") }) },
+  { weight: 4, arbitrary: fc.record({ do: one("say"), what: one(...notices), times: fc.constantFrom(1, 10) }) },
+  { weight: 2, arbitrary: fc.record({ do: one("transfer"), more: fc.constantFrom(-500, 0, 0, 700) }) },
+  { weight: 6, arbitrary: fc.record({ do: one("cash", "cancel", "callOff", "refund", "refund", "work") }) },
+  { weight: 2, arbitrary: fc.record({ do: one("empty", "enter", "block") }) },
+  { weight: 3, arbitrary: fc.record({ do: one("time"), minutes: fc.constantFrom(5, 11, 33, 1500) }) },
 );
 /** Most steps go through; the others end in the middle. */
 const crashAt = fc.oneof(
-  { weight: 2, arbitrary: fc.constant(0) },
+  { weight: 3, arbitrary: fc.constant(0) },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 90 }) },
 );
 const step = fc
-  .tuple(deed, crashAt, which)
-  .map(([each, crash, at]) => ({ ...each, crashAt: crash, which: at })) as fc.Arbitrary<Step>;
+  .tuple(deed, fc.constantFrom(0, 1, 2), crashAt, fc.nat(7))
+  .map(([each, at, crash, which]) => ({ ...each, at, crashAt: crash, which })) as fc.Arbitrary<Step>;
 
-type Known = { id: string; key: string; call: ReturnType<typeof visitor> };
-type World = { sessionId: string; code: string; couponCode: string; orders: Known[]; attempts: string[] };
+type Known = { id: string; key: string; call: ReturnType<typeof visitor>; requestId: string };
+type Payment = { way: PaymentProvider; payment: string };
+type World = {
+  people: ReturnType<typeof visitor>[];
+  sessions: string[];
+  voucher: { id: string; code: string };
+  pass: { id: string; code: string };
+  couponCode: string;
+  orders: Known[];
+  /** Attempts at the demo's bank. */
+  attempts: string[];
+  payments: Payment[];
+  /** Paid at the provider, whether or not we have heard of it. */
+  paid: Set<string>;
+  takenBack: Set<string>;
+  messages: Message[];
+  /** What an earlier history, which failed, has left behind. */
+  wrong: string[];
+};
 
-/** A session for three, a voucher of 40 euros and a coupon for two uses. */
+/** Two sessions for three, a voucher of 40 euros, a pass for six entries and a coupon for two uses. */
 async function newWorld(): Promise<World> {
   const client = gym.as(gym.key);
   const kind = { vatType: "MULTI", design: "ROUTE", language: "lt", payment: { method: "TRANSFER" } } as const;
   const { voucher } = await client.vouchers.issue({ face: 4000, ...kind });
   const code = (await client.vouchers.print({ voucherId: voucher.id })).vouchers[0]?.code as string;
+  const pass = await issuePass(client, { id: passKindId } as Parameters<typeof issuePass>[1]);
+  const ledger = createPassLedger(gym.context);
   const couponCode = `DU${newId().slice(-8)}`;
   const rule = { serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "ALONE" as const };
   const coupon = { name: "Du", rule: { ...rule, kind: "PERCENT" as const, percent: 33 }, code: couponCode };
   await client.coupons.create({ ...coupon, totalLimit: 2 });
-  return { sessionId: await gym.session({ service, capacity: 3 }), code, couponCode, orders: [], attempts: [] };
+  return {
+    people: [visitor(), visitor(), visitor()],
+    sessions: [await gym.session({ service, capacity: 3 }), await gym.session({ service, capacity: 3, inHours: 120 })],
+    voucher: { id: voucher.id, code },
+    pass: { id: pass.id, code: ledger.codes.open((await ledger.read(pass.id)).sealedCode) },
+    ...{ couponCode, orders: [], attempts: [], payments: [], paid: new Set(), takenBack: new Set(), messages: [] },
+    wrong: await refuseLostMoney(gym),
+  };
 }
 
-/** Carries a step out in a process. What is refused is refused, and changes nothing. */
-async function carryOut(each: Step, world: World, of: ReturnType<typeof processOn>): Promise<void> {
-  const order = world.orders[each.which % Math.max(1, world.orders.length)];
-  const attemptId = world.attempts[each.which % Math.max(1, world.attempts.length)];
+const nth = <Value>(values: readonly Value[], which: number): Value | undefined => values[which % values.length];
+
+/** Carries a step out in a process. What is refused is refused, and changes nothing. `once`: of the step, however often it is tried. */
+async function carryOut(each: Step, world: World, of: Process, once: string): Promise<void> {
+  const alive = processes[0] as Process;
+  const person = nth(world.people, each.which) as Known["call"];
+  const order = nth(world.orders, each.which);
+  const paying = nth(world.payments, each.which);
+  const seen = async () => (order ? (await alive.orders.readByKey({ key: order.key }, order.call)).order : undefined);
   switch (each.do) {
+    case "fill": {
+      const sessionId = nth(world.sessions, each.which) as string;
+      const gift: CartVoucher = { face: 1500, design: "TAPE", language: "lt" };
+      const what = { place: { booking: places(sessionId, service, each.people) }, gift: { voucher: gift } };
+      const lines = { ...what, pass: { pass: { kindId: passKindId } } };
+      await of.carts.add(lines[each.what], person);
+      return;
+    }
+    case "empty": {
+      const { cart } = await alive.carts.get({}, person);
+      if (cart.lines[0]) await of.carts.remove({ lineId: cart.lines[0].id }, person);
+      return;
+    }
+    case "code": {
+      const codes = { voucher: world.voucher.code, coupon: world.couponCode, pass: world.pass.code };
+      await of.carts.addCode({ code: codes[each.what] }, person);
+      return;
+    }
     case "order": {
-      const call = visitor();
-      const booking = places(world.sessionId, service);
-      await alive.carts.add({ booking }, call);
-      if (each.gift) await alive.carts.add({ voucher: { face: 1500, design: "TAPE", language: "lt" } }, call);
-      if (each.voucher) await alive.carts.addCode({ code: world.code }, call);
-      if (each.coupon) await alive.carts.addCode({ code: world.couponCode }, call);
-      const { cart } = await alive.carts.get({}, call);
-      const requestId = newId();
-      const asked = {
-        requestId,
-        buyer,
-        consents,
-        way: "DEMO_BANK",
-        language: "lt",
-        expectedToPay: cart.toPay,
-      } as const;
-      const place = (process: typeof of) => process.orders.place({ ...asked, consents: [...consents] }, call);
-      // Whoever lost the answer asks again with the same id.
-      const { order, key } = await place(of).catch(() => place(alive));
-      world.orders.push({ id: order.id, key, call });
+      const booking = places(nth(world.sessions, each.which) as string, service);
+      const { cart: there } = await alive.carts.get({}, person);
+      const { cart } = there.lines.length > 0 ? { cart: there } : await of.carts.add({ booking }, person);
+      const asked = { requestId: once, buyer, consents: [...consents], language: "lt" as const };
+      const { order, key } = await of.orders.place({ ...asked, way: each.way, expectedToPay: cart.toPay }, person);
+      if (world.orders.some(({ id }) => id === order.id)) return;
+      world.orders.push({ id: order.id, key, call: person, requestId: once });
+      if (order.toPay > 0) await start(each.way, world.orders.at(-1), world, of);
       return;
     }
-    case "start": {
-      if (!order) return;
-      const { redirectUrl } = await of.payments.start({ key: order.key, way: "DEMO_BANK" }, order.call);
-      const id = new URL(redirectUrl ?? "").searchParams.get("attempt") as string;
-      if (!world.attempts.includes(id)) world.attempts.push(id);
-      return;
+    case "start":
+      return start(each.way, order, world, of);
+    case "pay": {
+      if (!paying) return;
+      world.paid.add(paying.payment);
+      banks.of[paying.way].pay(paying.payment);
+      return say(paying, "paid", 1, world, of);
     }
-    case "pay":
-    case "payAgain":
-    case "refuse": {
-      if (!attemptId) return;
-      const times = each.do === "payAgain" ? 3 : 1;
-      for (let n = 0; n < times; n++) {
-        await of.payments.demoDecide({ attemptId, pay: each.do !== "refuse" }, visitor());
+    case "say":
+      if (paying && (each.what !== "paid" || world.paid.has(paying.payment))) {
+        // A bank takes back only what it has said.
+        if (each.what === "taken back" && !world.paid.has(paying.payment)) return;
+        await say(paying, each.what, each.times, world, of);
       }
+      return;
+    case "hear": {
+      const message = nth(world.messages, each.which);
+      if (message) await of.hear(message);
+      return;
+    }
+    case "decide": {
+      const attemptId = nth(world.attempts, each.which);
+      if (attemptId) await of.payments.demoDecide({ attemptId, pay: each.which % 3 > 0 }, visitor());
+      return;
+    }
+    case "transfer":
+    case "cash": {
+      const now = await seen();
+      if (!now) return;
+      const amount = now.toPay - (each.do === "cash" ? now.paid : 0) + (each.do === "transfer" ? each.more : 0);
+      const kind = each.do === "cash" ? "CASH" : "BANK_TRANSFER";
+      const money = { orderId: now.id, kind, amount, requestId: once, receiptNumber: "9" } as const;
+      await of.payments.receive(money, owner);
       return;
     }
     case "cancel":
       if (order) await of.orders.cancelByKey({ key: order.key }, order.call);
       return;
+    case "callOff": {
+      const bookingId = (await seen())?.lines.find((line) => line.bookingId)?.bookingId;
+      if (!bookingId) return;
+      const { revision } = await gym.db
+        .selectFrom("booking")
+        .select("revision")
+        .where("id", "=", bookingId)
+        .executeTakeFirstOrThrow();
+      const asked = { bookingId, revision: String(revision), flowControlSettings: { ignoreCancellationPolicy: true } };
+      await of.bookings.cancel(asked, owner);
+      return;
+    }
     case "refund": {
-      if (!order) return;
-      const { order: seen } = await alive.orders.readByKey({ key: order.key }, order.call);
-      const line = seen.lines[each.which % seen.lines.length];
+      const now = await seen();
+      if (!now) return;
+      const line = nth(now.lines, each.which);
       const lines = [{ lineId: line?.id as string, ...(each.which % 2 === 0 && { amount: 500 }) }];
-      const way = each.which % 3 === 0 ? "CREDIT" : "PROVIDER";
-      const { id: orderId, revision } = seen;
-      await of.orders.refund({ orderId, revision, lines, way, reason: "taip sutarta" }, owner);
+      const way = (["PROVIDER", "CREDIT", "TRANSFER", "DESK"] as const)[each.which % 4] ?? "PROVIDER";
+      const { id: orderId, revision } = now;
+      const asked = { orderId, revision, lines, way, receiptNumber: "8", reason: "taip sutarta" };
+      await of.orders.refund(asked, owner);
+      return;
+    }
+    case "enter":
+      await of.passes.use({ passId: world.pass.id, people: 1, requestId: once }, owner);
+      return;
+    case "block": {
+      const { voucher } = await alive.vouchers.get({ voucherId: world.voucher.id }, owner);
+      const at = { voucherId: voucher.id, revision: voucher.revision, reason: "taip sutarta" };
+      await of.vouchers.setBlocked({ ...at, blocked: voucher.status !== "BLOCKED" }, owner);
       return;
     }
     case "work":
-      await of.run("refunds: hand to providers");
-      return;
     case "time":
-      await of.run("orders: expire");
+      for (const task of tasks) await of.run(task);
   }
 }
 
-/** Beside what must never be lost: each attempt brought its money once, and coupons and vouchers are counted exactly. */
-async function isSound({ orders, sessionId }: World): Promise<void> {
-  expect(await refuseLostMoney(gym, { orderIds: orders.map(({ id }) => id), sessionId })).toEqual([]);
-  const { db } = gym;
-  for (const { id, state, amount } of await db.selectFrom("paymentAttempt").selectAll().execute()) {
-    const payments = await db.selectFrom("payment").select("amount").where("attemptId", "=", id).execute();
-    expect(payments.map((each) => each.amount)).toEqual(state === "SUCCEEDED" ? [amount] : []);
+async function start(way: Exclude<PaymentWay, "ZERO">, order: Known | undefined, world: World, of: Process) {
+  if (!order) return;
+  const { redirectUrl } = await of.payments.start({ key: order.key, way }, order.call);
+  if (!redirectUrl) return;
+  if (way === "DEMO_BANK") {
+    const id = new URL(redirectUrl).searchParams.get("attempt") as string;
+    if (!world.attempts.includes(id)) world.attempts.push(id);
+    return;
   }
-  for (const { id, used, totalLimit } of await db.selectFrom("coupon").selectAll().execute()) {
-    const uses = db.selectFrom("couponRedemption").select("id").where("couponId", "=", id);
-    expect((await uses.where("releasedDate", "is", null).execute()).length).toBe(used);
-    expect(used).toBeLessThanOrEqual(totalLimit ?? used);
+  const payment = banks.of[way as PaymentProvider].paymentAt(redirectUrl);
+  if (world.payments.some((each) => each.payment === payment)) return;
+  world.payments.push({ way: way as PaymentProvider, payment });
+}
+
+async function say({ way, payment }: Payment, what: Notice, times: number, world: World, of: Process) {
+  const message = await banks.of[way].says(payment, what);
+  if (!message) return;
+  if (what === "taken back") world.takenBack.add(payment);
+  world.messages.push(message);
+  for (let n = 0; n < times; n++) await of.hear(message);
+}
+
+/** A process that dies, the step once more as people and tasks do, or both processes at the same moment. */
+async function live(each: Step, world: World): Promise<void> {
+  const once = newId();
+  const ends = (of: Process) => carryOut(each, world, of, once).catch(() => undefined);
+  if (each.do === "time") gym.clock.now = new Date(gym.clock.now.getTime() + each.minutes * 60_000);
+  if (each.crashAt > 0) {
+    const connection = connections[each.at % 2] as Connection;
+    await ends(processOn(connection, dyingAt(connection.db, each.crashAt)));
+    await isSound(world);
   }
-  for (const { id, balance, reserved } of await db.selectFrom("voucher").selectAll().execute()) {
-    const entries = await db.selectFrom("voucherEntry").selectAll().where("voucherId", "=", id).execute();
-    expect(entries.reduce((sum, { delta }) => sum + delta, 0)).toBe(balance);
-    expect(entries.reduce((sum, { reservedDelta }) => sum + reservedDelta, 0)).toBe(reserved);
+  await Promise.all(each.at === 2 ? processes.map(ends) : [ends(processes[each.at] as Process)]);
+  await isSound(world);
+}
+
+/** Money comes only from where it was paid, and a provider gives back what we have noted, once. */
+async function isSound({ payments, paid, wrong }: World): Promise<void> {
+  expect((await refuseLostMoney(gym)).filter((each) => !wrong.includes(each))).toEqual([]);
+  for (const { way, payment } of payments) {
+    const attempts = gym.db.selectFrom("paymentAttempt").innerJoin("payment", "payment.attemptId", "paymentAttempt.id");
+    const came = await attempts
+      .select("payment.id")
+      .where("providerRef", "=", payment)
+      .where("way", "=", way)
+      .execute();
+    if (!paid.has(payment)) expect(came).toEqual([]);
+    const refunds = gym.db.selectFrom("refund").select("amount").where("way", "=", "PROVIDER");
+    const noted = came[0] ? await refunds.where("paymentId", "=", came[0].id).execute() : [];
+    const left = noted.map(({ amount }) => amount);
+    for (const amount of banks.of[way].refunds(payment)) {
+      expect(left).toContain(amount);
+      left.splice(left.indexOf(amount), 1);
+    }
   }
-  // Whoever waits keeps places; whoever has ended keeps none.
-  const bookings = await db
-    .selectFrom("orderLine")
-    .innerJoin("shopOrder", "shopOrder.id", "orderLine.orderId")
-    .innerJoin("booking", "booking.id", "orderLine.bookingId")
-    .select(["shopOrder.state", "booking.status"])
-    .execute();
-  for (const { state, status } of bookings) {
-    expect(status === "CREATED").toBe(state === "AWAITING_PAYMENT");
+}
+
+/** Everything is heard in the end, and everybody's time is over: what is left is what was paid for. */
+async function end(world: World): Promise<void> {
+  const [of] = processes as [Process];
+  for (const { way, payment } of world.payments) {
+    if (!world.paid.has(payment)) continue;
+    for (const what of ["paid", "taken back"] as const) {
+      const message =
+        what === "paid" || world.takenBack.has(payment) ? await banks.of[way].says(payment, what) : undefined;
+      if (message) await of.hear(message);
+    }
   }
+  await isSound(world);
+  for (const minutes of [40, 60 * 24 * 40, 10]) {
+    gym.clock.now = new Date(gym.clock.now.getTime() + minutes * 60_000);
+    for (const task of tasks) await of.run(task);
+  }
+  await isSound(world);
+  for (const { way, payment } of world.payments) {
+    const attempt = gym.db.selectFrom("paymentAttempt").selectAll().where("providerRef", "=", payment);
+    const { id, amount, state } = await attempt.where("way", "=", way).executeTakeFirstOrThrow();
+    const brought = await gym.db.selectFrom("payment").selectAll().where("attemptId", "=", id).execute();
+    if (world.takenBack.has(payment)) expect(state).toBe("VOIDED");
+    else expect(brought.map((each) => each.amount)).toEqual(world.paid.has(payment) ? [amount] : []);
+    const handed = gym.db
+      .selectFrom("refund")
+      .select("amount")
+      .where("way", "=", "PROVIDER")
+      .where("state", "=", "DONE");
+    const done = brought[0] ? await handed.where("paymentId", "=", brought[0].id).execute() : [];
+    expect(banks.of[way].refunds(payment).toSorted()).toEqual(done.map((refund) => refund.amount).toSorted());
+  }
+  const waiting = gym.db.selectFrom("shopOrder").select("number").where("state", "=", "AWAITING_PAYMENT");
+  expect(await waiting.execute()).toEqual([]);
+  const counters = await gym.db.selectFrom("places").select("held").where("id", "in", world.sessions).execute();
+  expect(counters.map(({ held }) => held)).toEqual([0, 0]);
 }
 
 /** A history that reaches every state, whatever is drawn beside it. */
-const plain = { crashAt: 0, which: 0 };
+const plain = { at: 0, crashAt: 0, which: 0 };
 const every: Step[] = [
-  { ...plain, do: "order", voucher: true, coupon: true, gift: true },
-  { ...plain, do: "start" },
-  { ...plain, do: "pay" },
+  { ...plain, do: "fill", what: "place", people: 1 },
+  { ...plain, do: "fill", what: "gift", people: 1 },
+  { ...plain, do: "code", what: "voucher" },
+  { ...plain, do: "order", way: "MONTONIO", at: 2 },
+  { ...plain, do: "pay", crashAt: 25 },
+  { ...plain, do: "hear", at: 2 },
   { ...plain, do: "refund", crashAt: 30 },
-  { ...plain, do: "order", voucher: false, coupon: true, gift: false },
-  { ...plain, do: "start", which: 1 },
-  { ...plain, do: "time", minutes: 40 },
-  { ...plain, do: "pay", which: 1, crashAt: 25 },
+  { ...plain, do: "fill", what: "place", people: 2, which: 1 },
+  { ...plain, do: "code", what: "coupon", which: 1 },
+  { ...plain, do: "order", way: "STRIPE", which: 1 },
+  { ...plain, do: "time", minutes: 33, at: 2 },
+  { ...plain, do: "pay", which: 1, crashAt: 40 },
   { ...plain, do: "refund", which: 1 },
-  { ...plain, do: "order", voucher: false, coupon: false, gift: true },
-  { ...plain, do: "cancel", which: 2 },
-  { ...plain, do: "order", voucher: false, coupon: false, gift: false },
-  { ...plain, do: "time", minutes: 31 },
+  { ...plain, do: "work", at: 2 },
+  { ...plain, do: "fill", what: "place", people: 1, which: 2 },
+  { ...plain, do: "code", what: "pass", which: 2 },
+  { ...plain, do: "order", way: "AT_DESK", which: 2, crashAt: 50 },
+  { ...plain, do: "callOff", which: 2 },
+  { ...plain, do: "fill", what: "place", people: 1, which: 1 },
+  { ...plain, do: "order", way: "BANK_TRANSFER", which: 1 },
+  { ...plain, do: "transfer", more: 700, which: 3 },
+  { ...plain, do: "fill", what: "pass", people: 1, which: 0 },
+  { ...plain, do: "order", way: "STRIPE", which: 0 },
+  { ...plain, do: "pay", which: 2 },
+  { ...plain, do: "say", what: "taken back", times: 10, which: 2 },
+  { ...plain, do: "fill", what: "place", people: 1, which: 0 },
+  { ...plain, do: "order", way: "PAYSERA", which: 0 },
+  { ...plain, do: "cancel", which: 5 },
+  { ...plain, do: "fill", what: "gift", people: 1, which: 0 },
+  { ...plain, do: "order", way: "DEMO_BANK", which: 0 },
+  { ...plain, do: "decide", which: 4 },
+  { ...plain, do: "fill", what: "gift", people: 1, which: 1 },
+  { ...plain, do: "order", way: "DEMO_BANK", which: 1 },
 ];
 
-test("in any order of steps, some of which die half-way, no money and no place appears or disappears", async () => {
+test("in any history of two processes, some of which die half-way, no money and no place appears or disappears", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 18 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: histories > 5 ? 60 : 24 }), async (steps) => {
       const world = await newWorld();
       const before = gym.clock.now;
-      for (const each of steps) {
-        if (each.do === "time") gym.clock.now = new Date(gym.clock.now.getTime() + each.minutes * 60_000);
-        if (each.crashAt > 0) {
-          await carryOut(each, world, processOn(dyingAt(gym.db, each.crashAt))).catch(() => undefined);
-          await isSound(world);
-        }
-        // The one who died is asked again, as people and tasks do.
-        await carryOut(each, world, alive).catch(() => undefined);
-        await isSound(world);
-      }
+      for (const each of steps) await live(each, world);
+      await end(world);
       gym.clock.now = before;
     }),
-    { numRuns: 4, examples: [[every]] },
+    // Of many the first that fails is shown as it was: to make it shorter would take longer than to find it.
+    { numRuns: histories, examples: [[every]], endOnFailure: histories > 5 },
   );
   const states = await gym.db.selectFrom("shopOrder").select("state").distinct().execute();
-  expect(new Set(states.map(({ state }) => state))).toEqual(
-    new Set(["PART_REFUNDED", "REFUNDED", "CANCELED", "EXPIRED", ...states.map(({ state }) => state)]),
+  expect(states.map(({ state }) => state)).toEqual(
+    expect.arrayContaining(["PAID", "PART_REFUNDED", "REFUNDED", "CANCELED", "EXPIRED"]),
   );
-}, 120_000);
+});

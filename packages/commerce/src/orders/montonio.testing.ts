@@ -120,6 +120,7 @@ export async function startPartner(now: () => Date) {
     set(uuid: string, paymentStatus: Status) {
       (payments.get(uuid) as Payment).paymentStatus = paymentStatus;
     },
+    refundsOf: (uuid: string): readonly Refund[] => payments.get(uuid)?.refunds ?? [],
     endRefunds(status: string) {
       for (const payment of payments.values()) for (const one of payment.refunds) one.status = status;
     },

@@ -40,15 +40,18 @@ export function stateOf({ paidDate, total, received, refunded, ended }: Sums): O
   return left <= 0 ? "REFUNDED" : "PART_REFUNDED";
 }
 
-/** Which states of an attempt may follow. Money that came stays, unless the bank takes its word back. */
+/**
+ * Which states of an attempt may follow. Money that came stays, unless the bank takes its word back. That it does may be heard
+ * before what it takes back, which is not believed then.
+ */
 const following: Record<AttemptState, readonly AttemptState[]> = {
-  CREATED: ["OPEN", "PENDING", "SUCCEEDED", "FAILED", "EXPIRED", "CANCELED"],
-  OPEN: ["PENDING", "SUCCEEDED", "FAILED", "EXPIRED", "CANCELED"],
-  PENDING: ["SUCCEEDED", "FAILED", "EXPIRED", "CANCELED"],
+  CREATED: ["OPEN", "PENDING", "SUCCEEDED", "FAILED", "EXPIRED", "CANCELED", "VOIDED"],
+  OPEN: ["PENDING", "SUCCEEDED", "FAILED", "EXPIRED", "CANCELED", "VOIDED"],
+  PENDING: ["SUCCEEDED", "FAILED", "EXPIRED", "CANCELED", "VOIDED"],
   // An attempt that was given up may be paid all the same.
-  FAILED: ["SUCCEEDED"],
-  EXPIRED: ["SUCCEEDED"],
-  CANCELED: ["SUCCEEDED"],
+  FAILED: ["SUCCEEDED", "VOIDED"],
+  EXPIRED: ["SUCCEEDED", "VOIDED"],
+  CANCELED: ["SUCCEEDED", "VOIDED"],
   SUCCEEDED: ["VOIDED"],
   VOIDED: [],
 };

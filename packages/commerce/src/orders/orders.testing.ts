@@ -3,8 +3,9 @@ import type { Order, PaymentWay } from "@uola/contract";
 import { newId } from "@uola/database";
 import { createContext } from "@uola/kernel";
 import { urls } from "@uola/kernel/testing";
-import type { ProviderUrls } from "../index.ts";
+import type { CommerceOptions, ProviderUrls } from "../index.ts";
 import { createTestGym, partsOn, seller, type TestGym } from "../testing.ts";
+import { wrongInBooks } from "./books.testing.ts";
 
 export type Sold = { id: string; scheduleId: string };
 
@@ -12,8 +13,8 @@ export const buyer = { firstName: "Ona", lastName: "Sava", email: "ona@example.l
 export const consents = [{ kind: "TERMS", version: "2026-09" } as const];
 
 /** A gym that sells: with a seller, and with the demo's bank. */
-export async function createShop(size: { connections?: number } = {}) {
-  const gym = await createTestGym(size, { demo: true });
+export async function createShop(size: { connections?: number } = {}, more: CommerceOptions = {}) {
+  const gym = await createTestGym(size, { demo: true, ...more });
   await gym.as(gym.key).documents.setSeller({ ...seller, iban: "LT601010012345678901" });
   return gym;
 }
@@ -53,48 +54,5 @@ export const processOn = (gym: TestGym, providerUrls?: ProviderUrls) =>
     { providerUrls },
   );
 
-/** All money of a shop agrees, or of some orders and a session: payments, refunds, vouchers, documents and places. */
-export async function refuseLostMoney(
-  gym: TestGym,
-  only?: { orderIds: readonly string[]; sessionId: string },
-): Promise<string[]> {
-  const wrong: string[] = [];
-  const { db } = gym;
-  const all = await db.selectFrom("shopOrder").selectAll().execute();
-  const orders = all.filter(({ id }) => !only || only.orderIds.includes(id));
-  for (const order of orders) {
-    const sum = async (table: "payment" | "refund") => {
-      const found = db.selectFrom(table).selectAll().where("orderId", "=", order.id);
-      const rows = (await found.execute()).filter((row) => !("voidedDate" in row && row.voidedDate));
-      return rows.reduce((total, { amount }) => total + amount, 0);
-    };
-    const lines = await db.selectFrom("orderLine").selectAll().where("orderId", "=", order.id).execute();
-    const sold = lines.filter(({ state }) => state !== "CALLED_OFF");
-    const total = sold.reduce((all, { gross, discount }) => all + gross - discount, 0);
-    const documents = await db.selectFrom("document").selectAll().where("orderId", "=", order.id).execute();
-    const documented = documents.filter(({ kind }) => kind !== "PROFORMA").reduce((all, { gross }) => all + gross, 0);
-    const left = order.paid + (order.paidDate ? order.voucherPays : 0) - order.refunded;
-    const check = (holds: boolean, what: string) => holds || wrong.push(`${order.number} ${order.state}: ${what}`);
-    check((await sum("payment")) === order.paid, "payments are not what was paid");
-    check((await sum("refund")) === order.refunded, "refunds are not what went back");
-    check(total === order.gross - order.discount, "lines do not sum to the total");
-    check(order.paidDate === null ? documented === 0 : documented === left, `documents ${documented}, left ${left}`);
-    for (const { bookingId, state, name } of lines) {
-      if (!bookingId) continue;
-      const booking = await db.selectFrom("booking").select("status").where("id", "=", bookingId).executeTakeFirst();
-      const isHeld = booking?.status === "CONFIRMED";
-      const isExpected = state === "DONE" || (state === "WAITING" && order.way === "AT_DESK");
-      check(isExpected === isHeld, `${name} is ${state}, its booking ${booking?.status}`);
-    }
-  }
-  const counters = await db.selectFrom("places").selectAll().execute();
-  const places = counters.filter(({ id }) => !only || only.sessionId === id);
-  for (const { id, capacity, taken, held } of places) {
-    const bookings = db.selectFrom("booking").select("totalParticipants").where("placesId", "=", id);
-    const rows = await bookings.where("status", "in", ["CONFIRMED", "PENDING"]).execute();
-    const booked = rows.reduce((all, { totalParticipants }) => all + totalParticipants, 0);
-    if (booked !== taken) wrong.push(`places ${id}: ${taken} taken, ${booked} booked`);
-    if (capacity !== null && taken + held > capacity) wrong.push(`places ${id}: ${taken + held} of ${capacity}`);
-  }
-  return wrong;
-}
+/** All money and places of a shop agree. */
+export const refuseLostMoney = ({ db }: TestGym): Promise<string[]> => wrongInBooks(db);

@@ -53,8 +53,12 @@ export function payments(
 
   /** An attempt that is gone on with, or a new one. */
   async function begin(orderId: string, way: Exclude<PaymentWay, "ZERO">) {
-    return settling.onOrder(orderId, async (tx, order, known) => {
-      if (order.state !== "AWAITING_PAYMENT") throw notOpen();
+    return settling.onOrder(orderId, async (tx, waiting, known) => {
+      if (waiting.state !== "AWAITING_PAYMENT") throw notOpen();
+      const desk = { kind: "system", id: "payments: desk" } as const;
+      // At the desk nobody is asked for what was called off while the order waited for a bank.
+      const order = way === "AT_DESK" ? await settling.leaveOutCalledOff(tx, waiting, { actor: desk, known }) : waiting;
+      if (order.state !== "AWAITING_PAYMENT") return undefined;
       const at = now();
       const attempts = await store.attempts(tx, siteId, [orderId]);
       for (const other of endOthers(attempts, way)) {
@@ -69,8 +73,7 @@ export function payments(
       const bookingIds = lines.flatMap(({ bookingId }) => bookingId ?? []);
       await sales.extend(tx, bookingIds, until);
       if (way === "AT_DESK") {
-        const actor = { kind: "system", id: "payments: desk" } as const;
-        for (const id of bookingIds) await sales.confirm(tx, id, known.get(id), { actor, paid: false });
+        for (const id of bookingIds) await sales.confirm(tx, id, known.get(id), { actor: desk, paid: false });
       }
       for (const { voucherId, reservationId } of await store.vouchers(tx, siteId, [orderId])) {
         await ledger.ofOrder.extend(tx, voucherId, reservationId, until);

@@ -132,7 +132,12 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
    * A line of an order that waits for its money is called off: the order costs what is left. Money pays less first, then vouchers;
    * when those pay all of the rest, it is given at once.
    */
-  async function leaveOut(tx: Database, order: store.OrderRow, line: store.LineRow, actor: Actor): Promise<void> {
+  async function leaveOut(
+    tx: Database,
+    order: store.OrderRow,
+    line: store.LineRow,
+    { actor, known }: { actor: Actor; known: Known },
+  ): Promise<void> {
     await store.updateLine(tx, line, { state: "CALLED_OFF" });
     const lines = (await store.lines(tx, siteId, [order.id])).filter(({ state }) => state === "WAITING");
     const ofMoney = Math.min(totalOf(line), order.toPay - order.paid);
@@ -147,8 +152,39 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     await record(tx, after, { actor, action: "order.leaveOut", after: { name: line.name, toPay: after.toPay } });
     if (after.toPay > after.paid) return;
     const left = after.paid > after.toPay ? await surplusBack(tx, after, after.paid - after.toPay, actor) : after;
-    // Bookings of an order for the desk have their places.
-    await complete(tx, left, { known: new Map(), actor, late: false, kind: "ZERO" });
+    await complete(tx, left, { known, actor, late: false, kind: "ZERO" });
+  }
+
+  /** Leaves out what was called off while an order waited; one of which nothing is left ends. The order as it is then. */
+  async function leaveOutCalledOff(
+    tx: Database,
+    order: store.OrderRow,
+    by: { actor: Actor; known: Known },
+  ): Promise<store.OrderRow> {
+    let after = order;
+    for (const line of byId(await store.lines(tx, siteId, [order.id]))) {
+      if (line.state !== "WAITING" || !line.bookingId || !(await sales.isCalledOff(tx, line.bookingId))) continue;
+      await callOff(tx, after, line, by);
+      after = (await store.lock(tx, siteId, order.id)) as store.OrderRow;
+    }
+    return after;
+  }
+
+  /**
+   * A line of an order that waits was called off. An order of which nothing is left ends now, not with its time. `known`: bookings
+   * of the order that have no places yet.
+   */
+  async function callOff(
+    tx: Database,
+    order: store.OrderRow,
+    line: store.LineRow,
+    { actor, known = new Map() }: { actor: Actor; known?: Known },
+  ): Promise<void> {
+    const lines = await store.lines(tx, siteId, [order.id]);
+    const others = lines.filter(({ id, state }) => id !== line.id && state === "WAITING");
+    if (others.length > 0) return leaveOut(tx, order, line, { actor, known });
+    await store.updateLine(tx, line, { state: "NOT_DONE" });
+    await end(tx, order, "CANCELED", { actor });
   }
 
   /** Vouchers pay less of a waiting order; what was reserved of them for more is free again. */
@@ -169,12 +205,13 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
 
   /**
    * A bank takes its word back: the money never came. What was given for it ends, with a credit note. Where some of it went
-   * back already, somebody has to look at it.
+   * back already, somebody has to look at it. Where the word itself was not heard yet, nothing was given.
    */
-  async function takeBack(tx: Database, order: store.OrderRow, attemptId: string, actor: Actor): Promise<void> {
-    const payment = (await store.payments(tx, siteId, [order.id])).find((each) => each.attemptId === attemptId);
-    if (!payment || order.refunded > 0) {
-      return record(tx, order, { actor, action: "order.voidedAfterRefund", after: { amount: payment?.amount } });
+  async function takeBack(tx: Database, order: store.OrderRow, attempt: store.AttemptRow, actor: Actor): Promise<void> {
+    const payment = (await store.payments(tx, siteId, [order.id])).find((each) => each.attemptId === attempt.id);
+    if (!payment) return record(tx, order, { actor, action: "order.void", after: { amount: attempt.amount } });
+    if (order.refunded > 0) {
+      return record(tx, order, { actor, action: "order.voidedAfterRefund", after: { amount: payment.amount } });
     }
     await store.voidPayment(tx, payment, now());
     const paid = order.paid - payment.amount;
@@ -218,7 +255,8 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     receive,
     fulfil,
     end,
-    leaveOut,
+    callOff,
+    leaveOutCalledOff,
     partsOf,
     refundSum,
     documentLine,
@@ -268,7 +306,7 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
           const money = { kind, amount: attempt.amount, reference: reference ?? attemptId, attemptId };
           await receive(tx, order, { ...money, receivedDate: now() }, { known, actor });
         } else if (state === "VOIDED") {
-          await takeBack(tx, order, attemptId, actor);
+          await takeBack(tx, order, attempt, actor);
         } else {
           await record(tx, order, { actor, action: `order.attempt.${state.toLowerCase()}`, after: { failure } });
         }

@@ -135,6 +135,24 @@ test("an order for the desk ends at once when its last place is called off", asy
   expect([await takenOf(one), await takenOf(other)]).toEqual([0, 0]);
 });
 
+test("the desk does not ask for what was called off while the order waited for a bank", async () => {
+  const [one, other] = [await gym.session({ service }), await gym.session({ service })];
+  for (const sessionId of [one, other]) await visitor.carts.add({ booking: places(sessionId, service) });
+  const { key, order } = await place(visitor, "AT_DESK");
+  const cancel = async (bookingId: string) =>
+    visitor.bookings.cancel({ bookingId, revision: await revisionOf(bookingId) });
+  const turnTo = async (way: "DEMO_BANK" | "AT_DESK") => (await visitor.payments.start({ key, way })).order;
+  await turnTo("DEMO_BANK");
+  await cancel(order.lines[0]?.bookingId as string);
+  expect(await turnTo("AT_DESK")).toMatchObject({
+    ...{ state: "AWAITING_PAYMENT", toPay: 2500, lines: [{ state: "CALLED_OFF" }, { state: "WAITING" }] },
+  });
+  await turnTo("DEMO_BANK");
+  await cancel(order.lines[1]?.bookingId as string);
+  expect(await turnTo("AT_DESK")).toMatchObject({ state: "CANCELED", dueDate: null });
+  expect([await takenOf(one), await takenOf(other)]).toEqual([0, 0]);
+});
+
 test("the desk asks only for what is left of an order, and its document says the same", async () => {
   const [one, other] = [await gym.session({ service }), await gym.session({ service })];
   await visitor.carts.add({ booking: places(one, service, 2) });

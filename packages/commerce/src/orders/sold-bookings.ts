@@ -45,14 +45,10 @@ export function soldBookings(
     settle(amount === price ? "WHOLE" : "PART");
   });
 
-  /** What is called off before it is paid at the desk is not asked for there; an order of which nothing is left ends now, not with its time. */
+  /** What is called off before it is paid at the desk is not asked for there. */
   async function callOff(tx: Database, order: store.OrderRow, line: store.LineRow, actor: Actor): Promise<void> {
     if (order.way !== "AT_DESK" || order.state !== "AWAITING_PAYMENT") return;
-    const lines = await store.lines(tx, siteId, [order.id]);
-    const others = lines.filter(({ id, state }) => id !== line.id && state === "WAITING");
-    if (others.length > 0) return settling.leaveOut(tx, order, line, actor);
-    await store.updateLine(tx, line, { state: "NOT_DONE" });
-    await settling.end(tx, order, "CANCELED", { actor });
+    await settling.callOff(tx, order, line, { actor });
   }
 
   /** Nothing where it was not sold, or is not paid. */

@@ -162,6 +162,7 @@ export async function startPartner(now: () => Date) {
     sign,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     last: () => [...sessions.values()].at(-1) as Session,
+    session: (id: string) => sessions.get(id) as Session,
     pay(id: string, paymentStatus: Session["payment_status"] = "paid") {
       const session = sessions.get(id) as Session;
       Object.assign(session, { status: "complete", payment_status: paymentStatus });

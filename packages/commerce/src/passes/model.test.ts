@@ -1,8 +1,8 @@
 import type { PassKind } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import fc from "fast-check";
-import type { KyselyPlugin } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { Crash, dyingAt } from "../dying.testing.ts";
 import { createTestGym, owner, type TestGym } from "../testing.ts";
 import { issuePass, passKind } from "./passes.testing.ts";
 import { createPasses } from "./passes.ts";
@@ -17,20 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => gym.close());
 
-class Crash extends Error {}
-/** A database whose process dies before its nth statement. */
-const dyingAt = (db: Database, statement: number): Database => {
-  let left = statement;
-  const plugin: KyselyPlugin = {
-    transformQuery({ node }) {
-      left--;
-      if (left === 0) throw new Crash();
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
-  return db.withPlugin(plugin);
-};
 /** The operations of a process. */
 function operationsOn(db: Database) {
   const sales = { costOf: () => 0 };

@@ -1,0 +1,129 @@
+import type { Client } from "@uola/client";
+import type { PaymentProvider } from "@uola/contract";
+import type { ProviderUrls } from "../index.ts";
+import { keys as montonioKeys, startPartner as startMontonio } from "./montonio.testing.ts";
+import { keys as payseraKeys, startPartner as startPaysera } from "./paysera.testing.ts";
+import { startPartner as startStripe, keys as stripeKeys } from "./stripe.testing.ts";
+
+/** What a provider sends to the platform. */
+export type Message = {
+  path: `/v1/payments/${string}`;
+  method: "GET" | "POST";
+  headers: Record<string, string>;
+  body?: string;
+};
+/** What it says of a payment; not each of them says everything. */
+export type Notice = "paid" | "working" | "given up" | "taken back" | "other sum";
+
+/** A provider, whichever it is: payments by the names it gives them. */
+export type Bank = {
+  way: PaymentProvider;
+  /** The name of the payment behind the address that its payer was led to. */
+  paymentAt(redirectUrl: string): string;
+  /** Somebody pays it: from now on it is paid at the provider. */
+  pay(payment: string): void;
+  /** What it sends about a payment, whatever became of it; undefined for what it never says. */
+  says(payment: string, what: Notice): Promise<Message | undefined>;
+  /** Refunds it was asked for, in cents, of a payment. */
+  refunds(payment: string): number[];
+};
+
+export type Banks = Awaited<ReturnType<typeof startBanks>>;
+
+/** The partner servers of all providers behind one interface, for whoever does not mind which of them it is. */
+export async function startBanks(now: () => Date) {
+  const [montonio, paysera, stripe] = await Promise.all([startMontonio(now), startPaysera(), startStripe(now)]);
+  const json = { "content-type": "application/json" };
+  const opened = new Map<string, Record<string, string>>();
+
+  const montonioStates = {
+    ...{ paid: "PAID", working: "AUTHORIZED", "given up": "ABANDONED", "taken back": "VOIDED", "other sum": "PAID" },
+  } as const satisfies Record<Notice, string>;
+  const payseraStates = { paid: 1, working: 2, "given up": 0, "other sum": 1 } as const;
+  const sessions = {
+    paid: { status: "complete", payment_status: "paid" },
+    working: { status: "complete", payment_status: "unpaid" },
+    "given up": { status: "expired", payment_status: "unpaid" },
+  } as const;
+
+  const stripeMessage = (body: string): Message => ({
+    ...{ path: "/v1/payments/stripe", method: "POST", body },
+    headers: { ...json, "stripe-signature": stripe.sign(body) },
+  });
+
+  const of: Record<PaymentProvider, Bank> = {
+    MONTONIO: {
+      way: "MONTONIO",
+      paymentAt: (url) => new URL(url).pathname.slice(1),
+      pay: (payment) => montonio.set(payment, "PAID"),
+      async says(payment, what) {
+        const paymentStatus = montonioStates[what];
+        const orderToken = await montonio.token(payment, {
+          paymentStatus,
+          ...(what === "other sum" && { grandTotal: 0.01 }),
+        });
+        return { path: "/v1/payments/montonio", method: "POST", headers: json, body: JSON.stringify({ orderToken }) };
+      },
+      refunds: (payment) => montonio.refundsOf(payment).map(({ amount }) => amount),
+    },
+    PAYSERA: {
+      way: "PAYSERA",
+      paymentAt(url) {
+        const fields = paysera.opened(url);
+        opened.set(fields.orderid ?? "", fields);
+        return fields.orderid ?? "";
+      },
+      // Nobody can ask Paysera: what is paid there is what it says.
+      pay: () => {},
+      async says(payment, what) {
+        if (what === "taken back") return undefined;
+        const notice = paysera.notice(opened.get(payment) ?? {}, payseraStates[what], {
+          ...(what === "other sum" && { amount: "1" }),
+        });
+        return { path: `/v1/payments/paysera?${notice}`, method: "GET", headers: {} };
+      },
+      refunds: () => [],
+    },
+    STRIPE: {
+      way: "STRIPE",
+      paymentAt: (url) => new URL(url).pathname.slice(1),
+      pay: (payment) => stripe.pay(payment),
+      async says(payment, what) {
+        if (what === "other sum") {
+          return stripeMessage(stripe.event(payment, "completed", { ...sessions.paid, amount_total: 1 }));
+        }
+        if (what !== "taken back") {
+          return stripeMessage(stripe.event(payment, what === "given up" ? "expired" : "completed", sessions[what]));
+        }
+        const { payment_intent } = stripe.session(payment);
+        if (!payment_intent) return undefined;
+        return stripeMessage(
+          stripe.eventAbout("charge.dispute.closed", { id: `du_${payment}`, status: "lost", payment_intent }),
+        );
+      },
+      refunds: (payment) => {
+        const { payment_intent } = stripe.session(payment);
+        return stripe.refunds.filter((refund) => refund.payment_intent === payment_intent).map(({ amount }) => amount);
+      },
+    },
+  };
+
+  return {
+    of,
+    montonio,
+    paysera,
+    stripe,
+    providerUrls: { MONTONIO: montonio.url, PAYSERA: paysera.url, STRIPE: stripe.url } satisfies ProviderUrls,
+    /** Has the shop take money by all of them. */
+    async switchOn(owner: Client) {
+      const { revision, ...rest } = (await owner.payments.settings({})).settings;
+      const settings = {
+        montonio: { enabled: true, sandbox: true, ...montonioKeys },
+        paysera: { enabled: true, sandbox: false, ...payseraKeys },
+        stripe: { enabled: true, ...stripeKeys },
+      };
+      await owner.payments.updateSettings({ revision, settings: { ...rest, ...settings } });
+    },
+    close: () => Promise.all([montonio.close(), paysera.close(), stripe.close()]),
+  };
+}

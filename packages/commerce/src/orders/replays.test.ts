@@ -1,0 +1,131 @@
+import type { Client } from "@uola/client";
+import type { PaymentProvider } from "@uola/contract";
+import { newId } from "@uola/database";
+import fc from "fast-check";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { TestGym } from "../testing.ts";
+import { type Banks, type Message, type Notice, startBanks } from "./banks.testing.ts";
+import { createShop, place, places, refuseLostMoney, type Sold } from "./orders.testing.ts";
+
+let gym: TestGym;
+let neighbour: ReturnType<TestGym["neighbour"]>;
+let banks: Banks;
+let owner: Client;
+let service: Sold;
+beforeAll(async () => {
+  banks = await startBanks(() => gym.clock.now);
+  gym = await createShop({ connections: 10 }, { providerUrls: banks.providerUrls });
+  owner = gym.as(gym.key);
+  await banks.switchOn(owner);
+  neighbour = gym.neighbour();
+  service = await gym.service({ defaultCapacity: 1000 });
+});
+afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
+afterAll(async () => {
+  await gym.close();
+  await banks.close();
+});
+
+/** Whoever hears a message: both processes, in turns. A busy one has decided nothing, and hears it again. */
+async function hear({ path, ...init }: Message, turn: number): Promise<number> {
+  const request = new Request(`http://localhost:3001${path}`, init);
+  const { status } = await (turn % 2 ? neighbour : gym.api).fetch(request);
+  return status === 503 ? hear({ path, ...init }, turn + 1) : status;
+}
+
+/** An order whose payer has been led to a provider. */
+async function led(way: PaymentProvider) {
+  const client = gym.as(gym.visitor());
+  await client.carts.add({ booking: places(await gym.session({ service }), service, 2) });
+  await client.carts.add({ voucher: { face: 1500, design: "TAPE", language: "lt" } });
+  const { key, order } = await place(client, way);
+  const { redirectUrl } = await client.payments.start({ key, way });
+  return { orderId: order.id, payment: banks.of[way].paymentAt(redirectUrl as string) };
+}
+
+/** All that an order has left behind, without what is new each time. */
+async function effectOn(orderId: string) {
+  const { order, steps } = await owner.orders.get({ orderId });
+  const { state, paid, refunded, payments, refunds, documents, lines } = order;
+  const outbox = await gym.db.selectFrom("outbox").select(["kind", "payload"]).execute();
+  const mails = outbox.map(({ payload }) => payload as { orderId?: string; about?: string });
+  return {
+    ...{ state, paid, refunded, payments: payments.length, refunds: refunds.length },
+    documents: documents.map(({ kind }) => kind),
+    lines: lines.map((line) => line.state),
+    done: steps
+      .map(({ action }) => action)
+      .filter((action) => /pay|receive|void|refund/i.test(action))
+      .toSorted(),
+    mails: mails
+      .filter((mail) => mail.orderId === orderId)
+      .map(({ about }) => about)
+      .toSorted(),
+  };
+}
+
+const everyOrderOf = (notices: Notice[]) => fc.shuffledSubarray(notices, { minLength: notices.length });
+const times = 10;
+
+const providers: PaymentProvider[] = ["MONTONIO", "PAYSERA", "STRIPE"];
+
+test.each(providers)("%s tells each thing ten times, in any order and at once: one effect", async (way) => {
+  const bank = banks.of[way];
+  const notices: Notice[] = ["working", "paid", "given up", "other sum"];
+  await fc.assert(
+    fc.asyncProperty(everyOrderOf(notices), fc.boolean(), async (order, atOnce) => {
+      const { orderId, payment } = await led(way);
+      bank.pay(payment);
+      const messages: Message[] = [];
+      for (const what of order) messages.push((await bank.says(payment, what)) as Message);
+      const all = messages.flatMap((message) => Array.from({ length: times }, () => message));
+      const statuses = atOnce ? await Promise.all(all.map(hear)) : [];
+      if (!atOnce) for (const [turn, message] of all.entries()) statuses.push(await hear(message, turn));
+      expect(new Set(statuses)).toEqual(new Set([200]));
+      const effect = await effectOn(orderId);
+      // Whoever looks at the history sees another sum only when it was told while the order was open.
+      expect({ ...effect, done: effect.done.filter((action) => action !== "order.wrongAmount") }).toEqual({
+        ...{ state: "PAID", paid: 6500, refunded: 0, payments: 1, refunds: 0 },
+        ...{ documents: ["INVOICE"], lines: ["DONE", "DONE"], done: ["order.pay", "order.receive"], mails: ["paid"] },
+      });
+    }),
+    { numRuns: 4 },
+  );
+});
+
+test.each(["MONTONIO", "STRIPE"] as const)(
+  "%s takes its word back, whatever is heard first: nothing is paid",
+  async (way) => {
+    const bank = banks.of[way];
+    await fc.assert(
+      fc.asyncProperty(everyOrderOf(["working", "paid", "taken back"]), async (order) => {
+        const { orderId, payment } = await led(way);
+        bank.pay(payment);
+        for (const what of order) {
+          const message = (await bank.says(payment, what)) as Message;
+          for (let turn = 0; turn < times; turn++) expect(await hear(message, turn)).toBe(200);
+        }
+        await neighbour.background.drain("payments: ask about attempts");
+        expect(await effectOn(orderId)).toMatchObject({ paid: 0, refunded: 0, payments: 0, refunds: 0 });
+        expect((await effectOn(orderId)).lines).not.toContain("DONE");
+      }),
+      { numRuns: 4 },
+    );
+  },
+);
+
+test("a transfer that is noted ten times at once in two processes is one", async () => {
+  const client = gym.as(gym.visitor());
+  await client.carts.add({ booking: places(await gym.session({ service, inHours: 240 }), service, 2) });
+  const { order } = await place(client, "BANK_TRANSFER");
+  const note = (kind: string, requestId: string, amount: number) => ({
+    ...{ path: "/v1/payments/receive" as const, method: "POST" as const, headers: { authorization: gym.key } },
+    body: JSON.stringify({ orderId: order.id, kind, amount, requestId }),
+  });
+  const [first, second] = [note("BANK_TRANSFER", newId(), 2000), note("BANK_TRANSFER", newId(), 3000)];
+  const all = Array.from({ length: times }, () => [second, first]).flat();
+  expect(new Set(await Promise.all(all.map(hear)))).toEqual(new Set([200]));
+  const effect = await effectOn(order.id);
+  expect(effect).toMatchObject({ state: "PAID", paid: 5000, refunded: 0, payments: 2, refunds: 0 });
+  expect(effect.documents).toEqual(["PROFORMA", "INVOICE"]);
+});
