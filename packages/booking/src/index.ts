@@ -4,6 +4,7 @@ import type { CaptchaGate } from "@uola/members";
 import { availability, createAvailabilityServices, holdExpiryTask, holds } from "./availability/availability.ts";
 import { type BookingSales, bookingHandlers, createBookingSales, createBookingServices } from "./bookings/bookings.ts";
 import { business, createBusinessLists, locations } from "./business/business.ts";
+import { type CodeGuesses, createCodeGuesses } from "./limits/code-guesses.ts";
 import { createBookingLimitGuard } from "./limits/limits.ts";
 import { people } from "./people/people.ts";
 import { resources } from "./resources/resources.ts";
@@ -25,6 +26,7 @@ export {
   bookingDeadlines,
   bookingHandlers,
   bookingLinks,
+  causeOf,
   type IsMember,
   isOpen,
   type MailCause,
@@ -34,6 +36,7 @@ export {
 } from "./bookings/bookings.ts";
 export { type BusinessDetails, itemsOf, readBookingLimits } from "./business/business.ts";
 export { bookingEnds, bookingsEnding, bookingTransitioned } from "./events.ts";
+export type { CodeGuesses } from "./limits/code-guesses.ts";
 export { isStaff, limitDecision } from "./limits/limits.ts";
 export { addResource, addStaff } from "./resources/resources.ts";
 export { createRules, generateSessions, holidayHours, type NewRule } from "./schedules/schedules.ts";
@@ -62,6 +65,8 @@ export function createBooking(
   return {
     /** For what sells places together with other things. */
     sales: createBookingSales(bookingServices, availabilityServices, limitGuard),
+    /** For what takes codes that are worth money. */
+    codeGuesses: createCodeGuesses(context, captchaGate),
     handlers: {
       business: business(context, lists),
       locations: locations(context),
@@ -86,5 +91,5 @@ export function createBooking(
       serviceJobTask(context),
       waitlistOfferTask(waitingList),
     ],
-  } satisfies PlatformPart & { sales: BookingSales; handlers: Partial<PlatformHandlers> };
+  } satisfies PlatformPart & { sales: BookingSales; codeGuesses: CodeGuesses; handlers: Partial<PlatformHandlers> };
 }

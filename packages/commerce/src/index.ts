@@ -1,4 +1,4 @@
-import type { BookingSales } from "@uola/booking";
+import type { BookingSales, CodeGuesses } from "@uola/booking";
 import type { contract } from "@uola/contract";
 import type { SiteLists } from "@uola/data";
 import type { Context, Handlers, PlatformHandlers, PlatformPart } from "@uola/kernel";
@@ -14,7 +14,11 @@ export { type OrderFacts, type OrderMail, orderFacts } from "./orders/orders.ts"
 export { addPassKind, type PassFacts, type PassMail, passFacts } from "./passes/passes.ts";
 export { type VoucherFacts, type VoucherMail, voucherFacts } from "./vouchers/vouchers.ts";
 
-type Booking = { sales: BookingSales; handlers: { holds: Handlers<typeof contract.holds> } };
+type Booking = {
+  sales: BookingSales;
+  codeGuesses: CodeGuesses;
+  handlers: { holds: Handlers<typeof contract.holds> };
+};
 
 export type { ProviderUrls } from "./orders/orders.ts";
 export type CommerceOptions = { providerUrls?: ProviderUrls | undefined };
@@ -22,7 +26,7 @@ export type CommerceOptions = { providerUrls?: ProviderUrls | undefined };
 /** What the gym sells, and what it takes off the price. */
 export function createCommerce(
   context: Context,
-  { sales, handlers: { holds } }: Booking,
+  { sales, codeGuesses, handlers: { holds } }: Booking,
   { siteLists }: { siteLists: SiteLists },
   { providerUrls = {} }: CommerceOptions = {},
 ) {
@@ -31,10 +35,12 @@ export function createCommerce(
   const pricesOn = createPriceList(context, siteLists);
   const priceList = prices(context, pricesOn);
   const passes = createPasses(context, { sales, pricesOn });
-  const orders = createOrders(context, { sales, holds, pricesOn, passes, ledger, documents: issuing, providerUrls });
+  const orders = createOrders(context, {
+    ...{ sales, holds, codeGuesses, pricesOn, passes, ledger, documents: issuing, providerUrls },
+  });
   return {
     handlers: {
-      vouchers: vouchers(context, ledger),
+      vouchers: vouchers(context, ledger, codeGuesses),
       coupons: coupons(context),
       documents: documents(context, issuing),
       prices: priceList.handlers,

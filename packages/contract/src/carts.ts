@@ -242,10 +242,11 @@ export const carts = {
     method: "POST",
     path: "/v1/cart/codes",
     access: "visitor",
-    input: z.object({ code: z.string().trim().min(3).max(500) }),
+    input: z.object({ code: z.string().trim().min(3).max(500), captchaTokens }),
     output: cart,
-    errors: ["CODE_NOT_FOUND", "TOO_MANY_GUESSES", "CART_FULL"],
-    summary: "Add the code of a coupon, a voucher or a pass. Why it does nothing stands beside it in the cart.",
+    errors: ["CODE_NOT_FOUND", "TOO_MANY_GUESSES", "-19971", "-19970", "CART_FULL"],
+    summary:
+      "Add the code of a coupon, a voucher or a pass. Why it does nothing stands beside it in the cart. Ten wrong codes in ten minutes are too many.",
   }),
   removeCode: endpoint({
     method: "DELETE",

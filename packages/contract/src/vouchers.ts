@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Actor } from "./actor.ts";
+import { captchaTokens } from "./authentication.ts";
 import { PaymentMethod } from "./bookings.ts";
 import { endpoint } from "./endpoint.ts";
 import { cents, guid, instant, maybe, PagingMetadata, revision } from "./wire.ts";
@@ -196,11 +197,10 @@ export const vouchers = {
     reads: true,
     path: "/v1/vouchers/balance",
     access: "anyone",
-    input: z.object({ code: z.string().trim().min(1).max(500) }),
+    input: z.object({ code: z.string().trim().min(1).max(500), captchaTokens }),
     output: z.object({ balance: VoucherBalance }),
-    errors: ["VOUCHER_NOT_FOUND", "TOO_MANY_GUESSES"],
-    summary:
-      "Read what a voucher is still worth, by its code. Ten wrong codes of a network in ten minutes are too many.",
+    errors: ["VOUCHER_NOT_FOUND", "TOO_MANY_GUESSES", "-19971", "-19970"],
+    summary: "Read what a voucher is still worth, by its code. Ten wrong codes in ten minutes are too many.",
   }),
   find: endpoint({
     method: "POST",

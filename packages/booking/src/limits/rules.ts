@@ -17,6 +17,12 @@ export function limitDecision(
   { placesPerPerson, placesPerNetwork }: Pick<BookingLimits, "placesPerPerson" | "placesPerNetwork">,
 ): "go" | "tooMany" | CaptchaKind {
   if (person > placesPerPerson.atMost) return "tooMany";
-  if (network > placesPerNetwork.withoutProof * extraWorkFrom) return "VISIBLE";
-  return person > placesPerPerson.withoutProof || network > placesPerNetwork.withoutProof ? "INVISIBLE" : "go";
+  const work = workOfNetwork(network, placesPerNetwork);
+  return work ?? (person > placesPerPerson.withoutProof ? "INVISIBLE" : "go");
+}
+
+/** The captcha that each further request of a network needs: none, one, or a harder one. A network is never turned away. */
+export function workOfNetwork(count: number, { withoutProof }: { withoutProof: number }): CaptchaKind | undefined {
+  if (count > withoutProof * extraWorkFrom) return "VISIBLE";
+  return count > withoutProof ? "INVISIBLE" : undefined;
 }

@@ -2,6 +2,7 @@ import type { Client } from "@uola/client";
 import type { Participant } from "@uola/contract";
 import { newId } from "@uola/database";
 import { visitorSignedIn } from "@uola/members";
+import { solveCaptcha } from "@uola/members/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestGym, partsOn, type TestGym } from "../testing.ts";
 
@@ -244,13 +245,41 @@ describe("codes in a cart", () => {
     expect(without).toMatchObject({ toPay: 2250, codes: [{ kind: "COUPON" }] });
   });
 
-  test("ten wrong codes of one network in ten minutes are too many", async () => {
-    const from = { network: "198.51.100.7" };
-    const ask = (code: string) =>
-      gym.ask("/v1/cart/codes", { body: JSON.stringify({ code }), token: gym.key, method: "POST", ...from });
-    for (let n = 0; n < 10; n++)
-      expect((await ask(`NERA${n}`)).body.details.applicationError.code).toBe("CODE_NOT_FOUND");
-    expect((await ask("NERA")).body.details.applicationError.code).toBe("TOO_MANY_GUESSES");
+  test("who has tried ten wrong codes is refused every code for ten minutes, and nobody beside them is", async () => {
+    const good = `GERAS${Math.floor(Math.random() * 1e6)}`;
+    await owner.coupons.create({ name: "Geras", rule: { ...rule, kind: "PERCENT", percent: 10 }, code: good });
+    const from = async () => {
+      const token = (await gym.visitor().access()) as string;
+      return async (code: string) => {
+        const asked = { body: JSON.stringify({ code }), token, network: "198.51.100.7" };
+        const { status, body } = await gym.ask("/v1/cart/codes", asked);
+        return status === 200 ? "added" : body.details.applicationError.code;
+      };
+    };
+    const [guesser, other] = [await from(), await from()];
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => guesser(`NERA${n}`)));
+    expect(answers.filter((each) => each === "CODE_NOT_FOUND")).toHaveLength(10);
+    expect(answers.filter((each) => each === "TOO_MANY_GUESSES")).toHaveLength(10);
+    // A right code is refused like a wrong one: nothing is learnt by going on.
+    expect(await guesser(good)).toBe("TOO_MANY_GUESSES");
+    expect(await other("NERA")).toBe("CODE_NOT_FOUND");
+    for (let again = 0; again < 12; again++) expect(await other(good)).toBe("added");
+    gym.clock.now = new Date(gym.clock.now.getTime() + 600_000);
+    expect(await guesser(good)).toBe("added");
+  });
+
+  test("new visitors of one network guess on with a proof of work only", async () => {
+    const network = "198.51.100.8";
+    const tokens = await Promise.all(Array.from({ length: 11 }, async () => (await gym.visitor().access()) as string));
+    const ask = async (n: number, more = {}) => {
+      const body = JSON.stringify({ code: `NERA${n}`, ...more });
+      return (await gym.ask("/v1/cart/codes", { body, token: tokens[Math.floor(n / 10)] as string, network })).body;
+    };
+    for (let n = 0; n < 100; n++) expect((await ask(n)).details.applicationError.code).toBe("CODE_NOT_FOUND");
+    expect((await ask(100)).details.applicationError).toMatchObject({ code: "-19971", data: { captcha: "INVISIBLE" } });
+    const { body } = await gym.ask("/v1/captcha?kind=INVISIBLE&purpose=BOOKING", { method: "GET", token: tokens[10] as string });
+    const captchaTokens = [{ InvisibleRecaptcha: await solveCaptcha(body.challenge) }];
+    expect((await ask(100, { captchaTokens })).details.applicationError.code).toBe("CODE_NOT_FOUND");
   });
 });
 

@@ -1,4 +1,4 @@
-import { type BookingSales, holderOf } from "@uola/booking";
+import { type BookingSales, type CodeGuesses, holderOf } from "@uola/booking";
 import { cartMax, type contract, type Input, readVoucherCode } from "@uola/contract";
 import { newId } from "@uola/database";
 import {
@@ -24,6 +24,7 @@ type Holds = Pick<Handlers<typeof contract.holds>, "create" | "get" | "change" |
 type Parts = {
   sales: BookingSales;
   holds: Holds;
+  codeGuesses: CodeGuesses;
   coupons: OrderCoupons;
   ledger: VoucherLedger;
   passes: PassLedger;
@@ -31,15 +32,12 @@ type Parts = {
 };
 type Added = Input<typeof contract.carts.add>;
 
-/** Codes that one network may try in ten minutes and that are nothing's. */
-const guesses = { per: 600, atMost: 10 };
-
 /** Carts: what somebody is about to buy. A cart is its holder's alone, and ends with the order. */
 export function carts(
   context: Context,
-  { sales, holds, coupons, ledger, passes, views }: Parts,
+  { sales, holds, codeGuesses, coupons, ledger, passes, views }: Parts,
 ): Handlers<typeof contract.carts> {
-  const { db, siteId, now, accounts, events } = context;
+  const { db, siteId, now, events } = context;
   events.subscribe(visitorSignedIn, { name: "carts" }, async (tx, { visitorId, memberId }) => {
     await merge(tx, context, sales, { from: `visitor ${visitorId}`, to: `member ${memberId}` });
   });
@@ -70,6 +68,18 @@ export function carts(
     const { hold } = await holds.get({ holdId }, call);
     if (hold.totalParticipants !== totalParticipants) await holds.change({ holdId, totalParticipants }, call);
     return holdId;
+  }
+
+  /** Whose a typed code is. */
+  async function codeOf(typed: string): Promise<Code | undefined> {
+    const nobodys = { couponCode: null, voucherId: null, passId: null };
+    const letters = readVoucherCode(typed);
+    const voucher = letters ? await ledger.byCode(letters) : undefined;
+    if (voucher) return { ...nobodys, voucherId: voucher.id };
+    const pass = letters ? await passes.byCode(letters) : undefined;
+    if (pass) return { ...nobodys, passId: pass.id };
+    const couponCode = readCouponCode(typed);
+    return couponCode && (await coupons.isCode(db, couponCode)) ? { ...nobodys, couponCode } : undefined;
   }
 
   /** Refuses what has no fixed price, and what is more than a cart may cost. */
@@ -170,25 +180,10 @@ export function carts(
       return answer(call);
     },
 
-    async addCode({ code }, call) {
-      const { caller, from } = call;
-      const network = from.network ?? "within";
-      const count = (by: number) => accounts.limits.count("cart code guesses", network, { per: guesses.per, by });
-      // Counted before it is looked up, so that guesses sent at the same moment are counted too.
-      if ((await count(1)) > guesses.atMost) {
-        const minutes = guesses.per / 60;
-        throw new Refusal("TOO_MANY_GUESSES", "Too many codes were wrong. Try again later.", 429, { minutes });
-      }
-      const letters = readVoucherCode(code);
-      const voucher = letters ? await ledger.byCode(letters) : undefined;
-      const pass = letters && !voucher ? await passes.byCode(letters) : undefined;
-      const typed = voucher || pass ? undefined : readCouponCode(code);
-      const isCoupon = typed !== undefined && (await coupons.isCode(db, typed));
-      if (!voucher && !pass && !isCoupon) {
-        throw new Refusal("CODE_NOT_FOUND", "No coupon, voucher or pass has this code.", 404);
-      }
-      await count(-1);
-      const found = { couponCode: typed ?? null, voucherId: voucher?.id ?? null, passId: pass?.id ?? null };
+    async addCode({ code, captchaTokens: tokens }, call) {
+      const { caller } = call;
+      const found = await codeGuesses.tried({ call, tokens }, () => codeOf(code));
+      if (!found) throw new Refusal("CODE_NOT_FOUND", "No coupon, voucher or pass has this code.", 404);
       await write(caller, async (tx, { id: cartId }) => {
         const codes = await store.codes(tx, siteId, cartId);
         if (codes.some((code) => isSameCode(code, found))) return;

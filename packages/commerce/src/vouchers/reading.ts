@@ -1,3 +1,4 @@
+import type { CodeGuesses } from "@uola/booking";
 import { type contract, readVoucherCode, type VoucherMonth, voucherCodeText } from "@uola/contract";
 import {
   type Caller,
@@ -28,9 +29,6 @@ const listing: Listing = {
   paging: "cursor",
 };
 
-/** Codes that one network may try in ten minutes and that are no voucher's. */
-const guesses = { per: 600, atMost: 10 };
-
 /** A batch with what is left of it. Refuses with BATCH_NOT_FOUND. */
 export async function readBatch({ db, siteId }: Pick<Context, "db" | "siteId">, batchId: string) {
   const batch = await store.batch(db, siteId, batchId);
@@ -41,10 +39,11 @@ export async function readBatch({ db, siteId }: Pick<Context, "db" | "siteId">, 
 export function readingHandlers(
   context: Context,
   ledger: VoucherLedger,
+  codeGuesses: CodeGuesses,
 ): Handlers<
   Pick<typeof contract.vouchers, "balance" | "query" | "get" | "report" | "batches" | "batchCodes" | "print">
 > {
-  const { db, siteId, now, accounts, urls } = context;
+  const { db, siteId, now, urls } = context;
 
   /** The vouchers of a batch. Refuses with BATCH_NOT_FOUND. */
   async function ofBatch(batchId: string) {
@@ -62,21 +61,12 @@ export function readingHandlers(
     });
 
   return {
-    async balance({ code }, { from }) {
+    async balance({ code, captchaTokens: tokens }, call) {
       const letters = readVoucherCode(code);
       // A code with a letter mistyped is told at once, and counts for nothing.
       if (!letters) throw new Refusal("VOUCHER_NOT_FOUND", "No voucher has this code.", 404);
-      const network = from.network ?? "within";
-      const count = (by: number) => accounts.limits.count("voucher guesses", network, { per: guesses.per, by });
-      // Counted before it is looked up, so that guesses sent at the same moment are counted too.
-      if ((await count(1)) > guesses.atMost) {
-        throw new Refusal("TOO_MANY_GUESSES", "Too many codes were wrong. Try again later.", 429, {
-          minutes: guesses.per / 60,
-        });
-      }
-      const row = await ledger.byCode(letters);
+      const row = await codeGuesses.tried({ call, tokens }, () => ledger.byCode(letters));
       if (!row) throw new Refusal("VOUCHER_NOT_FOUND", "No voucher has this code.", 404);
-      await count(-1);
       const status = statusOf(row, await ledger.today());
       const { last4, face, serviceName, validUntil } = row;
       const available = status === "ACTIVE" ? availableOf(row) : 0;

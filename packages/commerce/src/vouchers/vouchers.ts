@@ -1,3 +1,4 @@
+import type { CodeGuesses } from "@uola/booking";
 import type { contract } from "@uola/contract";
 import { type BackgroundTask, type Context, type Handlers, minuteMs } from "@uola/kernel";
 import { deskHandlers } from "./desk.ts";
@@ -14,9 +15,13 @@ export { csvFile } from "./reading.ts";
 export { availableOf, lacksReceipt, type Refused, unusable, type VoucherState, yearAfter } from "./rules.ts";
 
 /** Vouchers: money that was paid before; docs/rules/vouchers.md has their rules. */
-export function vouchers(context: Context, ledger: VoucherLedger): Handlers<typeof contract.vouchers> {
+export function vouchers(
+  context: Context,
+  ledger: VoucherLedger,
+  codeGuesses: CodeGuesses,
+): Handlers<typeof contract.vouchers> {
   return {
-    ...readingHandlers(context, ledger),
+    ...readingHandlers(context, ledger, codeGuesses),
     ...deskHandlers(context, ledger),
     ...issueHandlers(context, ledger),
     ...ownerChangeHandlers(context, ledger),

@@ -1,3 +1,4 @@
+import { withCaptcha } from "@uola/client/captcha-retry";
 import type { VoucherBalance } from "@uola/contract";
 import { readVoucherCode } from "@uola/contract/voucher-code";
 import { dateLong, money } from "@uola/words/formats";
@@ -33,7 +34,8 @@ export default function GiftBalance() {
     setBusy(true);
     try {
       const client = await platform(app);
-      setFound((await client.vouchers.balance({ code: typed })).balance);
+      const asked = withCaptcha(client, (proof) => client.vouchers.balance({ code: typed, ...proof }));
+      setFound((await asked).balance);
     } catch (failed) {
       const { code: reason } = failureOf(failed);
       const known = reason === "VOUCHER_NOT_FOUND" ? "balance.unknown" : undefined;

@@ -1,3 +1,4 @@
+import { withCaptcha } from "@uola/client/captcha-retry";
 import type { CartCode } from "@uola/contract";
 import { money } from "@uola/words/formats";
 import { say } from "@uola/words/site";
@@ -22,7 +23,7 @@ export function Codes({ codes, state }: { codes: readonly CartCode[]; state: Car
     event.preventDefault();
     const code = typed.trim();
     setShort(code.length < 3);
-    if (code.length >= 3 && (await act("code", ({ carts }) => carts.addCode({ code })))) setTyped("");
+    if (code.length >= 3 && (await act("code", (client) => withCaptcha(client, (proof) => client.carts.addCode({ code, ...proof }))))) setTyped("");
   };
   return (
     <div className="grid gap-3">
