@@ -21,7 +21,7 @@ import {
   resizeHold,
   spots,
 } from "../availability/availability.ts";
-import { type BookingLimitGuard, requesterOf } from "../limits/limits.ts";
+import { type BookingLimitGuard, type LimitedRequest, requesterOf } from "../limits/limits.ts";
 import type { BookingServices } from "./booking-services.ts";
 import { cancellationCents } from "./cancellation-fee.ts";
 import { holdsPlaces, isOver, isOwn, seesAll } from "./rules.ts";
@@ -155,16 +155,12 @@ export function createBookingSales(
       return held.map(({ createdDate }) => createdDate).toSorted((a, b) => a.getTime() - b.getTime())[0];
     },
 
-    /** Runs the transaction of an order within the limits of how many places one person takes. */
+    /** Runs the transaction of an order within the limits of how much one person takes without paying. */
     withinLimits: <Done>(
       call: Call,
-      {
-        email,
-        places,
-        tokens,
-      }: { email: string; places: number; tokens: Parameters<typeof withinLimits>[0]["tokens"] },
+      { email, ...order }: { email: string } & Pick<LimitedRequest, "places" | "waitingOrders" | "tokens">,
       take: () => Promise<Done>,
-    ): Promise<Done> => withinLimits({ ...requesterOf(call), email: email.toLowerCase(), places, tokens }, take),
+    ): Promise<Done> => withinLimits({ ...requesterOf(call), ...order, email: email.toLowerCase() }, take),
 
     /**
      * Writes a prepared booking, with its places held until a moment: those of the caller's hold, or free ones. Undefined when

@@ -19,6 +19,8 @@ export type LimitedRequest = {
   network: string | undefined;
   email: string | null;
   places: number;
+  /** Of a purchase: how many orders without places the person has that wait for their money. Each counts as one place. */
+  waitingOrders?: () => Promise<number>;
   tokens: CaptchaTokens;
 };
 
@@ -67,14 +69,21 @@ export function createBookingLimitGuard(context: Context, gate: Pick<CaptchaGate
   return {
     /** Runs `take` if the places may be taken. Refuses with MEMBERS_ONLY, TOO_MANY_PLACES, -19971 and -19970. */
     async withinLimits<Done>(request: LimitedRequest, take: () => Promise<Done>): Promise<Done> {
-      const { caller, network, email, places, tokens } = request;
+      const { caller, network, email, waitingOrders, tokens } = request;
       if (isStaff(caller)) return take();
-      const limits = await mustBeMember(caller);
+      // What has no places is for everybody, and counts as one place: it writes to an address as a booking does.
+      const limits = request.places > 0 ? await mustBeMember(caller) : await rules.get(siteId);
+      const places = Math.max(1, request.places);
       const visitorId = caller.kind === "visitor" ? (caller.visitorId ?? caller.id) : null;
       const person = { email, visitorId, memberId: caller.memberId ?? null };
       const names = Object.entries(person).flatMap(([name, id]) => (id ? [`${name} ${id}`] : []));
       return runInOrder(names, async () => {
-        const [ahead, total] = await Promise.all([upcomingOf(person), countedFrom(booking, network, places)]);
+        const [upcoming, waiting, total] = await Promise.all([
+          upcomingOf(person),
+          waitingOrders?.() ?? 0,
+          countedFrom(booking, network, places),
+        ]);
+        const ahead = upcoming + waiting;
         const decision = limitDecision({ person: ahead + places, network: total }, limits);
         if (decision === "tooMany") {
           const { atMost: max } = limits.placesPerPerson;

@@ -1,4 +1,4 @@
-import { type BookingSales, dateOf } from "@uola/booking";
+import { type BookingSales, dateOf, type MailCause } from "@uola/booking";
 import type { CartVoucher, PaidBy, PaymentKind, VatPart } from "@uola/contract";
 import { taxClassOn } from "@uola/contract/tax-class";
 import { type Database, newId } from "@uola/database";
@@ -13,6 +13,15 @@ import { timeZone } from "./cart-store.ts";
 import * as store from "./order-store.ts";
 import { buyerOf, type Known, type OrderWriting, personOf } from "./order-writing.ts";
 import { because } from "./refund-reasons.ts";
+
+type Fulfilling = {
+  known: Known;
+  actor: Actor;
+  late: boolean;
+  kind: PaymentKind;
+  /** Of what costs nothing: who has the gym write about it. */
+  caused?: MailCause;
+};
 
 type Parts = {
   sales: BookingSales;
@@ -35,7 +44,7 @@ export function createFulfilment(
   async function fulfil(
     tx: Database,
     order: store.OrderRow,
-    { known, actor, late, kind }: { known: Known; actor: Actor; late: boolean; kind: PaymentKind },
+    { known, actor, late, kind, caused }: Fulfilling,
   ): Promise<store.OrderRow> {
     const at = now();
     const lines = await store.lines(tx, siteId, [order.id]);
@@ -64,7 +73,7 @@ export function createFulfilment(
         },
         actor,
       ));
-    const mail = { mail: "paid" as const, documentIds: invoice ? [invoice.id] : [] };
+    const mail = { mail: "paid" as const, documentIds: invoice ? [invoice.id] : [], caused };
     if (failed.length === 0) {
       const after = await write(tx, order, { paidDate: at, dueDate: null, ...taxed });
       await record(tx, after, { actor, action: "order.pay", after: facts(after), slug: "paid", ...mail });

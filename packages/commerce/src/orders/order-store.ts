@@ -19,7 +19,7 @@ import type {
   VatPart,
 } from "@uola/contract";
 import { type Database, json, type Schema } from "@uola/database";
-import { type Insertable, type Selectable, sql } from "kysely";
+import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import type { Detail } from "./cart-store.ts";
 
 type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
@@ -100,6 +100,25 @@ export function list(db: Database, siteId: string, { member, states, way, text, 
       company ->> 'name')) like plain_text(${part})`,
   );
 }
+/**
+ * How many orders without places somebody has that wait for their money: by the address or the holder, whichever is more. What the desk
+ * sold them is not counted.
+ */
+export async function waitingWithoutPlaces(
+  db: Database,
+  siteId: string,
+  { email, holder }: { email: string; holder: string },
+): Promise<number> {
+  const waiting = (whose: RawBuilder<SqlBool>) => sql`(
+    select count(*) from shop_order where site_id = ${siteId} and state = 'AWAITING_PAYMENT' and not sold_at_desk and ${whose}
+      and not exists (select from order_line where order_line.site_id = shop_order.site_id
+        and order_line.order_id = shop_order.id and kind = 'BOOKING'))`;
+  const { rows } = await sql<{ count: number }>`select greatest(
+    ${waiting(sql`lower(buyer ->> 'email') = ${email.toLowerCase()}`)},
+    ${waiting(sql`holder = ${holder}`)})::int as count`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 export const listColumns = { id: sql.ref("shop_order.id"), createdDate: sql.ref("shop_order.created_date") };
 
 type NewOrder = Omit<OrderRow, "paid" | "refunded" | "revision">;

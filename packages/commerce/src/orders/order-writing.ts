@@ -1,4 +1,4 @@
-import type { BookingSales } from "@uola/booking";
+import type { BookingSales, MailCause } from "@uola/booking";
 import { type Database, newId } from "@uola/database";
 import { type AuditedChange, type Context, recordChange } from "@uola/kernel";
 import type { CouponPerson } from "../coupons/coupons.ts";
@@ -20,12 +20,15 @@ export type OrderMail = {
   withdrawalId?: string;
   /** Of "toPay": who pays; else the buyer. */
   to?: string;
+  /** Set when somebody outside the team caused the mail without paying; such mails are rate limited. */
+  caused?: MailCause;
 };
 
 /** What is recorded of an order: the audit entry, and with them its event and the mail about it. */
 export type OrderRecord = AuditedChange["audit"] & {
   slug?: string;
   mail?: OrderMail["about"];
+  caused?: MailCause | undefined;
 } & Pick<OrderMail, "documentIds" | "withdrawalId" | "to">;
 
 export type Known = Awaited<ReturnType<BookingSales["lookUp"]>>;
@@ -53,13 +56,14 @@ export function createOrderWriting(
   const record = (
     tx: Database,
     order: store.OrderRow,
-    { mail, slug, documentIds, withdrawalId, to, ...entry }: OrderRecord,
+    { mail, slug, documentIds, withdrawalId, to, caused, ...entry }: OrderRecord,
   ) => {
     const payload: OrderMail | undefined = mail && {
       ...{ template: "order", about: mail, orderId: order.id, language: order.language },
       ...(documentIds?.length && { documentIds }),
       ...(withdrawalId && { withdrawalId }),
       ...(to && { to }),
+      ...(caused && { caused }),
     };
     const { id: orderId, number, state, paid, refunded } = order;
     return recordChange(tx, {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type BookingSales, holderOf, isStaff, type Prepared } from "@uola/booking";
+import { type BookingSales, causeOf, holderOf, isStaff, type Prepared } from "@uola/booking";
 import type { contract, Input, LessonsLeft, PaymentWay } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import { type Call, type Caller, type Context, type Handlers, LookUpOutdated, Refusal, transact } from "@uola/kernel";
@@ -129,12 +129,16 @@ export function placeHandler(
     await settling.record(tx, order, {
       ...{ actor: caller, action: "order.place", after: facts, slug: "created" },
       ...(mails && { mail: "placed", documentIds: toPayBy ? [toPayBy.id] : [] }),
+      ...causeOf(caller, call.from.network),
     });
     // Who pays at the desk comes in any case.
     if (way === "AT_DESK") {
       for (const [bookingId, facts] of known) await sales.confirm(tx, bookingId, facts, { actor: caller, paid: false });
     }
-    if (isFree) order = await settling.fulfil(tx, order, { known, actor: caller, late: false, kind: "ZERO" });
+    if (isFree) {
+      const free = { known, actor: caller, late: false, kind: "ZERO" as const };
+      order = await settling.fulfil(tx, order, { ...free, ...causeOf(caller, call.from.network) });
+    }
     return order.id;
   }
 
@@ -266,8 +270,10 @@ export function placeHandler(
         const take = () =>
           transact(context, { publish: "availability", lookUp }, (tx, seen) => write(tx, input, call, seen));
         const places = sumOf(first.prepared.map(({ prepared }) => prepared.booking.totalParticipants));
-        const limited = { email: input.buyer.email, places, tokens: input.captchaTokens };
-        return await answer(await (places > 0 ? sales.withinLimits(call, limited, take) : take()));
+        const { email } = input.buyer;
+        const waitingOrders = () => store.waitingWithoutPlaces(db, siteId, { email, holder });
+        const limited = { email, places, waitingOrders, tokens: input.captchaTokens };
+        return await answer(await sales.withinLimits(call, limited, take));
       } catch (error) {
         // The same request came in at the same moment, and was first.
         const other = await store.byRequest(db, siteId, holder, input.requestId);

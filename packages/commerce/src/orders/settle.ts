@@ -1,4 +1,4 @@
-import type { BookingSales } from "@uola/booking";
+import { type BookingSales, isStaff } from "@uola/booking";
 import type { AttemptState, PaymentKind, PaymentWay } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import { type Actor, type Context, Refusal, transact } from "@uola/kernel";
@@ -122,7 +122,9 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     }
     let after = await write(tx, order, { dueDate: null }, ended);
     const action = ended === "EXPIRED" ? "order.expire" : "order.cancel";
-    await record(tx, after, { actor, action, reason, slug: ended.toLowerCase(), mail: "ended" });
+    // Whoever orders and pays nothing may have typed anybody's address.
+    const caused = order.paid > 0 || ("role" in actor && isStaff(actor)) ? undefined : {};
+    await record(tx, after, { actor, action, reason, slug: ended.toLowerCase(), mail: "ended", caused });
     // A part that was paid goes back.
     if (after.paid > after.refunded) after = await surplusBack(tx, after, after.paid - after.refunded, actor);
     return after;

@@ -57,6 +57,8 @@ export function withdrawals(
         await givingBack.giveBack(tx, order, backs, { way: "AS_PAID", iban }, why, {
           ...{ action: "order.withdraw", slug: "withdrawn", mail: "withdrawn", withdrawalId: row.id },
           facts: { name, email },
+          // The receipt goes where the statement says, which may be anybody's address.
+          ...(email.toLowerCase() !== order.buyer.email.toLowerCase() && { caused: {} }),
           unusedOnly: true,
         });
       });

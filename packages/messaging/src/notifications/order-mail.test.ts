@@ -19,10 +19,13 @@ beforeAll(async () => {
 afterAll(() => gym.close());
 
 const email = "ona@example.lt";
-async function ordered(language: "lt" | "en" = "lt", way: "BANK_TRANSFER" | "AT_DESK" = "BANK_TRANSFER") {
-  const client = gym.as(gym.visitor());
+async function ordered(
+  language: "lt" | "en" = "lt",
+  way: "BANK_TRANSFER" | "AT_DESK" = "BANK_TRANSFER",
+  { email: to = email, client = gym.as(gym.visitor()) } = {},
+) {
   const { cart } = await client.carts.add({ donation: { amount: 1250 } });
-  const buyer = { firstName: "Ona", lastName: "Sava", email };
+  const buyer = { firstName: "Ona", lastName: "Sava", email: to };
   const consents = [{ kind: "TERMS" as const, version: "2026-09" }];
   const requestId = newId();
   return client.orders.place({ requestId, buyer, consents, way, language, expectedToPay: cart.toPay });
@@ -60,6 +63,22 @@ describe("the mail about an order", () => {
     const mail = await rendered(of(english.order.id, "placed", "en"));
     expect(mail.text).toContain("You pay when you come to the gym");
     expect(mail.text).toContain(`/en/order/#${english.key}`);
+  });
+
+  test("counts against the limits of mails, unless it goes to the verified address of its buyer's account", async () => {
+    const own = await gym.member({ email: "buyer@uola.example" });
+    const orders = [
+      await ordered(),
+      await ordered("lt", "AT_DESK", { client: gym.as(own.token) }),
+      await ordered("lt", "AT_DESK", { client: gym.as(own.token), email: "Buyer@uola.example" }),
+    ];
+    const causes = [];
+    for (const { order } of orders) {
+      const [mail] = await left(order.id);
+      const prepared = mail && (await write(mail));
+      causes.push(prepared && "caused" in prepared ? prepared.caused : undefined);
+    }
+    expect(causes).toEqual([{}, {}, undefined]);
   });
 
   test("says that it is paid, what goes back, and that it has ended", async () => {

@@ -28,6 +28,7 @@ export function orderMail(context: Context): MailWriter<OrderMail> {
     return {
       // The receipt of a withdrawal goes where its statement says.
       recipient: facts.withdrawal?.email ?? ordered.to ?? facts.order.buyer.email,
+      caused: facts.isOwnMailbox ? undefined : ordered.caused,
       gym,
       template: `order-${ordered.about}`,
       bookingId: null,
