@@ -35,8 +35,8 @@ export function namedKeys(store: KeyStore, setting: string) {
     keyOf: async (id: string): Promise<string> => `${id}.${await keys.keyOf(id)}`,
     /** The id that a key opens. An invalid key takes the same time as a valid one. */
     opens: async (key: string): Promise<string | undefined> => {
-      const [id = "", proof = ""] = key.split(".", 2);
-      const isWellFormed = isId(id);
+      const [id = "", proof = "", ...rest] = key.split(".");
+      const isWellFormed = isId(id) && rest.length === 0;
       const opens = await keys.opens(isWellFormed ? id : nilId, proof);
       return isWellFormed && opens ? id : undefined;
     },

@@ -85,9 +85,10 @@ describe("placing an order", () => {
     expect(await countOf(sessionId)).toEqual({ taken: 0, held: 2 });
     expect((await visitor.carts.get({})).cart.lines).toEqual([]);
     expect((await gym.as(gym.visitor()).orders.readByKey({ key })).order).toEqual(order);
-    await expect(visitor.orders.readByKey({ key: `${order.id}.AAAAAAAAAAAAAAAAAAAAAAAA` })).rejects.toMatchObject({
-      code: "ORDER_NOT_FOUND",
-    });
+    const strange = [`${order.id}.AAAAAAAAAAAAAAAAAAAAAAAA`, `${key}.`, `${key}.anything`, `${key}=`, `${key} `];
+    for (const wrong of strange) {
+      await expect(visitor.orders.readByKey({ key: wrong })).rejects.toMatchObject({ code: "ORDER_NOT_FOUND" });
+    }
   });
 
   test("with the same request again is the same order", async () => {
