@@ -107,6 +107,24 @@ test("the owner gives a part back, and the rest stays on the invoice", async () 
   });
 });
 
+test("what a provider took goes back through it only, also by the link of the order; a transfer goes back to an account", async () => {
+  const { order, key } = await bought(await session(72));
+  const asked = { key, lineIds: [order.lines[0]?.id as string], expectedAmount: 2500 };
+  const iban = "LT601010012345678901";
+  await expect(visitor.orders.refundByKey({ ...asked, way: "TRANSFER", iban })).rejects.toMatchObject({
+    code: "WAY_NOT_OFFERED",
+    data: { way: "TRANSFER" },
+  });
+  expect((await visitor.orders.readByKey({ key })).order).toMatchObject({ state: "PAID", refunds: [] });
+  await visitor.orders.refundByKey({ ...asked, way: "PROVIDER" });
+  await visitor.carts.add({ booking: places(await session(72), service) });
+  const { order: placed, key: other } = await place(visitor, "BANK_TRANSFER");
+  await owner.payments.receive({ orderId: placed.id, kind: "BANK_TRANSFER", amount: 2500, requestId: newId() });
+  const byTransfer = { key: other, lineIds: [placed.lines[0]?.id as string], expectedAmount: 2500, iban };
+  const { order: after } = await visitor.orders.refundByKey({ ...byTransfer, way: "TRANSFER" });
+  expect(after.refunds).toMatchObject([{ way: "TRANSFER", state: "TO_PAY_OUT", iban }]);
+});
+
 test("a refund as a gift voucher is worth the owner's bonus more", async () => {
   const { settings } = await owner.payments.settings({});
   const { revision, montonio, ...rest } = settings;

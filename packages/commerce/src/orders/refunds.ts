@@ -126,6 +126,11 @@ export function refunds(
       if (isOwners || (way === "CREDIT" && bought.some(({ kind }) => kind !== "BOOKING"))) {
         throw new Refusal("WAY_NOT_OFFERED", `This does not go back by ${way}.`, 409, { way });
       }
+      // What a provider took goes back through it, to whoever paid: a link that was passed on moves nobody's money elsewhere.
+      const parts = way === "TRANSFER" ? await settling.partsOf(db, order, amount) : [];
+      if (parts.some((part) => part.way === "PROVIDER")) {
+        throw new Refusal("WAY_NOT_OFFERED", "This goes back through its provider.", 409, { way });
+      }
       if (way === "TRANSFER" && !iban) throw new Violation([{ field: "iban", description: "is required" }]);
       const lines = quoted.map((line) => ({ lineId: line.lineId, amount: out ? out.amount : line.amount }));
       const why = because("CANCELED", language, { kind: "system", id: "link in a mail" });
