@@ -1,4 +1,4 @@
-import type { contract } from "@uola/contract";
+import { type contract, hasPower } from "@uola/contract";
 import { type Handlers, Refusal, refuseStaleRevision } from "@uola/kernel";
 import type { OrderReading } from "./order-reading.ts";
 import type { Settling } from "./settle.ts";
@@ -21,6 +21,10 @@ export const payLinks = ({
         throw new Refusal("ORDER_NOT_OPEN", `The order is ${order.state}.`, 409, { state: order.state });
       }
       const to = email ?? order.buyer.email;
+      // The link opens the whole order, to whoever has it.
+      if (!hasPower("managesBookings", actor) && to.toLowerCase() !== order.buyer.email.toLowerCase()) {
+        throw new Refusal("PERMISSION_DENIED", "Only the desk sends it to another address than the buyer's.", 403);
+      }
       // The same request sent again finds another revision, and sends nothing.
       const after = await settling.write(tx, order, {});
       await settling.record(tx, after, { actor, action: "order.payLink", after: { to }, mail: "toPay", to });

@@ -4,6 +4,7 @@ import { dateLong, money, time } from "@uola/words/formats";
 import { FormDialog } from "../../admin/kit/form-dialog.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { isEmail } from "../../features/email-address.ts";
+import { useHasPower } from "../../session.tsx";
 import { Field } from "../../ui/field.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
 
@@ -13,6 +14,7 @@ type Props = { order: Order; onClose: (done?: string) => void };
 export function PayLinkDialog({ order, onClose }: Props) {
   const { id: orderId, number, revision, buyer, toPay, paid, dueDate } = order;
   const write = usePlatformAction("orders");
+  const maySendElsewhere = useHasPower("managesBookings");
   const form = useEntityForm<{ email: string }>({
     label: () => say("orders.payLink.email"),
     kept: { draft: { email: buyer.email }, revision },
@@ -45,7 +47,7 @@ export function PayLinkDialog({ order, onClose }: Props) {
         type="email"
         autoComplete="off"
         maxLength={254}
-        hint={say("orders.payLink.hint")}
+        {...(maySendElsewhere ? { hint: say("orders.payLink.hint") } : { readOnly: true })}
       />
     </FormDialog>
   );
