@@ -48,6 +48,7 @@ const reasons = {
     CART_FULL: "heavy",
     CODE_NOT_FOUND: "noCode",
     TOO_MANY_GUESSES: "guesses",
+    NOT_A_NAME: "name",
     RESOURCE_EXHAUSTED: "busy",
   },
   order: {
@@ -59,6 +60,7 @@ const reasons = {
     SELLER_NOT_SET: "shut",
     MEMBERS_ONLY: "members",
     TOO_MANY_PLACES: "much",
+    NOT_A_NAME: "name",
     PROVIDER_UNAVAILABLE: "bank",
     PAYMENT_UNDER_WAY: "underWay",
     ORDER_NOT_OPEN: "over",

@@ -33,6 +33,8 @@ export {
   type PlacesNow,
   type Prepared,
   type PurchasePolicy,
+  wrongNames,
+  wrongWords,
 } from "./bookings/bookings.ts";
 export { type BusinessDetails, itemsOf, readBookingLimits } from "./business/business.ts";
 export { bookingEnds, bookingsEnding, bookingTransitioned } from "./events.ts";

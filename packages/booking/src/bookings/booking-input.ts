@@ -4,6 +4,7 @@ import { newId } from "@uola/database";
 import { type FieldError, Refusal, Violation } from "@uola/kernel";
 import type { z } from "zod";
 import { isTimeZone, type Offer, slotLocation } from "../availability/availability.ts";
+import { wrongNames } from "./given-names.ts";
 import { normalPhone } from "./phone.ts";
 
 export type { Participant } from "@uola/contract";
@@ -56,8 +57,6 @@ export function refuseTooMany({ participantsChoices }: Counts, count: number, { 
 }
 
 const nameMax = 50;
-/** Matches line breaks, and text that mail programs turn into a link. */
-const isNoName = (text: string) => /[/\\@<>\p{Cc}]|[\p{L}\p{N}-]{2,}\.\p{L}{2,}/u.test(text);
 
 /** The most that people may attach to a booking of theirs, as JSON in UTF-8. */
 const attachedMax = 16_384;
@@ -70,14 +69,11 @@ export function refuseMisuse(input: BookingInput) {
     ...(participants ?? []).map((each, index): [string, Participant] => [`participants.${index}`, each]),
   ];
   const wrongs = people.flatMap(([field, person]): FieldError[] =>
-    (["firstName", "lastName"] as const).flatMap((part) => {
-      const name = person?.[part] ?? "";
-      const at = `booking.${field}.${part}`;
-      if (name.length > nameMax) {
-        return { field: at, description: `must have at most ${nameMax} characters`, data: { max: nameMax } };
-      }
-      return isNoName(name) ? { field: at, description: "must be a name" } : [];
-    }),
+    wrongNames(
+      undefined,
+      (["firstName", "lastName"] as const).map((part) => [`booking.${field}.${part}`, person?.[part]]),
+      nameMax,
+    ),
   );
   const attached = { additionalFields, extendedFields, participantsChoices, address: contactDetails?.fullAddress };
   if (Buffer.byteLength(JSON.stringify(attached)) > attachedMax) {

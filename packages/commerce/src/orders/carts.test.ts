@@ -277,7 +277,10 @@ describe("codes in a cart", () => {
     };
     for (let n = 0; n < 100; n++) expect((await ask(n)).details.applicationError.code).toBe("CODE_NOT_FOUND");
     expect((await ask(100)).details.applicationError).toMatchObject({ code: "-19971", data: { captcha: "INVISIBLE" } });
-    const { body } = await gym.ask("/v1/captcha?kind=INVISIBLE&purpose=BOOKING", { method: "GET", token: tokens[10] as string });
+    const { body } = await gym.ask("/v1/captcha?kind=INVISIBLE&purpose=BOOKING", {
+      method: "GET",
+      token: tokens[10] as string,
+    });
     const captchaTokens = [{ InvisibleRecaptcha: await solveCaptcha(body.challenge) }];
     expect((await ask(100, { captchaTokens })).details.applicationError.code).toBe("CODE_NOT_FOUND");
   });

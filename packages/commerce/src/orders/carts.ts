@@ -1,4 +1,4 @@
-import { type BookingSales, type CodeGuesses, holderOf } from "@uola/booking";
+import { type BookingSales, type CodeGuesses, holderOf, wrongNames, wrongWords } from "@uola/booking";
 import { cartMax, type contract, type Input, readVoucherCode } from "@uola/contract";
 import { newId } from "@uola/database";
 import {
@@ -99,7 +99,7 @@ export function carts(
 
     async add(input, call) {
       const { caller } = call;
-      const asked = detailOf(input);
+      const asked = detailOf(input, caller);
       const before = await linesOf(caller);
       const same = before.find((line) => isSame(line, asked));
       if (!same && before.length >= cartMax.lines) throw full();
@@ -137,7 +137,7 @@ export function carts(
       const rows = await linesOf(caller);
       const line = rows.find(({ id }) => id === lineId);
       if (!line) throw notFound(lineId);
-      const asked = detailOf(input);
+      const asked = detailOf(input, caller);
       if (asked.kind !== line.kind) throw otherThing();
       if (asked.kind === "BOOKING" && line.kind === "BOOKING") {
         if (placesOf(asked.detail) !== placesOf(line.detail)) throw otherThing();
@@ -264,7 +264,9 @@ async function releaseOwn(tx: Context["db"], sales: BookingSales, holdId: string
 }
 
 /** The one thing that is asked for. */
-function detailOf({ booking, voucher, goods, donation, pass }: Omit<Added, "holdId" | "captchaTokens">): store.Detail {
+function detailOf(input: Omit<Added, "holdId" | "captchaTokens">, caller: Caller): store.Detail {
+  refuseMessages(input, caller);
+  const { booking, voucher, goods, donation, pass } = input;
   const details: store.Detail[] = [
     ...(booking ? [{ kind: "BOOKING", detail: booking } as const] : []),
     ...(voucher ? [{ kind: "VOUCHER", detail: voucher } as const] : []),
@@ -283,6 +285,19 @@ function detailOf({ booking, voucher, goods, donation, pass }: Omit<Added, "hold
   // Who is a member is found when it is looked at, never believed.
   const participants = asked.detail.participants?.map(({ member: _, ...person }) => person);
   return { kind: "BOOKING", detail: { ...asked.detail, ...(participants && { participants }) } };
+}
+
+/** What is bought for somebody else is mailed to them by the gym: the words with a gift may say anything, and lead nowhere. */
+function refuseMessages({ voucher, pass }: Pick<Added, "voucher" | "pass">, caller: Caller) {
+  const wrongs = [
+    ...wrongNames(caller, [["pass.holder.name", pass?.holder?.name]]),
+    ...wrongWords(caller, [
+      ["voucher.recipientName", voucher?.recipientName],
+      ["voucher.giverName", voucher?.giverName],
+      ["voucher.greeting", voucher?.greeting],
+    ]),
+  ];
+  if (wrongs.length > 0) throw new Violation(wrongs);
 }
 
 function refuseUneven({ participants, participantsChoices, totalParticipants, slot, schedule }: BookingOf) {

@@ -1,8 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { type BookingSales, causeOf, holderOf, isStaff, type Prepared } from "@uola/booking";
+import { type BookingSales, causeOf, holderOf, isStaff, type Prepared, wrongNames } from "@uola/booking";
 import type { contract, Input, LessonsLeft, PaymentWay } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
-import { type Call, type Caller, type Context, type Handlers, LookUpOutdated, Refusal, transact } from "@uola/kernel";
+import {
+  type Call,
+  type Caller,
+  type Context,
+  type Handlers,
+  LookUpOutdated,
+  Refusal,
+  transact,
+  Violation,
+} from "@uola/kernel";
 import type { CouponShare, OrderCoupons } from "../coupons/coupons.ts";
 import type { Documents } from "../documents/documents.ts";
 import { sumOf } from "../money/money.ts";
@@ -31,6 +40,9 @@ type Parts = {
 };
 /** A line of places as it would be booked. */
 type PreparedLine = { line: SeenLine; prepared: Prepared };
+
+/** As long as a name of a booking. */
+const nameMax = 50;
 
 /** Makes an order of a cart: all of it or nothing. */
 export function placeHandler(
@@ -254,6 +266,7 @@ export function placeHandler(
       const answer = async (id: string) => ({ ...(await reading.answer(id)), key: await reading.keyOf(id) });
       const earlier = await store.byRequest(db, siteId, holder, input.requestId);
       if (earlier) return answer(earlier.id);
+      refuseMessages(input, call);
       if (!input.consents.some(({ kind }) => kind === "TERMS")) {
         throw new Refusal("CONSENT_REQUIRED", "The terms have to be agreed to.", 409, { kind: "TERMS" });
       }
@@ -282,6 +295,13 @@ export function placeHandler(
       }
     },
   };
+}
+
+/** Mails about an order have its buyer's name, and go to an address that somebody typed. */
+function refuseMessages({ buyer }: Placed, { caller }: Call) {
+  const names = [["buyer.firstName", buyer.firstName] as const, ["buyer.lastName", buyer.lastName] as const];
+  const wrongs = wrongNames(caller, names, nameMax);
+  if (wrongs.length > 0) throw new Violation(wrongs);
 }
 
 /** What stands on documents for lines that have no name of their own. */

@@ -1,6 +1,7 @@
+import { wrongNames } from "@uola/booking";
 import type { contract } from "@uola/contract";
 import { newId } from "@uola/database";
-import { type Context, type Handlers, Refusal } from "@uola/kernel";
+import { type Context, type Handlers, Refusal, Violation } from "@uola/kernel";
 import { sumOf } from "../money/money.ts";
 import type { PassLedger } from "../passes/passes.ts";
 import type { GivingBack } from "./giving-back.ts";
@@ -35,6 +36,8 @@ export function withdrawals(
 
   return {
     async withdraw({ key, lineIds: asked, name, email, iban }) {
+      const wrongs = wrongNames(undefined, [["name", name]]);
+      if (wrongs.length > 0) throw new Violation(wrongs);
       const { id: orderId } = await reading.byKey(key);
       const lineIds = [...new Set(asked)];
       await settling.onOrder(orderId, async (tx, order) => {

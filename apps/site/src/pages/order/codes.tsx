@@ -23,7 +23,11 @@ export function Codes({ codes, state }: { codes: readonly CartCode[]; state: Car
     event.preventDefault();
     const code = typed.trim();
     setShort(code.length < 3);
-    if (code.length >= 3 && (await act("code", (client) => withCaptcha(client, (proof) => client.carts.addCode({ code, ...proof }))))) setTyped("");
+    if (
+      code.length >= 3 &&
+      (await act("code", (client) => withCaptcha(client, (proof) => client.carts.addCode({ code, ...proof }))))
+    )
+      setTyped("");
   };
   return (
     <div className="grid gap-3">
