@@ -85,6 +85,7 @@ export {
   type PageHandlers,
   serve,
 } from "./serve.ts";
+export { asCellText, fromCellText } from "./spreadsheet-text.ts";
 export type { Claims } from "./token-signer.ts";
 export { LookUpOutdated, transact } from "./transact.ts";
 export { type TtlCache, ttlCache } from "./ttl-cache.ts";

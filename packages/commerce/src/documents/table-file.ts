@@ -1,4 +1,4 @@
-import type { FileAnswer } from "@uola/kernel";
+import { asCellText, type FileAnswer } from "@uola/kernel";
 import writeXlsxFile from "write-excel-file/node";
 import { csvFile } from "../vouchers/vouchers.ts";
 import { fileOf } from "./files.ts";
@@ -23,11 +23,10 @@ const decimal = (hundredths: number): string => {
   return `${hundredths < 0 ? "-" : ""}${Math.floor(size / 100)},${String(size % 100).padStart(2, "0")}`;
 };
 
-/** A name that begins like a formula is text all the same. */
 const cell = (value: Cell): string => {
   if (value === null) return "";
   if (typeof value !== "string") return "count" in value ? String(value.count) : decimal(value.hundredths);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const safe = asCellText(value);
   return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 

@@ -1,4 +1,5 @@
 import type { FieldType } from "@uola/contract";
+import { asCellText, fromCellText } from "@uola/kernel";
 import { Temporal } from "temporal-polyfill";
 
 /** Why a cell cannot be read as its field's type. */
@@ -17,15 +18,12 @@ export type Cell = string | null;
 export type CellType = FieldType | undefined;
 
 const zone = "Europe/Vilnius";
-/** Spreadsheet programs treat these as formulas. A leading apostrophe makes the cell text, for them and for us. */
-const formula = /^'*[=+\-@\t\r\n＝＋－＠]/;
-const guarded = /^'+[=+\-@\t\r\n＝＋－＠]/;
 const plainNumber = /^-?\d+([.,]\d+)?(e[+-]?\d+)?$/i;
 
 /** Reads a cell as its field's type. Undefined when it is empty. Throws Unreadable. */
 export function readCell(type: CellType, cell: Cell): unknown {
   if (cell === null) return undefined;
-  const text = guarded.test(cell) ? cell.slice(1) : cell;
+  const text = fromCellText(cell);
   if (text.startsWith(exact)) {
     const value = jsonIn(text);
     if (typeof value === "object" && value !== null && "$json" in value) return value.$json;
@@ -45,13 +43,15 @@ export function writeCell(type: CellType, value: unknown): Cell {
   if (value === undefined || value === null) return null;
   const plain = plainOf(type, value);
   const cell = plain === undefined || !isReadAs(type, plain, value) ? JSON.stringify({ $json: value }) : plain;
-  return formula.test(cell) && !plainNumber.test(cell) ? `'${cell}` : cell;
+  return written(cell);
 }
+
+/** A number below zero is no formula. */
+const written = (cell: string): string => (plainNumber.test(cell) ? cell : asCellText(cell));
 
 function isReadAs(type: CellType, cell: string, value: unknown): boolean {
   try {
-    const text = formula.test(cell) && !plainNumber.test(cell) ? `'${cell}` : cell;
-    return JSON.stringify(readCell(type, text)) === JSON.stringify(value);
+    return JSON.stringify(readCell(type, written(cell))) === JSON.stringify(value);
   } catch {
     return false;
   }
