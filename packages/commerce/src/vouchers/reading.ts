@@ -1,5 +1,12 @@
 import type { CodeGuesses } from "@uola/booking";
-import { type contract, readVoucherCode, type VoucherMonth, voucherCodeText } from "@uola/contract";
+import {
+  type contract,
+  hasPower,
+  readVoucherCode,
+  type Voucher,
+  type VoucherMonth,
+  voucherCodeText,
+} from "@uola/contract";
 import {
   type Caller,
   type Context,
@@ -73,7 +80,7 @@ export function readingHandlers(
       return { balance: { last4, status, face, available, serviceName, validUntil } };
     },
 
-    async query({ status, batchId, text, limit, cursor }) {
+    async query({ status, batchId, text, limit, cursor }, { caller }) {
       const today = await ledger.today();
       const searched = {
         ...{ status: status ?? undefined, batchId: batchId ?? undefined, text: text || undefined, today },
@@ -92,7 +99,7 @@ export function readingHandlers(
         REFUNDED: numberOf("REFUNDED"),
         open: counted.find((each) => each.status === "ACTIVE")?.open ?? 0,
       };
-      return { vouchers: rows.map((row) => toVoucher(row, today)), pagingMetadata, counts };
+      return { vouchers: rows.map((row) => shownTo(caller, toVoucher(row, today))), pagingMetadata, counts };
     },
 
     async get({ voucherId }) {
@@ -146,6 +153,10 @@ export function readingHandlers(
     },
   };
 }
+
+/** What people say to each other with a gift is no part of the books. */
+const shownTo = (caller: Caller, voucher: Voucher): Voucher =>
+  hasPower("seesBookings", caller) ? voucher : { ...voucher, greeting: "", recipientName: "", giverName: "" };
 
 /** The code stands after the hash: browsers do not send that part, so that no log has it. */
 export const balanceUrl = (site: string, language: string, code: string): string =>

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TestGym } from "../testing.ts";
+import { createShop, pay, place, places } from "./orders.testing.ts";
+
+let gym: TestGym;
+beforeAll(async () => {
+  gym = await createShop();
+});
+afterAll(() => gym.close());
+
+const by = async (role: "trainer" | "desk" | "accountant") => gym.as((await gym.member({ role })).token);
+
+test("an accountant reads orders without who comes, and vouchers without what people say to each other", async () => {
+  const visitor = gym.as(gym.visitor());
+  const service = await gym.service();
+  const sessionId = await gym.session({ service });
+  const participants = [{ firstName: "Jonukas", lastName: "Sava", birthYear: 2019 }];
+  await visitor.carts.add({ booking: { ...places(sessionId, service), participants } });
+  const said = { greeting: "Mylimam Petriukui", recipientName: "Petriukas", giverName: "Baba" };
+  await visitor.carts.add({ voucher: { face: 3000, design: "HOLDS", language: "lt", ...said } });
+  const { key } = await place(visitor);
+  const { id: orderId } = await pay(visitor, key);
+
+  const accountant = await by("accountant");
+  const read = [
+    await accountant.orders.get({ orderId }),
+    await accountant.orders.query({}),
+    await accountant.vouchers.query({}),
+  ];
+  expect(JSON.stringify(read)).not.toMatch(/Jonukas|2019|Petriuk|Baba/);
+  // What the books need is there.
+  expect(read[0]).toMatchObject({ order: { buyer: { firstName: "Ona" }, total: 5500, lines: [{ quantity: 1 }, {}] } });
+  const { documents } = await accountant.documents.query({});
+  const files = documents.map(({ id: documentId }) => accountant.documents.get({ documentId }));
+  expect(documents).toHaveLength(1);
+  expect(JSON.stringify(await Promise.all(files))).not.toMatch(/Jonukas|Petriuk|Baba/);
+
+  for (const others of [await by("trainer"), await by("desk")]) {
+    const { order } = await others.orders.get({ orderId });
+    expect(order.lines[0]?.participants).toMatchObject(participants);
+  }
+  expect((await gym.as(gym.key).vouchers.query({})).vouchers).toMatchObject([said]);
+});
