@@ -252,6 +252,7 @@ export const coupons = {
   }),
   codes: endpoint({
     method: "GET",
+    tellsCodes: true,
     path: "/v1/coupons/{couponId}/codes",
     access: "owner",
     answer: "file",

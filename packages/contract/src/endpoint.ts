@@ -24,6 +24,8 @@ export type Endpoint = {
   also?: readonly ("desk" | "editor" | "accountant")[];
   /** Marks a POST that changes nothing, as GET does for other operations. */
   reads?: true;
+  /** Answers codes that are worth money: a key that only reads does not get them. */
+  tellsCodes?: true;
   input: z.ZodType;
   output: z.ZodType;
   /** The application error codes a caller must expect, besides the general ones. */

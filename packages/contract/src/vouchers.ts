@@ -303,6 +303,7 @@ export const vouchers = {
   }),
   batchCodes: endpoint({
     method: "GET",
+    tellsCodes: true,
     path: "/v1/vouchers/batches/{batchId}/codes",
     access: "owner",
     answer: "file",
@@ -325,6 +326,7 @@ export const vouchers = {
   print: endpoint({
     method: "POST",
     reads: true,
+    tellsCodes: true,
     path: "/v1/vouchers/print",
     access: "trainer",
     also: ["desk"],

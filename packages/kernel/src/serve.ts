@@ -281,7 +281,8 @@ function refuseWithoutRights({ access, also }: Endpoint, caller: Caller | undefi
 
 /** Also for operations without a token: one of them signs members in with a key. */
 function refuseKeyBeyondLimits(feature: string, endpoint: Endpoint, { readOnly, features }: KeyLimits): void {
-  const isRefused = (readOnly && !isReading(endpoint)) || (features && !features.includes(feature));
+  const only = readOnly && (!isReading(endpoint) || endpoint.tellsCodes === true);
+  const isRefused = only || (features && !features.includes(feature));
   if (isRefused) throw new Refusal("PERMISSION_DENIED", "This key does not allow this operation.", 403);
 }
 
