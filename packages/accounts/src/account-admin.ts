@@ -41,7 +41,7 @@ export function createAccountAdmin({ siteId, store, verifications, mails, lockou
       throw new AccountRefusal("LAST_OWNER", "Somebody has to stay owner.");
   }
 
-  /** Deletes everything personal, except what bookings and sales hold. */
+  /** Deletes everything personal, except what bookings and sales hold: orders and their documents are kept by law. */
   async function erase(tx: Database, id: string, email: string) {
     const tables = [
       "passkey",
@@ -70,6 +70,8 @@ export function createAccountAdmin({ siteId, store, verifications, mails, lockou
       .where("siteId", "=", siteId)
       .where((eb) => eb.or([eb("personId", "=", id), eb("personId", "=", guest)]))
       .execute();
+    // What somebody was about to buy has the names and years of birth of who would come.
+    await tx.deleteFrom("cart").where("siteId", "=", siteId).where("holder", "=", `member ${id}`).execute();
     await lockout.forget(tx, email);
     await origins.forget(tx, id);
     await mails.dequeue(tx, id);

@@ -286,6 +286,17 @@ describe("codes in a cart", () => {
   });
 });
 
+test("the cart goes with the account: it names who would come", async () => {
+  const { id: memberId, token } = await gym.member();
+  const member = gym.as(token);
+  const participants = [{ firstName: "Jonukas", lastName: "Sava", birthYear: 2019 }];
+  await member.carts.add({ booking: { ...detail(await gym.session({ service })), participants } });
+  const kept = () => gym.db.selectFrom("cartLine").select("detail").execute();
+  expect(JSON.stringify(await kept())).toContain("Jonukas");
+  await owner.members.delete({ memberId });
+  expect(JSON.stringify(await kept())).not.toContain("Jonukas");
+});
+
 describe("signing in", () => {
   const signIn = (visitorId: string, memberId: string) =>
     gym.db.transaction().execute((tx) => gym.context.events.emit(tx, visitorSignedIn, { visitorId, memberId }));
