@@ -190,6 +190,73 @@ describe("a payment", () => {
     expect(entries.filter(({ kind }) => kind === "REFUND")).toHaveLength(1);
   });
 
+  describe("a bank that takes its word back for a gift voucher", () => {
+    /** A voucher that was paid by Montonio: what it is, its code, and how the bank takes its word back. */
+    async function bankPaid() {
+      await visitor.carts.add({ voucher: { face: 3000, design: "HOLDS", language: "lt" } });
+      const { key } = await place(visitor, "MONTONIO");
+      await visitor.payments.start({ key, way: "MONTONIO", bank: "HABALT22" });
+      const { uuid } = partner.last();
+      partner.set(uuid, "PAID");
+      await send(await partner.token(uuid));
+      const voucherId = (await read(key)).lines[0]?.voucherId as string;
+      return {
+        code: (await owner.vouchers.print({ voucherId })).vouchers[0]?.code as string,
+        voucher: async () => (await owner.vouchers.get({ voucherId })).voucher,
+        async takeBack() {
+          partner.set(uuid, "VOIDED");
+          for (let n = 0; n < 2; n++) await send(await partner.token(uuid));
+          expect(await read(key)).toMatchObject({ state: "CANCELED", paid: 0 });
+        },
+      };
+    }
+    /** An order of somebody else, which the voucher pays in part or wholly. */
+    const buys = async (code: string, euros: number) => {
+      const other = gym.as(gym.visitor());
+      const chalk = { name: "Magnezija", price: euros, kind: "GOODS" };
+      await owner.items.save({ dataCollectionId: "Prices", dataItem: { id: "chalk", data: chalk } });
+      await other.carts.add({ goods: { priceId: "chalk", quantity: 1 } });
+      await other.carts.addCode({ code });
+      return (await place(other, "BANK_TRANSFER")).order;
+    };
+
+    test("ends what is left of it, also what another order has reserved, which ends with its money", async () => {
+      const { code, voucher, takeBack } = await bankPaid();
+      const order = await buys(code, 20);
+      expect(order).toMatchObject({ state: "PAID", voucherPays: 2000 });
+      const waiting = await buys(code, 40);
+      expect(waiting).toMatchObject({ voucherPays: 1000, toPay: 3000 });
+      await takeBack();
+      expect(await voucher()).toMatchObject({ status: "REFUNDED", balance: 0, reserved: 0 });
+      const money = { orderId: waiting.id, kind: "BANK_TRANSFER", amount: 3000, requestId: newId() } as const;
+      const { order: after } = await owner.payments.receive(money);
+      expect(after).toMatchObject({ state: "CANCELED", paid: 3000, refunded: 3000, documents: [{ kind: "PROFORMA" }] });
+    });
+
+    test("blocks one that was used up, so that what comes back onto it buys nothing", async () => {
+      const { code, voucher, takeBack } = await bankPaid();
+      const order = await buys(code, 30);
+      expect(order).toMatchObject({ state: "PAID", voucherPays: 3000 });
+      await takeBack();
+      const lines = [{ lineId: order.lines[0]?.id as string }];
+      const back = { orderId: order.id, revision: order.revision, lines, way: "PROVIDER", reason: "grąžino" } as const;
+      await owner.orders.refund(back);
+      expect(await voucher()).toMatchObject({ status: "BLOCKED", balance: 3000 });
+    });
+  });
+
+  test("Montonio is asked about an order thirty times in a minute at most, however often its page asks", async () => {
+    const { key, uuid } = await ordered();
+    const asked = () => partner.world.asked.filter((each) => each.startsWith("GET")).length;
+    const before = asked();
+    await Promise.all(Array.from({ length: 50 }, () => visitor.payments.check({ key })));
+    expect(asked() - before).toBe(30);
+    partner.set(uuid, "PAID");
+    expect((await visitor.payments.check({ key })).order.state).toBe("AWAITING_PAYMENT");
+    later(1);
+    expect((await visitor.payments.check({ key })).order.state).toBe("PAID");
+  });
+
   test("money after the bank took back what it had paid uses the coupon and the voucher once more", async () => {
     const rule = { serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "ALONE" as const };
     const off = { ...rule, kind: "PERCENT" as const, percent: 10 };

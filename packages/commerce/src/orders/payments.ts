@@ -25,12 +25,15 @@ type Parts = {
   settling: Settling;
 };
 
+/** How often a provider is asked about an order in a minute because a page asks; the page asks twenty times. */
+const checks = { per: 60, atMost: 30 };
+
 /** How orders are paid: attempts at providers, transfers, the desk. Whatever is heard goes to one function. */
 export function payments(
   context: Context,
   { sales, ledger, settings, providers, hearing, ways, reading, settling }: Parts,
 ): Omit<Handlers<typeof contract.payments>, "importStatement" | "bankEntries" | "noteBankEntry" | "setBankEntryAside"> {
-  const { db, siteId, now, demo, urls } = context;
+  const { db, siteId, now, accounts, demo, urls } = context;
 
   const notOpen = () => new Refusal("ORDER_NOT_OPEN", "The order does not wait for a payment.");
   const siteIn = (language: string) => `${urls.site}${language === "en" ? "/en" : ""}`;
@@ -139,6 +142,9 @@ export function payments(
     async check({ key, token }) {
       const order = await reading.byKey(key);
       const attempts = await store.attempts(db, siteId, [order.id]);
+      // Whoever has the link may ask as often as they like, and the provider is not asked for each of them.
+      const { per, atMost } = checks;
+      if ((await accounts.limits.count("payment checks", order.id, { per })) > atMost) return reading.answer(order.id);
       if (token) await hearing.hearBrowser(attempts, token);
       for (const attempt of await store.attempts(db, siteId, [order.id])) {
         if (isUnderWay(attempt.state)) await hearing.ask(attempt).catch(unlessRefused);

@@ -227,7 +227,7 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     for (const line of byId(lines)) {
       if (line.bookingId) await sales.cancel(tx, line.bookingId, { actor, reason, whole: true });
       // What was taken from a voucher meanwhile is lost; what is left on it is not.
-      if (line.voucherId) await ledger.ofOrder.refund(tx, line.voucherId, { actor, reason }).catch(unlessRefused);
+      if (line.voucherId) await ledger.ofOrder.revoke(tx, line.voucherId, { actor, reason });
       if (line.kind === "PASS" && line.passId) {
         await passes.ofOrder.refund(tx, line.passId, { actor, reason }).catch(unlessRefused);
       }

@@ -279,6 +279,25 @@ export function createVoucherLedger(context: Context) {
             unusedOnly && row.balance < row.face ? { code: "VOUCHER_USED_UP" } : refund(row);
           return write(tx, row, { kind: "REFUND", decide, reason, actor, set }, day);
         }),
+      /**
+       * A voucher that was never paid after all ends, also what others have reserved of it: their orders end with their money. One
+       * that is used up is blocked, so that what comes back onto it buys nothing.
+       */
+      revoke: (tx: Database, voucherId: string, { reason, actor }: { reason: string; actor: Actor }) =>
+        lockedIn(tx, voucherId, undefined, async (tx, locked, day) => {
+          let row = locked;
+          for (const { id, amount } of await store.openReservations(tx, siteId, voucherId)) {
+            await store.endReservation(tx, siteId, id, "RELEASED");
+            const decide = () => ({ delta: 0, reservedDelta: -amount });
+            row = await write(tx, row, { kind: "RELEASE", decide, actor, reason }, day);
+          }
+          if (row.refundedDate) return row;
+          if (row.balance === 0) {
+            return write(tx, row, { kind: "BLOCK", decide: block, reason, actor, set: { blocked: true } }, day);
+          }
+          const set = { refundedDate: now(), sendDate: null };
+          return write(tx, row, { kind: "REFUND", decide: refund, reason, actor, set }, day);
+        }),
     },
 
     release(voucherId: string, { reservationId, actor }: { reservationId: string; actor: Actor }) {

@@ -150,6 +150,17 @@ export const lapsed = (tx: Database, siteId: string, voucherId: string, at: Date
     .orderBy("id")
     .execute();
 
+/** Reservations of a voucher that are kept for somebody. */
+export const openReservations = (tx: Database, siteId: string, voucherId: string): Promise<ReservationRow[]> =>
+  tx
+    .selectFrom("voucherReservation")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("voucherId", "=", voucherId)
+    .where("ended", "is", null)
+    .orderBy("id")
+    .execute();
+
 export const withLapsed = async (db: Database, siteId: string, at: Date, limit: number): Promise<string[]> => {
   const reservations = db.selectFrom("voucherReservation").select("voucherId").distinct().where("siteId", "=", siteId);
   const rows = await reservations.where("ended", "is", null).where("expiresDate", "<=", at).limit(limit).execute();
