@@ -158,6 +158,10 @@ export const CartCode = z
   .meta({ id: "CartCode" });
 export type CartCode = z.infer<typeof CartCode>;
 
+/** A part of what an order costs, and the day until which it is paid. */
+export const DuePart = z.object({ dueDay: z.iso.date(), amount: cents });
+export type DuePart = z.infer<typeof DuePart>;
+
 export const Cart = z
   .object({
     lines: z.array(CartLine),
@@ -170,6 +174,8 @@ export const Cart = z
     /** What vouchers pay. */
     voucherPays: cents,
     toPay: cents,
+    /** How it may be paid in parts, the first one now: a deposit and the rest, or monthly. Null where it is paid at once. */
+    parts: maybe(z.array(DuePart)),
     /** The earliest end of a hold. */
     deadline: maybe(instant),
     /** Whether the holds may be renewed: once each. */

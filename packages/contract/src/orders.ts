@@ -2,16 +2,24 @@ import { z } from "zod";
 import { Actor } from "./actor.ts";
 import { captchaTokens } from "./authentication.ts";
 import { Participant } from "./bookings.ts";
-import { CartLineKind, VatPart } from "./carts.ts";
+import { CartLineKind, DuePart, VatPart } from "./carts.ts";
 import { BuyerCompany } from "./documents.ts";
 import { endpoint } from "./endpoint.ts";
 import { cents, guid, instant, maybe, PagingMetadata, revision } from "./wire.ts";
 
 /**
  * Follows from what was paid and given back. AWAITING_PAYMENT ends as PAID, as EXPIRED when its time is over, or as
- * CANCELED.
+ * CANCELED. PART_PAID: the first part was paid and it was given, the other parts are due by their days.
  */
-export const OrderState = z.enum(["AWAITING_PAYMENT", "PAID", "PART_REFUNDED", "REFUNDED", "EXPIRED", "CANCELED"]);
+export const OrderState = z.enum([
+  "AWAITING_PAYMENT",
+  "PART_PAID",
+  "PAID",
+  "PART_REFUNDED",
+  "REFUNDED",
+  "EXPIRED",
+  "CANCELED",
+]);
 export type OrderState = z.infer<typeof OrderState>;
 
 /** How an order is paid. ZERO: there is nothing left to pay. DEMO_BANK exists in the demo only and moves no money. */
@@ -189,6 +197,10 @@ export const Order = z
     toPay: cents,
     paid: cents,
     refunded: cents,
+    /** By when it is paid in parts; none where it is paid at once. `left` is what nobody has paid of one. */
+    parts: z.array(DuePart.extend({ left: cents })),
+    /** What is paid next: all of it, the parts that are late, or the next one. */
+    dueNow: cents,
     payments: z.array(OrderPayment),
     refunds: z.array(OrderRefund),
     withdrawals: z.array(OrderWithdrawal),
@@ -258,6 +270,8 @@ export const orders = {
       language: z.enum(["lt", "en"]),
       /** What the buyer saw as left to pay. Another sum refuses the order, with the cart as it is now. */
       expectedToPay: cents,
+      /** To pay in parts: their sums, as the buyer saw them. By the ways of paying online. */
+      parts: maybe(z.array(cents).min(2).max(12)),
       captchaTokens,
     }),
     output: order.extend({ key: z.string() }),
@@ -341,7 +355,7 @@ export const orders = {
     access: "owner",
     also: ["desk", "accountant"],
     input: z.object({
-      states: maybe(z.array(OrderState).max(6)),
+      states: maybe(z.array(OrderState).max(7)),
       way: maybe(PaymentWay),
       /** A number, a name, an address, a company. */
       text: maybe(z.string().trim().max(100)),
@@ -388,6 +402,16 @@ export const orders = {
     output: order,
     errors: ["ORDER_NOT_FOUND", "REVISION_MISMATCH", "ORDER_NOT_OPEN"],
     summary: "Mail the link by which an order is paid, as long as it waits for its payment.",
+  }),
+  extendPart: endpoint({
+    method: "POST",
+    path: "/v1/orders/{orderId}/parts",
+    access: "trainer",
+    also: ["desk"],
+    input: z.object({ orderId: guid, revision, dueDay: z.iso.date(), newDueDay: z.iso.date(), reason }),
+    output: order,
+    errors: ["ORDER_NOT_FOUND", "REVISION_MISMATCH", "PART_NOT_OPEN"],
+    summary: "Let a part of an order be paid later. It is reminded of anew.",
   }),
   quoteRefund: endpoint({
     method: "GET",

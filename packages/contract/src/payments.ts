@@ -66,6 +66,10 @@ export const PaymentSettings = z
     voucherVatType: z.enum(["SINGLE", "MULTI"]),
     /** How many days before its last day a voucher is reminded of by mail; 0: not at all. */
     voucherReminderDays: z.int().min(0).max(180),
+    /** How many days before it begins the rest after a deposit is due. */
+    restDays: z.int().min(0).max(60),
+    /** On which days a part is reminded of, counted from the day it is due: -3 is three days before. */
+    partReminderDays: z.array(z.int().min(-30).max(60)).max(6),
     revision,
   })
   .meta({ id: "PaymentSettings" });
@@ -129,7 +133,7 @@ export const OfferedWay = z.object({
 const key = z.string().min(20).max(200);
 /** Left out, the kept one stays. */
 const secret = maybe(z.string().trim().min(10).max(200));
-const { montonio, paysera, stripe } = PaymentSettings.shape;
+const { montonio, paysera, stripe, restDays, partReminderDays } = PaymentSettings.shape;
 const settings = z.object({ settings: PaymentSettings });
 const order = z.object({ order: Order });
 
@@ -244,6 +248,8 @@ export const payments = {
       settings: PaymentSettings.omit({ revision: true, montonio: true, paysera: true, stripe: true }).extend({
         montonio: montonio.omit({ hasSecretKey: true }).extend({ secretKey: secret }),
         /** Left out, these stay as they are. */
+        restDays: maybe(restDays),
+        partReminderDays: maybe(partReminderDays),
         paysera: maybe(paysera.omit({ hasPassword: true }).extend({ password: secret })),
         stripe: maybe(
           stripe

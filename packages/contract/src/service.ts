@@ -167,6 +167,8 @@ export const PriceGroup = z.enum([...AgeGroup.options, "MEMBER"]);
 export type PriceGroup = z.infer<typeof PriceGroup>;
 /** What people of an age pay, in the year in which a session begins. */
 const AgePrice = z.object({ group: AgeGroup, ages: AgeRange, price: Money });
+/** A course that costs at least so much may be paid in monthly parts. */
+const Instalments = z.object({ parts: z.int().min(2).max(12), from: Money });
 const SoldClass = TaxClass.exclude(["OUT_OF_SCOPE"]);
 const Taxation = z.object({ taxClass: SoldClass, laterTax: maybe(LaterTax) });
 /** An appointment takes one free resource of each group: one of the walls, one of the rooms. */
@@ -230,6 +232,7 @@ export const Service = z
     memberPrice: maybe(Money),
     /** Who buys a course that has begun pays the share of the lessons that remain. */
     lateJoinShare: maybe(z.boolean()),
+    instalments: maybe(Instalments),
     /** How places of it are taxed; STANDARD where nobody said. Documents have the class of their day. */
     taxation: maybe(Taxation),
     optionsAndVariants: maybe(OptionsAndVariants),
@@ -306,6 +309,8 @@ export const ServiceInput = z
     agePrices: maybe(z.array(AgePrice.extend({ price: amount })).max(3)),
     memberPrice: maybe(amount),
     lateJoinShare: Service.shape.lateJoinShare,
+    /** The sum is in the site's currency. */
+    instalments: maybe(z.object({ parts: maybe(Instalments.shape.parts), from: maybe(amount) })),
     taxation: maybe(
       z.object({
         taxClass: maybe(SoldClass),

@@ -719,6 +719,7 @@ export interface OrderLine {
   gross: ColumnType<number, number | string, number | string>;
   id: string;
   kind: string;
+  later: Generated<ColumnType<number, number | string, number | string>>;
   laterTax: ColumnType<unknown, string, string> | null;
   name: string;
   orderId: string;
@@ -737,6 +738,15 @@ export interface OrderLine {
   vatRate: number | null;
   voucherId: string | null;
   withdrawalId: string | null;
+}
+
+export interface OrderPart {
+  amount: ColumnType<number, number | string, number | string>;
+  dueDay: string;
+  orderId: string;
+  position: number;
+  remindDay: string | null;
+  siteId: string;
 }
 
 export interface OrderVoucher {
@@ -1129,6 +1139,7 @@ export interface ShopOrder {
   holder: string;
   id: string;
   language: string;
+  later: Generated<ColumnType<number, number | string, number | string>>;
   memberId: string | null;
   number: string;
   paid: Generated<ColumnType<number, number | string, number | string>>;
@@ -1427,6 +1438,7 @@ export interface Schema {
   migration: Migration;
   oneTimeSecret: OneTimeSecret;
   orderLine: OrderLine;
+  orderPart: OrderPart;
   orderVoucher: OrderVoucher;
   organization: Organization;
   organizationMember: OrganizationMember;

@@ -226,11 +226,11 @@ export function createBookingSales(
       tx: Database,
       bookingId: string,
       known: Known | undefined,
-      { actor, late = false, paid = true }: { actor: Actor; late?: boolean; paid?: boolean },
+      { actor, late = false, paid = "PAID" }: { actor: Actor; late?: boolean; paid?: "PAID" | "PARTIALLY_PAID" | null },
     ): Promise<boolean> {
       const before = await lock(tx, siteId, bookingId);
       if (before && paid && isUnpaid(before)) {
-        const set = { paymentStatus: "PAID" };
+        const set = { paymentStatus: paid };
         await store.transition(tx, before, { name: "payment", actor, set, slug: "updated", template: null });
         return true;
       }
@@ -242,7 +242,7 @@ export function createBookingSales(
         actor,
         set: {
           status: needsApproval ? "PENDING" : "CONFIRMED",
-          ...(paid ? { paymentStatus: "PAID" } : { selectedPaymentOption: "OFFLINE" }),
+          ...(paid ? { paymentStatus: paid } : { selectedPaymentOption: "OFFLINE" }),
         },
         always: true,
         offer: known?.offer,
@@ -345,7 +345,7 @@ export function createBookingSales(
 
 /** It has its places, and is paid at the desk. */
 const isUnpaid = ({ status, paymentStatus }: BookingRow): boolean =>
-  holdsPlaces(status) && paymentStatus === "NOT_PAID";
+  holdsPlaces(status) && (paymentStatus === "NOT_PAID" || paymentStatus === "PARTIALLY_PAID");
 
 /** What is not offered is no error here: the cart says so. */
 function unlessRefused(error: unknown): undefined {

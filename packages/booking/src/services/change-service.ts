@@ -92,7 +92,7 @@ export function storedLocation({ type, business, custom }: LocationInput): Servi
 /** The columns of a valid input. Of several prices only that of the rate type is stored. */
 export function columnsOf(input: ServiceInput, policyId: string, currency: string, pricingPlanIds: readonly string[]) {
   const { payment, schedule, form, conferencing, seoData, extendedFields, resourceGroups, reminders } = input;
-  const { role, ageRange, agePrices, memberPrice, lateJoinShare, taxation } = input;
+  const { role, ageRange, agePrices, memberPrice, lateJoinShare, instalments, taxation } = input;
   const { rateType, fixed, varied, custom, options } = payment ?? {};
   const money = (amount: { value: string } | null | undefined) => amount && { value: amount.value, currency };
   // A valid one has all its parts.
@@ -131,6 +131,7 @@ export function columnsOf(input: ServiceInput, policyId: string, currency: strin
       ageRange,
       memberPrice: money(memberPrice),
       lateJoinShare,
+      instalments: instalments && { ...instalments, from: money(instalments.from) },
       agePrices: agePrices?.map((each) => ({ ...each, price: { value: each.price.value, currency } })),
       taxation: stored,
       optionsAndVariants: storedOptions(input.optionsAndVariants, currency),

@@ -101,7 +101,7 @@ function around(path: Path, value?: unknown): Record<string, unknown> {
       ? { type: "CUSTOMER" }
       : { type: "BUSINESS", business: { id: ids.locations } };
   return {
-    type: top === "lateJoinShare" ? "COURSE" : type,
+    type: top === "lateJoinShare" || top === "instalments" ? "COURSE" : type,
     name: "Įvadas",
     defaultCapacity: appointment ? 1 : 8,
     onlineBooking: { enabled: true },
@@ -119,6 +119,7 @@ function around(path: Path, value?: unknown): Record<string, unknown> {
     ...(top === "agePrices" && {
       agePrices: [{ group: "CHILD", ages: { min: 0, max: 120 }, price: { value: "8.00" } }],
     }),
+    ...(top === "instalments" && { instalments: { parts: 3, from: { value: "100.00" } } }),
     ...(top === "taxation" && {
       taxation: { taxClass: "STANDARD", laterTax: { taxClass: "EXEMPT_SPORT", from: "2027-01-01" } },
     }),

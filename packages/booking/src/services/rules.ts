@@ -58,6 +58,7 @@ export type ServiceExtra = Pick<
   | "agePrices"
   | "memberPrice"
   | "lateJoinShare"
+  | "instalments"
   | "taxation"
   | "optionsAndVariants"
 > & {

@@ -27,7 +27,7 @@ export function problems(input: ServiceInput, existing: ExistingIds, type?: stri
     ...ofAges(input),
     ...ofAgePrices(input),
     ...ofMemberPrice(input),
-    ...ofLateJoinShare(input),
+    ...ofCourses(input),
     ...ofTaxation(input),
     ...optionProblems(input),
     ...locationProblems(input.locations ?? [], input.type, existing.locationIds),
@@ -154,7 +154,11 @@ function* ofMemberPrice({ memberPrice, payment, optionsAndVariants }: ServiceInp
   if (optionsAndVariants?.options?.length) yield rule("cannot stand beside options");
 }
 
-function* ofLateJoinShare({ type, lateJoinShare }: ServiceInput): Generator<FieldError> {
+function* ofCourses({ type, lateJoinShare, instalments }: ServiceInput): Generator<FieldError> {
+  if (instalments && type !== "COURSE") yield wrong("INVALID_INSTALMENTS", "instalments", "are for courses only");
+  for (const name of instalments ? (["parts", "from"] as const) : []) {
+    if (instalments?.[name] == null) yield wrong("INVALID_INSTALMENTS", `instalments.${name}`, "is needed");
+  }
   if (lateJoinShare && type !== "COURSE")
     yield wrong("INVALID_LATE_JOIN_SHARE", "lateJoinShare", "is for courses only");
 }

@@ -11,6 +11,7 @@ import {
   invoiceLines,
   monthAfter,
   remainingLines,
+  remainingOf,
   type SellerFacts,
   type Snapshot,
   sameTaxes,
@@ -113,9 +114,24 @@ export function createDocuments({ db, siteId, now }: Context) {
       return row && factsOf(row);
     },
 
-    /** The invoice of an order that holds: the last one. */
-    async invoiceOf(tx: Database, orderId: string): Promise<{ id: string } | undefined> {
-      return (await store.ofOrder(tx, siteId, orderId)).findLast(({ kind }) => kind === "INVOICE");
+    /** The invoices of an order, the last one first, with what credit notes have left of its lines. */
+    async invoicesOf(tx: Database, orderId: string): Promise<{ id: string; remaining: ReadonlyMap<string, number> }[]> {
+      const all = await store.ofOrder(tx, siteId, orderId);
+      return all
+        .filter(({ kind }) => kind === "INVOICE")
+        .toReversed()
+        .map(({ id, snapshot }) => {
+          const credits = all.filter(({ kind, refersTo }) => kind === "CREDIT" && refersTo === id);
+          const left = remainingOf(
+            snapshot,
+            credits.map((note) => note.snapshot),
+          );
+          const remaining = new Map<string, number>();
+          for (const [index, { lineId = "" }] of snapshot.lines.entries()) {
+            remaining.set(lineId, (remaining.get(lineId) ?? 0) + (left[index] ?? 0));
+          }
+          return { id, remaining };
+        });
     },
 
     /** A document as PDF; with `orderId` only if it is that order's. Refuses with DOCUMENT_NOT_FOUND. */

@@ -1,4 +1,5 @@
 import type { BankEntry, BankEntryProblem, OrderState } from "@uola/contract";
+import { isPayable } from "./order-rules.ts";
 
 /** An entry as far as it decides which order it is for. */
 export type Entry = {
@@ -73,7 +74,7 @@ export function proposalFor(entry: Entry, named: readonly Candidate[], open: rea
 export function problemWith({ state, left, notedBefore }: Candidate, amount: number): BankEntryProblem | null {
   if (notedBefore.includes(amount)) return "NOTED_BEFORE";
   if (state === "EXPIRED" || state === "CANCELED") return "OVER";
-  if (state !== "AWAITING_PAYMENT") return "PAID_ALREADY";
+  if (!isPayable(state)) return "PAID_ALREADY";
   if (amount === left) return null;
   return amount < left ? "UNDERPAID" : "OVERPAID";
 }

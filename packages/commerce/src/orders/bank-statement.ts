@@ -37,7 +37,12 @@ export function bankStatement(
     );
     const noted = transfers.filter(({ id }) => !stoodFor.has(id));
     return orders.map((order) => ({
-      ...{ id: order.id, number: order.number, state: order.state, left: order.toPay - order.paid },
+      ...{
+        id: order.id,
+        number: order.number,
+        state: order.state,
+        left: order.paidDate ? order.later : order.toPay - order.later - order.paid,
+      },
       ...{ byTransfer: order.way === "BANK_TRANSFER", buyer: nameOf(order) },
       names: [nameOf(order), nameOf({ buyer: order.buyer, company: null })],
       notedBefore: noted.filter(({ orderId }) => orderId === order.id).map(({ amount }) => amount),

@@ -6,6 +6,7 @@ import type {
   CartLine,
   CartProblem,
   CouponRule,
+  DuePart,
   LaterTax,
   PassTerms,
   TaxClass,
@@ -21,6 +22,7 @@ import { type Tax, taxLines, taxOf } from "../vat/vat.ts";
 import { availableOf, type VoucherLedger } from "../vouchers/vouchers.ts";
 import { blocks, heldPrice, type PassesPay, type PricedLine, passesPay, type Reckoning, reckon } from "./cart-rules.ts";
 import * as store from "./cart-store.ts";
+import { type PlannedLine, partsOf } from "./part-rules.ts";
 
 type VoucherRow = Awaited<ReturnType<VoucherLedger["read"]>>;
 type PassRow = Awaited<ReturnType<PassLedger["read"]>>;
@@ -60,6 +62,8 @@ export type SeenCart = {
   reckoning: Reckoning;
   firstBooking: boolean;
   vat: VatPart[];
+  /** How it may be paid in parts. */
+  parts: DuePart[] | undefined;
   today: string;
 };
 
@@ -87,12 +91,14 @@ type Parts = {
   documents: Pick<Documents, "seller">;
   pricesOn: PriceList;
   voucherClass(): Promise<TaxClass>;
+  /** How many days before it begins the rest after a deposit is due. */
+  restDays(): Promise<number>;
 };
 
 /** Reads carts at the prices of this moment. Nothing that a browser sent decides a price. */
 export function createCartViews(
   { db, siteId, now }: Context,
-  { sales, coupons, ledger, passes, documents, pricesOn, voucherClass }: Parts,
+  { sales, coupons, ledger, passes, documents, pricesOn, voucherClass, restDays }: Parts,
 ) {
   /** Without a person nobody is known: limits of coupons are checked when the buyer is. */
   async function personOf({ memberId }: Caller): Promise<CouponPerson> {
@@ -231,7 +237,14 @@ export function createCartViews(
       ...{ rate, gross, net, vat },
     }));
     const codesOf = { coupons: typed, vouchers, passes: typedPasses, passEffects: effects };
-    return { row, lines, ...codesOf, reckoning, firstBooking, vat, today };
+    const parts =
+      reckoning.voucherPays === 0
+        ? partsOf(
+            lines.map((line) => plannedOf(line, reckoning, timeZone)),
+            { today, restDays: await restDays() },
+          )
+        : undefined;
+    return { row, lines, ...codesOf, reckoning, firstBooking, vat, parts, today };
   }
 
   /** Places that a pass lets into cost nothing. */
@@ -333,9 +346,21 @@ function pricedOf({ row, gross, quantity, places }: SeenLine, timeZone: string):
   return { id: row.id, kind: row.kind, gross, quantity, serviceId, each, ...(session && { session }) };
 }
 
+function plannedOf(
+  { row, gross, quantity, places }: SeenLine,
+  { discounts }: Reckoning,
+  timeZone: string,
+): PlannedLine {
+  const day = (date: Date | null | undefined) => (date ? dateOf(date, timeZone) : undefined);
+  return {
+    ...{ total: gross - (discounts.get(row.id) ?? 0), people: quantity, service: places?.service },
+    ...{ firstDay: day(places?.startDate), lastDay: day(places?.endDate) },
+  };
+}
+
 /** A cart as it is answered. */
 export function toCart(
-  { row, lines, coupons, vouchers, passes, passEffects, reckoning, vat }: SeenCart,
+  { row, lines, coupons, vouchers, passes, passEffects, reckoning, vat, parts }: SeenCart,
   language?: string | undefined,
 ): Cart {
   const holds = lines.flatMap(({ places }) => places?.hold ?? []);
@@ -369,6 +394,7 @@ export function toCart(
       }),
     ],
     ...{ gross, discount, total, vat, voucherPays, toPay },
+    parts: parts ?? null,
     deadline: deadline ?? null,
     renewable: lines.some(({ places, problem }) => places?.hold?.renewable || problem?.code === "HOLD_ENDED"),
     orderable: lines.length > 0 && !lines.some(({ problem }) => problem?.blocks),

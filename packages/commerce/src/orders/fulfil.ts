@@ -11,8 +11,9 @@ import { taxLines, taxOf } from "../vat/vat.ts";
 import { type VoucherLedger, yearAfter } from "../vouchers/vouchers.ts";
 import { timeZone } from "./cart-store.ts";
 import * as store from "./order-store.ts";
-import { buyerOf, type Known, type OrderWriting, personOf } from "./order-writing.ts";
-import { because } from "./refund-reasons.ts";
+import { buyerOf, type Known, type OrderWriting, paidFor, personOf, totalOf } from "./order-writing.ts";
+import type { OfLine, Parts as OrderParts } from "./parts.ts";
+import { type Because, because } from "./refund-reasons.ts";
 
 type Fulfilling = {
   known: Known;
@@ -30,12 +31,13 @@ type Parts = {
   passes: PassLedger;
   documents: Documents;
   writing: OrderWriting;
+  parts: OrderParts;
 };
 
 /** Gives what an order has paid for, and what of it cannot be given any more goes back. */
 export function createFulfilment(
   { siteId, now }: Context,
-  { sales, coupons, ledger, passes, documents, writing: { record, write, refundSum } }: Parts,
+  { sales, coupons, ledger, passes, documents, parts, writing: { record, write, refundSum } }: Parts,
 ) {
   /**
    * Gives what was bought: places, vouchers, documents. `late`: the order had ended, and what it kept was free again. Returns
@@ -43,19 +45,25 @@ export function createFulfilment(
    */
   async function fulfil(
     tx: Database,
-    order: store.OrderRow,
+    ordered: store.OrderRow,
     { known, actor, late, kind, caused }: Fulfilling,
   ): Promise<store.OrderRow> {
+    let order = ordered;
     const at = now();
     const lines = await store.lines(tx, siteId, [order.id]);
     const state = late ? "CANCELED" : "WAITING";
     const open = lines.filter((line) => line.state === state);
     const done: store.LineRow[] = [];
-    const failed: store.LineRow[] = lines.filter((line) => line.state === "NOT_DONE");
+    let failed: store.LineRow[] = lines.filter((line) => line.state === "NOT_DONE");
     const isPaid = await usesAgain(tx, order, lines, { actor, late });
     for (const line of byPlaces(open, known)) {
       const isDone = isPaid && (await give(tx, order, line, { known, actor, late }));
       (isDone ? done : failed).push(line);
+    }
+    if (failed.length > 0) {
+      const failedIds = failed.map(({ id }) => id);
+      order = await parts.waive(tx, order, failedIds);
+      failed = (await store.lines(tx, siteId, [order.id])).filter(({ id }) => failedIds.includes(id));
     }
     for (const line of failed) await store.updateLine(tx, line, { state: "NOT_DONE", refunded: totalOf(line) });
     const day = dateOf(at, await timeZone(tx, siteId));
@@ -69,7 +77,7 @@ export function createFulfilment(
         {
           ...{ kind: "INVOICE", orderId: order.id, orderNumber: order.number, language: order.language },
           ...{ buyer: buyerOf(order), paid: { method: paidBy[kind], date: day } },
-          lines: await Promise.all(sold.map((line) => documentLine(tx, line))),
+          lines: await Promise.all(sold.map((line) => documentLine(tx, line, paidFor(line)))),
         },
         actor,
       ));
@@ -173,7 +181,8 @@ export function createFulfilment(
     if (line.bookingId) {
       const facts = known.get(line.bookingId);
       if (late && line.passId && !(await usesPassAgain(tx, line, facts, actor))) return false;
-      if (!(await sales.confirm(tx, line.bookingId, facts, { actor, late }))) {
+      const paid = line.later > 0 ? "PARTIALLY_PAID" : "PAID";
+      if (!(await sales.confirm(tx, line.bookingId, facts, { actor, late, paid }))) {
         await passes.ofOrder.putBack(tx, line.bookingId, { actor });
         return false;
       }
@@ -247,21 +256,67 @@ export function createFulfilment(
     return issued?.id;
   }
 
-  async function documentLine(tx: Database, line: store.LineRow): Promise<RequestedLine> {
+  /** Takes sums of lines off the invoices that have them, the last one first. What no invoice has is on none. */
+  async function credit(
+    tx: Database,
+    order: store.OrderRow,
+    backs: readonly OfLine[],
+    { actor, reason }: Because,
+  ): Promise<{ id: string }[]> {
+    const left = new Map(backs.map(({ line, amount }) => [line.id, amount]));
+    const issued: { id: string }[] = [];
+    for (const invoice of await documents.invoicesOf(tx, order.id)) {
+      const lines = [];
+      for (const { line } of backs) {
+        const amount = Math.min(left.get(line.id) ?? 0, invoice.remaining.get(line.id) ?? 0);
+        if (amount === 0) continue;
+        lines.push(await documentLine(tx, line, amount));
+        left.set(line.id, (left.get(line.id) ?? 0) - amount);
+      }
+      if (lines.length === 0) continue;
+      const { id: orderId, number: orderNumber, language } = order;
+      const request = { orderId, orderNumber, language, buyer: buyerOf(order), refersTo: invoice.id, reason, lines };
+      issued.push(await documents.issue(tx, { ...request, kind: "CREDIT" }, actor));
+    }
+    return issued;
+  }
+
+  /** The invoice of money for what was due later. */
+  const partInvoice = async (
+    tx: Database,
+    order: store.OrderRow,
+    paid: readonly OfLine[],
+    { actor, kind }: { actor: Actor; kind: PaymentKind },
+  ): Promise<{ id: string }> => {
+    const date = dateOf(now(), await timeZone(tx, siteId));
+    const { id: orderId, number: orderNumber, language } = order;
+    const lines = await Promise.all(paid.map(({ line, amount }) => documentLine(tx, line, amount)));
+    const request = { orderId, orderNumber, language, buyer: buyerOf(order), paid: { method: paidBy[kind], date } };
+    return documents.issue(tx, { ...request, kind: "INVOICE", lines }, actor);
+  };
+
+  /** A line on a document; with another amount than it costs as one piece, of which it says that it is a part. */
+  async function documentLine(tx: Database, line: store.LineRow, amount?: number): Promise<RequestedLine> {
     const zone = await timeZone(tx, siteId);
     const { id: lineId, name, quantity, unitPrice, gross, discount, taxClass, laterTax, startDate, endDate } = line;
     const isEven = unitPrice !== null && unitPrice * quantity === gross;
     const serviceDate = startDate ? dateOf(startDate, zone) : undefined;
     const last = endDate ? dateOf(endDate, zone) : undefined;
+    const isPart = amount !== undefined && amount !== gross - discount;
     return {
-      ...{ lineId, name, taxClass, laterTax, discount, gross: gross - discount },
-      ...(isEven ? { quantity, unitGross: unitPrice } : { quantity: 1, unitGross: gross }),
+      ...{ lineId, name, taxClass, laterTax },
+      ...(isPart ? { discount: 0, gross: amount } : { discount, gross: gross - discount }),
+      ...(isPart
+        ? { quantity: 1, unitGross: amount }
+        : isEven
+          ? { quantity, unitGross: unitPrice }
+          : { quantity: 1, unitGross: gross }),
       ...(serviceDate && { serviceDate }),
       ...(last && last !== serviceDate && { serviceUntil: last }),
     };
   }
 
-  return { fulfil, isCovered, documentLine };
+  return { fulfil, isCovered, documentLine, credit, partInvoice };
 }
 
 /** Counters are locked in the order of their ids, so that two orders for the same sessions wait for each other. */
@@ -278,5 +333,3 @@ const paidBy: Record<PaymentKind, PaidBy> = {
   ...{ DEMO_BANK: "BANK_LINK", MONTONIO: "BANK_LINK", PAYSERA: "BANK_LINK", STRIPE: "CARD", BANK_TRANSFER: "TRANSFER" },
   ...{ CASH: "CASH", CARD: "TERMINAL", ZERO: "VOUCHER" },
 };
-
-const totalOf = ({ gross, discount }: store.LineRow): number => gross - discount;

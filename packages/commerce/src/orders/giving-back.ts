@@ -3,7 +3,6 @@ import type { CartBooking, RefundWay } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import { type Context, Refusal } from "@uola/kernel";
 import { percentOf } from "../coupons/coupons.ts";
-import type { Documents } from "../documents/documents.ts";
 import { sumOf } from "../money/money.ts";
 import type { PassLedger } from "../passes/passes.ts";
 import { type VoucherLedger, yearAfter } from "../vouchers/vouchers.ts";
@@ -18,7 +17,6 @@ type Parts = {
   sales: BookingSales;
   ledger: VoucherLedger;
   passes: PassLedger;
-  documents: Documents;
   settling: Settling;
 };
 
@@ -49,7 +47,7 @@ export type GivingBack = ReturnType<typeof createGivingBack>;
  * The one place where a sale is taken back: the line ends, its places are free, a credit note is issued and the money goes
  * back, in the transaction of a locked order. docs/rules/refunds.md has the rules.
  */
-export function createGivingBack({ siteId, now }: Context, { sales, ledger, passes, documents, settling }: Parts) {
+export function createGivingBack({ siteId, now }: Context, { sales, ledger, passes, settling }: Parts) {
   /** Ends what a line gave: the places are free again in this transaction, a voucher is worth nothing. */
   async function takeBack(
     tx: Database,
@@ -94,23 +92,6 @@ export function createGivingBack({ siteId, now }: Context, { sales, ledger, pass
     const quantity = line.quantity - out.length;
     const changed = { ...detail, totalParticipants: quantity, ...(left && { participants: left }) };
     await store.updateLine(tx, line, { refunded, quantity, detail: changed });
-  }
-
-  /** The credit note of lines that an invoice has. */
-  async function credit(tx: Database, order: store.OrderRow, backs: readonly Back[], { actor, reason }: Because) {
-    const invoice = await documents.invoiceOf(tx, order.id);
-    const credited = backs.filter(({ amount }) => amount > 0);
-    if (!invoice || credited.length === 0) return undefined;
-    const lines = [];
-    for (const { line, amount } of credited) {
-      const whole = await settling.documentLine(tx, line);
-      lines.push(
-        amount === whole.gross ? whole : { ...whole, quantity: 1, unitGross: amount, discount: 0, gross: amount },
-      );
-    }
-    const { id: orderId, number: orderNumber, language } = order;
-    const request = { orderId, orderNumber, language, buyer: { name: nameOf(order) }, lines, reason };
-    return documents.issue(tx, { ...request, kind: "CREDIT", refersTo: invoice.id }, actor);
   }
 
   /** The sum as a new gift voucher, worth more by the owner's bonus. */
@@ -161,28 +142,37 @@ export function createGivingBack({ siteId, now }: Context, { sales, ledger, pass
     /** Takes lines of a locked order back. Refuses WAY_NOT_OFFERED, NOT_REFUNDABLE. Returns the order as it is then. */
     async giveBack(
       tx: Database,
-      order: store.OrderRow,
-      backs: readonly Back[],
+      before: store.OrderRow,
+      asked: readonly Back[],
       by: BackBy,
       because: Because,
       { facts, bookingsEnd, unusedOnly, ...recorded }: Circumstances = {},
     ): Promise<store.OrderRow> {
-      const amount = sumOf(backs.map((each) => each.amount));
+      const amount = sumOf(asked.map((each) => each.amount));
+      // Nobody asks for what was to be paid later for what ends now.
+      const ending = asked.filter(({ out }) => !out).map(({ line }) => line.id);
+      const order = await settling.waive(tx, before, ending);
+      const lines = await store.lines(tx, siteId, [order.id]);
+      const backs = asked.map((back) => ({ ...back, line: lines.find(({ id }) => id === back.line.id) ?? back.line }));
       for (const back of backs.toSorted(byBooking)) {
         await takeBack(tx, back, because, { bookingsEnd, unusedOnly });
       }
-      const creditNote = await credit(tx, order, backs, because);
+      const creditNotes = await settling.credit(tx, order, backs, because);
       await moneyBack(tx, order, amount, by, because);
       const after = await settling.write(tx, order, { refunded: order.refunded + amount });
       const { way, receiptNumber } = by;
-      const lines = backs.map(({ line, amount }) => ({ name: line.name, amount }));
+      const taken = backs.map(({ line, amount }) => ({ name: line.name, amount }));
       await settling.record(tx, after, {
         ...{ action: "order.refund", slug: "refunded" },
         // Where nothing comes back the mail about the booking says enough.
         ...(amount > 0 && { mail: "refunded" as const }),
-        ...{ actor: because.actor, reason: because.reason, after: { amount, way, receiptNumber, lines, ...facts } },
+        ...{
+          actor: because.actor,
+          reason: because.reason,
+          after: { amount, way, receiptNumber, lines: taken, ...facts },
+        },
         ...recorded,
-        documentIds: creditNote ? [creditNote.id] : [],
+        documentIds: creditNotes.map(({ id }) => id),
       });
       return after;
     },

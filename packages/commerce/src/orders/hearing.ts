@@ -1,6 +1,6 @@
 import type { PaymentProvider, PaymentWay } from "@uola/contract";
 import { type BackgroundTask, type Context, minuteMs, Refusal, transact } from "@uola/kernel";
-import { isUnderWay } from "./order-rules.ts";
+import { isPayable, isUnderWay } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import type { News, Provider, Providers, RefundNews } from "./provider.ts";
 import type { Settling } from "./settle.ts";
@@ -64,7 +64,7 @@ export function createHearing(context: Context, { providers, settling }: Parts) 
   /** Whether nobody wants this attempt to be paid any more. */
   async function isGivenUp({ orderId, state }: store.AttemptRow): Promise<boolean> {
     if (state === "CANCELED") return true;
-    return isUnderWay(state) && (await store.find(db, siteId, orderId))?.state !== "AWAITING_PAYMENT";
+    return isUnderWay(state) && !isPayable((await store.find(db, siteId, orderId))?.state ?? "CANCELED");
   }
 
   type Polled = Pick<store.AttemptRow, "way" | "polls" | "expiresDate">;

@@ -1,4 +1,4 @@
-import { cancelableUntil } from "@uola/booking";
+import { cancelableUntil, dateOf } from "@uola/booking";
 import {
   type CartVoucher,
   type contract,
@@ -9,12 +9,15 @@ import {
   type OrderRefund,
   type Participant,
 } from "@uola/contract";
+import type { Database } from "@uola/database";
 import { type Caller, type Context, type Handlers, type Listing, namedKeys, page, Refusal } from "@uola/kernel";
 import { actorOf, namesOf } from "@uola/members";
 import type { Documents } from "../documents/documents.ts";
 import { qrOf } from "../vouchers/vouchers.ts";
-import { isUnderWay, transferQrText, withdrawableUntil } from "./order-rules.ts";
+import { timeZone } from "./cart-store.ts";
+import { isPayable, isUnderWay, transferQrText, withdrawableUntil } from "./order-rules.ts";
 import * as store from "./order-store.ts";
+import { dueNow, openOf } from "./part-rules.ts";
 
 export const listing: Listing = {
   fields: {
@@ -31,31 +34,37 @@ export type OrderReading = ReturnType<typeof createOrderReading>;
 
 /** Orders as they are answered, and the keys that open them. */
 export function createOrderReading(context: Context, { documents }: { documents: Documents }) {
-  const { db, siteId } = context;
+  const { db, siteId, now } = context;
   const keys = namedKeys(context, "order-link-secret");
+
+  const todayOf = async (on: Database) => dateOf(now(), await timeZone(on, siteId));
 
   const notFound = () => new Refusal("ORDER_NOT_FOUND", "There is no such order.", 404);
 
   /** Reads orders with all that belongs to them, a statement for each kind. */
   async function toOrders(rows: readonly store.OrderRow[]): Promise<Order[]> {
     const ids = rows.map(({ id }) => id);
-    const [lines, vouchers, coupons, payments, refunds, withdrawals, attempts, seller, issued] = await Promise.all([
-      store.lines(db, siteId, ids),
-      store.vouchers(db, siteId, ids),
-      store.coupons(db, siteId, ids),
-      store.payments(db, siteId, ids),
-      store.refunds(db, siteId, ids),
-      store.withdrawals(db, siteId, ids),
-      store.attempts(db, siteId, ids),
-      documents.seller(),
-      Promise.all(ids.map((id) => documents.ofOrder(id))),
-    ]);
+    const [lines, vouchers, coupons, payments, refunds, withdrawals, attempts, allParts, today, seller, issued] =
+      await Promise.all([
+        store.lines(db, siteId, ids),
+        store.vouchers(db, siteId, ids),
+        store.coupons(db, siteId, ids),
+        store.payments(db, siteId, ids),
+        store.refunds(db, siteId, ids),
+        store.withdrawals(db, siteId, ids),
+        store.attempts(db, siteId, ids),
+        store.parts(db, siteId, ids),
+        todayOf(db),
+        documents.seller(),
+        Promise.all(ids.map((id) => documents.ofOrder(id))),
+      ]);
     return rows.map((row, index): Order => {
       const own = <Each extends { orderId: string | null }>(all: readonly Each[]) =>
         all.filter(({ orderId }) => orderId === row.id);
       const open = own(attempts).findLast(({ state }) => isUnderWay(state));
-      const isByTransfer = row.way === "BANK_TRANSFER" && row.state === "AWAITING_PAYMENT" && seller?.iban;
-      const left = row.toPay - row.paid;
+      const isByTransfer = row.way === "BANK_TRANSFER" && isPayable(row.state) && seller?.iban;
+      const parts = openOf(own(allParts), row.paidDate ? row.later : row.toPay);
+      const left = sumNow(row, parts, today);
       return {
         id: row.id,
         number: row.number,
@@ -75,6 +84,8 @@ export function createOrderReading(context: Context, { documents }: { documents:
         toPay: row.toPay,
         paid: row.paid,
         refunded: row.refunded,
+        parts: parts.map(({ dueDay, amount, left }) => ({ dueDay, amount, left })),
+        dueNow: left,
         payments: own(payments)
           .filter(({ voidedDate }) => !voidedDate)
           .map(({ id, kind, amount, receiptNumber, receivedDate }) => ({
@@ -138,6 +149,10 @@ export function createOrderReading(context: Context, { documents }: { documents:
 
   return {
     keyOf: keys.keyOf,
+    /** What is paid of an order next. */
+    async dueNow(row: store.OrderRow, on: Database): Promise<number> {
+      return sumNow(row, openOf(await store.parts(on, siteId, [row.id]), row.later), await todayOf(on));
+    },
     notFound,
     /** The order that a key opens. Refuses with ORDER_NOT_FOUND. */
     byKey: async (key: string) => read(await keys.opens(key)),
@@ -183,6 +198,16 @@ const shownTo = (caller: Caller, order: Order): Order =>
   hasPower("seesBookings", caller)
     ? order
     : { ...order, lines: order.lines.map((line) => ({ ...line, participants: [] })) };
+
+/** Of an order that waits for its first part that one, of one that was given what is due, and nothing of the others. */
+function sumNow(
+  { state, toPay, later, paid }: store.OrderRow,
+  parts: Parameters<typeof dueNow>[0],
+  today: string,
+): number {
+  if (state === "PART_PAID") return dueNow(parts, today);
+  return isPayable(state) ? toPay - later - paid : 0;
+}
 
 export const toRefund = (row: store.RefundRow, orderNumber: string): OrderRefund => ({
   ...{ id: row.id, orderId: row.orderId, orderNumber, way: row.way, state: row.state, amount: row.amount },

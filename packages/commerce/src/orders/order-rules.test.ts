@@ -5,7 +5,7 @@ import { dueOf, mayFollow, orderNumberFrom, stateOf, transferQrText, withdrawabl
 
 const at = new Date("2026-11-23T10:00:00Z");
 const hours = (count: number) => new Date(at.getTime() + count * 3_600_000);
-const paid = { paidDate: at, total: 1000, received: 1000, refunded: 0, ended: null };
+const paid = { paidDate: at, total: 1000, later: 0, received: 1000, refunded: 0, ended: null };
 
 describe("the state of an order", () => {
   test.each([
@@ -19,6 +19,8 @@ describe("the state of an order", () => {
     ],
     ["is paid", paid, "PAID"],
     ["was paid twice and got one back", { ...paid, received: 2000, refunded: 1000 }, "PAID"],
+    ["has parts to come", { ...paid, received: 400, later: 600 }, "PART_PAID"],
+    ["waits for its first part", { ...paid, paidDate: null, received: 0, later: 600 }, "AWAITING_PAYMENT"],
     ["got a part back", { ...paid, refunded: 1 }, "PART_REFUNDED"],
     ["got everything back", { ...paid, refunded: 1000 }, "REFUNDED"],
     ["cost nothing", { ...paid, total: 0, received: 0 }, "PAID"],

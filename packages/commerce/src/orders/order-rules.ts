@@ -26,6 +26,8 @@ export type Sums = {
   /** It was given, wholly or in part: its payment was complete once. */
   paidDate: Date | null;
   total: number;
+  /** What of that is still to come by its parts. */
+  later: number;
   /** What came in, in money and from vouchers. */
   received: number;
   refunded: number;
@@ -33,12 +35,19 @@ export type Sums = {
 };
 
 /** The state of an order follows from its sums. What was paid too much and went back changes nothing. */
-export function stateOf({ paidDate, total, received, refunded, ended }: Sums): OrderState {
+export function stateOf({ paidDate, total, later, received, refunded, ended }: Sums): OrderState {
   if (!paidDate) return ended ?? "AWAITING_PAYMENT";
+  if (later > 0) return "PART_PAID";
   const left = received - refunded;
   if (left >= total) return "PAID";
   return left <= 0 ? "REFUNDED" : "PART_REFUNDED";
 }
+
+/** Whether money of a way comes at once, by a page of a provider. */
+export const isOnline = (way: PaymentWay): boolean => way !== "BANK_TRANSFER" && way !== "AT_DESK" && way !== "ZERO";
+
+/** Whether money is still awaited. */
+export const isPayable = (state: OrderState): boolean => state === "AWAITING_PAYMENT" || state === "PART_PAID";
 
 /**
  * Which states of an attempt may follow. Money that came stays, unless the bank takes its word back. That it does may be heard

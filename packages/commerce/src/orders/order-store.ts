@@ -135,8 +135,8 @@ export async function insert(tx: Database, { buyer, company, consents, vat, ...r
   return made !== undefined;
 }
 
-/** What an order costs, which changes only where a line of it is called off before it is paid. */
-export type Sum = "gross" | "discount" | "voucherPays" | "toPay" | "vat";
+/** What an order costs, which changes only where a line of it is called off before all of it is paid. */
+export type Sum = "gross" | "discount" | "voucherPays" | "toPay" | "later" | "vat";
 
 export async function update(
   tx: Database,
@@ -203,7 +203,7 @@ export const lockOfBookings = (tx: Database, siteId: string, bookingIds: readonl
     .execute();
 
 type LineColumns =
-  | ("state" | "refunded" | "quantity" | "detail" | "taxClass" | "vatRate")
+  | ("state" | "refunded" | "quantity" | "detail" | "taxClass" | "vatRate" | "gross" | "unitPrice" | "later")
   | ("voucherId" | "withdrawalId" | "passId");
 
 export const updateLine = (
@@ -431,6 +431,45 @@ export async function insertEvent(
     .executeTakeFirst();
   return made !== undefined;
 }
+
+export type PartRow = Row<"orderPart">;
+
+export const insertParts = async (tx: Database, rows: readonly Insertable<Schema["orderPart"]>[]): Promise<void> => {
+  if (rows.length > 0) await tx.insertInto("orderPart").values(rows).execute();
+};
+
+/** The parts of orders by their days. */
+export const parts = async (db: Database, siteId: string, orderIds: readonly string[]): Promise<PartRow[]> =>
+  orderIds.length === 0
+    ? []
+    : db
+        .selectFrom("orderPart")
+        .selectAll()
+        .where("siteId", "=", siteId)
+        .where("orderId", "in", orderIds)
+        .orderBy("dueDay")
+        .orderBy("position")
+        .execute();
+
+export const updatePart = (
+  tx: Database,
+  { siteId, orderId, position }: PartRow,
+  set: Partial<Pick<PartRow, "dueDay" | "remindDay">>,
+) =>
+  tx
+    .updateTable("orderPart")
+    .set(set)
+    .where("siteId", "=", siteId)
+    .where("orderId", "=", orderId)
+    .where("position", "=", position)
+    .execute();
+
+/** Orders of which a part is reminded of by a day, those that waited longest first. */
+export const toRemind = async (db: Database, siteId: string, day: string, limit: number): Promise<string[]> => {
+  const due = db.selectFrom("orderPart").select("orderId").where("siteId", "=", siteId).where("remindDay", "<=", day);
+  const rows = await due.orderBy("remindDay").orderBy("orderId").limit(limit).execute();
+  return [...new Set(rows.map(({ orderId }) => orderId))];
+};
 
 /** Orders whose time is over. */
 export const overdue = async (db: Database, siteId: string, at: Date, limit: number): Promise<string[]> => {

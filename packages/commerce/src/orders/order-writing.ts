@@ -3,6 +3,7 @@ import { type Database, newId } from "@uola/database";
 import { type AuditedChange, type Context, recordChange } from "@uola/kernel";
 import type { CouponPerson } from "../coupons/coupons.ts";
 import { sumOf } from "../money/money.ts";
+import { taxLines } from "../vat/vat.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import { refundWayOf, stateOf } from "./order-rules.ts";
 import * as store from "./order-store.ts";
@@ -81,9 +82,9 @@ export function createOrderWriting(
     ended: "EXPIRED" | "CANCELED" | null = order.state === "EXPIRED" || order.state === "CANCELED" ? order.state : null,
   ) {
     const next = { ...order, ...set };
-    const { paidDate, paid, refunded, voucherPays, gross, discount } = next;
+    const { paidDate, paid, refunded, voucherPays, gross, discount, later } = next;
     const received = paid + (paidDate ? voucherPays : 0);
-    const state = stateOf({ paidDate, total: gross - discount, received, refunded, ended });
+    const state = stateOf({ paidDate, total: gross - discount, later, received, refunded, ended });
     return store.update(tx, order, { ...set, state }, now());
   }
 
@@ -143,6 +144,21 @@ export function createOrderWriting(
 
   return { lookUp, record, write, partsOf, refundSum };
 }
+
+/** What lines are taxed with, by rate. */
+export const vatOf = (lines: readonly store.LineRow[]) =>
+  taxLines(
+    lines
+      .filter((line) => totalOf(line) > 0)
+      .map((line) => ({ gross: totalOf(line), tax: { code: null, rate: line.vatRate, citation: null } })),
+  ).rows.map(({ rate, gross, net, vat }) => ({ rate, gross, net, vat }));
+
+/** What a line costs. */
+export const totalOf = ({ gross, discount }: Pick<store.LineRow, "gross" | "discount">): number => gross - discount;
+
+/** What has come in for a line that was given. */
+export const paidFor = (line: Pick<store.LineRow, "gross" | "discount" | "later">): number =>
+  totalOf(line) - line.later;
 
 export const nameOf = ({ buyer, company }: Pick<store.OrderRow, "buyer" | "company">): string =>
   company?.name ?? [buyer.firstName, buyer.lastName].filter(Boolean).join(" ");

@@ -11,6 +11,7 @@ import { createCartViews } from "./cart-view.ts";
 import { carts, cartTask } from "./carts.ts";
 import { createGivingBack } from "./giving-back.ts";
 import { createHearing, pollTask } from "./hearing.ts";
+import { partHandlers, partTask } from "./late-parts.ts";
 import { createMontonio } from "./montonio.ts";
 import { expiryTask, orderChanges } from "./order-changes.ts";
 import { orderDocuments } from "./order-documents.ts";
@@ -64,11 +65,21 @@ export function createOrders(
   const settings = createSettings(context);
   const voucherClass = async () =>
     (await settings.read()).voucherVatType === "MULTI" ? ("OUT_OF_SCOPE" as const) : ("STANDARD" as const);
-  const views = createCartViews(context, { sales, coupons, ledger, passes, documents, pricesOn, voucherClass });
+  const restDays = async () => (await settings.read()).restDays;
+  const views = createCartViews(context, {
+    sales,
+    coupons,
+    ledger,
+    passes,
+    documents,
+    pricesOn,
+    voucherClass,
+    restDays,
+  });
   const reading = createOrderReading(context, { documents });
   const settling = createSettling(context, { sales, coupons, ledger, passes: passes.ledger, documents });
   const quotes = createRefundQuotes(context, { sales, ledger, passes: passes.ledger, settings, settling });
-  const givingBack = createGivingBack(context, { sales, ledger, passes: passes.ledger, documents, settling });
+  const givingBack = createGivingBack(context, { sales, ledger, passes: passes.ledger, settling });
   const montonio = createMontonio(context, settings, { url: providerUrls.MONTONIO });
   const paysera = createPaysera(context, settings, { url: providerUrls.PAYSERA });
   const stripe = createStripe(context, settings, { url: providerUrls.STRIPE });
@@ -80,12 +91,13 @@ export function createOrders(
       carts: carts(context, { sales, holds, codeGuesses, coupons, ledger, passes: passes.ledger, views }),
       orders: {
         ...placeHandler(context, {
-          ...{ sales, coupons, ledger, passes: passes.ledger, documents, views, reading, settling, ways },
+          ...{ sales, coupons, ledger, passes: passes.ledger, documents, views, reading, settling, settings, ways },
         }),
         ...reading.handlers,
         ...ownOrders(context, { sales, reading }),
         ...orderChanges({ reading, settling }),
         ...payLinks({ reading, settling }),
+        ...partHandlers(context, { reading, settling, settings }),
         ...orderDocuments(context, { documents, reading, settling }),
         ...withdrawals(context, { passes: passes.ledger, reading, settling, givingBack }),
         ...soldBookings(context, { sales, givingBack, quotes, settling }),
@@ -102,6 +114,7 @@ export function createOrders(
       expiryTask({ settling }),
       pollTask(context, hearing),
       refundTask(context, { providers, settling }),
+      partTask(context, { settling, settings }),
       {
         ...{ name: "vouchers: remind", everyMs: hourMs, takesTurns: true },
         run: async () => ledger.remind({ days: (await settings.read()).voucherReminderDays, limit: remindedAtOnce }),

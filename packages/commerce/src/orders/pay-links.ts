@@ -1,6 +1,7 @@
 import { type contract, hasPower } from "@uola/contract";
 import { type Handlers, Refusal, refuseStaleRevision } from "@uola/kernel";
 import type { OrderReading } from "./order-reading.ts";
+import { isPayable } from "./order-rules.ts";
 import type { Settling } from "./settle.ts";
 
 /**
@@ -17,7 +18,7 @@ export const payLinks = ({
   async sendPayLink({ orderId, revision, email }, { caller: actor }) {
     const done = await settling.onOrder(orderId, async (tx, order) => {
       refuseStaleRevision(order, revision);
-      if (order.state !== "AWAITING_PAYMENT") {
+      if (!isPayable(order.state)) {
         throw new Refusal("ORDER_NOT_OPEN", `The order is ${order.state}.`, 409, { state: order.state });
       }
       const to = email ?? order.buyer.email;

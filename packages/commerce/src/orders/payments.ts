@@ -7,7 +7,7 @@ import { type Hearing, unlessRefused } from "./hearing.ts";
 import { orderUrl } from "./mail-facts.ts";
 import type { Montonio } from "./montonio.ts";
 import type { OrderReading } from "./order-reading.ts";
-import { dueOf, graceMs, isUnderWay } from "./order-rules.ts";
+import { dueOf, graceMs, isOnline, isPayable, isUnderWay } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import { messageOf, type Providers } from "./provider.ts";
 import type { Settings } from "./settings.ts";
@@ -36,6 +36,8 @@ export function payments(
   const { db, siteId, now, accounts, demo, urls } = context;
 
   const notOpen = () => new Refusal("ORDER_NOT_OPEN", "The order does not wait for a payment.");
+  const notOffered = (way: PaymentWay) =>
+    new Refusal("WAY_NOT_OFFERED", `One cannot pay by ${way} for this now.`, 409, { way });
   const siteIn = (language: string) => `${urls.site}${language === "en" ? "/en" : ""}`;
 
   async function demoAttempt(attemptId: string) {
@@ -57,40 +59,45 @@ export function payments(
   /** An attempt that is gone on with, or a new one. */
   async function begin(orderId: string, way: Exclude<PaymentWay, "ZERO">) {
     return settling.onOrder(orderId, async (tx, waiting, known) => {
-      if (waiting.state !== "AWAITING_PAYMENT") throw notOpen();
+      if (!isPayable(waiting.state)) throw notOpen();
       const desk = { kind: "system", id: "payments: desk" } as const;
+      const isGiven = waiting.state === "PART_PAID";
+      // The first part is paid at once, as it was placed.
+      if (waiting.later > 0 && !isGiven && !isOnline(way)) throw notOffered(way);
       // At the desk nobody is asked for what was called off while the order waited for a bank.
-      const order = way === "AT_DESK" ? await settling.leaveOutCalledOff(tx, waiting, { actor: desk, known }) : waiting;
-      if (order.state !== "AWAITING_PAYMENT") return undefined;
+      const leavesOut = way === "AT_DESK" && !isGiven;
+      const order = leavesOut ? await settling.leaveOutCalledOff(tx, waiting, { actor: desk, known }) : waiting;
+      if (!isPayable(order.state)) return undefined;
       const at = now();
       const attempts = await store.attempts(tx, siteId, [orderId]);
       for (const other of endOthers(attempts, way)) {
         await store.updateAttempt(tx, other, { state: "CANCELED", pollDate: hearing.closePoll(other, at) }, at);
       }
       const lines = await store.lines(tx, siteId, [orderId]);
+      const amount = await reading.dueNow(order, tx);
       const starts = lines.flatMap(({ startDate }) => startDate ?? []);
-      const due = dueOf(way, { at, starts });
-      if (!due) throw new Refusal("WAY_NOT_OFFERED", `One cannot pay by ${way} for this now.`, 409, { way });
+      const due = dueOf(way, { at, starts: isGiven ? [] : starts });
+      if (!due) throw notOffered(way);
       const dueDate = order.dueDate && order.dueDate > due ? order.dueDate : due;
       const until = new Date(dueDate.getTime() + graceMs);
       const bookingIds = lines.flatMap(({ bookingId }) => bookingId ?? []);
-      await sales.extend(tx, bookingIds, until);
-      if (way === "AT_DESK") {
-        for (const id of bookingIds) await sales.confirm(tx, id, known.get(id), { actor: desk, paid: false });
+      if (!isGiven) await sales.extend(tx, bookingIds, until);
+      if (way === "AT_DESK" && !isGiven) {
+        for (const id of bookingIds) await sales.confirm(tx, id, known.get(id), { actor: desk, paid: null });
       }
       for (const { voucherId, reservationId } of await store.vouchers(tx, siteId, [orderId])) {
         await ledger.ofOrder.extend(tx, voucherId, reservationId, until);
       }
       if (order.way !== way || order.dueDate?.getTime() !== dueDate.getTime()) {
-        await settling.write(tx, order, { way, dueDate });
+        await settling.write(tx, order, { way, ...(!isGiven && { dueDate }) });
       }
       if (way === "BANK_TRANSFER" || way === "AT_DESK") return undefined;
       const open = attempts.findLast((each) => each.way === way && (each.state === "OPEN" || each.state === "PENDING"));
-      if (open && (!open.expiresDate || open.expiresDate > at)) return open;
+      if (open && open.amount === amount && (!open.expiresDate || open.expiresDate > at)) return open;
       const id = newId();
       const isDemo = way === "DEMO_BANK";
       const row = {
-        ...{ siteId, id, orderId, way, amount: order.toPay - order.paid, createdDate: at, updatedDate: at },
+        ...{ siteId, id, orderId, way, amount, createdDate: at, updatedDate: at },
         ...{ merchantRef: `${order.number}-${attempts.length + 1}`, expiresDate: dueDate },
         ...{ state: isDemo ? ("OPEN" as const) : ("CREATED" as const) },
         ...(isDemo && { redirectUrl: `${siteIn(order.language)}/order/demo-bank/?attempt=${id}` }),
@@ -130,7 +137,7 @@ export function payments(
 
     async start({ key, way, bank }) {
       const order = await reading.byKey(key);
-      if (order.state !== "AWAITING_PAYMENT") throw notOpen();
+      if (!isPayable(order.state)) throw notOpen();
       if (!(await ways.isOffered(way))) {
         throw new Refusal("WAY_NOT_OFFERED", `One cannot pay by ${way} now.`, 409, { way });
       }
@@ -187,9 +194,11 @@ export function payments(
         if (earlier) return true;
         if (kind !== "BANK_TRANSFER") {
           // At the desk people stand there: nobody takes money that would have to go back.
-          if (order.paidDate || order.state === "CANCELED") throw notOpen();
-          const left = order.toPay - order.paid;
-          if (amount !== left) throw new Refusal("AMOUNT_DIFFERS", `There are ${left} cents to pay.`, 409, { left });
+          if ((order.paidDate && order.state !== "PART_PAID") || order.state === "CANCELED") throw notOpen();
+          const left = await reading.dueNow(order, tx);
+          const isAll = order.state === "PART_PAID" && amount === order.later;
+          if (amount !== left && !isAll)
+            throw new Refusal("AMOUNT_DIFFERS", `There are ${left} cents to pay.`, 409, { left });
         }
         const at = receivedDate ?? now();
         await settling.receive(tx, order, { ...money, receivedDate: at }, { known, actor: caller });

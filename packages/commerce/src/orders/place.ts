@@ -20,9 +20,11 @@ import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import * as cartStore from "./cart-store.ts";
 import { type CartViews, type SeenCart, type SeenLine, toCart } from "./cart-view.ts";
 import type { OrderReading } from "./order-reading.ts";
-import { dueOf, graceMs, orderNumberFrom } from "./order-rules.ts";
+import { dueOf, graceMs, isOnline, orderNumberFrom } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import { buyerOf, type Known, personOf } from "./order-writing.ts";
+import { laterOf, partRows } from "./parts.ts";
+import type { Settings } from "./settings.ts";
 import type { Settling } from "./settle.ts";
 import type { Ways } from "./ways.ts";
 
@@ -36,6 +38,7 @@ type Parts = {
   views: CartViews;
   reading: OrderReading;
   settling: Settling;
+  settings: Settings;
   ways: Ways;
 };
 /** A line of places as it would be booked. */
@@ -47,7 +50,7 @@ const nameMax = 50;
 /** Makes an order of a cart: all of it or nothing. */
 export function placeHandler(
   context: Context,
-  { sales, coupons, ledger, passes, documents, views, reading, settling, ways }: Parts,
+  { sales, coupons, ledger, passes, documents, views, reading, settling, settings, ways }: Parts,
 ): Pick<Handlers<typeof contract.orders>, "place"> {
   const { db, siteId, now } = context;
 
@@ -61,7 +64,7 @@ export function placeHandler(
   }
 
   /** Looks at the cart as it is now, and prepares its bookings. Refuses everything that can be refused before writing. */
-  async function prepare({ buyer, expectedToPay, way }: Placed, call: Call) {
+  async function prepare({ buyer, expectedToPay, way, parts }: Placed, call: Call) {
     const seen = await views.see(call.caller, personOf({ buyer }));
     if (seen.lines.length === 0) throw new Refusal("CART_EMPTY", "There is nothing in the cart.");
     if (seen.lines.some(({ problem }) => problem?.blocks)) {
@@ -69,6 +72,10 @@ export function placeHandler(
     }
     const { toPay } = seen.reckoning;
     if (toPay !== expectedToPay) throw changed("TOTAL_CHANGED", `There are ${toPay} cents to pay.`, seen);
+    if (parts && !isSame(parts, seen.parts)) throw changed("TOTAL_CHANGED", "It is paid in other parts now.", seen);
+    // The first part is paid at once; the others in any way.
+    if (parts && !isOnline(way)) throw notOffered(way);
+    const { partReminderDays } = await settings.read();
     const starts = seen.lines.flatMap(({ places }) => places?.startDate ?? []);
     const chosen: PaymentWay = toPay === 0 ? "ZERO" : way;
     const due = dueOf(chosen, { at: now(), starts });
@@ -90,12 +97,12 @@ export function placeHandler(
     }
     // Counters are locked in the order of their ids.
     prepared.sort((a, b) => (a.prepared.booking.placesId < b.prepared.booking.placesId ? -1 : 1));
-    return { seen, prepared, due, way: chosen, forOthers };
+    return { seen, prepared, due, way: chosen, forOthers, parts: (parts && seen.parts) ?? [], partReminderDays };
   }
   type Ready = Awaited<ReturnType<typeof prepare>>;
 
   async function write(tx: Database, input: Placed, call: Call, ready: Ready): Promise<string> {
-    const { seen, prepared, due, way, forOthers } = ready;
+    const { seen, prepared, due, way, forOthers, parts, partReminderDays: reminderDays } = ready;
     const { caller } = call;
     const [holder, at, id] = [holderOf(caller), now(), newId()];
     const cart = await cartStore.lockExisting(tx, siteId, holder, at);
@@ -113,6 +120,7 @@ export function placeHandler(
         soldAtDesk: forOthers && way === "AT_DESK",
       },
       ...{ buyer: input.buyer, company: input.company ?? null, consents: input.consents, vat: seen.vat },
+      later: sumOf(parts.slice(1).map(({ amount }) => amount)),
       ...{ gross, discount, voucherPays, toPay, dueDate: due, paidDate: null, createdDate: at, updatedDate: at },
     };
     await insertNumbered(tx, row);
@@ -126,15 +134,20 @@ export function placeHandler(
       bookings.set(line.row.id, booking.id);
       known.set(booking.id, { service: one.offer.service, offer: undefined, placesId: booking.placesId });
     }
+    const lines = seen.lines.map((line, position) =>
+      toRow(line, position, id, bookings.get(line.row.id), input.language, seen),
+    );
+    const shares = laterOf(lines, row.later);
     await store.insertLines(
       tx,
-      seen.lines.map((line, position) => toRow(line, position, id, bookings.get(line.row.id), input.language, seen)),
+      lines.map((line, index) => ({ ...line, later: shares[index] ?? 0 })),
     );
+    await store.insertParts(tx, partRows(row, parts, { today: seen.today, reminderDays }));
     await useCoupons(tx, id, input, seen, call);
     await reserveVouchers(tx, id, seen, due, call);
     await cartStore.remove(tx, siteId, cart.id);
     let order = (await store.lock(tx, siteId, id)) as store.OrderRow;
-    const facts = { number: order.number, toPay, voucherPays, way, consents: input.consents };
+    const facts = { number: order.number, toPay, voucherPays, way, consents: input.consents, parts };
     const isFree = toPay === 0;
     const mails = !isFree && (way === "BANK_TRANSFER" || (way === "AT_DESK" && !forOthers));
     const toPayBy = way === "BANK_TRANSFER" ? await proforma(tx, order, due) : undefined;
@@ -145,7 +158,7 @@ export function placeHandler(
     });
     // Who pays at the desk comes in any case.
     if (way === "AT_DESK") {
-      for (const [bookingId, facts] of known) await sales.confirm(tx, bookingId, facts, { actor: caller, paid: false });
+      for (const [bookingId, facts] of known) await sales.confirm(tx, bookingId, facts, { actor: caller, paid: null });
     }
     if (isFree) {
       const free = { known, actor: caller, late: false, kind: "ZERO" as const };
@@ -253,7 +266,7 @@ export function placeHandler(
       ...{ serviceId: places?.service.id ?? null, startDate: places?.startDate ?? null },
       ...{ endDate: places?.endDate ?? null, quantity, unitPrice, gross, taxClass, vatRate: tax.rate },
       laterTax: laterTax ?? null,
-      ...{ discount: reckoning.discounts.get(row.id) ?? 0, state: "WAITING", refunded: 0 },
+      ...{ discount: reckoning.discounts.get(row.id) ?? 0, later: 0, state: "WAITING", refunded: 0 },
       ...{ bookingId: bookingId ?? null, voucherId: null, withdrawalId: null },
       ...{ passId: passPays?.pass.id ?? null, passEntries: passPays?.entries ?? 0 },
       policy: places ? sales.policyOf(places.service) : null,
@@ -342,6 +355,9 @@ function sharesOf({ lines, reckoning }: SeenCart, share: ReadonlyMap<string, num
     discount: sumOf(own.map(({ discount }) => discount)),
   }));
 }
+
+const isSame = (seen: readonly number[], parts: readonly { amount: number }[] = []): boolean =>
+  seen.length === parts.length && seen.every((amount, index) => amount === parts[index]?.amount);
 
 const notOffered = (way: PaymentWay) =>
   new Refusal("WAY_NOT_OFFERED", `One cannot pay by ${way} for this now.`, 409, { way });

@@ -26,7 +26,7 @@ export function createRefundQuotes({ db, siteId, now }: Context, { sales, ledger
     line: store.LineRow,
     byBuyer = false,
   ): Promise<Omit<RefundQuoteLine, "credit">> {
-    const price = line.gross - line.discount - line.refunded;
+    const price = line.gross - line.discount - line.refunded - line.later;
     const comesBack = async (amount: number) => {
       const parts = await settling.partsOf(db, order, amount);
       const back = parts.map(({ way, amount }) => ({ way, amount }));
@@ -47,8 +47,9 @@ export function createRefundQuotes({ db, siteId, now }: Context, { sales, ledger
     if (line.kind === "DONATION") return nothing("NOT_CANCELABLE");
     if (!line.bookingId || !line.policy) return comesBack(price);
     const startDate = (await sales.startOf(line.bookingId)) ?? line.startDate;
-    const fee = sales.costOf(line.policy, { startDate, price });
-    return fee === undefined ? nothing("TOO_LATE") : comesBack(price - fee);
+    // What canceling costs is of the whole price, and never more than what was paid.
+    const fee = sales.costOf(line.policy, { startDate, price: price + line.later });
+    return fee === undefined ? nothing("TOO_LATE") : comesBack(Math.max(0, price - fee));
   }
 
   /** What its buyer has goes back by itself only as long as they may withdraw from it. */

@@ -49,7 +49,7 @@ export function refunds(
       const line = lines.find(({ id }) => id === lineId);
       if (line?.state !== "DONE")
         throw new Refusal("NOT_REFUNDABLE", `Nothing can go back for ${lineId}.`, 409, { lineId });
-      const left = line.gross - line.discount - line.refunded;
+      const left = line.gross - line.discount - line.refunded - line.later;
       const back = amount ?? left;
       if (back > left)
         throw new Refusal("MORE_THAN_PAID", `${left} cents are left of ${line.name}.`, 409, { lineId, left });
@@ -64,7 +64,7 @@ export function refunds(
     const [[line, ...others], [quote]] = [bought, quoted];
     const places = [...new Set(participants)];
     const isOne = line?.kind === "BOOKING" && others.length === 0 && places.every((place) => place < line.quantity);
-    if (!isOne || !quote || line.unitPrice === null || quote.fee > 0 || quote.problem) {
+    if (!isOne || line.later > 0 || !quote || line.unitPrice === null || quote.fee > 0 || quote.problem) {
       throw new Refusal("NOT_REFUNDABLE", "These people cannot leave by themselves.", 409, { lineId: line?.id ?? "" });
     }
     if (places.length === line.quantity) return undefined;

@@ -12,6 +12,9 @@ const noStripe = { enabled: false, secretKey: null, webhookSecret: null };
 /** What people usually need to find a day for it. */
 const voucherReminderDays = 30;
 
+/** Two days are time to come to the desk; who is late is told twice. */
+const parts = { restDays: 2, partReminderDays: [-3, 3, 7] };
+
 const Stored = z.object({
   transfer: z.boolean(),
   atDesk: z.boolean(),
@@ -24,6 +27,7 @@ const Stored = z.object({
   creditBonusPercent: z.int(),
   voucherVatType: z.enum(["SINGLE", "MULTI"]),
   voucherReminderDays: z.int().default(voucherReminderDays),
+  ...{ restDays: z.int().default(parts.restDays), partReminderDays: z.array(z.int()).default(parts.partReminderDays) },
   revision: z.int(),
 });
 type Stored = z.infer<typeof Stored>;
@@ -31,7 +35,7 @@ type Stored = z.infer<typeof Stored>;
 /** Before the owner has said anything: by transfer and at the desk, which need no contract with anybody. */
 const initial: Stored = {
   ...{ transfer: true, atDesk: true, creditBonusPercent: 0, voucherVatType: "MULTI", revision: 1 },
-  voucherReminderDays,
+  ...{ voucherReminderDays, ...parts },
   montonio: { enabled: false, sandbox: true, accessKey: "", secretKey: null },
   ...{ paysera: noPaysera, stripe: noStripe },
 };
@@ -102,9 +106,11 @@ export function createSettings(context: Context) {
         if (String(before.revision) !== seen) {
           throw new Refusal("REVISION_MISMATCH", `The settings have revision ${before.revision}.`, 409);
         }
-        const { montonio, paysera, stripe, ...rest } = changed;
+        const { montonio, paysera, stripe, restDays, partReminderDays, ...rest } = changed;
         const after: Stored = {
           ...{ ...rest, revision: before.revision + 1 },
+          restDays: restDays ?? before.restDays,
+          partReminderDays: partReminderDays ?? before.partReminderDays,
           montonio: { ...montonio, secretKey: sealed(montonio.secretKey, before.montonio.secretKey) },
           paysera: paysera
             ? { ...paysera, password: sealed(paysera.password, before.paysera.password) }

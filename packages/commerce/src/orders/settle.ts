@@ -5,12 +5,12 @@ import { type Actor, type Context, Refusal, transact } from "@uola/kernel";
 import type { OrderCoupons } from "../coupons/coupons.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { PassLedger } from "../passes/passes.ts";
-import { taxLines } from "../vat/vat.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import { createFulfilment } from "./fulfil.ts";
 import { mayFollow } from "./order-rules.ts";
 import * as store from "./order-store.ts";
-import { buyerOf, createOrderWriting, type Known } from "./order-writing.ts";
+import { createOrderWriting, type Known, totalOf, vatOf } from "./order-writing.ts";
+import { createParts } from "./parts.ts";
 import { because } from "./refund-reasons.ts";
 
 /** What a provider says of an attempt, however it came: a message, the page after the bank, the poller, the desk. */
@@ -58,8 +58,9 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
   const system = (id: string): Actor => ({ kind: "system", id });
   const writing = createOrderWriting(context, { sales, ledger });
   const { lookUp, record, write, partsOf, refundSum } = writing;
-  const { fulfil, isCovered, documentLine } = createFulfilment(context, {
-    ...{ sales, coupons, ledger, passes, documents, writing },
+  const parts = createParts(context, { sales, writing });
+  const { fulfil, isCovered, documentLine, credit, partInvoice } = createFulfilment(context, {
+    ...{ sales, coupons, ledger, passes, documents, writing, parts },
   });
 
   /**
@@ -80,11 +81,30 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     await record(tx, after, audit);
     // What is more than an order costs goes back first, whether it is the second payment or one that was too large.
     const isOpen = order.state === "AWAITING_PAYMENT";
-    const owed = order.paidDate ? order.paid - order.refunded : order.toPay;
-    const enough = order.paidDate !== null || after.paid - after.refunded >= owed;
-    const surplus = enough ? after.paid - after.refunded - owed : isOpen ? 0 : amount;
+    const needed = order.paidDate ? order.paid - order.refunded : order.toPay - order.later;
+    const held = after.paid - after.refunded;
+    const enough = order.paidDate !== null || held >= needed;
+    const surplus = enough ? Math.max(0, held - needed - order.later) : isOpen ? 0 : amount;
     if (surplus > 0) after = await surplusBack(tx, after, surplus, actor);
-    return order.paidDate || !enough ? after : complete(tx, after, { known, actor, late: !isOpen, kind });
+    if (!enough) return after;
+    const forLater = Math.min(held - needed, order.later);
+    if (order.paidDate) return forLater > 0 ? receivePart(tx, after, forLater, { actor, kind }) : after;
+    if (forLater > 0) after = (await parts.pay(tx, after, forLater)).order;
+    return complete(tx, after, { known, actor, late: !isOpen, kind });
+  }
+
+  /** A part of what was given already is paid. */
+  async function receivePart(
+    tx: Database,
+    order: store.OrderRow,
+    amount: number,
+    { actor, kind }: { actor: Actor; kind: PaymentKind },
+  ): Promise<store.OrderRow> {
+    const { order: after, paid } = await parts.pay(tx, order, amount);
+    const invoice = await partInvoice(tx, after, paid, { actor, kind });
+    const audit = { actor, action: "order.payPart", after: { amount, later: after.later }, slug: "partPaid" };
+    await record(tx, after, { ...audit, mail: "paid", documentIds: [invoice.id] });
+    return after;
   }
 
   /** Gives what an order has the money for. One that its vouchers do not pay any more ends, and its money goes back. */
@@ -212,17 +232,24 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
   async function takeBack(tx: Database, order: store.OrderRow, attempt: store.AttemptRow, actor: Actor): Promise<void> {
     const payment = (await store.payments(tx, siteId, [order.id])).find((each) => each.attemptId === attempt.id);
     if (!payment) return record(tx, order, { actor, action: "order.void", after: { amount: attempt.amount } });
-    if (order.refunded > 0) {
+    const isOneOfMany = payment.amount !== order.paid && (await store.parts(tx, siteId, [order.id])).length > 0;
+    if (order.refunded > 0 || isOneOfMany) {
       return record(tx, order, { actor, action: "order.voidedAfterRefund", after: { amount: payment.amount } });
     }
     await store.voidPayment(tx, payment, now());
     const paid = order.paid - payment.amount;
     const facts = { amount: payment.amount, reference: payment.reference };
-    if (!order.paidDate || paid >= order.toPay) {
+    if (!order.paidDate || paid >= order.toPay - order.later) {
       const after = await write(tx, order, { paid });
       return record(tx, after, { actor, action: "order.void", after: facts });
     }
     const { reason } = because("VOIDED", order.language, actor);
+    const given = (await store.lines(tx, siteId, [order.id])).filter((line) => line.state === "DONE");
+    const known = await parts.waive(
+      tx,
+      order,
+      given.map(({ id }) => id),
+    );
     const lines = (await store.lines(tx, siteId, [order.id])).filter((line) => line.state === "DONE");
     for (const line of byId(lines)) {
       if (line.bookingId) await sales.cancel(tx, line.bookingId, { actor, reason, whole: true });
@@ -238,15 +265,13 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
       await store.updateVoucher(tx, used, { state: "RELEASED" });
     }
     await coupons.release(tx, order.id, actor);
-    const invoice = await documents.invoiceOf(tx, order.id);
-    const sold = lines.filter((line) => totalOf(line) > 0);
-    if (invoice && sold.length > 0) {
-      const { id: orderId, number: orderNumber, language } = order;
-      const credited = await Promise.all(sold.map((line) => documentLine(tx, line)));
-      const request = { orderId, orderNumber, language, buyer: buyerOf(order), refersTo: invoice.id, reason };
-      await documents.issue(tx, { ...request, kind: "CREDIT", lines: credited }, actor);
-    }
-    const after = await write(tx, order, { paid, paidDate: null }, "CANCELED");
+    await credit(
+      tx,
+      order,
+      lines.map((line) => ({ line, amount: totalOf(line) })),
+      { actor, reason },
+    );
+    const after = await write(tx, known, { paid, paidDate: null }, "CANCELED");
     await record(tx, after, { actor, action: "order.void", after: facts, slug: "canceled", mail: "ended" });
   }
 
@@ -262,6 +287,8 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     partsOf,
     refundSum,
     documentLine,
+    credit,
+    waive: parts.waive,
 
     /** Runs work on a locked order with its bookings looked up. Undefined when there is none. */
     onOrder: <Result>(
@@ -370,15 +397,6 @@ function unlessRefused(error: unknown): undefined {
   if (!(error instanceof Refusal)) throw error;
 }
 
-/** What lines are taxed with, by rate. */
-const vatOf = (lines: readonly store.LineRow[]) =>
-  taxLines(
-    lines
-      .filter((line) => totalOf(line) > 0)
-      .map((line) => ({ gross: totalOf(line), tax: { code: null, rate: line.vatRate, citation: null } })),
-  ).rows.map(({ rate, gross, net, vat }) => ({ rate, gross, net, vat }));
-
-const totalOf = ({ gross, discount }: store.LineRow): number => gross - discount;
 const byId = (lines: readonly store.LineRow[]) =>
   lines.toSorted((a, b) => ((a.bookingId ?? a.id) < (b.bookingId ?? b.id) ? -1 : 1));
 

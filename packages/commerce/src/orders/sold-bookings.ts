@@ -38,11 +38,12 @@ export function soldBookings(
     if (!order) return;
     if (line.state === "WAITING") return callOff(tx, order, line, actor);
     const price = line.gross - line.discount - line.refunded;
+    const paid = price - line.later;
     const cost = by === "GYM" || !line.policy ? 0 : sales.costOf(line.policy, { startDate, price });
-    const amount = price - (cost ?? price);
+    const amount = Math.max(0, paid - (cost ?? paid));
     const why = because(by === "GYM" ? "CALLED_OFF" : "CANCELED", order.language, actor);
     await givingBack.giveBack(tx, order, [{ line, amount }], { way: "AS_PAID" }, why, { bookingsEnd: true });
-    settle(amount === price ? "WHOLE" : "PART");
+    settle(amount === paid ? "WHOLE" : "PART");
   });
 
   /** What is called off before it is paid at the desk is not asked for there. */

@@ -19,7 +19,8 @@ export function orderMail(context: Context): MailWriter<OrderMail> {
     if (!facts) return { end: "never", note: `There is no order ${ordered.orderId}.` };
     const { state } = facts.order;
     const isOutdated =
-      ((ordered.about === "placed" || ordered.about === "toPay") && state !== "AWAITING_PAYMENT") ||
+      (ordered.about === "placed" && state !== "AWAITING_PAYMENT") ||
+      (ordered.about === "toPay" && state !== "AWAITING_PAYMENT" && state !== "PART_PAID") ||
       (ordered.about === "ended" && state !== "EXPIRED" && state !== "CANCELED");
     if (isOutdated) return { end: "outdated", note: `The order is ${state}.` };
     const locale = localeOf(ordered.language);

@@ -1,7 +1,7 @@
 import type { OrderFacts, OrderMail } from "@uola/commerce";
 import type { Order } from "@uola/contract";
 import type { Locale } from "@uola/words";
-import { dateLong, money, time } from "@uola/words/formats";
+import { dateLong, instantOf, money, time } from "@uola/words/formats";
 import type { MailWords } from "@uola/words/mail";
 import type { Gym } from "./booking-facts.ts";
 import { footerOf, oneLine, type View } from "./mail-view.ts";
@@ -16,21 +16,22 @@ type Options = OrderFacts & {
 
 /** An order as a mail: what happened to it, what is in it, and what is still to be done. */
 export function orderView({ about, order, withdrawal, files, url, locale, words, gym, siteUrl }: Options): View {
-  const { number, lines, total, toPay, paid, transfer } = order;
+  const { number, lines, total, dueNow, transfer } = order;
+  const named = about === "paid" && order.state === "PART_PAID" ? "partPaid" : about;
   const back = withdrawal?.amount ?? order.refunded;
   const amount = money(back, locale);
-  const facts = { number, amount: about === "toPay" ? money(toPay - paid, locale) : amount };
+  const facts = { number, amount: about === "toPay" ? money(dueNow, locale) : amount };
   const when = withdrawal && `${dateLong(withdrawal.date, locale)}, ${time(withdrawal.date)}`;
   const lead = withdrawal ? words("order.withdrawn.lead", { amount }) : leadOf(about, order, locale, words);
   const shown = withdrawal ? lines.filter(({ id }) => withdrawal.lineIds.includes(id)) : lines;
   const row = (label: string, value: string) => ({ label, value });
   return {
     language: locale,
-    subject: oneLine(words(`order.${about}.subject`, facts)),
+    subject: oneLine(words(`order.${named}.subject`, facts)),
     preview: lead,
     headline: words("headline.order"),
     sign: { hue: about === "ended" ? "sky" : "orange", shape: "jug" },
-    title: words(`order.${about}.title`),
+    title: words(`order.${named}.title`),
     greeting: words("greeting"),
     lead,
     message: undefined,
@@ -41,7 +42,7 @@ export function orderView({ about, order, withdrawal, files, url, locale, words,
       ...(withdrawal && when
         ? [row(words("order.row.received"), when), row(words("order.row.name"), withdrawal.name)]
         : [row(words("order.row.total"), money(total, locale))]),
-      ...(about === "placed" || about === "toPay" ? [row(words("order.row.toPay"), money(toPay - paid, locale))] : []),
+      ...(about === "placed" || about === "toPay" ? [row(words("order.row.toPay"), money(dueNow, locale))] : []),
       ...(back > 0 ? [row(words("order.row.refunded"), amount)] : []),
       ...((about === "placed" || about === "toPay") && transfer
         ? [
@@ -68,12 +69,14 @@ export function orderView({ about, order, withdrawal, files, url, locale, words,
 
 function leadOf(about: OrderMail["about"], order: Order, locale: Locale, words: MailWords): string {
   const { number, way, state, dueDate, refunded } = order;
-  if (about === "paid") return words("order.paid.lead");
+  if (about === "paid") return words(state === "PART_PAID" ? "order.partPaid.lead" : "order.paid.lead");
   if (about === "invoiced") return words("order.invoiced.lead");
   if (about === "refunded") return words("order.refunded.lead", { amount: money(refunded, locale) });
   if (about === "ended") return words(state === "CANCELED" ? "order.ended.canceled" : "order.ended.late");
   if (about === "toPay") {
-    const amount = money(order.toPay - order.paid, locale);
+    const amount = money(order.dueNow, locale);
+    const part = order.state === "PART_PAID" ? order.parts.find(({ left }) => left > 0) : undefined;
+    if (part) return words("order.toPay.part", { amount, until: dateLong(instantOf(part.dueDay), locale) });
     const until = dueDate && `${dateLong(dueDate, locale)}, ${time(dueDate)}`;
     return until ? words("order.toPay.lead", { amount, until }) : words("order.toPay.open", { amount });
   }

@@ -1,6 +1,6 @@
 import type { Order, OrderLine } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { dayShort, money, time } from "@uola/words/formats";
+import { dayShort, instantOf, money, time } from "@uola/words/formats";
 import { useState } from "react";
 import { Facts } from "../../admin/kit/facts.tsx";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
@@ -10,12 +10,13 @@ import { Sheet } from "../../admin/kit/sheet.tsx";
 import { PrimaryButton, SecondaryButton } from "../../ui/buttons.tsx";
 import { usePlatformQuery } from "../../use-platform.ts";
 import { CancelDialog } from "./cancel-dialog.tsx";
+import { ExtendDialog } from "./extend-dialog.tsx";
 import { PayLinkDialog } from "./pay-link-dialog.tsx";
 import { ReceiveDialog } from "./receive-dialog.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
 
 type Props = { orderId: string; onClose: () => void };
-type Asks = "receive" | "payLink" | "cancel" | "refund";
+type Asks = "receive" | "payLink" | "extend" | "cancel" | "refund";
 
 const when = (instant: Date) => `${dayShort(instant)}, ${time(instant)}`;
 
@@ -43,6 +44,7 @@ export function OrderSheet({ orderId, onClose }: Props) {
               <Facts facts={factsOf(one.order)} />
               <Acts order={one.order} onAsk={setAsks} />
               <Lines lines={one.order.lines} />
+              <Parts parts={one.order.parts} />
               <Money order={one.order} />
               <Section title={say("orders.steps")} level={3}>
                 <List items={one.steps.map((step, index) => ({ ...step, id: String(index) }))}>
@@ -57,6 +59,7 @@ export function OrderSheet({ orderId, onClose }: Props) {
       </Results>
       {order && asks === "receive" && <ReceiveDialog order={order} onClose={close} />}
       {order && asks === "payLink" && <PayLinkDialog order={order} onClose={close} />}
+      {order && asks === "extend" && <ExtendDialog order={order} onClose={close} />}
       {order && asks === "cancel" && <CancelDialog order={order} onClose={close} />}
       {order && asks === "refund" && <RefundDialog order={order} onClose={close} />}
     </Sheet>
@@ -77,7 +80,7 @@ const known = [
     "paidOut",
   ] as const),
   ...(["setCompany", "leaveOut", "cancel", "expire", "void", "voidedAfterRefund"] as const),
-  ...(["refundedElsewhere", "refund.to_pay_out"] as const),
+  ...(["refundedElsewhere", "refund.to_pay_out", "payPart", "remindPart", "extendPart"] as const),
 ];
 /** What a step is called; one without words of its own by what the history calls it. */
 function stepName(action: string): string {
@@ -86,7 +89,8 @@ function stepName(action: string): string {
 }
 
 function Acts({ order: { state, paid, refunded }, onAsk }: { order: Order; onAsk: (asks: Asks) => void }) {
-  const isOpen = state === "AWAITING_PAYMENT";
+  const isGiven = state === "PART_PAID";
+  const isOpen = state === "AWAITING_PAYMENT" || isGiven;
   const canRefund = paid > refunded;
   if (!isOpen && !canRefund) return null;
   return (
@@ -97,7 +101,11 @@ function Acts({ order: { state, paid, refunded }, onAsk }: { order: Order; onAsk
             {say("orders.receive")}
           </PrimaryButton>
           <SecondaryButton onClick={() => onAsk("payLink")}>{say("orders.payLink")}</SecondaryButton>
-          <SecondaryButton onClick={() => onAsk("cancel")}>{say("orders.cancel")}</SecondaryButton>
+          {isGiven ? (
+            <SecondaryButton onClick={() => onAsk("extend")}>{say("orders.extend")}</SecondaryButton>
+          ) : (
+            <SecondaryButton onClick={() => onAsk("cancel")}>{say("orders.cancel")}</SecondaryButton>
+          )}
         </>
       )}
       {canRefund && <SecondaryButton onClick={() => onAsk("refund")}>{say("orders.refund")}</SecondaryButton>}
@@ -142,6 +150,23 @@ const Lines = ({ lines }: { lines: readonly OrderLine[] }) => (
     </List>
   </Section>
 );
+
+/** By when which part is paid. */
+const Parts = ({ parts }: Pick<Order, "parts">) =>
+  parts.length > 0 && (
+    <Section title={say("orders.parts")} level={3}>
+      <List items={parts.map((part, index) => ({ ...part, id: String(index) }))}>
+        {({ dueDay, amount, left }) => (
+          <Row
+            name={say("orders.part.until", { day: dayShort(instantOf(dueDay)) })}
+            about={left === 0 ? say("orders.part.paid") : say("orders.part.left", { amount: money(left) })}
+          >
+            <b className="whitespace-nowrap">{money(amount)}</b>
+          </Row>
+        )}
+      </List>
+    </Section>
+  );
 
 /** What came in and what went back. */
 function Money({ order: { payments, refunds, voucherPays } }: { order: Order }) {

@@ -30,6 +30,7 @@ export default function Orders({ search }: PageProps) {
 
 const states = [
   "AWAITING_PAYMENT",
+  "PART_PAID",
   "PAID",
   "PART_REFUNDED",
   "REFUNDED",
@@ -122,6 +123,7 @@ const nameOf = ({ buyer, company }: Pick<Order, "buyer" | "company">) =>
 
 const hueOf = {
   AWAITING_PAYMENT: "yellow",
+  PART_PAID: "yellow",
   PAID: "green",
   PART_REFUNDED: "sky",
   REFUNDED: "sky",

@@ -21,7 +21,7 @@ export function ReceiveDialog({ order, onClose }: Props) {
   const write = usePlatformAction("orders", "documents");
   // The same call sent again is one payment.
   const [requestId] = useState(() => crypto.randomUUID());
-  const left = order.toPay - order.paid;
+  const left = order.dueNow;
   const form = useEntityForm<Draft>({
     label,
     kept: {

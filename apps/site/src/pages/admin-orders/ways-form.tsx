@@ -25,6 +25,8 @@ type Draft = {
   webhookSecret: string;
   bonus: string;
   reminder: string;
+  restDays: string;
+  partReminders: string;
   voucherVatType: PaymentSettings["voucherVatType"];
 };
 const label = (field: keyof Draft) => say(`orders.ways.${field}`);
@@ -32,6 +34,7 @@ const label = (field: keyof Draft) => say(`orders.ways.${field}`);
 const draftOf = ({ transfer, atDesk, montonio, paysera, stripe, ...more }: PaymentSettings): Draft => ({
   ...{ transfer, atDesk, bonus: String(more.creditBonusPercent), voucherVatType: more.voucherVatType },
   reminder: String(more.voucherReminderDays),
+  ...{ restDays: String(more.restDays), partReminders: more.partReminderDays.join(", ") },
   ...{ montonio: montonio.enabled, sandbox: montonio.sandbox, accessKey: montonio.accessKey, secretKey: "" },
   ...{ paysera: paysera.enabled, payseraSandbox: paysera.sandbox, projectId: paysera.projectId, password: "" },
   ...{ stripe: stripe.enabled, stripeKey: "", webhookSecret: "" },
@@ -45,6 +48,7 @@ const settingsOf = (draft: Draft) => ({
   ...{ transfer: draft.transfer, atDesk: draft.atDesk, voucherVatType: draft.voucherVatType },
   creditBonusPercent: Number(draft.bonus),
   voucherReminderDays: Number(draft.reminder),
+  ...{ restDays: Number(draft.restDays), partReminderDays: daysIn(draft.partReminders) },
   montonio: {
     ...{ enabled: draft.montonio, sandbox: draft.sandbox, accessKey: draft.accessKey.trim() },
     ...typed("secretKey", draft.secretKey),
@@ -58,6 +62,15 @@ const settingsOf = (draft: Draft) => ({
     ...typed("webhookSecret", draft.webhookSecret),
   },
 });
+
+/** "-3, 3, 7": days before are less than nothing. */
+const daysIn = (text: string): number[] =>
+  text
+    .split(/[,;\s]+/)
+    .filter(Boolean)
+    .map(Number);
+const areDays = (days: readonly number[]) =>
+  days.length <= 6 && days.every((day) => Number.isInteger(day) && day >= -30 && day <= 60);
 
 type Secret = "secretKey" | "password" | "stripeKey" | "webhookSecret";
 
@@ -100,6 +113,8 @@ export function WaysForm({ settings, onClose, onDone }: Props) {
       ...(!/^\d{1,3}$/.test(draft.reminder.trim()) || Number(draft.reminder) > 180
         ? { reminder: say("orders.ways.wrong.reminder") }
         : {}),
+      ...(/^([0-5]?\d|60)$/.test(draft.restDays.trim()) ? {} : { restDays: say("orders.ways.wrong.restDays") }),
+      ...(areDays(daysIn(draft.partReminders)) ? {} : { partReminders: say("orders.ways.wrong.partReminders") }),
     }),
     save: async ({ draft, before }) => {
       const revision = before.revision ?? settings.revision;
@@ -155,6 +170,10 @@ export function WaysForm({ settings, onClose, onDone }: Props) {
             )}
           </Keys>
         )}
+      </Part>
+      <Part title={say("orders.parts")}>
+        <Field {...form.text("restDays")} inputMode="numeric" hint={say("orders.ways.restDays.hint")} />
+        <Field {...form.text("partReminders")} hint={say("orders.ways.partReminders.hint")} />
       </Part>
       <Part title={say("orders.ways.part.vouchers")}>
         <Field {...form.text("bonus")} inputMode="numeric" hint={say("orders.ways.bonus.hint")} />

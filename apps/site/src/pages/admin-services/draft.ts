@@ -62,6 +62,9 @@ export type Draft = {
   agePrices: TypedAgePrice[];
   memberPrice: string;
   lateJoinShare: boolean;
+  /** In how many monthly parts it may be paid, and from which sum on; empty where it may not. */
+  parts: string;
+  partsFrom: string;
   slug: string;
 };
 export type Field = keyof Draft & string;
@@ -123,6 +126,8 @@ export const emptyDraft: Draft = {
   agePrices: agePricesIn(null),
   memberPrice: "",
   lateJoinShare: false,
+  parts: "",
+  partsFrom: "",
   slug: "",
 };
 
@@ -180,6 +185,8 @@ export function keptOf(service: Service): Kept<Draft> & { revision: string } {
     agePrices: agePricesIn(service.agePrices),
     memberPrice: priceText(service.memberPrice?.value),
     lateJoinShare: service.lateJoinShare ?? false,
+    parts: String(service.instalments?.parts ?? ""),
+    partsFrom: priceText(service.instalments?.from.value),
     slug: service.mainSlug.name,
   };
   return { draft, revision: service.revision };
@@ -227,6 +234,7 @@ type Parts = Pick<
   | "agePrices"
   | "memberPrice"
   | "lateJoinShare"
+  | "instalments"
   | "taxation"
   | "payment"
   | "staffMemberIds"
@@ -311,6 +319,11 @@ const parts: { [Name in keyof Parts]-?: { of: readonly Field[]; say: (draft: Dra
   lateJoinShare: {
     of: ["lateJoinShare", "type"],
     say: ({ type, lateJoinShare }) => type === "COURSE" && lateJoinShare,
+  },
+  instalments: {
+    of: ["parts", "partsFrom", "type"],
+    say: ({ type, parts, partsFrom }) =>
+      type === "COURSE" && parts.trim() ? { parts: Number(parts), from: { value: amountOf(partsFrom) ?? "0" } } : null,
   },
   taxation: {
     of: ["taxClass", "laterTaxClass", "laterTaxFrom"],
@@ -412,6 +425,7 @@ export function fieldOf(path: string): Field | undefined {
   if (plain.startsWith("optionsAndVariants")) return "options";
   if (plain.startsWith("agePrices")) return "agePrices";
   if (plain.startsWith("memberPrice")) return "memberPrice";
+  if (plain.startsWith("instalments")) return plain.includes("from") ? "partsFrom" : "parts";
   if (plain === "locations") return "locationIds";
   return plain in emptyDraft ? (plain as Field) : undefined;
 }
@@ -431,7 +445,8 @@ export type Wrong =
   | "taxFrom"
   | "agePrices"
   | "agePricesAlone"
-  | "memberPrice";
+  | "memberPrice"
+  | "parts";
 
 /** Whether a lower price says whose it is, and is lower. */
 function isLower({ min, max, price }: TypedAgePrice, usual: string): boolean {
@@ -481,6 +496,8 @@ export function problemsOf(draft: Draft): Partial<Record<Field, Wrong>> {
     if (isChosen) wrong.memberPrice = "agePricesAlone";
     else if (cost === undefined || !(Number(cost) < Number(amountOf(draft.price)))) wrong.memberPrice = "memberPrice";
   }
+  if (draft.type === "COURSE" && draft.parts.trim() && !/^([2-9]|1[0-2])$/.test(draft.parts.trim()))
+    wrong.parts = "parts";
   const minutes = draft.reminders.map((reminder) => minutesOf(reminder) ?? 0);
   if (minutes.some((count) => count < 5 || count > 43_200)) wrong.reminders = "reminders";
   return wrong;

@@ -207,7 +207,19 @@ function Price({ form, lists }: PartProps) {
             onChange={(memberPrice) => set({ memberPrice })}
           />
           {draft.type === "COURSE" && <Check {...form.check("lateJoinShare")} />}
-          {draft.type === "COURSE" && <p className="hint">{say("services.lateJoinShare.hint")}</p>}
+          {draft.type === "COURSE" && (
+            <>
+              <p className="hint">{say("services.lateJoinShare.hint")}</p>
+              <div className="form-pair">
+                <Input {...form.text("parts")} inputMode="numeric" maxLength={2} optional={say("optional")} />
+                <MoneyField
+                  {...form.text("partsFrom")}
+                  optional={say("optional")}
+                  onChange={(partsFrom) => set({ partsFrom })}
+                />
+              </div>
+            </>
+          )}
         </>
       )}
       {priced && <OptionFields form={form} />}

@@ -7,6 +7,7 @@ import { useApp } from "../../loader/tree.tsx";
 import { useAuth } from "../../session.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { PrimaryButton, PrimaryLink, SecondaryButton, TextButton, TextLink } from "../../ui/buttons.tsx";
+import { RadioGroup } from "../../ui/choices.tsx";
 import { Check, Field } from "../../ui/field.tsx";
 import { ErrorSummary, Notice, Toast } from "../../ui/notice.tsx";
 import { Ornament } from "../../ui/ornament.tsx";
@@ -33,6 +34,7 @@ import {
 import { keepDraft, keptDraft, keptOrder } from "./keep.ts";
 import { orderPath } from "./order-path.ts";
 import type { PartProps } from "./part-props.ts";
+import { Parts } from "./parts.tsx";
 import { PayWays } from "./pay-ways.tsx";
 import { People } from "./people.tsx";
 import { nameOf, sumsOf, termsOf } from "./shown.ts";
@@ -129,7 +131,10 @@ type FilledProps = {
 function Filled({ data, state, cart, placing }: FilledProps) {
   const { busy, refused, told, place } = placing;
   const { draft, edit } = useDraft();
-  const { ways, failed, ask } = useWays();
+  const { ways: offered, failed, ask } = useWays();
+  const parts = draft.inParts ? cart.parts : null;
+  // The first part is paid at once.
+  const ways = parts ? offered?.filter(({ way }) => isOnline(way)) : offered;
   const [agreed, setAgreed] = useState(false);
   const [problems, setProblems] = useState<Problem[]>();
   const [tried, setTried] = useState(0);
@@ -298,6 +303,27 @@ function Filled({ data, state, cart, placing }: FilledProps) {
               title={say("order.step.way")}
               lead={say(isFree ? "order.step.way.nothing" : "order.step.way.lead")}
             >
+              {cart.parts && (
+                <>
+                  <RadioGroup
+                    shown
+                    legend={say("order.parts.when")}
+                    name="inParts"
+                    value={draft.inParts ? "parts" : "whole"}
+                    choices={[
+                      { value: "whole", label: say("order.parts.whole") },
+                      { value: "parts", label: say("order.parts.choose", { count: cart.parts.length }) },
+                    ]}
+                    onChange={(value) => edit({ inParts: value === "parts" })}
+                  />
+                  {parts && (
+                    <div className="grid gap-2">
+                      <Parts parts={parts} />
+                      <p className="small text-muted">{say("order.parts.rule")}</p>
+                    </div>
+                  )}
+                </>
+              )}
               {!isFree &&
                 (ways ? (
                   ways.length > 0 ? (
@@ -367,6 +393,7 @@ function Filled({ data, state, cart, placing }: FilledProps) {
             </span>
             <b>{money(cart.toPay)}</b>
           </p>
+          {parts?.[0] && <p className="mt-3 font-bold">{say("order.parts.now", { amount: money(parts[0].amount) })}</p>}
           <ul className="small mt-5 grid gap-3">
             {termsOf(cart.lines).map(({ id, what, rules }) => (
               <li key={id}>

@@ -19,14 +19,17 @@ export type Draft = {
   address: string;
   way: ChosenWay | "";
   bank: string;
+  /** Whether it is paid in parts, where that is offered. */
+  inParts: boolean;
 };
 
 export const emptyDraft: Draft = {
   ...{ firstName: "", lastName: "", email: "", phone: "", forCompany: false, company: "", companyCode: "" },
   ...{ vatCode: "", address: "", way: "", bank: "" },
+  inParts: false,
 };
 
-export type FieldName = Exclude<keyof Draft, "forCompany"> | "terms";
+export type FieldName = Exclude<keyof Draft, "forCompany" | "inParts"> | "terms";
 export type Problem = { field: FieldName; what: "missing" | "wrong" };
 
 export const longest = { firstName: 100, lastName: 100, email: 254, phone: 40, company: 200, address: 300 } as const;
@@ -37,7 +40,7 @@ type Asked = { cart: Pick<Cart, "toPay">; ways: readonly Offered[]; terms: boole
 export function problemsOf(draft: Draft, { cart, ways, terms }: Asked): Problem[] {
   const problems: Problem[] = [];
   const add = (field: FieldName, what: Problem["what"] = "missing") => problems.push({ field, what });
-  const typed = (field: Exclude<keyof Draft, "forCompany">) => draft[field].trim();
+  const typed = (field: Exclude<keyof Draft, "forCompany" | "inParts">) => draft[field].trim();
   if (!typed("firstName")) add("firstName");
   if (!typed("lastName")) add("lastName");
   if (!typed("email")) add("email");
@@ -94,7 +97,13 @@ export function orderOf(
     requestId,
     terms,
     language,
-  }: { cart: Pick<Cart, "toPay">; ways: readonly Offered[]; requestId: string; terms: string; language: "lt" | "en" },
+  }: {
+    cart: Pick<Cart, "toPay" | "parts">;
+    ways: readonly Offered[];
+    requestId: string;
+    terms: string;
+    language: "lt" | "en";
+  },
 ) {
   const phone = readPhone(draft.phone);
   return {
@@ -110,6 +119,7 @@ export function orderOf(
     way: (draft.way || ways[0]?.way || "AT_DESK") as ChosenWay,
     language,
     expectedToPay: cart.toPay,
+    ...(draft.inParts && cart.parts && { parts: cart.parts.map(({ amount }) => amount) }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Order, OrderLine } from "@uola/contract";
 import { bookingCode } from "@uola/contract/booking-code";
-import { dayLong, dayShort, money, phone as showPhone } from "@uola/words/formats";
+import { dayLong, dayShort, instantOf, money, phone as showPhone } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { type ReactNode, useState } from "react";
 import type { Contact } from "../../features/contact.data.ts";
@@ -19,6 +19,7 @@ import { Documents } from "./documents.tsx";
 import { type ChosenWay, isOnline } from "./draft.ts";
 import { tokenIn } from "./order-path.ts";
 import type { PartProps } from "./part-props.ts";
+import { Parts } from "./parts.tsx";
 import { PayWays } from "./pay-ways.tsx";
 import { hoursOf, nameOf, type OrderView, sumsOf, viewOf, whenOfLine } from "./shown.ts";
 import { type OrderState, useOrder } from "./use-order.ts";
@@ -27,6 +28,7 @@ import { Withdrawal } from "./withdrawal.tsx";
 
 const art: Record<OrderView, Parameters<typeof PageHeader>[0]["art"]> = {
   paid: { shape: "jug", hue: "pink" },
+  partPaid: { shape: "jug", hue: "pink" },
   transfer: { shape: "sloper", hue: "sky" },
   desk: { shape: "sloper", hue: "sky" },
   checking: { shape: "flower", hue: "yellow" },
@@ -66,7 +68,7 @@ export default function Placed({ data, search, orderKey }: PartProps) {
       </>
     );
   }
-  const isOpen = order.state === "AWAITING_PAYMENT";
+  const isOpen = order.state === "AWAITING_PAYMENT" || order.state === "PART_PAID";
   return (
     <>
       <PageHeader title={say(`order.view.${view}`)} art={art[view]} hues={["green", "orange", "yellow"]}>
@@ -74,13 +76,18 @@ export default function Placed({ data, search, orderKey }: PartProps) {
       </PageHeader>
       <div className="page section booking-columns grid gap-12">
         <div className="grid max-w-[720px] content-start gap-12">
-          {(view === "paid" || view === "partRefunded") && (
+          {(view === "paid" || view === "partPaid" || view === "partRefunded") && (
             <Given order={order} bring={data.bring}>
               {(line) => <CancelLine order={order} line={line} state={state} contact={contact} orderKey={orderKey} />}
             </Given>
           )}
           {view === "checking" && <Checking state={state} order={order} />}
           {order.transfer && isOpen && <Transfer transfer={order.transfer} />}
+          {order.parts.length > 0 && isOpen && (
+            <Section title={say("order.parts")}>
+              <Parts parts={order.parts} />
+            </Section>
+          )}
           {isOpen && <Pay state={state} order={order} view={view} contact={contact} />}
           {(view === "expired" || view === "canceled") && (
             <p>
@@ -94,7 +101,7 @@ export default function Placed({ data, search, orderKey }: PartProps) {
           <Bought order={order} />
           <Documents order={order} orderKey={orderKey} state={state} contact={contact} />
           <Withdrawal order={order} state={state} contact={contact} />
-          {isOpen && <GiveUp state={state} />}
+          {order.state === "AWAITING_PAYMENT" && <GiveUp state={state} />}
         </div>
       </div>
     </>
@@ -107,6 +114,14 @@ function leadOf(order: Order, view: OrderView): string {
   const known = { number, due, address: buyer.email, sum: money(total) };
   if (view === "checking") return say("order.view.checking.lead");
   if (view === "unpaid" || view === "transfer" || view === "desk") return say(`order.view.${view}.lead`, known);
+  if (view === "partPaid") {
+    const { dueDay = "" } = order.parts.find(({ left }) => left > 0) ?? {};
+    return say("order.view.partPaid.lead", {
+      number,
+      sum: money(order.dueNow),
+      day: dueDay && dayShort(instantOf(dueDay)),
+    });
+  }
   if (view === "paid") return say("order.view.paid.lead", known);
   return say(`order.view.${view}.lead`, {
     number,
@@ -306,7 +321,12 @@ function Pay({ state, order, view, contact }: PayProps) {
   const [bank, setBank] = useState("");
   const [tried, setTried] = useState(false);
   // What goes on by itself is not offered once more.
-  const others = ways?.filter((each) => each.way !== order.way || (isOnline(each.way) && view !== "checking"));
+  const inParts = order.parts.length > 0;
+  const others = ways?.filter(({ way }) =>
+    way === order.way
+      ? isOnline(way) && view !== "checking"
+      : !inParts || isOnline(way) || (way === "BANK_TRANSFER" && view === "partPaid"),
+  );
   const chosen = others?.find((each) => each.way === way);
   const lacksBank = chosen && chosen.banks.length > 0 && !bank;
   const pay = () => {
@@ -344,12 +364,12 @@ function Pay({ state, order, view, contact }: PayProps) {
       )}
       {others && (
         <PrimaryButton icon="right" disabled={state.busy} onClick={pay}>
-          {say("order.placed.pay")}
+          {view === "partPaid" ? say("order.part.pay", { amount: money(order.dueNow) }) : say("order.placed.pay")}
         </PrimaryButton>
       )}
     </div>
   );
-  if (view === "unpaid") return <Section title={say("order.step.way")}>{form}</Section>;
+  if (view === "unpaid" || view === "partPaid") return <Section title={say("order.step.way")}>{form}</Section>;
   return (
     <details>
       <summary className="link alone">{say("order.placed.other")}</summary>

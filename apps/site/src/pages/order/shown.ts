@@ -177,6 +177,7 @@ export type OrderView =
   | "transfer"
   | "desk"
   | "paid"
+  | "partPaid"
   | "partRefunded"
   | "refunded"
   | "expired"
@@ -185,6 +186,8 @@ export type OrderView =
 /** What an order's page is about. */
 export function viewOf({ state, way, openAttempt }: Pick<Order, "state" | "way" | "openAttempt">): OrderView {
   switch (state) {
+    case "PART_PAID":
+      return openAttempt && isOnline(openAttempt.way) ? "checking" : "partPaid";
     case "PAID":
       return "paid";
     case "PART_REFUNDED":

@@ -1,0 +1,272 @@
+import type { Client } from "@uola/client";
+import type { Order } from "@uola/contract";
+import { newId } from "@uola/database";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { atGym, type TestGym } from "../testing.ts";
+import { createShop, pay, place, processOn, refuseLostMoney, startDemo } from "./orders.testing.ts";
+
+const dayMs = 86_400_000;
+let gym: TestGym;
+let owner: Client;
+let visitor: Client;
+let policyId: string;
+beforeAll(async () => {
+  gym = await createShop();
+  owner = gym.as(gym.key);
+  policyId = await gym.policy({
+    cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 60 },
+    cancellationFeePolicy: {
+      enabled: true,
+      cancellationWindows: [{ percentage: "40", startInMinutes: 60 * 24 * 60 }],
+    },
+  });
+});
+beforeEach(() => {
+  gym.clock.now = new Date("2026-11-23T10:00:00Z");
+  visitor = gym.as(gym.visitor());
+});
+// Whatever a test did, payments, refunds and documents agree to the cent.
+afterEach(async () => expect(await refuseLostMoney(gym)).toEqual([]));
+afterAll(() => gym.close());
+
+const days = (count: number) => {
+  gym.clock.now = new Date(gym.clock.now.getTime() + count * dayMs);
+};
+
+/** A course of 100 € from December to March in three parts, in the cart. */
+async function course(more: object = {}) {
+  const service = await gym.service({
+    ...{ type: "COURSE", name: "Žiemos kursas", defaultCapacity: 8, ...more },
+    payment: { ...atGym, fixed: { price: { value: "100.00" } } },
+    instalments: { parts: 3, from: { value: "50.00", currency: "EUR" } },
+  });
+  const { scheduleId } = service;
+  const weekly = { scheduleId, weekday: 3, startTime: "18:00", durationMinutes: 60, staffIds: [] };
+  await owner.schedules.createRules({ rules: [{ ...weekly, validFrom: "2026-12-02", validUntil: "2027-03-31" }] });
+  await visitor.carts.add({ booking: { schedule: { scheduleId }, totalParticipants: 1 } });
+  return service;
+}
+const amounts = [3334, 3333, 3333];
+const inParts = async () => {
+  const { order, key } = await place(visitor, "DEMO_BANK", { parts: amounts });
+  return { id: order.id, key };
+};
+const read = async (key: string): Promise<Order> => (await visitor.orders.readByKey({ key })).order;
+const invoiced = async ({ documents }: Order) =>
+  Promise.all(documents.map(async ({ id }) => (await owner.documents.get({ documentId: id })).document.gross));
+const bookingOf = ({ lines }: Order) =>
+  gym.db
+    .selectFrom("booking")
+    .select(["status", "paymentStatus"])
+    .where("id", "=", lines[0]?.bookingId ?? "")
+    .executeTakeFirst();
+const remind = () => gym.api.background.drain("orders: remind of parts");
+const reminded = async (orderId: string) => {
+  const rows = await gym.db.selectFrom("outbox").select("payload").where("kind", "=", "mail").execute();
+  const mails = rows.map(({ payload }) => payload as { orderId?: string; about?: string });
+  return mails.filter((mail) => mail.orderId === orderId && mail.about === "toPay").length;
+};
+
+describe("a course in monthly parts", () => {
+  test("is given with the first part; each part has its invoice, and with the last one it is paid", async () => {
+    await course();
+    const { cart } = await visitor.carts.get({});
+    expect(cart.parts).toEqual([
+      { dueDay: "2026-11-23", amount: 3334 },
+      { dueDay: "2026-12-23", amount: 3333 },
+      { dueDay: "2027-01-23", amount: 3333 },
+    ]);
+    const { key } = await inParts();
+    expect(await read(key)).toMatchObject({ state: "AWAITING_PAYMENT", toPay: 10_000, dueNow: 3334 });
+    await expect(visitor.payments.start({ key, way: "AT_DESK" })).rejects.toMatchObject({ code: "WAY_NOT_OFFERED" });
+    const first = await pay(visitor, key);
+    expect(first).toMatchObject({
+      ...{ state: "PART_PAID", paid: 3334, dueNow: 3333, total: 10_000 },
+      parts: [{ left: 0 }, { left: 3333 }, { left: 3333 }],
+    });
+    expect(await bookingOf(first)).toEqual({ status: "CONFIRMED", paymentStatus: "PARTIALLY_PAID" });
+    expect(await invoiced(first)).toEqual([3334]);
+    await pay(visitor, key);
+    const last = await pay(visitor, key);
+    expect(last).toMatchObject({ state: "PAID", paid: 10_000, dueNow: 0, refunded: 0 });
+    expect(await invoiced(last)).toEqual(amounts);
+    expect(await bookingOf(last)).toEqual({ status: "CONFIRMED", paymentStatus: "PAID" });
+    await expect(visitor.payments.start({ key, way: "DEMO_BANK" })).rejects.toMatchObject({ code: "ORDER_NOT_OPEN" });
+  });
+
+  test("the buyer pays the parts that were shown, online at first, and never with a voucher beside them", async () => {
+    await course();
+    const refused = async (way: "DEMO_BANK" | "AT_DESK", parts: number[]) =>
+      place(visitor, way, { parts }).catch(({ code }: { code: string }) => code);
+    expect(await refused("DEMO_BANK", [5000, 5000])).toBe("TOTAL_CHANGED");
+    expect(await refused("AT_DESK", amounts)).toBe("WAY_NOT_OFFERED");
+    const kind = { vatType: "MULTI", design: "ROUTE", language: "lt", payment: { method: "TRANSFER" } } as const;
+    const { voucher } = await owner.vouchers.issue({ face: 1000, ...kind });
+    const code = (await owner.vouchers.print({ voucherId: voucher.id })).vouchers[0]?.code as string;
+    expect((await visitor.carts.addCode({ code })).cart.parts).toBeNull();
+  });
+
+  test("reminds before a part is due and after, once a day by whichever process, and no more when it is paid", async () => {
+    await course();
+    const { id, key } = await inParts();
+    await pay(visitor, key);
+    await remind();
+    expect(await reminded(id)).toBe(0);
+    days(27);
+    const other = processOn(gym).commerce.tasks.find(({ name }) => name === "orders: remind of parts");
+    await Promise.all([remind(), other?.run({} as never)]);
+    await remind();
+    expect(await reminded(id)).toBe(1);
+    // It is late: twice more, and then it is the office's.
+    days(6);
+    await remind();
+    days(4);
+    await remind();
+    days(1);
+    await remind();
+    expect(await reminded(id)).toBe(3);
+    await pay(visitor, key);
+    expect(await read(key)).toMatchObject({ state: "PART_PAID", parts: [{ left: 0 }, { left: 0 }, { left: 3333 }] });
+    days(20);
+    await remind();
+    expect(await reminded(id)).toBe(4);
+    await pay(visitor, key);
+    days(10);
+    await remind();
+    expect(await reminded(id)).toBe(4);
+    const waiting = await gym.db.selectFrom("orderPart").selectAll().where("orderId", "=", id).execute();
+    expect(waiting.filter(({ remindDay }) => remindDay)).toEqual([]);
+  });
+
+  test("at night nobody is reminded", async () => {
+    await course();
+    const { id, key } = await inParts();
+    await pay(visitor, key);
+    gym.clock.now = new Date("2026-12-20T05:00:00Z");
+    await remind();
+    expect(await reminded(id)).toBe(0);
+    gym.clock.now = new Date("2026-12-20T07:00:00Z");
+    await remind();
+    expect(await reminded(id)).toBe(1);
+  });
+
+  test("a part that is late is paid with the one that is due; what is paid twice goes back by itself", async () => {
+    await course();
+    const { key } = await inParts();
+    await pay(visitor, key);
+    days(62);
+    expect((await read(key)).dueNow).toBe(6666);
+    const attemptId = await startDemo(visitor, key);
+    await visitor.payments.demoDecide({ attemptId, pay: true });
+    await visitor.payments.demoDecide({ attemptId, pay: true });
+    expect(await read(key)).toMatchObject({ state: "PAID", paid: 10_000, refunded: 0 });
+    const { id, toPay } = await read(key);
+    const receive = { orderId: id, kind: "BANK_TRANSFER", amount: 3333, requestId: newId() } as const;
+    const signedIn = gym.as((await gym.member({ role: "owner" })).token);
+    await signedIn.payments.receive(receive);
+    const twice = await read(key);
+    expect(twice).toMatchObject({ state: "PAID", paid: toPay + 3333, refunded: 3333 });
+    expect(await invoiced(twice)).toHaveLength(2);
+  });
+
+  test("the desk takes the next part or all that is left, and nothing else", async () => {
+    await course();
+    const { id, key } = await inParts();
+    await pay(visitor, key);
+    const cash = (amount: number) =>
+      owner.payments.receive({ orderId: id, kind: "CASH", amount, requestId: newId(), receiptNumber: "14" });
+    await expect(cash(5000)).rejects.toMatchObject({ code: "AMOUNT_DIFFERS" });
+    await cash(3333);
+    expect(await read(key)).toMatchObject({ state: "PART_PAID", dueNow: 3333 });
+    await cash(3333);
+    expect(await read(key)).toMatchObject({ state: "PAID" });
+  });
+
+  test("called off midway, the fee is of the whole price and never more than was paid; nothing is asked for any more", async () => {
+    const service = await course({ policyId });
+    const { id, key } = await inParts();
+    const first = await pay(visitor, key);
+    await pay(visitor, key);
+    const { lines } = await visitor.orders.quoteRefundByKey({ key });
+    expect(lines).toMatchObject([{ price: 6667, fee: 4000, amount: 2667 }]);
+    const lineIds = [first.lines[0]?.id ?? ""];
+    await visitor.orders.refundByKey({ key, lineIds, expectedAmount: 2667, way: "PROVIDER" });
+    const ended = await read(key);
+    expect(ended).toMatchObject({ state: "PART_REFUNDED", paid: 6667, refunded: 2667, total: 6667, dueNow: 0 });
+    expect(await invoiced(ended)).toEqual([3334, 3333, -2667]);
+    expect((await gym.placesOf(service.scheduleId))?.taken).toBe(0);
+    days(40);
+    await remind();
+    expect(await reminded(id)).toBe(0);
+  });
+
+  test("called off by the gym, all that was paid comes back, from each invoice", async () => {
+    await course({ policyId });
+    const { key } = await inParts();
+    const first = await pay(visitor, key);
+    await pay(visitor, key);
+    const bookingId = first.lines[0]?.bookingId ?? "";
+    const { extendedBookings } = await owner.bookings.queryExtended({ query: { filter: { id: bookingId } } });
+    const revision = extendedBookings[0]?.booking.revision ?? "";
+    await owner.bookings.cancel({ bookingId, revision, flowControlSettings: { withRefund: true } });
+    const ended = await read(key);
+    expect(ended).toMatchObject({ state: "REFUNDED", refunded: 6667, dueNow: 0 });
+    expect(await invoiced(ended)).toEqual([3334, 3333, -3333, -3334]);
+  });
+
+  test("who stops paying is let go by the office, or given more time", async () => {
+    await course();
+    const { id, key } = await inParts();
+    const { revision } = await pay(visitor, key);
+    days(45);
+    const extend = (dueDay: string, newDueDay: string, seen: string) =>
+      owner.orders.extendPart({ orderId: id, revision: seen, dueDay, newDueDay, reason: "Susitarta telefonu" });
+    await expect(extend("2026-12-23", "2027-01-24", revision)).rejects.toMatchObject({ code: "PART_NOT_OPEN" });
+    const { order } = await extend("2026-12-23", "2027-01-20", revision);
+    expect(order).toMatchObject({ dueNow: 3333, parts: [{}, { dueDay: "2027-01-20" }, {}] });
+    await expect(extend("2027-01-20", "2027-01-21", revision)).rejects.toMatchObject({ code: "REVISION_MISMATCH" });
+    await remind();
+    expect(await reminded(id)).toBe(0);
+    days(11);
+    await remind();
+    expect(await reminded(id)).toBe(1);
+    const [line] = order.lines;
+    await owner.orders.refund({
+      ...{ orderId: id, revision: order.revision, lines: [{ lineId: line?.id ?? "", amount: 0 }] },
+      ...{ way: "PROVIDER", reason: "Nebemokama" },
+    });
+    // The part that was paid is kept, and is what it cost.
+    expect(await read(key)).toMatchObject({ state: "PAID", total: 3334, paid: 3334, lines: [{ state: "CANCELED" }] });
+  });
+});
+
+describe("a deposit for a private lesson", () => {
+  test("is paid now, the rest before it begins, and is kept by the policy", async () => {
+    const trainer = await gym.trainer();
+    const service = await gym.lessons([trainer], {
+      policyId,
+      payment: {
+        ...atGym,
+        fixed: { price: { value: "60.00" }, deposit: { value: "20.00", currency: "EUR" } },
+        options: { inPerson: true, online: true, deposit: true },
+      },
+    });
+    const slot = {
+      ...{ serviceId: service.id, scheduleId: service.scheduleId, timezone: "Europe/Vilnius" },
+      ...{ startDate: "2026-12-02T10:00:00", endDate: "2026-12-02T11:00:00" },
+    };
+    const { cart } = await visitor.carts.add({ booking: { slot, totalParticipants: 1 } });
+    expect(cart.parts).toEqual([
+      { dueDay: "2026-11-23", amount: 2000 },
+      { dueDay: "2026-11-30", amount: 4000 },
+    ]);
+    const { key } = await place(visitor, "DEMO_BANK", { parts: [2000, 4000] });
+    const paid = await pay(visitor, key);
+    expect(paid).toMatchObject({ state: "PART_PAID", paid: 2000, dueNow: 4000 });
+    expect((await visitor.orders.quoteRefundByKey({ key })).lines).toMatchObject([
+      { price: 2000, fee: 2000, amount: 0 },
+    ]);
+    expect(await pay(visitor, key)).toMatchObject({ state: "PAID", paid: 6000 });
+    expect(await invoiced(await read(key))).toEqual([2000, 4000]);
+  });
+});

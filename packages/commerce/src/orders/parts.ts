@@ -1,0 +1,80 @@
+import type { BookingSales } from "@uola/booking";
+import type { Database } from "@uola/database";
+import type { Context } from "@uola/kernel";
+import { spread, sumOf } from "../money/money.ts";
+import * as store from "./order-store.ts";
+import { type OrderWriting, totalOf, vatOf } from "./order-writing.ts";
+import { openOf, reminderAfter } from "./part-rules.ts";
+
+/** A sum of money with the line that it is for. */
+export type OfLine = { line: store.LineRow; amount: number };
+export type Parts = ReturnType<typeof createParts>;
+
+/** What of an order's price comes later, line by line: it gets less by money, and where a line ends. */
+export function createParts(
+  { siteId }: Pick<Context, "siteId">,
+  { sales, writing: { write } }: { sales: BookingSales; writing: OrderWriting },
+) {
+  /** Nobody is reminded of what was paid. */
+  async function stopReminders(tx: Database, order: store.OrderRow): Promise<void> {
+    const parts = await store.parts(tx, siteId, [order.id]);
+    for (const part of openOf(parts, order.later)) {
+      if (part.left === 0 && part.remindDay) await store.updatePart(tx, part, { remindDay: null });
+    }
+  }
+
+  return {
+    /** Money for what is due later: which lines it pays. With the last of it bookings are paid wholly. */
+    async pay(tx: Database, order: store.OrderRow, amount: number): Promise<{ order: store.OrderRow; paid: OfLine[] }> {
+      const lines = (await store.lines(tx, siteId, [order.id])).filter(({ later }) => later > 0);
+      const amounts = spread(
+        amount,
+        lines.map(({ later }) => later),
+      );
+      const paid = lines.map((line, index) => ({ line, amount: amounts[index] ?? 0 }));
+      for (const { line, amount } of paid) await store.updateLine(tx, line, { later: line.later - amount });
+      const after = await write(tx, order, { later: order.later - amount });
+      await stopReminders(tx, after);
+      if (order.paidDate && after.later === 0) {
+        for (const { bookingId } of lines) {
+          if (bookingId) await sales.confirm(tx, bookingId, undefined, { actor: { kind: "system", id: "orders" } });
+        }
+      }
+      return { order: after, paid: paid.filter((each) => each.amount > 0) };
+    },
+
+    /** Lines end: nobody asks for what was to come for them, and they cost what was paid. */
+    async waive(tx: Database, order: store.OrderRow, lineIds: readonly string[]): Promise<store.OrderRow> {
+      const lines = await store.lines(tx, siteId, [order.id]);
+      const ended = lines.filter(({ id, later }) => lineIds.includes(id) && later > 0);
+      const amount = sumOf(ended.map(({ later }) => later));
+      if (amount === 0) return order;
+      for (const line of ended) {
+        await store.updateLine(tx, line, { later: 0, gross: line.gross - line.later, unitPrice: null });
+      }
+      const { gross, toPay, later } = order;
+      const left = (await store.lines(tx, siteId, [order.id])).filter((line) => line.state !== "CALLED_OFF");
+      const after = await write(tx, order, {
+        ...{ gross: gross - amount, toPay: toPay - amount, later: later - amount, vat: vatOf(left) },
+      });
+      await stopReminders(tx, after);
+      return after;
+    },
+  };
+}
+
+/** Rows of the parts of a new order, and what of each line comes later. */
+export function partRows(
+  order: Pick<store.OrderRow, "siteId" | "id">,
+  parts: readonly { dueDay: string; amount: number }[],
+  { today, reminderDays }: { today: string; reminderDays: readonly number[] },
+) {
+  return parts.map(({ dueDay, amount }, position) => ({
+    ...{ siteId: order.siteId, orderId: order.id, position, dueDay, amount },
+    remindDay: position === 0 ? null : reminderAfter(today, dueDay, reminderDays),
+  }));
+}
+
+/** What of each line comes after the first part. */
+export const laterOf = (lines: readonly { gross: number; discount: number }[], later: number): number[] =>
+  spread(later, lines.map(totalOf));
