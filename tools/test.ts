@@ -72,16 +72,16 @@ async function main(requested: string[]): Promise<never> {
   rmSync(results, { recursive: true, force: true });
   mkdirSync(results, { recursive: true });
   const chosen = Object.keys(steps).filter((name) => requested.length === 0 || requested.includes(name));
-  const begun = new Map<string, Promise<Ended>>();
+  const running = new Map<string, Promise<Ended>>();
   const begin = (name: string) => {
     console.log(`\n── ${chosen.indexOf(name) + 1} of ${chosen.length}: ${name}`);
-    begun.set(name, end(name));
+    running.set(name, end(name));
   };
   const ended: Ended[] = [];
   for (const name of chosen) {
     const group = besideEachOther.includes(name) ? besideEachOther.filter((other) => chosen.includes(other)) : [name];
-    for (const one of group) if (!begun.has(one)) begin(one);
-    ended.push((await begun.get(name)) as Ended);
+    for (const one of group) if (!running.has(one)) begin(one);
+    ended.push((await running.get(name)) as Ended);
   }
   const { passed, failures, retried } = sum(ended.map(({ outcome }) => outcome));
   if (retried.length > 0) console.log(`\n── Passed only at the second try\n${digest(retried, "!")}`);
