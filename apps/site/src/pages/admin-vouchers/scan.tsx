@@ -5,11 +5,7 @@ import { FormDialog } from "../../admin/kit/form-dialog.tsx";
 import { sentenceOf } from "../../admin/kit/sentences.ts";
 import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-
-type Detector = { detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]> };
-type DetectorClass = new (options: { formats: string[] }) => Detector;
-/** What reads QR codes in this browser; nothing where it cannot. */
-const detectorOf = (): DetectorClass | undefined => (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
+import { type CodeReader, codeReader } from "./code-reader.ts";
 
 type ScanProps = {
   title: string;
@@ -38,7 +34,7 @@ export function Scan({ title, onClose, find: look }: ScanProps) {
       form={() => void find(typed)}
       onClose={onClose}
     >
-      {detectorOf() && <Camera onCode={(code) => void find(code)} />}
+      <Camera onCode={(code) => void find(code)} />
       <Field
         id="voucher-code"
         label={say("vouchers.scan.code")}
@@ -65,35 +61,30 @@ function Camera({ onCode }: { onCode: (code: string) => void }) {
   const [isOff, setOff] = useState(false);
   const tell = useEffectEvent(onCode);
   useEffect(() => {
-    const Detector = detectorOf();
-    if (!Detector || !navigator.mediaDevices) return setOff(true);
-    const detector = new Detector({ formats: ["qr_code"] });
+    if (!navigator.mediaDevices) return setOff(true);
     let stream: MediaStream | undefined;
     let timer: ReturnType<typeof setInterval> | undefined;
     let isLooking = false;
     let isGone = false;
     let last = "";
-    const look = async () => {
+    const look = async (read: CodeReader) => {
       if (isLooking) return;
       isLooking = true;
       const screen = video.current;
-      const [found] = screen?.readyState === 4 ? await detector.detect(screen).catch(() => []) : [];
+      const found = screen?.readyState === 4 ? await read(screen).catch(() => undefined) : undefined;
       isLooking = false;
-      if (isGone) return;
-      if (found && found.rawValue !== last) {
-        last = found.rawValue;
-        tell(last);
-      }
+      if (isGone || !found || found === last) return;
+      last = found;
+      tell(found);
     };
-    navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } }).then(
-      (opened) => {
-        stream = opened;
-        if (isGone) return stop(opened);
-        if (video.current) video.current.srcObject = opened;
-        timer = setInterval(() => void look(), lookMs);
-      },
-      () => setOff(true),
-    );
+    const open = async () => {
+      stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
+      if (isGone) return stop(stream);
+      if (video.current) video.current.srcObject = stream;
+      const read = await codeReader();
+      if (!isGone) timer = setInterval(() => void look(read), lookMs);
+    };
+    open().catch(() => setOff(true));
     return () => {
       isGone = true;
       clearInterval(timer);
