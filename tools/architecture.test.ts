@@ -57,7 +57,18 @@ const features: Record<string, readonly string[]> = {
     "waitlist",
     "people",
   ],
-  commerce: ["money", "vat", "prices", "vouchers", "coupons", "documents", "passes", "orders", "reports"],
+  commerce: [
+    "money",
+    "vat",
+    "prices",
+    "vouchers",
+    "coupons",
+    "documents",
+    "passes",
+    "orders",
+    "bookkeeping",
+    "reports",
+  ],
   messaging: ["notifications", "inquiries", "webhooks", "history", "errors", "measuring"],
 };
 

@@ -2,6 +2,7 @@ import type { BookingSales, CodeGuesses } from "@uola/booking";
 import type { contract } from "@uola/contract";
 import type { SiteLists } from "@uola/data";
 import type { Context, Handlers, PlatformHandlers, PlatformPart } from "@uola/kernel";
+import { bookkeeping } from "./bookkeeping/bookkeeping.ts";
 import { coupons } from "./coupons/coupons.ts";
 import { createDocuments, documents } from "./documents/documents.ts";
 import { createOrders, type ProviderUrls } from "./orders/orders.ts";
@@ -46,6 +47,7 @@ export function createCommerce(
       prices: priceList.handlers,
       passes: passes.handlers,
       ...orders.handlers,
+      bookkeeping: bookkeeping(context),
       reports: reports(context),
     },
     pages: orders.pages,

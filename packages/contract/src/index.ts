@@ -2,6 +2,7 @@ import { apiKeys } from "./api-keys.ts";
 import { authentication } from "./authentication.ts";
 import { availability } from "./availability.ts";
 import { bookings } from "./bookings.ts";
+import { bookkeeping } from "./bookkeeping.ts";
 import { business, locations } from "./business.ts";
 import { carts } from "./carts.ts";
 import { categories } from "./categories.ts";
@@ -85,6 +86,7 @@ export const contract = {
   carts,
   orders,
   payments,
+  bookkeeping,
   reports,
   notifications,
   inquiries,
@@ -101,6 +103,7 @@ export * from "./authentication.ts";
 export * from "./availability.ts";
 export { bookingCode, idEndOfCode } from "./booking-code.ts";
 export * from "./bookings.ts";
+export * from "./bookkeeping.ts";
 export * from "./business.ts";
 export * from "./carts.ts";
 export * from "./categories.ts";

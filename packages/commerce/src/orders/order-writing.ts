@@ -128,7 +128,7 @@ export function createOrderWriting(
       };
       if (part.way === "VOUCHER") {
         const { used } = part;
-        await ledger.ofOrder.giveBack(tx, used.voucherId, { amount: part.amount, reason, actor });
+        await ledger.ofOrder.giveBack(tx, used.voucherId, { amount: part.amount, reason, about: order.number, actor });
         await store.updateVoucher(tx, used, { givenBack: used.givenBack + part.amount });
         await store.insertRefund(tx, { ...row, state: "DONE", voucherId: used.voucherId, doneDate: at });
         continue;

@@ -3,6 +3,7 @@ import type { Order, PaymentWay } from "@uola/contract";
 import { newId } from "@uola/database";
 import { createContext } from "@uola/kernel";
 import { urls } from "@uola/kernel/testing";
+import { refuseUnbalanced } from "../bookkeeping/bookkeeping.testing.ts";
 import type { CommerceOptions, ProviderUrls } from "../index.ts";
 import { createTestGym, partsOn, seller, type TestGym } from "../testing.ts";
 import { wrongInBooks } from "./books.testing.ts";
@@ -54,5 +55,8 @@ export const processOn = (gym: TestGym, providerUrls?: ProviderUrls) =>
     { providerUrls },
   );
 
-/** All money and places of a shop agree. */
-export const refuseLostMoney = ({ db }: TestGym): Promise<string[]> => wrongInBooks(db);
+/** All money and places of a shop agree, and its journal with them. */
+export const refuseLostMoney = async (gym: TestGym): Promise<string[]> => [
+  ...(await wrongInBooks(gym.db)),
+  ...(await refuseUnbalanced(gym)),
+];

@@ -261,7 +261,7 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
       await store.updateLine(tx, line, { state: "CANCELED" });
     }
     for (const used of await store.vouchers(tx, siteId, [order.id])) {
-      await ledger.ofOrder.giveBack(tx, used.voucherId, { amount: used.amount, reason, actor });
+      await ledger.ofOrder.giveBack(tx, used.voucherId, { amount: used.amount, reason, about: order.number, actor });
       await store.updateVoucher(tx, used, { state: "RELEASED" });
     }
     await coupons.release(tx, order.id, actor);

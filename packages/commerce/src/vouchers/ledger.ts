@@ -257,11 +257,11 @@ export function createVoucherLedger(context: Context) {
       giveBack: (
         tx: Database,
         voucherId: string,
-        { amount, reason, actor }: { amount: number; reason: string; actor: Actor },
+        { amount, reason, about, actor }: { amount: number; reason: string; about: string; actor: Actor },
       ) =>
         lockedIn(tx, voucherId, undefined, (tx, row, day) => {
           const decide = (state: store.VoucherRow) => giveBack(state, amount);
-          return write(tx, row, { kind: "GIVE_BACK", decide, reason, actor }, day);
+          return write(tx, row, { kind: "GIVE_BACK", decide, reason, about, actor }, day);
         }),
 
       /**

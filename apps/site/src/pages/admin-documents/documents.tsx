@@ -13,6 +13,7 @@ import { FilterSelect } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { usePlatformList, usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
+import { AccountsForm } from "./accounts-form.tsx";
 import { DocumentSheet } from "./document-sheet.tsx";
 import { titleOfMonth } from "./month-name.ts";
 import { MonthSheet } from "./month-sheet.tsx";
@@ -33,7 +34,11 @@ export default function Documents() {
 
 const kinds = ["INVOICE", "CREDIT", "PROFORMA"] as const satisfies readonly DocumentKind[];
 type Sought = { text: string; kind: DocumentKind | ""; month: string };
-type Opened = { kind: "seller" } | { kind: "document"; id: string } | { kind: "month"; month: string };
+type Opened =
+  | { kind: "seller" }
+  | { kind: "accounts" }
+  | { kind: "document"; id: string }
+  | { kind: "month"; month: string };
 
 /** What was issued, the months the accountant closes, and who sells. */
 function All() {
@@ -84,6 +89,7 @@ function All() {
               {say("documents.seller")}
             </SellerButton>
           )}
+          <SecondaryButton onClick={() => setOpened({ kind: "accounts" })}>{say("documents.accounts")}</SecondaryButton>
           <PageSearch
             label={say("documents.search")}
             text={sought.text}
@@ -118,6 +124,15 @@ function All() {
           onDone={() => {
             close();
             done(say("documents.seller.done"));
+          }}
+        />
+      )}
+      {opened?.kind === "accounts" && (
+        <AccountsForm
+          onClose={close}
+          onDone={() => {
+            close();
+            done(say("documents.accounts.done"));
           }}
         />
       )}

@@ -1,7 +1,7 @@
 import type { Client } from "@uola/client";
 import type { TaxSum } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { dateLong, localDate, money, percent } from "@uola/words/formats";
+import { addDays, dateLong, localDate, money, percent } from "@uola/words/formats";
 import { useMemo, useState } from "react";
 import { type Column, DataTable } from "../../admin/kit/data-table.tsx";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
@@ -39,6 +39,13 @@ export function MonthSheet({ month, onClose }: { month: string; onClose: () => v
       {
         name: `dokumentai-${month}.${format.toLowerCase()}`,
         read: ({ documents }) => documents.journal({ month, format }),
+      },
+    ]),
+    ...(["CSV", "XLSX"] as const).map((format): [string, File] => [
+      say(`documents.journal.${format}`),
+      {
+        name: `buhalterinis-zurnalas-${month}.${format.toLowerCase()}`,
+        read: ({ bookkeeping }) => bookkeeping.entries({ from: `${month}-01`, to: lastOf(month), format }),
       },
     ]),
   ];
@@ -107,6 +114,8 @@ export function MonthSheet({ month, onClose }: { month: string; onClose: () => v
     </Sheet>
   );
 }
+
+const lastOf = (month: string): string => addDays(`${addDays(`${month}-01`, 31).slice(0, 7)}-01`, -1);
 
 const columnsOf = (): Column<TaxSum>[] => [
   {

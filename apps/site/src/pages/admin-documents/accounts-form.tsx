@@ -1,0 +1,54 @@
+import type { LedgerAccounts, LedgerRole } from "@uola/contract";
+import { say } from "@uola/words/admin";
+import { FormSheet } from "../../admin/kit/form-sheet.tsx";
+import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { Field } from "../../ui/field.tsx";
+import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
+
+type Props = { onClose: () => void; onDone: () => void };
+type Draft = Record<LedgerRole, string>;
+
+const roles = [
+  ...(["BUYERS", "BANK", "TILL", "UNDERWAY", "VOUCHERS", "VAT"] as const),
+  ...(["SERVICES", "GOODS", "DONATIONS", "BONUS"] as const),
+] satisfies LedgerRole[];
+const account = /^[0-9A-Z][0-9A-Z.-]{0,15}$/i;
+
+/** The accounts that the journal names, as the accountant's books have them. */
+export function AccountsForm(props: Props) {
+  const { data } = usePlatformQuery(["documents", "accounts"], ({ bookkeeping }) => bookkeeping.accounts({}), {
+    anew: true,
+  });
+  return data ? <Accounts {...props} kept={data} /> : null;
+}
+
+function Accounts({ kept, onClose, onDone }: Props & { kept: LedgerAccounts }) {
+  const write = usePlatformAction("documents");
+  const form = useEntityForm<Draft>({
+    label: (role) => say(`documents.account.${role}`),
+    kept: { draft: kept.accounts, revision: kept.revision },
+    check: (draft) =>
+      Object.fromEntries(
+        roles.flatMap((role) => (account.test(draft[role].trim()) ? [] : [[role, say("documents.accounts.wrong")]])),
+      ),
+    fieldOf: (path) => roles.find((role) => path === `accounts.${role}`),
+    save: async ({ draft, before }) => {
+      await write(({ bookkeeping }) =>
+        bookkeeping.setAccounts({ accounts: draft, revision: before.revision ?? kept.revision }),
+      );
+      onDone();
+    },
+    reread: async () => {
+      const now = await write(({ bookkeeping }) => bookkeeping.accounts({}));
+      return { draft: now.accounts, revision: now.revision };
+    },
+  });
+  return (
+    <FormSheet title={say("documents.accounts")} form={form} onClose={onClose}>
+      <p className="mb-2">{say("documents.accounts.lead")}</p>
+      {roles.map((role) => (
+        <Field key={role} {...form.text(role)} maxLength={16} autoComplete="off" />
+      ))}
+    </FormSheet>
+  );
+}

@@ -1,0 +1,28 @@
+import type { LedgerRole } from "@uola/contract";
+import type { TestGym } from "../testing.ts";
+import { bookEntries } from "./bookkeeping.ts";
+
+/**
+ * What is wrong between the journal and what it is made of: an entry without balance, another VAT than that of documents, and
+ * buyers who owe, or are owed, something that no open order or refund explains.
+ */
+export async function refuseUnbalanced(gym: TestGym): Promise<string[]> {
+  const { db } = gym;
+  const entries = await bookEntries(gym.context, { from: "2026-01-01", to: "2026-12-31" });
+  const wrong: string[] = [];
+  const left = new Map<LedgerRole, number>();
+  for (const { kind, document, rows } of entries) {
+    const difference = rows.reduce((sum, { debit, credit }) => sum + debit - credit, 0);
+    if (difference !== 0) wrong.push(`${kind} ${document}: debit and credit differ by ${difference}`);
+    for (const { role, debit, credit } of rows) left.set(role, (left.get(role) ?? 0) + debit - credit);
+  }
+  const all = await db.selectFrom("document").select(["vat", "orderId"]).where("kind", "<>", "PROFORMA").execute();
+  const vat = all.reduce((sum, document) => sum + document.vat, 0);
+  if ((left.get("VAT") ?? 0) !== -vat) wrong.push(`journal has VAT of ${left.get("VAT")}, documents ${vat}`);
+  const orders = await db.selectFrom("shopOrder").select(["paid", "refunded", "paidDate"]).execute();
+  const early = orders.reduce((sum, { paid, refunded, paidDate }) => sum + (paidDate ? 0 : paid - refunded), 0);
+  const refunds = await db.selectFrom("refund").select("amount").where("state", "<>", "DONE").execute();
+  const owed = refunds.reduce((sum, { amount }) => sum + amount, 0) + early;
+  if ((left.get("BUYERS") ?? 0) !== -owed) wrong.push(`buyers are owed ${left.get("BUYERS")}, not ${owed}`);
+  return wrong;
+}
