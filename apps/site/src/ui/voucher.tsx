@@ -86,7 +86,19 @@ function NameStair({ name }: { name: string }) {
   });
   return (
     <>
-      <svg aria-hidden="true" className="voucher-route" viewBox="0 0 100 58" preserveAspectRatio="none">
+      <svg
+        aria-hidden="true"
+        className="voucher-drawing"
+        viewBox="0 0 100 58"
+        preserveAspectRatio="none"
+        style={{
+          fill: "none",
+          stroke: "var(--color-orange)",
+          strokeWidth: 0.7,
+          strokeLinecap: "round",
+          strokeDasharray: "0.01 1.7",
+        }}
+      >
         <path d={steps.length > 1 ? route([[0, room.ground - 6], ...steps, [92, 9]]) : ""} />
       </svg>
       <span className="voucher-name" style={{ "--size": `${size.toFixed(2)}cqi` }}>
@@ -109,28 +121,40 @@ function NameStair({ name }: { name: string }) {
 
 const Holds = () => (
   <>
-    <Ornament shape="boulder" hue="orange" className="one" />
-    <Ornament shape="pocket" hue="pink" className="two" />
-    <Ornament shape="sloper" hue="yellow" className="three" />
-    <Ornament shape="jug" hue="sky" className="four" />
+    <Ornament shape="boulder" hue="orange" style={{ width: "44cqi", left: "-6cqi", bottom: "-12cqi" }} />
+    <Ornament shape="pocket" hue="pink" style={{ width: "34cqi", right: "6cqi", bottom: "-4cqi" }} />
+    <Ornament shape="sloper" hue="yellow" style={{ width: "24cqi", left: "36cqi", top: "8cqi" }} />
+    <Ornament shape="jug" hue="sky" style={{ width: "30cqi", left: "40cqi", bottom: "-14cqi" }} />
   </>
 );
+
+/** How each tape lies on the field: degrees, and hundredths of the voucher's width. */
+const strands = [
+  { hue: "green", rotate: -28, top: 50, height: 9 },
+  { hue: "pink", rotate: -44, top: 34, height: 9 },
+  { hue: "dark", rotate: -14, top: 44, height: 5 },
+  { hue: "orange", rotate: 22, top: 40, height: 9 },
+  { hue: "sky", rotate: 62, top: 20, height: 6 },
+] as const;
 const Tapes = () => (
   <>
-    {(["green", "pink", "dark", "orange", "sky"] as const).map((hue) => (
-      <i key={hue} className={`strand ${hue}`} />
+    {strands.map(({ hue, rotate, top, height }) => (
+      <i
+        key={hue}
+        className={`strand ${hue}`}
+        style={{ rotate: `${rotate}deg`, top: `${top}cqi`, height: `${height}cqi` }}
+      />
     ))}
   </>
 );
+
 const Summit = () => (
-  <svg aria-hidden="true" className="mountain" viewBox="0 0 100 58" preserveAspectRatio="none">
-    <path d="M8 58 30 26l8 6 14-22 12 16 7-5 25 37Z" />
-    {[14, 22, 30, 38, 46].map((y) => (
-      <path
-        key={y}
-        className="line"
-        d={`M${52 - (y - 8) * 0.8} ${y + 8}q${(y - 8) * 0.4}-6 ${(y - 8) * 0.8} 0t${(y - 8) * 0.8}-2`}
-      />
-    ))}
+  <svg aria-hidden="true" className="voucher-drawing" viewBox="0 0 100 58" preserveAspectRatio="none">
+    <path d="M8 58 30 26l8 6 14-22 12 16 7-5 25 37Z" style={{ fill: "var(--color-pink)" }} />
+    <g style={{ fill: "none", stroke: "var(--color-ink)", strokeWidth: 0.5 }}>
+      {[14, 22, 30, 38, 46].map((y) => (
+        <path key={y} d={`M${52 - (y - 8) * 0.8} ${y + 8}q${(y - 8) * 0.4}-6 ${(y - 8) * 0.8} 0t${(y - 8) * 0.8}-2`} />
+      ))}
+    </g>
   </svg>
 );

@@ -50,7 +50,19 @@ export default function FirstTime({ data, now }: PageProps<FirstTimeData>) {
         </p>
       </PageHeader>
       <div className="mat page">
-        <svg aria-hidden="true" className="fall" viewBox="0 0 300 250" preserveAspectRatio="none">
+        <svg
+          aria-hidden="true"
+          className="fall"
+          viewBox="0 0 300 250"
+          preserveAspectRatio="none"
+          style={{
+            fill: "none",
+            stroke: "var(--color-ink)",
+            strokeWidth: 5,
+            strokeLinecap: "round",
+            strokeDasharray: "0.1 11",
+          }}
+        >
           <path d="M2 62C70-30 180-12 290 246" vectorEffect="non-scaling-stroke" />
         </svg>
         <Ornament shape="ogonek" hue="orange" className="fallen" />
