@@ -16,8 +16,8 @@ test("an accountant reads orders without who comes, and vouchers without what pe
   const sessionId = await gym.session({ service });
   const participants = [{ firstName: "Jonukas", lastName: "Sava", birthYear: 2019 }];
   await visitor.carts.add({ booking: { ...places(sessionId, service), participants } });
-  const said = { greeting: "Mylimam Petriukui", recipientName: "Petriukas", giverName: "Baba" };
-  await visitor.carts.add({ voucher: { face: 3000, design: "HOLDS", language: "lt", ...said } });
+  const words = { greeting: "Mylimam Petriukui", recipientName: "Petriukas", giverName: "Baba" };
+  await visitor.carts.add({ voucher: { face: 3000, design: "HOLDS", language: "lt", ...words } });
   const { key } = await place(visitor);
   const { id: orderId } = await pay(visitor, key);
 
@@ -39,5 +39,5 @@ test("an accountant reads orders without who comes, and vouchers without what pe
     const { order } = await others.orders.get({ orderId });
     expect(order.lines[0]?.participants).toMatchObject(participants);
   }
-  expect((await gym.as(gym.key).vouchers.query({})).vouchers).toMatchObject([said]);
+  expect((await gym.as(gym.key).vouchers.query({})).vouchers).toMatchObject([words]);
 });

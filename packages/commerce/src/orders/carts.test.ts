@@ -291,10 +291,10 @@ test("the cart goes with the account: it names who would come", async () => {
   const member = gym.as(token);
   const participants = [{ firstName: "Jonukas", lastName: "Sava", birthYear: 2019 }];
   await member.carts.add({ booking: { ...detail(await gym.session({ service })), participants } });
-  const kept = () => gym.db.selectFrom("cartLine").select("detail").execute();
-  expect(JSON.stringify(await kept())).toContain("Jonukas");
+  const linesNow = () => gym.db.selectFrom("cartLine").select("detail").execute();
+  expect(JSON.stringify(await linesNow())).toContain("Jonukas");
   await owner.members.delete({ memberId });
-  expect(JSON.stringify(await kept())).not.toContain("Jonukas");
+  expect(JSON.stringify(await linesNow())).not.toContain("Jonukas");
 });
 
 describe("signing in", () => {

@@ -21,7 +21,7 @@ type Fulfilling = {
   late: boolean;
   kind: PaymentKind;
   /** Of what costs nothing: who has the gym write about it. */
-  caused?: MailCause;
+  cause?: MailCause | undefined;
 };
 
 type Parts = {
@@ -46,7 +46,7 @@ export function createFulfilment(
   async function fulfil(
     tx: Database,
     ordered: store.OrderRow,
-    { known, actor, late, kind, caused }: Fulfilling,
+    { known, actor, late, kind, cause }: Fulfilling,
   ): Promise<store.OrderRow> {
     let order = ordered;
     const at = now();
@@ -81,7 +81,7 @@ export function createFulfilment(
         },
         actor,
       ));
-    const mail = { mail: "paid" as const, documentIds: invoice ? [invoice.id] : [], caused };
+    const mail = { mail: "paid" as const, documentIds: invoice ? [invoice.id] : [], cause };
     if (failed.length === 0) {
       const after = await write(tx, order, { paidDate: at, dueDate: null, ...taxed });
       await record(tx, after, { actor, action: "order.pay", after: facts(after), slug: "paid", ...mail });

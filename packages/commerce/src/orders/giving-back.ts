@@ -33,7 +33,7 @@ export type BackBy = {
 };
 
 /** What is recorded of it, and how its places end. */
-type Circumstances = Partial<Pick<OrderRecord, "action" | "slug" | "mail" | "withdrawalId" | "caused">> & {
+type Circumstances = Partial<Pick<OrderRecord, "action" | "slug" | "mail" | "withdrawalId" | "cause">> & {
   facts?: object;
   /** The bookings of these lines end already, in this transaction. */
   bookingsEnd?: boolean;

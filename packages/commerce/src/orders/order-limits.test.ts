@@ -28,8 +28,8 @@ async function donate(
 async function mailsAbout(orderIds: readonly string[]) {
   const rows = await gym.db.selectFrom("outbox").select("payload").where("kind", "=", "mail").orderBy("id").execute();
   const mails = rows.map(({ payload }) => payload as { orderId: string; about: string; caused?: object });
-  return mails.flatMap(({ orderId, about, caused }) =>
-    orderIds.includes(orderId) ? [[about, caused ? "limited" : "always"]] : [],
+  return mails.flatMap(({ orderId, about, caused: cause }) =>
+    orderIds.includes(orderId) ? [[about, cause ? "limited" : "always"]] : [],
   );
 }
 

@@ -29,7 +29,8 @@ export type OrderMail = {
 export type OrderRecord = AuditedChange["audit"] & {
   slug?: string;
   mail?: OrderMail["about"];
-  caused?: MailCause | undefined;
+  /** Of the mail, as `OrderMail` has it. */
+  cause?: MailCause | undefined;
 } & Pick<OrderMail, "documentIds" | "withdrawalId" | "to">;
 
 export type Known = Awaited<ReturnType<BookingSales["lookUp"]>>;
@@ -57,14 +58,14 @@ export function createOrderWriting(
   const record = (
     tx: Database,
     order: store.OrderRow,
-    { mail, slug, documentIds, withdrawalId, to, caused, ...entry }: OrderRecord,
+    { mail, slug, documentIds, withdrawalId, to, cause, ...entry }: OrderRecord,
   ) => {
     const payload: OrderMail | undefined = mail && {
       ...{ template: "order", about: mail, orderId: order.id, language: order.language },
       ...(documentIds?.length && { documentIds }),
       ...(withdrawalId && { withdrawalId }),
       ...(to && { to }),
-      ...(caused && { caused }),
+      ...(cause && { caused: cause }),
     };
     const { id: orderId, number, state, paid, refunded } = order;
     return recordChange(tx, {

@@ -151,10 +151,11 @@ export function placeHandler(
     const isFree = toPay === 0;
     const mails = !isFree && (way === "BANK_TRANSFER" || (way === "AT_DESK" && !forOthers));
     const toPayBy = way === "BANK_TRANSFER" ? await proforma(tx, order, due) : undefined;
+    const { caused: cause } = causeOf(caller, call.from.network);
     await settling.record(tx, order, {
       ...{ actor: caller, action: "order.place", after: facts, slug: "created" },
       ...(mails && { mail: "placed", documentIds: toPayBy ? [toPayBy.id] : [] }),
-      ...causeOf(caller, call.from.network),
+      cause,
     });
     // Who pays at the desk comes in any case.
     if (way === "AT_DESK") {
@@ -162,7 +163,7 @@ export function placeHandler(
     }
     if (isFree) {
       const free = { known, actor: caller, late: false, kind: "ZERO" as const };
-      order = await settling.fulfil(tx, order, { ...free, ...causeOf(caller, call.from.network) });
+      order = await settling.fulfil(tx, order, { ...free, cause });
     }
     return order.id;
   }

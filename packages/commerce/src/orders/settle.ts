@@ -143,8 +143,8 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     let after = await write(tx, order, { dueDate: null }, ended);
     const action = ended === "EXPIRED" ? "order.expire" : "order.cancel";
     // Whoever orders and pays nothing may have typed anybody's address.
-    const caused = order.paid > 0 || ("role" in actor && isStaff(actor)) ? undefined : {};
-    await record(tx, after, { actor, action, reason, slug: ended.toLowerCase(), mail: "ended", caused });
+    const cause = order.paid > 0 || ("role" in actor && isStaff(actor)) ? undefined : {};
+    await record(tx, after, { actor, action, reason, slug: ended.toLowerCase(), mail: "ended", cause });
     // A part that was paid goes back.
     if (after.paid > after.refunded) after = await surplusBack(tx, after, after.paid - after.refunded, actor);
     return after;

@@ -32,12 +32,12 @@ const isHarmless = ({ subject, html }: { subject: string; html: string }) => {
 test("of a gift voucher", async () => {
   const owner = gym.as(gym.key);
   const kind = { vatType: "MULTI", design: "HOLDS", language: "lt", payment: { method: "TRANSFER" } } as const;
-  const said = {
+  const words = {
     greeting: evil,
     recipientName: `Ona\r\nBcc: kas@example.lt`,
     giverName: `${evil}\r\nBcc: kas@example.lt`,
   };
-  const { voucher } = await owner.vouchers.issue({ face: 5000, ...kind, ...said, recipientEmail: to });
+  const { voucher } = await owner.vouchers.issue({ face: 5000, ...kind, ...words, recipientEmail: to });
   const ordered: VoucherMail = { template: "voucher", voucherId: voucher.id, codeVersion: 1, to, language: "lt" };
   isHarmless(await rendered(voucherMail(gym.context), ordered));
 });
