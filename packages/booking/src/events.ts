@@ -37,7 +37,6 @@ export type BookingTransition = {
 /** A booking ends by a decision: its person's, within the policy, or the gym's. */
 export type BookingEnd = {
   bookingId: string;
-  startDate: Date | null;
   by: "PERSON" | "GYM";
   actor: ChangeCause["actor"];
   /** Called by whoever took money for it: whether all of what was paid goes back. */

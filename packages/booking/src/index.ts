@@ -14,25 +14,26 @@ import { createWaitingList, waitlist, waitlistOfferTask } from "./waitlist/waitl
 
 export {
   availability,
-  cancelableUntil,
+  cancelDeadline,
+  type DeadlineFacts,
   dateOf,
   holderOf,
+  isOpen,
   occurrences,
   type WeeklyRule,
   wallTimeOf,
 } from "./availability/availability.ts";
 export {
   type BookingSales,
-  bookingDeadlines,
   bookingHandlers,
   bookingLinks,
   causeOf,
   type IsMember,
-  isOpen,
   type MailCause,
   type PlacesNow,
   type Prepared,
   type PurchasePolicy,
+  readDeadlineFacts,
   wrongNames,
   wrongWords,
 } from "./bookings/bookings.ts";

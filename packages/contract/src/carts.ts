@@ -123,7 +123,7 @@ export const CartLine = z
     passPays: maybe(z.object({ number: z.int(), entries: z.int() })),
     /** Until when its places are kept. */
     holdExpiresDate: maybe(instant),
-    /** Until when it may be canceled without cost; null: not at all. */
+    /** Until when it may be canceled, though a fee may be kept back before; null: not at all. */
     cancelableUntil: maybe(instant),
     problem: maybe(CartProblem),
   })

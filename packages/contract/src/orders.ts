@@ -87,7 +87,7 @@ export const OrderLine = z
     recipientEmail: maybe(z.string()),
     /** The project a donation is for. */
     project: maybe(z.string()),
-    /** Until when it may be canceled without cost; null: not at all. */
+    /** Until when it may be canceled, though a fee may be kept back before; null: not at all. */
     cancelableUntil: maybe(instant),
     /** Until when the law lets the buyer withdraw; null for what takes place on a day. */
     withdrawableUntil: maybe(instant),

@@ -9,6 +9,7 @@ import { sessionsHandler } from "./sessions.ts";
 export { type AvailabilityServices, createAvailabilityServices } from "./availability-services.ts";
 export type { Offer } from "./bookable-offer.ts";
 export { type ClaimRequest, createClaims, type Decision } from "./claim-places.ts";
+export { cancelDeadline, type Deadline, type DeadlineFacts, isOpen, rescheduleDeadline } from "./deadlines.ts";
 export type { OfferLookup } from "./find-offer.ts";
 export { attachHold, extendHolds, readHold, readHolds } from "./hold-store.ts";
 export { holdExpiryTask, holds } from "./holds.ts";
@@ -47,13 +48,11 @@ export {
 } from "./recurrence.ts";
 export { holdNotFound } from "./refusals.ts";
 export {
-  cancelableUntil,
   holderOf,
   isViolated,
   lessonsLeft,
   type PolicyViolations,
   policyViolations,
-  reschedulableUntil,
   slotLocation,
   spots,
 } from "./rules.ts";

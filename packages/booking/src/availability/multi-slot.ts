@@ -8,6 +8,7 @@ import {
 import { type Caller, type Context, dayMs, type FieldError, type Handlers, Refusal, Violation } from "@uola/kernel";
 import type { AvailabilityServices } from "./availability-services.ts";
 import { durationsOf } from "./calendars.ts";
+import { slotDeadlines } from "./deadlines.ts";
 import {
   type AppointmentNeed,
   type Assignment,
@@ -18,7 +19,7 @@ import {
   leastBusyFirst,
 } from "./free-times.ts";
 import { dateOf, isTimeZone, readMoment } from "./recurrence.ts";
-import { arrange, isViolated, policyViolations, type SlotLocation, slotDeadlines, slotLocation } from "./rules.ts";
+import { arrange, isViolated, policyViolations, type SlotLocation, slotLocation } from "./rules.ts";
 import { momentText } from "./session-views.ts";
 
 type MultiSlotInput = Input<typeof contract.availability.multislot>;

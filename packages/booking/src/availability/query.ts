@@ -2,6 +2,7 @@ import type { contract, Service, SlotAvailability } from "@uola/contract";
 import { type Context, dayMs, type Handlers } from "@uola/kernel";
 import type { AvailabilityServices } from "./availability-services.ts";
 import { durationsOf } from "./calendars.ts";
+import { slotDeadlines } from "./deadlines.ts";
 import { freeTimes } from "./free-times.ts";
 import { dateOf } from "./recurrence.ts";
 import {
@@ -10,7 +11,6 @@ import {
   policyViolations,
   type SlotLocation,
   scheduleIdsOf,
-  slotDeadlines,
   slotLocation,
   withNames,
 } from "./rules.ts";

@@ -36,26 +36,6 @@ export function policyViolations(
 export const isViolated = (violations: PolicyViolations): boolean =>
   violations.tooEarlyToBook || violations.tooLateToBook || violations.bookOnlineDisabled;
 
-/** A number of minutes before the start; null where there is no start, or where it is not allowed. */
-const lastMoment = (enabled: boolean | undefined, startDate: Date | null, limited: boolean, minutes?: number | null) =>
-  enabled && startDate ? new Date(startDate.getTime() - (limited ? (minutes ?? 0) * minute : 0)) : null;
-
-/** Until when people may cancel by themselves; null: not at all, or as long as nobody knows when it begins. */
-export const cancelableUntil = (policy: BookingPolicy["cancellationPolicy"], startDate: Date | null): Date | null =>
-  lastMoment(policy?.enabled, startDate, policy?.limitLatestCancellation === true, policy?.latestCancellationInMinutes);
-/** The same for choosing another time. */
-export const reschedulableUntil = (policy: BookingPolicy["reschedulePolicy"], startDate: Date | null): Date | null =>
-  lastMoment(policy?.enabled, startDate, policy?.limitLatestReschedule === true, policy?.latestRescheduleInMinutes);
-
-/** The deadlines that a booking of a slot would have. A course cannot be rescheduled. */
-export const slotDeadlines = (
-  { type, bookingPolicy }: Pick<Service, "type" | "bookingPolicy">,
-  startDate: Date | null,
-) => ({
-  cancelableUntil: cancelableUntil(bookingPolicy.cancellationPolicy, startDate),
-  reschedulableUntil: type === "COURSE" ? null : reschedulableUntil(bookingPolicy.reschedulePolicy, startDate),
-});
-
 /** From the start of the first session to the end of the last; null as long as a course has no lessons. */
 export const courseTimes = ({ schedule }: Service): { startDate: Date | null; endDate: Date | null } => ({
   startDate: schedule.firstSessionStart ?? null,

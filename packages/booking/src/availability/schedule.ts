@@ -2,8 +2,9 @@ import type { contract } from "@uola/contract";
 import { type Context, type Handlers, Refusal } from "@uola/kernel";
 import { seesHidden } from "../services/services.ts";
 import type { AvailabilityServices } from "./availability-services.ts";
+import { slotDeadlines } from "./deadlines.ts";
 import { places } from "./place-counter.ts";
-import { courseTimes, lessonsLeft, policyViolations, slotDeadlines, spots } from "./rules.ts";
+import { courseTimes, lessonsLeft, policyViolations, spots } from "./rules.ts";
 
 /** How many places a course has as a whole, and until when it can be booked. */
 export const scheduleHandler =

@@ -1,6 +1,7 @@
 import { isoText, type Role, type Service, type Session, type SlotAvailability } from "@uola/contract";
 import type { Context } from "@uola/kernel";
 import { type ServiceCache, seesHidden } from "../services/services.ts";
+import { slotDeadlines } from "./deadlines.ts";
 import { wallTimeOf } from "./recurrence.ts";
 import {
   courseTimes,
@@ -8,7 +9,6 @@ import {
   type Places,
   policyViolations,
   type SlotLocation,
-  slotDeadlines,
   slotLocation,
   spots,
   waitingList,

@@ -22,9 +22,9 @@ export { bookingLinks } from "./by-link.ts";
 export { wrongNames, wrongWords } from "./given-names.ts";
 export { languageOf } from "./member-store.ts";
 export { causeOf, type MailCause, permittedNotification } from "./notification.ts";
-export { bookingDeadlines, isOpen, isOwn, managesBookings } from "./rules.ts";
+export { isOwn, managesBookings } from "./rules.ts";
 export { type BookingSales, createBookingSales, type IsMember, type PlacesNow, type PurchasePolicy } from "./sales.ts";
-export type { Prepared } from "./store.ts";
+export { type Prepared, readDeadlineFacts } from "./store.ts";
 export { type Actor, type BookingRow, paymentOf, type StoredPayment, toBooking } from "./to-booking.ts";
 
 /** Everything that can be done with bookings, one by one and in groups; docs/rules/booking-moves.md says what leads where. */

@@ -6,7 +6,7 @@ import { groupAnswer } from "./groups.ts";
 import { unauthorized } from "./refusals.ts";
 import { managesBookings, refundChanges, refuseLate } from "./rules.ts";
 import type { Selection } from "./store.ts";
-import { bookingAnswer } from "./to-booking.ts";
+import { bookingAnswer, deadlineFactsOf } from "./to-booking.ts";
 
 type CancelInput = Pick<Input<typeof contract.bookings.cancel>, "flowControlSettings" | "participantNotification">;
 
@@ -24,7 +24,8 @@ export function cancelHandlers({ context: { now }, offerLookup, store, ending, g
       selection,
       ({ serviceId }) => offerLookup.service(serviceId),
       async (tx, { before, known: service }) => {
-        if (!flow?.ignoreCancellationPolicy) refuseLate("cancel", before, service?.bookingPolicy, now());
+        if (!flow?.ignoreCancellationPolicy)
+          refuseLate("cancel", deadlineFactsOf(before), service?.bookingPolicy, now());
         // Who passes over the policy cancels as the gym, which keeps nothing of what was paid.
         const by = flow?.withRefund || flow?.ignoreCancellationPolicy ? "GYM" : "PERSON";
         const sold = await ending.tell(tx, before, { by, actor: selection.caller });

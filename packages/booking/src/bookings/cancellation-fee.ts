@@ -1,18 +1,23 @@
 import type { Booking, BookingPolicy, ExtendedBooking, Money, Service } from "@uola/contract";
 import { totalCents } from "@uola/contract/booking-price";
 import type { z } from "zod";
-import type { BookingRow } from "./to-booking.ts";
+import type { DeadlineFacts } from "../availability/availability.ts";
+import { type BookingRow, deadlineFactsOf } from "./to-booking.ts";
 
 type Amount = z.infer<typeof Money>;
-type Windows = NonNullable<BookingPolicy["cancellationFeePolicy"]>["cancellationWindows"];
+type FeePolicy = BookingPolicy["cancellationFeePolicy"];
+type FeeWindow = NonNullable<FeePolicy>["cancellationWindows"][number];
 /** What late cancelling costs, as the booking has it. */
 export type CancellationFee = { amount: Amount | null; status: "NOT_YET_APPLIED_TO_ORDER" | "APPLIED_TO_ORDER" };
 
 /** The fee window of a moment: the one nearest to the start. A window without a beginning is open from the booking on. */
-function windowAt(windows: Windows, startDate: Date, now: Date): Windows[number] | undefined {
+function windowAt(policy: FeePolicy, { startDate }: DeadlineFacts, now: Date): FeeWindow | undefined {
+  if (!policy?.enabled || !startDate) return undefined;
   const ahead = (startDate.getTime() - now.getTime()) / 60_000;
-  const begins = ({ startInMinutes }: Windows[number]) => startInMinutes ?? Number.POSITIVE_INFINITY;
-  return windows.filter((window) => ahead <= begins(window)).toSorted((a, b) => begins(a) - begins(b))[0];
+  const begins = ({ startInMinutes }: FeeWindow) => startInMinutes ?? Number.POSITIVE_INFINITY;
+  return policy.cancellationWindows
+    .filter((window) => ahead <= begins(window))
+    .toSorted((a, b) => begins(a) - begins(b))[0];
 }
 
 /** What cancelling a booking costs now by its service's policy; undefined where it costs nothing. */
@@ -21,23 +26,18 @@ export function cancellationFee(
   booking: BookingRow,
   now: Date,
 ): CancellationFee | undefined {
-  const policy = service?.bookingPolicy.cancellationFeePolicy;
-  if (!service || !policy?.enabled || !booking.startDate) return undefined;
-  const window = windowAt(policy.cancellationWindows, booking.startDate, now);
-  if (!window) return undefined;
+  const window = windowAt(service?.bookingPolicy.cancellationFeePolicy, deadlineFactsOf(booking), now);
+  if (!service || !window) return undefined;
   return { amount: amountOf(window, service, booking), status: "NOT_YET_APPLIED_TO_ORDER" };
 }
-
-type FeePolicy = BookingPolicy["cancellationFeePolicy"];
 
 /** What canceling costs now of a price in cents, by the policy of its purchase; never more than the price. */
 export function cancellationCents(
   policy: FeePolicy,
-  { startDate, price }: { startDate: Date | null; price: number },
+  { price, ...facts }: DeadlineFacts & { price: number },
   now: Date,
 ): number {
-  if (!policy?.enabled || !startDate) return 0;
-  const window = windowAt(policy.cancellationWindows, startDate, now);
+  const window = windowAt(policy, facts, now);
   if (!window) return 0;
   const fee = window.amount
     ? Math.round(Number(window.amount.value) * 100)
@@ -46,7 +46,7 @@ export function cancellationCents(
 }
 
 /** A percentage has no amount where the price is a text. */
-function amountOf({ amount, percentage }: Windows[number], service: Service, booking: BookingRow): Amount | null {
+function amountOf({ amount, percentage }: FeeWindow, service: Service, booking: BookingRow): Amount | null {
   if (amount) return amount;
   const total = totalCents(service, {
     totalParticipants: booking.totalParticipants,

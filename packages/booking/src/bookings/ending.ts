@@ -10,12 +10,12 @@ export type Ending = {
 
 /** What a booking that ends has to do with its sale, of which this package knows nothing. */
 export const createEnding = ({ events }: Pick<Context, "events">): Ending => ({
-  async tell(tx, { id: bookingId, startDate }, { by, actor }) {
+  async tell(tx, { id: bookingId }, { by, actor }) {
     let refund: "WHOLE" | "PART" | undefined;
     const settle: BookingEnd["settle"] = (answer) => {
       refund = answer;
     };
-    await events.emit(tx, bookingEnds, { bookingId, startDate, by, actor, settle });
+    await events.emit(tx, bookingEnds, { bookingId, by, actor, settle });
     return refund && (refund === "WHOLE" ? { paymentStatus: "REFUNDED" } : {});
   },
 });

@@ -8,7 +8,7 @@ import * as queryStore from "./query-store.ts";
 import { allowedActions, isOwn, managesBookings, seesAll } from "./rules.ts";
 import { attendances } from "./session-store.ts";
 import { readBookings } from "./store.ts";
-import { type BookingRow, isCourse, toAttendance, toBooking } from "./to-booking.ts";
+import { type BookingRow, deadlineFactsOf, isCourse, toAttendance, toBooking } from "./to-booking.ts";
 
 const listing: Listing = {
   fields,
@@ -32,7 +32,7 @@ export function queryHandlers({
   /** What the caller may do with a booking now. */
   const actionsOf = async (row: BookingRow, caller: Caller, email: string | undefined) =>
     allowedActions(
-      { ...row, status: row.status as BookingStatus, isCourse: isCourse(row) },
+      { ...deadlineFactsOf(row), status: row.status as BookingStatus, isCourse: isCourse(row) },
       (await offerLookup.service(row.serviceId))?.bookingPolicy,
       { isOwner: managesBookings(caller), isOwn: isOwn(caller, row, email) },
       now(),

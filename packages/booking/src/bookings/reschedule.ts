@@ -8,7 +8,7 @@ import { groupAnswer, refuseDisjoint } from "./groups.ts";
 import { full, notInGroup, refuseByPolicy, unauthorized } from "./refusals.ts";
 import { holdsPlaces, managesBookings, refuseLate } from "./rules.ts";
 import type { BookingChange } from "./store.ts";
-import { type BookingChanges, type BookingRow, bookingAnswer, isCourse } from "./to-booking.ts";
+import { type BookingChanges, type BookingRow, bookingAnswer, deadlineFactsOf, isCourse } from "./to-booking.ts";
 
 type RescheduleInput = Pick<
   Input<typeof contract.bookings.reschedule>,
@@ -46,7 +46,7 @@ export function rescheduleHandlers({ context, offerLookup, store, groups }: Book
     const service = await offerLookup.service(before.serviceId);
     if (!service || isCourse(before)) throw impossible("A course is not moved to another time.");
     if (slot.serviceId !== before.serviceId) throw impossible("A booking stays with its service.");
-    if (!flow?.ignoreReschedulePolicy) refuseLate("reschedule", before, service.bookingPolicy, now());
+    if (!flow?.ignoreReschedulePolicy) refuseLate("reschedule", deadlineFactsOf(before), service.bookingPolicy, now());
     const { totalParticipants, participantsChoices } = participantCount(before, input);
     refuseUnknownChoices(service, { participantsChoices });
     refuseTooMany({ participantsChoices }, totalParticipants, service);

@@ -1,13 +1,12 @@
 import { readFileSync } from "node:fs";
 import type { BookingPolicy, BookingStatus } from "@uola/contract";
 import { describe, expect, test } from "vitest";
+import { cancelDeadline, isOpen, rescheduleDeadline } from "../availability/availability.ts";
 import { normalPhone } from "./phone.ts";
 import {
   allowedActions,
-  bookingDeadlines,
   countedPlaces,
   initialStatus,
-  isOpen,
   isOwn,
   mailOf,
   offersPayment,
@@ -102,46 +101,44 @@ test("nobody is the visitor of a booking that has none", () => {
 
 const start = new Date("2026-07-15T15:00:00Z");
 const before = (hours: number) => new Date(start.getTime() - hours * 3_600_000);
-const bookingAt = (startDate: Date | null) => ({ startDate, participants: null });
-const cancelDeadline = (cancellationPolicy: BookingPolicy["cancellationPolicy"], startDate: Date | null) =>
-  bookingDeadlines(bookingAt(startDate), { cancellationPolicy }).cancel;
+const at = (startDate: Date | null) => ({ startDate, participants: null });
 
 test("people cancel until the last moment of the policy", () => {
   const limited = { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 1440 };
-  expect(cancelDeadline(limited, start).until).toEqual(before(24));
-  expect(isOpen(cancelDeadline(limited, start), before(24.01))).toBe(true);
-  expect(isOpen(cancelDeadline(limited, start), before(24))).toBe(false);
+  expect(cancelDeadline(limited, at(start)).until).toEqual(before(24));
+  expect(isOpen(cancelDeadline(limited, at(start)), before(24.01))).toBe(true);
+  expect(isOpen(cancelDeadline(limited, at(start)), before(24))).toBe(false);
   const free = { enabled: true, limitLatestCancellation: false };
-  expect(isOpen(cancelDeadline(free, start), before(0.01))).toBe(true);
-  expect(isOpen(cancelDeadline(free, start), start)).toBe(false);
-  expect(isOpen(cancelDeadline({ ...free, enabled: false }, start), before(100))).toBe(false);
-  expect(isOpen(cancelDeadline(undefined, start), before(100))).toBe(false);
+  expect(isOpen(cancelDeadline(free, at(start)), before(0.01))).toBe(true);
+  expect(isOpen(cancelDeadline(free, at(start)), start)).toBe(false);
+  expect(isOpen(cancelDeadline({ ...free, enabled: false }, at(start)), before(100))).toBe(false);
+  expect(isOpen(cancelDeadline(undefined, at(start)), before(100))).toBe(false);
 });
 
 test("without a known start people cancel where the policy allows it", () => {
   const limited = { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 1440 };
-  expect(cancelDeadline(limited, null).until).toBeNull();
-  expect(isOpen(cancelDeadline(limited, null), start)).toBe(true);
-  expect(isOpen(cancelDeadline({ ...limited, enabled: false }, null), start)).toBe(false);
+  expect(cancelDeadline(limited, at(null)).until).toBeNull();
+  expect(isOpen(cancelDeadline(limited, at(null)), start)).toBe(true);
+  expect(isOpen(cancelDeadline({ ...limited, enabled: false }, at(null)), start)).toBe(false);
 });
 
 test("people choose another time until the last moment of the policy; a course has none", () => {
   const limited = { enabled: true, limitLatestReschedule: true, latestRescheduleInMinutes: 60 };
   const deadline = (reschedulePolicy: BookingPolicy["reschedulePolicy"]) =>
-    bookingDeadlines(bookingAt(start), { reschedulePolicy }).reschedule;
+    rescheduleDeadline(reschedulePolicy, at(start));
   expect(isOpen(deadline(limited), new Date(before(1).getTime() - 1))).toBe(true);
   expect(isOpen(deadline(limited), before(1))).toBe(false);
   expect(isOpen(deadline({ ...limited, enabled: false }), before(9))).toBe(false);
   const policy = { id: "p", reschedulePolicy: limited };
   const offered = (status: BookingStatus, isCourse: boolean, isOwner = false) =>
-    allowedActions({ ...bookingAt(start), status, isCourse }, policy, { isOwner, isOwn: true }, before(2)).reschedule;
+    allowedActions({ ...at(start), status, isCourse }, policy, { isOwner, isOwn: true }, before(2)).reschedule;
   expect(offered("CONFIRMED", false)).toBe(true);
   expect(offered("CONFIRMED", true, true)).toBe(false);
   expect(offered("WAITING_LIST", false, true)).toBe(false);
 });
 
 test("the owner is offered to cancel whatever the policy, nobody what is over", () => {
-  const late = { ...bookingAt(before(-1)), isCourse: false };
+  const late = { ...at(before(-1)), isCourse: false };
   const policy = { id: "p", cancellationPolicy: { enabled: false, limitLatestCancellation: false } };
   const offered = (status: BookingStatus, isOwner: boolean) =>
     allowedActions({ ...late, status }, policy, { isOwner, isOwn: true }, start).cancel;

@@ -8,7 +8,13 @@ import {
 } from "@uola/contract";
 import { type Caller, Refusal } from "@uola/kernel";
 import type { z } from "zod";
-import { cancelableUntil, reschedulableUntil } from "../availability/availability.ts";
+import {
+  cancelDeadline,
+  type Deadline,
+  type DeadlineFacts,
+  isOpen,
+  rescheduleDeadline,
+} from "../availability/availability.ts";
 import { notFound, notInGroup, stale, unauthorized } from "./refusals.ts";
 
 /**
@@ -168,32 +174,17 @@ const words: Record<Transition, string> = {
   payment: "note a payment of",
 };
 
-/** What the deadlines of a booking depend on. `participants` are those who come, as far as they are named, with their years of birth. */
-export type DeadlineFacts = { startDate: Date | null; participants: unknown };
-/** `until` is null where `enabled` has no end: nobody knows yet when the booking begins. */
-export type Deadline = { enabled: boolean; until: Date | null };
-type Policy = Pick<BookingPolicy, "cancellationPolicy" | "reschedulePolicy"> | undefined;
-
-/** Until when people may cancel or reschedule a booking by themselves. Every deadline of a booking comes from here. */
-export const bookingDeadlines = (
-  { startDate }: DeadlineFacts,
-  policy: Policy,
-): { cancel: Deadline; reschedule: Deadline } => ({
-  cancel: {
-    enabled: policy?.cancellationPolicy?.enabled === true,
-    until: cancelableUntil(policy?.cancellationPolicy, startDate),
-  },
-  reschedule: {
-    enabled: policy?.reschedulePolicy?.enabled === true,
-    until: reschedulableUntil(policy?.reschedulePolicy, startDate),
-  },
-});
-
-export const isOpen = ({ enabled, until }: Deadline, now: Date): boolean => enabled && (until === null || now < until);
-
 /** Refuses a late change, or one that people may never make by themselves, with BOOKING_POLICY_VIOLATION. */
-export function refuseLate(action: "cancel" | "reschedule", booking: DeadlineFacts, policy: Policy, now: Date) {
-  const deadline = bookingDeadlines(booking, policy)[action];
+export function refuseLate(
+  action: "cancel" | "reschedule",
+  facts: DeadlineFacts,
+  policy: BookingPolicy | undefined,
+  now: Date,
+) {
+  const deadline =
+    action === "cancel"
+      ? cancelDeadline(policy?.cancellationPolicy, facts)
+      : rescheduleDeadline(policy?.reschedulePolicy, facts);
   if (isOpen(deadline, now)) return;
   const { enabled } = deadline;
   const refused = (message: string, data: Record<string, boolean>) =>
@@ -215,7 +206,8 @@ export function allowedActions(
   caller: { isOwner: boolean; isOwn: boolean },
   now: Date,
 ): AllowedActions {
-  const { cancel, reschedule } = bookingDeadlines(booking, policy);
+  const cancel = cancelDeadline(policy?.cancellationPolicy, booking);
+  const reschedule = rescheduleDeadline(policy?.reschedulePolicy, booking);
   const allowed = (deadline: Deadline) => caller.isOwner || (caller.isOwn && isOpen(deadline, now));
   const canCancel = statusAfter(booking.status, "cancel") !== undefined;
   const canReschedule = statusAfter(booking.status, "reschedule") !== undefined && !booking.isCourse;

@@ -5,10 +5,12 @@ import { type Call, type Caller, Refusal, Violation } from "@uola/kernel";
 import {
   type AvailabilityServices,
   attachHold,
-  cancelableUntil,
+  cancelDeadline,
+  type DeadlineFacts,
   extendHolds,
   holderOf,
   holdPlaces,
+  isOpen,
   isViolated,
   lessonsLeft,
   lockHold,
@@ -112,7 +114,7 @@ export function createBookingSales(
         byPerson: personPrices(service, counts),
         left: counter?.capacity === null ? null : (own?.totalParticipants ?? 0) + (locked ? 0 : openSpots),
         hold: held && { expiresDate: held.expiresDate, renewable: held.state === "OPEN" && !held.renewed },
-        cancelableUntil: cancelableUntil(service.bookingPolicy.cancellationPolicy, startDate),
+        cancelableUntil: cancelDeadline(service.bookingPolicy.cancellationPolicy, { startDate, participants }).until,
       };
     },
 
@@ -317,22 +319,14 @@ export function createBookingSales(
     /** The address by which bookings, and what is sold with them, are the caller's own. */
     verifiedEmail: store.verifiedEmail,
 
-    /** When a booking begins now: it may have been moved since it was bought. */
-    startOf: async (bookingId: string): Promise<Date | null> => (await read(db, siteId, bookingId))?.startDate ?? null,
-
     policyOf: ({ bookingPolicy: { cancellationPolicy, cancellationFeePolicy } }: Service): PurchasePolicy => ({
       ...{ cancellationPolicy, cancellationFeePolicy },
     }),
 
     /** What canceling costs by the policy of the purchase; undefined when it is too late, or never allowed. */
-    costOf(
-      policy: PurchasePolicy,
-      { startDate, price }: { startDate: Date | null; price: number },
-    ): number | undefined {
-      const { cancellationPolicy, cancellationFeePolicy } = policy;
-      const until = cancelableUntil(cancellationPolicy, startDate);
-      if (!cancellationPolicy?.enabled || (until !== null && now() >= until)) return undefined;
-      return cancellationCents(cancellationFeePolicy, { startDate, price }, now());
+    costOf({ cancellationPolicy, cancellationFeePolicy }: PurchasePolicy, facts: DeadlineFacts & { price: number }) {
+      if (!isOpen(cancelDeadline(cancellationPolicy, facts), now())) return undefined;
+      return cancellationCents(cancellationFeePolicy, facts, now());
     },
 
     /** Gives a hold back that waits for no payment yet. Another's hold stays. */

@@ -3,6 +3,7 @@ import { type Database, json, type Schema } from "@uola/database";
 import { type Caller, type Context, LookUpOutdated, recordChange, transact } from "@uola/kernel";
 import { type Insertable, sql, type Updateable } from "kysely";
 import {
+  type DeadlineFacts,
   holdOfBooking,
   lockPlaces,
   movePlaces,
@@ -33,6 +34,7 @@ import {
   type Actor,
   type BookingChanges,
   type BookingRow,
+  deadlineFactsOf,
   type Flags,
   identityOf,
   isCourse,
@@ -354,6 +356,14 @@ export const readAll = async (
   const rows = await readBookings(db, siteId).where("booking.id", "in", ids).execute();
   return new Map(rows.map((row) => [row.id, row]));
 };
+
+/** What the deadlines of bookings depend on now: they may have been moved, or some of those who come left out. */
+export const readDeadlineFacts = async (
+  db: Database,
+  siteId: string,
+  ids: readonly string[],
+): Promise<Map<string, DeadlineFacts>> =>
+  new Map([...(await readAll(db, siteId, ids))].map(([id, row]) => [id, deadlineFactsOf(row)]));
 
 export const lock = (tx: Database, siteId: string, id: string): Promise<BookingRow | undefined> =>
   byId(tx, siteId, id).forUpdate().executeTakeFirst();

@@ -2,6 +2,7 @@ import type { Attendance, Booking, ExtendedBooking } from "@uola/contract";
 import type { Schema } from "@uola/database";
 import type { Caller } from "@uola/kernel";
 import type { Selectable } from "kysely";
+import type { DeadlineFacts } from "../availability/availability.ts";
 import { seesAll } from "./rules.ts";
 
 export type BookingRow = Selectable<Schema["booking"]>;
@@ -19,6 +20,11 @@ export const isCourse = ({ bookedEntity }: Pick<BookingRow, "bookedEntity">): bo
 
 export const isAppointment = ({ bookedEntity }: Pick<BookingRow, "bookedEntity">): boolean =>
   (bookedEntity as Booking["bookedEntity"]).tags?.includes("APPOINTMENT") === true;
+
+export const deadlineFactsOf = ({ startDate, participants }: BookingRow): DeadlineFacts => ({
+  startDate,
+  participants: participants as Booking["participants"],
+});
 
 /** A booking as the contract has it. */
 export function toBooking(row: BookingRow): Booking {

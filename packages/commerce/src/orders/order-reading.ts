@@ -1,4 +1,4 @@
-import { cancelableUntil, dateOf } from "@uola/booking";
+import { cancelDeadline, type DeadlineFacts, dateOf, readDeadlineFacts } from "@uola/booking";
 import {
   type CartVoucher,
   type contract,
@@ -58,6 +58,8 @@ export function createOrderReading(context: Context, { documents }: { documents:
         documents.seller(),
         Promise.all(ids.map((id) => documents.ofOrder(id))),
       ]);
+    const bookingIds = lines.flatMap(({ bookingId }) => bookingId ?? []);
+    const facts = await readDeadlineFacts(db, siteId, bookingIds);
     return rows.map((row, index): Order => {
       const own = <Each extends { orderId: string | null }>(all: readonly Each[]) =>
         all.filter(({ orderId }) => orderId === row.id);
@@ -73,7 +75,7 @@ export function createOrderReading(context: Context, { documents }: { documents:
         language: row.language,
         buyer: row.buyer,
         company: row.company,
-        lines: own(lines).map((line) => toLine(line, row)),
+        lines: own(lines).map((line) => toLine(line, row, facts.get(line.bookingId ?? ""))),
         coupons: own(coupons).map(({ name, code, discount, thing }) => ({ name, code, discount, thing })),
         vouchers: own(vouchers).map(({ last4, amount }) => ({ last4, amount })),
         gross: row.gross,
@@ -123,7 +125,12 @@ export function createOrderReading(context: Context, { documents }: { documents:
     });
   }
 
-  function toLine(line: store.LineRow, { paidDate, createdDate, soldAtDesk }: store.OrderRow): OrderLine {
+  /** `facts`: of the booking that was sold; its deadline is that of the booking as it is now. */
+  function toLine(
+    line: store.LineRow,
+    { paidDate, createdDate, soldAtDesk }: store.OrderRow,
+    facts: DeadlineFacts | undefined,
+  ): OrderLine {
     const { id, kind, name, serviceId, startDate, endDate, quantity, unitPrice, gross, discount } = line;
     const { vatRate, state, refunded, bookingId, voucherId, passId, passEntries, policy, detail } = line;
     const participants = kind === "BOOKING" && "participants" in detail ? (detail.participants ?? []) : [];
@@ -134,7 +141,7 @@ export function createOrderReading(context: Context, { documents }: { documents:
       participants: participants as Participant[],
       recipientEmail: kind === "VOUCHER" ? ((detail as CartVoucher).recipientEmail ?? null) : null,
       project: kind === "DONATION" && "project" in detail ? (detail.project ?? null) : null,
-      cancelableUntil: isOpen && policy ? cancelableUntil(policy.cancellationPolicy, startDate) : null,
+      cancelableUntil: isOpen && policy && facts ? cancelDeadline(policy.cancellationPolicy, facts).until : null,
       withdrawableUntil: isOpen ? withdrawableUntil(kind, { boughtDate: paidDate ?? createdDate, soldAtDesk }) : null,
     };
   }

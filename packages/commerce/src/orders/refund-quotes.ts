@@ -1,4 +1,4 @@
-import type { BookingSales } from "@uola/booking";
+import { type BookingSales, readDeadlineFacts } from "@uola/booking";
 import type { RefundQuoteLine } from "@uola/contract";
 import type { Context } from "@uola/kernel";
 import { percentOf } from "../coupons/coupons.ts";
@@ -46,9 +46,10 @@ export function createRefundQuotes({ db, siteId, now }: Context, { sales, ledger
     }
     if (line.kind === "DONATION") return nothing("NOT_CANCELABLE");
     if (!line.bookingId || !line.policy) return comesBack(price);
-    const startDate = (await sales.startOf(line.bookingId)) ?? line.startDate;
+    const facts = (await readDeadlineFacts(db, siteId, [line.bookingId])).get(line.bookingId);
+    if (!facts) return nothing("NOT_REFUNDABLE");
     // What canceling costs is of the whole price, and never more than what was paid.
-    const fee = sales.costOf(line.policy, { startDate, price: price + line.later });
+    const fee = sales.costOf(line.policy, { ...facts, price: price + line.later });
     return fee === undefined ? nothing("TOO_LATE") : comesBack(Math.max(0, price - fee));
   }
 

@@ -1,4 +1,4 @@
-import { type BookingSales, bookingEnds, bookingLinks, bookingsEnding } from "@uola/booking";
+import { type BookingSales, bookingEnds, bookingLinks, bookingsEnding, readDeadlineFacts } from "@uola/booking";
 import type { contract, RefundQuoteLine } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Actor, type Context, type Handlers, Refusal } from "@uola/kernel";
@@ -31,7 +31,7 @@ export function soldBookings(
     await store.lockOfBookings(tx, siteId, bookingIds);
   });
 
-  events.subscribe(bookingEnds, { name: "orders" }, async (tx, { bookingId, startDate, by, actor, settle }) => {
+  events.subscribe(bookingEnds, { name: "orders" }, async (tx, { bookingId, by, actor, settle }) => {
     const line = await store.lineOfBooking(tx, siteId, bookingId);
     if (line?.state !== "DONE" && line?.state !== "WAITING") return;
     const order = await store.lock(tx, siteId, line.orderId);
@@ -39,7 +39,8 @@ export function soldBookings(
     if (line.state === "WAITING") return callOff(tx, order, line, actor);
     const price = line.gross - line.discount - line.refunded;
     const paid = price - line.later;
-    const cost = by === "GYM" || !line.policy ? 0 : sales.costOf(line.policy, { startDate, price });
+    const facts = (await readDeadlineFacts(tx, siteId, [bookingId])).get(bookingId);
+    const cost = by === "GYM" || !line.policy || !facts ? 0 : sales.costOf(line.policy, { ...facts, price });
     const amount = Math.max(0, paid - (cost ?? paid));
     const why = because(by === "GYM" ? "CALLED_OFF" : "CANCELED", order.language, actor);
     await givingBack.giveBack(tx, order, [{ line, amount }], { way: "AS_PAID" }, why, { bookingsEnd: true });

@@ -1,4 +1,12 @@
-import { bookingTransitioned, dateOf, type PurchasePolicy, readServices, wallTimeOf } from "@uola/booking";
+import {
+  type BookingSales,
+  bookingTransitioned,
+  dateOf,
+  type PurchasePolicy,
+  readDeadlineFacts,
+  readServices,
+  wallTimeOf,
+} from "@uola/booking";
 import { type DeskPayment, isTeam, type PassEntryKind, type PassTerms } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import {
@@ -243,15 +251,13 @@ export function createPassLedger(context: Context) {
      * A booking that is over gives its entries back: when the gym ends it, and when its person does while canceling costs
      * nothing by the policy of the purchase.
      */
-    follow(costOf: (policy: PurchasePolicy, about: { startDate: Date | null; price: number }) => number | undefined) {
+    follow({ costOf }: Pick<BookingSales, "costOf">) {
       context.events.subscribe(bookingTransitioned, { name: "passes" }, async (tx, { bookingId, actor, after }) => {
         if (after.status !== "CANCELED" && after.status !== "DECLINED") return;
         const policy = (await store.policyOf(tx, siteId, bookingId)) as PurchasePolicy | undefined;
         const isTheirs = "role" in actor && !isTeam(actor.role);
-        if (policy && isTheirs) {
-          const startDate = (await store.booking(tx, siteId, bookingId))?.startDate ?? null;
-          if (costOf(policy, { startDate, price: 10_000 }) !== 0) return;
-        }
+        const facts = (await readDeadlineFacts(tx, siteId, [bookingId])).get(bookingId);
+        if (policy && facts && isTheirs && costOf(policy, { ...facts, price: 10_000 }) !== 0) return;
         await putBack(tx, bookingId, { actor });
       });
     },

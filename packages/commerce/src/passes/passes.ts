@@ -31,7 +31,7 @@ export function createPasses(
 } {
   const kinds = createPassKinds(context, pricesOn);
   const ledger = createPassLedger(context);
-  ledger.follow(sales.costOf);
+  ledger.follow(sales);
   return {
     kinds,
     ledger,

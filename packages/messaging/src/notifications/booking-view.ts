@@ -1,4 +1,4 @@
-import { bookingDeadlines, isOpen } from "@uola/booking";
+import { cancelDeadline, isOpen } from "@uola/booking";
 import type { BookingStatus } from "@uola/contract";
 import type { Locale } from "@uola/words";
 import { timeRange } from "@uola/words/formats";
@@ -183,7 +183,7 @@ function plans(
   about: { words: MailWords; manageUrl: string; now: Date; moment: (instant: Date) => string },
 ): View["sections"][number] {
   const { words, manageUrl, now, moment } = about;
-  const { cancel } = bookingDeadlines({ startDate: start, participants: booking.people }, policy);
+  const cancel = cancelDeadline(policy.cancellationPolicy, { startDate: start, participants: booking.people });
   const open = isOpen(cancel, now);
   const deadline = cancel.until;
   const rule = !open

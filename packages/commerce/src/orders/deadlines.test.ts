@@ -1,0 +1,106 @@
+import type { Client } from "@uola/client";
+import type { Participant } from "@uola/contract";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { createPassLedger } from "../passes/ledger.ts";
+import { issuePass, passKind } from "../passes/passes.testing.ts";
+import type { TestGym } from "../testing.ts";
+import { createShop, pay, place, places, type Sold } from "./orders.testing.ts";
+
+/** A rule that the platform does not have: who comes with a child may cancel until 12 hours before. */
+vi.mock("../../../booking/src/availability/deadlines.ts", async (original) => {
+  const real = await original<typeof import("../../../booking/src/availability/deadlines.ts")>();
+  return {
+    ...real,
+    cancelDeadline: (...[policy, facts]: Parameters<typeof real.cancelDeadline>) =>
+      real.cancelDeadline(
+        policy && facts.participants?.some(isChild) ? { ...policy, latestCancellationInMinutes: 720 } : policy,
+        facts,
+      ),
+  };
+});
+const isChild = ({ birthYear }: Participant) => (birthYear ?? 0) >= 2015;
+
+let gym: TestGym;
+let owner: Client;
+let visitor: Client;
+let service: Sold;
+beforeAll(async () => {
+  gym = await createShop();
+  owner = gym.as(gym.key);
+  service = await gym.service();
+  await gym.api.background.drain("business: follow the lists");
+});
+beforeEach(() => {
+  visitor = gym.as(gym.visitor());
+});
+afterAll(() => gym.close());
+
+const people: Participant[] = [
+  { firstName: "Ona", birthYear: 1985 },
+  { firstName: "Jonas", birthYear: 2016 },
+];
+const read = async (bookingId: string) => {
+  const { extendedBookings } = await visitor.bookings.queryExtended({
+    ...{ query: { filter: { id: bookingId } }, withBookingAllowedActions: true },
+  });
+  const [found] = extendedBookings;
+  return { revision: found?.booking.revision as string, actions: found?.allowedActions };
+};
+/** Bought for a time in 20 hours: too late for grown-ups by the usual policy, in time with a child. */
+async function bought(participants: Participant[]) {
+  const sessionId = await gym.session({ service, inHours: 20 });
+  const { cart } = await visitor.carts.add({
+    booking: { ...places(sessionId, service, participants.length), participants },
+  });
+  const { key } = await place(visitor);
+  const order = await pay(visitor, key);
+  const bookingId = order.lines[0]?.bookingId as string;
+  return { key, sessionId, bookingId, shown: [cart.lines[0]?.cancelableUntil, order.lines[0]?.cancelableUntil] };
+}
+
+test("a deadline by who comes is the same in the cart, the order, the booking and the quote, and gives the money back", async () => {
+  const { key, bookingId, shown } = await bought(people);
+  const { actions, revision } = await read(bookingId);
+  expect(actions).toMatchObject({ cancel: true, cancelableUntil: gym.hours(8) });
+  expect(shown).toEqual([gym.hours(8), gym.hours(8)]);
+  expect((await visitor.orders.quoteBooking({ bookingId })).quote).toMatchObject({ amount: 5000, problem: null });
+  const { booking } = await visitor.bookings.cancel({ bookingId, revision });
+  expect(booking).toMatchObject({ status: "CANCELED", paymentStatus: "REFUNDED" });
+  expect((await visitor.orders.readByKey({ key })).order).toMatchObject({ state: "REFUNDED", refunded: 5000 });
+});
+
+test("without the child it is too late everywhere", async () => {
+  const { bookingId, shown } = await bought(people.slice(0, 1));
+  const { actions } = await read(bookingId);
+  expect(actions).toMatchObject({ cancel: false, cancelableUntil: gym.hours(-4) });
+  expect(shown).toEqual([gym.hours(-4), gym.hours(-4)]);
+  expect((await visitor.orders.quoteBooking({ bookingId })).quote).toMatchObject({ amount: 0, problem: "TOO_LATE" });
+});
+
+test("a pass gets its entries back by the same deadline", async () => {
+  const lets = { entry: true, categoryKinds: [], serviceIds: [service.id] };
+  const pass = await issuePass(owner, await passKind(owner, { lets, people: 2 }));
+  const ledger = createPassLedger(gym.context);
+  const code = ledger.codes.open((await ledger.read(pass.id)).sealedCode);
+  const balance = async () => (await owner.passes.get({ passId: pass.id })).pass.balance;
+  const sessionId = await gym.session({ service, inHours: 20 });
+  await visitor.carts.add({ booking: { ...places(sessionId, service, 2), participants: people } });
+  await visitor.carts.addCode({ code });
+  const { order } = await place(visitor);
+  expect(await balance()).toBe(8);
+  const bookingId = order.lines[0]?.bookingId as string;
+  await visitor.bookings.cancel({ bookingId, revision: (await read(bookingId)).revision });
+  expect(await balance()).toBe(10);
+});
+
+test("an order shows the deadline of a booking as it is now, also when it was moved", async () => {
+  const { key, bookingId } = await bought(people);
+  const sessionId = await gym.session({ service, inHours: 96 });
+  const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
+  const { revision } = await read(bookingId);
+  await owner.bookings.reschedule({
+    ...{ bookingId, revision, slot, flowControlSettings: { ignoreReschedulePolicy: true } },
+  });
+  const { order } = await visitor.orders.readByKey({ key });
+  expect(order.lines[0]?.cancelableUntil).toEqual(gym.hours(84));
+});
