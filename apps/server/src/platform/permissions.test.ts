@@ -32,7 +32,7 @@ function table(): string {
 const path = join(import.meta.dirname, "../../../../docs/rules/permissions.md");
 const begins = "<!-- operations -->\n";
 
-test("docs/rules/permissions.md tells who may call each operation; `npx vitest run -u` on this file writes it anew", async () => {
+test("docs/rules/permissions.md tells who may call each operation; `npx vitest run <this file> -u` writes it anew", async () => {
   const [prose = ""] = readFileSync(path, "utf8").split(begins);
   await expect(`${prose}${begins}\n${table()}\n`).toMatchFileSnapshot(path);
 });

@@ -13,6 +13,7 @@ import {
   peopleByHour,
   statusAfter,
   type Transition,
+  words,
 } from "./rules.ts";
 
 const statuses: BookingStatus[] = ["CREATED", "PENDING", "CONFIRMED", "WAITING_LIST", "DECLINED", "CANCELED"];
@@ -37,7 +38,7 @@ describe("docs/rules/booking-moves.md", () => {
 
   test("has every status and every move", () => {
     expect(new Set(cells.map(([from]) => from))).toEqual(new Set(statuses));
-    expect(cells).toHaveLength(statuses.length * 10);
+    expect(new Set(header?.slice(1))).toEqual(new Set(Object.keys(words)));
   });
   test.each(cells)("%s, %s: %s", (from, move, cell) => {
     expect((statusAfter(from, move) ?? []).join(", ")).toBe(cell);

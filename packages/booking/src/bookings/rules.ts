@@ -161,7 +161,7 @@ export function refuseImpossible({ status }: { status: string }, transition: Tra
   if (statusAfter(status as BookingStatus, transition)) return;
   throw new Refusal("INVALID_BOOKING_STATUS", `One cannot ${words[transition]} a ${status} booking.`, 409, { status });
 }
-const words: Record<Transition, string> = {
+export const words: Record<Transition, string> = {
   confirm: "confirm",
   pend: "put up for approval",
   decline: "decline",
