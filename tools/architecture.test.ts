@@ -431,7 +431,7 @@ describe("ARCHITECTURE.md", () => {
   });
 
   test("its path of an operation is right: each file imports the next, and only the last two contain SQL", () => {
-    const [contract, operation, rules, store, counter] = [...text.matchAll(/^\d\. `([^`]+)`/gm)].map(
+    const [contract, serve, operation, rules, deadlines, store, counter] = [...text.matchAll(/^\d\. `([^`]+)`/gm)].map(
       ([, path = ""]) => path,
     );
     const source = (path = "") => readFileSync(join(root, path), "utf8");
@@ -440,10 +440,13 @@ describe("ARCHITECTURE.md", () => {
     const writesSql = (path?: string) =>
       /\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql`/.test(source(path));
     expect(source(contract)).toContain("  cancel: endpoint(");
+    expect(source(serve)).toContain("caller");
     expect(imported(operation)).toEqual(expect.arrayContaining([rules, store]));
     const frontOfCounter = join(dirname(counter ?? ""), "availability.ts");
+    expect(imported(rules)).toContain(frontOfCounter);
+    expect(imported(frontOfCounter)).toContain(deadlines);
     expect(imported(store)).toContain(frontOfCounter);
     expect(imported(frontOfCounter)).toContain(counter);
-    expect([operation, rules, store, counter].map(writesSql)).toEqual([false, false, true, true]);
+    expect([operation, rules, deadlines, store, counter].map(writesSql)).toEqual([false, false, false, true, true]);
   });
 });

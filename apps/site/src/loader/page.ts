@@ -18,15 +18,16 @@
  *   made for that request alone and says in `useRoute().preview` what it is; links lead out of it.
  *
  * ```tsx
- * // pages/prices.data.ts
+ * // pages/prices/prices.data.ts
  * export const data = async ({ client }: DataInput) => ({ prices: (await client.business.get({})).business.prices });
- * // pages/prices.tsx
+ * // pages/prices/prices.tsx
  * export const head = () => ({ title: "Kainos" });
- * export default function Prices({ data }: PageProps<Awaited<ReturnType<typeof read>>>) { … }
+ * export default function Prices({ data }: PageProps<Awaited<ReturnType<typeof data>>>) { … }
  * // public-pages.ts
  * prices: page({ path: "/prices/", aliases: ["/kainos/"], kind: "content", topics: ["business"],
  *                content: { texts: "PricesPage" }, menu: { label: "page.prices", header: true },
- *                view: () => import("./pages/prices.tsx"), data: () => import("./pages/prices.data.ts") }),
+ *                view: () => import("./pages/prices/prices.tsx"),
+ *                data: () => import("./pages/prices/prices.data.ts") }),
  * ```
  *
  * Links are `<a href={linkTo("/prices/")}>` with `linkTo` of `loader/locale.ts`, forms are forms; from code call `go(linkTo("/prices/"))` of
