@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import { words as adminWords } from "@uola/words/admin";
+import { words } from "@uola/words/site";
+import { expectAccessible } from "../harness/accessible.ts";
+import { site } from "../harness/addresses.ts";
+import { desk } from "../harness/desk.ts";
+import { alive, expect, headline, test } from "../people.ts";
+
+const say = words("lt");
+const admin = adminWords("lt");
+
+const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** A course of 100 euros for three months, which may be paid in three parts. */
+async function course() {
+  const name = `Kursas dalimis ${randomUUID().slice(0, 6)}`;
+  const { services } = await desk.services.query({ query: { filter: { type: "COURSE" }, paging: { limit: 100 } } });
+  const model = services.find(({ category }) => category?.kind === "children");
+  if (!model?.category) throw new Error("The demo has no course to copy.");
+  const { service } = await desk.services.create({
+    service: {
+      ...{ name, type: "COURSE", defaultCapacity: 8, onlineBooking: { enabled: true } },
+      ...{ category: { id: model.category.id }, bookingPolicy: { id: model.bookingPolicy.id } },
+      payment: {
+        ...{ rateType: "FIXED", fixed: { price: { value: "100.00" } }, options: { inPerson: true, online: true } },
+      },
+      instalments: { parts: 3, from: { value: "50.00" } },
+      locations: model.locations.slice(0, 1).map(({ type, business }) => ({
+        ...{ type, ...(business && { business: { id: business.id } }) },
+      })),
+    },
+  });
+  const weekly = { scheduleId: service.schedule.id, weekday: 3, startTime: "21:00", durationMinutes: 60, staffIds: [] };
+  await desk.schedules.createRules({ rules: [{ ...weekly, validFrom: dayIn(14), validUntil: dayIn(110) }] });
+  return service;
+}
+
+test("a guest pays a course in parts: the first one now, the next by the order's page", async ({ visitor, owner }) => {
+  const { page, firstName, lastName, email } = visitor;
+  const service = await course();
+
+  await test.step("the parts are shown with their days before anything is confirmed", async () => {
+    await page.goto(`/booking/?service=${service.mainSlug.name}&session=${service.schedule.id}&step=details`);
+    await alive(page);
+    await page.locator("#name-0").fill("Jonas");
+    await page.getByRole("button", { name: say("order.cart.to") }).click();
+    await expect(headline(page, say("order.title"))).toBeVisible();
+    await page.getByText(say("order.parts.choose", { count: 3 })).click();
+    const parts = page.getByRole("list", { name: say("order.parts") }).getByRole("listitem");
+    await expect(parts).toHaveCount(3);
+    await expect(parts.first()).toContainText("33,34");
+    await expect(page.getByText(say("order.parts.now", { amount: "33,34 €" }))).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step("the first part gives the place", async () => {
+    await page.getByLabel(say("field.firstName"), { exact: true }).fill(firstName);
+    await page.getByLabel(say("field.lastName"), { exact: true }).fill(lastName);
+    await page.getByLabel(say("field.email")).fill(email);
+    await page.getByLabel(say("order.way.DEMO_BANK")).check();
+    await page.locator("#terms").check();
+    await page.getByRole("button", { name: say("order.place") }).click();
+    await expect(headline(page, say("demoBank.head"))).toBeVisible();
+    await page.getByRole("button", { name: /^Sumokėti/ }).click();
+    await expect(headline(page, say("order.view.partPaid"))).toBeVisible();
+    await expect(page.getByRole("article")).toHaveCount(1);
+    await expectAccessible(page);
+  });
+
+  await test.step("the office sees what is left, and lets it be paid later", async () => {
+    const { orders } = await desk.orders.query({ text: email });
+    expect(orders).toMatchObject([{ state: "PART_PAID", dueNow: 3333, documents: [{ kind: "INVOICE" }] }]);
+    await owner.page.goto(`${site}/admin/orders/?order=${orders[0]?.id}`);
+    const sheet = owner.page.getByRole("dialog", { name: orders[0]?.number ?? "" });
+    await expect(sheet.getByText(admin("orders.state.PART_PAID")).first()).toBeVisible();
+    await sheet.getByRole("button", { name: admin("orders.extend") }).click();
+    const dialog = owner.page.getByRole("dialog", { name: admin("orders.extend") });
+    await dialog.getByLabel(admin("orders.extend.day")).fill(dayIn(45));
+    await dialog.getByLabel(admin("orders.reason")).fill("Susitarta telefonu");
+    await dialog.getByRole("button", { name: admin("orders.extend.do") }).click();
+    await expect(dialog).toBeHidden();
+    expect((await desk.orders.query({ text: email })).orders[0]?.parts[1]?.dueDay).toBe(dayIn(45));
+  });
+
+  await test.step("the next part is paid by the page of the order", async () => {
+    await page.reload();
+    await expect(headline(page, say("order.view.partPaid"))).toBeVisible();
+    await page.getByLabel(say("order.way.DEMO_BANK")).check();
+    await page.getByRole("button", { name: /^Sumokėti 33,33/ }).click();
+    await expect(headline(page, say("demoBank.head"))).toBeVisible();
+    await page.getByRole("button", { name: /^Sumokėti/ }).click();
+    await expect(headline(page, say("order.view.partPaid"))).toBeVisible();
+    expect((await desk.orders.query({ text: email })).orders).toMatchObject([{ paid: 6667, dueNow: 3333 }]);
+  });
+});
