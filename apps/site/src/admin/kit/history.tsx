@@ -71,7 +71,7 @@ const actions = {
   "booking.decline": "history.booking.decline",
   "booking.cancel": "history.booking.cancel",
   "booking.reschedule": "history.booking.reschedule",
-  "booking.update_number_of_participants": "history.booking.participants",
+  "booking.participants": "history.booking.participants",
   "booking.attendance": "history.booking.attendance",
 } as const;
 
