@@ -43,7 +43,8 @@ export const Buyer = z
   .object({
     firstName: z.string().trim().min(1).max(100),
     lastName: z.string().trim().max(100),
-    email: z.email().max(254),
+    /** Only who buys at the desk may leave none; what is bought is printed then. */
+    email: maybe(z.email().max(254)),
     phone: maybe(z.string().trim().max(40)),
   })
   .meta({ id: "Buyer" });

@@ -90,7 +90,8 @@ export const Pass = z
     name: z.string(),
     terms: PassTerms,
     status: PassStatus,
-    holder: PassHolder,
+    /** Who bought it at the desk may have left no address. */
+    holder: PassHolder.extend({ email: maybe(email) }),
     /** Entries that are left; null where they are not counted. */
     balance: maybe(z.int()),
     /** How many entries were used. */

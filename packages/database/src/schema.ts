@@ -799,7 +799,7 @@ export interface Pass {
   frozenFrom: string | null;
   frozenUntil: string | null;
   frozenYear: number | null;
-  holderEmail: string;
+  holderEmail: string | null;
   holderName: string;
   id: string;
   kindId: string;

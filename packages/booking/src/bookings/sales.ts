@@ -160,9 +160,9 @@ export function createBookingSales(
     /** Runs the transaction of an order within the limits of how much one person takes without paying. */
     withinLimits: <Done>(
       call: Call,
-      { email, ...order }: { email: string } & Pick<LimitedRequest, "places" | "waitingOrders" | "tokens">,
+      { email, ...order }: { email: string | null } & Pick<LimitedRequest, "places" | "waitingOrders" | "tokens">,
       take: () => Promise<Done>,
-    ): Promise<Done> => withinLimits({ ...requesterOf(call), ...order, email: email.toLowerCase() }, take),
+    ): Promise<Done> => withinLimits({ ...requesterOf(call), ...order, email: email?.toLowerCase() ?? null }, take),
 
     /**
      * Writes a prepared booking, with its places held until a moment: those of the caller's hold, or free ones. Undefined when

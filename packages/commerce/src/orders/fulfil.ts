@@ -217,7 +217,7 @@ export function createFulfilment(
   async function issuePass(tx: Database, order: store.OrderRow, line: store.LineRow, actor: Actor): Promise<string> {
     const { kindId, holder, terms } = line.detail as store.BoughtPass;
     const { id, buyer, memberId, language } = order;
-    const own = { name: [buyer.firstName, buyer.lastName].filter(Boolean).join(" "), email: buyer.email };
+    const own = { name: [buyer.firstName, buyer.lastName].filter(Boolean).join(" "), email: buyer.email ?? null };
     const issued = await passes.issue(
       tx,
       {
@@ -245,7 +245,7 @@ export function createFulfilment(
           recipientName: detail.recipientName ?? "",
           giverName: detail.giverName ?? "",
           // Without an address of somebody else the buyer gets it, to print or to pass on.
-          recipientEmail: detail.recipientEmail ?? order.buyer.email,
+          recipientEmail: detail.recipientEmail ?? order.buyer.email ?? null,
           sendDate: sendDate > at ? sendDate : at,
           payment: { method: "TRANSFER" },
           createdDate: at,

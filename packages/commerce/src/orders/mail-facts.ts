@@ -37,7 +37,7 @@ export function orderFacts(context: Context) {
   };
 }
 
-const isSameAddress = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+const isSameAddress = (a: string, b: string | null | undefined): boolean => a.toLowerCase() === b?.toLowerCase();
 
 /** The key stands after the hash: browsers do not send that part, so that no log has it. */
 export const orderUrl = (site: string, language: string, key: string): string =>

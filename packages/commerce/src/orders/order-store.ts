@@ -107,14 +107,14 @@ export function list(db: Database, siteId: string, { member, states, way, text, 
 export async function waitingWithoutPlaces(
   db: Database,
   siteId: string,
-  { email, holder }: { email: string; holder: string },
+  { email, holder }: { email: string | null; holder: string },
 ): Promise<number> {
   const waiting = (whose: RawBuilder<SqlBool>) => sql`(
     select count(*) from shop_order where site_id = ${siteId} and state = 'AWAITING_PAYMENT' and not sold_at_desk and ${whose}
       and not exists (select from order_line where order_line.site_id = shop_order.site_id
         and order_line.order_id = shop_order.id and kind = 'BOOKING'))`;
   const { rows } = await sql<{ count: number }>`select greatest(
-    ${waiting(sql`lower(buyer ->> 'email') = ${email.toLowerCase()}`)},
+    ${waiting(sql`lower(buyer ->> 'email') = ${email?.toLowerCase() ?? null}`)},
     ${waiting(sql`holder = ${holder}`)})::int as count`.execute(db);
   return rows[0]?.count ?? 0;
 }

@@ -166,12 +166,12 @@ export const nameOf = ({ buyer, company }: Pick<store.OrderRow, "buyer" | "compa
 
 export const buyerOf = ({ buyer, company }: store.OrderRow) => ({
   name: [buyer.firstName, buyer.lastName].filter(Boolean).join(" "),
-  email: buyer.email,
+  ...(buyer.email && { email: buyer.email }),
   ...(company && { company }),
 });
 
 /** Coupons know a person by the address and the digits of the phone number. */
 export const personOf = ({ buyer: { email, phone } }: Pick<store.OrderRow, "buyer">): CouponPerson => ({
-  email: email.toLowerCase(),
+  email: email?.toLowerCase() ?? null,
   phone: phone?.replace(/\D/g, "") || null,
 });

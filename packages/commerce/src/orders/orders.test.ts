@@ -463,6 +463,50 @@ describe("other ways", () => {
     await set(true);
   });
 
+  test("who stands there may leave no address: what they buy is theirs on paper, and in nobody's account", async () => {
+    const desk = gym.as((await gym.member({ role: "desk", email: "greta.be.adreso@example.lt" })).token);
+    const sessionId = await gym.session({ service });
+    await desk.carts.add({ booking: places(sessionId, service) });
+    await desk.carts.add({ voucher: { face: 3000, design: "HOLDS", language: "lt" } });
+    const nobody = { firstName: "Pirkėjas", lastName: "", email: null, phone: null };
+    const { order, key } = await place(desk, "AT_DESK", { buyer: nobody });
+    expect(order.buyer).toEqual(nobody);
+    const money = {
+      orderId: order.id,
+      kind: "CASH",
+      amount: order.toPay,
+      requestId: newId(),
+      receiptNumber: "9",
+    } as const;
+    const { order: paid } = await desk.payments.receive(money);
+    expect(paid).toMatchObject({ state: "PAID", lines: [{ state: "DONE" }, { state: "DONE" }] });
+    const { document } = await owner.documents.get({ documentId: paid.documents[0]?.id as string });
+    expect(document).toMatchObject({ buyer: "Pirkėjas", email: null });
+    const file = await gym.api.fetch(
+      new Request(`http://localhost:3001/v1/documents/${document.id}/file`, { headers: { authorization: gym.key } }),
+    );
+    expect(file.headers.get("content-type")).toBe("application/pdf");
+    const { voucher } = await owner.vouchers.get({ voucherId: paid.lines[1]?.voucherId as string });
+    expect(voucher.recipientEmail).toBeNull();
+    expect((await desk.orders.own({})).orders.map(({ id }) => id)).not.toContain(order.id);
+    expect((await visitor.orders.readByKey({ key })).order.state).toBe("PAID");
+  });
+
+  test("whoever orders by themselves, or pays elsewhere, leaves an address", async () => {
+    const nobody = { buyer: { ...buyer, email: null } };
+    const missing = { fieldViolations: [{ field: "buyer.email" }] };
+    await booked();
+    await expect(place(visitor, "AT_DESK", nobody)).rejects.toMatchObject(missing);
+    const desk = gym.as((await gym.member({ role: "desk", email: "greta.kitur@example.lt" })).token);
+    await desk.carts.add({ booking: places(await gym.session({ service }), service) });
+    await expect(place(desk, "BANK_TRANSFER", nobody)).rejects.toMatchObject(missing);
+    const { order } = await place(desk, "AT_DESK", nobody);
+    const { revision } = order;
+    await expect(owner.orders.sendPayLink({ orderId: order.id, revision })).rejects.toMatchObject({
+      fieldViolations: [{ field: "email" }],
+    });
+  });
+
   test("the desk takes exactly what is owed, with the till's receipt", async () => {
     await booked();
     const { order } = await place(visitor, "AT_DESK");

@@ -1,5 +1,5 @@
 import { type contract, hasPower } from "@uola/contract";
-import { type Handlers, Refusal, refuseStaleRevision } from "@uola/kernel";
+import { type Handlers, Refusal, refuseStaleRevision, Violation } from "@uola/kernel";
 import type { OrderReading } from "./order-reading.ts";
 import { isPayable } from "./order-rules.ts";
 import type { Settling } from "./settle.ts";
@@ -22,8 +22,9 @@ export const payLinks = ({
         throw new Refusal("ORDER_NOT_OPEN", `The order is ${order.state}.`, 409, { state: order.state });
       }
       const to = email ?? order.buyer.email;
+      if (!to) throw new Violation([{ field: "email", description: "is required: the buyer left no address" }]);
       // The link opens the whole order, to whoever has it.
-      if (!hasPower("managesBookings", actor) && to.toLowerCase() !== order.buyer.email.toLowerCase()) {
+      if (!hasPower("managesBookings", actor) && to.toLowerCase() !== order.buyer.email?.toLowerCase()) {
         throw new Refusal("PERMISSION_DENIED", "Only the desk sends it to another address than the buyer's.", 403);
       }
       // The same request sent again finds another revision, and sends nothing.

@@ -127,7 +127,7 @@ export function createPaysera(
         ...{ projectid: keys.projectId, orderid: attemptId, accepturl: returnUrl, cancelurl: returnUrl },
         ...{ callbackurl: `${urls.platform}/v1/payments/paysera`, version, lang: language === "en" ? "ENG" : "LIT" },
         ...{ amount: String(amount), currency: "EUR", country: "LT" },
-        ...{ p_firstname: buyer.firstName, p_lastname: buyer.lastName, p_email: buyer.email },
+        ...{ p_firstname: buyer.firstName, p_lastname: buyer.lastName, ...(buyer.email && { p_email: buyer.email }) },
         ...{ time_limit: vilniusTime(expiresDate), test: keys.sandbox ? "1" : "0" },
       });
       const query = new URLSearchParams({ data, sign: signed(data, keys.password) });

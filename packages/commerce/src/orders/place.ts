@@ -58,8 +58,9 @@ export function placeHandler(
     new Refusal(code, message, 409, { cart: JSON.parse(JSON.stringify(toCart(seen))) });
 
   /** The desk orders for whoever stands there: the order is theirs, and they need no mail about how to pay it. */
-  async function isForOthers(email: string, caller: Caller): Promise<boolean> {
+  async function isForOthers(email: string | null | undefined, caller: Caller): Promise<boolean> {
     if (!isStaff(caller) || !caller.memberId) return false;
+    if (!email) return true;
     return (await cartStore.member(db, siteId, caller.memberId))?.email?.toLowerCase() !== email.toLowerCase();
   }
 
@@ -82,6 +83,7 @@ export function placeHandler(
     // Whoever sells at the desk takes the money there, whatever is offered to people elsewhere.
     const isOffered = toPay === 0 || (way === "AT_DESK" && isStaff(call.caller)) || (await ways.isOffered(way));
     if (!due || !isOffered) throw notOffered(way);
+    refuseWithoutAddress(buyer, way, call.caller);
     const forOthers = await isForOthers(buyer.email, call.caller);
     const prepared: PreparedLine[] = [];
     for (const line of seen.lines) {
@@ -297,7 +299,7 @@ export function placeHandler(
         const take = () =>
           transact(context, { publish: "availability", lookUp }, (tx, seen) => write(tx, input, call, seen));
         const places = sumOf(first.prepared.map(({ prepared }) => prepared.booking.totalParticipants));
-        const { email } = input.buyer;
+        const email = input.buyer.email ?? null;
         const waitingOrders = () => store.waitingWithoutPlaces(db, siteId, { email, holder });
         const limited = { email, places, waitingOrders, tokens: input.captchaTokens };
         return await answer(await sales.withinLimits(call, limited, take));
@@ -359,6 +361,12 @@ function sharesOf({ lines, reckoning }: SeenCart, share: ReadonlyMap<string, num
 
 const isSame = (seen: readonly number[], parts: readonly { amount: number }[] = []): boolean =>
   seen.length === parts.length && seen.every((amount, index) => amount === parts[index]?.amount);
+
+/** Whoever stands at the desk needs no address: they get on paper what others get by mail. */
+function refuseWithoutAddress({ email }: Placed["buyer"], way: PaymentWay, caller: Caller): void {
+  if (email || (way === "AT_DESK" && isStaff(caller))) return;
+  throw new Violation([{ field: "buyer.email", description: "is required" }]);
+}
 
 const notOffered = (way: PaymentWay) =>
   new Refusal("WAY_NOT_OFFERED", `One cannot pay by ${way} for this now.`, 409, { way });

@@ -13,7 +13,7 @@ export type PaymentAsked = {
   language: string;
   bank: string | null;
   returnUrl: string;
-  buyer: { firstName: string; lastName: string; email: string };
+  buyer: { firstName: string; lastName: string; email?: string | null | undefined };
 };
 export type PaymentOpened = { providerRef: string; redirectUrl: string; expiresDate: Date };
 

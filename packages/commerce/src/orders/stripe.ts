@@ -101,7 +101,11 @@ export function createStripe(
         once: attemptId,
         form: {
           ...{ mode: "payment", client_reference_id: attemptId, success_url: returnUrl, cancel_url: returnUrl },
-          ...{ locale: language, customer_email: buyer.email, "payment_method_types[0]": "card" },
+          ...{
+            locale: language,
+            ...(buyer.email && { customer_email: buyer.email }),
+            "payment_method_types[0]": "card",
+          },
           expires_at: String(Math.floor(expiresDate.getTime() / 1000)),
           // One sum in euros: discounts, vouchers and VAT are reckoned here, and nobody pays in another currency.
           "line_items[0][quantity]": "1",

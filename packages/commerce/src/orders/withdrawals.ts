@@ -61,7 +61,7 @@ export function withdrawals(
           ...{ action: "order.withdraw", slug: "withdrawn", mail: "withdrawn", withdrawalId: row.id },
           facts: { name, email },
           // The receipt goes where the statement says, which may be anybody's address.
-          ...(email.toLowerCase() !== order.buyer.email.toLowerCase() && { cause: {} }),
+          ...(email.toLowerCase() !== order.buyer.email?.toLowerCase() && { cause: {} }),
           unusedOnly: true,
         });
       });

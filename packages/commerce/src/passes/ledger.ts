@@ -59,7 +59,7 @@ export type Issued = {
   payment?: DeskPayment;
   order?: { id: string; lineId: string };
   memberId: string | null;
-  holder: { name: string; email: string };
+  holder: { name: string; email: string | null };
   language: string;
 };
 
@@ -142,6 +142,7 @@ export function createPassLedger(context: Context) {
 
   const mailOf = (about: PassMail["about"]) => (row: store.PassRow) => {
     const { id: passId, codeVersion, holderEmail: to, language } = row;
+    if (!to) return [];
     const payload: PassMail = { template: "pass", about, passId, codeVersion, to, language };
     return [{ kind: "mail", payload }];
   };

@@ -23,12 +23,14 @@ export function orderMail(context: Context): MailWriter<OrderMail> {
       (ordered.about === "toPay" && state !== "AWAITING_PAYMENT" && state !== "PART_PAID") ||
       (ordered.about === "ended" && state !== "EXPIRED" && state !== "CANCELED");
     if (isOutdated) return { end: "outdated", note: `The order is ${state}.` };
+    // The receipt of a withdrawal goes where its statement says.
+    const recipient = facts.withdrawal?.email ?? ordered.to ?? facts.order.buyer.email;
+    if (!recipient) return { end: "done", note: "The buyer left no e-mail address." };
     const locale = localeOf(ordered.language);
     const options = { about: ordered.about, locale, words: mailWords(locale), gym, siteUrl: siteIn(locale, urls) };
     const view = orderView({ ...options, ...facts });
     return {
-      // The receipt of a withdrawal goes where its statement says.
-      recipient: facts.withdrawal?.email ?? ordered.to ?? facts.order.buyer.email,
+      recipient,
       caused: facts.isOwnMailbox ? undefined : ordered.caused,
       gym,
       template: `order-${ordered.about}`,

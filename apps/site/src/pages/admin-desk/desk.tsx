@@ -8,7 +8,6 @@ import { AdminPage } from "../../admin/kit/page.tsx";
 import { sentenceOf } from "../../admin/kit/sentences.ts";
 import { useClock } from "../../admin/kit/use-clock.ts";
 import type { Head } from "../../loader/page.ts";
-import { usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { printFile } from "../admin-content/keep-file.ts";
 import { Scan } from "../admin-vouchers/scan.tsx";
@@ -42,7 +41,6 @@ function Desk() {
   const sessions = useSessions(now);
   const cart = useCart().data;
   const act = useDesk();
-  const gym = usePlatformQuery(["business"], async ({ business }) => (await business.get({})).business).data;
   const { make, fail, shown: feedback } = useFeedback();
 
   const field = useRef<HTMLInputElement>(null);
@@ -133,7 +131,7 @@ function Desk() {
     setBusy(true);
     let sold: Order | undefined;
     try {
-      const walkIn = { name: say("desk.walkIn"), email: gym?.email ?? "" };
+      const walkIn = say("desk.walkIn");
       sold = await act.sell({ person, kind: taking.kind, receiptNumber, toPay, walkIn, requestId }, placed);
       note({ what: person ? nameOf(person) : say("desk.walkIn"), amount: toPay, order: sold });
       setPlaced(undefined);

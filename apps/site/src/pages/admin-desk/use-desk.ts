@@ -84,8 +84,8 @@ export type Sale = {
   kind: "CASH" | "CARD";
   receiptNumber: string;
   toPay: number;
-  /** Of somebody who leaves no address: the gym's own, and what they are called. */
-  walkIn: { name: string; email: string };
+  /** What somebody is called who says no name. */
+  walkIn: string;
   requestId: string;
 };
 
@@ -115,9 +115,9 @@ export function useDesk() {
         onSale(async ({ orders, payments }) => {
           const { person, walkIn, kind, receiptNumber, requestId } = sale;
           const buyer = {
-            firstName: person?.firstName || walkIn.name,
+            firstName: person?.firstName || walkIn,
             lastName: person?.lastName ?? "",
-            email: person?.email || walkIn.email,
+            email: person?.email || null,
             phone: person?.phone ?? null,
           };
           const consents = [{ kind: "TERMS" as const, version: "desk" }];

@@ -17,7 +17,7 @@ export function PayLinkDialog({ order, onClose }: Props) {
   const maySendElsewhere = useHasPower("managesBookings");
   const form = useEntityForm<{ email: string }>({
     label: () => say("orders.payLink.email"),
-    kept: { draft: { email: buyer.email }, revision },
+    kept: { draft: { email: buyer.email ?? "" }, revision },
     isNew: true,
     prefix: "pay-link-",
     check: ({ email }) => ({ ...(!isEmail(email.trim()) && { email: say("orders.payLink.wrong") }) }),

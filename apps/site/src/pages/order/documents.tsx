@@ -40,7 +40,9 @@ export function Documents({ order, orderKey, state, contact }: Props) {
           </li>
         ))}
       </ul>
-      <p className="small text-muted">{say("order.placed.documents.mail", { address: buyer.email })}</p>
+      {buyer.email && (
+        <p className="small text-muted">{say("order.placed.documents.mail", { address: buyer.email })}</p>
+      )}
       {invoice && isFirst && !company && <ForCompany documentId={invoice.id} state={state} contact={contact} />}
     </section>
   );

@@ -111,7 +111,7 @@ export default function Placed({ data, search, orderKey }: PartProps) {
 function leadOf(order: Order, view: OrderView): string {
   const { number, total, paid, refunded, voucherPays, buyer, dueDate } = order;
   const due = dueDate ? momentOf(dueDate) : "";
-  const known = { number, due, address: buyer.email, sum: money(total) };
+  const known = { number, due, sum: money(total) };
   if (view === "checking") return say("order.view.checking.lead");
   if (view === "unpaid" || view === "transfer" || view === "desk") return say(`order.view.${view}.lead`, known);
   if (view === "partPaid") {
@@ -122,7 +122,8 @@ function leadOf(order: Order, view: OrderView): string {
       day: dueDay && dayShort(instantOf(dueDay)),
     });
   }
-  if (view === "paid") return say("order.view.paid.lead", known);
+  if (view === "paid" && !buyer.email) return say("order.view.paid.lead.printed", known);
+  if (view === "paid") return say("order.view.paid.lead", { ...known, address: buyer.email ?? "" });
   return say(`order.view.${view}.lead`, {
     number,
     paid: money(paid + voucherPays),

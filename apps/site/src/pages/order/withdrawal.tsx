@@ -60,7 +60,7 @@ function Statement({ order, lines, state, contact, onClose }: StatementProps) {
   const { buyer, number } = order;
   const [chosen, setChosen] = useState<readonly string[]>(lines.map(({ id }) => id));
   const [name, setName] = useState([buyer.firstName, buyer.lastName].filter(Boolean).join(" "));
-  const [email, setEmail] = useState(buyer.email);
+  const [email, setEmail] = useState(buyer.email ?? "");
   const [iban, setIban] = useState("");
   const [tried, setTried] = useState(false);
   const wrong = { lines: chosen.length === 0, name: !name.trim(), email: !isEmail(email.trim()) };
