@@ -1,18 +1,40 @@
-import type { Database } from "@uola/database";
+import type { Connection, Database } from "@uola/database";
 import type { KyselyPlugin } from "kysely";
 
 export class Crash extends Error {}
 
+const before = (transformQuery: KyselyPlugin["transformQuery"]): KyselyPlugin => ({
+  transformQuery,
+  transformResult: async ({ result }) => result,
+});
+
 /** A database whose process dies before its nth statement. */
 export const dyingAt = (db: Database, statement: number): Database => {
   let left = statement;
-  const plugin: KyselyPlugin = {
-    transformQuery({ node }) {
+  return db.withPlugin(
+    before(({ node }) => {
       left--;
       if (left === 0) throw new Crash();
       return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
-  return db.withPlugin(plugin);
+    }),
+  );
 };
+
+/**
+ * The same as the database server sees a killed process: its connections break off before the nth statement, nothing is rolled back
+ * by it, and no further statement comes.
+ */
+export function killedAt({ db, pool }: Connection, statement: number): { db: Database; isKilled(): boolean } {
+  const clients: { connection: { stream: { destroy(): void } } }[] = [];
+  pool.on("connect", (client) => clients.push(client as never));
+  let left = statement;
+  const killed = db.withPlugin(
+    before(({ node }) => {
+      left--;
+      if (left > 0) return node;
+      for (const { connection } of clients.splice(0)) connection.stream.destroy();
+      throw new Crash();
+    }),
+  );
+  return { db: killed, isKilled: () => left <= 0 };
+}
