@@ -25,6 +25,8 @@ export const origins = {
   directus: `http://localhost:${ports.directus}`,
   frozenDirectus: `http://localhost:${ports.frozenDirectus}`,
 };
+/** What the servers seal keys with. */
+export const secret = "bench secret 0123456789abcdef0123456789abcdef";
 export const ownerKey = "uola_bench_owner_key_0123456789abcdef0123456789abcdef";
 
 /** Starts a program and resolves once it prints `sign`. Its output is shown only if it ends before that. */

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { startBanks } from "@uola/commerce/banks";
 import { openDatabase, startEmbedded } from "@uola/database";
+import { checkout } from "./checkout.ts";
 import { data } from "./data.ts";
 import { dataFuzz } from "./data-fuzz.ts";
 import { fuzz } from "./fuzz.ts";
-import { freshFolder, origins, ownerKey, ports, run, secondPorts } from "./harness.ts";
+import { freshFolder, origins, ownerKey, ports, run, secondPorts, secret } from "./harness.ts";
 import { quality } from "./lighthouse.ts";
 import { page } from "./page.ts";
 import { demands, heading, line } from "./report.ts";
@@ -14,10 +16,21 @@ import { signIn } from "./sign-in.ts";
 import { weights } from "./weights.ts";
 
 /**
- * `npm run bench [-- weights page quality sign-in rush fuzz scale data data-fuzz]` starts a Uola of its own on loopback,
+ * `npm run bench [-- weights page quality sign-in rush checkout fuzz scale data data-fuzz]` starts a Uola of its own on loopback,
  * measures the given parts beside their baselines, and stops it.
  */
-const sections = ["weights", "page", "quality", "sign-in", "rush", "fuzz", "scale", "data", "data-fuzz"] as const;
+const sections = [
+  "weights",
+  "page",
+  "quality",
+  "sign-in",
+  "rush",
+  "checkout",
+  "fuzz",
+  "scale",
+  "data",
+  "data-fuzz",
+] as const;
 const requested = process.argv.slice(2);
 const unknown = requested.filter((name) => !sections.some((section) => section === name));
 if (unknown.length > 0) {
@@ -38,6 +51,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(sign
 const folder = freshFolder();
 const database = await startEmbedded({ dataDir: join(folder.path, "data"), canCreateDatabases: true });
 const clientId = randomUUID();
+const banks = await startBanks(() => new Date());
 const serve = (
   { site, platform, identity }: typeof ports,
   backgroundWork: "on" | "off" = "off",
@@ -53,11 +67,14 @@ const serve = (
       DATA_DIR: join(folder.path, "server"),
       UOLA_DEMO: "on",
       OWNER_API_KEY: ownerKey,
+      IDENTITY_SECRET: secret,
       CLIENT_ID: clientId,
       LOG_LEVEL: "warn",
       SMTP_URL: "",
       // Otherwise mails of one round would be rendered during the next and count there.
       BACKGROUND_WORK: backgroundWork,
+      ...{ MONTONIO_URL: banks.providerUrls.MONTONIO, PAYSERA_URL: banks.providerUrls.PAYSERA },
+      STRIPE_URL: banks.providerUrls.STRIPE,
       ...more,
     },
     "Uola is ready",
@@ -71,7 +88,9 @@ try {
     if (isRequested("page")) await page(uola);
     if (isRequested("quality")) await quality();
     if (isRequested("sign-in")) await signIn(uola, database.url, clientId);
-    if (isRequested("rush")) await rush({ uola, another: () => serve(secondPorts), connection, siteId, clientId });
+    const shop = { uola, another: () => serve(secondPorts), banks, connection, siteId, clientId };
+    if (isRequested("rush")) await rush(shop);
+    if (isRequested("checkout")) await checkout(shop);
     if (isRequested("fuzz")) {
       const guard = { NODE_OPTIONS: `--import=${import.meta.resolve("./prototype-guard.ts")}` };
       await fuzz({ serve: () => serve(secondPorts, "off", guard), connection, siteId, clientId });
@@ -86,6 +105,7 @@ try {
     await uola.stop();
   }
 } finally {
+  await banks.close();
   await database.stop();
   folder.remove();
 }

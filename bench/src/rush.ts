@@ -5,7 +5,7 @@ import { claimAll, claimDirectly, createDirectClaims } from "./direct-claims.ts"
 import { origins, ports, type Running, run } from "./harness.ts";
 import { type Load, type LoadRequest, sendAtOnce } from "./load.ts";
 import { demand, heading, line, loadLine, ratio } from "./report.ts";
-import { type Bookable, freshSessions, soldIn, visitorTokens } from "./sessions.ts";
+import { type Bookable, freshSessions, liftLimits, soldIn, visitorTokens } from "./sessions.ts";
 
 /**
  * `buyers` people book at once, in random order, in `sessions` sessions of `capacity` places. `holding`: every third one
@@ -192,17 +192,6 @@ async function killOneOfTwoServers(connection: Connection, siteId: string, token
   loadLine("2,000 buyers, one of two processes is killed", load, undefined, 2_000);
   demand("every buyer answered, every place sold once", await isExact(connection, siteId, load, made));
 }
-
-/** All buyers share one machine and book in every round, so the limits are lifted. The counting stays as it is. */
-const liftLimits = ({ pool }: Connection, siteId: string) => {
-  const most = 100_000;
-  const bookingLimits = {
-    placesPerPerson: { withoutProof: most, atMost: most },
-    placesPerNetwork: { withoutProof: most },
-  };
-  const change = "update site set business = business || $2::jsonb where id = $1";
-  return pool.query(change, [siteId, JSON.stringify({ bookingLimits })]);
-};
 
 function inRandomOrder<T>(sessions: Bookable[], buyers: number, make: (session: Bookable, buyer: number) => T): T[] {
   // The same shuffle in every run (Lehmer), so that runs can be compared.
