@@ -173,7 +173,7 @@ function watch() {
 }
 
 /** From 320 to 1600 px, and the most common width of a phone. */
-const allWidths = [390, ...Array.from({ length: 33 }, (_, at) => 320 + 40 * at)];
+const allWidths = [390, ...Array.from({ length: 65 }, (_, at) => 320 + 20 * at)];
 /**
  * What tells whether other words or other content fit as well as those of a page of the same kind which was looked at in
  * every width.
