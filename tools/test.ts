@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -20,16 +20,16 @@ const besideEachOther = ["lint", "types"];
 const steps: Record<string, Step> = {
   lint: () => check("biome", "ci", `--colors=${process.stdout.isTTY ? "force" : "off"}`),
   types: async () => sum([await typesOf("."), await typesOf("apps/site")]),
-  unit: () => {
+  unit: async () => {
     const report = join(results, "unit.json");
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-    const ok = run("vitest", ["run", ...reporters], { UOLA_TEST_WHOLE: "yes" });
+    const ok = await run("vitest", ["run", ...reporters], { UOLA_TEST_WHOLE: "yes" });
     return reported("vitest", ok, report, readVitest);
   },
   journeys: () => inBrowser("e2e/playwright.config.ts", "journeys.json"),
   clients: async () => {
-    if (!installClients()) return missing("other people's clients");
-    return sum([await typesOf("clients"), inBrowser("clients/playwright.config.ts", "clients.json")]);
+    if (!(await installedClients())) return missing("other people's clients");
+    return sum([await typesOf("clients"), await inBrowser("clients/playwright.config.ts", "clients.json")]);
   },
 };
 
@@ -41,15 +41,27 @@ const missing = (what: string): Outcome => ({
   failures: [{ title: `${what} could not be installed`, message: "" }],
 });
 
-function inBrowser(config: string, report: string): Outcome {
-  const chromium = findChromium() ?? installChromium();
+async function inBrowser(config: string, report: string): Promise<Outcome> {
+  const chromium = await installedChromium();
   if (!chromium) return missing("Chromium");
-  const ok = run("playwright", ["test", `--config=${config}`], { CHROMIUM: chromium });
+  const ok = await run("playwright", ["test", `--config=${config}`], { CHROMIUM: chromium });
   return reported(`playwright ${config}`, ok, join(results, report), readPlaywright);
 }
 
+/** Does something once, however many ask for it. */
+function once<Value>(work: () => Promise<Value>): () => Promise<Value> {
+  let done: Promise<Value> | undefined;
+  return () => {
+    done ??= work();
+    return done;
+  };
+}
+
+const installedChromium = once(async () => findChromium() ?? (await installChromium()));
+const installedClients = once(installClients);
+
 /** Installs the clients of other vendors. They have a lock file of their own, because only this run needs them. */
-function installClients(): boolean {
+async function installClients(): Promise<boolean> {
   const folder = join(root, "clients");
   const lockHash = createHash("sha256")
     .update(readFileSync(join(folder, "package-lock.json")))
@@ -58,7 +70,7 @@ function installClients(): boolean {
   if (existsSync(mark) && readFileSync(mark, "utf8") === lockHash) return true;
   console.log("Installing other people's clients (npm ci in clients/).");
   const options = ["ci", "--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-  if (!run("npm", options)) return false;
+  if (!(await install("npm", options))) return false;
   writeFileSync(mark, lockHash);
   return true;
 }
@@ -77,6 +89,9 @@ async function main(requested: string[]): Promise<never> {
     console.log(`\n── ${chosen.indexOf(name) + 1} of ${chosen.length}: ${name}`);
     running.set(name, end(name));
   };
+  // What later steps need is fetched while the first ones compute.
+  if (chosen.includes("journeys") || chosen.includes("clients")) installedChromium();
+  if (chosen.includes("clients")) installedClients();
   const ended: Ended[] = [];
   for (const name of chosen) {
     const group = besideEachOther.includes(name) ? besideEachOther.filter((other) => chosen.includes(other)) : [name];
@@ -103,11 +118,13 @@ async function end(name: string): Promise<Ended> {
 }
 
 /** Runs a program with its output on the terminal. */
-function run(command: string, args: string[], env: Record<string, string> = {}): boolean {
-  const { status, error } = spawnSync(command, args, { ...surroundings(env), stdio: ["ignore", "inherit", "inherit"] });
-  if (error) console.error(`${command} could not be started: ${error.message}`);
-  return status === 0;
+async function run(command: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {
+  const child = spawn(command, args, { ...surroundings(env), stdio: ["ignore", "inherit", "inherit"] });
+  child.once("error", ({ message }) => console.error(`${command} could not be started: ${message}`));
+  return (await closed(child)) === 0;
 }
+
+const closed = (child: ChildProcess) => new Promise<number | null>((done) => child.once("close", done));
 
 const surroundings = (env: Record<string, string> = {}) => ({
   cwd: root,
@@ -120,16 +137,25 @@ const surroundings = (env: Record<string, string> = {}) => ({
   },
 });
 
-/** A single check, whose output says what is wrong. */
-async function check(command: string, ...args: string[]): Promise<Outcome> {
-  const child = spawn(command, args, { ...surroundings(), stdio: ["ignore", "pipe", "pipe"] });
+/** Runs a program and prints what it says only if it fails. */
+async function install(command: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {
+  const { status, output } = await outputOf(command, args, env);
+  if (status !== 0) console.error(output);
+  return status === 0;
+}
+
+async function outputOf(command: string, args: string[], env: Record<string, string> = {}) {
+  const child = spawn(command, args, { ...surroundings(env), stdio: ["ignore", "pipe", "pipe"] });
   const parts: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => parts.push(part));
-  const status = await new Promise<number | null>((closed) => {
-    child.once("error", ({ message }) => parts.push(Buffer.from(`${command} could not be started: ${message}`)));
-    child.once("close", closed);
-  });
-  const output = Buffer.concat(parts).toString().trim();
+  child.once("error", ({ message }) => parts.push(Buffer.from(`${command} could not be started: ${message}`)));
+  const status = await closed(child);
+  return { status, output: Buffer.concat(parts).toString().trim() };
+}
+
+/** A single check, whose output says what is wrong. */
+async function check(command: string, ...args: string[]): Promise<Outcome> {
+  const { status, output } = await outputOf(command, args);
   const title = [command, ...args].join(" ");
   if (output) console.log(output);
   console.log(`${status === 0 ? "✓" : "✗"} ${title}`);
@@ -155,12 +181,12 @@ function findChromium(): string | undefined {
   return [process.env.CHROMIUM, "/usr/bin/chromium", ...found].find((path) => path && existsSync(path));
 }
 
-function installChromium(): string | undefined {
+async function installChromium(): Promise<string | undefined> {
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
     console.log("The journeys need Chromium: installing it from the system's packages (apt-get install chromium).");
     const env = { DEBIAN_FRONTEND: "noninteractive" };
-    run("apt-get", ["update", "-qq"], env);
-    run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], env);
+    await install("apt-get", ["update", "-qq"], env);
+    await install("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], env);
   }
   const chromium = findChromium();
   if (!chromium) console.error("The journeys need Chromium: install it, or name it by CHROMIUM=/path/to/chromium.");
