@@ -90,8 +90,8 @@ async function main(requested: string[]): Promise<never> {
     running.set(name, end(name));
   };
   // What later steps need is fetched while the first ones compute.
-  if (chosen.includes("journeys") || chosen.includes("clients")) installedChromium();
-  if (chosen.includes("clients")) installedClients();
+  if (chosen.includes("journeys") || chosen.includes("clients")) void installedChromium();
+  if (chosen.includes("clients")) void installedClients();
   const ended: Ended[] = [];
   for (const name of chosen) {
     const group = besideEachOther.includes(name) ? besideEachOther.filter((other) => chosen.includes(other)) : [name];
