@@ -39,7 +39,7 @@ const arrows: Record<string, readonly string[]> = {
     "site",
   ],
   e2e: ["client", "contract", "site", "words"],
-  bench: ["client", "contract", "database", "data", "booking", "accounts", "site", "server"],
+  bench: ["client", "contract", "database", "data", "booking", "commerce", "kernel", "accounts", "site", "server"],
 };
 
 /** The features of each package. A feature imports only features before it; what flows the other way is an event. */

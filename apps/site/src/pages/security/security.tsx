@@ -337,6 +337,9 @@ function SecondFactor({ security, ask, act, setDialog, setTold, showCodes, close
   );
 }
 
+/** A network by which somebody may know a place; of IPv6 nobody does. */
+const readable = (network: string | null | undefined) => (network?.includes(":") ? undefined : network);
+
 function Places({
   security: { devices, apps },
   act,
@@ -368,7 +371,7 @@ function Places({
                 {current && <span className="small ml-3 text-muted">{say("security.devices.current")}</span>}
               </>
             }
-            detail={[dated("security.signedInOn", createdDate), network].filter(Boolean).join(" · ")}
+            detail={[dated("security.signedInOn", createdDate), readable(network)].filter(Boolean).join(" · ")}
           >
             {!current && <TextButton onClick={() => void end(id, current)}>{say("action.signOut")}</TextButton>}
           </Row>
