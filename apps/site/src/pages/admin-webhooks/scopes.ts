@@ -14,7 +14,7 @@ export const scopes = {
   ],
   people: ["people", "members", "notifications", "inquiries"],
   sales: ["carts", "orders", "payments", "vouchers", "coupons", "passes"],
-  books: ["documents", "reports"],
+  books: ["documents", "reports", "bookkeeping"],
   content: [
     ...(["collections", "items", "indexes", "editing", "content", "media", "imports", "exports"] as const),
     "connections",
