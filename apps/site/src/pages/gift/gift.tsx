@@ -85,7 +85,7 @@ export default function GiftPage({ data, now }: PageProps<GiftData>) {
   return (
     <main id="content">
       <PageHeader title={texts.head} hue="orange" hues={["yellow", "pink", "sky"]}>
-        <p className="lead mt-6 max-w-[560px]">{texts.lead}</p>
+        <p className="lead mt-6 max-w-[560px] lg:max-w-[42%]">{texts.lead}</p>
         <p className="mt-6 flex flex-wrap items-center gap-x-7 gap-y-3">
           <PrimaryLink icon="right" href="#make">
             {say("gift.make")}
