@@ -89,11 +89,13 @@ async function main(requested: string[]): Promise<never> {
     console.log(`\n── ${chosen.indexOf(name) + 1} of ${chosen.length}: ${name}`);
     running.set(name, end(name));
   };
-  // What later steps need is fetched while the first ones compute.
-  if (chosen.includes("journeys") || chosen.includes("clients")) void installedChromium();
-  if (chosen.includes("clients")) void installedClients();
   const ended: Ended[] = [];
   for (const name of chosen) {
+    // What later steps need is fetched while this one computes; not beside lint, which reads packages.
+    if (!besideEachOther.includes(name)) {
+      if (chosen.includes("journeys") || chosen.includes("clients")) void installedChromium();
+      if (chosen.includes("clients")) void installedClients();
+    }
     const group = besideEachOther.includes(name) ? besideEachOther.filter((other) => chosen.includes(other)) : [name];
     for (const one of group) if (!running.has(one)) begin(one);
     ended.push((await running.get(name)) as Ended);
