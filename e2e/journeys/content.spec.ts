@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { words as adminWords } from "@uola/words/admin";
+import { words as siteWords } from "@uola/words/site";
 import { loadUntil, soon } from "../harness/changed-page.ts";
 import { desk, stranger } from "../harness/desk.ts";
 import { alive, expect, headline, test } from "../people.ts";
@@ -148,7 +149,7 @@ test("a question that the trainer publishes is on the page at once, and its prev
   await answer.click();
   await answer.pressSequentially(`Šuo palaukia lauke ${own}.`);
   const pages = page.getByRole("group", { name: "Kuriuose puslapiuose" });
-  await pages.getByText(say("texts.HomePage"), { exact: true }).click();
+  await pages.getByText(siteWords("lt")("texts.HomePage"), { exact: true }).click();
   await publish(page);
   await shown(question);
 

@@ -1,4 +1,3 @@
-import { type AdminWord, words as adminWords } from "@uola/words/admin";
 import { defaultLocale, locales } from "@uola/words/language";
 import { words } from "@uola/words/site";
 import { page as belayTest } from "../pages/belay-test/belay-test.content.ts";
@@ -21,6 +20,7 @@ import { page as season } from "../pages/season/season.content.ts";
 import { page as start } from "../pages/start/start.content.ts";
 import { page as team } from "../pages/team/team.content.ts";
 import { page as train } from "../pages/train/train.content.ts";
+import { collectionWord, fieldWord } from "./collection-words.ts";
 import { documentItems } from "./documents.ts";
 import type { PageContent } from "./page-content.ts";
 
@@ -54,14 +54,13 @@ export const listItems = () => ({ Documents: documentItems() });
 /** The collections of the pages as the platform makes them where they are missing. */
 export const pageCollections = () =>
   contentPages.map(({ collection: id, texts }) => {
-    const label = (key: string) => adminWords(defaultLocale)(key as AdminWord);
     const say = words(defaultLocale);
     return {
       id,
-      displayName: label(`texts.${id}`),
+      displayName: collectionWord(say, id) ?? id,
       texts: Object.entries(texts).map(([key, word]) => ({
         key,
-        displayName: label(`texts.${id}.${key}`),
+        displayName: fieldWord(say, id, key) ?? key,
         text: say(word),
         translations: Object.fromEntries(
           locales.filter((locale) => locale !== defaultLocale).map((locale) => [locale, words(locale)(word)]),

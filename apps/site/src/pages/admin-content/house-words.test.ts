@@ -1,9 +1,10 @@
 import type { DataCollection } from "@uola/contract";
-import { type AdminWord, words } from "@uola/words/admin";
 import { inLanguage } from "@uola/words/language";
+import { type SiteWords, words } from "@uola/words/site";
 import { expect, test } from "vitest";
 import { lists } from "../../../../../packages/data/src/content/lists.ts";
 import { pageCollections } from "../../content/all-pages.ts";
+import { collectionWord, fieldWord, hintWord } from "../../content/collection-words.ts";
 import { inHouseWords } from "./house-words.ts";
 
 const field = (key: string, displayName: string, description?: string) =>
@@ -26,20 +27,31 @@ test("a collection of the house is called in the editor's language, what the own
   expect(inLanguage("en", () => inHouseWords(own)).displayName).toBe("Varžybos");
 });
 
+test("a field that many pages have is called the same on all of them", () => {
+  const page = { ...news, id: "NewsPage", fields: [field("lead", "Įžanga"), field("none", "Kai naujienų nėra")] };
+  expect(
+    inLanguage("en", () => inHouseWords(page as DataCollection)).fields.map(({ displayName }) => displayName),
+  ).toEqual(["Introduction", "When there is no news"]);
+});
+
 test("every list of the site and its fields have a name in both languages, in the first one as they are made", () => {
-  const said = (locale: "lt" | "en", key: string) => words(locale)(key as AdminWord);
   const named = Object.entries(lists).flatMap(([id, { displayName, fields }]) => [
-    [`texts.${id}`, displayName] as const,
-    ...fields.flatMap((each) => [[`texts.${id}.${each.key}`, each.displayName] as const]),
+    [collectionWord(words("lt"), id), displayName],
+    ...fields.map((each) => [fieldWord(words("lt"), id, each.key), each.displayName]),
   ]);
   expect(named.length).toBeGreaterThan(80);
-  for (const [key, name] of named) expect(said("lt", key), key).toBe(name);
-  const hints = Object.entries(lists).flatMap(([id, { fields }]) =>
-    fields.flatMap((each) => ("description" in each ? [`texts.${id}.${each.key}.hint`] : [])),
-  );
-  const keys = pageCollections().flatMap(({ id, texts }) => [
-    `texts.${id}`,
-    ...texts.map(({ key }) => `texts.${id}.${key}`),
-  ]);
-  for (const key of [...named.map(([key]) => key), ...hints, ...keys]) expect(said("en", key), key).not.toBe(key);
+  for (const [word, name] of named) expect(word).toBe(name);
+  const collections = [
+    ...Object.entries(lists).map(([id, { fields }]) => ({ id, texts: fields })),
+    ...pageCollections(),
+  ];
+  const unnamed = (say: SiteWords) =>
+    collections.flatMap(({ id, texts }) => [
+      ...(collectionWord(say, id) ? [] : [id]),
+      ...texts.flatMap((each) => {
+        const hint = !("description" in each) || hintWord(say, id, each.key);
+        return fieldWord(say, id, each.key) && hint ? [] : [`${id}.${each.key}`];
+      }),
+    ]);
+  expect([...unnamed(words("lt")), ...unnamed(words("en"))]).toEqual([]);
 });

@@ -1,12 +1,7 @@
 import type { CollectionField, DataCollection } from "@uola/contract";
-import { type AdminWord, say } from "@uola/words/admin";
 import { defaultLocale, language } from "@uola/words/language";
-
-/** A word that may not be there: collections of the owner have none. */
-function wordOf(key: string): string | undefined {
-  const said = say(key as AdminWord);
-  return said === key ? undefined : said;
-}
+import { say } from "@uola/words/site";
+import { collectionWord, fieldWord, hintWord } from "../../content/collection-words.ts";
 
 /**
  * A collection of the house with its fields, as they are called in the language of the editor. They are stored in the default one,
@@ -14,11 +9,13 @@ function wordOf(key: string): string | undefined {
  */
 export function inHouseWords(collection: DataCollection): DataCollection {
   if (language() === defaultLocale) return collection;
-  const { id, displayName, fields } = collection;
+  const { id, fields } = collection;
+  const displayName = collectionWord(say, id);
+  if (!displayName) return collection;
   const named = (field: CollectionField): CollectionField => {
-    const key = `texts.${id}.${field.key}`;
-    const [name, hint] = [wordOf(key), wordOf(`${key}.hint`)];
-    return { ...field, ...(name && { displayName: name }), ...(field.description && hint && { description: hint }) };
+    const name = fieldWord(say, id, field.key);
+    const hint = field.description && hintWord(say, id, field.key);
+    return { ...field, ...(name && { displayName: name }), ...(hint && { description: hint }) };
   };
-  return { ...collection, displayName: wordOf(`texts.${id}`) ?? displayName, fields: fields.map(named) };
+  return { ...collection, displayName, fields: fields.map(named) };
 }

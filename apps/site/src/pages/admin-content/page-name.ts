@@ -1,16 +1,14 @@
 import { taxClasses } from "@uola/contract/tax-class";
-import { type AdminWord, say } from "@uola/words/admin";
+import { say } from "@uola/words/admin";
+import { say as saySite } from "@uola/words/site";
+import { collectionWord } from "../../content/collection-words.ts";
 import { topics } from "../../features/inquiry-topics.ts";
 import { menuPlaces } from "../../features/menu-places.ts";
 import { priceKinds } from "../../features/price-kinds.ts";
 import type { Page } from "../../loader/page.ts";
 
 /** What the page with these texts is called; of anything else, the word itself. */
-export function pageName(collectionId: string): string {
-  const word = `texts.${collectionId}`;
-  const said = say(word as AdminWord);
-  return said === word ? collectionId : said;
-}
+export const pageName = (collectionId: string): string => collectionWord(saySite, collectionId) ?? collectionId;
 
 type Choice = { value: string; label: string };
 
