@@ -246,6 +246,26 @@ describe("a page is made in one way", () => {
     expect(pages.filter((path) => isSecondWay(way, path, readFileSync(join(root, path), "utf8")))).toEqual([]),
   );
 
+  /** Its folder's three files and their test, the table, the list of texts, and the site's words twice: eight to add. */
+  test("the texts of a page are named beside it, in the table and in the site's words only", () => {
+    const texts = pages
+      .filter((path) => path.endsWith(".content.ts"))
+      .map((path) => [dirname(path), /collection: "(\w+)"/.exec(readFileSync(join(root, path), "utf8"))?.[1]] as const);
+    expect(texts.length).toBeGreaterThan(15);
+    // The questions of the home page are those about nothing else.
+    const known = ["apps/site/src/public-pages.ts", "apps/site/src/pages/faq/faq.data.ts"];
+    const elsewhere = texts.flatMap(([folder, collection]) =>
+      pages.filter(
+        (path) =>
+          !path.startsWith(`${folder}/`) &&
+          !known.includes(path) &&
+          readFileSync(join(root, path), "utf8").includes(`"${collection}"`),
+      ),
+    );
+    expect(elsewhere).toEqual([]);
+    expect(readFileSync(join(root, "packages/words/src/admin/lt.json"), "utf8")).not.toContain('"texts.');
+  });
+
   /** A class that a sheet has for everybody is looked for in a second place. New pages are made of Tailwind's. */
   const classesOf = (text: string) =>
     [
