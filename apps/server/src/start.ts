@@ -14,6 +14,7 @@ import { type BootstrapResult, ensureApps, ensureSite, inEachLanguage } from "./
 import { seedDemo } from "./demo/demo.ts";
 import { type Listener, listen, listenerOf, requestSeconds, withSafeHeaders } from "./listener.ts";
 import type { OnError } from "./log.ts";
+import { atItsOwnName } from "./own-name.ts";
 import { createPlatform } from "./platform/platform.ts";
 import { type AddressOf, addressBehind } from "./proxies.ts";
 import { identitySecretOf, storedSecret } from "./secrets.ts";
@@ -110,7 +111,9 @@ async function openAll(
   if (only.includes("identity")) serve("identity", await openIdentity(server, opened));
   if (platform) serve("platform", listenerOf(platform.fetch, addressOf));
   const collect = collecting(server, onError, opened);
-  if (only.includes("site")) serve("site", await openSite(server, platform, collect, opened));
+  if (only.includes("site")) {
+    serve("site", atItsOwnName(await openSite(server, platform, collect, opened), urls.site));
+  }
 
   let stopping: Promise<void> | undefined;
   const stop = () => {
