@@ -1,6 +1,7 @@
 import { fitsAges } from "./age-range.ts";
 import type { LessonsLeft } from "./availability.ts";
 import type { Booking } from "./bookings.ts";
+import { centsOf } from "./cents.ts";
 import type { AgeGroup, AgeRange, PriceGroup, Service } from "./service.ts";
 
 type Sold = Pick<Service, "payment" | "optionsAndVariants" | "agePrices" | "memberPrice">;
@@ -17,9 +18,6 @@ type Cents = { cents: number; currency: string };
 export type AgePriced = { group: AgeGroup; ages: AgeRange; cents: number };
 /** What one person pays, and as one of which group. */
 export type PersonPrice = { group: PriceGroup | null; cents: number };
-
-/** A price in whole cents, for reckoning. */
-export const centsOf = ({ value }: { value: string }): number => Math.round(Number(value) * 100);
 
 /** The share of a price that the remaining lessons are of all, without the rest of a cent. */
 export const shareOf = (cents: number, { left, all }: LessonsLeft): number => Math.floor((cents * left) / all);

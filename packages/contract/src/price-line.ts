@@ -1,3 +1,4 @@
+import { inCents } from "./cents.ts";
 import { type Taxed, taxClasses, taxedOn } from "./tax-class.ts";
 
 /** A line of the price list as its item has it. */
@@ -11,7 +12,7 @@ export type PriceNow = Taxed & {
 };
 
 const centsOf = (value: unknown): number | undefined =>
-  typeof value === "number" && value >= 0 ? Math.round(value * 100) : undefined;
+  typeof value === "number" && value >= 0 ? inCents(value) : undefined;
 const dayOf = (value: unknown): string => (typeof value === "string" ? value.slice(0, 10) : "");
 
 const classOf = (value: unknown) => taxClasses.find((each) => each === value);

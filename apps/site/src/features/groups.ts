@@ -1,6 +1,7 @@
 import type { Client } from "@uola/client";
 import type { AgeRange, CategoryKind, LessonsLeft, Session } from "@uola/contract";
 import { atShare } from "@uola/contract/booking-price";
+import { centsOf } from "@uola/contract/cents";
 import { addDays, instantOf, localDate, time, weekdayOf } from "@uola/words/formats";
 import { linkTo } from "../loader/locale.ts";
 import { factsOf, type Level } from "./service-facts.ts";
@@ -99,7 +100,7 @@ export function groupOf(
     category: service.category?.name ?? "",
     ages: service.ageRange ?? null,
     levels: factsOf(service).levels,
-    cents: money ? Math.round(Number(money.value) * 100) : isFree ? 0 : null,
+    cents: money ? centsOf(money) : isFree ? 0 : null,
     priceWords: service.payment.custom?.description ?? "",
     staff: [...new Set(times.flatMap(({ staff }) => staff))],
     times,

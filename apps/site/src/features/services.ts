@@ -1,5 +1,6 @@
 import { type AllPages, type Client, readAllPages } from "@uola/client";
 import type { CategoryKind } from "@uola/contract";
+import { inCents } from "@uola/contract/cents";
 import { categoryName, inReadersLanguage, type ReadersService } from "./service-translation.ts";
 
 type Filter = NonNullable<NonNullable<Parameters<Client["services"]["query"]>[0]>["query"]>["filter"];
@@ -69,7 +70,7 @@ export async function lowestPrices(client: Client): Promise<Lowest> {
       found[kind] = {
         id,
         name: categoryName({ name, kind }),
-        lowest: Math.min(before?.lowest ?? Number.POSITIVE_INFINITY, Math.round(price * 100)),
+        lowest: Math.min(before?.lowest ?? Number.POSITIVE_INFINITY, inCents(price)),
       };
     }
   }

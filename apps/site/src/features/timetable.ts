@@ -1,5 +1,6 @@
 import type { Client } from "@uola/client";
 import type { CategoryKind, Session } from "@uola/contract";
+import { centsOf } from "@uola/contract/cents";
 import { linkTo } from "../loader/locale.ts";
 import type { ReadersService } from "./service-translation.ts";
 import { servicesOf } from "./services.ts";
@@ -58,7 +59,7 @@ export function rowOf(session: Session, service: ReadersService, now: Date): Row
     total: session.totalSpots,
     state,
     staff: session.staff.map(({ name }) => name),
-    cents: money ? Math.round(Number(money.value) * 100) : service.payment.rateType === "NO_FEE" ? 0 : null,
+    cents: money ? centsOf(money) : service.payment.rateType === "NO_FEE" ? 0 : null,
     waits,
     href: course
       ? linkTo(`/booking/?service=${service.mainSlug.name}`)

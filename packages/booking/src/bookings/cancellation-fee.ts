@@ -1,5 +1,6 @@
 import type { Booking, BookingPolicy, ExtendedBooking, Money, Service } from "@uola/contract";
 import { totalCents } from "@uola/contract/booking-price";
+import { centsOf } from "@uola/contract/cents";
 import type { z } from "zod";
 import type { DeadlineFacts } from "../availability/availability.ts";
 import { type BookingRow, deadlineFactsOf } from "./to-booking.ts";
@@ -39,9 +40,7 @@ export function cancellationCents(
 ): number {
   const window = windowAt(policy, facts, now);
   if (!window) return 0;
-  const fee = window.amount
-    ? Math.round(Number(window.amount.value) * 100)
-    : Math.round((price * Number(window.percentage ?? 0)) / 100);
+  const fee = window.amount ? centsOf(window.amount) : Math.round((price * Number(window.percentage ?? 0)) / 100);
   return Math.min(fee, price);
 }
 

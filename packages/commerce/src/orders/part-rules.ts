@@ -1,5 +1,5 @@
 import type { DuePart, Service } from "@uola/contract";
-import { centsOf } from "@uola/contract/booking-price";
+import { centsOf } from "@uola/contract/cents";
 import { addDays } from "@uola/words/formats";
 import { spread, sumOf } from "../money/money.ts";
 

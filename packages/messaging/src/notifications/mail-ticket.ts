@@ -1,6 +1,7 @@
 import { signs } from "@uola/art";
 import { bookingCode } from "@uola/contract";
-import { centsOf, totalCents } from "@uola/contract/booking-price";
+import { totalCents } from "@uola/contract/booking-price";
+import { centsOf } from "@uola/contract/cents";
 import type { Locale } from "@uola/words";
 import { dayAccusative, dayLong, dayShort, money, time, timeRange } from "@uola/words/formats";
 import type { MailWords } from "@uola/words/mail";

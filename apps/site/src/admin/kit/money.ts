@@ -1,3 +1,4 @@
+import { inCents } from "@uola/contract/cents";
 import { decimal, typedSum } from "@uola/words/formats";
 
 /** "28.00" → "28", "28.50" → "28,50", in English "28.50" */
@@ -18,7 +19,7 @@ export function moneyOf(text: string): string {
 /** "28,5" → 2850; nothing when it is no amount of money. */
 export function centsOf(text: string): number | undefined {
   const amount = amountOf(text);
-  return amount === undefined ? undefined : Math.round(Number(amount) * 100);
+  return amount === undefined ? undefined : inCents(Number(amount));
 }
 
 /** 2850 → "28,50", as it is typed. */

@@ -1,4 +1,5 @@
 import type { FoundPerson, Order, PersonBooking } from "@uola/contract";
+import { inCents } from "@uola/contract/cents";
 import { readVoucherCode } from "@uola/contract/voucher-code";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
 import { language } from "@uola/words/language";
@@ -23,7 +24,7 @@ export function useGoods(today: string): readonly Good[] {
       (data ?? []).flatMap(({ _id: id, name, price, from, validFrom }): Good[] => {
         if (typeof id !== "string" || typeof name !== "string" || typeof price !== "number") return [];
         if (price <= 0 || from === true || (typeof validFrom === "string" && validFrom > today)) return [];
-        return [{ id, name, cents: Math.round(price * 100) }];
+        return [{ id, name, cents: inCents(price) }];
       }),
     [data, today],
   ).slice(0, goodsMost);

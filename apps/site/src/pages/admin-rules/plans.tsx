@@ -1,4 +1,5 @@
 import type { PricingPlan } from "@uola/contract";
+import { centsOf } from "@uola/contract/cents";
 import { say } from "@uola/words/admin";
 import { price } from "@uola/words/formats";
 import { useState } from "react";
@@ -49,7 +50,7 @@ export function Plans({ feedback: { make, done } }: { feedback: Feedback }) {
             },
           ]}
         >
-          <b>{price(Math.round(Number(plan.price.value) * 100))}</b>
+          <b>{price(centsOf(plan.price))}</b>
         </Row>
       )}
     >

@@ -1,4 +1,5 @@
 import type { Service } from "@uola/contract";
+import { centsOf } from "@uola/contract/cents";
 import { say } from "@uola/words/admin";
 import { dayShort, price as shownPrice } from "@uola/words/formats";
 import { type FormEvent, useMemo, useState } from "react";
@@ -128,7 +129,7 @@ function QuickPrice({ service, onPrice }: { service: Service; onPrice: ServiceAc
   if (typed === undefined) {
     return (
       <button type="button" className="quick" onClick={() => setTyped(priceText(value))}>
-        {shownPrice(Math.round(Number(value) * 100))}
+        {shownPrice(centsOf({ value }))}
         <span className="visually-hidden"> {say("services.price.change", { name })}</span>
       </button>
     );

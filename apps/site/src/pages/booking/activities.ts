@@ -1,5 +1,6 @@
 import type { AgeRange, BookingForm, BookingPolicy, CategoryKind, LessonsLeft, Service } from "@uola/contract";
-import { type AgePriced, agePricesOf, atShare, centsOf } from "@uola/contract/booking-price";
+import { type AgePriced, agePricesOf, atShare } from "@uola/contract/booking-price";
+import { centsOf } from "@uola/contract/cents";
 import { defaultLocale, language } from "@uola/words/language";
 import { translatedTexts } from "../../features/service-translation.ts";
 
@@ -122,7 +123,7 @@ export function priceOf({ rateType, fixed, varied, custom }: Service["payment"])
   if (rateType === "NO_FEE") return { kind: "free" };
   const money = fixed?.price ?? varied?.defaultPrice;
   return money
-    ? { kind: "each", cents: Math.round(Number(money.value) * 100), currency: money.currency ?? "EUR" }
+    ? { kind: "each", cents: centsOf(money), currency: money.currency ?? "EUR" }
     : { kind: "unknown", words: custom?.description ?? "" };
 }
 
@@ -142,7 +143,7 @@ function variantsOf({ optionsAndVariants }: Service): Variant[] {
     .map(({ choices, price }) => ({
       key: choices.map(({ optionId, custom }) => `${optionId} ${custom}`).join("\n"),
       label: choices.map(({ custom }) => custom).join(", "),
-      cents: Math.round(Number(price.value) * 100),
+      cents: centsOf(price),
       choices,
     }));
 }

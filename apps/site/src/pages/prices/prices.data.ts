@@ -1,4 +1,5 @@
 import type { CategoryKind, PassTerms } from "@uola/contract";
+import { centsOf } from "@uola/contract/cents";
 import { localDate } from "@uola/words/formats";
 import {
   type Discount,
@@ -102,7 +103,7 @@ export async function data(input: DataInput): Promise<PricesData> {
         id,
         name,
         description: description ?? "",
-        cents: Math.round(Number(price.value) * 100),
+        cents: centsOf(price),
       })),
     categories: byCategory(offered.map((service) => activityOf(service))).map(({ name, kind, activities }) => ({
       name,
