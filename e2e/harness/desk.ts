@@ -1,7 +1,6 @@
 import { type Client, createClient, createTokenStore } from "@uola/client";
+import { dayMs } from "@uola/contract/durations";
 import { clientId, ownerKey, platform } from "./addresses.ts";
-
-const dayMs = 86_400_000;
 
 /** A client with the owner's key, as programs at the front desk have it. */
 export const desk: Client = createClient({ url: platform, tokens: ownerKey });

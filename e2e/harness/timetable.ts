@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { minuteMs } from "@uola/contract/durations";
 import { addDays, type Day, instantOf, localDate, mondayOf } from "@uola/words/formats";
 import { desk, type Offered } from "./desk.ts";
-
-const minute = 60_000;
 
 type NewClass = {
   /** How many weeks ahead the first session is. */
@@ -44,7 +43,7 @@ export async function ownClass(input: NewClass = {}) {
     await desk.schedules.createRules({ rules: [{ ...rule, validUntil: addDays(day, 7 * (weekly - 1)) }] });
   } else {
     const startDate = instantOf(day, hour);
-    const endDate = new Date(+startDate + 60 * minute);
+    const endDate = new Date(+startDate + 60 * minuteMs);
     await desk.schedules.createSession({ scheduleId, startDate, endDate, change: { staffIds } });
   }
   const sessions = await sessionsOf(service.id, day, weekly * 7 + 7);

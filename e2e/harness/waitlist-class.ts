@@ -1,8 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
+import { dayMs, hourMs } from "@uola/contract/durations";
 import { desk, type Offered } from "./desk.ts";
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /** A time by chance after the week that calendars show: a gym does not have twenty classes in one hour. */
 function anyHourAfterAWeek(): Date {

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { dayMs } from "@uola/contract/durations";
 import { words as adminWords } from "@uola/words/admin";
 import { words } from "@uola/words/site";
 import { site } from "../harness/addresses.ts";
@@ -166,7 +167,6 @@ test("page views are counted without a cookie, by page, and the owner sees them"
 
 async function counted(path: string): Promise<number> {
   const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-  const dayMs = 86_400_000;
   const { pages } = await desk.measuring.views({ from: dayAt(Date.now() - dayMs), to: dayAt(Date.now() + dayMs) });
   return pages.find((page) => page.path === path)?.views ?? 0;
 }

@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from "@uola/contract/durations";
 import { dayShort, time } from "@uola/words/formats";
 import { words as mailWords } from "@uola/words/mail";
 import { words } from "@uola/words/site";
@@ -7,7 +8,6 @@ import { demoAccount, expect, headline, somebody, test } from "../people.ts";
 
 const say = words("lt");
 const sayInMail = mailWords("lt");
-const dayMs = 86_400_000;
 const momentOf = (at: Date) => `${dayShort(at)}, ${time(at)}`;
 
 test("a member reschedules a booking, undoes that and cancels the booking", async ({ member: { page, email } }) => {
@@ -86,11 +86,11 @@ test("a waiting member gets an offer and accepts it in the account", async ({ me
 /** A class with one place, at an hour at which no other session begins. */
 async function ownSession(): Promise<Offered> {
   const { service } = await sessionAhead({ free: 1 });
-  const startDate = new Date(Math.ceil((Date.now() + 9 * dayMs) / 3_600_000) * 3_600_000 + 7 * 60_000);
+  const startDate = new Date(Math.ceil((Date.now() + 9 * dayMs) / hourMs) * hourMs + 7 * minuteMs);
   const { session } = await desk.schedules.createSession({
     scheduleId: service.schedule.id,
     startDate,
-    endDate: new Date(startDate.getTime() + 45 * 60_000),
+    endDate: new Date(startDate.getTime() + 45 * minuteMs),
     change: { capacity: 1 },
   });
   return { session, service };

@@ -1,4 +1,5 @@
-const dayMs = 86_400_000;
+import { dayMs, minuteMs } from "./durations.ts";
+
 const texts = (count: number, length: number) =>
   Array.from({ length: count }, (_, n) => String(n).padStart(length, "0"));
 const sixty = texts(60, 2);
@@ -17,7 +18,7 @@ export function isoText(moment: Date): string {
     day = dayOf;
   }
   const rest = ms - dayOf * dayMs;
-  const minutes = Math.floor(rest / 60_000);
+  const minutes = Math.floor(rest / minuteMs);
   const seconds = Math.floor(rest / 1000) % 60;
   return `${dayText}${sixty[Math.floor(minutes / 60)]}:${sixty[minutes % 60]}:${sixty[seconds]}.${thousand[rest % 1000]}Z`;
 }

@@ -1,3 +1,4 @@
+export { dayMs, hourMs, minuteMs, secondMs } from "@uola/contract/durations";
 export { documentation } from "./api-docs.ts";
 export { type Actor, type AuditedChange, recordChange } from "./audit.ts";
 export { type Background, type BackgroundTask, createBackground, type TaskReport } from "./background.ts";
@@ -11,7 +12,6 @@ export {
   createContext,
   type MailTransport,
 } from "./context.ts";
-export { dayMs, hourMs, minuteMs } from "./durations.ts";
 export { entity } from "./entity.ts";
 export { type FieldError, Refusal, redacted, toErrorResponse, Violation } from "./errors.ts";
 export { createEventRegistry, type DomainEvent, defineEvent, type EventRegistry } from "./events.ts";

@@ -1,9 +1,9 @@
 import { createHash, createSecretKey, type KeyObject, randomBytes } from "node:crypto";
 import type { Accounts, Sealer } from "@uola/accounts";
+import { dayMs } from "@uola/contract/durations";
 import { type Database, json } from "@uola/database";
 import { sql } from "kysely";
 import { z } from "zod";
-import { dayMs } from "./durations.ts";
 import { transact } from "./transact.ts";
 
 /** Stores secret keys in `setting`, encrypted with the installation's secret. */

@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs, secondMs } from "@uola/contract/durations";
 /** A time in which people register for groups, such as the start of a season. Moments are ISO 8601. */
 export type Campaign = {
   /** Names it in the address: the day on which it opens, YYMMDD. */
@@ -19,8 +20,6 @@ export function stateOf({ opens, closes }: Pick<Campaign, "opens" | "closes">, n
 }
 
 export const isCampaignCode = (text: string): boolean => /^\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/.test(text);
-
-const [secondMs, minuteMs, hourMs, dayMs] = [1000, 60_000, 3_600_000, 86_400_000] as const;
 
 export type Left = { days: number; hours: number; minutes: number; seconds: number };
 

@@ -1,9 +1,10 @@
 import type { Client } from "@uola/client";
 import type { Session } from "@uola/contract";
+import { dayMs } from "@uola/contract/durations";
 import { instantOf, localDate } from "@uola/words/formats";
 
 /** The timetable answers for 62 days at most; a course's dates are shown for about a year. */
-const stretchMs = 60 * 86_400_000;
+const stretchMs = 60 * dayMs;
 const stretchesMax = 6;
 
 /** The sessions that take place from now on, asked for in stretches as long as the timetable gives; of all services without ids. */

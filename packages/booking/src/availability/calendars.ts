@@ -1,6 +1,6 @@
 import type { Business, Service } from "@uola/contract";
 import { type Database, isId } from "@uola/database";
-import { type Context, dayMs, ttlCache } from "@uola/kernel";
+import { type Context, dayMs, minuteMs, ttlCache } from "@uola/kernel";
 import * as store from "./calendar-store.ts";
 import {
   type AppointmentNeed,
@@ -27,7 +27,6 @@ type Options = {
   db?: Database;
 };
 
-const minute = 60_000;
 const hundredYears = 100 * 366 * dayMs;
 
 export type Calendars = ReturnType<typeof createCalendars>;
@@ -134,7 +133,7 @@ export function usesBy(
   const found = new Map<string, BusyInterval[]>();
   for (const { id, startDate, endDate, staffIds, resourceIds, margin } of sessions) {
     if (excludeSessionIds.includes(id)) continue;
-    const use = { ...intervalBetween(startDate, endDate), margin: margin * minute };
+    const use = { ...intervalBetween(startDate, endDate), margin: margin * minuteMs };
     for (const used of [...staffIds, ...resourceIds]) found.set(used, [...(found.get(used) ?? []), use]);
   }
   return found;
@@ -144,7 +143,7 @@ export const resourcesOf = ({ resourceGroups }: Service): string[][] =>
   (resourceGroups ?? []).map(({ resourceIds }) => resourceIds);
 /** The free time an appointment of a service needs on both sides, in milliseconds. */
 export const marginOf = ({ schedule }: Service): number =>
-  (schedule.availabilityConstraints?.timeBetweenSessions ?? 0) * minute;
+  (schedule.availabilityConstraints?.timeBetweenSessions ?? 0) * minuteMs;
 /** How long appointments of a service may last, in minutes. */
 export const durationsOf = ({ type, schedule }: Service): readonly number[] =>
   type === "APPOINTMENT" ? (schedule.availabilityConstraints?.sessionDurations ?? []) : [];

@@ -1,11 +1,11 @@
 import type { BookingPolicy, Participant, Service } from "@uola/contract";
+import { minuteMs } from "@uola/kernel";
 
 /** What the deadlines of a booking depend on. `participants` are those who come, as far as they are named. */
 export type DeadlineFacts = { startDate: Date | null; participants: readonly Participant[] | null | undefined };
 /** `until` is null where `enabled` has no end: nobody knows yet when the booking begins. */
 export type Deadline = { enabled: boolean; until: Date | null };
 
-const minuteMs = 60_000;
 /** A number of minutes before the start; null where there is no start, or where it is not allowed. */
 const lastMoment = (enabled: boolean | undefined, startDate: Date | null, limited: boolean, minutes?: number | null) =>
   enabled && startDate ? new Date(startDate.getTime() - (limited ? (minutes ?? 0) * minuteMs : 0)) : null;

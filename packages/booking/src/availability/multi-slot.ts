@@ -5,7 +5,16 @@ import {
   type Service,
   type SlotAvailability,
 } from "@uola/contract";
-import { type Caller, type Context, dayMs, type FieldError, type Handlers, Refusal, Violation } from "@uola/kernel";
+import {
+  type Caller,
+  type Context,
+  dayMs,
+  type FieldError,
+  type Handlers,
+  minuteMs,
+  Refusal,
+  Violation,
+} from "@uola/kernel";
 import type { AvailabilityServices } from "./availability-services.ts";
 import { durationsOf } from "./calendars.ts";
 import { slotDeadlines } from "./deadlines.ts";
@@ -31,7 +40,6 @@ type Page = { at: number | undefined; back: boolean; limit: number };
 
 const pageMax = 100;
 const rangeDaysMax = 62;
-const minute = 60_000;
 
 /** Times at which one to six appointments follow each other without a gap, at one location. */
 export function multiSlot({ now }: Pick<Context, "now">, { calendars, serviceCache }: AvailabilityServices) {
@@ -80,7 +88,7 @@ export function multiSlot({ now }: Pick<Context, "now">, { calendars, serviceCac
     location: SlotLocation | undefined,
     range: Interval,
   ): Promise<Sequence[]> {
-    const whole = parts.reduce((sum, { minutes }) => sum + minutes * minute, 0);
+    const whole = parts.reduce((sum, { minutes }) => sum + minutes * minuteMs, 0);
     const requested = parts.map(({ service }) => ({ service, location }));
     const zone = await calendars.timeZone();
     const needs = (await calendars.needs(requested, { from: range.from - dayMs, to: range.to + whole })).map(
@@ -103,7 +111,7 @@ export function multiSlot({ now }: Pick<Context, "now">, { calendars, serviceCac
       const found: Sequence["parts"] = [];
       let at = start;
       for (const [index, need] of needsOn(start).entries()) {
-        const end = at + (parts[index]?.minutes ?? 0) * minute;
+        const end = at + (parts[index]?.minutes ?? 0) * minuteMs;
         const assignment = assign(need, at, end);
         if (!assignment) return [];
         found.push({ from: at, to: end, ...assignment });

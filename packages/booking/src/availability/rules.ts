@@ -1,13 +1,12 @@
 import type { BookingPolicy, LessonsLeft, Service, SlotAvailability } from "@uola/contract";
 import type { Caller } from "@uola/kernel";
+import { minuteMs } from "@uola/kernel";
 
 export type PolicyViolations = { tooEarlyToBook: boolean; tooLateToBook: boolean; bookOnlineDisabled: boolean };
 
 type Bookable = { bookingPolicy: Omit<BookingPolicy, "id">; onlineBooking: Service["onlineBooking"] };
 /** A course that has no lessons yet has no times either. */
 type Times = { startDate: Date | null; endDate: Date | null };
-
-const minute = 60_000;
 
 /**
  * Which rules of its policy keep a service from being booked now. Limits are exact minutes before the start; without a start there
@@ -25,9 +24,9 @@ export function policyViolations(
   const at = now.getTime();
   const tooLate = bookAfterStartPolicy?.enabled
     ? at >= endDate.getTime()
-    : at >= start || (late?.enabled === true && at > start - late.latestBookingInMinutes * minute);
+    : at >= start || (late?.enabled === true && at > start - late.latestBookingInMinutes * minuteMs);
   return {
-    tooEarlyToBook: early?.enabled === true && at < start - early.earliestBookingInMinutes * minute,
+    tooEarlyToBook: early?.enabled === true && at < start - early.earliestBookingInMinutes * minuteMs,
     tooLateToBook: tooLate,
     bookOnlineDisabled,
   };

@@ -1,6 +1,7 @@
 import type { Booking, BookingPolicy, ExtendedBooking, Money, Service } from "@uola/contract";
 import { totalCents } from "@uola/contract/booking-price";
 import { centsOf } from "@uola/contract/cents";
+import { minuteMs } from "@uola/kernel";
 import type { z } from "zod";
 import type { DeadlineFacts } from "../availability/availability.ts";
 import { type BookingRow, deadlineFactsOf } from "./to-booking.ts";
@@ -14,7 +15,7 @@ export type CancellationFee = { amount: Amount | null; status: "NOT_YET_APPLIED_
 /** The fee window of a moment: the one nearest to the start. A window without a beginning is open from the booking on. */
 function windowAt(policy: FeePolicy, { startDate }: DeadlineFacts, now: Date): FeeWindow | undefined {
   if (!policy?.enabled || !startDate) return undefined;
-  const ahead = (startDate.getTime() - now.getTime()) / 60_000;
+  const ahead = (startDate.getTime() - now.getTime()) / minuteMs;
   const begins = ({ startInMinutes }: FeeWindow) => startInMinutes ?? Number.POSITIVE_INFINITY;
   return policy.cancellationWindows
     .filter((window) => ahead <= begins(window))

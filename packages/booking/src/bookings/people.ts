@@ -1,10 +1,10 @@
 import type { contract } from "@uola/contract";
-import { type Context, dayMs, type Handlers, Refusal } from "@uola/kernel";
+import { type Context, dayMs, type Handlers, hourMs, Refusal } from "@uola/kernel";
 import { peopleByHour } from "./rules.ts";
 import * as store from "./session-store.ts";
 
 /** The longest day of a clock change has 25 hours. */
-const rangeMaxMs = dayMs + 3_600_000;
+const rangeMaxMs = dayMs + hourMs;
 
 /** How many people sessions bring into the hall, never who. */
 export const peopleHandler =

@@ -6,7 +6,7 @@ import {
   type SelectedPaymentOption,
   type Service,
 } from "@uola/contract";
-import { type Caller, Refusal } from "@uola/kernel";
+import { type Caller, hourMs, Refusal } from "@uola/kernel";
 import type { z } from "zod";
 import {
   cancelDeadline,
@@ -257,7 +257,6 @@ export const slugOf: Record<BookingStatus, string> = {
 };
 
 type PeopleOfSession = { startDate: Date; endDate: Date; people: number; places: number };
-const hourMs = 3_600_000;
 
 /** The people and the places of each hour: a session counts in every hour it reaches into. */
 export function peopleByHour(sessions: readonly PeopleOfSession[]): { start: Date; people: number; places: number }[] {

@@ -1,16 +1,16 @@
 import type { BookingPolicy, WaitlistState } from "@uola/contract";
+import { hourMs } from "@uola/kernel";
 
 export const isLive = (state: string): boolean => state === "WAITING" || state === "OFFERED";
 
-const hour = 3_600_000;
 const minutesMax = 30 * 24 * 60;
 
 /** How many minutes a party has to answer an offer made now. */
 export function minutesToAnswer(policy: BookingPolicy["waitlistPolicy"], start: Date | null, now: Date): number {
   if (policy?.reservationTimeInMinutes) return Math.min(policy.reservationTimeInMinutes, minutesMax);
   const ahead = start ? start.getTime() - now.getTime() : Number.POSITIVE_INFINITY;
-  if (ahead <= 6 * hour) return 20;
-  return ahead <= 48 * hour ? 120 : 1440;
+  if (ahead <= 6 * hourMs) return 20;
+  return ahead <= 48 * hourMs ? 120 : 1440;
 }
 
 type Places = { capacity: number | null; taken: number; held: number };

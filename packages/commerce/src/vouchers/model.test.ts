@@ -1,4 +1,5 @@
 import { type Database, newId } from "@uola/database";
+import { dayMs } from "@uola/kernel";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Crash, dyingAt } from "../dying.testing.ts";
@@ -42,7 +43,6 @@ const step = fc
   )
   .map(([each, crashAt]) => ({ ...each, crashAt })) as fc.Arbitrary<Step>;
 
-const dayMs = 86_400_000;
 const face = 5000;
 
 /** What should be, reckoned one thing after another, without a database. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { isIPv4, isIPv6 } from "node:net";
+import { dayMs, hourMs } from "@uola/kernel";
 
 export const lifetimes = {
   accessSeconds: 14_400,
@@ -13,8 +14,6 @@ export const lifetimes = {
   usedWithinMs: 5 * 60_000,
 };
 
-const hourMs = 3600_000;
-const dayMs = 24 * hourMs;
 /** The longest session, at most and without use. Staff have more permissions, so they sign in again sooner. */
 const sessionLifetimes = {
   staff: { mostMs: 7 * dayMs, unusedMs: 12 * hourMs },

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createBackground } from "@uola/kernel";
+import { createBackground, dayMs } from "@uola/kernel";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestPlatform, type TestPlatform } from "../testing.ts";
@@ -10,7 +10,6 @@ import { limits } from "./rules.ts";
 import { readDsn, sentryRelay } from "./sentry.ts";
 
 const log = pino({ level: "silent" });
-const dayMs = 86_400_000;
 let platform: TestPlatform;
 let collector: ErrorCollector;
 beforeAll(async () => {

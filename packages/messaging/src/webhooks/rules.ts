@@ -1,4 +1,5 @@
 import { EventType } from "@uola/contract";
+import { hourMs, minuteMs, secondMs } from "@uola/kernel";
 
 export const webhooksMax = 20;
 /** Concurrent deliveries per process, in total and per webhook. */
@@ -11,11 +12,10 @@ export const claimMs = 30_000;
 export const errorLengthMax = 500;
 export const deliveredRetentionDays = 30;
 
-const [second, minute, hour] = [1000, 60_000, 3_600_000];
 /** Pauses between attempts; about five days in total. */
 const retryDelaysMs = [
-  ...[5 * second, 30 * second, 2 * minute, 10 * minute],
-  ...[1, 3, 6, 12, 24, 24, 24, 24].map((hours) => hours * hour),
+  ...[5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs],
+  ...[1, 3, 6, 12, 24, 24, 24, 24].map((hours) => hours * hourMs),
 ];
 
 /** Pause after the given number of attempts, in ms; undefined after the last one. */

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Client } from "@uola/client";
+import { minuteMs } from "@uola/contract/durations";
 import { defaultLocale, inLanguage, type Locale, language, locales } from "@uola/words/language";
 import { inLocale, linkTo, localeOf, withoutLocale } from "../locale.ts";
 import {
@@ -99,7 +100,6 @@ const manifestType = {
 const plainType = { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" };
 const xmlType = { "content-type": "application/xml; charset=utf-8", "x-content-type-options": "nosniff" };
 const sitemapPath = "/sitemap.xml";
-const minuteMs = 60_000;
 /** The list of pages changes with what is published, and at some moments by itself, such as when a campaign ends. */
 const sitemapMs = 10 * minuteMs;
 

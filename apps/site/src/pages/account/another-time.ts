@@ -1,5 +1,6 @@
 import type { Client } from "@uola/client";
 import type { contract, Input, Session, SlotAvailability } from "@uola/contract";
+import { dayMs } from "@uola/contract/durations";
 import { localDate } from "@uola/words/formats";
 import type { Mine } from "./mine.ts";
 
@@ -8,7 +9,6 @@ type Slot = Input<typeof contract.bookings.reschedule>["slot"];
 /** A time a booking may be moved to; `slot` is how it is asked for. */
 export type Choice = { id: string; start: Date; end: Date; open: number | null; staff: string; slot: Slot };
 
-const dayMs = 86_400_000;
 const daysAhead = { CLASS: 56, APPOINTMENT: 28 };
 const zone = "Europe/Vilnius";
 

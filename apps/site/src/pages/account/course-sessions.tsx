@@ -1,10 +1,10 @@
+import { dayMs } from "@uola/contract/durations";
 import { dayLong, timeRange } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useState } from "react";
 import { usePlatformQuery } from "../../use-platform.ts";
 import type { Mine } from "./mine.ts";
 
-const dayMs = 86_400_000;
 /** As long a stretch as the timetable answers for. */
 const stretchMs = 60 * dayMs;
 

@@ -1,12 +1,12 @@
 import type { Client } from "@uola/client";
 import type { SlotAvailability } from "@uola/contract";
+import { minuteMs } from "@uola/contract/durations";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
 import type { Activity } from "./activities.ts";
 import { dayOf, type Time } from "./times.ts";
 
 /** How many days of free times are looked at together: as many as stand in the strip of days. */
 export const fortnight = 14;
-const minuteMs = 60_000;
 
 /** Names a time with a trainer in an address: when, how many minutes, with whom. */
 const idOf = (start: string, minutes: number, trainerId: string) => `${start}~${minutes}~${trainerId}`;

@@ -1,4 +1,5 @@
 import type { Client } from "@uola/client";
+import { dayMs } from "@uola/contract/durations";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
 import { useEffect, useEffectEvent, useState } from "react";
 import type { Activity } from "./activities.ts";
@@ -7,7 +8,7 @@ import { type Time, timeOf } from "./times.ts";
 
 const everyMs = 30_000;
 /** How far the quiet look reaches beyond the day that is shown. */
-const aheadMs = 14 * 86_400_000;
+const aheadMs = 14 * dayMs;
 
 /** Times with the places just counted put in; a time of that stretch that is not there any more goes. */
 export function withFresh(times: readonly Time[], fresh: readonly Time[], from: Date, to: Date): Time[] {

@@ -1,5 +1,6 @@
 import type { Client } from "@uola/client";
 import type { contract, Input, Resource, Service, Session, StaffMember, TimeOff } from "@uola/contract";
+import { minuteMs } from "@uola/contract/durations";
 import { addDays, type Day, instantOf } from "@uola/words/formats";
 import { servicesBy, servicesOf } from "../../features/services.ts";
 import { showAnswer, usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
@@ -7,7 +8,6 @@ import { lengthOf } from "./layout.ts";
 import type { Scope, Times } from "./moves.ts";
 
 const everyMs = 30_000;
-const minuteMs = 60_000;
 
 export type House = { services: Service[]; hasMore: boolean; staff: StaffMember[]; resources: Resource[] };
 export type Shown = { sessions: Session[]; services: Service[]; timeOff: TimeOff[] };

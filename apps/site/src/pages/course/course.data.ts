@@ -1,3 +1,4 @@
+import { dayMs } from "@uola/contract/durations";
 import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../content/read.ts";
 import { cancelRule } from "../../features/cancel-rule.ts";
 import type { Contact } from "../../features/contact.data.ts";
@@ -33,7 +34,6 @@ export type CourseData = {
   contact: Contact;
 };
 
-const dayMs = 86_400_000;
 /** A weekly class is shown for so many days ahead; a course with its last session. */
 const daysAhead = 56;
 

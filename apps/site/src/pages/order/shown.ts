@@ -1,5 +1,6 @@
 import type { Cart, CartLine, CartProblem, Order, OrderLine } from "@uola/contract";
 import type { PersonPrice } from "@uola/contract/booking-price";
+import { dayMs } from "@uola/contract/durations";
 import { dayAccusative, dayShort, money, timeRange } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { momentOf, peopleAt, whenOf } from "../booking/show.ts";
@@ -24,7 +25,6 @@ export function whenOfLine({ startDate, endDate }: Pick<Named, "startDate" | "en
     ? `${dayShort(startDate)} – ${dayShort(endDate)}`
     : whenOf(startDate);
 }
-const dayMs = 86_400_000;
 
 /** "17:00–18:15", of what takes place on one day. */
 export const hoursOf = ({ startDate, endDate }: Pick<OrderLine, "startDate" | "endDate">): string =>

@@ -1,4 +1,5 @@
 import { withCaptcha } from "@uola/client/captcha-retry";
+import { dayMs } from "@uola/contract/durations";
 import { say } from "@uola/words/site";
 import { useEffect, useRef, useState } from "react";
 import { go } from "../../loader/browser/go.ts";
@@ -12,7 +13,6 @@ import { type Done, finish, keepDraft, keptDraft } from "../booking/keep.ts";
 import type { Offer } from "./offers.ts";
 import { type FreeTime, freeDays, type Problem, problemsIn, type Request, wishOf } from "./request.ts";
 
-const dayMs = 86_400_000;
 /** How far ahead a party can be asked for. */
 export const daysAhead = 56;
 

@@ -1,9 +1,9 @@
 import { type Client, readAllPages } from "@uola/client";
 import type { Booking, ExtendedBooking, Session, WaitlistEntry } from "@uola/contract";
+import { dayMs } from "@uola/contract/durations";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 
 const everyMs = 15_000;
-const dayMs = 86_400_000;
 
 export type Waiting = { entry: WaitlistEntry; booking: Booking };
 export type Panel = { session: Session; bookings: ExtendedBooking[]; waiting: Waiting[] };
