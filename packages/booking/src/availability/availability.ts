@@ -52,9 +52,11 @@ export {
   isViolated,
   lessonsLeft,
   type PolicyViolations,
+  placesTaken,
   policyViolations,
   slotLocation,
   spots,
+  takesPlaces,
 } from "./rules.ts";
 export { sessionsByIds } from "./store.ts";
 export { createAdHocSession, createAppointmentSession } from "./take-slot.ts";

@@ -1,7 +1,7 @@
 import { type Connection, newId, type Schema } from "@uola/database";
 import type { Caller } from "@uola/kernel";
 import type { Selectable } from "kysely";
-import { holderOf, placesToTake } from "./rules.ts";
+import { holderOf, placesTaken } from "./rules.ts";
 
 /** A request to write a booking and take its places, if its status takes some. */
 export type ClaimRequest = {
@@ -38,7 +38,7 @@ export async function decideClaims(
     siteId,
     [...new Set(places)],
     places,
-    requests.map(({ booking }) => placesToTake(booking)),
+    requests.map(({ booking }) => placesTaken(booking)),
     requests.map(({ booking }) => booking.idempotencyKey),
     JSON.stringify(requests.map(itemOf)),
     now,

@@ -40,7 +40,7 @@ export async function takePlaces(tx: Database, siteId: string, id: string, count
 }
 
 /** The counter of a booking, how many places it counts there, and whether it has any. A double booking counts none. */
-type BookedPlaces = { id: string; count: number; holds: boolean };
+type BookedPlaces = { id: string; count: number; takesPlaces: boolean };
 
 /**
  * Takes or returns the difference between the old and the new places of a booking, also at another session. Places of its hold
@@ -57,7 +57,7 @@ export async function movePlaces(
   if (before.id !== next.id) {
     const take = async () => has === 0 || takePlaces(tx, siteId, next.id, has);
     const give = async () => {
-      if (before.holds) await returnPlaces(tx, siteId, before.id, had);
+      if (before.takesPlaces) await returnPlaces(tx, siteId, before.id, had);
       return true;
     };
     // Counters are locked in the order of their ids, so that two bookings that swap sessions wait for each other.
@@ -70,7 +70,7 @@ export async function movePlaces(
     return takePlaces(tx, siteId, next.id, has - had);
   }
   // A double booking returns no places, but its appointment ends.
-  if (has < had || (before.holds && !next.holds)) await returnPlaces(tx, siteId, before.id, had - has);
+  if (has < had || (before.takesPlaces && !next.takesPlaces)) await returnPlaces(tx, siteId, before.id, had - has);
   return true;
 }
 

@@ -62,10 +62,12 @@ export const scheduleIdsOf = (services: ReadonlyMap<string, Service>): string[] 
 /** The holder of a caller's holds. */
 export const holderOf = ({ kind, id }: Caller): string => `${kind} ${id}`;
 
-const takers = new Set(["CONFIRMED", "PENDING"]);
-/** How many places a booking takes by its status. */
-export const placesToTake = (booking: { status: string; doubleBooked: boolean; totalParticipants: number }): number =>
-  takers.has(booking.status) && !booking.doubleBooked ? booking.totalParticipants : 0;
+/** Whether a booking of this status takes places. */
+export const takesPlaces = (status: string): boolean => status === "CONFIRMED" || status === "PENDING";
+
+/** How many places of the counter a booking takes: a double booking takes none. */
+export const placesTaken = (booking: { status: string; doubleBooked: boolean; totalParticipants: number }): number =>
+  takesPlaces(booking.status) && !booking.doubleBooked ? booking.totalParticipants : 0;
 
 /** The number shown for an unlimited capacity. */
 const unlimited = 1000;

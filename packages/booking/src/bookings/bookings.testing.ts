@@ -5,7 +5,7 @@ import { createTestGym, type TestGym } from "../testing.ts";
 export type CreateInput = Parameters<ReturnType<TestGym["as"]>["bookings"]["create"]>[0];
 export const contactDetails = { firstName: "Ona", lastName: "Onaitė", email: "Ona@uola.example", phone: "8 612 34567" };
 export const statuses: BookingStatus[] = ["CREATED", "PENDING", "CONFIRMED", "WAITING_LIST", "DECLINED", "CANCELED"];
-export const holdsPlaces = (status: BookingStatus) => status === "CONFIRMED" || status === "PENDING";
+export const takesPlaces = (status: BookingStatus) => status === "CONFIRMED" || status === "PENDING";
 
 /** What a refusal looks like to a client. */
 export const refused = (status: number, code: string, data: object = {}) => ({

@@ -1,6 +1,6 @@
 import { newId } from "@uola/database";
 import { afterAll, describe, expect, test } from "vitest";
-import { createBookingGym, holdsPlaces, refused, statuses } from "./bookings.testing.ts";
+import { createBookingGym, refused, statuses, takesPlaces } from "./bookings.testing.ts";
 
 const { gym, service, inputFor, visitors, owners, members, recordsOf, bookingIn } = await createBookingGym();
 afterAll(() => gym.close());
@@ -23,7 +23,7 @@ describe("confirm, decline and cancel", () => {
       const final = status === "DECLINED" || status === "CANCELED";
       if (final || impossible.has(`${status} ${move}`)) {
         await expect(moving).rejects.toMatchObject(refused(409, "INVALID_BOOKING_STATUS", { status }));
-        expect((await gym.placesOf(sessionId))?.taken).toBe(holdsPlaces(status) ? 2 : 0);
+        expect((await gym.placesOf(sessionId))?.taken).toBe(takesPlaces(status) ? 2 : 0);
         return;
       }
       const { booking } = await moving;

@@ -7,8 +7,8 @@ import {
   lockPlaces,
   type Offer,
   type OfferLookup,
+  takesPlaces,
 } from "../availability/availability.ts";
-import { holdsPlaces } from "./rules.ts";
 import { type BookingChanges, type BookingRow, isAppointment, isCourse } from "./to-booking.ts";
 
 type CreateOptions = { ignoreConflicts?: boolean | undefined; excludeSessionIds?: readonly string[] | undefined };
@@ -47,10 +47,10 @@ export function createSessionMaker(context: Context, offerLookup: OfferLookup) {
 
     /** Whether a booking that comes to hold places needs a session first: a held time with a trainer ends with its hold. */
     isNeeded: async (tx: Database, before: BookingRow, next: BookingRow): Promise<boolean> =>
-      holdsPlaces(next.status) &&
+      takesPlaces(next.status) &&
       (isMissing(next) ||
         (isAppointment(next) &&
-          !holdsPlaces(before.status) &&
+          !takesPlaces(before.status) &&
           before.placesId === next.placesId &&
           !(await lockPlaces(tx, siteId, next.placesId)))),
 
@@ -71,7 +71,7 @@ export function createSessionMaker(context: Context, offerLookup: OfferLookup) {
      */
     async reloadOffer(row: BookingRow): Promise<Offer | undefined> {
       const { slot } = row.bookedEntity as Booking["bookedEntity"];
-      if (!slot || holdsPlaces(row.status) || !(isMissing(row) || isAppointment(row))) return undefined;
+      if (!slot || takesPlaces(row.status) || !(isMissing(row) || isAppointment(row))) return undefined;
       const { totalParticipants, sessionId } = row;
       const excludeSessionIds = sessionId ? [sessionId] : [];
       return offerLookup.again(slot, { totalParticipants, excludeSessionIds }).catch(unlessRefused);

@@ -1,7 +1,7 @@
 import type { Booking } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Context, recordChange } from "@uola/kernel";
-import { lockPlaces, places } from "../availability/availability.ts";
+import { lockPlaces, places, takesPlaces } from "../availability/availability.ts";
 import {
   bookingsEnding,
   type ChangeCause,
@@ -14,7 +14,6 @@ import type { BookingServices } from "./booking-services.ts";
 import { languageOf } from "./member-store.ts";
 import { type ChangedSession, notificationFor } from "./notification.ts";
 import { previously } from "./reschedule.ts";
-import { holdsPlaces } from "./rules.ts";
 import * as store from "./session-store.ts";
 
 /** Bookings follow when the gym cancels or moves their sessions. */
@@ -62,7 +61,7 @@ export function followSessions(
         actor,
         set: { startDate, endDate, bookedEntity: { ...entity, slot } },
         slug: "rescheduled",
-        template: holdsPlaces(before.status) ? "booking-rescheduled" : null,
+        template: takesPlaces(before.status) ? "booking-rescheduled" : null,
         notification,
         about: previously(before),
       });
@@ -81,7 +80,7 @@ export function followSessions(
     const { startDate, endDate } = times;
     const lessons = await changed();
     for (const before of await store.lockByPlaces(tx, siteId, [scheduleId], activeStatuses)) {
-      const template = holdsPlaces(before.status) ? ("booking-rescheduled" as const) : null;
+      const template = takesPlaces(before.status) ? ("booking-rescheduled" as const) : null;
       const isLonger = before.startDate?.getTime() !== +startDate || before.endDate?.getTime() !== +endDate;
       const entity = before.bookedEntity as Booking["bookedEntity"];
       const ends = { firstSessionStart: startDate.toISOString(), lastSessionEnd: endDate.toISOString() };

@@ -1,13 +1,13 @@
 import type { contract } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import { type Call, type Caller, type Handlers, Refusal, transact, Violation } from "@uola/kernel";
-import { isViolated, places, policyViolations } from "../availability/availability.ts";
+import { isViolated, places, placesTaken, policyViolations } from "../availability/availability.ts";
 import { type BookingLimitGuard, requesterOf } from "../limits/limits.ts";
 import type { BookingServices } from "./booking-services.ts";
 import { groupAnswer, groupBookings, groupMax, refuseDisjoint } from "./groups.ts";
 import { refuseUnauthorized, scopedKey } from "./prepare-booking.ts";
 import { readGroups } from "./query-store.ts";
-import { countedPlaces, isOver } from "./rules.ts";
+import { isOver } from "./rules.ts";
 import { byKeys } from "./store.ts";
 import type { BookingRow } from "./to-booking.ts";
 
@@ -107,7 +107,7 @@ export function multiServiceHandlers(
         if (counter?.capacity != null) {
           const left = counter.capacity - counter.taken - counter.held;
           capacities.push({ total: counter.capacity, left });
-          fits &&= left >= row.totalParticipants - countedPlaces(row);
+          fits &&= left >= row.totalParticipants - placesTaken(row);
         }
         if (!service || !row.startDate || !row.endDate) continue;
         const violated = policyViolations(service, { startDate: row.startDate, endDate: row.endDate }, now());

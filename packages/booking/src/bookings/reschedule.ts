@@ -1,12 +1,12 @@
 import type { BookingStatus, contract, Input } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Caller, type Handlers, Refusal, Violation } from "@uola/kernel";
-import { holdOfBooking, policyViolations, releaseHold } from "../availability/availability.ts";
+import { holdOfBooking, policyViolations, releaseHold, takesPlaces } from "../availability/availability.ts";
 import { entityOf, participantsOf, refuseTooMany, refuseUnknownChoices } from "./booking-input.ts";
 import type { BookingServices } from "./booking-services.ts";
 import { groupAnswer, refuseDisjoint } from "./groups.ts";
 import { full, notInGroup, refuseByPolicy, unauthorized } from "./refusals.ts";
-import { holdsPlaces, managesBookings, refuseLate } from "./rules.ts";
+import { managesBookings, refuseLate } from "./rules.ts";
 import type { BookingChange } from "./store.ts";
 import { type BookingChanges, type BookingRow, bookingAnswer, deadlineFactsOf, isCourse } from "./to-booking.ts";
 
@@ -78,7 +78,7 @@ export function rescheduleHandlers({ context, offerLookup, store, groups }: Book
         doubleBooked: false,
       },
       slug: "rescheduled",
-      template: holdsPlaces(status) ? "booking-rescheduled" : null,
+      template: takesPlaces(status) ? "booking-rescheduled" : null,
       notification: input.participantNotification,
       about: { flowControlSettings: flow, ...previously(before) },
       offer,
@@ -141,7 +141,7 @@ function statusOf(
   needsApproval: boolean | null | undefined,
   skipsApproval: boolean | null | undefined,
 ) {
-  if (!holdsPlaces(before)) return before as BookingStatus;
+  if (!takesPlaces(before)) return before as BookingStatus;
   if (skipsApproval) return "CONFIRMED";
   return needsApproval ? "PENDING" : (before as BookingStatus);
 }

@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { BookingPolicy, BookingStatus } from "@uola/contract";
 import { describe, expect, test } from "vitest";
-import { cancelDeadline, isOpen, rescheduleDeadline } from "../availability/availability.ts";
+import { cancelDeadline, isOpen, placesTaken, rescheduleDeadline } from "../availability/availability.ts";
 import { normalPhone } from "./phone.ts";
 import {
   allowedActions,
-  countedPlaces,
   initialStatus,
   isOwn,
   mailOf,
@@ -45,10 +44,10 @@ describe("docs/rules/booking-moves.md", () => {
   });
 });
 
-test("places are counted for what holds them and is not booked double", () => {
+test("places are counted for what takes them and is not booked double", () => {
   const party = { totalParticipants: 3, doubleBooked: false };
-  expect(statuses.filter((status) => countedPlaces({ ...party, status }) === 3)).toEqual(["PENDING", "CONFIRMED"]);
-  expect(statuses.filter((status) => countedPlaces({ ...party, status, doubleBooked: true }) > 0)).toEqual([]);
+  expect(statuses.filter((status) => placesTaken({ ...party, status }) === 3)).toEqual(["PENDING", "CONFIRMED"]);
+  expect(statuses.filter((status) => placesTaken({ ...party, status, doubleBooked: true }) > 0)).toEqual([]);
 });
 
 const paid = { payment: { rateType: "FIXED" as const }, onlineBooking: {} };

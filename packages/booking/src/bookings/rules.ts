@@ -76,13 +76,7 @@ const transitionTable: Record<BookingStatus, Partial<Record<Transition, readonly
 export const statusAfter = (status: BookingStatus, transition: Transition): readonly BookingStatus[] | undefined =>
   transitionTable[status][transition];
 
-/** Whether a booking of this status takes places. */
-export const holdsPlaces = (status: string): boolean => status === "CONFIRMED" || status === "PENDING";
 export const isOver = ({ status }: { status: string }): boolean => status === "CANCELED" || status === "DECLINED";
-
-/** How many places of the counter a booking has: a double booking takes none. */
-export const countedPlaces = (booking: { status: string; doubleBooked: boolean; totalParticipants: number }): number =>
-  holdsPlaces(booking.status) && !booking.doubleBooked ? booking.totalParticipants : 0;
 
 type BookingState = { status: string; flowControl: unknown };
 

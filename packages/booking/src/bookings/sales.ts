@@ -22,11 +22,12 @@ import {
   releaseHold,
   resizeHold,
   spots,
+  takesPlaces,
 } from "../availability/availability.ts";
 import { type BookingLimitGuard, type LimitedRequest, requesterOf } from "../limits/limits.ts";
 import type { BookingServices } from "./booking-services.ts";
 import { cancellationCents } from "./cancellation-fee.ts";
-import { holdsPlaces, isOver, isOwn, seesAll } from "./rules.ts";
+import { isOver, isOwn, seesAll } from "./rules.ts";
 import { lock, type Prepared, read } from "./store.ts";
 import type { Actor, BookingRow } from "./to-booking.ts";
 
@@ -250,7 +251,7 @@ export function createBookingSales(
         offer: known?.offer,
         onFull: () => ({ status: "DECLINED", paymentStatus: "REFUNDED" }),
       });
-      return holdsPlaces(row.status);
+      return takesPlaces(row.status);
     },
 
     /** Whether a booking that waits for its money was called off meanwhile. */
@@ -293,7 +294,7 @@ export function createBookingSales(
     async leaveOut(tx: Database, bookingId: string, out: readonly number[], actor: Actor): Promise<boolean> {
       const before = await lock(tx, siteId, bookingId);
       const left = (before?.totalParticipants ?? 0) - out.length;
-      if (!before || !holdsPlaces(before.status) || before.participantsChoices || left < 1) return false;
+      if (!before || !takesPlaces(before.status) || before.participantsChoices || left < 1) return false;
       const named = before.participants as readonly object[] | null;
       await store.transition(tx, before, {
         ...{ name: "participants", actor, always: true, template: "booking-changed" },
@@ -339,7 +340,7 @@ export function createBookingSales(
 
 /** It has its places, and is paid at the desk. */
 const isUnpaid = ({ status, paymentStatus }: BookingRow): boolean =>
-  holdsPlaces(status) && (paymentStatus === "NOT_PAID" || paymentStatus === "PARTIALLY_PAID");
+  takesPlaces(status) && (paymentStatus === "NOT_PAID" || paymentStatus === "PARTIALLY_PAID");
 
 /** What is not offered is no error here: the cart says so. */
 function unlessRefused(error: unknown): undefined {

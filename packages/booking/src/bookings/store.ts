@@ -8,9 +8,11 @@ import {
   lockPlaces,
   movePlaces,
   type Offer,
+  placesTaken,
   releaseHold,
   spots,
   takePlaces,
+  takesPlaces,
 } from "../availability/availability.ts";
 import { bookingsEnding, bookingTransitioned } from "../events.ts";
 import type { SessionMaker } from "./create-session.ts";
@@ -19,8 +21,6 @@ import { type ChangedSession, type Notification, notificationFor, permittedNotif
 import { refuseAnotherRequest } from "./one-request-rule.ts";
 import { full, noOpenSpots } from "./refusals.ts";
 import {
-  countedPlaces,
-  holdsPlaces,
   languageSpokenBy,
   type MailTemplate,
   managesBookings,
@@ -194,10 +194,10 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
     await refuseAnotherRequest(tx, prepared);
     const { booking, offer, actor, excludeSessionIds } = prepared;
     const ignoreConflicts = (booking.flowControl as Flags | null)?.skipAvailabilityValidation;
-    const isNew = holdsPlaces(booking.status) && sessions.isMissing(booking);
+    const isNew = takesPlaces(booking.status) && sessions.isMissing(booking);
     const session = isNew ? await sessions.createFor(tx, booking, offer, { ignoreConflicts, excludeSessionIds }) : {};
     const row = { ...booking, ...session };
-    const count = countedPlaces(row);
+    const count = placesTaken(row);
     if (count > 0 && !(await takePlaces(tx, siteId, row.placesId, count))) throw full(isCourse(row), count, undefined);
     if (needsRoom(row) && !held && !sessions.isMissing(row)) await refuseFullAt(tx, row);
     await tx
@@ -240,7 +240,7 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
     }
     if (!placed) throw noOpenSpots(next());
     set = { ...set, ...placed };
-    if (holdId && countedPlaces(next()) === 0) await releaseHold(tx, siteId, holdId);
+    if (holdId && placesTaken(next()) === 0) await releaseHold(tx, siteId, holdId);
     return write(tx, before, { ...change, set });
   }
 
@@ -314,8 +314,8 @@ export type BookingStore = ReturnType<typeof createBookingStore>;
 
 const placesOf = (row: BookingRow) => ({
   id: row.placesId,
-  count: countedPlaces(row),
-  holds: holdsPlaces(row.status),
+  count: placesTaken(row),
+  takesPlaces: takesPlaces(row.status),
 });
 
 const jsonColumns = [

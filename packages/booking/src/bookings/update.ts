@@ -1,10 +1,9 @@
 import type { Booking, contract } from "@uola/contract";
 import { type Handlers, Refusal, Violation } from "@uola/kernel";
-import { places } from "../availability/availability.ts";
+import { places, takesPlaces } from "../availability/availability.ts";
 import { namesOf, participantsOf, refuseTooMany, refuseUnknownChoices } from "./booking-input.ts";
 import type { BookingServices } from "./booking-services.ts";
 import { full } from "./refusals.ts";
-import { holdsPlaces } from "./rules.ts";
 import { type BookingChanges, bookingAnswer, isCourse } from "./to-booking.ts";
 
 /** Changes of a booking that keep its time: the number of people, and extended fields. */
@@ -47,7 +46,7 @@ export function updateHandlers({
             actor: caller,
             set,
             slug: "number_of_participants_updated",
-            template: holdsPlaces(before.status) ? "booking-changed" : null,
+            template: takesPlaces(before.status) ? "booking-changed" : null,
             notification: participantNotification,
             about: participantsChoices
               ? { previousParticipantsChoices: participantsChoices }

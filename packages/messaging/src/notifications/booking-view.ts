@@ -78,8 +78,8 @@ export function viewOf(options: Options): View {
   const times = timesOf(shownSessions, words, locale);
   const { many, when } = times;
   const kind = template.slice("booking-".length) as Kind;
-  const holdsPlaces = kind !== "canceled" && kind !== "declined";
-  const isConfirmed = holdsPlaces && booking.status === "CONFIRMED";
+  const takesPlaces = kind !== "canceled" && kind !== "declined";
+  const isConfirmed = takesPlaces && booking.status === "CONFIRMED";
   const accountUrl = `${siteUrl}/account/?booking=${booking.id}`;
   // Only some lessons changed, so the mail is about those lessons.
   const texts = lessons.length > 0 ? "lessons" : kind;
@@ -103,7 +103,7 @@ export function viewOf(options: Options): View {
         ? words("lessons.lead")
         : leadOf(kind, { words, when, many, later: !times.start, count: booking.participants, isConfirmed }),
     message: message?.trim() ? { label: words("message"), text: message.trim() } : undefined,
-    ticket: ticketOf(facts, times, words, { off: !holdsPlaces, scan: isConfirmed ? accountUrl : undefined }),
+    ticket: ticketOf(facts, times, words, { off: !takesPlaces, scan: isConfirmed ? accountUrl : undefined }),
     code: undefined,
     rows: [
       ...(before.start && before.end && lessons.length === 0
@@ -115,18 +115,18 @@ export function viewOf(options: Options): View {
           ]
         : []),
       participantsRow(facts, words, before.participants),
-      ...(holdsPlaces ? locationRow(facts, words) : []),
-      ...paymentRow(facts, holdsPlaces, words, locale),
+      ...(takesPlaces ? locationRow(facts, words) : []),
+      ...paymentRow(facts, takesPlaces, words, locale),
     ],
-    button: holdsPlaces
+    button: takesPlaces
       ? { text: words("button.calendar"), url: calendarLink }
       : { text: words("button.again"), url: `${siteUrl}/schedule/` },
-    alternatives: holdsPlaces ? pages : [],
+    alternatives: takesPlaces ? pages : [],
     sections: [
       ...(lessons.length > 0
         ? [{ title: words("lessons.changed"), items: lessons.map((lesson) => lessonLine(lesson, words, locale)) }]
         : []),
-      ...(many && holdsPlaces
+      ...(many && takesPlaces
         ? [
             {
               title: words("sessions.title"),
@@ -142,7 +142,7 @@ export function viewOf(options: Options): View {
             },
           ]
         : []),
-      ...(holdsPlaces
+      ...(takesPlaces
         ? [plans(facts, facts.sessions[0]?.start ?? null, { words, manageUrl, now, moment: momentText(locale) })]
         : []),
     ],

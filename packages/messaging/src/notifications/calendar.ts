@@ -6,7 +6,7 @@ import type { BookingFacts } from "./booking-facts.ts";
 
 /**
  * A booking as a calendar file; a course has one event per session. UIDs never change and SEQUENCE grows with every
- * change, so programs update or cancel an entry instead of adding a second one. A booking that holds no places is sent
+ * change, so programs update or cancel an entry instead of adding a second one. A booking that takes no places is sent
  * as canceled.
  */
 export function calendarFile(facts: BookingFacts, words: MailWords, link: string, locale: Locale): string {

@@ -103,13 +103,13 @@ const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1
 /** What is to be paid or was paid. Empty when the price is unknown. */
 export function paymentRow(
   { booking, service, sessions }: BookingFacts,
-  holdsPlaces: boolean,
+  takesPlaces: boolean,
   words: MailWords,
   locale: Locale,
 ): View["rows"] {
   const { paymentStatus, participants: count } = booking;
   if (paymentStatus === "REFUNDED") return [{ label: words("row.price"), value: words("row.refunded") }];
-  if (!holdsPlaces) return [];
+  if (!takesPlaces) return [];
   const { rateType, fixed, varied, custom } = service.payment;
   if (rateType === "NO_FEE" || paymentStatus === "EXEMPT")
     return [{ label: words("row.price"), value: words("row.free") }];

@@ -8,7 +8,7 @@ export type DaySession = {
   category: string;
   kind: CategoryKind;
   bookings: ExtendedBooking[];
-  /** People, not bookings: those who hold places, those of them who are expected, and who came. */
+  /** People, not bookings: those who have places, those of them who are expected, and who came. */
   booked: number;
   expected: number;
   came: number;
@@ -16,11 +16,10 @@ export type DaySession = {
   isFree: boolean;
 };
 
-const holding = new Set(["CONFIRMED", "PENDING"]);
 /** Bookings worth showing on a list: gone ones are looked up elsewhere. */
 const shown = new Set(["CONFIRMED", "PENDING", "CREATED", "WAITING_LIST"]);
 
-export const holds = ({ booking }: ExtendedBooking) => holding.has(booking.status);
+export const takesPlaces = ({ booking: { status } }: ExtendedBooking) => status === "CONFIRMED" || status === "PENDING";
 export const people = ({ booking }: ExtendedBooking) => booking.totalParticipants ?? 1;
 export const hasCome = ({ attendance }: ExtendedBooking) => attendance?.status === "ATTENDED";
 
@@ -61,7 +60,7 @@ export function counted(bookings: ExtendedBooking[]): Pick<DaySession, "bookings
   const confirmed = bookings.filter(({ booking }) => booking.status === "CONFIRMED");
   return {
     bookings,
-    booked: sum(bookings.filter(holds).map(people)),
+    booked: sum(bookings.filter(takesPlaces).map(people)),
     expected: sum(confirmed.map(people)),
     came: sum(confirmed.filter(hasCome).map(({ attendance }) => attendance?.numberOfAttendees ?? 0)),
   };
@@ -86,8 +85,7 @@ export const withMark = (one: ExtendedBooking, { status, numberOfAttendees, pres
 
 const owing = new Set(["UNDEFINED", "NOT_PAID", "PARTIALLY_PAID"]);
 /** Whether somebody who comes has still to pay. */
-export const owes = ({ booking }: ExtendedBooking): boolean =>
-  holding.has(booking.status) && owing.has(booking.paymentStatus);
+export const owes = (one: ExtendedBooking): boolean => takesPlaces(one) && owing.has(one.booking.paymentStatus);
 
 const markOf = ({ booking }: ExtendedBooking, session: Session, marks: readonly Attendance[]) =>
   marks.find(({ bookingId, sessionId }) => bookingId === booking.id && sessionId === session.id) ?? {

@@ -6,7 +6,7 @@ import { History } from "../../admin/kit/history.tsx";
 import { List, ListSection, Row } from "../../admin/kit/list.tsx";
 import { MoveDialog } from "../admin/move-dialog.tsx";
 import { PayDialog, paymentWords } from "../admin/pay-dialog.tsx";
-import { holds, nameOf, owes, people } from "../admin/today.ts";
+import { nameOf, owes, people, takesPlaces } from "../admin/today.ts";
 import { personHref } from "../people/href.ts";
 import { AddBooking } from "./add-booking.tsx";
 import { NumberDialog, RescheduleDialog } from "./person-dialogs.tsx";
@@ -27,7 +27,7 @@ type Props = {
 };
 
 const gone = new Set(["CANCELED", "DECLINED"]);
-const listed = (one: ExtendedBooking) => holds(one) || one.booking.status === "CREATED";
+const listed = (one: ExtendedBooking) => takesPlaces(one) || one.booking.status === "CREATED";
 
 /** Everybody in a session, how to reach them, and what can be done with each booking. */
 export function People({ panel, doing: { act }, isOwner, isOpen, takesPeople }: Props) {

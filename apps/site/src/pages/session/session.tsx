@@ -14,7 +14,7 @@ import { useHasPower } from "../../session.tsx";
 import { CategoryBadge } from "../../ui/badge.tsx";
 import { PrimaryButton, PrimaryLink, TextButton } from "../../ui/buttons.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
-import { holds } from "../admin/today.ts";
+import { takesPlaces } from "../admin/today.ts";
 import { useHouse } from "../calendar/use-calendar.ts";
 import { CancelSession } from "./cancel-session.tsx";
 import { EditSession } from "./edit-session.tsx";
@@ -134,7 +134,7 @@ function Whole({ panel }: { panel: Panel }) {
       {opened === "edit" && house && <EditSession session={session} house={house} onClose={close} doing={doing} />}
       {opened === "cancel" && (
         <CancelSession
-          about={{ title: session.title, when: whenOf(session), count: bookings.filter(holds).length }}
+          about={{ title: session.title, when: whenOf(session), count: bookings.filter(takesPlaces).length }}
           isSeries={Boolean(session.ruleId)}
           onClose={close}
           onSure={({ scope, notify, message }) => {
