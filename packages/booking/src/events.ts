@@ -60,6 +60,6 @@ export const sessionsRescheduled = defineEvent<SessionReschedule>("sessionsResch
 /** A booking is locked and goes from one state to another; its places have not moved yet. */
 export const bookingTransitioned = defineEvent<BookingTransition>("bookingTransitioned");
 /** Bookings are about to be locked because they end. Whoever sold them locks the sale first. */
-export const bookingsEnding = defineEvent<{ bookingIds: readonly string[] }>("bookingsEnding");
+export const beforeBookingsEnd = defineEvent<{ bookingIds: readonly string[] }>("beforeBookingsEnd");
 /** A locked booking ends. Whoever sold it gives back what its buyer was promised. */
 export const bookingEnds = defineEvent<BookingEnd>("bookingEnds");

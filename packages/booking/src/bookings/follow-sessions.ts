@@ -3,7 +3,7 @@ import type { Database } from "@uola/database";
 import { type Context, recordChange } from "@uola/kernel";
 import { lockPlaces, places, takesPlaces } from "../availability/availability.ts";
 import {
-  bookingsEnding,
+  beforeBookingsEnd,
   type ChangeCause,
   type SessionCancellation,
   type SessionReschedule,
@@ -29,7 +29,7 @@ export function followSessions(
     const cancelAll = async () => {
       const bookingIds = await store.idsByPlaces(tx, siteId, placesIds, activeStatuses);
       if (bookingIds.length === 0) return;
-      await events.emit(tx, bookingsEnding, { bookingIds });
+      await events.emit(tx, beforeBookingsEnd, { bookingIds });
       for (const before of await store.lockByPlaces(tx, siteId, placesIds, activeStatuses)) {
         const sold = await ending.tell(tx, before, { by: "GYM", actor });
         await transition(tx, before, { name: "cancel", actor, set: { status: "CANCELED", ...sold }, notification });

@@ -14,7 +14,7 @@ import {
   takePlaces,
   takesPlaces,
 } from "../availability/availability.ts";
-import { bookingsEnding, bookingTransitioned } from "../events.ts";
+import { beforeBookingsEnd, bookingTransitioned } from "../events.ts";
 import type { SessionMaker } from "./create-session.ts";
 import * as members from "./member-store.ts";
 import { type ChangedSession, type Notification, notificationFor, permittedNotification } from "./notification.ts";
@@ -156,7 +156,7 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
       { publish: "availability", lookUp: async () => (lookUp ? lookUpAll(lookUp) : undefined) },
       async (tx, seen) => {
         if (selection.transition === "cancel" || selection.transition === "decline") {
-          await events.emit(tx, bookingsEnding, { bookingIds: targets.map(({ bookingId }) => bookingId) });
+          await events.emit(tx, beforeBookingsEnd, { bookingIds: targets.map(({ bookingId }) => bookingId) });
         }
         const locked: Locked<Each, Known>[] = [];
         for (const target of targets) {

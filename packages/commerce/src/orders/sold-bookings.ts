@@ -1,4 +1,4 @@
-import { type BookingSales, bookingEnds, bookingLinks, bookingsEnding, readDeadlineFacts } from "@uola/booking";
+import { type BookingSales, beforeBookingsEnd, bookingEnds, bookingLinks, readDeadlineFacts } from "@uola/booking";
 import type { contract, RefundQuoteLine } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Actor, type Context, type Handlers, Refusal } from "@uola/kernel";
@@ -27,7 +27,7 @@ export function soldBookings(
   const links = bookingLinks(context);
 
   // Orders are locked before bookings, as everywhere.
-  events.subscribe(bookingsEnding, { name: "orders" }, async (tx, { bookingIds }) => {
+  events.subscribe(beforeBookingsEnd, { name: "orders" }, async (tx, { bookingIds }) => {
     await store.lockOfBookings(tx, siteId, bookingIds);
   });
 
