@@ -1,7 +1,7 @@
 import type { Context } from "@uola/kernel";
 import type { AvailabilityServices } from "../availability/availability.ts";
 import { createSessionMaker } from "./create-session.ts";
-import { createEnding } from "./ending.ts";
+import { createEndSale } from "./end-sale.ts";
 import { createGroups } from "./groups.ts";
 import { createBookingPreparation } from "./prepare-booking.ts";
 import { createBookingStore } from "./store.ts";
@@ -15,7 +15,7 @@ export function createBookingServices(context: Context, { offerLookup }: Pick<Av
     offerLookup,
     sessions,
     store,
-    ending: createEnding(context),
+    endSale: createEndSale(context),
     groups: createGroups(context, store),
     prepare: createBookingPreparation(context, offerLookup),
   };

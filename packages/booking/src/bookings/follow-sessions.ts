@@ -19,7 +19,7 @@ import * as store from "./session-store.ts";
 /** Bookings follow when the gym cancels or moves their sessions. */
 export function followSessions(
   { siteId, now, events }: Context,
-  { store: { transition }, ending }: Pick<BookingServices, "store" | "ending">,
+  { store: { transition }, endSale }: Pick<BookingServices, "store" | "endSale">,
 ) {
   const activeStatuses = ["CREATED", "PENDING", "CONFIRMED", "WAITING_LIST"];
 
@@ -31,7 +31,7 @@ export function followSessions(
       if (bookingIds.length === 0) return;
       await events.emit(tx, beforeBookingsEnd, { bookingIds });
       for (const before of await store.lockByPlaces(tx, siteId, placesIds, activeStatuses)) {
-        const sold = await ending.tell(tx, before, { by: "GYM", actor });
+        const sold = await endSale(tx, before, { by: "GYM", actor });
         await transition(tx, before, { name: "cancel", actor, set: { status: "CANCELED", ...sold }, notification });
       }
     };
