@@ -48,13 +48,13 @@ export function cancelHandlers({ context: { now }, offerLookup, store, endSale, 
   return {
     async one(input, { caller }) {
       refuseOwnersFlags(input, caller);
-      const selection = await store.select("cancel", [input], caller);
+      const selection = await store.selectionFor("cancel", [input], caller);
       return bookingAnswer(await cancel(selection, input, { withFee: true }));
     },
 
     async group({ multiServiceBookingId: id, returnFullEntity, ...input }, { caller }) {
       refuseOwnersFlags(input, caller);
-      const selection = await groups.select("cancel", id, caller);
+      const selection = await groups.selectionFor("cancel", id, caller);
       return groupAnswer(id, await cancel(selection, input, { withFee: false }), returnFullEntity);
     },
   };

@@ -67,13 +67,13 @@ export function confirmDeclineHandlers({ offerLookup, sessions, store, endSale, 
 
   return {
     confirm: async (input, { caller }) =>
-      bookingAnswer(await confirm(await store.select("confirm", [input], caller), input)),
+      bookingAnswer(await confirm(await store.selectionFor("confirm", [input], caller), input)),
 
     decline: async (input, { caller }) =>
-      bookingAnswer(await decline(await store.select("decline", [input], caller), input)),
+      bookingAnswer(await decline(await store.selectionFor("decline", [input], caller), input)),
 
     async confirmOrDecline({ bookingId, paymentStatus }, { caller }) {
-      const selection = await store.select("settle", [{ bookingId }], caller);
+      const selection = await store.selectionFor("settle", [{ bookingId }], caller);
       const rows = await store.changeEach(selection, serviceAndOffer, (tx, { before, known: { service, offer } }) => {
         const { skipAvailabilityValidation, skipBusinessConfirmation } = (before.flowControl ?? {}) as Flags;
         const needsApproval = service?.onlineBooking.requireManualApproval && !skipBusinessConfirmation;
@@ -91,12 +91,12 @@ export function confirmDeclineHandlers({ offerLookup, sessions, store, endSale, 
     },
 
     async confirmGroup({ multiServiceBookingId: id, confirmBookingsInfo, returnFullEntity, ...input }, { caller }) {
-      const selection = await groups.select("confirm", id, caller, confirmBookingsInfo);
+      const selection = await groups.selectionFor("confirm", id, caller, confirmBookingsInfo);
       return groupAnswer(id, await confirm(selection, input), returnFullEntity);
     },
 
     async declineGroup({ multiServiceBookingId: id, declineBookingsInfo, returnFullEntity, ...input }, { caller }) {
-      const selection = await groups.select("decline", id, caller, declineBookingsInfo);
+      const selection = await groups.selectionFor("decline", id, caller, declineBookingsInfo);
       return groupAnswer(id, await decline(selection, input), returnFullEntity);
     },
 
@@ -105,7 +105,7 @@ export function confirmDeclineHandlers({ offerLookup, sessions, store, endSale, 
       { caller },
     ) {
       const { participantNotification: notification, flowControlSettings: flow } = input;
-      const selection: Selection<PaidTarget> = await groups.select("pend", id, caller, markAsPendingBookingsInfo);
+      const selection: Selection<PaidTarget> = await groups.selectionFor("pend", id, caller, markAsPendingBookingsInfo);
       const rows = await store.changeEach(
         selection,
         serviceAndOffer,

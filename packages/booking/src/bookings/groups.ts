@@ -10,7 +10,7 @@ import { type BookingRow, toBooking } from "./to-booking.ts";
 export const groupMax = 8;
 
 /** Bookings that belong together, as far as the caller may see them. */
-export function createGroups({ db, siteId }: Context, { verifiedEmail, select }: BookingStore) {
+export function createGroups({ db, siteId }: Context, { verifiedEmail, selectionFor }: BookingStore) {
   async function find(ids: readonly string[], caller: Caller): Promise<Map<string, BookingRow[]>> {
     const email = await verifiedEmail(caller);
     const visible = (await readGroups(db, siteId, ids)).filter((row) => seesAll(caller) || isOwn(caller, row, email));
@@ -29,7 +29,7 @@ export function createGroups({ db, siteId }: Context, { verifiedEmail, select }:
     read,
 
     /** The named bookings of a group, or all that are not over. Refuses bookings of other groups with BOOKING_NOT_FOUND. */
-    async select<Each extends Target>(
+    async selectionFor<Each extends Target>(
       transition: Transition,
       id: string,
       caller: Caller,
@@ -43,7 +43,7 @@ export function createGroups({ db, siteId }: Context, { verifiedEmail, select }:
         if (!rows.some((row) => row.id === bookingId)) throw notInGroup(bookingId);
       }
       const distinct = new Map(targets.map((target) => [target.bookingId, target]));
-      return select(transition, [...distinct.values()], caller, id);
+      return selectionFor(transition, [...distinct.values()], caller, id);
     },
   };
 }

@@ -128,7 +128,7 @@ export function multiServiceHandlers(
     async mark({ bookingIds, multiServiceBookingType }, { caller }) {
       const group = { id: newId(), type: multiServiceBookingType ?? "SEQUENTIAL_BOOKINGS" };
       const targets = [...new Set(bookingIds)].map((bookingId) => ({ bookingId }));
-      await store.change(await store.select("fields", targets, caller), undefined, async (tx, locked) => {
+      await store.change(await store.selectionFor("fields", targets, caller), undefined, async (tx, locked) => {
         const rows = locked.map(({ before }) => before);
         for (const row of rows) refuseElsewhere(row, group.id);
         refuseDisjoint(group.type, rows);
@@ -143,20 +143,24 @@ export function multiServiceHandlers(
       if (there.length + bookings.length > groupMax) {
         throw new Violation([{ field: "bookings", description: `at most ${groupMax} belong together` }]);
       }
-      const rows = await store.change(await store.select("fields", bookings, caller), undefined, async (tx, locked) => {
-        const rows = locked.map(({ before }) => before);
-        for (const row of rows) refuseElsewhere(row, id);
-        refuseDisjoint(group.type, [...there, ...rows]);
-        const added: BookingRow[] = [];
-        for (const row of rows) added.push(await setGroup(tx, row, caller, group));
-        return added;
-      });
+      const rows = await store.change(
+        await store.selectionFor("fields", bookings, caller),
+        undefined,
+        async (tx, locked) => {
+          const rows = locked.map(({ before }) => before);
+          for (const row of rows) refuseElsewhere(row, id);
+          refuseDisjoint(group.type, [...there, ...rows]);
+          const added: BookingRow[] = [];
+          for (const row of rows) added.push(await setGroup(tx, row, caller, group));
+          return added;
+        },
+      );
       return { bookings: groupBookings(rows, returnFullEntity) };
     },
 
     async removeBookings({ multiServiceBookingId: id, bookings: named, returnFullEntity }, { caller }) {
       const all = named ?? (await groups.read(id, caller)).map((row) => ({ bookingId: row.id }));
-      const selection = await groups.select("fields", id, caller, all);
+      const selection = await groups.selectionFor("fields", id, caller, all);
       const rows = await store.changeEach(selection, undefined, (tx, { before }) =>
         setGroup(tx, before, caller, undefined),
       );

@@ -12,7 +12,7 @@ export function paymentHandlers({
   return {
     async setPayment({ bookingId, revision, received }, { caller }) {
       const rows = await store.changeEach(
-        await store.select("payment", [{ bookingId, revision }], caller),
+        await store.selectionFor("payment", [{ bookingId, revision }], caller),
         undefined,
         (tx, { before }) =>
           store.transition(tx, before, {
@@ -29,7 +29,7 @@ export function paymentHandlers({
 
     async markCancellationFee({ bookingId, revision, status }, { caller }) {
       const rows = await store.changeEach(
-        await store.select("fields", [{ bookingId, revision }], caller),
+        await store.selectionFor("fields", [{ bookingId, revision }], caller),
         undefined,
         async (tx, { before }) => {
           const fee = before.cancellationFee as CancellationFee | null;

@@ -101,7 +101,7 @@ export function rescheduleHandlers({ context, offerLookup, store, groups }: Book
   return {
     async one({ bookingId, revision, ...input }, { caller }) {
       const rows = await store.changeEach(
-        await store.select("reschedule", [{ bookingId, revision }], caller),
+        await store.selectionFor("reschedule", [{ bookingId, revision }], caller),
         (before) => plan(before, input, caller),
         (tx, { before, known: planned }) => reschedule(tx, before, planned),
       );
@@ -124,7 +124,7 @@ export function rescheduleHandlers({ context, offerLookup, store, groups }: Book
         type,
         all.map((row) => ({ ...row, ...plans.get(row.id)?.set })),
       );
-      const selection = await groups.select("reschedule", id, caller, infos);
+      const selection = await groups.selectionFor("reschedule", id, caller, infos);
       const rows = await store.changeEach(selection, undefined, (tx, { before }) =>
         reschedule(tx, before, plans.get(before.id) as BookingChange),
       );

@@ -114,7 +114,7 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
     memberId ? members.verifiedEmail(db, siteId, memberId) : undefined;
 
   /** What the caller wants to change. No booking has been read yet. */
-  const select = async <Each extends Target>(
+  const selectionFor = async <Each extends Target>(
     transition: Transition,
     targets: readonly Each[],
     caller: Caller,
@@ -308,7 +308,7 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
     return row;
   }
 
-  return { verifiedEmail, select, change, changeEach, insert, transition };
+  return { verifiedEmail, selectionFor, change, changeEach, insert, transition };
 }
 export type BookingStore = ReturnType<typeof createBookingStore>;
 

@@ -18,7 +18,7 @@ export function updateHandlers({
         throw new Violation([{ field: "totalParticipants", description: "or participantsChoices is required" }]);
       }
       const rows = await store.changeEach(
-        await store.select("participants", [{ bookingId, revision }], caller),
+        await store.selectionFor("participants", [{ bookingId, revision }], caller),
         async (before) => {
           const service = await offerLookup.service(before.serviceId);
           if (!service || service.type === "APPOINTMENT") {
@@ -61,12 +61,16 @@ export function updateHandlers({
     },
 
     async updateExtendedFields({ id, namespace, namespaceData }, { caller }) {
-      await store.changeEach(await store.select("fields", [{ bookingId: id }], caller), undefined, (tx, { before }) => {
-        const { [namespace]: _, ...others } = (before.extendedFields as Booking["extendedFields"])?.namespaces ?? {};
-        const namespaces = { ...others, ...(namespaceData && { [namespace]: namespaceData }) };
-        const set = { extendedFields: { namespaces } };
-        return store.transition(tx, before, { name: "fields", actor: caller, set, slug: "updated", template: null });
-      });
+      await store.changeEach(
+        await store.selectionFor("fields", [{ bookingId: id }], caller),
+        undefined,
+        (tx, { before }) => {
+          const { [namespace]: _, ...others } = (before.extendedFields as Booking["extendedFields"])?.namespaces ?? {};
+          const namespaces = { ...others, ...(namespaceData && { [namespace]: namespaceData }) };
+          const set = { extendedFields: { namespaces } };
+          return store.transition(tx, before, { name: "fields", actor: caller, set, slug: "updated", template: null });
+        },
+      );
       return { namespace, namespaceData: namespaceData ?? null };
     },
   };
