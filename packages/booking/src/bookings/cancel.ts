@@ -40,7 +40,7 @@ export function cancelHandlers({ context: { now }, offerLookup, store, endSale, 
             ...(fee && { cancellationFee: fee }),
           },
           notification,
-          about: { flowControlSettings: flow },
+          eventDetails: { flowControlSettings: flow },
         });
       },
     );

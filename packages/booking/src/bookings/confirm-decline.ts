@@ -41,7 +41,7 @@ export function confirmDeclineHandlers({ offerLookup, sessions, store, endSale, 
         actor: selection.caller,
         set: confirmationChanges("CONFIRMED", target, input),
         notification: participantNotification,
-        about: { sendSmsReminder, doubleBooked, flowControlSettings, ...previousPayment(before) },
+        eventDetails: { sendSmsReminder, doubleBooked, flowControlSettings, ...previousPayment(before) },
         offer,
       });
     });
@@ -61,7 +61,7 @@ export function confirmDeclineHandlers({ offerLookup, sessions, store, endSale, 
           ...sold,
         },
         notification: participantNotification,
-        about: { doubleBooked, flowControlSettings, ...previousPayment(before) },
+        eventDetails: { doubleBooked, flowControlSettings, ...previousPayment(before) },
       });
     });
 
@@ -82,7 +82,7 @@ export function confirmDeclineHandlers({ offerLookup, sessions, store, endSale, 
           name: "settle",
           actor: caller,
           set: { status: needsApproval ? "PENDING" : "CONFIRMED", ...(paymentStatus && { paymentStatus }) },
-          about: previousPayment(before),
+          eventDetails: previousPayment(before),
           offer,
           onFull: () => (isPaid || skipAvailabilityValidation ? { doubleBooked: true } : { status: "DECLINED" }),
         });

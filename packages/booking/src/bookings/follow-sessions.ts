@@ -63,7 +63,7 @@ export function followSessions(
         slug: "rescheduled",
         template: takesPlaces(before.status) ? "booking-rescheduled" : null,
         notification,
-        about: previously(before),
+        eventDetails: previously(before),
       });
     }
   }
@@ -92,7 +92,7 @@ export function followSessions(
           actor,
           set: { startDate, endDate, bookedEntity: { ...entity, schedule } },
           slug: "rescheduled",
-          about: previously(before),
+          eventDetails: previously(before),
           ...mail,
           // People who booked a course without lessons were promised its time.
           always: before.startDate === null,

@@ -21,7 +21,7 @@ export function paymentHandlers({
             set: received ? receivedPayment(before, received, now()) : withdrawnPayment(before),
             slug: "updated",
             template: null,
-            about: { previousPaymentStatus: before.paymentStatus },
+            eventDetails: { previousPaymentStatus: before.paymentStatus },
           }),
       );
       return bookingAnswer(rows);

@@ -80,7 +80,7 @@ export function rescheduleHandlers({ context, offerLookup, store, groups }: Book
       slug: "rescheduled",
       template: takesPlaces(status) ? "booking-rescheduled" : null,
       notification: input.participantNotification,
-      about: { flowControlSettings: flow, ...previously(before) },
+      eventDetails: { flowControlSettings: flow, ...previously(before) },
       offer,
       excludeSessionIds,
       onFull(): BookingChanges {

@@ -303,7 +303,7 @@ export function createBookingSales(
           ...(named && { participants: named.filter((_, index) => !out.includes(index)) }),
         },
         slug: "number_of_participants_updated",
-        about: { previousTotalParticipants: before.totalParticipants },
+        eventDetails: { previousTotalParticipants: before.totalParticipants },
       });
       return true;
     },

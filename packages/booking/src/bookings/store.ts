@@ -66,7 +66,7 @@ export type BookingChange = {
   /** The event's name; by default that of the status reached. */
   slug?: string;
   /** What the event contains besides the booking and its previous state. */
-  about?: Record<string, unknown>;
+  eventDetails?: Record<string, unknown>;
   /** By default the mail of the status reached; null: no mail. */
   template?: MailTemplate | null;
   notification?: Notification;
@@ -259,7 +259,7 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
 
   /** Writes the row with its audit entry, event and mail. */
   async function write(tx: Database, before: BookingRow, change: BookingChange): Promise<BookingRow> {
-    const { name, actor, set, template, always, lessons, about, reason } = change;
+    const { name, actor, set, template, always, lessons, eventDetails, reason } = change;
     const notification = permittedNotification(actor, change.notification);
     const at = now();
     const language = languageSpokenBy(actor);
@@ -291,7 +291,7 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
     const action = {
       booking,
       participantNotification: notification,
-      ...about,
+      ...eventDetails,
       initiatedBy: identityOf(actor),
       previousStatus: before.status,
     };

@@ -48,7 +48,7 @@ export function updateHandlers({
             slug: "number_of_participants_updated",
             template: takesPlaces(before.status) ? "booking-changed" : null,
             notification: participantNotification,
-            about: participantsChoices
+            eventDetails: participantsChoices
               ? { previousParticipantsChoices: participantsChoices }
               : { previousTotalParticipants },
             onFull: () => {
