@@ -12,7 +12,7 @@ import {
   peopleByHour,
   statusAfter,
   type Transition,
-  words,
+  verbs,
 } from "./rules.ts";
 
 const statuses: BookingStatus[] = ["CREATED", "PENDING", "CONFIRMED", "WAITING_LIST", "DECLINED", "CANCELED"];
@@ -37,7 +37,7 @@ describe("docs/rules/booking-moves.md", () => {
 
   test("has every status and every move", () => {
     expect(new Set(cells.map(([from]) => from))).toEqual(new Set(statuses));
-    expect(new Set(header?.slice(1))).toEqual(new Set(Object.keys(words)));
+    expect(new Set(header?.slice(1))).toEqual(new Set(Object.keys(verbs)));
   });
   test.each(cells)("%s, %s: %s", (from, move, cell) => {
     expect((statusAfter(from, move) ?? []).join(", ")).toBe(cell);

@@ -18,8 +18,8 @@ import {
 import { notFound, notInGroup, stale, unauthorized } from "./refusals.ts";
 
 /**
- * What may happen to a booking. `pend`: it awaits the owner's approval. `settle`: its payment decides. `fields`: others attach
- * data to it. `payment`: the desk notes what was paid.
+ * What may happen to a booking. `pend`: it awaits the owner's approval. `settle`: its payment decides. `fields`: something is
+ * written to it that leaves its status: extended fields, its group, what became of its fee. `payment`: the desk notes what was paid.
  */
 export type Transition =
   | "confirm"
@@ -153,9 +153,10 @@ export function permitted<Row extends Changeable>(
 /** Refuses what the status does not allow. */
 export function refuseImpossible({ status }: { status: string }, transition: Transition) {
   if (statusAfter(status as BookingStatus, transition)) return;
-  throw new Refusal("INVALID_BOOKING_STATUS", `One cannot ${words[transition]} a ${status} booking.`, 409, { status });
+  throw new Refusal("INVALID_BOOKING_STATUS", `One cannot ${verbs[transition]} a ${status} booking.`, 409, { status });
 }
-export const words: Record<Transition, string> = {
+/** Each move as a sentence says it, between "cannot" and the booking. */
+export const verbs: Record<Transition, string> = {
   confirm: "confirm",
   pend: "put up for approval",
   decline: "decline",
