@@ -34,7 +34,7 @@ export function queryHandlers({
     allowedActions(
       { ...deadlineFactsOf(row), status: row.status as BookingStatus, isCourse: isCourse(row) },
       (await offerLookup.service(row.serviceId))?.bookingPolicy,
-      { isOwner: managesBookings(caller), isOwn: isOwn(caller, row, email) },
+      { managesBookings: managesBookings(caller), isOwn: isOwn(caller, row, email) },
       now(),
     );
 

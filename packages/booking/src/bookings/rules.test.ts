@@ -130,8 +130,8 @@ test("people choose another time until the last moment of the policy; a course h
   expect(isOpen(deadline(limited), before(1))).toBe(false);
   expect(isOpen(deadline({ ...limited, enabled: false }), before(9))).toBe(false);
   const policy = { id: "p", reschedulePolicy: limited };
-  const offered = (status: BookingStatus, isCourse: boolean, isOwner = false) =>
-    allowedActions({ ...at(start), status, isCourse }, policy, { isOwner, isOwn: true }, before(2)).reschedule;
+  const offered = (status: BookingStatus, isCourse: boolean, managesBookings = false) =>
+    allowedActions({ ...at(start), status, isCourse }, policy, { managesBookings, isOwn: true }, before(2)).reschedule;
   expect(offered("CONFIRMED", false)).toBe(true);
   expect(offered("CONFIRMED", true, true)).toBe(false);
   expect(offered("WAITING_LIST", false, true)).toBe(false);
@@ -140,8 +140,8 @@ test("people choose another time until the last moment of the policy; a course h
 test("the owner is offered to cancel whatever the policy, nobody what is over", () => {
   const late = { ...at(before(-1)), isCourse: false };
   const policy = { id: "p", cancellationPolicy: { enabled: false, limitLatestCancellation: false } };
-  const offered = (status: BookingStatus, isOwner: boolean) =>
-    allowedActions({ ...late, status }, policy, { isOwner, isOwn: true }, start).cancel;
+  const offered = (status: BookingStatus, managesBookings: boolean) =>
+    allowedActions({ ...late, status }, policy, { managesBookings, isOwn: true }, start).cancel;
   expect(offered("CONFIRMED", true)).toBe(true);
   expect(offered("CONFIRMED", false)).toBe(false);
   expect(offered("CANCELED", true)).toBe(false);

@@ -198,12 +198,12 @@ export type AllowedActions = NonNullable<ExtendedBooking["allowedActions"]>;
 export function allowedActions(
   booking: DeadlineFacts & { status: BookingStatus; isCourse: boolean },
   policy: BookingPolicy | undefined,
-  caller: { isOwner: boolean; isOwn: boolean },
+  caller: { managesBookings: boolean; isOwn: boolean },
   now: Date,
 ): AllowedActions {
   const cancel = cancelDeadline(policy?.cancellationPolicy, booking);
   const reschedule = rescheduleDeadline(policy?.reschedulePolicy, booking);
-  const allowed = (deadline: Deadline) => caller.isOwner || (caller.isOwn && isOpen(deadline, now));
+  const allowed = (deadline: Deadline) => caller.managesBookings || (caller.isOwn && isOpen(deadline, now));
   const canCancel = statusAfter(booking.status, "cancel") !== undefined;
   const canReschedule = statusAfter(booking.status, "reschedule") !== undefined && !booking.isCourse;
   return {

@@ -100,7 +100,7 @@ export function Bookings({ person, when, feedback }: Props) {
 type OneProps = { one: PersonBooking; when: When; onAsk: (kind: "pay" | "cancel") => void; onTakeBack: () => void };
 
 function One({ one, when, onAsk, onTakeBack }: OneProps) {
-  const isOwner = useHasPower("managesBookings");
+  const managesBookings = useHasPower("managesBookings");
   const href = one.sessionId ? linkTo(`/admin/session/?id=${one.sessionId}`) : undefined;
   const stands = standing.has(one.status);
   const words = [
@@ -122,7 +122,7 @@ function One({ one, when, onAsk, onTakeBack }: OneProps) {
           <p className="text-muted">{words.filter(Boolean).join(" · ")}</p>
         </>
       }
-      {...(isOwner && {
+      {...(managesBookings && {
         main: stands && owing.has(one.paymentStatus) && { label: say("pay"), onClick: () => onAsk("pay") },
         others: [
           href !== undefined && { label: say("session.page"), href },

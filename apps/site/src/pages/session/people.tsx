@@ -19,7 +19,7 @@ type Asking = { kind: Kind; one: ExtendedBooking };
 type Props = {
   panel: Panel;
   doing: Doing;
-  isOwner: boolean;
+  managesBookings: boolean;
   /** Whether it is ahead and takes place. */
   isOpen: boolean;
   /** Whether it is not over: who walks in late is still written down. */
@@ -30,7 +30,7 @@ const gone = new Set(["CANCELED", "DECLINED"]);
 const listed = (one: ExtendedBooking) => takesPlaces(one) || one.booking.status === "CREATED";
 
 /** Everybody in a session, how to reach them, and what can be done with each booking. */
-export function People({ panel, doing: { act }, isOwner, isOpen, takesPeople }: Props) {
+export function People({ panel, doing: { act }, managesBookings, isOpen, takesPeople }: Props) {
   const { session, bookings } = panel;
   const [asking, setAsking] = useState<Asking>();
   const [isAdding, setAdding] = useState(false);
@@ -74,14 +74,14 @@ export function People({ panel, doing: { act }, isOwner, isOpen, takesPeople }: 
   return (
     <ListSection
       title={say("session.participants")}
-      add={isOwner && takesPeople ? { label: say("session.add"), onClick: () => setAdding(true) } : undefined}
+      add={managesBookings && takesPeople ? { label: say("session.add"), onClick: () => setAdding(true) } : undefined}
       empty={say("session.none")}
       items={here}
       idOf={idOf}
       row={(one) => (
         <Person
           one={one}
-          isOwner={isOwner}
+          managesBookings={managesBookings}
           isOpen={isOpen}
           isCourse={Boolean(session.courseSession)}
           onConfirm={confirm}
@@ -100,7 +100,7 @@ export function People({ panel, doing: { act }, isOwner, isOpen, takesPeople }: 
               <Row
                 name={named(one)}
                 marks={[say(`status.${one.booking.status}`)]}
-                {...(isOwner && {
+                {...(managesBookings && {
                   others: [{ label: say("history"), onClick: () => setAsking({ kind: "history", one }) }],
                 })}
               />
@@ -189,7 +189,7 @@ function aboutOf(one: ExtendedBooking, name: string): string {
   return say("dialog.about", { name, when, people: say("booking.people", { count: people(one) }) });
 }
 
-type PersonProps = Pick<Props, "isOwner" | "isOpen"> & {
+type PersonProps = Pick<Props, "managesBookings" | "isOpen"> & {
   one: ExtendedBooking;
   isCourse: boolean;
   onConfirm: (one: ExtendedBooking) => void;
@@ -197,7 +197,7 @@ type PersonProps = Pick<Props, "isOwner" | "isOpen"> & {
   onAsk: (kind: Kind) => void;
 };
 
-function Person({ one, isOwner, isOpen, isCourse, onConfirm, onUnpay, onAsk }: PersonProps) {
+function Person({ one, managesBookings, isOpen, isCourse, onConfirm, onUnpay, onAsk }: PersonProps) {
   const { booking } = one;
   const name = nameOf(one) || say("booking.unnamed");
   const { email, phone: number } = booking.contactDetails ?? {};
@@ -232,7 +232,7 @@ function Person({ one, isOwner, isOpen, isCourse, onConfirm, onUnpay, onAsk }: P
         </Fragment>
       ))}
       more={names.length > 0 && <p>{names.join(", ")}</p>}
-      {...(isOwner && {
+      {...(managesBookings && {
         main: waits
           ? { label: say("booking.confirm"), onClick: () => onConfirm(one) }
           : owes(one) && { label: say("pay"), onClick: () => onAsk("pay") },

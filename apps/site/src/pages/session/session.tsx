@@ -53,7 +53,7 @@ function One({ sessionId }: { sessionId: string }) {
 
 function Whole({ panel }: { panel: Panel }) {
   const { session, bookings, waiting } = panel;
-  const isOwner = useHasPower("managesBookings");
+  const managesBookings = useHasPower("managesBookings");
   const now = useClock();
   const house = useHouse().data;
   const doing = useDoing();
@@ -84,13 +84,13 @@ function Whole({ panel }: { panel: Panel }) {
               {say("attendance.mark")}
             </PrimaryLink>
           )}
-          {isOwner && isAhead && !isCanceled && (
+          {managesBookings && isAhead && !isCanceled && (
             <>
               <TextButton onClick={() => setOpened("edit")}>{say("session.edit")}</TextButton>
               <TextButton onClick={() => setOpened("cancel")}>{say("session.cancel")}</TextButton>
             </>
           )}
-          {isOwner && isAhead && isCanceled && (
+          {managesBookings && isAhead && isCanceled && (
             <PrimaryButton
               small
               onClick={() =>
@@ -103,23 +103,23 @@ function Whole({ panel }: { panel: Panel }) {
               {say("session.restore")}
             </PrimaryButton>
           )}
-          {isOwner && <TextButton onClick={() => setOpened("history")}>{say("history")}</TextButton>}
+          {managesBookings && <TextButton onClick={() => setOpened("history")}>{say("history")}</TextButton>}
         </div>
       }
     >
-      {isCanceled && isAhead && isOwner && <p className="text-muted">{say("session.restore.hint")}</p>}
+      {isCanceled && isAhead && managesBookings && <p className="text-muted">{say("session.restore.hint")}</p>}
       {shown}
       <SessionFacts session={session} />
       <Columns>
         <People
           panel={panel}
           doing={doing}
-          isOwner={isOwner}
+          managesBookings={managesBookings}
           isOpen={isAhead && !isCanceled}
           takesPeople={session.endDate > now && !isCanceled}
         />
         <aside>
-          <WaitingLine waiting={waiting} doing={doing} isOwner={isOwner} />
+          <WaitingLine waiting={waiting} doing={doing} managesBookings={managesBookings} />
         </aside>
       </Columns>
       {opened === "history" && (

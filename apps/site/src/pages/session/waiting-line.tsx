@@ -13,18 +13,18 @@ import type { Doing } from "./use-doing.ts";
 import type { Waiting } from "./use-session-page.ts";
 
 type Asking = { kind: "offer" | "remove"; one: Waiting } | { kind: "move"; one: Waiting; from: number; to: number };
-type Props = { waiting: readonly Waiting[]; doing: Doing; isOwner: boolean };
+type Props = { waiting: readonly Waiting[]; doing: Doing; managesBookings: boolean };
 
 const nameOf = ({ booking }: Waiting) => contactName(booking) || say("booking.unnamed");
 
 /** Who waits, in order. The owner may change the order or offer out of turn, and says why each time. */
-export function WaitingLine({ waiting, doing: { act }, isOwner }: Props) {
+export function WaitingLine({ waiting, doing: { act }, managesBookings }: Props) {
   const [asking, setAsking] = useState<Asking>();
   const offered = waiting.filter(({ entry }) => entry.state === "OFFERED");
   const line = waiting.filter(({ entry }) => entry.state === "WAITING");
   const shown = asking?.kind === "move" ? moved(line, asking.from - 1, asking.to - 1) : line;
   const acts = (one: Waiting) =>
-    isOwner && {
+    managesBookings && {
       main: { label: say("waitlist.offer"), onClick: () => setAsking({ kind: "offer", one }) },
       others: [{ label: say("waitlist.remove"), apart: true, onClick: () => setAsking({ kind: "remove", one }) }],
     };
@@ -52,7 +52,7 @@ export function WaitingLine({ waiting, doing: { act }, isOwner }: Props) {
   return (
     <Section title={say("waitlist.heading")} action={line.length > 0 && <Count>{line.length}</Count>}>
       {waiting.length === 0 && <p className="py-4">{say("waitlist.none")}</p>}
-      {isOwner && line.length > 1 && <p className="my-2 text-muted">{say("waitlist.hint")}</p>}
+      {managesBookings && line.length > 1 && <p className="my-2 text-muted">{say("waitlist.hint")}</p>}
       {offered.length > 0 && (
         <List items={offered} idOf={idOf}>
           {(one) => (
@@ -70,7 +70,7 @@ export function WaitingLine({ waiting, doing: { act }, isOwner }: Props) {
         items={shown}
         idOf={idOf}
         nameOf={nameOf}
-        isFixed={!isOwner}
+        isFixed={!managesBookings}
         onMove={(_, from, to) => {
           const one = line[from];
           if (one) setAsking({ kind: "move", one, from: from + 1, to: to + 1 });
