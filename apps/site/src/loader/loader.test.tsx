@@ -113,7 +113,7 @@ function set(options: Partial<LoaderOptions> = {}) {
         path: "/moving/",
         kind: "content",
         hidden: true,
-        shows: { step: name },
+        viewSearch: { step: name },
         view: async () => ({
           default: () => <main>{world.prepared.join()}</main>,
           head: () => ({ title: "Sukasi" }),

@@ -99,7 +99,7 @@ export type PageProps<Data = null, SharedData = unknown> = {
   /** The answers of the shared queries the row names. */
   shared: SharedData;
   params: Readonly<Record<string, string>>;
-  /** While hydrating only the row's `search` and `shows` parameters; afterwards the whole query of the address. */
+  /** While hydrating only the row's `search` and `viewSearch` parameters; afterwards the whole query of the address. */
   search: URLSearchParams;
   /** When the data was read. */
   now: Date;
@@ -143,7 +143,7 @@ type Row<Data extends Json, SharedData> = {
   /** Query parameters the data depends on; any other is left to the browser and does not split the cache. */
   search?: Parameters;
   /** Query parameters that only the view depends on, such as a chosen row: documents are drawn with them, data is not. */
-  shows?: Parameters;
+  viewSearch?: Parameters;
   shared?: { [Name in keyof SharedData]: Shared<SharedData[Name]> };
   /** Left out of the sitemap. */
   hidden?: boolean;

@@ -17,7 +17,7 @@ const booking = page({
   path: "/booking/",
   kind: "app",
   search: { service: name },
-  shows: { day, step: oneOf("time", "wait"), done: present },
+  viewSearch: { day, step: oneOf("time", "wait"), done: present },
   view: async () => ({ default: () => null, head: () => ({ title: "" }) }),
 });
 const asked = new URLSearchParams("utm=x&step=time&day=2026-09-09&service=ivadas");

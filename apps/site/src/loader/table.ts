@@ -100,7 +100,7 @@ export function canonicalSearch(page: Pick<Page, "search">, search: URLSearchPar
 
 /** What a document depends on: its data, and what its view alone looks at. */
 export const shownSearch = (page: Page, search: URLSearchParams): string =>
-  canonicalSearch(page, search, { ...page.search, ...page.shows });
+  canonicalSearch(page, search, { ...page.search, ...page.viewSearch });
 
 /** `/schedule/` → `/page-data/schedule/page-data.json`; the home page is called `index`. */
 export const dataPath = (path: string) => `/page-data/${path === "/" ? "index" : path.slice(1, -1)}/page-data.json`;
