@@ -13,7 +13,7 @@ import { page as kids } from "../pages/kids/kids.content.ts";
 import { page as news } from "../pages/news/news.content.ts";
 import { page as order } from "../pages/order/order.content.ts";
 import { page as prices } from "../pages/prices/prices.content.ts";
-import { page as lessons } from "../pages/private/private.content.ts";
+import { page as privateLessons } from "../pages/private/private.content.ts";
 import { page as projects } from "../pages/projects/projects.content.ts";
 import { page as schedule } from "../pages/schedule/schedule.content.ts";
 import { page as season } from "../pages/season/season.content.ts";
@@ -35,7 +35,7 @@ export const contentPages: readonly PageContent[] = [
   train,
   season,
   gift,
-  lessons,
+  privateLessons,
   belayTest,
   projects,
   donate,
