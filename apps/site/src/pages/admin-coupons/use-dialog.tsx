@@ -22,7 +22,7 @@ export function UseDialog({ onClose, onDone }: Props) {
     setQuoted(undefined);
     setFailure(undefined);
   };
-  const look = () =>
+  const check = () =>
     write(async ({ coupons, people }) => {
       const [booking] = (await people.search({ text: bookingCode.trim() })).bookings;
       if (!booking) return setFailure(say("coupons.use.noBooking"));
@@ -42,7 +42,7 @@ export function UseDialog({ onClose, onDone }: Props) {
   const act = () => {
     if (code.trim().length < 3 || bookingCode.trim().length < 2) return setFailure(say("coupons.use.empty"));
     setFailure(undefined);
-    (quoted ? use(quoted) : look()).catch((error) => setFailure(sentenceOf(error)));
+    (quoted ? use(quoted) : check()).catch((error) => setFailure(sentenceOf(error)));
   };
   return (
     <FormDialog

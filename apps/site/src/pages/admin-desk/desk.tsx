@@ -262,7 +262,7 @@ function Desk() {
         <Scan
           title={say("vouchers.scan")}
           onClose={() => setScans(false)}
-          find={async (code) => {
+          open={async (code) => {
             await act.addCode(code);
             setScans(false);
             clear();

@@ -114,7 +114,7 @@ function All() {
         <Scan
           title={say("passes.scan")}
           onClose={close}
-          find={async (code) =>
+          open={async (code) =>
             setOpened({ kind: "pass", id: (await read(({ passes }) => passes.find({ code }))).pass.id })
           }
         />

@@ -11,17 +11,17 @@ type ScanProps = {
   title: string;
   onClose: () => void;
   /** Opens what the code is of. */
-  find: (code: string) => Promise<void>;
+  open: (code: string) => Promise<void>;
 };
 
 /** A code as somebody shows it, of a voucher or a pass: read by the camera, or typed. */
-export function Scan({ title, onClose, find: look }: ScanProps) {
+export function Scan({ title, onClose, open }: ScanProps) {
   const [typed, setTyped] = useState("");
   const [failure, setFailure] = useState<string>();
   const find = async (code: string) => {
     if (!readVoucherCode(code)) return setFailure(say("vouchers.scan.mistyped"));
     try {
-      await look(code);
+      await open(code);
     } catch (error) {
       setFailure(sentenceOf(error));
     }

@@ -109,7 +109,7 @@ function All() {
         <Scan
           title={say("vouchers.scan")}
           onClose={close}
-          find={async (code) =>
+          open={async (code) =>
             setOpened({ kind: "voucher", id: (await read(({ vouchers }) => vouchers.find({ code }))).voucher.id })
           }
         />

@@ -28,13 +28,13 @@ type Props = {
   now: Date;
   resource: string | undefined;
   /** Looks up the free times of the fortnight from a moment on. */
-  look: (from: Date) => Promise<void>;
+  findTimes: (from: Date) => Promise<void>;
 };
 
 const daysAhead = 56;
 
 /** With whom, for how long, which day, and then the starts that are free: a few taps, no calendar to search. */
-export function AppointmentTimes({ place: { activity, day }, own, chosen, now, resource, look }: Props) {
+export function AppointmentTimes({ place: { activity, day }, own, chosen, now, resource, findTimes }: Props) {
   const today = localDate(now);
   const [trainer, setTrainer] = useState(activity.staff.find(({ id }) => id === resource)?.id ?? "");
   const [minutes, setMinutes] = useState(activity.durations[0] ?? 0);
@@ -52,7 +52,7 @@ export function AppointmentTimes({ place: { activity, day }, own, chosen, now, r
 
   const isLooked = looked.has(page);
   const lookThere = useEffectEvent(async () => {
-    await look(instantOf(first));
+    await findTimes(instantOf(first));
     setLooked((before) => new Set([...before, page]));
   });
   useEffect(() => {

@@ -141,7 +141,7 @@ export default function Booking({
           contact={contact}
           form={form}
           resource={address.resource}
-          look={refresh}
+          findTimes={refresh}
         />
       )}
       {place.step === "details" && (

@@ -78,19 +78,19 @@ export function usePlaces(
       // What is known stays; the platform has the last word when something is booked.
     }
   };
-  const look = useEffectEvent(() => {
+  const refreshIfShown = useEffectEvent(() => {
     if (document.visibilityState === "visible") void refresh();
   });
   const looking = activity?.id;
   useEffect(() => {
     if (!looking) return;
-    const timer = setInterval(look, everyMs);
-    addEventListener("focus", look);
-    document.addEventListener("visibilitychange", look);
+    const timer = setInterval(refreshIfShown, everyMs);
+    addEventListener("focus", refreshIfShown);
+    document.addEventListener("visibilitychange", refreshIfShown);
     return () => {
       clearInterval(timer);
-      removeEventListener("focus", look);
-      document.removeEventListener("visibilitychange", look);
+      removeEventListener("focus", refreshIfShown);
+      document.removeEventListener("visibilitychange", refreshIfShown);
     };
   }, [looking]);
   return { times, refresh };

@@ -37,7 +37,7 @@ type Props = {
   /** Whom it is to be with, where the address says. */
   resource?: string | undefined;
   /** Looks the free times with a trainer up from a moment on. */
-  look: (from: Date) => Promise<void>;
+  findTimes: (from: Date) => Promise<void>;
 };
 
 const daysInStrip = 14;
@@ -45,7 +45,7 @@ const daysAhead = 56;
 const rowsInList = 8;
 
 /** Which day, which time: a strip of days, then the times of the chosen day and of the next ones. */
-export function TimeStep({ place, times, now, contact, form, resource, look }: Props) {
+export function TimeStep({ place, times, now, contact, form, resource, findTimes }: Props) {
   const { activity, lost } = place;
   const own = times.filter(({ activityId }) => activityId === activity.id);
   const course = own.find(({ lessons }) => lessons);
@@ -74,7 +74,14 @@ export function TimeStep({ place, times, now, contact, form, resource, look }: P
           {course ? (
             <CourseDates course={course} activity={activity} now={now} contact={contact} />
           ) : activity.kind === "APPOINTMENT" && activity.staff.length > 0 ? (
-            <AppointmentTimes place={place} own={own} chosen={chosen} now={now} resource={resource} look={look} />
+            <AppointmentTimes
+              place={place}
+              own={own}
+              chosen={chosen}
+              now={now}
+              resource={resource}
+              findTimes={findTimes}
+            />
           ) : own.length > 0 ? (
             <Times place={place} own={own} chosen={chosen} now={now} resource={resource} />
           ) : (
