@@ -17,7 +17,7 @@ type SchemaFieldsProps = {
   onChange: (fields: FieldDraft[]) => void;
 };
 
-const most = 100;
+const fieldsMax = 100;
 
 /** The fields of a collection: in their order, one open at a time; a removed one can be taken back. */
 export function SchemaFields({ fields, collections, problems, error, onChange }: SchemaFieldsProps) {
@@ -95,7 +95,7 @@ export function SchemaFields({ fields, collections, problems, error, onChange }:
           </>
         )}
       </p>
-      {fields.length < most && (
+      {fields.length < fieldsMax && (
         <>
           <TextButton className="justify-self-start" aria-expanded={adds} onClick={() => setAdds(!adds)}>
             {say("content.field.add")}

@@ -4,9 +4,9 @@ import { type Activity, activityOf } from "../booking/activities.ts";
 export const kinds = ["individual", "group", "birthday", "company", "school"] as const satisfies ServiceRole[];
 export type Kind = (typeof kinds)[number];
 
-/** How many come at least. */
+/** How many come at least, and at most. */
 const fewest: Record<Kind, number> = { individual: 1, group: 2, birthday: 6, company: 6, school: 10 };
-const most: Partial<Record<Kind, number>> = { individual: 1, birthday: 15, school: 30 };
+const largest: Partial<Record<Kind, number>> = { individual: 1, birthday: 15, school: 30 };
 
 const lessons: readonly Kind[] = ["individual", "group"];
 
@@ -36,7 +36,7 @@ export function offersIn(services: readonly Service[]): Offer[] {
       activity,
       minutes: service.schedule.availabilityConstraints?.sessionDurations ?? [],
       least,
-      most: Math.max(least, Math.min(activity.maxParticipants, most[kind] ?? activity.maxParticipants)),
+      most: Math.max(least, Math.min(activity.maxParticipants, largest[kind] ?? activity.maxParticipants)),
       asks: !lessons.includes(kind),
     };
   });
