@@ -88,7 +88,7 @@ export function createBookingSales(
      * What a line finds now. Undefined when it does not take place, has begun, or is not offered. A time with a trainer that is
      * no longer held is looked for anew.
      */
-    async look(
+    async placesNow(
       detail: CartBooking,
       caller: Caller,
       holdId: string | null | undefined,

@@ -146,7 +146,7 @@ export function createCartViews(
       }
       case "BOOKING": {
         const { detail } = row;
-        const places = await sales.look(detail, caller, row.holdId, isMember);
+        const places = await sales.placesNow(detail, caller, row.holdId, isMember);
         const gross = places?.price ?? 0;
         const quantity = detail.totalParticipants;
         const byPerson = places?.byPerson && groupedByPrice(places.byPerson);
@@ -291,7 +291,7 @@ export function createCartViews(
       const timeZone = await store.timeZone(db, siteId);
       if (asked.kind === "BOOKING") {
         const isMember = await membersIn([asked], caller, timeZone);
-        return (await sales.look(asked.detail, caller, holdId, isMember))?.price;
+        return (await sales.placesNow(asked.detail, caller, holdId, isMember))?.price;
       }
       const list = await listFor(rows, caller);
       if (asked.kind === "PASS") return list.passKind(asked.detail.kindId, line?.createdDate)?.price.cents;
