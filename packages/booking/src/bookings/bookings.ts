@@ -7,12 +7,12 @@ import type { BookingServices } from "./booking-services.ts";
 import { byLinkHandlers } from "./by-link.ts";
 import { cancelHandlers } from "./cancel.ts";
 import { confirmDeclineHandlers } from "./confirm-decline.ts";
+import { countPeopleHandler } from "./count-people.ts";
 import { createHandlers } from "./create.ts";
 import { followSessions } from "./follow-sessions.ts";
 import { claimVisitorBookings, forgetLanguages } from "./member-store.ts";
 import { multiServiceHandlers } from "./multi-service.ts";
 import { paymentHandlers } from "./payment.ts";
-import { peopleHandler } from "./people.ts";
 import { queryHandlers } from "./query.ts";
 import { rescheduleHandlers } from "./reschedule.ts";
 import { updateHandlers } from "./update.ts";
@@ -69,7 +69,7 @@ export function bookingHandlers(
       setAttendance,
       sessionAttendance,
       markAll,
-      countPeople: peopleHandler(context),
+      countPeople: countPeopleHandler(context),
       queryExtended,
       readByLink: byLink.readByLink,
       cancelByLink: byLink.cancelByLink,

@@ -7,7 +7,7 @@ import * as store from "./session-store.ts";
 const rangeMaxMs = dayMs + hourMs;
 
 /** How many people sessions bring into the hall, never who. */
-export const peopleHandler =
+export const countPeopleHandler =
   ({ db, siteId }: Context): Handlers<typeof contract.bookings>["countPeople"] =>
   async ({ from, to }) => {
     if (to.getTime() - from.getTime() > rangeMaxMs) {
