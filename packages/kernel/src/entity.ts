@@ -1,9 +1,9 @@
 import { type Database, newId, type Schema } from "@uola/database";
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from "kysely";
-import { type Actor, type AuditedChange, recordChange } from "./audit.ts";
 import type { Topic } from "./changes.ts";
 import type { Context } from "./context.ts";
 import { Refusal } from "./errors.ts";
+import { type Actor, type AuditedChange, recordChange } from "./record-change.ts";
 import { refuseStaleRevision } from "./revisions.ts";
 import { transact } from "./transact.ts";
 

@@ -1,6 +1,5 @@
 export { dayMs, hourMs, minuteMs, secondMs } from "@uola/contract/durations";
 export { documentation } from "./api-docs.ts";
-export { type Actor, type AuditedChange, recordChange } from "./audit.ts";
 export { type Background, type BackgroundTask, createBackground, type TaskReport } from "./background.ts";
 export { batched } from "./batching.ts";
 export type { Caller } from "./caller-resolver.ts";
@@ -74,6 +73,7 @@ export {
   refusePrivateLiteral,
   resolveByDns,
 } from "./public-addresses.ts";
+export { type Actor, type AuditedChange, recordChange } from "./record-change.ts";
 export { bodySizeMax, hasPrototypeKey, isDeep, readBody, type UploadedFile } from "./request-body.ts";
 export { refuseStaleRevision } from "./revisions.ts";
 export {
