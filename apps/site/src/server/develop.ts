@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { earlyScript } from "../early.ts";
 import { kitDocument } from "../kit/document.ts";
 import type { Loader } from "../loader/server/loader.ts";
-import type { ServeOptions } from "../served.ts";
+import type { ServeOptions } from "../serve.ts";
 import type { Site } from "./site.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -31,7 +31,7 @@ export function develop(
   };
   const loader = async (): Promise<Loader> => {
     const vite = await starting;
-    const { serve } = (await vite.ssrLoadModule("/src/served.ts")) as { serve: (options: ServeOptions) => Loader };
+    const { serve } = (await vite.ssrLoadModule("/src/serve.ts")) as { serve: (options: ServeOptions) => Loader };
     return serve({ ...common, build, files: new Map(), cached: false });
   };
   return {

@@ -6,7 +6,7 @@ import { topics } from "../loader/page.ts";
 import type { Build } from "../loader/server/document.ts";
 import type { Loader, Log } from "../loader/server/loader.ts";
 import { site as table } from "../pages.ts";
-import type { ServeOptions } from "../served.ts";
+import type { ServeOptions } from "../serve.ts";
 import { keepAway } from "./away.ts";
 import { collectOf } from "./collect.ts";
 import { develop } from "./develop.ts";
@@ -86,7 +86,7 @@ async function fromBuild(
   const description = join(folder, "site.json");
   if (!existsSync(description)) throw new Error("The site has not been built: npm run build.");
   const build = JSON.parse(readFileSync(description, "utf8")) as Build;
-  const bundle = pathToFileURL(join(folder, "server/served.js")).href;
+  const bundle = pathToFileURL(join(folder, "server/serve.js")).href;
   const { serve } = (await import(bundle)) as { serve: (options: ServeOptions) => Loader };
   return serve({ ...common, build, files: filesOf(join(folder, "client")), cached: true });
 }

@@ -44,7 +44,7 @@ async function buildSite(): Promise<void> {
     root: site,
     logLevel: "warn",
     define: { "process.env.NODE_ENV": '"production"' },
-    build: { outDir: join(out, "server"), ssr: "src/served.ts", copyPublicDir: false },
+    build: { outDir: join(out, "server"), ssr: "src/serve.ts", copyPublicDir: false },
   });
   keepMapsApart();
   writeFileSync(join(out, "site.json"), JSON.stringify(siteBuild(manifests), null, 1));
