@@ -1,5 +1,5 @@
 import type { Content, Item } from "./content/read.ts";
-import { latest, seenIn } from "./content/seen.ts";
+import { latest, searchFactsOf } from "./content/search-facts.ts";
 import { everywhere } from "./loader/locale.ts";
 import type { DataInput, Entry, Page } from "./loader/page.ts";
 
@@ -16,7 +16,7 @@ export async function entriesOf(pages: Record<string, Page>, input: Input): Prom
   const entries = listed.map(async (page): Promise<Entry[]> => {
     if (!/[:*]/.test(page.path)) return plainEntry(page, collections);
     const { entries } = (await page.data?.()) ?? {};
-    const common = seenIn(commonItems(page, collections));
+    const common = searchFactsOf(commonItems(page, collections));
     return ((await entries?.(input)) ?? []).map((entry) => ({
       ...entry,
       updated: latest([entry.updated, common.updated]),
@@ -45,10 +45,10 @@ function plainEntry(page: Page, collections: Collections): Entry[] {
     const shown = itemsOf(lists[0], collections).filter((each) =>
       Object.entries(item).every(([key, value]) => each[key] === value),
     );
-    return shown.length > 0 ? [{ paths, ...seenIn(shown) }] : [];
+    return shown.length > 0 ? [{ paths, ...searchFactsOf(shown) }] : [];
   }
   const others = lists.filter((list) => list !== "Questions").flatMap((list) => itemsOf(list, collections));
-  return [{ paths, ...seenIn([...(texts ? commonItems(page, collections) : []), ...others]) }];
+  return [{ paths, ...searchFactsOf([...(texts ? commonItems(page, collections) : []), ...others]) }];
 }
 
 /** The texts of a row and the questions that name it. */

@@ -254,7 +254,7 @@ export function translatedIn(item: Item, key: string, locale = language()): stri
 }
 
 /** A moment as items have it, as ISO 8601 text. */
-function momentOf(value: unknown): string | undefined {
+export function momentOf(value: unknown): string | undefined {
   const text = typeof value === "object" && value !== null && "$date" in value ? value.$date : value;
   const at = new Date(typeof text === "string" || text instanceof Date ? text : Number.NaN);
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();

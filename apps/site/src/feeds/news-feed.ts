@@ -3,7 +3,7 @@ import { language } from "@uola/words/language";
 import { say } from "@uola/words/site";
 import { newsOf } from "../content/news.ts";
 import { quietly, readLists } from "../content/read.ts";
-import { latest, seenIn } from "../content/seen.ts";
+import { latest, searchFactsOf } from "../content/search-facts.ts";
 import { linkTo } from "../loader/locale.ts";
 import { type Feed, titleOf } from "../loader/page.ts";
 import { escapeHtml, escapeXml } from "../loader/server/escape.ts";
@@ -21,7 +21,7 @@ export const newsFeed: Feed = {
     const [content, { business }] = await Promise.all([readLists(quietly(client), "News"), client.business.get({})]);
     const news = newsOf(content, localDate(now)).slice(0, itemsMax);
     const absolute = (path: string) => new URL(path, siteUrl).href;
-    const changed = latest(news.map(({ item }) => seenIn([item]).updated));
+    const changed = latest(news.map(({ item }) => searchFactsOf([item]).updated));
     const channel = [
       element("title", titleOf({ title: say("news.heading") }, business.name)),
       element("link", absolute(linkTo("/news/"))),

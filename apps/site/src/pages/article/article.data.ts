@@ -1,7 +1,7 @@
 import { localDate } from "@uola/words/formats";
 import { articleNamed, inList, type NewsItem, newsOf } from "../../content/news.ts";
 import { quietly, readLists } from "../../content/read.ts";
-import { seenIn } from "../../content/seen.ts";
+import { searchFactsOf } from "../../content/search-facts.ts";
 import { newsArticle } from "../../features/structured-data.ts";
 import { type DataInput, type EntriesFunction, NotFound, Redirect } from "../../loader/page.ts";
 
@@ -18,7 +18,9 @@ export async function data(input: DataInput): Promise<ArticleData> {
   if (found.slug !== input.params.slug) throw new Redirect(found.href);
   input.noteAddresses(found.paths);
   const { title, lead, date, picture, href } = found;
-  input.describe(newsArticle({ title, lead, date, updated: seenIn([found.item]).updated, image: picture?.src, href }));
+  input.describe(
+    newsArticle({ title, lead, date, updated: searchFactsOf([found.item]).updated, image: picture?.src, href }),
+  );
   const others = news.filter((each) => each !== found).slice(0, othersShown);
   return { ...inList(found), text: found.text, others: others.map(inList) };
 }
@@ -26,5 +28,5 @@ export async function data(input: DataInput): Promise<ArticleData> {
 export const entries: EntriesFunction = async ({ client, now }) =>
   newsOf(await readLists(quietly(client), "News"), localDate(now)).map(({ paths, item }) => ({
     paths,
-    ...seenIn([item]),
+    ...searchFactsOf([item]),
   }));

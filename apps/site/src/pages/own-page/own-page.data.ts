@@ -1,5 +1,5 @@
 import { itemsOf, quietly, readLists, textOf, textsIn } from "../../content/read.ts";
-import { seenIn } from "../../content/seen.ts";
+import { searchFactsOf } from "../../content/search-facts.ts";
 import { everywhere } from "../../loader/locale.ts";
 import { type DataInput, type EntriesFunction, NotFound } from "../../loader/page.ts";
 import { readSections, type Section } from "../../sections/read.ts";
@@ -17,5 +17,5 @@ export async function data(input: DataInput): Promise<OwnPageData> {
 
 export const entries: EntriesFunction = async ({ client }) =>
   itemsOf("Pages", await readLists(quietly(client), "Pages")).flatMap((item) =>
-    textOf(item.slug) ? [{ paths: everywhere(`/p/${textOf(item.slug)}/`), ...seenIn([item]) }] : [],
+    textOf(item.slug) ? [{ paths: everywhere(`/p/${textOf(item.slug)}/`), ...searchFactsOf([item]) }] : [],
   );

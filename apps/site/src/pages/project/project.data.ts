@@ -1,6 +1,6 @@
 import { localDate } from "@uola/words/formats";
 import { itemsOf, quietly, readLists, textOf, textsIn } from "../../content/read.ts";
-import { seenIn } from "../../content/seen.ts";
+import { searchFactsOf } from "../../content/search-facts.ts";
 import { everywhere, linkTo } from "../../loader/locale.ts";
 import { type DataInput, type EntriesFunction, NotFound } from "../../loader/page.ts";
 import { type Funder, funderOf, projectsIn } from "../../sections/funder.ts";
@@ -54,7 +54,7 @@ export const entries: EntriesFunction = async ({ client }) => {
   const content = await readLists(quietly(client), "ProjectPages", "Projects");
   return itemsOf("ProjectPages", content).flatMap((page) => {
     const project = projectsIn(content).find(({ _id }) => _id === idOf(page.project));
-    return project ? [{ paths: everywhere(`/projects/${textOf(page.path)}/`), ...seenIn([page, project]) }] : [];
+    return project ? [{ paths: everywhere(`/projects/${textOf(page.path)}/`), ...searchFactsOf([page, project]) }] : [];
   });
 };
 

@@ -10,7 +10,7 @@ import {
   textOf,
   textsOf,
 } from "../../content/read.ts";
-import { seenIn } from "../../content/seen.ts";
+import { searchFactsOf } from "../../content/search-facts.ts";
 import { type Campaign, nextAfter, stateOf } from "../../features/campaigns.ts";
 import { type Group, groupsOf } from "../../features/groups.ts";
 import { campaignPath } from "../../features/season-banner.tsx";
@@ -55,7 +55,7 @@ export const entries: EntriesFunction = async ({ client, now }) => {
     .filter((campaign) => stateOf(campaign, now) !== "over")
     .map((campaign) => ({
       paths: everywhere(campaignPath(campaign)),
-      ...seenIn(itemsOf("Campaigns", content).filter(({ code }) => textOf(code) === campaign.code)),
+      ...searchFactsOf(itemsOf("Campaigns", content).filter(({ code }) => textOf(code) === campaign.code)),
     }));
 };
 

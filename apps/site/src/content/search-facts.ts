@@ -1,8 +1,8 @@
 import { imageUrl, parseMedia } from "@uola/contract/media-reference";
-import type { Item } from "./read.ts";
+import { type Item, momentOf } from "./read.ts";
 
 /** What search engines are told of items beside their words. */
-export type Seen = {
+export type SearchFacts = {
   /** When the newest of them was changed, ISO 8601. */
   updated?: string | undefined;
   /** Addresses of their pictures. */
@@ -12,7 +12,7 @@ export type Seen = {
 /** The width in which search engines are shown pictures, in pixels. */
 const width = 1280;
 
-export function seenIn(items: readonly Item[]): Seen {
+export function searchFactsOf(items: readonly Item[]): SearchFacts {
   return {
     updated: latest(items.map(({ _updatedDate }) => momentOf(_updatedDate))),
     images: [...new Set(items.flatMap(imagesIn))],
@@ -25,13 +25,6 @@ export const latest = (moments: readonly (string | undefined)[]): string | undef
     .filter((moment) => moment !== undefined)
     .toSorted()
     .at(-1);
-
-/** Items keep a moment as `{$date}`. */
-function momentOf(value: unknown): string | undefined {
-  const date = typeof value === "object" && value !== null && "$date" in value ? value.$date : value;
-  const at = new Date(typeof date === "string" || date instanceof Date ? date : Number.NaN);
-  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
-}
 
 /** The pictures of the library in a value, however deep they stand in it. */
 function imagesIn(value: unknown): string[] {
