@@ -6,37 +6,23 @@ export type DeadlineFacts = { startDate: Date | null; participants: readonly Par
 /** `until` is null where `enabled` has no end: nobody knows yet when the booking begins. */
 export type Deadline = { enabled: boolean; until: Date | null };
 
-/** A number of minutes before the start; null where there is no start, or where it is not allowed. */
-const lastMoment = (enabled: boolean | undefined, startDate: Date | null, limited: boolean, minutes?: number | null) =>
-  enabled && startDate ? new Date(startDate.getTime() - (limited ? (minutes ?? 0) * minuteMs : 0)) : null;
+/** So many minutes before the start, where it is allowed. */
+const deadline = (
+  enabled: boolean | undefined,
+  minutes: number | null | undefined,
+  { startDate }: DeadlineFacts,
+): Deadline => ({
+  enabled: enabled === true,
+  until: enabled && startDate ? new Date(startDate.getTime() - (minutes ?? 0) * minuteMs) : null,
+});
 
 /** Until when people may cancel by themselves. Bookings, slots, carts, orders, passes and mails ask here. */
-export const cancelDeadline = (
-  policy: BookingPolicy["cancellationPolicy"],
-  { startDate }: DeadlineFacts,
-): Deadline => ({
-  enabled: policy?.enabled === true,
-  until: lastMoment(
-    policy?.enabled,
-    startDate,
-    policy?.limitLatestCancellation === true,
-    policy?.latestCancellationInMinutes,
-  ),
-});
+export const cancelDeadline = (policy: BookingPolicy["cancellationPolicy"], facts: DeadlineFacts): Deadline =>
+  deadline(policy?.enabled, policy?.limitLatestCancellation ? policy.latestCancellationInMinutes : 0, facts);
 
 /** The same for choosing another time. */
-export const rescheduleDeadline = (
-  policy: BookingPolicy["reschedulePolicy"],
-  { startDate }: DeadlineFacts,
-): Deadline => ({
-  enabled: policy?.enabled === true,
-  until: lastMoment(
-    policy?.enabled,
-    startDate,
-    policy?.limitLatestReschedule === true,
-    policy?.latestRescheduleInMinutes,
-  ),
-});
+export const rescheduleDeadline = (policy: BookingPolicy["reschedulePolicy"], facts: DeadlineFacts): Deadline =>
+  deadline(policy?.enabled, policy?.limitLatestReschedule ? policy.latestRescheduleInMinutes : 0, facts);
 
 export const isOpen = ({ enabled, until }: Deadline, now: Date): boolean => enabled && (until === null || now < until);
 
