@@ -1,4 +1,4 @@
-import { type Day, instantOf } from "@uola/words/formats";
+import { type Day, dayAccusative, instantOf, timeRange } from "@uola/words/formats";
 
 /** "9" → "09:00", "930" and "9.30" → "09:30"; what is no time of the clock, up to 24:00, stays as it is. */
 export function clockOf(text: string): string {
@@ -19,3 +19,7 @@ export function momentAt(day: string, clock: string): Date | undefined {
   if (!isDay(day) || !isClock(at)) return undefined;
   return instantOf(day, Number(at.slice(0, 2)), Number(at.slice(3)));
 }
+
+/** "trečiadienį, rugsėjo 9 d., 18:00–19:30" */
+export const dayAndTimes = ({ startDate, endDate }: { startDate: Date; endDate: Date }): string =>
+  `${dayAccusative(startDate)}, ${timeRange(startDate, endDate)}`;

@@ -1,17 +1,8 @@
 import type { Session } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import {
-  addDays,
-  capital,
-  type Day,
-  dayAccusative,
-  dayLong,
-  localDate,
-  mondayOf,
-  timeRange,
-  weekRange,
-} from "@uola/words/formats";
+import { addDays, capital, type Day, dayLong, localDate, mondayOf, weekRange } from "@uola/words/formats";
 import { type KeyboardEvent, lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { dayAndTimes } from "../../admin/kit/date-time.ts";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { AdminPage, Turn } from "../../admin/kit/page.tsx";
 import { Loaded } from "../../admin/kit/results.tsx";
@@ -83,10 +74,10 @@ function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: bo
     const back = { session: { ...session, ...to }, to: { startDate: session.startDate, endDate: session.endDate } };
     void make(
       () => moveTo({ session, to, ...how }),
-      say("calendar.moved", { title: session.title, when: whenOf(to) }),
+      say("calendar.moved", { title: session.title, when: dayAndTimes(to) }),
       {
         work: () => moveTo({ ...back, ...how }),
-        text: say("calendar.movedBack", { title: session.title, when: whenOf(session) }),
+        text: say("calendar.movedBack", { title: session.title, when: dayAndTimes(session) }),
       },
     );
   };
@@ -139,7 +130,7 @@ function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: bo
   const onMoveKey = (event: KeyboardEvent, { session, to }: Proposal) => {
     if (event.key === "Escape") {
       setMoving(undefined);
-      setSpoken(say("calendar.move.left", { title: session.title, when: whenOf(session) }));
+      setSpoken(say("calendar.move.left", { title: session.title, when: dayAndTimes(session) }));
     } else if (event.key === "Enter") {
       setMoving(undefined);
       setSpoken("");
@@ -148,7 +139,7 @@ function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: bo
       const next = nudged(to, event.key, event.shiftKey);
       if (!next) return;
       const hindrance = hindranceOf(next, days, now);
-      setSpoken(hindrance ? say(`calendar.hindrance.${hindrance}`) : whenOf(next));
+      setSpoken(hindrance ? say(`calendar.hindrance.${hindrance}`) : dayAndTimes(next));
       if (!hindrance) setMoving({ session, to: next });
     }
     event.preventDefault();
@@ -169,7 +160,7 @@ function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: bo
         return setSpoken(say("calendar.move.cannot", { title: session.title }));
       }
       setMoving({ session, to: { startDate: session.startDate, endDate: session.endDate } });
-      setSpoken(say("calendar.move.begun", { title: session.title, when: whenOf(session) }));
+      setSpoken(say("calendar.move.begun", { title: session.title, when: dayAndTimes(session) }));
     }
   };
   const href = (to: Day, view = isDay ? "day" : "week") =>
@@ -246,8 +237,8 @@ function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: bo
           title={say("calendar.move.title")}
           about={say("calendar.move.about", {
             title: asking.session.title,
-            from: whenOf(asking.session),
-            to: whenOf(asking.to),
+            from: dayAndTimes(asking.session),
+            to: dayAndTimes(asking.to),
           })}
           sure={say("calendar.move")}
           asks={{ ...asks, scope: asks.scope && !isFar(asking.session, asking.to) }}
@@ -275,8 +266,6 @@ function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: bo
     </AdminPage>
   );
 }
-
-const whenOf = ({ startDate, endDate }: Times) => `${dayAccusative(startDate)}, ${timeRange(startDate, endDate)}`;
 
 /** The next full hour, or noon of the first day shown when today is not. */
 function nextHour(now: Date, days: readonly Day[]): Times {

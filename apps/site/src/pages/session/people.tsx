@@ -2,6 +2,7 @@ import type { ExtendedBooking, PaymentMethod } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { dayAccusative, phone, time } from "@uola/words/formats";
 import { Fragment, useState } from "react";
+import { dayAndTimes } from "../../admin/kit/date-time.ts";
 import { History } from "../../admin/kit/history.tsx";
 import { List, ListSection, Row } from "../../admin/kit/list.tsx";
 import { MoveDialog } from "../admin/move-dialog.tsx";
@@ -11,7 +12,7 @@ import { personHref } from "../people/href.ts";
 import { AddBooking } from "./add-booking.tsx";
 import { NumberDialog, RescheduleDialog } from "./person-dialogs.tsx";
 import { storedLabel, storedText } from "./stored.ts";
-import { type Doing, whenOf } from "./use-doing.ts";
+import type { Doing } from "./use-doing.ts";
 import type { Panel } from "./use-session-page.ts";
 
 type Kind = "decline" | "cancel" | "number" | "reschedule" | "pay" | "history";
@@ -164,7 +165,7 @@ export function People({ panel, doing: { act }, managesBookings, isOpen, takesPe
                   flowControlSettings: { ignoreReschedulePolicy: true },
                   participantNotification: { notifyParticipants: notify },
                 }),
-              say("session.reschedule.done", { name: named(asking.one), when: whenOf(to) }),
+              say("session.reschedule.done", { name: named(asking.one), when: dayAndTimes(to) }),
             );
           }}
         />

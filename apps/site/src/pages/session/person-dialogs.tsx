@@ -1,12 +1,12 @@
 import type { ExtendedBooking, Participant, Session } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { useState } from "react";
+import { dayAndTimes } from "../../admin/kit/date-time.ts";
 import { FormDialog } from "../../admin/kit/form-dialog.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { Check, Field, Select, TextArea } from "../../ui/field.tsx";
 import { people } from "../admin/today.ts";
 import { isCount, namesOf } from "./add.ts";
-import { whenOf } from "./use-doing.ts";
 import { useOtherTimes } from "./use-session-page.ts";
 
 type NumberProps = {
@@ -79,7 +79,7 @@ export function RescheduleDialog({ session, about, onClose, onSure }: Reschedule
           onChange={({ target }) => setChosen(target.value)}
           options={(data ?? []).map((other) => ({
             value: other.id,
-            label: say("session.reschedule.left", { when: whenOf(other), count: other.openSpots }),
+            label: say("session.reschedule.left", { when: dayAndTimes(other), count: other.openSpots }),
           }))}
         />
       )}

@@ -2,6 +2,7 @@ import type { Session } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { capital, dayLong, localDate, timeRange } from "@uola/words/formats";
 import { useState } from "react";
+import { dayAndTimes } from "../../admin/kit/date-time.ts";
 import { Facts } from "../../admin/kit/facts.tsx";
 import { History } from "../../admin/kit/history.tsx";
 import { AdminPage, Columns } from "../../admin/kit/page.tsx";
@@ -20,7 +21,7 @@ import { CancelSession } from "./cancel-session.tsx";
 import { EditSession } from "./edit-session.tsx";
 import { People } from "./people.tsx";
 import { storedLabel, storedText } from "./stored.ts";
-import { useDoing, whenOf } from "./use-doing.ts";
+import { useDoing } from "./use-doing.ts";
 import { type Panel, usePanel } from "./use-session-page.ts";
 import { WaitingLine } from "./waiting-line.tsx";
 
@@ -134,7 +135,7 @@ function Whole({ panel }: { panel: Panel }) {
       {opened === "edit" && house && <EditSession session={session} house={house} onClose={close} doing={doing} />}
       {opened === "cancel" && (
         <CancelSession
-          about={{ title: session.title, when: whenOf(session), count: bookings.filter(takesPlaces).length }}
+          about={{ title: session.title, when: dayAndTimes(session), count: bookings.filter(takesPlaces).length }}
           isSeries={Boolean(session.ruleId)}
           onClose={close}
           onSure={({ scope, notify, message }) => {
@@ -146,7 +147,7 @@ function Whole({ panel }: { panel: Panel }) {
                   scope,
                   participantNotification: { notifyParticipants: notify, message: message || null },
                 }),
-              say("session.cancel.done", { title: session.title, when: whenOf(session) }),
+              say("session.cancel.done", { title: session.title, when: dayAndTimes(session) }),
             );
           }}
         />

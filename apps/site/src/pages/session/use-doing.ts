@@ -1,11 +1,6 @@
 import type { Client } from "@uola/client";
-import type { Session } from "@uola/contract";
-import { dayAccusative, timeRange } from "@uola/words/formats";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { useAct } from "./use-session-page.ts";
-
-export const whenOf = ({ startDate, endDate }: Pick<Session, "startDate" | "endDate">) =>
-  `${dayAccusative(startDate)}, ${timeRange(startDate, endDate)}`;
 
 /** How an act of this page is done and told: what to call, what to say, and the way back where there is one. */
 export type Doing = ReturnType<typeof useDoing>;
