@@ -4,46 +4,51 @@ import type { Places, SlotLocation } from "./rules.ts";
 
 type SessionRow = Selectable<Schema["session"]>;
 
-/** The columns that are shown. Creation and change are read as numbers: parsing dates is expensive. */
-const columns = [
-  "session.id",
-  "session.scheduleId",
-  "session.serviceId",
-  "session.ruleId",
-  "session.date",
-  "session.startDate",
-  "session.endDate",
-  "session.status",
-  "session.staffIds",
-  "session.resourceIds",
-  "session.appointment",
-  "session.busy",
-  "session.extra",
-] as const;
+/** A session with its counter of places: its own, or for a course that of its schedule. */
+export type StoredTimetableSession = Pick<
+  SessionRow,
+  | "id"
+  | "scheduleId"
+  | "serviceId"
+  | "ruleId"
+  | "date"
+  | "startDate"
+  | "endDate"
+  | "status"
+  | "staffIds"
+  | "resourceIds"
+  | "appointment"
+  | "busy"
+  | "extra"
+> & {
+  counted: boolean;
+  capacity: number | null;
+  taken: number;
+  held: number;
+  waitingMin: number | null;
+  placesId: string;
+  createdSeconds: number;
+  updatedSeconds: number;
+};
 
-/** Sessions with their counter of places: their own, or for a course that of its schedule. */
-const sessionsWithPlaces = (db: Database, siteId: string) =>
-  db
-    .selectFrom("session")
-    .leftJoin("places as own", (join) =>
-      join.onRef("own.siteId", "=", "session.siteId").onRef("own.id", "=", "session.id"),
-    )
-    .leftJoin("places as shared", (join) =>
-      join.onRef("shared.siteId", "=", "session.siteId").onRef("shared.id", "=", "session.scheduleId"),
-    )
-    .where("session.siteId", "=", siteId)
-    .select(columns)
-    .select([
-      sql<boolean>`own.id is not null or shared.id is not null`.as("counted"),
-      sql<number | null>`case when own.id is null then shared.capacity else own.capacity end`.as("capacity"),
-      sql<number>`coalesce(own.taken, shared.taken, 0)`.as("taken"),
-      sql<number>`coalesce(own.held, shared.held, 0)`.as("held"),
-      sql<number | null>`case when own.id is null then shared.waiting_min else own.waiting_min end`.as("waitingMin"),
-      sql<string>`coalesce(own.id, session.schedule_id)`.as("placesId"),
-      sql<number>`extract(epoch from session.created_date)::float8`.as("createdSeconds"),
-      sql<number>`extract(epoch from session.updated_date)::float8`.as("updatedSeconds"),
-    ]);
-export type StoredTimetableSession = Awaited<ReturnType<typeof sessionsByIds>>[number];
+/**
+ * As text, since the timetable is read most and planning takes longer than reading: it is prepared once. Creation and change
+ * are read as numbers: parsing dates is expensive.
+ */
+const sessionsWithPlaces = `
+  select session.id, session.schedule_id as "scheduleId", session.service_id as "serviceId", session.rule_id as "ruleId",
+    session.date, session.start_date as "startDate", session.end_date as "endDate", session.status,
+    session.staff_ids as "staffIds", session.resource_ids as "resourceIds", session.appointment, session.busy, session.extra,
+    own.id is not null or shared.id is not null as counted,
+    case when own.id is null then shared.capacity else own.capacity end as capacity,
+    coalesce(own.taken, shared.taken, 0) as taken, coalesce(own.held, shared.held, 0) as held,
+    case when own.id is null then shared.waiting_min else own.waiting_min end as "waitingMin",
+    coalesce(own.id, session.schedule_id) as "placesId",
+    extract(epoch from session.created_date)::float8 as "createdSeconds",
+    extract(epoch from session.updated_date)::float8 as "updatedSeconds"
+  from session
+  left join places as own on own.site_id = session.site_id and own.id = session.id
+  left join places as shared on shared.site_id = session.site_id and shared.id = session.schedule_id`;
 
 /** Sessions that start within [from, to), in order; of some schedules or of all. */
 export async function sessionsBetween(
@@ -60,21 +65,7 @@ export async function sessionsBetween(
   return rows;
 }
 
-/** The same as prepared statements: the timetable is read most, and planning takes longer than reading. */
-const between = (which: string) => `
-  select session.id, session.schedule_id as "scheduleId", session.service_id as "serviceId", session.rule_id as "ruleId",
-    session.date, session.start_date as "startDate", session.end_date as "endDate", session.status,
-    session.staff_ids as "staffIds", session.resource_ids as "resourceIds", session.appointment, session.busy, session.extra,
-    own.id is not null or shared.id is not null as counted,
-    case when own.id is null then shared.capacity else own.capacity end as capacity,
-    coalesce(own.taken, shared.taken, 0) as taken, coalesce(own.held, shared.held, 0) as held,
-    case when own.id is null then shared.waiting_min else own.waiting_min end as "waitingMin",
-    coalesce(own.id, session.schedule_id) as "placesId",
-    extract(epoch from session.created_date)::float8 as "createdSeconds",
-    extract(epoch from session.updated_date)::float8 as "updatedSeconds"
-  from session
-  left join places as own on own.site_id = session.site_id and own.id = session.id
-  left join places as shared on shared.site_id = session.site_id and shared.id = session.schedule_id
+const between = (which: string) => `${sessionsWithPlaces}
   where session.site_id = $1 and session.start_date >= $2 and session.start_date < $3 ${which}
   order by session.start_date, session.id`;
 const ofAll = between("");
@@ -110,12 +101,16 @@ const bookable = `
     and session.status = 'CONFIRMED' and not session.appointment and session.end_date > $5
   order by session.start_date, session.id`;
 
-export const sessionsByIds = (db: Database, siteId: string, ids: readonly string[]) =>
-  sessionsWithPlaces(db, siteId)
-    .where("session.id", "=", sql<string>`any(${[...ids]}::uuid[])`)
-    .orderBy("session.startDate")
-    .orderBy("session.id")
-    .execute();
+export const sessionsByIds = async (
+  db: Database,
+  siteId: string,
+  ids: readonly string[],
+): Promise<StoredTimetableSession[]> => {
+  const { rows } = await sql<StoredTimetableSession>`${sql.raw(sessionsWithPlaces)}
+    where session.site_id = ${siteId} and session.id = any(${[...ids]}::uuid[])
+    order by session.start_date, session.id`.execute(db);
+  return rows;
+};
 
 /** The dates that have an exception, as "rule date". */
 export const differing = async (
