@@ -4,7 +4,16 @@ import { endpoint } from "./endpoint.ts";
 import { guid, maybe } from "./wire.ts";
 
 /** What an inquiry is about, so that who answers it sees it at once. */
-export const InquiryTopic = z.enum(["FIRST_TIME", "CHILDREN", "TRAININGS", "EVENTS", "GIFTS", "PAYMENTS", "OTHER"]);
+export const InquiryTopic = z.enum([
+  "FIRST_TIME",
+  "CHILDREN",
+  "TRAININGS",
+  "EVENTS",
+  "GIFTS",
+  "PAYMENTS",
+  "PROJECTS",
+  "OTHER",
+]);
 export type InquiryTopic = z.infer<typeof InquiryTopic>;
 
 export const inquiryLongest = { name: 100, email: 254, phone: 40, text: 4000 } as const;
@@ -23,6 +32,8 @@ export const Inquiry = z
     email: z.email().max(inquiryLongest.email),
     phone: maybe(z.string().trim().max(inquiryLongest.phone)),
     text: z.string().trim().min(1).max(inquiryLongest.text),
+    /** What follows `/projects/` in the address of the page that it applies by. */
+    projectPage: maybe(z.string().trim().min(1).max(200)),
   })
   .meta({ id: "Inquiry" });
 export type Inquiry = z.infer<typeof Inquiry>;
@@ -34,8 +45,8 @@ export const inquiries = {
     access: "visitor",
     input: z.object({ inquiry: Inquiry, captchaTokens }),
     output: z.object({ inquiryId: guid }),
-    errors: ["NO_MAILBOX", "TOO_MANY_INQUIRIES", "-19971", "-19970"],
+    errors: ["NO_MAILBOX", "APPLICATIONS_CLOSED", "TOO_MANY_INQUIRIES", "-19971", "-19970"],
     summary:
-      "Write to the gym's mailbox. The sender is mailed that it came; their own words only at the verified address of their account.",
+      "Write to the gym's mailbox, or apply by a page of a project while it takes applications. The sender is mailed that it came; their own words only at the verified address of their account.",
   }),
 };

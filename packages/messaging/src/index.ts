@@ -1,4 +1,5 @@
 import type { contract } from "@uola/contract";
+import type { SiteLists } from "@uola/data";
 import type { Context, Handlers, PlatformHandlers, PlatformPart } from "@uola/kernel";
 import type { CaptchaGate } from "@uola/members";
 import { errorReports, errorSweepTask, type Sentry, sentryRelay } from "./errors/errors.ts";
@@ -40,17 +41,22 @@ export function createMessaging(
   {
     bookings,
     captchaGate,
+    siteLists,
     sms,
     webhooks: settings,
     sentry,
-  }: MessagingOptions & { bookings: Handlers<typeof contract.bookings>; captchaGate: Pick<CaptchaGate, "prove"> },
+  }: MessagingOptions & {
+    bookings: Handlers<typeof contract.bookings>;
+    captchaGate: Pick<CaptchaGate, "prove">;
+    siteLists: SiteLists;
+  },
 ) {
   const mails = notifications(context, { sms });
   const relay = sentry && sentryRelay(context, sentry);
   return {
     handlers: {
       notifications: calendarHandlers(context, bookings),
-      inquiries: inquiries(context, captchaGate),
+      inquiries: inquiries(context, captchaGate, siteLists),
       webhooks: webhooks(context, settings),
       history: history(context),
       errorReports: errorReports(context),

@@ -21,6 +21,7 @@ export function createPlatform(options: PlatformOptions & Options): Platform {
     ...options,
     bookings: booking.handlers.bookings,
     captchaGate: members.captchaGate,
+    siteLists: data.siteLists,
   });
   const parts = [members, data, booking, commerce, messaging];
   return openPlatform(context, Object.assign({}, ...parts.map(({ handlers }) => handlers)), parts, options);

@@ -19,6 +19,7 @@ export function createPlatform(options: WholePlatformOptions): Platform {
     ...options,
     bookings: booking.handlers.bookings,
     captchaGate: members.captchaGate,
+    siteLists: data.siteLists,
   });
   const handlers: PlatformHandlers = {
     ...members.handlers,

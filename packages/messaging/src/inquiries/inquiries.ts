@@ -2,17 +2,24 @@ import { createHash } from "node:crypto";
 import { hashedSubject, type Subject } from "@uola/accounts";
 import { isStaff, limitDecision } from "@uola/booking";
 import type { contract, Inquiry } from "@uola/contract";
+import type { SiteLists } from "@uola/data";
 import { type Database, newId } from "@uola/database";
 import { type Call, type Caller, type Context, type Handlers, Refusal, recordChange, transact } from "@uola/kernel";
 import type { CaptchaGate } from "@uola/members";
+import { localDate } from "@uola/words/formats";
 import { type InquiryOrder, readGym } from "../notifications/notifications.ts";
+import { openForApplications } from "./applications.ts";
 import { inquiryLimits } from "./rules.ts";
 import * as store from "./store.ts";
 
 const day = { per: 86_400 };
 
 /** What visitors write to the gym by a form of the site. It goes on by mail, so it is kept as an event and two mails. */
-export function inquiries(context: Context, gate: Pick<CaptchaGate, "prove">): Handlers<typeof contract.inquiries> {
+export function inquiries(
+  context: Context,
+  gate: Pick<CaptchaGate, "prove">,
+  siteLists: SiteLists,
+): Handlers<typeof contract.inquiries> {
   const { db, siteId, accounts, now } = context;
 
   /** Adds `by` to what each has written today; returns the most of them for the person, and the network's. */
@@ -34,6 +41,11 @@ export function inquiries(context: Context, gate: Pick<CaptchaGate, "prove">): H
       if (idempotencyKey && (await store.isSent(db, siteId, inquiryId))) return { inquiryId };
       const { email: mailbox } = await readGym(db, siteId);
       if (!mailbox) throw new Refusal("NO_MAILBOX", "The gym has no e-mail address to write to.", 409);
+      const { projectPage, topic } = inquiry;
+      const project = projectPage ? await openForApplications(db, siteLists, projectPage, localDate(now())) : undefined;
+      if (projectPage && project === undefined) {
+        throw new Refusal("APPLICATIONS_CLOSED", "This page takes no applications now.", 409);
+      }
 
       const subjects = subjectsOf(inquiry, caller, network);
       if (!isStaff(caller)) {
@@ -52,6 +64,7 @@ export function inquiries(context: Context, gate: Pick<CaptchaGate, "prove">): H
         const order: Omit<InquiryOrder, "template"> = {
           inquiryId,
           inquiry,
+          ...(project && { project }),
           language: caller.language ?? "lt",
           memberId: caller.memberId ?? null,
           caused: network ? { network: hashedSubject(network).hash } : {},
@@ -62,8 +75,8 @@ export function inquiries(context: Context, gate: Pick<CaptchaGate, "prove">): H
           entity: "inquiry",
           entityId: inquiryId,
           // The words are the sender's and the gym's: the trail notes that they came.
-          audit: { actor: caller, action: "inquiry.send", after: { topic: inquiry.topic } },
-          event: { slug: "sent", sequence: 1, body: { topic: inquiry.topic } },
+          audit: { actor: caller, action: "inquiry.send", after: { topic, ...(projectPage && { projectPage }) } },
+          event: { slug: "sent", sequence: 1, body: { topic, ...(projectPage && { projectPage }) } },
           outbox: [
             { kind: "mail", payload: { template: "inquiry", ...order } },
             { kind: "mail", payload: { template: "inquiry-received", ...order } },

@@ -73,6 +73,13 @@ test("the gym reads who wrote and what, and answers them", async () => {
     expect(arrived.text).toContain(part);
 });
 
+test("an application says by its subject what it is for, to the gym alone", async () => {
+  const given = { inquiry: { ...inquiry, topic: "PROJECTS" as const }, project: "Jaunimo mainai" };
+  const arrived = await sent("inquiry", given);
+  expect(arrived.subject).toBe(`Paraiška „Jaunimo mainai“: ${inquiry.name} rašo iš svetainės`);
+  expect((await sent("inquiry-received", { ...given, language: "en" })).text).not.toContain("Jaunimo mainai");
+});
+
 test("an address that somebody typed is told that a message came, in none of the sender's words", async () => {
   const arrived = await sent("inquiry-received", { language: "en" });
   expect(arrived.to).toMatchObject([{ address: inquiry.email }]);

@@ -16,6 +16,8 @@ export type InquiryOrder = {
   template: InquiryTemplate;
   inquiryId: string;
   inquiry: Inquiry;
+  /** What the page of a project is called that it applies by. */
+  project?: string;
   /** Of the page it was written on. */
   language: string;
   memberId: string | null;
@@ -28,7 +30,7 @@ export type InquiryOrder = {
  */
 export function inquiryMail({ db, siteId, urls }: Context): MailWriter<InquiryOrder> {
   return async (order) => {
-    const { template, inquiry, language, memberId } = order;
+    const { template, inquiry, project, language, memberId } = order;
     const gym = await readGym(db, siteId);
     const { email } = inquiry;
     const toGym = template === "inquiry";
@@ -37,7 +39,7 @@ export function inquiryMail({ db, siteId, urls }: Context): MailWriter<InquiryOr
     const locale = localeOf(toGym ? "lt" : language);
     const write = async () => {
       const words = mailWords(locale);
-      const view = inquiryView({ template, inquiry, writtenIn: localeOf(language), isOwn, locale, words, gym, urls });
+      const view = inquiryView({ template, inquiry, project, writtenIn: localeOf(language), isOwn, locale, words, gym, urls });
       const parts = await picturesFor(view);
       return { subject: view.subject, html: htmlMail(view), text: plainText(view), language: locale, parts };
     };

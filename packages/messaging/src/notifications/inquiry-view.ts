@@ -11,6 +11,8 @@ export type InquiryTemplate = "inquiry" | "inquiry-received";
 type Options = {
   template: InquiryTemplate;
   inquiry: Inquiry;
+  /** What it applies to, as the gym calls it. */
+  project: string | undefined;
   writtenIn: Locale;
   /** The mail goes to the verified address of the sender's own account. */
   isOwn: boolean;
@@ -21,10 +23,10 @@ type Options = {
 };
 
 /** Only the gym, and the sender at their own verified address, read what was written. */
-export function inquiryView({ template, inquiry, writtenIn, isOwn, locale, words, gym, urls }: Options): View {
+export function inquiryView({ template, inquiry, project, writtenIn, isOwn, locale, words, gym, urls }: Options): View {
   const { name, email, topic, text } = inquiry;
   const toGym = template === "inquiry";
-  const about = words(`inquiry.topic.${topic}`);
+  const about = toGym && project ? words("inquiry.application", { project }) : words(`inquiry.topic.${topic}`);
   const site = siteIn(locale, urls);
   const rows = [
     { label: words("inquiry.topic"), value: about },

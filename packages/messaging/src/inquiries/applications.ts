@@ -1,0 +1,27 @@
+import type { ItemData } from "@uola/contract";
+import { applicationState } from "@uola/contract/application";
+import type { SiteLists } from "@uola/data";
+import type { Database } from "@uola/database";
+
+/** What a page of a project is called that takes applications by a form on that day; undefined for one that takes none. */
+export async function openForApplications(
+  db: Database,
+  siteLists: SiteLists,
+  path: string,
+  today: string,
+): Promise<string | undefined> {
+  const [pages, projects] = await Promise.all([siteLists.findAny("ProjectPages"), siteLists.findAny("Projects")]);
+  const page = (await pages.items(db)).find((each) => each.path === path);
+  const isShown = page && (await projects.items(db)).some(({ _id }) => _id === page.project);
+  return isShown && partsOf(page).some((part) => takesForm(part, today)) ? textOf(page.title) : undefined;
+}
+
+const partsOf = ({ sections }: ItemData) => (Array.isArray(sections) ? (sections as ItemData[]) : []);
+const textOf = (value: unknown) => (typeof value === "string" ? value.trim() : "");
+
+/** A part without a day is open to nobody, and one with a service is applied to by booking that. */
+function takesForm({ kind, from, until, service }: ItemData, today: string): boolean {
+  const days = { from: textOf(from), until: textOf(until) };
+  const isForm = kind === "apply" && !textOf(service) && (days.from !== "" || days.until !== "");
+  return isForm && applicationState(days, today) === "open";
+}
