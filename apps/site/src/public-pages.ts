@@ -304,7 +304,7 @@ export const pages: Record<string, Page> & Standing = {
     path: "/projects/:path+/",
     aliases: ["/projektai/:path+/"],
     kind: "content",
-    topics: ["availability", "services", "content"],
+    topics: ["availability", "services", "business", "content"],
     content: { lists: ["ProjectPages"], item: {} },
     view: () => import("./pages/project/project.tsx"),
     data: () => import("./pages/project/project.data.ts"),

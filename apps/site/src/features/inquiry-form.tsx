@@ -15,6 +15,8 @@ type Props = {
   topic: InquiryTopic | undefined;
   /** The topics to choose among; a form about one thing has none. */
   offered?: readonly InquiryTopic[];
+  /** It applies by a page of a project, under a heading and by a button of its own. */
+  application?: { page: string; heading: string; button: string };
   phone: string;
   email: string;
   /** Told below the button: what happens with what was typed. */
@@ -22,9 +24,21 @@ type Props = {
 };
 
 /** A few lines to the gym's mailbox. Where nothing runs, how to call and write stands in its place. */
-export function InquiryForm({ topic, offered = topics, phone, email, children }: Props) {
-  const { draft, problems, refusal, told, state, edit, again, send } = useInquiry(topic);
-  if (state === "sent") return <Sent email={draft.email} onAgain={again} />;
+export function InquiryForm({ topic, offered = topics, application, phone, email, children }: Props) {
+  const page = application?.page;
+  const { draft, problems, refusal, told, state, edit, again, send } = useInquiry(topic, page);
+  if (state === "sent") {
+    return application ? (
+      <Sent title={say("inquiry.application.sent")}>
+        {say("inquiry.application.sent.lead", { address: draft.email })}
+      </Sent>
+    ) : (
+      <Sent title={say("inquiry.sent")} onAgain={again}>
+        {say("inquiry.sent.lead", { address: draft.email })}
+      </Sent>
+    );
+  }
+  const textOf = (problem: Problem) => sentenceOf(problem, application !== undefined);
   const input = (field: Exclude<FieldName, "topic">, autoComplete?: string) => {
     const problem = problems.find((each) => each.field === field);
     return {
@@ -42,9 +56,9 @@ export function InquiryForm({ topic, offered = topics, phone, email, children }:
       noValidate
       method="post"
       data-acts
-      data-kept={keptName}
+      data-kept={keptName(page)}
       className="needs-scripts grid content-start gap-6"
-      aria-labelledby="write-head"
+      aria-labelledby={application?.heading ?? "write-head"}
       aria-busy={state === "sending"}
       onSubmit={(event) => {
         event.preventDefault();
@@ -56,7 +70,12 @@ export function InquiryForm({ topic, offered = topics, phone, email, children }:
       </noscript>
       {refusal ? (
         <ErrorSummary key={told} title={say(`inquiry.refusal.${refusal}`)} errors={[]}>
-          <p>{say("inquiry.refusal.do", { phone: showPhone(phone), address: email })}</p>
+          <p>
+            {say(refusal === "over" ? "inquiry.refusal.over.do" : "inquiry.refusal.do", {
+              phone: showPhone(phone),
+              address: email,
+            })}
+          </p>
         </ErrorSummary>
       ) : (
         problems.length > 0 && (
@@ -79,7 +98,12 @@ export function InquiryForm({ topic, offered = topics, phone, email, children }:
           choices={offered.map((value) => ({ value, label: say(`inquiry.topic.${value}`) }))}
         />
       )}
-      <TextArea label={say("inquiry.text")} {...input("text")} rows={5} required />
+      <TextArea
+        label={say(application ? "inquiry.application.text" : "inquiry.text")}
+        {...input("text")}
+        rows={5}
+        required
+      />
       <div className="grid gap-6 md:grid-cols-2">
         <Field label={say("inquiry.name")} {...input("name", "name")} required />
         <Field
@@ -101,7 +125,7 @@ export function InquiryForm({ topic, offered = topics, phone, email, children }:
       />
       <div className="flex flex-wrap items-center gap-x-8 gap-y-3">
         <PrimaryButton type="submit" icon="right" disabled={state === "sending"}>
-          {say(state === "sending" ? "inquiry.sending" : "inquiry.send")}
+          {state === "sending" ? say("inquiry.sending") : (application?.button ?? say("inquiry.send"))}
         </PrimaryButton>
         <p className="small text-muted max-w-[44ch]">{children}</p>
       </div>
@@ -110,24 +134,25 @@ export function InquiryForm({ topic, offered = topics, phone, email, children }:
 }
 
 /** The message is on its way; the focus goes here, so that it is read. */
-function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
+function Sent({ title, onAgain, children }: { title: string; onAgain?: () => void; children: React.ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className="grid content-start justify-items-start gap-3" role="status">
       <h3 className="time" tabIndex={-1} ref={heading}>
-        {say("inquiry.sent")}
+        {title}
       </h3>
-      <p className="lead">{say("inquiry.sent.lead", { address: email })}</p>
-      <TextButton onClick={onAgain}>{say("inquiry.again")}</TextButton>
+      <p className="lead">{children}</p>
+      {onAgain && <TextButton onClick={onAgain}>{say("inquiry.again")}</TextButton>}
     </div>
   );
 }
 
-function textOf({ field, what }: Problem): string {
+function sentenceOf({ field, what }: Problem, isApplication: boolean): string {
   if (what === "tooLong") return say("booking.error.tooLong", { longest: field === "topic" ? 0 : longest[field] });
   if (what === "notEmail") return say("field.emailWrong");
   if (what === "notPhone") return say("field.phoneWrong");
+  if (field === "text" && isApplication) return say("inquiry.missing.application");
   if (field === "text" || field === "name") return say(`inquiry.missing.${field}`);
   return say("booking.error.email.missing");
 }

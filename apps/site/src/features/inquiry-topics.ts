@@ -8,5 +8,6 @@ export const topics = [
   "EVENTS",
   "GIFTS",
   "PAYMENTS",
+  "PROJECTS",
   "OTHER",
 ] as const satisfies readonly InquiryTopic[];

@@ -21,6 +21,7 @@ test("what is sent is what the platform takes, without spaces at the ends", () =
     phone: "+37061234567",
   });
   expect(inquiryOf(draft)).not.toHaveProperty("phone");
+  expect(Inquiry.parse(inquiryOf(draft, "exchange"))).toMatchObject({ projectPage: "exchange" });
 });
 
 test("each field says what is wrong with it, in the order of the form", () => {
@@ -40,6 +41,7 @@ test("each field says what is wrong with it, in the order of the form", () => {
 test.each([
   [new PlatformError("", { kind: "application", code: "TOO_MANY_INQUIRIES", status: 429 }), "much"],
   [new PlatformError("", { kind: "application", code: "NO_MAILBOX", status: 409 }), "closed"],
+  [new PlatformError("", { kind: "application", code: "APPLICATIONS_CLOSED", status: 409 }), "over"],
   [new PlatformError("", { kind: "application", code: "RESOURCE_EXHAUSTED", status: 429 }), "busy"],
   [new TypeError("Failed to fetch"), "offline"],
   [new Error("?"), "broken"],

@@ -23,35 +23,44 @@ export function problemsOf(draft: Draft): Problem[] {
   });
 }
 
-export function inquiryOf({ topic, name, email, phone, text }: Draft): Inquiry {
+/** `projectPage`: of the page of a project that it applies by. */
+export function inquiryOf({ topic, name, email, phone, text }: Draft, projectPage?: string): Inquiry {
   const number = readPhone(phone);
-  return { topic, name: name.trim(), email: email.trim(), text: text.trim(), ...(number && { phone: number }) };
+  return {
+    topic,
+    name: name.trim(),
+    email: email.trim(),
+    text: text.trim(),
+    ...(number && { phone: number }),
+    ...(projectPage && { projectPage }),
+  };
 }
 
-/** Why an inquiry was not sent: `much` is the day's limit, `closed` a gym that takes none. */
-export type Refusal = "much" | "closed" | "busy" | "offline" | "broken";
+/** Why an inquiry was not sent: `much` is the day's limit, `closed` a gym that takes none, `over` a page that takes no applications now. */
+export type Refusal = "much" | "closed" | "over" | "busy" | "offline" | "broken";
 export function refusalOf(error: unknown): Refusal {
   const { code, kind } = failureOf(error);
   if (code === "TOO_MANY_INQUIRIES") return "much";
   if (code === "NO_MAILBOX") return "closed";
+  if (code === "APPLICATIONS_CLOSED") return "over";
   return kind === "busy" || kind === "offline" ? kind : "broken";
 }
 
-/** What it is kept under. */
-export const keptName = "uola.inquiry";
+/** What it is kept under: what is written to the gym, and each application by itself. */
+export const keptName = (projectPage?: string) => `uola.inquiry${projectPage ? `.${projectPage}` : ""}`;
 
 /** What is typed stays in the tab until it is sent, through reloads and on the way to another page and back. */
-export const keep = (draft: Draft | null) => {
+export const keep = (draft: Draft | null, projectPage?: string) => {
   try {
-    if (draft) sessionStorage.setItem(keptName, JSON.stringify(draft));
-    else sessionStorage.removeItem(keptName);
+    if (draft) sessionStorage.setItem(keptName(projectPage), JSON.stringify(draft));
+    else sessionStorage.removeItem(keptName(projectPage));
   } catch {
     // A browser that keeps nothing still sends.
   }
 };
-export function kept(): Partial<Draft> {
+export function kept(projectPage?: string): Partial<Draft> {
   try {
-    return JSON.parse(sessionStorage.getItem(keptName) ?? "{}");
+    return JSON.parse(sessionStorage.getItem(keptName(projectPage)) ?? "{}");
   } catch {
     return {};
   }

@@ -18,7 +18,7 @@ import {
 } from "./inquiry.ts";
 
 /** An inquiry while it is typed, and what became of it. */
-export function useInquiry(topic: InquiryTopic | undefined) {
+export function useInquiry(topic: InquiryTopic | undefined, projectPage?: string) {
   const app = useApp();
   const { user } = useAuth();
   const [draft, setDraft] = useState<Draft>({ ...emptyDraft, ...(topic && { topic }) });
@@ -29,7 +29,10 @@ export function useInquiry(topic: InquiryTopic | undefined) {
   const [state, setState] = useState<"typing" | "sending" | "sent">("typing");
   const key = useRef<string>(undefined);
 
-  useEffect(() => setDraft((typed) => ({ ...typed, ...kept(), ...(topic && { topic }) })), [topic]);
+  useEffect(
+    () => setDraft((typed) => ({ ...typed, ...kept(projectPage), ...(topic && { topic }) })),
+    [topic, projectPage],
+  );
   useEffect(() => {
     if (!user) return;
     const name = [user.firstName, user.lastName].filter(Boolean).join(" ");
@@ -45,7 +48,7 @@ export function useInquiry(topic: InquiryTopic | undefined) {
     edit(field: Field, value: string) {
       const changed = { ...draft, [field]: value } as Draft;
       setDraft(changed);
-      keep(changed);
+      keep(changed, projectPage);
       // Other words are another inquiry.
       key.current = undefined;
       setProblems((all) => all.filter((problem) => problem.field !== field));
@@ -67,10 +70,11 @@ export function useInquiry(topic: InquiryTopic | undefined) {
           platform(app),
           chunk(() => import("@uola/client/captcha-retry")),
         ]);
+        const inquiry = inquiryOf(draft, projectPage);
         const options = { idempotencyKey: key.current, timeoutMs: 20_000 };
-        await withCaptcha(client, (proof) => client.inquiries.send({ inquiry: inquiryOf(draft), ...proof }, options));
+        await withCaptcha(client, (proof) => client.inquiries.send({ inquiry, ...proof }, options));
         key.current = undefined;
-        keep(null);
+        keep(null, projectPage);
         setState("sent");
       } catch (error) {
         setRefusal(refusalOf(error));

@@ -1,3 +1,4 @@
+import { applicationState } from "@uola/contract/application";
 import { fileUrl, type ImageSources, imageSources } from "@uola/contract/media-reference";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
 import { defaultLocale, language } from "@uola/words/language";
@@ -15,8 +16,12 @@ import { sectionsIn, translatedSections } from "./stored.ts";
 
 export type Picture = { sources: ImageSources; alt: string } | null;
 type Pictured = { picture: Picture };
-/** What an application waits for: its first day, or its last. */
-export type Opening = { state: "before" | "open" | "closed"; day: string | null; href: string };
+/** What an application waits for: its first day, or its last; and how one applies, by booking or by a form. */
+export type Opening = {
+  state: "before" | "open" | "closed";
+  day: string | null;
+  by: { href: string } | { page: string; phone: string; email: string };
+};
 
 type Shown<Name extends Kind, More> = Omit<StoredOf<Name>, keyof More> & More;
 type Parts<Name extends Kind, Key extends keyof StoredOf<Name>, More> = StoredOf<Name>[Key] extends (infer Part)[]
@@ -53,10 +58,10 @@ export async function readSections(item: Item, content: Content, input: DataInpu
     language() === defaultLocale
       ? stored
       : translatedSections(stored, translations?.[language()]?.sections, content.noteFallback);
-  return Promise.all(sections.map((section) => shown(section, content, input)));
+  return Promise.all(sections.map((section) => shown(section, item, content, input)));
 }
 
-async function shown(section: StoredSection, content: Content, input: DataInput): Promise<Section> {
+async function shown(section: StoredSection, item: Item, content: Content, input: DataInput): Promise<Section> {
   switch (section.kind) {
     case "hero":
       return { ...section, link: ownLink(section.link), picture: pictureOf(section.picture, section.alt) };
@@ -85,7 +90,7 @@ async function shown(section: StoredSection, content: Content, input: DataInput)
         href: bookingLink({ service: section.service }),
       };
     case "apply":
-      return { ...section, opening: await openingOf(section, input) };
+      return { ...section, opening: await openingOf(section, textOf(item.path), input) };
     case "people":
       return { ...section, people: peopleOf(content) };
     case "questions": {
@@ -138,17 +143,25 @@ async function rowsOf(service: string, { client, now }: DataInput): Promise<Row[
     .slice(0, 8);
 }
 
-/** Between its days an application is open, as long as the service that takes it can be booked. */
+/**
+ * Between its days an application is open. Where a service takes it, as long as that can be booked; where none does, a page of a
+ * project has a form.
+ */
 async function openingOf(
   { from, until, service }: StoredOf<"apply">,
+  page: string,
   { client, now }: DataInput,
 ): Promise<Opening | null> {
-  if (!service) return null;
-  const today = localDate(now);
-  const href = bookingLink({ service });
-  if (from && today < from) return { state: "before", day: from, href };
-  if (until && today > until) return { state: "closed", day: until, href };
-  const { items } = await servicesBy(client, { hidden: false, "mainSlug.name": service });
-  const taken = items.some(({ onlineBooking }) => onlineBooking.enabled !== false);
-  return { state: taken ? "open" : "closed", day: until || null, href };
+  const state = applicationState({ from, until }, localDate(now));
+  const day = (state === "before" ? from : until) || null;
+  if (service) {
+    const by = { href: bookingLink({ service }) };
+    if (state !== "open") return { state, day, by };
+    const { items } = await servicesBy(client, { hidden: false, "mainSlug.name": service });
+    const taken = items.some(({ onlineBooking }) => onlineBooking.enabled !== false);
+    return { state: taken ? "open" : "closed", day, by };
+  }
+  if (!page || !(from || until)) return null;
+  const { phone, email } = (await client.business.get({})).business;
+  return { state, day, by: { page, phone, email } };
 }

@@ -178,7 +178,13 @@ function PartFields({ path, fields, part, words, onChange }: PartFieldsProps) {
         field={field}
         label={label}
         value={typeof written[key] === "string" ? written[key] : ""}
-        hint={words && say("content.translate.original", { text: plainOf(part[key]) || "–" })}
+        hint={
+          words
+            ? say("content.translate.original", { text: plainOf(part[key]) || "–" })
+            : part.kind === "apply" && key === "service"
+              ? say("section.apply.hint")
+              : undefined
+        }
         onChange={(value) => set(key, value)}
       />
     );

@@ -275,6 +275,7 @@ const topicArt = {
   EVENTS: signs.bouldering,
   GIFTS: { shape: "caron", hue: "pink" },
   PAYMENTS: signs.ropes,
+  PROJECTS: { shape: "jug", hue: "sky" },
   OTHER: { shape: "dot", hue: "yellow" },
 } as Record<InquiryTopic, { shape: Shape; hue: Exclude<Hue, "ink" | "chalk"> }>;
 

@@ -1,0 +1,94 @@
+import { type Business, Inquiry } from "@uola/contract";
+import { inLanguage } from "@uola/words/language";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test, vi } from "vitest";
+import { useInquiry } from "../features/use-inquiry.ts";
+import { runHook } from "../hook.testing.tsx";
+import type { DataInput } from "../loader/page.ts";
+import { Tree } from "../loader/tree.tsx";
+import { Apply } from "./apply.tsx";
+import { readSections, type SectionOf } from "./read.ts";
+
+const sent: unknown[] = [];
+/** The platform takes whatever is sent. */
+vi.mock("../platform.ts", () => ({
+  platform: async () => ({ inquiries: { send: async ({ inquiry }: { inquiry: unknown }) => void sent.push(inquiry) } }),
+}));
+
+vi.mock("../session.tsx", () => ({ useAuth: () => ({ user: undefined }) }));
+
+const business = { phone: "+37060000001", email: "labas@uola.example" } as Business;
+const client = {
+  business: { get: async () => ({ business }) },
+  services: { query: async () => ({ services: [], pagingMetadata: {} }) },
+} as unknown as DataInput["client"];
+
+/** The part of a page that takes applications, on a day. */
+async function partOf(item: object, day: string) {
+  const content = { collections: {}, noteFallback() {}, describe() {} };
+  const input = { client, now: new Date(`${day}T10:00:00Z`), describe() {} } as unknown as DataInput;
+  const [part] = await readSections(item as never, content, input);
+  return part as SectionOf<"apply">;
+}
+const days = { from: "2026-06-01", until: "2026-06-30" };
+const page = (more: object = {}) => ({
+  path: "exchange",
+  sections: [{ id: "a", kind: "apply", heading: "Rišamės vėl", ...days, ...more }],
+});
+
+/** What runs on a page of the site. */
+const around = (children: React.ReactNode) => {
+  const from = { page: "project", path: "/", search: "", now: "2026-06-01T10:00:00Z", params: {}, data: null };
+  const shown = { kind: "content", from, answers: {}, search: "", view: { default: () => children } };
+  const frame = { Frame: ({ children: inside }: { children: React.ReactNode }) => inside, Failed: () => null };
+  return <Tree shown={shown as never} around={{ app: {}, slices: {}, frame } as never} />;
+};
+const drawn = (section: SectionOf<"apply">) => renderToStaticMarkup(around(<Apply section={section} />));
+
+test("between its days, the first and the last among them, a page of a project has a form", async () => {
+  for (const day of ["2026-06-01", "2026-06-30"]) {
+    const html = drawn(await partOf(page(), day));
+    expect(html).toContain("Paraiškas priimame iki");
+    expect(html).toMatch(/<form[^>]*aria-labelledby="apply-a"/);
+    expect(html).toContain("Kodėl norite dalyvauti");
+    expect(html).toContain("Teikti paraišką");
+  }
+  expect(await inLanguage("en", async () => drawn(await partOf(page(), "2026-06-15")))).toContain(
+    "Why you would like to take part",
+  );
+});
+
+test("before and after, it says when, and has no form", async () => {
+  const early = drawn(await partOf(page(), "2026-05-31"));
+  expect([early.includes("Paraiškas priimsime nuo"), early.includes("<form")]).toEqual([true, false]);
+  const late = drawn(await partOf(page(), "2026-07-01"));
+  expect([late.includes("Paraiškos nebepriimamos"), late.includes("<form")]).toEqual([true, false]);
+});
+
+test("a part without days, and one on a page that is of no project, is a text", async () => {
+  expect((await partOf(page({ from: "", until: "" }), "2026-06-15")).opening).toBeNull();
+  expect((await partOf({ ...page(), path: undefined }, "2026-06-15")).opening).toBeNull();
+});
+
+test("a service that takes applications is booked, and says that it is over where it cannot be", async () => {
+  const html = drawn(await partOf(page({ from: "", until: "", service: "pokalbis" }), "2026-06-15"));
+  expect([html.includes("Paraiškos nebepriimamos."), html.includes("<form")]).toEqual([true, false]);
+});
+
+test("what the form sends is an application by that page", async () => {
+  const { now, ...hook } = await runHook(() => useInquiry("PROJECTS", "exchange"), around);
+  await hook.do((form) => form.send());
+  expect(now().problems.map(({ field }) => field)).toEqual(["text", "name", "email"]);
+  for (const [field, value] of [
+    ["text", "Noriu mokytis."],
+    ["name", "Ona"],
+    ["email", "ona@uola.example"],
+  ] as const)
+    await hook.do((form) => form.edit(field, value));
+  await hook.do((form) => form.send());
+  await hook.settle(({ state }) => state === "sent");
+  expect(sent.map((each) => Inquiry.parse(each))).toEqual([
+    { topic: "PROJECTS", projectPage: "exchange", text: "Noriu mokytis.", name: "Ona", email: "ona@uola.example" },
+  ]);
+  await hook.end();
+});
