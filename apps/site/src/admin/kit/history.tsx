@@ -73,6 +73,14 @@ const actions = {
   "booking.reschedule": "history.booking.reschedule",
   "booking.participants": "history.booking.participants",
   "booking.attendance": "history.booking.attendance",
+  "booking.settle": "history.booking.settle",
+  "booking.pend": "history.booking.pend",
+  "booking.payment": "history.booking.payment",
+  "booking.cancellationFee": "history.booking.cancellationFee",
+  "booking.fields": "history.booking.fields",
+  "booking.group": "history.booking.group",
+  "booking.ungroup": "history.booking.ungroup",
+  "booking.lessons": "history.booking.lessons",
 } as const;
 
 /** What was done to a session or a booking has a name of its own; to other things one verb is done as to any. */

@@ -1,15 +1,71 @@
+import { Booking } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { storedLabel, storedText } from "./stored.ts";
 
-test("a stored value is told in words: statuses, times of Vilnius and what is not there", () => {
-  expect([storedText("PENDING"), storedText("CANCELLED")]).toEqual([say("status.PENDING"), say("status.CANCELED")]);
-  expect(storedText("2026-09-02T15:00:00.000Z")).toBe("rugsėjo 2\u00a0d., 18:00");
-  expect(storedText(null)).toBe(say("session.value.none"));
-  expect(storedText(8)).toBe("8");
+describe("a stored value is told in words", () => {
+  test("statuses, times of Vilnius and what is not there", () => {
+    expect([storedText("PENDING"), storedText("CANCELLED")]).toEqual([say("status.PENDING"), say("status.CANCELED")]);
+    expect(storedText("2026-09-02T15:00:00.000Z")).toBe("rugsėjo 2\u00a0d., 18:00");
+    expect(storedText(null)).toBe(say("session.value.none"));
+    expect(storedText(8)).toBe("8");
+  });
+
+  test("whether and how it was paid", () => {
+    expect([storedText("PARTIALLY_PAID"), storedText("CARD")]).toEqual([
+      say("payment.PARTIALLY_PAID"),
+      say("pay.method.CARD"),
+    ]);
+  });
+
+  test("who comes, and what they chose", () => {
+    expect(storedText([{ id: "1", firstName: "Ona", lastName: "Onaitė" }, { firstName: "Jonas" }])).toBe(
+      "Ona Onaitė, Jonas",
+    );
+    expect(storedText([{ numberOfParticipants: 2, choices: [{ optionId: "1", custom: "Vaikas" }] }])).toBe(
+      "2 × Vaikas",
+    );
+  });
 });
 
 test("a stored field has its name wherever it stands, and one that only machines know has none", () => {
   expect(storedLabel("change.capacity")).toBe(say("session.field.capacity"));
+  expect(storedLabel("extendedFields.namespaces.gym.size")).toBe(say("session.field.programs"));
   expect(storedLabel("revision")).toBeUndefined();
+  expect(storedLabel("constructor")).toBeUndefined();
+});
+
+type Schema = { def: { type: string }; unwrap?: () => Schema; shape?: Record<string, Schema> };
+/** The paths of all fields, those within objects too. */
+function fieldsOf({ def, unwrap, shape }: Schema, path: readonly string[] = []): string[] {
+  if (shape) return Object.entries(shape).flatMap(([name, within]) => fieldsOf(within, [...path, name]));
+  return unwrap && (def.type === "optional" || def.type === "nullable") ? fieldsOf(unwrap(), path) : [path.join(".")];
+}
+
+/** Only machines know these, or they stay as they were when it was booked. */
+const silent = [
+  ...["id", "revision", "createdDate", "updatedDate", "createdBy", "bookingSource", "externalUserId"],
+  ...["contactDetails", "additionalFields", "selectedPaymentOption", "doubleBooked", "multiServiceBookingInfo.id"],
+  ...["bookedEntity.title", "bookedEntity.tags", "bookedEntity.schedule.lessons", "bookedEntity.schedule.timezone"],
+  ...["serviceId", "scheduleId"].flatMap((name) => [`bookedEntity.slot.${name}`, `bookedEntity.schedule.${name}`]),
+  ...["sessionId", "eventId", "timezone"].map((name) => `bookedEntity.slot.${name}`),
+  ...["id", "email", "scheduleId"].map((name) => `bookedEntity.slot.resource.${name}`),
+  ...["slot", "schedule"].flatMap((kind) =>
+    ["id", "formattedAddress", "formattedAddressTranslated", "locationType"].map(
+      (name) => `bookedEntity.${kind}.location.${name}`,
+    ),
+  ),
+];
+const isWithin = (field: string, path: string) => field === path || field.startsWith(`${path}.`);
+
+describe("a booking that changes", () => {
+  const fields = fieldsOf(Booking as unknown as Schema);
+  test.each(fields.filter((field) => !silent.some((path) => isWithin(field, path))))("has words for %s", (field) =>
+    expect(storedLabel(field)).toBeDefined(),
+  );
+  test.each(silent)("says nothing of %s", (path) => {
+    const within = fields.filter((field) => isWithin(field, path));
+    expect(within).not.toEqual([]);
+    expect(within.filter((field) => storedLabel(field))).toEqual([]);
+  });
 });
