@@ -1,15 +1,15 @@
 import type { User } from "./auth.ts";
 import { personalStore } from "./loader/stores.ts";
 
-/** What this browser remembers of who is here: it is read before React is there, and by the session once it is. */
+/** The key in `localStorage` of who is here. It is read before React is loaded, to see whether the page needs React at all. */
 export const userKey = "uola.user";
 
-/** So long what the platform said of somebody is believed on pages that are for everybody. */
+/** On pages for everybody the platform is asked again who is here only after this time. */
 const freshMs = 5 * 60_000;
 
 type Remembered = User & { at: number };
 
-/** The site's own cookie holds a refresh token and whose it is, as JSON. */
+/** Whether a member is signed in, by the site's own cookie: JSON with a refresh token and whose it is. */
 export function isMember(): boolean {
   try {
     return JSON.parse(decodeURIComponent(cookie("wrefreshToken") ?? "{}")).role === "member";
@@ -18,15 +18,16 @@ export function isMember(): boolean {
   }
 }
 
-/** Left by the identity SDK for a day: its session may still be there though ours is not. */
+/** The identity SDK leaves a cookie for a day: the provider may still know somebody whose session here has ended. */
 export const hasSignedInBefore = (clientId: string) => cookie(`auth0.${clientId}.is.authenticated`) === "true";
 
-/** A browser that keeps nothing asks the platform again. */
+/** Keeps who is here. Where the browser forbids that, the next page asks the platform again. */
 export function remember(user: User): User {
   quietly(() => localStorage.setItem(userKey, JSON.stringify({ ...user, at: Date.now() })));
   return user;
 }
 
+/** Removes what is kept of a person, with the pages that only they may see. */
 export function forget(): void {
   quietly(() => localStorage.removeItem(userKey));
   quietly(() => void caches.delete(personalStore).catch(() => {}));
@@ -40,7 +41,7 @@ export function remembered(): Remembered | undefined {
 
 export const isFresh = ({ at }: Remembered): boolean => Date.now() - at <= freshMs;
 
-/** Does what a browser may forbid; then nothing comes of it. */
+/** Does what a browser may forbid, such as storing something. Undefined where it does. */
 export function quietly<Value>(action: () => Value): Value | undefined {
   try {
     return action();

@@ -131,7 +131,7 @@ export const OfferedWay = z.object({
 });
 
 const key = z.string().min(20).max(200);
-/** Left out, the kept one stays. */
+/** A secret of a provider. The stored one is never sent out, so a change without a secret leaves it as it is. */
 const secret = maybe(z.string().trim().min(10).max(200));
 const { montonio, paysera, stripe, restDays, partReminderDays } = PaymentSettings.shape;
 const settings = z.object({ settings: PaymentSettings });

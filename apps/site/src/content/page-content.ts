@@ -1,12 +1,13 @@
 import type { SiteWord } from "@uola/words/site";
 
-/** The texts that the owner writes of a page, in a collection of their own with one item. */
+/** The texts of a page that the owner may rewrite. The platform keeps them in a collection with one item. */
 export type PageContent<Key extends string = string> = {
   collection: string;
   /** What the page is called by those who write for it. */
   name: SiteWord;
-  /** By the key of the collection's field, what the page says until somebody has written it. */
+  /** The collection's fields, each with the message that the page says until the owner has written that field. */
   texts: Readonly<Record<Key, SiteWord>>;
 };
 
+/** Checks the value and keeps the names of its texts, so that a page which asks for another one does not compile. */
 export const pageContent = <Key extends string>(content: PageContent<Key>): PageContent<Key> => content;

@@ -13,10 +13,11 @@ type Printed = Pick<
   "kind" | "series" | "number" | "issueDay" | "orderNumber" | "gross" | "createdDate" | "snapshot"
 >;
 
+/** In points, from the upper left corner of the page. */
 const left = 44;
 const right = 551;
 const width = right - left;
-/** Nothing but the foot stands below. */
+/** What would reach below this goes on the next page; only the foot stands lower. */
 const bottom = 752;
 const footTop = 772;
 

@@ -5,6 +5,7 @@ import { element, money, nil, text } from "./xml.ts";
 
 /** Two files of one month need names of their own: the accountant's program sends what was bought. */
 const part = "SVETAINE";
+/** How i.SAF writes that there is no such data. */
 const noData = "ND";
 
 type Registered = Pick<store.DocumentRow, "kind" | "series" | "number" | "issueDay" | "snapshot">;
@@ -96,7 +97,10 @@ function byCode(taxes: Snapshot["taxes"]): Pick<Snapshot["taxes"][number], "code
   return [...rows.values()];
 }
 
-/** A person is told by name only: never by a personal code. */
+/**
+ * The buyer. A company has its VAT code, or its own code and the country where it has none. A person has a name only: the gym
+ * keeps no personal codes.
+ */
 function customer({ name, company }: Snapshot["buyer"]): string {
   return element(
     "CustomerInfo",
