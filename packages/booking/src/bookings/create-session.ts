@@ -45,7 +45,7 @@ export function createSessionMaker(context: Context, offerLookup: OfferLookup) {
     isMissing,
     createFor,
 
-    /** Whether a booking that comes to hold places needs a session first: a held time with a trainer ends with its hold. */
+    /** Whether a booking that comes to take places needs a session first: a held time with a trainer ends with its hold. */
     isNeeded: async (tx: Database, before: BookingRow, next: BookingRow): Promise<boolean> =>
       takesPlaces(next.status) &&
       (isMissing(next) ||
@@ -66,7 +66,7 @@ export function createSessionMaker(context: Context, offerLookup: OfferLookup) {
       ),
 
     /**
-     * The time of a booking that may need a session when it comes to hold places. Read it before the transaction; undefined
+     * The time of a booking that may need a session when it comes to take places. Read it before the transaction; undefined
      * where no session is needed, or where the trainer has left.
      */
     async reloadOffer(row: BookingRow): Promise<Offer | undefined> {

@@ -34,7 +34,7 @@ describe("creating a booking", () => {
     expect(body).toMatchObject({ createdEvent: { entity: { id: booking.id, status: "CONFIRMED", revision: "1" } } });
   });
 
-  test("an unpaid booking holds no places and sends no mail", async () => {
+  test("an unpaid booking takes no places and sends no mail", async () => {
     const payment = { ...atGym, options: { inPerson: true, online: true, pricingPlan: true } };
     const service = await gym.service({ payment });
     const sessionId = await gym.session({ service, capacity: 1 });
