@@ -12,6 +12,8 @@ import {
 } from "./testing.ts";
 import { webhookTasks } from "./webhooks.ts";
 
+type Told = { actionEvent: { body: { initiatedBy: unknown } } };
+
 let platform: WebhookTestPlatform;
 let receiver: Receiver;
 beforeAll(async () => {
@@ -57,6 +59,24 @@ describe("posted events", () => {
     const other = await platform.follow(receiver.url);
     const otherKey = await importSPKI(other.publicKey, "RS256");
     await expect(jwtVerify(post?.jwt ?? "", otherKey, checks)).rejects.toThrow("signature");
+  });
+
+  test("who works for the gym is told as a platform user, and nobody else is", async () => {
+    await platform.follow(receiver.url);
+    const id = newId();
+    const asRead = {
+      owner: { identityType: "WIX_USER", wixUserId: id },
+      desk: { identityType: "WIX_USER", wixUserId: id },
+      trainer: { identityType: "WIX_USER", wixUserId: id },
+      member: { identityType: "MEMBER", memberId: id },
+    };
+    for (const role of Object.keys(asRead))
+      await platform.emitEvent(1, newId(), { actor: { kind: "member", id, role } });
+    await platform.dispatcher.settle();
+    const told = receiver.received.map(({ identity, event }) => ({ identity, event: event as never as Told }));
+    expect(told.map(({ identity }) => identity)).toEqual(expect.arrayContaining(Object.values(asRead)));
+    for (const { identity, event } of told) expect(event.actionEvent.body.initiatedBy).toEqual(identity);
+    expect(told).toHaveLength(4);
   });
 
   test("entities are encoded as operations answer them", async () => {
