@@ -82,7 +82,7 @@ export function Finder({ groups, search, now, phone }: FinderProps) {
               <legend className="display mb-5 flex items-center gap-3 text-[26px]/[1.15]">
                 <Step number={2} /> {say("kids.days")}
               </legend>
-              <div className="choices [&_.pill]:min-w-[46px] [&_.pill]:px-3">
+              <div className="choices [&_.pill]:min-w-[46px] [&_.pill]:px-4">
                 {dayNames.map((name, index) => (
                   <label key={name} className="pill">
                     <input
