@@ -91,7 +91,7 @@ export const BulkBar = ({ label, children }: { label: string; children: ReactNod
 
 /** What a page is about, and what stands beside it where there is room. */
 export const Columns = ({ children }: { children: ReactNode }) => (
-  <div className="grid grid-cols-[minmax(0,1fr)] gap-x-9 gap-y-11 *:first:mt-0 min-[1400px]:grid-cols-[minmax(0,1fr)_340px] [&>*>:first-child]:mt-0">
+  <div className="grid grid-cols-[minmax(0,1fr)] gap-x-9 gap-y-11 *:first:mt-0 min-[1400px]:grid-cols-[minmax(0,1fr)_340px] [&>*>:first-child]:mt-0 min-[1400px]:[&>*>header]:min-h-[55px] min-[1400px]:[&>*>section:first-child>header]:min-h-[55px]">
     {children}
   </div>
 );
