@@ -1,0 +1,169 @@
+import { readFileSync } from "node:fs";
+import { words as adminWords } from "@uola/words/admin";
+import { localDate } from "@uola/words/formats";
+import { words } from "@uola/words/site";
+import { logFile } from "../harness/addresses.ts";
+import { bookingInput, desk } from "../harness/desk.ts";
+import { ownClass } from "../harness/timetable.ts";
+import { alive, expect, headline, test } from "../people.ts";
+
+const say = words("lt");
+const adminSay = adminWords("lt");
+
+test("a start says where everything is, in few lines", () => {
+  const lines = readFileSync(logFile, "utf8").split("\n");
+  const ready = lines.findIndex((line) => /https?:[/][/]localhost:\d+/.test(line));
+  expect(ready).toBeGreaterThanOrEqual(0);
+  expect(lines.filter((line) => line.trim() && !line.startsWith("{")).length).toBeLessThan(40);
+  expect(lines.join("\n")).not.toMatch(/\d kB|gzip/);
+});
+
+test("no two digits of a large figure touch", async ({ page }) => {
+  await page.goto("/prices/");
+  await page.evaluate(() => document.fonts.ready);
+  const gaps = await page
+    .locator(".price")
+    .first()
+    .evaluate((figure) => {
+      const style = getComputedStyle(figure);
+      const pen = document.createElement("canvas").getContext("2d");
+      if (!pen) throw new Error("There is no canvas.");
+      pen.font = `${style.fontWeight} 200px ${style.fontFamily}`;
+      pen.fontKerning = style.fontKerning as CanvasFontKerning;
+      pen.letterSpacing = `${(200 * (Number.parseFloat(style.letterSpacing) || 0)) / Number.parseFloat(style.fontSize)}px`;
+      const inked = (text: string) => {
+        const { actualBoundingBoxLeft, actualBoundingBoxRight, width } = pen.measureText(text);
+        return { left: -actualBoundingBoxLeft, right: actualBoundingBoxRight, width };
+      };
+      const signs = [..."0123456789"];
+      return signs.flatMap((one) =>
+        signs.map((other) => {
+          const [first, second] = [inked(one), inked(other)];
+          return { pair: one + other, gap: first.width + second.left - first.right };
+        }),
+      );
+    });
+  expect(gaps.filter(({ gap }) => gap < 2)).toEqual([]);
+});
+
+test("a pill keeps its size when it is chosen", async ({ page }) => {
+  await page.goto("/kids/");
+  await alive(page);
+  const pill = page.locator("label.pill:not(:has(:checked))").first();
+  const box = await pill.elementHandle();
+  const before = await box?.boundingBox();
+  await pill.click();
+  await expect.poll(async () => box?.evaluate((label) => label.matches(":has(:checked)"))).toBe(true);
+  const { width, height } = (await box?.boundingBox()) ?? {};
+  expect({ width, height }).toEqual({ width: before?.width, height: before?.height });
+});
+
+test("what an address is about is marked on the price list", async ({ page }) => {
+  const { plan } = await desk.plans.create({ plan: { name: "Bandomoji kortelė", price: { value: "45" } } });
+  try {
+    await page.goto(`/prices/?plan=${plan.id}`);
+    const marked = page.locator("[aria-current=true]").filter({ hasText: say("prices.asked") });
+    await expect(marked).toHaveCount(1);
+    await expect(marked).toContainText(plan.name);
+  } finally {
+    await desk.plans.archive({ planId: plan.id });
+  }
+});
+
+test("what a class is, and what is asked of who comes, is said before a time is chosen", async ({ page }) => {
+  const { services } = await desk.services.query({ query: { filter: { hidden: false }, paging: { limit: 100 } } });
+  const described = services.find(({ type, description }) => type === "CLASS" && description);
+  if (!described) throw new Error("The demo describes no class.");
+  await page.goto(`/booking/?service=${described.mainSlug.name}`);
+  await expect(headline(page, say("booking.head.time"))).toBeVisible();
+  await expect(page.getByRole("main").getByText(described.description)).toBeVisible();
+});
+
+test("what cannot be taken back is last in a row's menu, and apart", async ({ owner: { page } }) => {
+  await page.goto("/admin/services/");
+  await alive(page);
+  await page.getByRole("table").locator("button[popovertarget]").first().click();
+  const acts = page.locator(".action-menu:popover-open li");
+  await expect(acts.last()).toHaveText(adminSay("services.delete"));
+  const tops = await acts.evaluateAll((all) => all.map((act) => act.getBoundingClientRect().top));
+  const steps = tops.slice(1).map((top, index) => top - (tops[index] ?? 0));
+  expect(steps.at(-1)).toBeGreaterThan(Math.max(...steps.slice(0, -1)));
+});
+
+test("the heads of two columns stand on one line, whichever of them has a button", async ({ owner: { page } }) => {
+  const { session } = await ownClass();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/admin/session/?id=${session.id}`);
+  const bottoms: number[] = [];
+  for (const name of [adminSay("session.participants"), adminSay("waitlist.heading")]) {
+    const head = page.getByRole("heading", { name }).locator("xpath=..");
+    await expect(head).toBeVisible();
+    bottoms.push(await head.evaluate((element) => element.getBoundingClientRect().bottom));
+  }
+  expect(bottoms[0]).toBeCloseTo(bottoms[1] ?? 0, 0);
+});
+
+test("a service with a long name leaves the table as it is", async ({ owner: { page } }) => {
+  const name = "Pirmieji žingsniai ant sienos vaikams, jų tėvams, seneliams ir visiems, kas ateina kartu savaitgalį";
+  const { service } = await ownClass();
+  await desk.services.update({ service: { id: service.id, revision: service.revision, name } });
+  try {
+    for (const width of [1024, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto("/admin/services/");
+      const row = page.getByRole("row", { name });
+      await expect(row).toBeVisible();
+      const { height } = (await row.boundingBox()) ?? { height: Number.POSITIVE_INFINITY };
+      expect.soft(height, `at ${width}`).toBeLessThan(140);
+      expect.soft(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    }
+  } finally {
+    await desk.services.delete({ serviceId: service.id });
+  }
+});
+
+test("the word of what was done covers nobody's last line on a phone", async ({ trainer: { page } }) => {
+  const { session, offered } = await ownClass({ capacity: 14 });
+  for (let at = 0; at < 12; at++) {
+    const contact = { firstName: `Dalyvis ${at}`, lastName: "Bandomasis", email: `dalyvis-${at}@pastas.example` };
+    await desk.bookings.create({ booking: bookingInput(offered, contact) });
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/admin/attendance/?session=${session.id}&day=${localDate(session.startDate)}`);
+  await alive(page);
+  await expect(page.getByRole("checkbox")).toHaveCount(12);
+  await page.getByRole("button", { name: adminSay("attendance.all") }).click();
+  const toast = page.locator(".toast");
+  await expect(toast).toBeVisible();
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  const last = await page.getByRole("checkbox").last().locator("xpath=ancestor::li[1]").boundingBox();
+  const said = await toast.boundingBox();
+  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(said?.y ?? 0);
+});
+
+for (const path of ["/", "/schedule/", "/admin/"])
+  test(`in colours of the reader's own ${path} keeps its letters, its edges and what it says by filling`, async ({
+    page,
+    owner,
+  }) => {
+    const seen = path.startsWith("/admin/") ? owner.page : page;
+    await seen.emulateMedia({ forcedColors: "active" });
+    await seen.goto(path);
+    await expect(seen.getByRole("heading", { level: 1 })).toBeVisible();
+    const faults = await seen.evaluate(() => {
+      const isShown = (element: Element) => element.getClientRects().length > 0;
+      const all = (selector: string) => [...document.querySelectorAll(selector)].filter(isShown);
+      const drawn = all(".headline > [aria-hidden]").map((letters) => `drawn letters: ${letters.textContent}`);
+      const hidden = [...document.querySelectorAll(".headline > .visually-hidden")]
+        .filter((words) => words.getBoundingClientRect().width < 10 && words.closest("main"))
+        .map((words) => `hidden words: ${words.textContent}`);
+      const edgeless = all(".primary-button, .pill, .tape")
+        .filter((each) => Number.parseFloat(getComputedStyle(each).borderTopWidth) < 1)
+        .map((each) => `no edge: ${each.textContent}`);
+      const filled = all(".pebbles .taken").map((pebble) => getComputedStyle(pebble).backgroundColor);
+      const empty = all(".pebbles i:not(.taken)").map((pebble) => getComputedStyle(pebble).backgroundColor);
+      const alike = filled.filter((color) => empty.includes(color)).map((color) => `pebbles alike: ${color}`);
+      return [...drawn, ...hidden, ...edgeless, ...alike];
+    });
+    expect(faults).toEqual([]);
+  });
