@@ -59,6 +59,7 @@ const features: Record<string, readonly string[]> = {
   ],
   commerce: [
     "money",
+    "desk",
     "vat",
     "prices",
     "vouchers",

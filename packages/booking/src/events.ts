@@ -25,6 +25,14 @@ export type SessionReschedule = ChangeCause & {
 /** The weekly rules of a schedule are to be copied to another schedule. */
 export type ScheduleCopy = { fromScheduleId: string; toScheduleId: string; actor: ChangeCause["actor"] };
 
+/** The desk marks a booking as paid, or takes that back. Nobody typed a sum. */
+export type BookingMark = {
+  bookingId: string;
+  method: "CASH" | "CARD" | "TRANSFER";
+  received: boolean;
+  actor: ChangeCause["actor"];
+};
+
 type BookingState = { status: string; placesId: string; totalParticipants: number };
 /** A booking goes from one state to another. */
 export type BookingTransition = {
@@ -59,6 +67,8 @@ export const sessionsCanceled = defineEvent<SessionCancellation>("sessionsCancel
 export const sessionsRescheduled = defineEvent<SessionReschedule>("sessionsRescheduled");
 /** A booking is locked and goes from one state to another; its places have not moved yet. */
 export const bookingTransitioned = defineEvent<BookingTransition>("bookingTransitioned");
+/** A locked booking was marked as paid at the desk, or not paid after all. */
+export const bookingMarkedPaid = defineEvent<BookingMark>("bookingMarkedPaid");
 /** Bookings are about to be locked because they end. Whoever sold them locks the sale first. */
 export const beforeBookingsEnd = defineEvent<{ bookingIds: readonly string[] }>("beforeBookingsEnd");
 /** A locked booking ends. Whoever sold it gives back what its buyer was promised. */

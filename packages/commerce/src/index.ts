@@ -4,6 +4,7 @@ import type { SiteLists } from "@uola/data";
 import type { Context, Handlers, PlatformHandlers, PlatformPart } from "@uola/kernel";
 import { bookkeeping } from "./bookkeeping/bookkeeping.ts";
 import { coupons } from "./coupons/coupons.ts";
+import { desk } from "./desk/desk.ts";
 import { createDocuments, documents } from "./documents/documents.ts";
 import { createOrders, type ProviderUrls } from "./orders/orders.ts";
 import { createPasses } from "./passes/passes.ts";
@@ -47,6 +48,7 @@ export function createCommerce(
       prices: priceList.handlers,
       passes: passes.handlers,
       ...orders.handlers,
+      desk: desk(context),
       bookkeeping: bookkeeping(context),
       reports: reports(context),
     },

@@ -9,6 +9,7 @@ import { categories } from "./categories.ts";
 import { collections } from "./collections.ts";
 import { connections } from "./connections.ts";
 import { coupons } from "./coupons.ts";
+import { desk } from "./desk.ts";
 import { documents } from "./documents.ts";
 import { content, editing } from "./editing.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -86,6 +87,7 @@ export const contract = {
   carts,
   orders,
   payments,
+  desk,
   bookkeeping,
   reports,
   notifications,
@@ -112,6 +114,7 @@ export * from "./connections.ts";
 export * from "./coupons.ts";
 export { dataErrors } from "./data-errors.ts";
 export { documentNumber } from "./document-number.ts";
+export * from "./desk.ts";
 export * from "./documents.ts";
 export * from "./editing.ts";
 export * from "./endpoint.ts";

@@ -305,6 +305,39 @@ export interface CouponRedemption {
   siteId: string;
 }
 
+export interface DeskClose {
+  actor: ColumnType<unknown, string, string>;
+  correctsId: string | null;
+  counted: ColumnType<number, number | string, number | string>;
+  createdDate: Timestamp;
+  day: string;
+  expected: ColumnType<number, number | string, number | string>;
+  id: string;
+  moneyId: string;
+  note: string;
+  number: number;
+  opening: ColumnType<number, number | string, number | string>;
+  requestId: string;
+  since: Timestamp | null;
+  siteId: string;
+  sums: ColumnType<unknown, string, string>;
+  takenAway: ColumnType<number, number | string, number | string>;
+}
+
+export interface DeskMoney {
+  about: string;
+  actor: ColumnType<unknown, string, string>;
+  amount: ColumnType<number, number | string, number | string>;
+  closeId: string | null;
+  createdDate: Timestamp;
+  id: string;
+  kind: string;
+  mark: Generated<number>;
+  method: string;
+  receiptNumber: string | null;
+  siteId: string;
+}
+
 export interface Document {
   buyer: string;
   createdDate: Timestamp;
@@ -1403,6 +1436,8 @@ export interface Schema {
   coupon: Coupon;
   couponCode: CouponCode;
   couponRedemption: CouponRedemption;
+  deskClose: DeskClose;
+  deskMoney: DeskMoney;
   document: Document;
   documentMonth: DocumentMonth;
   documentSeries: DocumentSeries;

@@ -1,12 +1,13 @@
 import type { contract } from "@uola/contract";
 import { type Handlers, Refusal } from "@uola/kernel";
+import { bookingMarkedPaid } from "../events.ts";
 import type { BookingServices } from "./booking-services.ts";
 import type { CancellationFee } from "./cancellation-fee.ts";
 import { type BookingChanges, type BookingRow, bookingAnswer, type StoredPayment } from "./to-booking.ts";
 
 /** What the desk records about money: a payment it took, and a cancellation fee on an order. */
 export function paymentHandlers({
-  context: { now },
+  context: { now, events },
   store,
 }: BookingServices): Handlers<Pick<typeof contract.bookings, "setPayment" | "markCancellationFee">> {
   return {
@@ -14,15 +15,21 @@ export function paymentHandlers({
       const rows = await store.changeEach(
         await store.selectionFor("payment", [{ bookingId, revision }], caller),
         undefined,
-        (tx, { before }) =>
-          store.transition(tx, before, {
+        async (tx, { before }) => {
+          const set = received ? receivedPayment(before, received, now()) : withdrawnPayment(before);
+          const method = received?.method ?? (before.payment as StoredPayment).method;
+          await events.emit(tx, bookingMarkedPaid, {
+            ...{ bookingId: before.id, method, received: received !== null, actor: caller },
+          });
+          return store.transition(tx, before, {
             name: "payment",
             actor: caller,
-            set: received ? receivedPayment(before, received, now()) : withdrawnPayment(before),
+            set,
             slug: "updated",
             template: null,
             eventDetails: { previousPaymentStatus: before.paymentStatus },
-          }),
+          });
+        },
       );
       return bookingAnswer(rows);
     },

@@ -3,6 +3,7 @@ import type { CartBooking, RefundWay } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import { type Context, Refusal } from "@uola/kernel";
 import { percentOf } from "../coupons/coupons.ts";
+import { noteDeskMoney } from "../desk/desk.ts";
 import { sumOf } from "../money/money.ts";
 import type { PassLedger } from "../passes/passes.ts";
 import { type VoucherLedger, yearAfter } from "../vouchers/vouchers.ts";
@@ -135,6 +136,11 @@ export function createGivingBack({ siteId, now }: Context, { sales, ledger, pass
       ...(way === "TRANSFER"
         ? { state: "TO_PAY_OUT", iban: iban || null, receiverName: nameOf(order) }
         : { state: "DONE", doneDate: at, receiptNumber }),
+    });
+    if (way !== "DESK") return;
+    const { actor } = because;
+    await noteDeskMoney(tx, {
+      ...{ siteId, at, kind: "ORDER", method: "CASH", amount: -amount, receiptNumber, about: order.number, actor },
     });
   }
 

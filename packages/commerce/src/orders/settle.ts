@@ -3,6 +3,7 @@ import type { AttemptState, PaymentKind, PaymentWay } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import { type Actor, type Context, Refusal, transact } from "@uola/kernel";
 import type { OrderCoupons } from "../coupons/coupons.ts";
+import { noteDeskMoney } from "../desk/desk.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { PassLedger } from "../passes/passes.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
@@ -76,6 +77,9 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     const payment = { siteId, id: newId(), orderId: order.id, attemptId, kind, amount, reference, receiptNumber };
     const isNew = await store.insertPayment(tx, { ...payment, receivedDate, createdDate: now() });
     if (!isNew) return order;
+    await noteDeskMoney(tx, {
+      ...{ siteId, at: now(), kind: "ORDER", method: kind, amount, receiptNumber, about: order.number, actor },
+    });
     const audit = { actor, action: "order.receive", after: { kind, amount, reference, receiptNumber } };
     let after = await write(tx, order, { paid: order.paid + amount });
     await record(tx, after, audit);

@@ -1,5 +1,6 @@
 import { type contract, readVoucherCode } from "@uola/contract";
 import { type Context, type Handlers, Refusal, transact, Violation } from "@uola/kernel";
+import { noteDeskMoney } from "../desk/desk.ts";
 import { lacksReceipt } from "../vouchers/vouchers.ts";
 import type { PassKinds } from "./kinds.ts";
 import { type PassLedger, visitedService } from "./ledger.ts";
@@ -36,7 +37,12 @@ export function deskHandlers(
       const { row, price: listed } = sold;
       const name = language === "en" ? listed.english : listed.name;
       const issued = { kindId, name, terms: row.terms, price: price ?? listed.cents, payment, holder, language };
-      const pass = await transact(context, (tx) => ledger.issue(tx, { ...issued, memberId: null }, caller));
+      const pass = await transact(context, async (tx) => {
+        const sold = await ledger.issue(tx, { ...issued, memberId: null }, caller);
+        const taken = { kind: "PASS", amount: issued.price, about: String(sold.number), actor: caller } as const;
+        await noteDeskMoney(tx, { ...taken, ...payment, siteId, at: now() });
+        return sold;
+      });
       return { pass: toPass(pass, today) };
     },
 

@@ -18,6 +18,7 @@ import {
   refuseStaleRevision,
   transact,
 } from "@uola/kernel";
+import { noteDeskMoney } from "../desk/desk.ts";
 import { createSealedCodes } from "../vouchers/vouchers.ts";
 import { bought, type Decision, giveBack, refund, unusedOf, use, type Visit } from "./rules.ts";
 import * as store from "./store.ts";
@@ -99,6 +100,10 @@ export function createPassLedger(context: Context) {
       ...{ siteId, passId: row.id, sequence: after.revision, kind, delta, visits, days, balance: after.balance },
       ...{ ...facts, actor, createdDate: at },
     });
+    if (step.payment) {
+      const back = { kind: "PASS", amount: -unusedOf(row, day), about: String(row.number), actor } as const;
+      await noteDeskMoney(tx, { ...back, ...step.payment, siteId, at });
+    }
     await recordChange(tx, {
       ...{ siteId, at, entity: "pass", entityId: row.id, outbox: outbox?.(after) ?? [] },
       audit: {

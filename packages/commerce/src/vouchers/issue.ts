@@ -1,8 +1,10 @@
 import { dateOf, readServices } from "@uola/booking";
-import type { contract, Input } from "@uola/contract";
+import type { contract, DeskPayment, Input } from "@uola/contract";
 import { totalCents } from "@uola/contract/booking-price";
-import { newId } from "@uola/database";
-import { type Context, type Handlers, Refusal, transact, Violation } from "@uola/kernel";
+import { type Database, newId } from "@uola/database";
+import { type Caller, type Context, type Handlers, Refusal, transact, Violation } from "@uola/kernel";
+import { noteDeskMoney } from "../desk/desk.ts";
+import { sumOf } from "../money/money.ts";
 import type { VoucherLedger } from "./ledger.ts";
 import { lacksReceipt, yearAfter } from "./rules.ts";
 import * as store from "./store.ts";
@@ -55,6 +57,16 @@ export function issueHandlers(
     return { cents: price.cents, name: service.name };
   }
 
+  /** Vouchers that were paid together are one payment at the desk. */
+  async function noteIssued(tx: Database, sold: readonly store.VoucherRow[], payment: DeskPayment, actor: Caller) {
+    const [first, last] = [sold[0]?.number, sold.at(-1)?.number];
+    await noteDeskMoney(tx, {
+      ...{ siteId, at: now(), kind: "VOUCHER", ...payment, actor },
+      amount: sumOf(sold.map(({ face }) => face)),
+      about: first === last ? String(first) : `${first}–${last}`,
+    });
+  }
+
   return {
     async issue({ recipientName, giverName, recipientEmail, sendDate, ...input }, { caller }) {
       const what = await common(input);
@@ -66,7 +78,11 @@ export function issueHandlers(
         recipientEmail: recipientEmail ?? null,
         sendDate: recipientEmail ? (sendDate ?? now()) : null,
       };
-      const issued = await transact(context, (tx) => ledger.issue(tx, [row], caller));
+      const issued = await transact(context, async (tx) => {
+        const sold = await ledger.issue(tx, [row], caller);
+        await noteIssued(tx, sold, input.payment, caller);
+        return sold;
+      });
       return { voucher: toVoucher(issued[0] as store.VoucherRow, await ledger.today()) };
     },
 
@@ -81,7 +97,7 @@ export function issueHandlers(
       }));
       await transact(context, async (tx) => {
         await store.insertBatch(tx, batch);
-        await ledger.issue(tx, rows, caller);
+        await noteIssued(tx, await ledger.issue(tx, rows, caller), input.payment, caller);
       });
       return { batch: toBatch({ ...batch, count, balance: count * face, blocked: 0 }) };
     },

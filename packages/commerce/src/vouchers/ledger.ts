@@ -10,6 +10,7 @@ import {
   refuseStaleRevision,
   transact,
 } from "@uola/kernel";
+import { noteDeskMoney } from "../desk/desk.ts";
 import { createVoucherCodes } from "./codes.ts";
 import { block, type Decision, giveBack, redeem, refund, reserve, statusOf } from "./rules.ts";
 import * as store from "./store.ts";
@@ -78,6 +79,11 @@ export function createVoucherLedger(context: Context) {
     const after = await store.update(tx, row, { ...set, ...decision, updatedDate: at });
     const entry = { siteId, voucherId: row.id, sequence: after.revision, kind, ...decision, balance: after.balance };
     await store.insertEntries(tx, [{ ...entry, bookingId, payment, about, reason, requestId, actor, createdDate: at }]);
+    if (payment) {
+      const { method, receiptNumber } = payment;
+      const back = { kind: "VOUCHER", amount: decision.delta, about: String(row.number) } as const;
+      await noteDeskMoney(tx, { ...back, siteId, at, method, receiptNumber, actor });
+    }
     await recordChange(tx, {
       ...{ siteId, at, entity: "voucher", entityId: row.id, outbox },
       audit: {

@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import { closing, expectedOf, type Group, leftBy, sumsOf } from "./rules.ts";
+
+const [greta, laima] = [
+  { kind: "member", id: "greta" },
+  { kind: "member", id: "laima" },
+];
+const nothing = { payments: 0, received: 0, refunds: 0, paidOut: 0 };
+const group = (more: Partial<Group>): Group => ({ ...nothing, marks: 0, method: "CASH", actor: greta, ...more });
+
+describe("what was taken", () => {
+  const sums = sumsOf([
+    group({ payments: 3, received: 4550, refunds: 1, paidOut: 900, marks: 2 }),
+    group({ method: "CARD", payments: 2, received: 8000 }),
+    group({ actor: laima, payments: 1, received: 1 }),
+    group({ actor: laima, method: "CARD", refunds: 1, paidOut: 2500, marks: -1 }),
+  ]);
+
+  test("is one sum for each way, and each person's part of it", () => {
+    expect(sums).toEqual({
+      cash: { payments: 4, received: 4551, refunds: 1, paidOut: 900 },
+      card: { payments: 2, received: 8000, refunds: 1, paidOut: 2500 },
+      people: [
+        {
+          actor: greta,
+          cash: { payments: 3, received: 4550, refunds: 1, paidOut: 900 },
+          card: { ...nothing, payments: 2, received: 8000 },
+        },
+        {
+          actor: laima,
+          cash: { ...nothing, payments: 1, received: 1 },
+          card: { ...nothing, refunds: 1, paidOut: 2500 },
+        },
+      ],
+      marks: { cash: 2, card: -1 },
+    });
+  });
+
+  test("and what was there before is what should be in the drawer, whatever the terminal took", () => {
+    expect(expectedOf(10_000, sums)).toBe(13_651);
+    expect(expectedOf(0, sumsOf([group({ refunds: 1, paidOut: 500 })]))).toBe(-500);
+    expect(expectedOf(0, sumsOf([]))).toBe(0);
+  });
+});
+
+describe("the drawer", () => {
+  test("opens with what the last close left in it", () => {
+    expect(leftBy(undefined)).toBe(0);
+    expect(leftBy({ day: "2026-09-01", counted: 13_651, takenAway: 3651 })).toBe(10_000);
+  });
+});
+
+describe("a day", () => {
+  const last = { day: "2026-09-01" };
+  test.each([
+    ["is closed today", "2026-09-02", last, false, undefined],
+    ["that was not closed in time is closed later", "2026-09-01", { day: "2026-08-31" }, false, undefined],
+    ["is closed when no day was", "2026-08-01", undefined, false, undefined],
+    ["that is closed is not closed again unknowingly", "2026-09-01", last, false, "DAY_CLOSED"],
+    ["that is closed is closed again knowingly", "2026-09-01", last, true, undefined],
+    ["before the last close is not closed any more", "2026-08-31", last, true, "DAY_NOT_OPEN"],
+    ["that is yet to come is not closed", "2026-09-03", last, true, "DAY_NOT_OPEN"],
+  ])("%s", (_, day, last, again, refused) => {
+    expect(closing(day, { today: "2026-09-02", last, again })).toBe(refused);
+  });
+});
