@@ -14,7 +14,7 @@ const reads: Record<string, string> = {
   },
   ...{ gym: "business.update", webhooks: "webhooks.list", views: "measuring.views", errors: "errorReports.query" },
   ...{ coupons: "coupons.query", vouchers: "vouchers.query", orders: "orders.query", documents: "documents.months" },
-  ...{ reports: "reports.read", changes: "history.search", passes: "passes.query" },
+  ...{ reports: "reports.read", changes: "history.search", passes: "passes.query", "desk-close": "desk.takings" },
 };
 const team = roles.filter((role) => role !== "visitor" && role !== "member");
 const menu = Object.entries(pages).flatMap(([name, { team }]) => (team ? [[name, team.roles ?? []] as const] : []));

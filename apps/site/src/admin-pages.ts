@@ -23,6 +23,13 @@ export const pages: Record<string, Page> = {
     team: { group: "day", label: "desk.heading", roles: ["desk"], onPhone: true },
     view: () => import("./pages/admin-desk/desk.tsx"),
   }),
+  "desk-close": page({
+    path: "/admin/desk/close/",
+    kind: "protected",
+    hidden: true,
+    team: { group: "day", label: "deskClose.heading", roles: ["desk", "accountant"] },
+    view: () => import("./pages/admin-desk-close/desk-close.tsx"),
+  }),
   calendar: page({
     path: "/admin/calendar/",
     kind: "protected",

@@ -81,6 +81,8 @@ const actions = {
   "booking.group": "history.booking.group",
   "booking.ungroup": "history.booking.ungroup",
   "booking.lessons": "history.booking.lessons",
+  "desk.close": "history.desk.close",
+  "desk.correct": "history.desk.correct",
 } as const;
 
 /** What was done to a session or a booking has a name of its own; to other things one verb is done as to any. */

@@ -21,7 +21,7 @@ export const head = (): Head => ({ title: say("changes.heading"), hidden: true }
 const kinds = [
   ...(["booking", "session", "service", "order", "document", "voucher", "coupon", "account", "staff"] as const),
   ...(["category", "booking_policy", "business", "location", "resource", "time_off", "seller", "price"] as const),
-  ...(["pricing_plan", "data_collection", "site", "webhook", "apiKey", "booking_form"] as const),
+  ...(["pricing_plan", "data_collection", "site", "webhook", "apiKey", "booking_form", "deskClose"] as const),
 ] as const;
 type Kind = (typeof kinds)[number];
 

@@ -14,7 +14,7 @@ export const scopes = {
   ],
   people: ["people", "members", "notifications", "inquiries"],
   sales: ["carts", "orders", "payments", "vouchers", "coupons", "passes"],
-  books: ["documents", "reports", "bookkeeping"],
+  books: ["documents", "reports", "bookkeeping", "desk"],
   content: [
     ...(["collections", "items", "indexes", "editing", "content", "media", "imports", "exports"] as const),
     "connections",

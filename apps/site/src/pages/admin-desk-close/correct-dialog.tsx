@@ -1,0 +1,65 @@
+import type { DeskClose } from "@uola/contract";
+import { say } from "@uola/words/admin";
+import { money } from "@uola/words/formats";
+import { useState } from "react";
+import { FormDialog } from "../../admin/kit/form-dialog.tsx";
+import { centsOf, moneyText } from "../../admin/kit/money.ts";
+import { MoneyField } from "../../admin/kit/money-field.tsx";
+import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
+import { TextArea } from "../../ui/field.tsx";
+import { usePlatformAction } from "../../use-platform.ts";
+
+type Draft = { counted: string; takenAway: string; note: string };
+const label = (field: keyof Draft) => say(`deskClose.field.${field}`);
+const noteMin = 3;
+
+type Props = { close: DeskClose; onClose: () => void; onDone: (close: DeskClose) => void };
+
+/** Says what was really counted. The close that was wrong is kept as it is. */
+export function CorrectDialog({ close, onClose, onDone }: Props) {
+  const write = usePlatformAction("desk-close");
+  // The same call sent again corrects once.
+  const [requestId] = useState(() => crypto.randomUUID());
+  const form = useEntityForm<Draft>({
+    label,
+    kept: {
+      draft: { counted: moneyText(close.counted), takenAway: moneyText(close.takenAway), note: "" },
+      revision: undefined,
+    },
+    isNew: true,
+    prefix: "correct-",
+    check: ({ counted, takenAway, note }) => {
+      const [there, out] = [centsOf(counted), centsOf(takenAway)];
+      return {
+        ...(there === undefined && { counted: say("deskClose.wrong.counted") }),
+        ...(out === undefined && { takenAway: say("deskClose.wrong.amount") }),
+        ...(there !== undefined && out !== undefined && out > there && { takenAway: say("deskClose.wrong.takenAway") }),
+        ...(note.trim().length < noteMin && { note: say("deskClose.wrong.note") }),
+      };
+    },
+    save: async ({ draft: { counted, takenAway, note } }) => {
+      const { close: corrected } = await write(({ desk }) =>
+        desk.correct({
+          ...{ closeId: close.id, requestId, counted: centsOf(counted) ?? 0, takenAway: centsOf(takenAway) ?? 0 },
+          note: note.trim(),
+        }),
+      );
+      onDone(corrected);
+    },
+  });
+  return (
+    <FormDialog
+      title={say("deskClose.correct.title", { number: close.number })}
+      sure={say("deskClose.correct.do")}
+      giveUp={say("form.cancel")}
+      form={form}
+      disabled={form.busy}
+      onClose={onClose}
+    >
+      <p>{say("deskClose.correct.lead", { expected: money(close.expected) })}</p>
+      <MoneyField {...form.text("counted")} onChange={(counted) => form.set({ counted })} />
+      <MoneyField {...form.text("takenAway")} onChange={(takenAway) => form.set({ takenAway })} />
+      <TextArea {...form.text("note")} hint={say("deskClose.correct.note")} maxLength={1000} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,92 @@
+import { say } from "@uola/words/admin";
+import { dateLong, money, time } from "@uola/words/formats";
+import { useState } from "react";
+import { Facts } from "../../admin/kit/facts.tsx";
+import { useFeedback } from "../../admin/kit/feedback.tsx";
+import { AdminPage } from "../../admin/kit/page.tsx";
+import { Loaded } from "../../admin/kit/results.tsx";
+import { go } from "../../loader/browser/go.ts";
+import { useHasPower } from "../../session.tsx";
+import { SecondaryButton, TextLink } from "../../ui/buttons.tsx";
+import { usePlatformQuery } from "../../use-platform.ts";
+import { CorrectDialog } from "./correct-dialog.tsx";
+import { differenceText } from "./drawer.ts";
+import { MoneyTable, PeopleTable, SumFacts } from "./money-tables.tsx";
+import { nameOf } from "./who.ts";
+
+type Props = { closeId: string; back: string; hrefOf: (id: string) => string };
+
+/** One close as it was, on the screen and on paper. What was wrong is corrected by a new one. */
+export function OneClose({ closeId, back, hrefOf }: Props) {
+  const [corrects, setCorrects] = useState(false);
+  const mayClose = useHasPower("managesBookings");
+  const { shown } = useFeedback();
+  const reading = usePlatformQuery(["desk-close", "one", closeId], ({ desk }) => desk.get({ closeId }), { anew: true });
+  const last = usePlatformQuery(["desk-close", "takings"], ({ desk }) => desk.takings({}), { enabled: mayClose }).data
+    ?.last;
+  const close = reading.data?.close;
+  return (
+    <AdminPage
+      isOne
+      back={{ href: back, label: say("deskClose.heading") }}
+      title={close ? say("deskClose.one", { number: close.number }) : say("deskClose.heading")}
+      about={close && dateLong(close.day)}
+      beside={
+        <div className="flex flex-wrap gap-4 print:hidden">
+          <SecondaryButton onClick={() => print()}>{say("reports.print")}</SecondaryButton>
+          {mayClose && last?.id === closeId && (
+            <SecondaryButton onClick={() => setCorrects(true)}>{say("deskClose.correct")}</SecondaryButton>
+          )}
+        </div>
+      }
+    >
+      {shown}
+      <Loaded reading={reading} failed={say("deskClose.failed")} missing={say("refused.CLOSE_NOT_FOUND")}>
+        {({ close, money: lines }) => (
+          <>
+            <p className="mb-4 max-w-[72ch] text-muted">{say("deskClose.one.lead")}</p>
+            {close.correctedBy && (
+              <p className="mb-4">
+                <b>{say("deskClose.corrected", { number: close.correctedBy.number })}</b>{" "}
+                <TextLink href={hrefOf(close.correctedBy.id)}>{say("deskClose.open")}</TextLink>
+              </p>
+            )}
+            {close.corrects && (
+              <p className="mb-4">
+                <b>{say("deskClose.corrects", { number: close.corrects.number })}</b>{" "}
+                <TextLink href={hrefOf(close.corrects.id)}>{say("deskClose.open")}</TextLink>
+              </p>
+            )}
+            <SumFacts sums={close.sums} opening={close.opening} expected={close.expected} />
+            <Facts
+              facts={[
+                [say("deskClose.counted"), money(close.counted)],
+                [say("deskClose.difference"), differenceText(close.difference)],
+                [say("deskClose.takenAway"), money(close.takenAway)],
+                [say("deskClose.left"), money(close.counted - close.takenAway)],
+                [say("deskClose.field.note"), close.note],
+                [say("deskClose.from"), close.since && `${dateLong(close.since)}, ${time(close.since)}`],
+                [
+                  say("deskClose.by"),
+                  `${nameOf(close.actor)}, ${dateLong(close.createdDate)}, ${time(close.createdDate)}`,
+                ],
+              ]}
+            />
+            <PeopleTable sums={close.sums} />
+            <MoneyTable money={lines} />
+          </>
+        )}
+      </Loaded>
+      {corrects && close && (
+        <CorrectDialog
+          close={close}
+          onClose={() => setCorrects(false)}
+          onDone={({ id }) => {
+            setCorrects(false);
+            go(hrefOf(id));
+          }}
+        />
+      )}
+    </AdminPage>
+  );
+}
