@@ -180,6 +180,9 @@ const StaffMember = z.object({
   mainMedia: maybe(MediaItem),
 });
 
+/** A deposit as a share of the price: a sum of its own would be all or nothing. */
+const depositPercent = z.int().min(1).max(99);
+
 export const Payment = z.object({
   rateType: RateType,
   fixed: maybe(z.object({ price: Money, deposit: maybe(Money) })),
@@ -195,6 +198,8 @@ export const Payment = z.object({
       pricingPlan: maybe(z.boolean()),
     }),
   ),
+  /** In place of a deposit of a FIXED or VARIED price: so much of what the places cost, all people and lower prices included. */
+  depositPercent: maybe(depositPercent),
   pricingPlanIds: maybe(z.array(guid).max(75)),
 });
 
@@ -332,6 +337,7 @@ export const ServiceInput = z
         custom: Payment.shape.custom,
         varied: maybe(z.object({ defaultPrice: maybe(amount), deposit: maybe(amount) })),
         options: Payment.shape.options,
+        depositPercent: Payment.shape.depositPercent,
       }),
     ),
     onlineBooking: maybe(Service.shape.onlineBooking),

@@ -93,7 +93,7 @@ export function storedLocation({ type, business, custom }: LocationInput): Servi
 export function columnsOf(input: ServiceInput, policyId: string, currency: string, pricingPlanIds: readonly string[]) {
   const { payment, schedule, form, conferencing, seoData, extendedFields, resourceGroups, reminders } = input;
   const { role, ageRange, agePrices, memberPrice, lateJoinShare, instalments, taxation } = input;
-  const { rateType, fixed, varied, custom, options } = payment ?? {};
+  const { rateType, fixed, varied, custom, options, depositPercent } = payment ?? {};
   const money = (amount: { value: string } | null | undefined) => amount && { value: amount.value, currency };
   // A valid one has all its parts.
   const stored = taxation as ServiceExtra["taxation"];
@@ -114,6 +114,7 @@ export function columnsOf(input: ServiceInput, policyId: string, currency: strin
       ...(rateType === "VARIED" && {
         varied: { defaultPrice: money(varied?.defaultPrice), deposit: money(varied?.deposit) },
       }),
+      ...((rateType === "FIXED" || rateType === "VARIED") && depositPercent != null && { depositPercent }),
       ...(rateType === "CUSTOM" && { custom }),
       options,
       pricingPlanIds,

@@ -86,8 +86,10 @@ function around(path: Path, value?: unknown): Record<string, unknown> {
   const rateType = top === "payment" ? (second === "rateType" ? String(value) : byPath) : "FIXED";
   const priced = rateType !== "CUSTOM" && rateType !== "NO_FEE";
   const price = { value: "900000000000.00" };
+  // A deposit is a sum or a share.
+  const deposit = second === "depositPercent" ? null : { value: "0.01" };
   const rates = {
-    FIXED: { fixed: { price, deposit: { value: "0.01" } } },
+    FIXED: { fixed: { price, deposit } },
     VARIED: { varied: { defaultPrice: price, deposit: { value: "0.01" } } },
     CUSTOM: { custom: { description: "pagal susitarimą" } },
   };

@@ -48,6 +48,10 @@ test.each<[string, ServiceInput]>([
       options: { online: true, inPerson: true, deposit: true },
     }),
   ],
+  [
+    "a deposit that is a share",
+    payment({ depositPercent: 99, options: { online: true, inPerson: true, deposit: true } }),
+  ],
   ["plans", options({ pricingPlan: true })],
   ["a place of the business", at(business)],
   ["a place of its own", at({ type: "CUSTOM", custom: { address: { city: "Kaunas" } } })],
@@ -84,6 +88,11 @@ test.each<[string, string, ServiceInput, Partial<ExistingIds>?]>([
   ["INVALID_RATE", "payment.fixed.price", payment({ fixed: { price: { value: "0.00" } } })],
   ["INVALID_RATE", "payment.fixed.deposit", payment({ fixed: { price: { value: "5" }, deposit: { value: "6" } } })],
   ["INVALID_RATE", "payment.fixed.deposit", options({ deposit: true })],
+  [
+    "INVALID_RATE",
+    "payment.depositPercent",
+    payment({ fixed: { price: { value: "25" }, deposit: { value: "5" } }, depositPercent: 20 }),
+  ],
   ["INVALID_RATE", "payment.varied.defaultPrice", payment({ rateType: "VARIED" })],
   ["INVALID_RATE", "payment.custom.description", payment({ rateType: "CUSTOM", custom: { description: " " } })],
   ["INVALID_PAYMENT_OPTIONS", "payment.options", payment({ options: null })],

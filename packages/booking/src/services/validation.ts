@@ -91,7 +91,7 @@ function* ofPayment({ payment, onlineBooking }: ServiceInput): Generator<FieldEr
   }
 }
 
-function* ofRate({ rateType, fixed, varied, custom, options }: Payment): Generator<FieldError> {
+function* ofRate({ rateType, fixed, varied, custom, options, depositPercent }: Payment): Generator<FieldError> {
   if (!rateType || rateType === "UNKNOWN_RATE_TYPE") {
     yield wrong("INVALID_PAYMENT_TYPE", "payment.rateType", "must be FIXED, VARIED, CUSTOM or NO_FEE");
     return;
@@ -107,7 +107,12 @@ function* ofRate({ rateType, fixed, varied, custom, options }: Payment): Generat
   else if (price <= 0) yield rule(field, "must be more than 0");
   const kind = rateType === "FIXED" ? "fixed" : "varied";
   const deposit = amount((rateType === "FIXED" ? fixed : varied)?.deposit);
-  if (options?.deposit && deposit === undefined) yield rule(`${kind}.deposit`, "is needed for paying one");
+  if (options?.deposit && deposit === undefined && depositPercent == null) {
+    yield rule(`${kind}.deposit`, "or depositPercent is needed for paying one");
+  }
+  if (deposit !== undefined && depositPercent != null) {
+    yield rule("depositPercent", "cannot stand beside a deposit that is a sum");
+  }
   if (deposit !== undefined && (deposit <= 0 || (price !== undefined && deposit > price))) {
     yield rule(`${kind}.deposit`, "must be more than 0 and no more than the price");
   }

@@ -16,6 +16,10 @@ const lesson: PlannedLine = {
   ...{ total: 24_000, people: 2, firstDay: "2026-12-10", lastDay: "2026-12-10" },
   service: { type: "APPOINTMENT", payment: priced({ deposit: true }) },
 };
+const inPercent = (depositPercent: number, total = 24_000, deposit = true): PlannedLine => ({
+  ...{ ...lesson, total },
+  service: { type: "APPOINTMENT", payment: { rateType: "FIXED", fixed: { price }, depositPercent, options: { deposit } } },
+});
 const course: PlannedLine = {
   ...{ total: 10_000, people: 1, firstDay: "2026-12-01", lastDay: "2027-05-30" },
   service: { type: "COURSE", payment: priced(), instalments: { parts: 3, from: { value: "100.00" } } },
@@ -42,6 +46,49 @@ describe("how an order is paid in parts", () => {
       ],
     ],
     ["a deposit is never more than the price", [{ ...lesson, total: 5000 }], undefined],
+    [
+      "a share of the price of all people",
+      [inPercent(30)],
+      [
+        [today, 7200],
+        ["2026-12-08", 16_800],
+      ],
+    ],
+    [
+      "a share of one percent",
+      [inPercent(1, 1050)],
+      [
+        [today, 11],
+        ["2026-12-08", 1039],
+      ],
+    ],
+    [
+      "a share of all but one percent",
+      [inPercent(99, 1050)],
+      [
+        [today, 1040],
+        ["2026-12-08", 10],
+      ],
+    ],
+    [
+      "shares are rounded once, however many lines they are of",
+      [inPercent(33, 101), inPercent(33, 101), inPercent(33, 101)],
+      [
+        [today, 100],
+        ["2026-12-08", 203],
+      ],
+    ],
+    [
+      "a sum beside a share",
+      [lesson, inPercent(50, 999)],
+      [
+        [today, 6500],
+        ["2026-12-08", 18_499],
+      ],
+    ],
+    ["at once where the share is no whole cent", [inPercent(1, 49)], undefined],
+    ["at once where the share leaves no whole cent", [inPercent(99, 50)], undefined],
+    ["at once where nobody offers to pay the share", [inPercent(30, 24_000, false)], undefined],
     ["at once where the rest would be due already", [{ ...lesson, firstDay: "2026-11-25" }], undefined],
     ["at once without a day", [{ ...lesson, firstDay: undefined }], undefined],
     [

@@ -1,7 +1,7 @@
 import type { DuePart, Service } from "@uola/contract";
 import { centsOf } from "@uola/contract/cents";
 import { addDays } from "@uola/words/formats";
-import { spread, sumOf } from "../money/money.ts";
+import { shareOf, spread, sumOf } from "../money/money.ts";
 
 /** A line as it decides whether its order may be paid in parts. Days are those of the gym's clock. */
 export type PlannedLine = {
@@ -13,11 +13,13 @@ export type PlannedLine = {
   lastDay: string | undefined;
 };
 
-/** What is paid of a line at once, by the deposit that its service asks of each person. */
+/** What is paid of a line at once in hundredths of a cent: the sum that its service asks of each person, or its share of the price. */
 function depositOf({ service, people, total }: PlannedLine): number | undefined {
-  const { options, fixed, varied } = service?.payment ?? {};
-  const deposit = options?.deposit ? (fixed ?? varied)?.deposit : undefined;
-  return deposit ? Math.min(centsOf(deposit) * people, total) : undefined;
+  const { options, fixed, varied, depositPercent } = service?.payment ?? {};
+  if (!options?.deposit) return undefined;
+  const deposit = (fixed ?? varied)?.deposit;
+  if (deposit) return Math.min(centsOf(deposit) * people, total) * 100;
+  return depositPercent ? total * depositPercent : undefined;
 }
 
 /**
@@ -34,9 +36,10 @@ export function partsOf(
   if (sold.length === 0 || days.length < sold.length) return undefined;
   const deposits = sold.flatMap((line) => depositOf(line) ?? []);
   if (deposits.length === sold.length) {
-    const now = sumOf(deposits);
+    // Rounded once: lines have their shares of it in whole cents that sum to it.
+    const now = shareOf(sumOf(deposits), 1, 100);
     const dueDay = addDays(days[0] as string, -restDays);
-    return now < total && dueDay > today
+    return now > 0 && now < total && dueDay > today
       ? [
           { dueDay: today, amount: now },
           { dueDay, amount: total - now },

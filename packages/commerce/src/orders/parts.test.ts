@@ -269,4 +269,30 @@ describe("a deposit for a private lesson", () => {
     expect(await pay(visitor, key)).toMatchObject({ state: "PAID", paid: 6000 });
     expect(await invoiced(await read(key))).toEqual([2000, 4000]);
   });
+
+  test("may be a share of what all people cost, in whole cents, and is shown before confirming", async () => {
+    const trainer = await gym.trainer();
+    const service = await gym.lessons([trainer], {
+      policyId,
+      payment: {
+        ...{ ...atGym, fixed: { price: { value: "33.35" } }, depositPercent: 30 },
+        options: { inPerson: true, online: true, deposit: true },
+      },
+    });
+    const slot = {
+      ...{ serviceId: service.id, scheduleId: service.scheduleId, timezone: "Europe/Vilnius" },
+      ...{ startDate: "2026-12-03T10:00:00", endDate: "2026-12-03T11:00:00" },
+    };
+    const { cart } = await visitor.carts.add({ booking: { slot, totalParticipants: 1 } });
+    expect(cart.parts).toEqual([
+      { dueDay: "2026-11-23", amount: 1001 },
+      { dueDay: "2026-12-01", amount: 2334 },
+    ]);
+    const refused = place(visitor, "DEMO_BANK", { parts: [1000, 2335] });
+    await expect(refused).rejects.toMatchObject({ code: "TOTAL_CHANGED" });
+    const { key } = await place(visitor, "DEMO_BANK", { parts: [1001, 2334] });
+    expect(await pay(visitor, key)).toMatchObject({ state: "PART_PAID", paid: 1001, dueNow: 2334 });
+    expect(await pay(visitor, key)).toMatchObject({ state: "PAID", paid: 3335 });
+    expect(await invoiced(await read(key))).toEqual([1001, 2334]);
+  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { changedOf } from "../../admin/kit/changes.ts";
-import { changeOf, type Draft, emptyDraft, fieldOf, problemsOf, wishOf } from "./draft.ts";
+import { changeOf, type Draft, emptyDraft, fieldOf, keptOf, problemsOf, wishOf } from "./draft.ts";
 
 const intro: Draft = { ...emptyDraft, name: "Įvadas", price: "25" };
 const change = (part: Partial<Draft>) => changeOf({ ...intro, ...part }, changedOf(intro, { ...intro, ...part }));
@@ -45,6 +45,46 @@ describe("a change says only what was touched", () => {
     expect(change({ reminders: [{ count: "24", unit: "HOURS", by: "MAIL" }] })).toEqual({
       reminders: [{ minutesBefore: 1440, by: "MAIL" }],
     }));
+});
+
+describe("a deposit", () => {
+  const typed = (deposit: string) => wishOf({ ...intro, deposit }).payment;
+
+  test("is a sum, or a share where it is typed with a percent sign", () => {
+    expect(typed("5,5")).toMatchObject({
+      fixed: { price: { value: "25" }, deposit: { value: "5.5" } },
+      options: { deposit: true },
+    });
+    expect(typed("5,5")).not.toHaveProperty("depositPercent");
+    expect(typed("30 %")).toMatchObject({ fixed: { deposit: null }, options: { deposit: true }, depositPercent: 30 });
+    expect(typed("")).toMatchObject({ fixed: { deposit: null }, options: { deposit: false } });
+  });
+
+  test.each([
+    ["1 %", true],
+    ["99%", true],
+    ["0 %", false],
+    ["100 %", false],
+    ["12,5 %", false],
+    ["25", true],
+    ["25,01", false],
+    ["%", false],
+  ])("of %s may be: %s", (deposit, may) => {
+    expect(problemsOf({ ...intro, deposit })).toEqual(may ? {} : { deposit: "deposit" });
+  });
+
+  test("is shown as it was typed", () => {
+    const fields = { rateType: "FIXED", options: { deposit: true, inPerson: true } } as const;
+    const shown = (payment: object) =>
+      keptOf({
+        ...{ name: "Įvadas", type: "CLASS", defaultCapacity: 8, locations: [], staffMemberIds: [], revision: "1" },
+        ...{ schedule: {}, onlineBooking: {}, bookingPolicy: { id: "p" }, mainSlug: { name: "ivadas" } },
+        payment: { ...fields, ...payment },
+      } as unknown as Parameters<typeof keptOf>[0]).draft.deposit;
+    const price = { value: "25.00", currency: "EUR" };
+    expect(shown({ fixed: { price }, depositPercent: 30 })).toBe("30\u00a0%");
+    expect(shown({ fixed: { price, deposit: { value: "5.50", currency: "EUR" } } })).toBe("5,50");
+  });
 });
 
 test("an appointment is for one, and has its durations", () => {

@@ -161,7 +161,7 @@ export function keptOf(service: Service): Kept<Draft> & { revision: string } {
     rateType,
     price: priceText(payment.fixed?.price.value ?? payment.varied?.defaultPrice.value),
     priceWords: payment.custom?.description ?? "",
-    deposit: payment.options?.deposit ? priceText(deposit?.value) : "",
+    deposit: payment.options?.deposit ? depositText(payment.depositPercent, deposit?.value) : "",
     taxClass: service.taxation?.taxClass ?? "STANDARD",
     laterTaxClass: service.taxation?.laterTax?.taxClass ?? "",
     laterTaxFrom: service.taxation?.laterTax?.from ?? "",
@@ -201,10 +201,30 @@ const durationsOf = (text: string): number[] =>
     .filter(Boolean)
     .map(Number);
 
+/** "30 %", or the euros of a sum. */
+const depositText = (percent: number | null | undefined, sum: string | undefined): string =>
+  percent == null ? priceText(sum) : `${percent}\u00a0%`;
+
+/** How much of the price a deposit is, where it is typed with a percent sign. */
+function percentIn(text: string): number | undefined {
+  const typed = /^(\d{1,3})\s*%$/.exec(text.trim())?.[1];
+  return typed === undefined ? undefined : Number(typed);
+}
+
+/** A sum of more than nothing and not more than the price, or 1 to 99 percent of it. */
+function isDeposit(text: string, price: string): boolean {
+  const percent = percentIn(text);
+  if (percent !== undefined) return percent >= 1 && percent <= 99;
+  const sum = Number(amountOf(text));
+  return sum > 0 && sum <= Number(amountOf(price));
+}
+
 function paymentOf(draft: Draft): NonNullable<ServiceInput["payment"]> {
   const money = (text: string) => ({ value: amountOf(text) ?? "0" });
   const priced = isPriced(draft.rateType);
-  const deposit = priced && draft.deposit.trim() !== "" ? money(draft.deposit) : null;
+  const asks = priced && draft.deposit.trim() !== "";
+  const depositPercent = asks ? percentIn(draft.deposit) : undefined;
+  const deposit = asks && depositPercent === undefined ? money(draft.deposit) : null;
   return {
     rateType: draft.rateType,
     ...(draft.rateType === "FIXED" && { fixed: { price: money(draft.price), deposit } }),
@@ -213,9 +233,10 @@ function paymentOf(draft: Draft): NonNullable<ServiceInput["payment"]> {
     options: {
       online: priced && draft.payOnline,
       inPerson: draft.payInPerson || !priced,
-      deposit: deposit !== null,
+      deposit: asks,
       pricingPlan: draft.payByPlan,
     },
+    ...(depositPercent !== undefined && { depositPercent }),
   };
 }
 
@@ -415,7 +436,7 @@ export function fieldOf(path: string): Field | undefined {
     "taxation.laterTax.from": "laterTaxFrom",
   };
   if (exact[plain]) return exact[plain];
-  if (/^payment\.(fixed|varied)\.deposit/.test(plain)) return "deposit";
+  if (/^payment\.((fixed|varied)\.deposit|depositPercent)/.test(plain)) return "deposit";
   if (/^payment\.(fixed\.price|varied\.defaultPrice)(\.value)?$/.test(plain)) return "price";
   if (plain.startsWith("payment.custom")) return "priceWords";
   if (plain.startsWith("schedule.availabilityConstraints.sessionDurations")) return "durations";
@@ -470,14 +491,7 @@ export function problemsOf(draft: Draft): Partial<Record<Field, Wrong>> {
   if (!isAge(draft.ageMin)) wrong.ageMin = "age";
   if (!isAge(draft.ageMax) || (draft.ageMin.trim() && draft.ageMax.trim() && +draft.ageMin > +draft.ageMax))
     wrong.ageMax = "age";
-  const deposit = amountOf(draft.deposit);
-  if (
-    priced &&
-    draft.deposit.trim() &&
-    !(deposit && Number(deposit) > 0 && Number(deposit) <= Number(amountOf(draft.price)))
-  ) {
-    wrong.deposit = "deposit";
-  }
+  if (priced && draft.deposit.trim() && !isDeposit(draft.deposit, draft.price)) wrong.deposit = "deposit";
   if (draft.laterTaxClass && !/^\d{4}-\d\d-\d\d$/.test(draft.laterTaxFrom)) wrong.laterTaxFrom = "taxFrom";
   if (priced && !draft.payOnline && !draft.payInPerson) wrong.payInPerson = "payment";
   if (draft.type === "APPOINTMENT") {

@@ -46,6 +46,7 @@ export const showBy =
         .join(", ");
     }
     if (field === "price" && typeof value === "string") return priceText(value);
+    if (field === "deposit" && typeof value === "number") return `${value}\u00a0%`;
     return nameless(value, names);
   };
 

@@ -178,7 +178,7 @@ function Price({ form, lists }: PartProps) {
         <>
           <div className="form-pair">
             <MoneyField {...form.text("price")} onChange={(price) => set({ price })} />
-            <MoneyField {...form.text("deposit")} optional={say("optional")} onChange={(deposit) => set({ deposit })} />
+            <Input {...form.text("deposit")} optional={say("optional")} hint={say("services.deposit.hint")} maxLength={12} />
           </div>
           <div className="form-pair">
             <Select {...form.text("taxClass")} options={classes} />
