@@ -110,7 +110,7 @@ function around(path: Path, value?: unknown): Record<string, unknown> {
     payment: {
       rateType,
       ...rates[rateType as keyof typeof rates],
-      options: { inPerson: true, online: priced, deposit: priced },
+      options: { inPerson: true, online: priced, deposit: priced && deposit !== null },
     },
     ...(appointment && {
       staffMemberIds: [ids.staffMemberIds],
