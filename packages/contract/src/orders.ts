@@ -202,6 +202,8 @@ export const Order = z
     parts: z.array(DuePart.extend({ left: cents })),
     /** What is paid next: all of it, the parts that are late, or the next one. */
     dueNow: cents,
+    /** What of it is late: parts whose day is over and that nobody has paid. */
+    overdue: cents,
     payments: z.array(OrderPayment),
     refunds: z.array(OrderRefund),
     withdrawals: z.array(OrderWithdrawal),
@@ -357,6 +359,8 @@ export const orders = {
     also: ["desk", "accountant"],
     input: z.object({
       states: maybe(z.array(OrderState).max(7)),
+      /** Only those with parts whose day is over. */
+      overdue: maybe(z.boolean()),
       way: maybe(PaymentWay),
       /** A number, a name, an address, a company. */
       text: maybe(z.string().trim().max(100)),

@@ -22,16 +22,16 @@ const occupied = { taken: count, places: count };
 /**
  * What somebody has to decide. NO_TRAINER: a session of the next week that people have booked and nobody leads; REQUESTS:
  * bookings that wait for an answer; PAYOUTS: money to transfer back; UNPAID_LONG: orders that wait longer than two weeks;
- * APPROVALS: people who registered and wait to be let in.
+ * OVERDUE_PARTS: orders with parts whose day is over; APPROVALS: people who registered and wait to be let in.
  */
-export const DecisionKind = z.enum(["NO_TRAINER", "REQUESTS", "PAYOUTS", "UNPAID_LONG", "APPROVALS"]);
+export const DecisionKind = z.enum(["NO_TRAINER", "REQUESTS", "PAYOUTS", "UNPAID_LONG", "OVERDUE_PARTS", "APPROVALS"]);
 export type DecisionKind = z.infer<typeof DecisionKind>;
 
 export const Decision = z.object({
   kind: DecisionKind,
   /** People of a session; else how many there are. */
   count,
-  /** Of PAYOUTS and UNPAID_LONG. */
+  /** Of PAYOUTS, UNPAID_LONG and OVERDUE_PARTS. */
   amount: maybe(cents),
   /** Of NO_TRAINER. */
   session: maybe(z.object({ id: guid, name: z.string(), startDate: instant })),

@@ -17,7 +17,7 @@ import { qrOf } from "../vouchers/vouchers.ts";
 import { timeZone } from "./cart-store.ts";
 import { isPayable, isUnderWay, transferQrText, withdrawableUntil } from "./order-rules.ts";
 import * as store from "./order-store.ts";
-import { dueNow, openOf } from "./part-rules.ts";
+import { dueNow, openOf, overdueOf } from "./part-rules.ts";
 
 export const listing: Listing = {
   fields: {
@@ -88,6 +88,7 @@ export function createOrderReading(context: Context, { documents }: { documents:
         refunded: row.refunded,
         parts: parts.map(({ dueDay, amount, left }) => ({ dueDay, amount, left })),
         dueNow: left,
+        overdue: row.state === "PART_PAID" ? overdueOf(parts, today) : 0,
         payments: own(payments)
           .filter(({ voidedDate }) => !voidedDate)
           .map(({ id, kind, amount, receiptNumber, receivedDate }) => ({
@@ -172,8 +173,9 @@ export function createOrderReading(context: Context, { documents }: { documents:
     handlers: {
       readByKey: async ({ key }) => ({ order: await toOrder(await read(await keys.opens(key))) }),
 
-      async query({ limit, cursor, ...searched }, { caller }) {
-        const searchedFor = store.list(db, siteId, searched);
+      async query({ limit, cursor, overdue, ...searched }, { caller }) {
+        const lateOn = overdue ? await todayOf(db) : undefined;
+        const searchedFor = store.list(db, siteId, { ...searched, lateOn });
         const cursorPaging = { ...(limit && { limit }), ...(cursor && { cursor }) };
         const { rows, pagingMetadata } = await page(searchedFor, { cursorPaging }, listing);
         const found = await toOrders(rows as store.OrderRow[]);

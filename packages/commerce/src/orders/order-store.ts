@@ -79,9 +79,17 @@ type Searched = {
   text?: string | null | undefined;
   from?: Date | null | undefined;
   until?: Date | null | undefined;
+  /** Those with parts whose day is over on this one. */
+  lateOn?: string | undefined;
 };
 
-export function list(db: Database, siteId: string, { member, states, way, text, from, until }: Searched) {
+/** What of an order that is paid in parts is late on a day: what is to come of it, without the parts that are due from then on. */
+export const overdueOn = (day: string) => sql<number>`(shop_order.later - (
+  select coalesce(sum(amount), 0) from order_part
+  where order_part.site_id = shop_order.site_id and order_id = shop_order.id and due_day >= ${day}::date))`;
+export const isOverdueOn = (day: string) => sql<SqlBool>`(shop_order.state = 'PART_PAID' and ${overdueOn(day)} > 0)`;
+
+export function list(db: Database, siteId: string, { member, states, way, text, from, until, lateOn }: Searched) {
   let found = orders(db, siteId).selectAll("shopOrder");
   if (member) {
     const { memberId = null, email = null } = member;
@@ -91,6 +99,7 @@ export function list(db: Database, siteId: string, { member, states, way, text, 
   }
   if (states?.length) found = found.where("state", "in", states);
   if (way) found = found.where("way", "=", way);
+  if (lateOn) found = found.where(isOverdueOn(lateOn));
   if (from) found = found.where("createdDate", ">=", from);
   if (until) found = found.where("createdDate", "<", until);
   if (!text) return found;

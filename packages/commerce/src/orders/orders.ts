@@ -32,6 +32,7 @@ import { createWays } from "./ways.ts";
 import { withdrawals } from "./withdrawals.ts";
 
 export { type OrderFacts, orderFacts } from "./mail-facts.ts";
+export { isOverdueOn, overdueOn } from "./order-store.ts";
 export type { OrderMail } from "./order-writing.ts";
 
 const remindedAtOnce = 50;

@@ -2,7 +2,16 @@ import type { Service } from "@uola/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sumOf } from "../money/money.ts";
-import { dueNow, monthly, monthsAfter, openOf, type PlannedLine, partsOf, reminderAfter } from "./part-rules.ts";
+import {
+  dueNow,
+  monthly,
+  monthsAfter,
+  openOf,
+  overdueOf,
+  type PlannedLine,
+  partsOf,
+  reminderAfter,
+} from "./part-rules.ts";
 
 const today = "2026-11-23";
 const price = { value: "120.00", currency: "EUR" };
@@ -18,7 +27,10 @@ const lesson: PlannedLine = {
 };
 const inPercent = (depositPercent: number, total = 24_000, deposit = true): PlannedLine => ({
   ...{ ...lesson, total },
-  service: { type: "APPOINTMENT", payment: { rateType: "FIXED", fixed: { price }, depositPercent, options: { deposit } } },
+  service: {
+    type: "APPOINTMENT",
+    payment: { rateType: "FIXED", fixed: { price }, depositPercent, options: { deposit } },
+  },
 });
 const course: PlannedLine = {
   ...{ total: 10_000, people: 1, firstDay: "2026-12-01", lastDay: "2027-05-30" },
@@ -160,4 +172,40 @@ describe("how an order is paid in parts", () => {
   ])("after %s a part of 23 December is reminded of on %s", (after, day) =>
     expect(reminderAfter(after, "2026-12-23", [3, -3])).toBe(day),
   );
+});
+
+test("a share and its rest are whole cents that sum to the price, and the share is right to half a cent", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 1, max: 500_000 }), { minLength: 1, maxLength: 5 }),
+      fc.integer({ min: 1, max: 99 }),
+      (totals, percent) => {
+        const total = sumOf(totals);
+        const parts = planned(...totals.map((each) => inPercent(percent, each)));
+        if (!parts) return;
+        const [now = 0, rest = 0] = parts.map(([, amount]) => Number(amount));
+        expect(now + rest).toBe(total);
+        expect(Number.isInteger(now) && now > 0 && rest > 0).toBe(true);
+        expect(Math.abs(now * 100 - total * percent)).toBeLessThanOrEqual(50);
+      },
+    ),
+  );
+});
+
+describe("what is late", () => {
+  const parts = [
+    { dueDay: "2026-11-20", amount: 300 },
+    { dueDay: "2026-11-23", amount: 200 },
+    { dueDay: "2026-12-23", amount: 100 },
+  ];
+  test.each([
+    ["nothing on the day itself", 500, "2026-11-20", 0],
+    ["a part from the day after", 600, "2026-11-21", 300],
+    ["what is left of a part", 450, "2026-11-21", 150],
+    ["nothing of what is paid", 300, "2026-11-23", 0],
+    ["several parts together", 600, "2026-12-01", 500],
+    ["all of it", 600, "2027-01-01", 600],
+  ])("is %s", (_, toCome, day, late) => {
+    expect(overdueOf(openOf(parts, toCome), day)).toBe(late);
+  });
 });

@@ -87,6 +87,10 @@ export function dueNow(parts: readonly (DuePart & { left: number })[], today: st
   return due > 0 ? due : (parts.find(({ left }) => left > 0)?.left ?? 0);
 }
 
+/** What nobody has paid of the parts whose day is over. */
+export const overdueOf = (parts: readonly (DuePart & { left: number })[], today: string): number =>
+  sumOf(parts.filter(({ dueDay }) => dueDay < today).map(({ left }) => left));
+
 /** The next day after one on which a part is reminded of; null after the last one. */
 export const reminderAfter = (after: string, dueDay: string, offsets: readonly number[]): string | null =>
   offsets

@@ -138,6 +138,48 @@ describe("a course in monthly parts", () => {
     expect(waiting.filter(({ remindDay }) => remindDay)).toEqual([]);
   });
 
+  test("is found by the office from the day after it is due, in the list and in the overview, until it is paid or may be later", async () => {
+    await course();
+    const { id, key } = await inParts();
+    await pay(visitor, key);
+    const late = async () => (await owner.orders.query({ overdue: true, limit: 100 })).orders;
+    const decision = async () =>
+      (await owner.reports.overview({ period: "WEEK" })).overview.decisions.find(
+        ({ kind }) => kind === "OVERDUE_PARTS",
+      );
+    const mine = async () => (await late()).find((order) => order.id === id);
+    days(30);
+    expect(await mine()).toBeUndefined();
+    days(1);
+    expect(await mine()).toMatchObject({ overdue: 3333, state: "PART_PAID" });
+    const others = await late();
+    expect(await decision()).toEqual({
+      ...{ kind: "OVERDUE_PARTS", count: others.length, amount: others.reduce((sum, { overdue }) => sum + overdue, 0) },
+    });
+    days(31);
+    expect(await mine()).toMatchObject({ overdue: 6666 });
+    const { revision } = await read(key);
+    const later = { orderId: id, dueDay: "2026-12-23", newDueDay: "2027-01-23", reason: "susitarta", revision };
+    await expect(owner.orders.extendPart(later)).rejects.toMatchObject({ code: "PART_NOT_OPEN" });
+    await pay(visitor, key);
+    expect(await mine()).toBeUndefined();
+    expect((await read(key)).overdue).toBe(0);
+    expect((await decision())?.count ?? 0).toBe((await late()).length);
+  });
+
+  test("that may be paid later is late no more", async () => {
+    await course();
+    const { id, key } = await inParts();
+    await pay(visitor, key);
+    days(31);
+    const order = await read(key);
+    expect(order.overdue).toBe(3333);
+    const later = { orderId: id, dueDay: "2026-12-23", newDueDay: "2027-01-05", reason: "susitarta" };
+    const { order: after } = await owner.orders.extendPart({ ...later, revision: order.revision });
+    expect(after.overdue).toBe(0);
+    expect((await owner.orders.query({ overdue: true, limit: 100 })).orders.map((each) => each.id)).not.toContain(id);
+  });
+
   test("at night nobody is reminded", async () => {
     await course();
     const { id, key } = await inParts();

@@ -43,7 +43,7 @@ export function reports({ db, siteId, now }: Context): Handlers<typeof contract.
       const whole = { siteId, timeZone, ...span };
       const soFar = { ...whole, to: today };
       const before = { siteId, timeZone, ...compared };
-      const [income, forecast, occupancy, hours, people, peopleBefore, waiting, payouts, lists, decisions] =
+      const [income, forecast, occupancy, hours, people, peopleBefore, waiting, payouts, overdue, lists, decisions] =
         await Promise.all([
           hasPower("keepsBooks", caller) ? incomeOf(soFar, before) : undefined,
           hasPower("keepsBooks", caller) ? forecastAt(at) : undefined,
@@ -53,6 +53,7 @@ export function reports({ db, siteId, now }: Context): Handlers<typeof contract.
           store.newPeople(db, before, at),
           store.unpaid(db, siteId, at),
           store.payouts(db, siteId),
+          store.overdueParts(db, siteId, today),
           store.waitingLists(db, siteId, at),
           decisionsAt(at),
         ]);
@@ -80,6 +81,9 @@ export function reports({ db, siteId, now }: Context): Handlers<typeof contract.
               : []),
             ...(tooOld && tooOld.orders > 0
               ? [{ kind: "UNPAID_LONG" as const, count: tooOld.orders, amount: tooOld.amount }]
+              : []),
+            ...(overdue.orders > 0
+              ? [{ kind: "OVERDUE_PARTS" as const, count: overdue.orders, amount: overdue.amount }]
               : []),
           ],
         },

@@ -1,6 +1,7 @@
 import type { Booking, CategoryKind, DaySpan, Service } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type RawBuilder, sql } from "kysely";
+import { isOverdueOn, overdueOn } from "../orders/orders.ts";
 
 /**
  * Every statement reads one index over the days that are asked about, or a partial one over what still waits: none grows with
@@ -221,6 +222,15 @@ export const payouts = (db: Database, siteId: string) =>
     sql<{ refunds: number; amount: number }>`
       select count(*)::int as refunds, coalesce(sum(amount), 0)::float8 as amount
       from refund where site_id = ${siteId} and state = 'TO_PAY_OUT'`,
+  );
+
+/** Orders with parts whose day is over, and what is late of them. */
+export const overdueParts = (db: Database, siteId: string, today: string) =>
+  rowOf(
+    db,
+    sql<{ orders: number; amount: number }>`
+      select count(*)::int as orders, coalesce(sum(${overdueOn(today)}), 0)::float8 as amount
+      from shop_order where site_id = ${siteId} and ${isOverdueOn(today)}`,
   );
 
 export type WaitingList = {

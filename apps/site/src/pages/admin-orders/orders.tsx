@@ -23,7 +23,7 @@ export const head = (): Head => ({ title: say("orders.heading"), hidden: true })
 export default function Orders({ search }: PageProps) {
   return (
     <AdminFrame here="/admin/orders/">
-      <All first={search.get("order") ?? undefined} />
+      <All first={search.get("order") ?? undefined} late={search.get("late") === "1"} />
     </AdminFrame>
   );
 }
@@ -37,11 +37,13 @@ const states = [
   "EXPIRED",
   "CANCELED",
 ] as const satisfies readonly OrderState[];
-type Sought = { text: string; state: OrderState | "" };
+/** A state, or what is late whatever its state is called. */
+type Chosen = OrderState | "OVERDUE" | "";
+type Sought = { text: string; state: Chosen };
 
 /** What was ordered, what waits to be transferred back, and how people may pay. */
-function All({ first }: { first: string | undefined }) {
-  const [sought, setSought] = useState<Sought>({ text: "", state: "" });
+function All({ first, late }: { first: string | undefined; late: boolean }) {
+  const [sought, setSought] = useState<Sought>({ text: "", state: late ? "OVERDUE" : "" });
   const [opened, setOpened] = useState(first);
   const [setsWays, setSetsWays] = useState(false);
   const [readsBank, setReadsBank] = useState(false);
@@ -62,8 +64,11 @@ function All({ first }: { first: string | undefined }) {
           <FilterSelect
             label={say("orders.state.any")}
             value={sought.state}
-            onChange={({ target }) => setSought({ ...sought, state: target.value as OrderState | "" })}
-            options={states.map((value) => ({ value, label: say(`orders.state.${value}`) }))}
+            onChange={({ target }) => setSought({ ...sought, state: target.value as Chosen })}
+            options={[
+              ...states.map((value) => ({ value, label: say(`orders.state.${value}`) })),
+              { value: "OVERDUE", label: say("orders.overdue") },
+            ]}
           />
           {settings && (
             <>
@@ -111,7 +116,8 @@ const useOrders = ({ text, state }: Sought) =>
     ["orders", "list", text, state],
     async ({ orders }, { limit, cursor }) => {
       const { orders: items, pagingMetadata } = await orders.query({
-        ...{ limit, ...(cursor && { cursor }), ...(text && { text }), ...(state && { states: [state] }) },
+        ...{ limit, ...(cursor && { cursor }), ...(text && { text }) },
+        ...(state === "OVERDUE" ? { overdue: true } : state && { states: [state] }),
       });
       return { items, next: pagingMetadata.cursors?.next };
     },
@@ -164,9 +170,10 @@ const columnsOf = (open: (id: string) => void): Column<Order>[] => [
     id: "state",
     heading: say("orders.column.state"),
     className: "whitespace-nowrap",
-    cell: ({ state, way }) => (
+    cell: ({ state, way, overdue }) => (
       <>
         <Badge hue={hueOf[state]}>{say(`orders.state.${state}`)}</Badge>
+        {overdue > 0 && <b className="block">{say("orders.overdue.amount", { amount: money(overdue) })}</b>}
         <span className="block text-muted">{say(`orders.way.${way}`)}</span>
       </>
     ),

@@ -13,6 +13,7 @@ type Props = { seen: Overview };
 
 const hueOf = {
   ...{ NO_TRAINER: "orange", REQUESTS: "yellow", PAYOUTS: "pink", UNPAID_LONG: "orange", APPROVALS: "green" },
+  OVERDUE_PARTS: "orange",
 } as const satisfies Record<Decision["kind"], string>;
 
 const hrefOf = ({ kind, session }: Decision): string =>
@@ -23,6 +24,7 @@ const hrefOf = ({ kind, session }: Decision): string =>
         REQUESTS: "/admin/",
         PAYOUTS: "/admin/orders/",
         UNPAID_LONG: "/admin/orders/",
+        OVERDUE_PARTS: "/admin/orders/?late=1",
         APPROVALS: "/admin/members/",
       },
     }[kind],
