@@ -170,8 +170,8 @@ export function createGivingBack({ siteId, now }: Context, { sales, ledger, pass
       const taken = backs.map(({ line, amount }) => ({ name: line.name, amount }));
       await settling.record(tx, after, {
         ...{ action: "order.refund", slug: "refunded" },
-        // Where nothing comes back the mail about the booking says enough.
-        ...(amount > 0 && { mail: "refunded" as const }),
+        // Where nothing comes back the mail about the booking says enough, unless there was something still to pay.
+        ...(amount > 0 ? { mail: "refunded" as const } : order.later < before.later && { mail: "letGo" as const }),
         ...{
           actor: because.actor,
           reason: because.reason,

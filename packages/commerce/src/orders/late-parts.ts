@@ -31,7 +31,7 @@ export const partHandlers = (
       const written = await settling.write(tx, order, {});
       await settling.record(tx, written, {
         ...{ actor, reason, action: "order.extendPart", before: { dueDay }, after: { dueDay: newDueDay } },
-        slug: "partExtended",
+        ...{ slug: "partExtended", mail: "extended", dueDay: newDueDay },
       });
       return true;
     });

@@ -12,13 +12,15 @@ import type { Because } from "./refund-reasons.ts";
 /** The order for a mail about an order: what happened to it. */
 export type OrderMail = {
   template: "order";
-  about: "placed" | "paid" | "ended" | "refunded" | "withdrawn" | "invoiced" | "toPay";
+  about: "placed" | "paid" | "ended" | "refunded" | "withdrawn" | "invoiced" | "toPay" | "extended" | "letGo";
   orderId: string;
   language: string;
   /** What was issued with it, and comes along. */
   documentIds?: readonly string[];
   /** Of "withdrawn": the statement it receipts. */
   withdrawalId?: string;
+  /** Of "extended": the day until which the part may be paid now. */
+  dueDay?: string;
   /** Of "toPay": who pays; else the buyer. */
   to?: string;
   /** Set when somebody outside the team caused the mail without paying; such mails are rate limited. */
@@ -31,7 +33,7 @@ export type OrderRecord = AuditedChange["audit"] & {
   mail?: OrderMail["about"];
   /** Of the mail, as `OrderMail` has it. */
   cause?: MailCause | undefined;
-} & Pick<OrderMail, "documentIds" | "withdrawalId" | "to">;
+} & Pick<OrderMail, "documentIds" | "withdrawalId" | "dueDay" | "to">;
 
 export type Known = Awaited<ReturnType<BookingSales["lookUp"]>>;
 export type OrderWriting = ReturnType<typeof createOrderWriting>;
@@ -58,12 +60,13 @@ export function createOrderWriting(
   const record = (
     tx: Database,
     order: store.OrderRow,
-    { mail, slug, documentIds, withdrawalId, to, cause, ...entry }: OrderRecord,
+    { mail, slug, documentIds, withdrawalId, dueDay, to, cause, ...entry }: OrderRecord,
   ) => {
     const payload: OrderMail | undefined = mail && {
       ...{ template: "order", about: mail, orderId: order.id, language: order.language },
       ...(documentIds?.length && { documentIds }),
       ...(withdrawalId && { withdrawalId }),
+      ...(dueDay && { dueDay }),
       ...(to && { to }),
       ...(cause && { caused: cause }),
     };

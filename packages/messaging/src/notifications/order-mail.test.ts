@@ -194,3 +194,141 @@ describe("the link to pay", () => {
     await expect(late).rejects.toMatchObject({ code: "ORDER_NOT_OPEN" });
   });
 });
+
+describe("the mails about parts", () => {
+  /** A course of 100 € in three parts from September on, of which the first is paid. */
+  async function inParts(language: "lt" | "en") {
+    const owner = gym.as(gym.key);
+    gym.clock.now = new Date("2026-09-01T09:00:00Z");
+    const { scheduleId } = await gym.service({
+      ...{ type: "COURSE", name: "Rudens kursas", defaultCapacity: 8 },
+      payment: { rateType: "FIXED", fixed: { price: { value: "100.00" } }, options: { inPerson: true, online: true } },
+      instalments: { parts: 3, from: { value: "50.00" } },
+    });
+    const weekly = { scheduleId, weekday: 3, startTime: "18:00", durationMinutes: 60, staffIds: [] };
+    await owner.schedules.createRules({ rules: [{ ...weekly, validFrom: "2026-09-09", validUntil: "2026-12-30" }] });
+    const client = gym.as(gym.visitor());
+    const { cart } = await client.carts.add({ booking: { schedule: { scheduleId }, totalParticipants: 1 } });
+    const asked = {
+      ...{ requestId: newId(), buyer: { firstName: "Ona", lastName: "Sava", email }, language },
+      ...{ consents: [{ kind: "TERMS" as const, version: "2026-09" }], expectedToPay: cart.toPay },
+    };
+    const { order, key } = await client.orders.place({ ...asked, way: "DEMO_BANK", parts: [3334, 3333, 3333] });
+    const { redirectUrl } = await client.payments.start({ key, way: "DEMO_BANK" });
+    const attemptId = new URL(redirectUrl ?? "").searchParams.get("attempt") as string;
+    await client.payments.demoDecide({ attemptId, pay: true });
+    return { orderId: order.id, number: order.number, key, owner, read: () => client.orders.readByKey({ key }) };
+  }
+  const newest = async (orderId: string, about: OrderMail["about"]) => {
+    const found = (await left(orderId)).findLast((mail) => mail.about === about);
+    if (!found) throw new Error(`No mail about ${about} was ordered.`);
+    return found;
+  };
+  const plain = (text: string) => text.replaceAll("\u00a0", " ").replace(/\s+/g, " ");
+  const said = async (mail: OrderMail) => {
+    const { subject, text } = await rendered(mail);
+    return { subject: plain(subject), text: plain(text) };
+  };
+
+  test.each([
+    ["lt", "dalis apmokėta", "jūsų užsakymo dalis sumokėta, vieta jūsų. Apie kitą dalį parašysime iš anksto."],
+    [
+      "en",
+      "a part is paid",
+      "a part of your order is paid, and the place is yours. We will write before the next part is due.",
+    ],
+  ] as const)("say in %s that the first is paid", async (language, title, lead) => {
+    const { orderId } = await inParts(language);
+    const { subject, text } = await said(await newest(orderId, "paid"));
+    expect(subject).toContain(title);
+    expect(text).toContain(lead);
+  });
+
+  test.each([
+    [
+      ...(["lt", "liko sumokėti 33,33 €", "kita užsakymo dalis – 33,33 €, mokėti iki 2026 m. spalio 1 d."] as const),
+      ...(["Vieta lieka jūsų.", "Sumokėti", "liko sumokėti 66,66 €"] as const),
+    ],
+    [
+      ...(["en", "€33.33", "The next part of your order is €33.33, to be paid until 1 October 2026."] as const),
+      ...(["The place stays yours.", "Pay", "€66.66"] as const),
+    ],
+  ] as const)(
+    "remind in %s of the sum and its day, and of all that is late",
+    async (language, sum, lead, place, button, all) => {
+      const { orderId, key } = await inParts(language);
+      gym.clock.now = new Date("2026-09-28T09:00:00Z");
+      await gym.api.background.drain("orders: remind of parts");
+      const mail = await newest(orderId, "toPay");
+      const { subject, text } = await said(mail);
+      expect(subject).toContain(sum);
+      for (const part of [lead, place, button, `/order/#${key}`]) expect(text).toContain(part);
+      gym.clock.now = new Date("2026-11-08T10:00:00Z");
+      expect((await said(mail)).subject).toContain(all);
+    },
+  );
+
+  test.each([
+    [
+      ...(["lt", "dalį galite sumokėti vėliau"] as const),
+      "iki 2026 m. spalio 20 d. galite sumokėti užsakymo dalį – 33,33 €. Vieta lieka jūsų.",
+    ],
+    [
+      ...(["en", "a part may be paid later"] as const),
+      "a part of your order, €33.33, may be paid until 20 October 2026. The place stays yours.",
+    ],
+  ] as const)("say in %s until when a part may be paid later, once that is true", async (language, title, lead) => {
+    const { orderId, number, key, owner, read } = await inParts(language);
+    const { order } = await read();
+    const later = { dueDay: "2026-10-01", newDueDay: "2026-10-20", reason: "susitarta" };
+    await owner.orders.extendPart({ orderId, revision: order.revision, ...later });
+    const mail = await newest(orderId, "extended");
+    const { subject, text } = await said(mail);
+    expect(subject).toContain(`${number}: ${title}`);
+    for (const part of [lead, `/order/#${key}`]) expect(text).toContain(part);
+    const { revision } = (await read()).order;
+    await owner.orders.extendPart({
+      ...{ orderId, revision },
+      dueDay: "2026-10-20",
+      newDueDay: "2026-10-25",
+      reason: "dar",
+    });
+    expect(await write(mail)).toMatchObject({ end: "outdated" });
+    expect((await said(await newest(orderId, "extended"))).text).toContain(
+      language === "lt" ? "spalio 25 d." : "25 October",
+    );
+  });
+
+  test.each([
+    [
+      ...(["lt", "likusios dalies mokėti nereikia"] as const),
+      "vieta, už kurią mokėjote dalimis, atlaisvinta, ir likusios sumos už ją mokėti nereikia. Sumokėta dalis negrąžinama.",
+    ],
+    [
+      ...(["en", "nothing more is due"] as const),
+      "the place that you paid in parts is free again, and nothing more is due for it. The part that was paid is not given back.",
+    ],
+  ] as const)("say in %s that a place was let go, and that nothing more is due", async (language, title, lead) => {
+    const { orderId, number, owner, read } = await inParts(language);
+    const { order } = await read();
+    await owner.orders.refund({
+      ...{ orderId, revision: order.revision, way: "PROVIDER", reason: "nebemokama" },
+      lines: order.lines.map(({ id: lineId }) => ({ lineId, amount: 0 })),
+    });
+    const { subject, text } = await said(await newest(orderId, "letGo"));
+    expect(subject).toContain(`${number}: ${title}`);
+    expect(text).toContain(lead);
+    expect((await left(orderId)).filter(({ about }) => about === "refunded")).toEqual([]);
+  });
+
+  test("tell what goes back instead, where the part that was paid does", async () => {
+    const { orderId, owner, read } = await inParts("lt");
+    const { order } = await read();
+    await owner.orders.refund({
+      ...{ orderId, revision: order.revision, way: "PROVIDER", reason: "susitarta" },
+      lines: order.lines.map(({ id: lineId }) => ({ lineId })),
+    });
+    expect((await said(await newest(orderId, "refunded"))).subject).toContain("grąžiname 33,34 €");
+    expect((await left(orderId)).filter(({ about }) => about === "letGo")).toEqual([]);
+  });
+});

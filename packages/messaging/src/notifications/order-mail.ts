@@ -8,7 +8,7 @@ import { picturesFor } from "./mail-images.ts";
 import type { Part } from "./mail-store.ts";
 import { plainText } from "./mail-text.ts";
 import { localeOf, siteIn } from "./mail-view.ts";
-import { orderView } from "./order-view.ts";
+import { orderView, partOf } from "./order-view.ts";
 
 /** Writes mails about an order, as it is when they leave. One that is no longer true is skipped. */
 export function orderMail(context: Context): MailWriter<OrderMail> {
@@ -21,13 +21,15 @@ export function orderMail(context: Context): MailWriter<OrderMail> {
     const isOutdated =
       (ordered.about === "placed" && state !== "AWAITING_PAYMENT") ||
       (ordered.about === "toPay" && state !== "AWAITING_PAYMENT" && state !== "PART_PAID") ||
+      (ordered.about === "extended" && !partOf(facts.order, ordered.dueDay)) ||
       (ordered.about === "ended" && state !== "EXPIRED" && state !== "CANCELED");
     if (isOutdated) return { end: "outdated", note: `The order is ${state}.` };
     // The receipt of a withdrawal goes where its statement says.
     const recipient = facts.withdrawal?.email ?? ordered.to ?? facts.order.buyer.email;
     if (!recipient) return { end: "done", note: "The buyer left no e-mail address." };
     const locale = localeOf(ordered.language);
-    const options = { about: ordered.about, locale, words: mailWords(locale), gym, siteUrl: siteIn(locale, urls) };
+    const { about, dueDay } = ordered;
+    const options = { about, dueDay, locale, words: mailWords(locale), gym, siteUrl: siteIn(locale, urls) };
     const view = orderView({ ...options, ...facts });
     return {
       recipient,

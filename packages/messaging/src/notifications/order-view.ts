@@ -8,6 +8,8 @@ import { footerOf, oneLine, type View } from "./mail-view.ts";
 
 type Options = OrderFacts & {
   about: OrderMail["about"];
+  /** Of a part that may be paid later. */
+  dueDay?: string | undefined;
   locale: Locale;
   words: MailWords;
   gym: Gym;
@@ -15,14 +17,35 @@ type Options = OrderFacts & {
 };
 
 /** An order as a mail: what happened to it, what is in it, and what is still to be done. */
-export function orderView({ about, order, withdrawal, files, url, locale, words, gym, siteUrl }: Options): View {
+export function orderView({
+  about,
+  dueDay,
+  order,
+  withdrawal,
+  files,
+  url,
+  locale,
+  words,
+  gym,
+  siteUrl,
+}: Options): View {
   const { number, lines, total, dueNow, transfer } = order;
   const named = about === "paid" && order.state === "PART_PAID" ? "partPaid" : about;
   const back = withdrawal?.amount ?? order.refunded;
   const amount = money(back, locale);
-  const facts = { number, amount: about === "toPay" ? money(dueNow, locale) : amount };
+  const part = about === "extended" ? partOf(order, dueDay) : undefined;
+  const until = part && dateLong(instantOf(part.dueDay), locale);
+  const sums = { toPay: dueNow, extended: part?.left ?? 0 };
+  const facts = {
+    ...{ number, until: until ?? "" },
+    amount: about === "toPay" || about === "extended" ? money(sums[about], locale) : amount,
+  };
   const when = withdrawal && `${dateLong(withdrawal.date, locale)}, ${time(withdrawal.date)}`;
-  const lead = withdrawal ? words("order.withdrawn.lead", { amount }) : leadOf(about, order, locale, words);
+  const lead = withdrawal
+    ? words("order.withdrawn.lead", { amount })
+    : about === "extended"
+      ? words("order.extended.lead", facts)
+      : leadOf(about, order, locale, words);
   const shown = withdrawal ? lines.filter(({ id }) => withdrawal.lineIds.includes(id)) : lines;
   const row = (label: string, value: string) => ({ label, value });
   return {
@@ -43,8 +66,9 @@ export function orderView({ about, order, withdrawal, files, url, locale, words,
         ? [row(words("order.row.received"), when), row(words("order.row.name"), withdrawal.name)]
         : [row(words("order.row.total"), money(total, locale))]),
       ...(about === "placed" || about === "toPay" ? [row(words("order.row.toPay"), money(dueNow, locale))] : []),
+      ...(about === "extended" ? [row(words("order.row.toPay"), facts.amount)] : []),
       ...(back > 0 ? [row(words("order.row.refunded"), amount)] : []),
-      ...((about === "placed" || about === "toPay") && transfer
+      ...((about === "placed" || about === "toPay" || about === "extended") && transfer
         ? [
             row(words("order.row.receiver"), transfer.receiver),
             row(words("order.row.account"), transfer.iban),
@@ -53,7 +77,7 @@ export function orderView({ about, order, withdrawal, files, url, locale, words,
         : []),
       ...(files.length > 0 ? [row(words("order.row.attached"), files.map(({ name }) => name).join(", "))] : []),
     ],
-    button: { text: words(about === "toPay" ? "order.pay" : "order.page"), url },
+    button: { text: words(about === "toPay" || about === "extended" ? "order.pay" : "order.page"), url },
     alternatives: [],
     sections: [
       {
@@ -67,9 +91,14 @@ export function orderView({ about, order, withdrawal, files, url, locale, words,
   };
 }
 
+/** The part of an order that is open and due on a day, as long as the order waits for it. */
+export const partOf = ({ state, parts }: Order, dueDay: string | undefined) =>
+  state === "PART_PAID" ? parts.find((part) => part.dueDay === dueDay && part.left > 0) : undefined;
+
 function leadOf(about: OrderMail["about"], order: Order, locale: Locale, words: MailWords): string {
   const { number, way, state, dueDate, refunded } = order;
   if (about === "paid") return words(state === "PART_PAID" ? "order.partPaid.lead" : "order.paid.lead");
+  if (about === "letGo") return words("order.letGo.lead");
   if (about === "invoiced") return words("order.invoiced.lead");
   if (about === "refunded") return words("order.refunded.lead", { amount: money(refunded, locale) });
   if (about === "ended") return words(state === "CANCELED" ? "order.ended.canceled" : "order.ended.late");
