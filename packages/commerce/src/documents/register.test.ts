@@ -1,0 +1,143 @@
+import type { Client } from "@uola/client";
+import type { TaxClass } from "@uola/contract";
+import { newId } from "@uola/database";
+import { transact } from "@uola/kernel";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestGym, seller, type TestGym } from "../testing.ts";
+import { createDocuments, type DocumentRequest } from "./documents.ts";
+import { wrongInRegister } from "./register-structure.testing.ts";
+
+let gym: TestGym;
+let owner: Client;
+let whole: string;
+const bought = (gross: number, taxClass: TaxClass = "STANDARD") => ({
+  ...{ name: "Kursas", quantity: 1, unitGross: gross, discount: 0, gross, taxClass },
+});
+const issue = (more: Partial<DocumentRequest> = {}) =>
+  transact(gym.context, (tx) =>
+    createDocuments(gym.context).issue(tx, {
+      ...{ kind: "INVOICE", orderId: newId(), orderNumber: "UOLA-ABCDEF", language: "lt", buyer: { name: "Gabija" } },
+      ...{ lines: [bought(1250)], paid: { method: "CARD", date: "2026-09-01" } },
+      ...more,
+    }),
+  );
+const fileOf = async (month: string) => {
+  const url = `http://localhost:3001/v1/documents/months/${month}/i-saf`;
+  return (await gym.api.fetch(new Request(url, { headers: { authorization: gym.key } }))).text();
+};
+const company = { code: "300000021", address: "Bandymų g. 7, LT-01001 Vilnius" };
+
+/** A month with every kind of document, buyer and tax. */
+beforeAll(async () => {
+  gym = await createTestGym();
+  owner = gym.as(gym.key);
+  await owner.documents.setSeller(seller);
+  gym.clock.now = new Date("2026-08-20T09:00:00Z");
+  const august = await issue({ lines: [bought(10_000), bought(2000, "EXEMPT_SPORT")] });
+  gym.clock.now = new Date("2026-09-02T09:00:00Z");
+  await issue({ kind: "PROFORMA" });
+  const person = await issue();
+  await issue({ buyer: { name: "Ona", company: { ...company, name: 'UAB „A & B“ <"1">', vatCode: "LT100000021" } } });
+  await issue({ buyer: { name: "Ona", company: { ...company, name: "Ž".repeat(190) } } });
+  const later = await issue({ buyer: { name: "Ąžuolė Žvirblė-O'Šiškė" } });
+  await issue({ buyer: { name: " " } });
+  await issue({
+    lines: [
+      bought(1999),
+      bought(1),
+      bought(1120, "REDUCED_CULTURE"),
+      bought(2000, "EXEMPT_SPORT"),
+      bought(500, "EXEMPT_EDUCATION"),
+      bought(700, "OUT_OF_SCOPE"),
+    ],
+  });
+  await issue({ lines: [bought(99_999_999)] });
+  await issue({ lines: [bought(5000, "OUT_OF_SCOPE")] });
+  await issue({ kind: "CREDIT", refersTo: person.id, lines: [bought(1250)] });
+  await issue({ kind: "CREDIT", refersTo: august.id, lines: [bought(1250)] });
+  await owner.documents.setCompany({ documentId: later.id, company: { ...company, name: "MB „Kita“" } });
+  whole = await fileOf("2026-09");
+});
+afterAll(() => gym.close());
+
+describe("the register of a month with every kind of document", () => {
+  test("follows the structure that the state asks for: order, what is required, and the form of each value", () => {
+    expect(wrongInRegister(whole)).toEqual([]);
+  });
+
+  test("has all of them that concern VAT, and no proforma", () => {
+    const types = [...whole.matchAll(/<InvoiceType>(\w*)</g)].map(([, type]) => type);
+    expect(types.filter((type) => type === "SF")).toHaveLength(8);
+    expect(types.filter((type) => type === "KS")).toHaveLength(3);
+    expect([...whole.matchAll(/<TaxCode>(\w*)</g)].map(([, code]) => code)).toEqual(
+      expect.arrayContaining(["PVM1", "PVM58", "PVM5"]),
+    );
+    // Each credit note names its invoice, and nothing else names one.
+    expect(whole.match(/<Reference>/g)).toHaveLength(3);
+  });
+
+  test("of a month without any is its head, and follows it too", async () => {
+    const empty = await fileOf("2026-07");
+    expect(wrongInRegister(empty)).toEqual([]);
+    expect(empty).not.toContain("<SourceDocuments>");
+  });
+});
+
+/** The check is worth as much as what it finds. */
+describe("a register is wrong", () => {
+  test.each<[string, (xml: string) => string, string]>([
+    [
+      "with elements in another order",
+      (xml) => xml.replace(/(<InvoiceDate>.*?<\/InvoiceDate>)\s*(<InvoiceType>.*?<\/InvoiceType>)/, "$2$1"),
+      "lacks InvoiceDate",
+    ],
+    [
+      "without something required",
+      (xml) => xml.replace(/<SpecialTaxation[\s\S]*?<\/SpecialTaxation>|<SpecialTaxation\/>/, ""),
+      "lacks SpecialTaxation",
+    ],
+    [
+      "without the empty list of references",
+      (xml) => xml.replace(/<References>\s*<\/References>|<References\/>/, ""),
+      "lacks References",
+    ],
+    [
+      "with an element nobody knows",
+      (xml) => xml.replace("<InvoiceDate>", "<Remark>a</Remark><InvoiceDate>"),
+      "lacks InvoiceDate",
+    ],
+    ["with three decimals", (xml) => xml.replace(/<Amount>(\d+)\.(\d\d)</, "<Amount>$1.$20<"), "is no such value"],
+    ["with a decimal comma", (xml) => xml.replace(/<TaxableValue>(\d+)\./, "<TaxableValue>$1,"), "is no such value"],
+    [
+      "with a day that is written otherwise",
+      (xml) => xml.replace(/<InvoiceDate>(\d{4})-/, "<InvoiceDate>$1."),
+      "is no such value",
+    ],
+    ["with a type nobody knows", (xml) => xml.replace("<InvoiceType>KS<", "<InvoiceType>ZZ<"), "is no such value"],
+    ["with a code of another form", (xml) => xml.replace("<TaxCode>PVM1<", "<TaxCode>PVM1000<"), "is no such value"],
+    [
+      "without any total",
+      (xml) => xml.replace(/<DocumentTotals>[\s\S]*?<\/DocumentTotals>/, "<DocumentTotals></DocumentTotals>"),
+      "lacks DocumentTotal",
+    ],
+    [
+      "with a name that is too long",
+      (xml) => xml.replace(/<Name>Gabija/, `<Name>${"Ž".repeat(257)}`),
+      "is longer than 256",
+    ],
+    ["with a number that is empty", (xml) => xml.replace(/<InvoiceNo>[^<]*/, "<InvoiceNo>"), "is no such value"],
+    [
+      "with nothing where a value is required",
+      (xml) => xml.replace(/<InvoiceDate>[^<]*<\/InvoiceDate>/, '<InvoiceDate xsi:nil="true"/>'),
+      "may not be without",
+    ],
+    ["of what was bought too", (xml) => xml.replace("<DataType>S<", "<DataType>F<"), "is no such value"],
+    ["with a name that is not escaped", (xml) => xml.replace("&amp;", "&"), "not escaped"],
+    ["in another namespace", (xml) => xml.replace("/imas/isaf", "/imas/isaf2"), "namespace"],
+    ["that was cut off", (xml) => xml.replace("</iSAFFile>", ""), "whole"],
+  ])("%s", (_, change, found) => {
+    const wrong = change(whole);
+    expect(wrong).not.toBe(whole);
+    expect(wrongInRegister(wrong).join("\n")).toContain(found);
+  });
+});
