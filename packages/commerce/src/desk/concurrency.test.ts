@@ -55,11 +55,11 @@ test("of two who close the same day at once one does, and the other is told", as
 test("every payment is in exactly one close while two processes close and others take money", async () => {
   const neighbour = gym.neighbour();
   const amounts = Array.from({ length: 40 }, (_, index) => 100 + index);
-  const taking = Promise.all(amounts.map((amount) => take(amount)));
+  const payments = Promise.all(amounts.map((amount) => take(amount)));
   const closing = (async () => {
     for (let round = 0; round < 12; round++) await Promise.all([close(gym.api), close(neighbour)]);
   })();
-  await Promise.all([taking, closing]);
+  await Promise.all([payments, closing]);
   while ((await close(gym.api)).status !== 200);
   const closes = await allCloses();
   expect(closes.length).toBeGreaterThan(1);

@@ -278,14 +278,14 @@ describe("a correction", () => {
   test("is the only way to change a close: the database refuses every other", async () => {
     await sold("CASH");
     await close();
-    const stays = "never changed or deleted";
-    await expect(gym.db.updateTable("deskClose").set({ counted: 1 }).execute()).rejects.toThrow(stays);
-    await expect(gym.db.deleteFrom("deskClose").execute()).rejects.toThrow(stays);
-    await expect(gym.db.updateTable("deskMoney").set({ closeId: null }).execute()).rejects.toThrow(stays);
-    await expect(gym.db.deleteFrom("deskMoney").execute()).rejects.toThrow(stays);
+    const refused = "never changed or deleted";
+    await expect(gym.db.updateTable("deskClose").set({ counted: 1 }).execute()).rejects.toThrow(refused);
+    await expect(gym.db.deleteFrom("deskClose").execute()).rejects.toThrow(refused);
+    await expect(gym.db.updateTable("deskMoney").set({ closeId: null }).execute()).rejects.toThrow(refused);
+    await expect(gym.db.deleteFrom("deskMoney").execute()).rejects.toThrow(refused);
     await sold("CASH");
     const open = gym.db.updateTable("deskMoney").set({ amount: 1 }).where("closeId", "is", null);
-    await expect(open.execute()).rejects.toThrow(stays);
+    await expect(open.execute()).rejects.toThrow(refused);
   });
 });
 

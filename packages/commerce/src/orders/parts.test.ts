@@ -147,22 +147,22 @@ describe("a course in monthly parts", () => {
       (await owner.reports.overview({ period: "WEEK" })).overview.decisions.find(
         ({ kind }) => kind === "OVERDUE_PARTS",
       );
-    const mine = async () => (await late()).find((order) => order.id === id);
+    const ofOrder = async () => (await late()).find((order) => order.id === id);
     days(30);
-    expect(await mine()).toBeUndefined();
+    expect(await ofOrder()).toBeUndefined();
     days(1);
-    expect(await mine()).toMatchObject({ overdue: 3333, state: "PART_PAID" });
+    expect(await ofOrder()).toMatchObject({ overdue: 3333, state: "PART_PAID" });
     const others = await late();
     expect(await decision()).toEqual({
       ...{ kind: "OVERDUE_PARTS", count: others.length, amount: others.reduce((sum, { overdue }) => sum + overdue, 0) },
     });
     days(31);
-    expect(await mine()).toMatchObject({ overdue: 6666 });
+    expect(await ofOrder()).toMatchObject({ overdue: 6666 });
     const { revision } = await read(key);
     const later = { orderId: id, dueDay: "2026-12-23", newDueDay: "2027-01-23", reason: "susitarta", revision };
     await expect(owner.orders.extendPart(later)).rejects.toMatchObject({ code: "PART_NOT_OPEN" });
     await pay(visitor, key);
-    expect(await mine()).toBeUndefined();
+    expect(await ofOrder()).toBeUndefined();
     expect((await read(key)).overdue).toBe(0);
     expect((await decision())?.count ?? 0).toBe((await late()).length);
   });

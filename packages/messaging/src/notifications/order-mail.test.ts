@@ -225,7 +225,7 @@ describe("the mails about parts", () => {
     return found;
   };
   const plain = (text: string) => text.replaceAll("\u00a0", " ").replace(/\s+/g, " ");
-  const said = async (mail: OrderMail) => {
+  const worded = async (mail: OrderMail) => {
     const { subject, text } = await rendered(mail);
     return { subject: plain(subject), text: plain(text) };
   };
@@ -239,7 +239,7 @@ describe("the mails about parts", () => {
     ],
   ] as const)("say in %s that the first is paid", async (language, title, lead) => {
     const { orderId } = await inParts(language);
-    const { subject, text } = await said(await newest(orderId, "paid"));
+    const { subject, text } = await worded(await newest(orderId, "paid"));
     expect(subject).toContain(title);
     expect(text).toContain(lead);
   });
@@ -260,11 +260,11 @@ describe("the mails about parts", () => {
       gym.clock.now = new Date("2026-09-28T09:00:00Z");
       await gym.api.background.drain("orders: remind of parts");
       const mail = await newest(orderId, "toPay");
-      const { subject, text } = await said(mail);
+      const { subject, text } = await worded(mail);
       expect(subject).toContain(sum);
       for (const part of [lead, place, button, `/order/#${key}`]) expect(text).toContain(part);
       gym.clock.now = new Date("2026-11-08T10:00:00Z");
-      expect((await said(mail)).subject).toContain(all);
+      expect((await worded(mail)).subject).toContain(all);
     },
   );
 
@@ -283,7 +283,7 @@ describe("the mails about parts", () => {
     const later = { dueDay: "2026-10-01", newDueDay: "2026-10-20", reason: "susitarta" };
     await owner.orders.extendPart({ orderId, revision: order.revision, ...later });
     const mail = await newest(orderId, "extended");
-    const { subject, text } = await said(mail);
+    const { subject, text } = await worded(mail);
     expect(subject).toContain(`${number}: ${title}`);
     for (const part of [lead, `/order/#${key}`]) expect(text).toContain(part);
     const { revision } = (await read()).order;
@@ -294,7 +294,7 @@ describe("the mails about parts", () => {
       reason: "dar",
     });
     expect(await write(mail)).toMatchObject({ end: "outdated" });
-    expect((await said(await newest(orderId, "extended"))).text).toContain(
+    expect((await worded(await newest(orderId, "extended"))).text).toContain(
       language === "lt" ? "spalio 25 d." : "25 October",
     );
   });
@@ -315,7 +315,7 @@ describe("the mails about parts", () => {
       ...{ orderId, revision: order.revision, way: "PROVIDER", reason: "nebemokama" },
       lines: order.lines.map(({ id: lineId }) => ({ lineId, amount: 0 })),
     });
-    const { subject, text } = await said(await newest(orderId, "letGo"));
+    const { subject, text } = await worded(await newest(orderId, "letGo"));
     expect(subject).toContain(`${number}: ${title}`);
     expect(text).toContain(lead);
     expect((await left(orderId)).filter(({ about }) => about === "refunded")).toEqual([]);
@@ -328,7 +328,7 @@ describe("the mails about parts", () => {
       ...{ orderId, revision: order.revision, way: "PROVIDER", reason: "susitarta" },
       lines: order.lines.map(({ id: lineId }) => ({ lineId })),
     });
-    expect((await said(await newest(orderId, "refunded"))).subject).toContain("grąžiname 33,34 €");
+    expect((await worded(await newest(orderId, "refunded"))).subject).toContain("grąžiname 33,34 €");
     expect((await left(orderId)).filter(({ about }) => about === "letGo")).toEqual([]);
   });
 });
