@@ -178,7 +178,12 @@ function Price({ form, lists }: PartProps) {
         <>
           <div className="form-pair">
             <MoneyField {...form.text("price")} onChange={(price) => set({ price })} />
-            <Input {...form.text("deposit")} optional={say("optional")} hint={say("services.deposit.hint")} maxLength={12} />
+            <Input
+              {...form.text("deposit")}
+              optional={say("optional")}
+              hint={say("services.deposit.hint")}
+              maxLength={12}
+            />
           </div>
           <div className="form-pair">
             <Select {...form.text("taxClass")} options={classes} />
