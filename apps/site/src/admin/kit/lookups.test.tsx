@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import { expect, test, vi } from "vitest";
+import { runHook } from "../../hook.testing.tsx";
+import { Tree } from "../../loader/tree.tsx";
+import * as lookups from "./lookups.ts";
+
+/** How often the platform was asked for each. */
+const asked: Record<string, number> = {};
+const answer = (name: string, field: string) => async () => {
+  asked[name] = (asked[name] ?? 0) + 1;
+  return { [field]: [name] };
+};
+vi.mock("../../platform.ts", () => ({
+  platform: async () => ({
+    resources: { listStaff: answer("staff", "staff"), list: answer("resources", "resources") },
+    policies: { list: answer("policies", "policies") },
+    categories: { list: answer("categories", "categories") },
+    plans: { list: answer("plans", "plans") },
+    forms: { list: answer("forms", "forms") },
+    locations: { list: answer("locations", "locations") },
+    business: { get: answer("business", "business") },
+  }),
+}));
+
+const onPage = <Result,>(use: () => Result) =>
+  runHook(use, (children) => {
+    const from = { page: "test", path: "/admin/", search: "", now: "2026-09-09T13:30:00Z", params: {}, data: null };
+    const shown = { kind: "client-only", from, answers: {}, search: "", view: { default: () => children } };
+    const frame = { Frame: ({ children: inside }: { children: ReactNode }) => inside, Failed: () => null };
+    return <Tree shown={shown as never} around={{ app: {}, slices: {}, frame } as never} />;
+  });
+
+test.each([
+  ["staff", lookups.useStaff],
+  ["resources", lookups.useResources],
+  ["policies", lookups.usePolicies],
+  ["categories", lookups.useCategories],
+  ["plans", lookups.usePlans],
+  ["forms", lookups.useForms],
+  ["locations", lookups.useLocations],
+  ["business", lookups.useBusiness],
+] as const)("%s are read once for all that choose among them", async (name, use) => {
+  const hook = await onPage(() => [use().data, use().data] as readonly unknown[]);
+  expect(await hook.settle(([first, second]) => first !== undefined && second !== undefined)).toEqual([[name], [name]]);
+  await hook.end();
+  const later = await onPage(() => [use().data] as readonly unknown[]);
+  expect(later.now()).toEqual([[name]]);
+  await later.end();
+  expect(asked[name]).toBe(1);
+});
+
+test("every list of this module is tried", () => expect(Object.keys(asked)).toHaveLength(Object.keys(lookups).length));

@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { keepTyped, restoreKept } from "./typed.ts";
+import { hasKept } from "./typed-kept.ts";
+
+/** As much of a browser's fields as keeping and writing touches. */
+class Field {
+  isConnected = true;
+  heard: string[] = [];
+  #value = "";
+  readonly name: string;
+  readonly id: string;
+  readonly type: string;
+  constructor({
+    name = "",
+    id = "",
+    type = "text",
+    value = "",
+  }: { [key in "name" | "id" | "type" | "value"]?: string }) {
+    [this.name, this.id, this.type, this.#value] = [name, id, type, value];
+  }
+  get value() {
+    return this.#value;
+  }
+  set value(value: string) {
+    this.#value = value;
+  }
+  dispatchEvent({ type }: Event) {
+    this.heard.push(`${type} ${this.value}`);
+  }
+}
+class Input extends Field {
+  checked = false;
+  override get value() {
+    return super.value;
+  }
+  override set value(value: string) {
+    super.value = value;
+  }
+  click() {
+    this.checked = this.type === "radio" || !this.checked;
+    this.heard.push("click");
+  }
+}
+class Select extends Field {
+  override get value() {
+    return super.value;
+  }
+  override set value(value: string) {
+    super.value = value;
+  }
+}
+
+let stored: Map<string, string>;
+let observers: (() => void)[];
+beforeEach(() => {
+  stored = new Map();
+  observers = [];
+  vi.useFakeTimers();
+  vi.stubGlobal("HTMLInputElement", Input);
+  vi.stubGlobal("HTMLSelectElement", Select);
+  vi.stubGlobal("sessionStorage", {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => void stored.set(name, value),
+    removeItem: (name: string) => void stored.delete(name),
+  });
+  vi.stubGlobal(
+    "MutationObserver",
+    class {
+      readonly #seen: () => void;
+      constructor(seen: () => void) {
+        this.#seen = seen;
+      }
+      observe() {
+        observers.push(this.#seen);
+      }
+      disconnect() {
+        observers = observers.filter((each) => each !== this.#seen);
+      }
+    },
+  );
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** The document of a page with these fields. */
+function shows(pathname: string, ...fields: Field[]) {
+  vi.stubGlobal("location", { pathname });
+  vi.stubGlobal("document", { querySelectorAll: () => fields });
+  return fields;
+}
+const text = (name: string, value = "") => new Input({ name, value });
+const restore = () => restoreKept({} as Element);
+
+test("what was typed is written into the same page in the other language, and React hears of it", () => {
+  shows(
+    "/booking/",
+    text("firstName", "Ona"),
+    new Field({ id: "text", value: "Labas" }),
+    new Select({ name: "size", value: "M" }),
+  );
+  keepTyped();
+  expect(hasKept()).toBe(true);
+  const [name, area, size] = shows(
+    "/en/booking/",
+    text("firstName"),
+    new Field({ id: "text" }),
+    new Select({ name: "size" }),
+  );
+  restore();
+  expect([name?.value, area?.value, size?.value]).toEqual(["Ona", "Labas", "M"]);
+  expect([name?.heard, area?.heard, size?.heard]).toEqual([["input Ona"], ["input Labas"], ["change M"]]);
+});
+
+test("it is written once, and only on that page", () => {
+  shows("/en/booking/", text("firstName", "Ona"));
+  keepTyped();
+  const [elsewhere] = shows("/contact/", text("firstName"));
+  restore();
+  expect([elsewhere?.value, hasKept()]).toEqual(["", false]);
+
+  shows("/en/booking/", text("firstName", "Ona"));
+  keepTyped();
+  shows("/booking/", text("firstName"));
+  restore();
+  const [again] = shows("/booking/", text("firstName"));
+  restore();
+  expect(again?.value).toBe("");
+});
+
+test("a form that comes later, when its page has asked the platform, is filled in then; after ten seconds no more", () => {
+  shows("/booking/", text("firstName", "Ona"), text("lastName", "Onaitė"));
+  keepTyped();
+  shows("/en/booking/");
+  restore();
+  const [first] = shows("/en/booking/", text("firstName"));
+  for (const seen of observers) seen();
+  expect(first?.value).toBe("Ona");
+  expect(observers).toHaveLength(1);
+  vi.advanceTimersByTime(10_000);
+  expect(observers).toHaveLength(0);
+});
+
+test("fields of one name are told apart by their order, and what was chosen is chosen", () => {
+  const choice = (checked: boolean) =>
+    Object.assign(new Input({ name: "who", type: "radio", value: "x" }), { checked });
+  shows("/booking/", text("name", "Ona"), text("name", "Jonas"), choice(false), choice(true));
+  keepTyped();
+  const fields = shows("/en/booking/", text("name"), text("name"), choice(true), choice(false)) as Input[];
+  restore();
+  expect(fields.slice(0, 2).map(({ value }) => value)).toEqual(["Ona", "Jonas"]);
+  expect(fields[3]?.checked).toBe(true);
+});
+
+test("passwords, files and what pages hide are kept nowhere", () => {
+  const secret = (type: string) => new Input({ name: type, type, value: "slapta" });
+  shows("/account/", secret("password"), secret("file"), secret("hidden"), text("empty"));
+  keepTyped();
+  expect(stored.get("uola.typed")).toBe(JSON.stringify({ path: "/account/", kept: [] }));
+});
+
+test("a browser that keeps nothing shows an empty form", () => {
+  vi.stubGlobal("sessionStorage", undefined);
+  const [field] = shows("/booking/", text("firstName", ""));
+  keepTyped();
+  restore();
+  expect([field?.value, hasKept()]).toEqual(["", false]);
+});
