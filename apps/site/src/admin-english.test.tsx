@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { words } from "@uola/words/admin";
+import { inLanguage } from "@uola/words/language";
+import type { ComponentType, ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test, vi } from "vitest";
+import { pages } from "./admin-pages.ts";
+import type { Auth } from "./auth.ts";
+import { Tree } from "./loader/tree.tsx";
+
+const owner: Auth = {
+  ...{ isLoading: false, isAuthenticated: true, error: undefined },
+  user: { id: "1", firstName: "Ona", lastName: "", email: "ona@uola.example", role: "owner" },
+};
+/** The owner is here. */
+vi.mock("./session.tsx", () => ({ useAuth: () => owner, useIsOwner: () => true, useHasPower: () => true }));
+
+const lithuanian = /[ąčęėįšųūž]/i;
+const now = new Date("2026-09-09T10:00:00Z");
+
+/** What stands on a page of the admin before the platform has answered, as text and in attributes that are read out. */
+async function shown(path: string, view: { default: ComponentType<never> }): Promise<string[]> {
+  const address = `/en${path.replace("*", "nothing/").replace(/:\w+/g, "1")}`;
+  const from = { page: "test", path: address, search: "", now: now.toISOString(), params: {}, data: null };
+  const around = {
+    app: { name: "Uola", languages: ["lt", "en"], platformUrl: "http://platform.test", clientId: "test" },
+    ...{ slices: {}, pages },
+    frame: { Frame: ({ children }: { children: ReactNode }) => children, Failed: () => null },
+  };
+  const html = inLanguage("en", () =>
+    renderToStaticMarkup(
+      <Tree shown={{ kind: "app", from, answers: {}, search: "", view } as never} around={around as never} />,
+    ),
+  );
+  const said = [...html.matchAll(/\b(?:aria-label|title|placeholder|alt)="([^"]*)"/g)].map(([, text = ""]) => text);
+  return [...html.replace(/<[^>]*>/g, "\n").split("\n"), ...said].filter(Boolean);
+}
+
+test.each(Object.entries(pages))("the page %s says nothing in Lithuanian to an English team", async (name, row) => {
+  vi.stubGlobal("matchMedia", () => ({ matches: false }));
+  vi.stubGlobal("location", new URL(`http://localhost/en${row.path}`));
+  const texts = await shown(row.path, (await row.view()) as never);
+  vi.unstubAllGlobals();
+  // The switch is called in the language it leads to.
+  const wrong = texts.filter((text) => lithuanian.test(text.replace("LT – Lietuviškai", "")));
+  expect(wrong).toEqual([]);
+  if (name !== "print-vouchers") expect(texts).toContain(words("en")("nav"));
+});
+
+/** Languages and names are called as they are; of a printed voucher the buyer chooses the language. */
+const asTheyAre = [
+  "other-language.ts",
+  "pages/gift/gift.tsx",
+  "pages/admin-vouchers/print.tsx",
+  "pages/document/parts.ts",
+];
+
+test("no page has words of its own: what it says in a language stands in @uola/words", () => {
+  const plain = (code: string) => code.replace(/\/\*.*?\*\/|^\s*\/\/.*$/gms, "");
+  expect([lithuanian.test(plain('say("Įrašas")')), lithuanian.test(plain("/** „Įrašas“ */\n  // Įrašas"))]).toEqual([
+    true,
+    false,
+  ]);
+  const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" }).filter(
+    (path) => /\.tsx?$/.test(path) && !/\.(test|testing|fixture)\.tsx?$|^kit\//.test(path) && !asTheyAre.includes(path),
+  );
+  expect(sources.length).toBeGreaterThan(400);
+  const wrong = sources.filter((path) => lithuanian.test(plain(readFileSync(join(import.meta.dirname, path), "utf8"))));
+  expect(wrong).toEqual([]);
+});
+
+test("what the team is told in English has no Lithuanian in it", () => {
+  const english = JSON.parse(
+    readFileSync(join(import.meta.dirname, "../../../packages/words/src/admin/en.json"), "utf8"),
+  ) as Record<string, string>;
+  expect(Object.entries(english).filter(([, text]) => lithuanian.test(text))).toEqual([]);
+});
