@@ -4,10 +4,14 @@ import { words } from "@uola/words/admin";
 import { inLanguage } from "@uola/words/language";
 import type { ComponentType, ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { pages } from "./admin-pages.ts";
 import type { Auth } from "./auth.ts";
 import { Tree } from "./loader/tree.tsx";
+
+// Files of a worker share their modules: those that another file has loaded know nothing of what stands in for a part here.
+vi.hoisted(() => void vi.resetModules());
+afterAll(() => void vi.resetModules());
 
 const owner: Auth = {
   ...{ isLoading: false, isAuthenticated: true, error: undefined },

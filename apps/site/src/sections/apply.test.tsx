@@ -1,13 +1,17 @@
 import { type Business, Inquiry } from "@uola/contract";
 import { inLanguage } from "@uola/words/language";
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { useInquiry } from "../features/use-inquiry.ts";
 import { runHook } from "../hook.testing.tsx";
 import type { DataInput } from "../loader/page.ts";
 import { Tree } from "../loader/tree.tsx";
 import { Apply } from "./apply.tsx";
 import { readSections, type SectionOf } from "./read.ts";
+
+// Files of a worker share their modules: those that another file has loaded know nothing of what stands in for a part here.
+vi.hoisted(() => void vi.resetModules());
+afterAll(() => void vi.resetModules());
 
 const sent: unknown[] = [];
 /** The platform takes whatever is sent. */

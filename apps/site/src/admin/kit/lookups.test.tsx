@@ -1,8 +1,12 @@
 import type { ReactNode } from "react";
-import { expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { runHook } from "../../hook.testing.tsx";
 import { Tree } from "../../loader/tree.tsx";
 import * as lookups from "./lookups.ts";
+
+// Files of a worker share their modules: those that another file has loaded know nothing of what stands in for a part here.
+vi.hoisted(() => void vi.resetModules());
+afterAll(() => void vi.resetModules());
 
 /** How often the platform was asked for each. */
 const asked: Record<string, number> = {};
