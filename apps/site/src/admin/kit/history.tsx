@@ -96,6 +96,6 @@ export function actionOf({ action }: Pick<HistoryEntry, "action">): string {
 }
 
 export const whoOf = ({ actor: { kind, name } }: Pick<HistoryEntry, "actor">): string => {
-  if (kind === "apiKey") return say("history.program", { name: name ?? "" });
+  if (kind === "apiKey") return name ? say("history.program", { name }) : say("history.program.nameless");
   return name ?? say(kind === "system" ? "history.system" : "history.somebody");
 };
