@@ -64,6 +64,11 @@ test("the demo gym is created once, with past and future bookings", async () => 
     expect(accounts).toEqual(demoAccounts.map(({ email, role }) => ({ email, role, emailVerified: true })));
     const own = db.selectFrom("booking").select("status").where("contactEmail", "=", "austeja@uola.example");
     expect((await own.orderBy("startDate").execute()).map(({ status }) => status)).toContain("PENDING");
+    // Each day but today was closed at the desk, with the drawer as it began.
+    const closes = await db.selectFrom("deskClose").select(["counted", "takenAway", "expected"]).execute();
+    expect(closes).toHaveLength(35);
+    expect(new Set(closes.map(({ counted, takenAway }) => counted - takenAway))).toContain(10_000);
+    expect(closes.filter(({ counted, expected }) => counted !== expected)).toHaveLength(2);
     // The lists that pages show agree with the business details.
     expect(await listed(db, "OpeningHours")).toHaveLength(7);
     expect(await listed(db, "Prices")).toContainEqual(expect.objectContaining({ name: "Narystė", price: 54 }));

@@ -96,7 +96,7 @@ export async function seedDemo({
   await createRules({ ...context, now: () => start }, rules);
   await generateSessions(context);
   await seedBookings(context, { random: randomness(seed), member: people.member, lessons });
-  await seedSales(context, { random: randomness(seed + 1), timeZone });
+  await seedSales(context, { random: randomness(seed + 1), timeZone, deskId: people.desk });
   await db.deleteFrom("setting").where("siteId", "=", siteId).where("name", "=", seedingSetting).execute();
   return true;
 }

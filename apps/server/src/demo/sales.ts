@@ -13,11 +13,17 @@ const days = 35;
 const buyersOn = [1, 2, 2, 3, 3, 4, 3];
 /** One in so many takes two pieces of something. */
 const oftenTwo = 3;
+/** What the drawer begins each day with, and how often a day does not come out even. */
+const drawer = 10_000;
+const seldomEven = 12;
 
-/** Sells goods of the price list at the desk, as it was day by day: with orders, receipts and documents. No mails are sent. */
+/**
+ * Sells goods of the price list at the desk, as it was day by day: with orders, receipts and documents, each day closed in the evening.
+ * No mails are sent.
+ */
 export async function seedSales(
   context: Context,
-  { random, timeZone }: { random: () => number; timeZone: string },
+  { random, timeZone, deskId }: { random: () => number; timeZone: string; deskId: string | undefined },
 ): Promise<void> {
   const { db, siteId } = context;
   const now = context.now();
@@ -26,7 +32,7 @@ export async function seedSales(
   const past: Context = { ...context, events: createEventRegistry(), now: () => clock.at };
   const { siteLists } = createData(past, {});
   const booking = createBooking(past, { captchaGate: createCaptchaGate(past) }, { siteLists });
-  const { carts, orders, payments } = createCommerce(past, booking, { siteLists }).handlers;
+  const { carts, orders, payments, desk } = createCommerce(past, booking, { siteLists }).handlers;
   const list = await (await siteLists.findAny("Prices")).items(db);
   const goods = list.flatMap(({ _id: priceId, price, from, validFrom }) =>
     typeof priceId === "string" && typeof price === "number" && price > 0 && from !== true
@@ -37,7 +43,8 @@ export async function seedSales(
   const sold = await db.selectFrom("shopOrder").select("id").where("siteId", "=", siteId).limit(1).executeTakeFirst();
   if (sold) return;
   const call = { requestId: "demo", from: {} };
-  const desk = { ...call, caller: { role: "owner", kind: "apiKey", id: newId(), appId: newId() } as const };
+  const id = deskId ?? newId();
+  const atDesk = { ...call, caller: { role: "desk", kind: "member", id, memberId: id } as const };
   let receipt = 4800;
 
   async function sell(at: Date): Promise<void> {
@@ -65,7 +72,26 @@ export async function seedSales(
         ...{ orderId: order.id, kind: random() < 0.4 ? "CASH" : "CARD", amount: cart.toPay, requestId: newId() },
         receiptNumber: `00${receipt}`,
       },
-      desk,
+      atDesk,
+    );
+  }
+
+  /** The drawer keeps what it began with. One day in some is fifty cents short. */
+  async function close(at: Date, ago: number): Promise<void> {
+    clock.at = at;
+    const { sums, last, expected: there } = await desk.takings({}, atDesk);
+    const expected = last ? there : there + drawer;
+    const isShort = ago % seldomEven === 0;
+    const counted = expected - (isShort ? 50 : 0);
+    await desk.close(
+      {
+        ...{ requestId: newId(), day: dateOf(at, timeZone), expected, counted },
+        ...{ cardTotal: sums.card.received - sums.card.paidOut, takenAway: Math.max(0, counted - drawer) },
+        // On the day on which clocks go back, two evenings may have one date.
+        ...{ again: true, ...(!last && { opening: drawer }) },
+        ...(isShort && { note: "Trūksta 50 ct, grąža suskaičiuota per skubiai." }),
+      },
+      atDesk,
     );
   }
 
@@ -73,6 +99,8 @@ export async function seedSales(
     const day = new Date(now.getTime() - ago * dayMs);
     const buyers = buyersOn[(day.getUTCDay() + 6) % 7] as number;
     for (let buyer = buyers; buyer > 0; buyer--) await sell(new Date(day.getTime() - (buyer - 0.5) * hourMs));
+    // Today is closed by whoever looks at the demo.
+    if (ago > 0) await close(day, ago);
   }
   await db
     .deleteFrom("outbox")
