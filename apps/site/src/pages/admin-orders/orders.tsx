@@ -12,6 +12,7 @@ import { SecondaryButton } from "../../ui/buttons.tsx";
 import { FilterSelect } from "../../ui/field.tsx";
 import { usePlatformList, usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
+import { type Chosen, chosenIn, filterOf } from "./order-filter.ts";
 import { OrderSheet } from "./order-sheet.tsx";
 import { Payouts } from "./payouts.tsx";
 import { StatementSheet } from "./statement-sheet.tsx";
@@ -23,7 +24,7 @@ export const head = (): Head => ({ title: say("orders.heading"), hidden: true })
 export default function Orders({ search }: PageProps) {
   return (
     <AdminFrame here="/admin/orders/">
-      <All first={search.get("order") ?? undefined} late={search.get("late") === "1"} />
+      <All first={search.get("order") ?? undefined} chosen={chosenIn(search)} />
     </AdminFrame>
   );
 }
@@ -37,13 +38,11 @@ const states = [
   "EXPIRED",
   "CANCELED",
 ] as const satisfies readonly OrderState[];
-/** A state, or what is late whatever its state is called. */
-type Chosen = OrderState | "OVERDUE" | "";
 type Sought = { text: string; state: Chosen };
 
 /** What was ordered, what waits to be transferred back, and how people may pay. */
-function All({ first, late }: { first: string | undefined; late: boolean }) {
-  const [sought, setSought] = useState<Sought>({ text: "", state: late ? "OVERDUE" : "" });
+function All({ first, chosen }: { first: string | undefined; chosen: Chosen }) {
+  const [sought, setSought] = useState<Sought>({ text: "", state: chosen });
   const [opened, setOpened] = useState(first);
   const [setsWays, setSetsWays] = useState(false);
   const [readsBank, setReadsBank] = useState(false);
@@ -117,7 +116,7 @@ const useOrders = ({ text, state }: Sought) =>
     async ({ orders }, { limit, cursor }) => {
       const { orders: items, pagingMetadata } = await orders.query({
         ...{ limit, ...(cursor && { cursor }), ...(text && { text }) },
-        ...(state === "OVERDUE" ? { overdue: true } : state && { states: [state] }),
+        ...filterOf(state),
       });
       return { items, next: pagingMetadata.cursors?.next };
     },

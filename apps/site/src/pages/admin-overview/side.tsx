@@ -8,6 +8,7 @@ import { categoryOf } from "../../features/category.ts";
 import { linkTo } from "../../loader/locale.ts";
 import { TextLink } from "../../ui/buttons.tsx";
 import { CategoryIcon } from "../../ui/ornament.tsx";
+import { lateHref } from "../admin-orders/order-filter.ts";
 
 type Props = { seen: Overview };
 
@@ -16,19 +17,20 @@ const hueOf = {
   OVERDUE_PARTS: "orange",
 } as const satisfies Record<Decision["kind"], string>;
 
-const hrefOf = ({ kind, session }: Decision): string =>
-  linkTo(
+const hrefOf = ({ kind, session }: Decision): string => {
+  if (kind === "OVERDUE_PARTS") return lateHref();
+  return linkTo(
     {
       NO_TRAINER: `/admin/session/?id=${session?.id}`,
       ...{
         REQUESTS: "/admin/",
         PAYOUTS: "/admin/orders/",
         UNPAID_LONG: "/admin/orders/",
-        OVERDUE_PARTS: "/admin/orders/?late=1",
         APPROVALS: "/admin/members/",
       },
     }[kind],
   );
+};
 
 function words({ kind, count, amount, session }: Decision): string {
   if (kind !== "NO_TRAINER") return say(`overview.decision.${kind}`, { count, amount: money(amount ?? 0) });
