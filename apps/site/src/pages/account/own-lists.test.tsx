@@ -1,11 +1,15 @@
 import { PlatformError } from "@uola/client";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { runHook } from "../../hook.testing.tsx";
 import { Tree } from "../../loader/tree.tsx";
 import { Orders } from "./orders.tsx";
 import { Passes } from "./passes.tsx";
+
+// Files of a worker share their modules: those that another file has loaded know nothing of what stands in for the platform here.
+vi.hoisted(() => void vi.resetModules());
+afterAll(() => void vi.resetModules());
 
 /** The platform answers nobody here. */
 vi.mock("../../platform.ts", () => ({
