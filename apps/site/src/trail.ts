@@ -4,14 +4,14 @@ import type { Page } from "./loader/page.ts";
 
 type Step = { name: string; href: string };
 
-/** The way to a page from the home page: those above it that menus name, and itself. Only the home page has none. */
+/** The way to a page from the home page: those above it that have a name, and itself. Only the home page has none. */
 export function trailTo(pages: Record<string, Page>, { path, name }: { path: string; name: string }): Step[] {
   if (path === "/") return [];
   const parts = path.split("/").filter(Boolean);
   const above = parts.slice(0, -1).flatMap((_, index): Step[] => {
     const over = `/${parts.slice(0, index + 1).join("/")}/`;
-    const menu = Object.values(pages).find((page) => page.path === over && !page.hidden)?.menu;
-    return menu ? [{ name: say(menu.label), href: linkTo(over) }] : [];
+    const word = Object.values(pages).find((page) => page.path === over && !page.hidden)?.name;
+    return word ? [{ name: say(word), href: linkTo(over) }] : [];
   });
   return [{ name: say("page.home"), href: linkTo("/") }, ...above, { name, href: linkTo(path) }];
 }

@@ -3,8 +3,6 @@ import type { SiteWord } from "@uola/words/site";
 /** The texts of a page that the owner may rewrite. The platform keeps them in a collection with one item. */
 export type PageContent<Key extends string = string> = {
   collection: string;
-  /** What the page is called by those who write for it. */
-  name: SiteWord;
   /** The collection's fields, each with the message that the page says until the owner has written that field. */
   texts: Readonly<Record<Key, SiteWord>>;
 };

@@ -25,7 +25,7 @@
  * export default function Prices({ data }: PageProps<Awaited<ReturnType<typeof data>>>) { … }
  * // public-pages.ts
  * prices: page({ path: "/prices/", aliases: ["/kainos/"], kind: "content", topics: ["business"],
- *                content: { texts: "PricesPage" }, menu: { label: "page.prices", header: true },
+ *                content: { texts: "PricesPage" }, name: "page.prices", menu: { header: true },
  *                view: () => import("./pages/prices/prices.tsx"),
  *                data: () => import("./pages/prices/prices.data.ts") }),
  * ```
@@ -154,8 +154,10 @@ type Row<Data extends Json, SharedData> = {
    * item, the one with these values, or with the values of the path's own parameters.
    */
   content?: { texts?: string; lists?: readonly string[]; item?: Readonly<Record<string, string>> };
-  /** What menus call it, and which lead to it; the footer has two columns and, in the small print, the documents. */
-  menu?: { label: SiteWord; header?: true; more?: true; footer?: 1 | 2 | "print" };
+  /** What menus, trails and the search call it. */
+  name?: SiteWord;
+  /** The menus that lead to it; the footer has two columns and, in the small print, the documents. */
+  menu?: { header?: true; more?: true; footer?: 1 | 2 | "print" };
   /** Where it stands in the menu of the admin, by which name, and for whom beside the owner. `onPhone`: in the bar as well. */
   team?: { group: TeamGroup; label: AdminWord; roles?: readonly TeamRole[]; onPhone?: true };
   /** Shown as it came last when there is no network, from the browser's own store. */

@@ -22,8 +22,8 @@ export function menusOf(pages: readonly Page[], written: readonly MenuLink[]): M
 }
 
 const linksOfTable = (pages: readonly Page[], place: MenuPlace): Link[] => [
-  ...pages.flatMap(({ path, menu }) =>
-    menu && isIn[place](menu) ? [{ href: linkTo(path), label: say(menu.label) }] : [],
+  ...pages.flatMap(({ path, name, menu }) =>
+    name && menu && isIn[place](menu) ? [{ href: linkTo(path), label: say(name) }] : [],
   ),
   ...(place === "FOOTER_SECOND" ? [{ href: linkTo("/"), label: say("page.home") }] : []),
 ];
@@ -40,6 +40,6 @@ const isIn: Record<MenuPlace, (menu: NonNullable<Page["menu"]>) => boolean> = {
 function linkOf(pages: readonly Page[], { link, label, otherLabel }: MenuLink): Link[] {
   const isOurs = link.startsWith("/");
   const page = pages.find(({ path, aliases }) => [path, ...(aliases ?? [])].includes(link));
-  const called = label || (page?.menu && say(page.menu.label)) || otherLabel;
+  const called = label || (page?.name && say(page.name)) || otherLabel;
   return called ? [{ href: isOurs ? linkTo(page?.path ?? link) : link, label: called }] : [];
 }

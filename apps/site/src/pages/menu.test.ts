@@ -1,6 +1,7 @@
 import { inLanguage } from "@uola/words/language";
 import { say, words } from "@uola/words/site";
 import { expect, test } from "vitest";
+import { contentPages } from "../content/all-pages.ts";
 import type { MenuLink } from "../content/read.ts";
 import { site } from "../pages.ts";
 import { menusOf } from "./menu.data.ts";
@@ -8,6 +9,13 @@ import { menusOf } from "./menu.data.ts";
 const pages = Object.values(site.pages);
 const written = (place: MenuLink["place"], link: string, label = "", otherLabel = label): MenuLink => ({
   ...{ link, place, label, otherLabel },
+});
+
+test("every page whose texts the owner writes, and every page of a menu, is called something", () => {
+  const named = pages.filter(({ name }) => name);
+  expect(pages.filter(({ menu, name }) => menu && !name)).toEqual([]);
+  const texts = contentPages.map(({ collection }) => collection);
+  expect(texts.filter((collection) => !named.some(({ content }) => content?.texts === collection))).toEqual([]);
 });
 
 test("menus are those of the table until somebody writes one", () => {

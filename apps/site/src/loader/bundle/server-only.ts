@@ -3,7 +3,7 @@ import type { Plugin } from "vite";
 const nothing = "\0server-only";
 const table = /\/src\/(public|admin)-pages\.ts$/;
 /** What the rows of the table say to the server alone. Which texts a page has is asked by the editor of content, too. */
-const forTheServer = new Set(["aliases", "data", "menu", "topics"]);
+const forTheServer = new Set(["aliases", "data", "menu", "name", "topics"]);
 
 type Node = { type: string; start: number; end: number; [part: string]: unknown };
 

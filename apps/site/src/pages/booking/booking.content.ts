@@ -3,7 +3,6 @@ import { pageContent } from "../../content/page-content.ts";
 /** What the owner writes on this page. */
 export const page = pageContent({
   collection: "BookingPage",
-  name: "page.booking",
   texts: {
     description: "booking.description",
     lead: "booking.lead",

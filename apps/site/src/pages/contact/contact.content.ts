@@ -3,7 +3,6 @@ import { pageContent } from "../../content/page-content.ts";
 /** What the owner writes on this page. */
 export const page = pageContent({
   collection: "ContactPage",
-  name: "page.contact",
   texts: {
     description: "contact.description",
     hero: "contact.hero",

@@ -3,7 +3,6 @@ import { pageContent } from "../../content/page-content.ts";
 /** What the owner writes of the courses; each of them has the questions and the small print. */
 export const page = pageContent({
   collection: "CoursesPage",
-  name: "page.courses",
   texts: {
     description: "courses.description",
     lead: "courses.lead",

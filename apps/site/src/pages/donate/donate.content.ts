@@ -3,7 +3,6 @@ import { pageContent } from "../../content/page-content.ts";
 /** What the owner writes about giving. */
 export const page = pageContent({
   collection: "DonatePage",
-  name: "page.donate",
   texts: {
     head: "donate.head",
     description: "donate.description",

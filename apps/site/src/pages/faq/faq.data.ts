@@ -12,11 +12,12 @@ export type FaqData = { texts: Texts<typeof page>; groups: Group[] };
 export async function data(input: DataInput): Promise<FaqData> {
   const content = await readContent(input, page, "Questions");
   const told = new Set<string>();
-  const groups = contentPages.map(({ collection, name }) => {
+  const groups = contentPages.map(({ collection }) => {
+    const word = input.pages.find(({ name, content: own }) => name && own?.texts === collection)?.name;
     // What several pages ask stands with the first of them.
     const questions = questionsNaming(collection, content).filter(({ id }) => !told.has(id));
     for (const { id } of questions) told.add(id);
-    return { collection, name: collection === "HomePage" ? say("faq.general") : say(name), questions };
+    return { collection, name: say(collection === "HomePage" ? "faq.general" : (word ?? "faq.general")), questions };
   });
   const asked = groups.flatMap(({ questions }) => questions);
   if (asked.length > 0) input.describe(questionPage(asked));

@@ -3,7 +3,6 @@ import { pageContent } from "../../content/page-content.ts";
 /** What the owner writes of gift vouchers. */
 export const page = pageContent({
   collection: "GiftPage",
-  name: "page.gift",
   texts: {
     head: "gift.head",
     description: "gift.description",

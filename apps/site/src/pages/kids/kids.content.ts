@@ -3,7 +3,6 @@ import { pageContent } from "../../content/page-content.ts";
 /** What the owner writes for parents. */
 export const page = pageContent({
   collection: "KidsPage",
-  name: "page.kids",
   texts: {
     description: "kids.description",
     lead: "kids.lead",

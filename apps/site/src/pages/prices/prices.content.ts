@@ -3,7 +3,6 @@ import { pageContent } from "../../content/page-content.ts";
 /** What the owner writes on this page. */
 export const page = pageContent({
   collection: "PricesPage",
-  name: "page.prices",
   texts: {
     description: "prices.description",
     lead: "prices.lead",

@@ -34,22 +34,19 @@ async function entriesOf(input: DataInput): Promise<Entry[]> {
     servicesBy(input.client, { hidden: false }),
   ]);
   const rows = input.pages.filter(({ hidden, kind, path }) => !hidden && kind !== "protected" && !/[:*]/.test(path));
-  const pages = rows.flatMap(({ path, menu, content: own }): Entry[] => {
+  const pages = rows.flatMap(({ path, name, content: own }): Entry[] => {
+    if (!name || own?.item) return [];
     const page = contentPages.find(({ collection }) => collection === own?.texts);
-    const title = menu ? say(menu.label) : page ? say(page.name) : "";
-    if (!title || own?.item) return [];
-    return [
-      { kind: "page", title, text: page ? Object.values(textsOf(page, texts)).join(" ") : "", href: linkTo(path) },
-    ];
+    const text = page ? Object.values(textsOf(page, texts)).join(" ") : "";
+    return [{ kind: "page", title: say(name), text, href: linkTo(path) }];
   });
   const homeOf = (item: Item): string => {
     const [named] = Array.isArray(item.pages) ? item.pages : [];
-    const page = contentPages.find(
-      ({ collection, name }) => collection === named || words(defaultLocale)(name) === named,
+    const page = rows.find(
+      ({ name, content: own }) => own?.texts && (own.texts === named || (name && words(defaultLocale)(name) === named)),
     );
     const [course] = Array.isArray(item.services) ? item.services : [];
-    if (!page && course) return coursePath(String(course));
-    return rows.find(({ content: own }) => own?.texts === page?.collection)?.path ?? "/";
+    return page || !course ? (page?.path ?? "/") : coursePath(String(course));
   };
   return [
     ...pages,

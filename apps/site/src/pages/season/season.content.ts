@@ -3,7 +3,6 @@ import { pageContent } from "../../content/page-content.ts";
 /** What the owner writes on the page of every campaign; what is its own stands in the list of campaigns. */
 export const page = pageContent({
   collection: "SeasonPage",
-  name: "page.season",
   texts: {
     description: "season.description",
     how: "season.how.text",

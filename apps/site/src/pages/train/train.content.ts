@@ -3,7 +3,6 @@ import { pageContent } from "../../content/page-content.ts";
 /** What the owner writes for those who train. */
 export const page = pageContent({
   collection: "TrainPage",
-  name: "page.train",
   texts: {
     description: "train.description",
     lead: "train.lead",
