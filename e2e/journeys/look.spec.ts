@@ -76,7 +76,7 @@ test("what a class is, and what is asked of who comes, is said before a time is 
   if (!described) throw new Error("The demo describes no class.");
   await page.goto(`/booking/?service=${described.mainSlug.name}`);
   await expect(headline(page, say("booking.head.time"))).toBeVisible();
-  await expect(page.getByRole("main").getByText(described.description)).toBeVisible();
+  await expect(page.getByRole("main").getByText(described.description ?? "")).toBeVisible();
 });
 
 test("what cannot be taken back is last in a row's menu, and apart", async ({ owner: { page } }) => {

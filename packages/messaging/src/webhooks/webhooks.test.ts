@@ -12,7 +12,7 @@ import {
 } from "./testing.ts";
 import { webhookTasks } from "./webhooks.ts";
 
-type Told = { actionEvent: { body: { initiatedBy: unknown } } };
+type Caused = { actionEvent: { body: { initiatedBy: unknown } } };
 
 let platform: WebhookTestPlatform;
 let receiver: Receiver;
@@ -61,7 +61,7 @@ describe("posted events", () => {
     await expect(jwtVerify(post?.jwt ?? "", otherKey, checks)).rejects.toThrow("signature");
   });
 
-  test("who works for the gym is told as a platform user, and nobody else is", async () => {
+  test("who works for the gym is named as a platform user, and nobody else is", async () => {
     await platform.follow(receiver.url);
     const id = newId();
     const asRead = {
@@ -71,12 +71,12 @@ describe("posted events", () => {
       member: { identityType: "MEMBER", memberId: id },
     };
     for (const role of Object.keys(asRead))
-      await platform.emitEvent(1, newId(), { actor: { kind: "member", id, role } });
+      await platform.emitEvent(1, newId(), { actor: { kind: "member", id, role: role as keyof typeof asRead } });
     await platform.dispatcher.settle();
-    const told = receiver.received.map(({ identity, event }) => ({ identity, event: event as never as Told }));
-    expect(told.map(({ identity }) => identity)).toEqual(expect.arrayContaining(Object.values(asRead)));
-    for (const { identity, event } of told) expect(event.actionEvent.body.initiatedBy).toEqual(identity);
-    expect(told).toHaveLength(4);
+    const posts = receiver.received.map(({ identity, event }) => ({ identity, event: event as never as Caused }));
+    expect(posts.map(({ identity }) => identity)).toEqual(expect.arrayContaining(Object.values(asRead)));
+    for (const { identity, event } of posts) expect(event.actionEvent.body.initiatedBy).toEqual(identity);
+    expect(posts).toHaveLength(4);
   });
 
   test("entities are encoded as operations answer them", async () => {
