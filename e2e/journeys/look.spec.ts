@@ -137,8 +137,8 @@ test("the word of what was done covers nobody's last line on a phone", async ({ 
   await expect(toast).toBeVisible();
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   const last = await page.getByRole("checkbox").last().locator("xpath=ancestor::li[1]").boundingBox();
-  const said = await toast.boundingBox();
-  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(said?.y ?? 0);
+  const word = await toast.boundingBox();
+  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(word?.y ?? 0);
 });
 
 for (const path of ["/", "/schedule/", "/admin/"])
