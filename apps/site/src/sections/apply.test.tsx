@@ -2,6 +2,7 @@ import { type Business, Inquiry } from "@uola/contract";
 import { inLanguage } from "@uola/words/language";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, expect, test, vi } from "vitest";
+import { InquiryForm } from "../features/inquiry-form.tsx";
 import { useInquiry } from "../features/use-inquiry.ts";
 import { runHook } from "../hook.testing.tsx";
 import type { DataInput } from "../loader/page.ts";
@@ -49,24 +50,32 @@ const around = (children: React.ReactNode) => {
 };
 const drawn = (section: SectionOf<"apply">) => renderToStaticMarkup(around(<Apply section={section} />));
 
-test("between its days, the first and the last among them, a page of a project has a form", async () => {
+test("between its days, the first and the last among them, a page of a project is applied by", async () => {
   for (const day of ["2026-06-01", "2026-06-30"]) {
     const html = drawn(await partOf(page(), day));
     expect(html).toContain("Paraiškas priimame iki");
-    expect(html).toMatch(/<form[^>]*aria-labelledby="apply-a"/);
-    expect(html).toContain("Kodėl norite dalyvauti");
-    expect(html).toContain("Teikti paraišką");
+    expect(html).toMatch(/<button[^>]*>Teikti paraišką/);
+    expect(html).toContain("labas@uola.example");
   }
-  expect(await inLanguage("en", async () => drawn(await partOf(page(), "2026-06-15")))).toContain(
-    "Why you would like to take part",
-  );
+  const english = await inLanguage("en", async () => drawn(await partOf(page(), "2026-06-15")));
+  expect(english).toMatch(/<button[^>]*>Apply/);
 });
 
-test("before and after, it says when, and has no form", async () => {
+test("its form says what is asked for, and under which heading", () => {
+  const application = { page: "exchange", heading: "apply-a", button: "Teikti paraišką" };
+  const html = renderToStaticMarkup(
+    around(<InquiryForm topic="PROJECTS" offered={[]} application={application} phone="" email="labas@uola.example" />),
+  );
+  expect(html).toMatch(/<form[^>]*data-kept="uola.inquiry.exchange"[^>]*aria-labelledby="apply-a"/);
+  expect(html).toContain("Kodėl norite dalyvauti");
+  expect(html).toMatch(/<button[^>]*type="submit"[^>]*>Teikti paraišką/);
+});
+
+test("before and after, it says when, and there is no way to apply", async () => {
   const early = drawn(await partOf(page(), "2026-05-31"));
-  expect([early.includes("Paraiškas priimsime nuo"), early.includes("<form")]).toEqual([true, false]);
+  expect([early.includes("Paraiškas priimsime nuo"), early.includes("<button")]).toEqual([true, false]);
   const late = drawn(await partOf(page(), "2026-07-01"));
-  expect([late.includes("Paraiškos nebepriimamos"), late.includes("<form")]).toEqual([true, false]);
+  expect([late.includes("Paraiškos nebepriimamos"), late.includes("<button")]).toEqual([true, false]);
 });
 
 test("a part without days, and one on a page that is of no project, is a text", async () => {
@@ -76,7 +85,7 @@ test("a part without days, and one on a page that is of no project, is a text", 
 
 test("a service that takes applications is booked, and says that it is over where it cannot be", async () => {
   const html = drawn(await partOf(page({ from: "", until: "", service: "pokalbis" }), "2026-06-15"));
-  expect([html.includes("Paraiškos nebepriimamos."), html.includes("<form")]).toEqual([true, false]);
+  expect([html.includes("Paraiškos nebepriimamos."), html.includes("<button")]).toEqual([true, false]);
 });
 
 test("what the form sends is an application by that page", async () => {

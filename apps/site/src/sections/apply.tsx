@@ -1,15 +1,22 @@
 import { dateLong, phone as showPhone } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { InquiryForm } from "../features/inquiry-form.tsx";
-import { PrimaryLink } from "../ui/buttons.tsx";
+import { useState } from "react";
+import { part } from "../loader/part.tsx";
+import { PrimaryButton, PrimaryLink } from "../ui/buttons.tsx";
 import { Headline } from "../ui/headline.tsx";
 import type { Opening, SectionOf } from "./read.ts";
+
+/** Comes when it is asked for. */
+const InquiryForm = part(async () => (await import("../features/inquiry-form.tsx")).InquiryForm);
 
 /** An application while it is open; before and after, when it opens and that it is over. */
 export function Apply({ section }: { section: SectionOf<"apply"> }) {
   const { id, heading, text, button, print, opening } = section;
+  const [isWriting, setWriting] = useState(false);
   const called = button || say("section.apply.do");
-  const open = opening?.state === "open" ? opening.by : null;
+  const by = opening?.state === "open" ? opening.by : null;
+  const form = by && "page" in by ? by : null;
+  const write = () => void InquiryForm.fetch().then(() => setWriting(true));
   return (
     <>
       <section className="pink on-hue page section bg-pink text-ink" aria-labelledby={`section-${id}`}>
@@ -19,37 +26,47 @@ export function Apply({ section }: { section: SectionOf<"apply"> }) {
           </Headline>
           {text && <p className="lead max-w-[720px]">{text}</p>}
           {opening && <Term opening={opening} />}
-          {open && "href" in open && (
+          {by && "href" in by && (
             <p className="mt-2">
-              <PrimaryLink icon="right" href={open.href}>
+              <PrimaryLink icon="right" href={by.href}>
                 {called}
               </PrimaryLink>
             </p>
           )}
+          {form && !form.email && <p>{say("inquiry.refusal.do.call", { phone: showPhone(form.phone) })}</p>}
+          {form?.email && !isWriting && (
+            <div className="mt-2 grid justify-items-start gap-3">
+              <PrimaryButton icon="right" onClick={write}>
+                {called}
+              </PrimaryButton>
+              <noscript>
+                <p>{say("inquiry.script", { phone: showPhone(form.phone), address: form.email })}</p>
+              </noscript>
+            </div>
+          )}
           {print && <p className="small">{print}</p>}
         </div>
       </section>
-      {open && "page" in open && (
+      {form?.email && isWriting && (
         <div className="page section columns bg-raised">
-          <h3 id={`apply-${id}`} className="title">
+          <h3 id={`apply-${id}`} className="title" tabIndex={-1} ref={focus}>
             {say("inquiry.application")}
           </h3>
-          {open.email ? (
-            <InquiryForm
-              topic="PROJECTS"
-              offered={[]}
-              application={{ page: open.page, heading: `apply-${id}`, button: called }}
-              phone={open.phone}
-              email={open.email}
-            />
-          ) : (
-            <p className="lead">{say("inquiry.refusal.do.call", { phone: showPhone(open.phone) })}</p>
-          )}
+          <InquiryForm
+            topic="PROJECTS"
+            offered={[]}
+            application={{ page: form.page, heading: `apply-${id}`, button: called }}
+            phone={form.phone}
+            email={form.email}
+          />
         </div>
       )}
     </>
   );
 }
+
+/** The button that was pressed is gone: reading goes on at what it brought. */
+const focus = (element: HTMLElement | null) => element?.focus();
 
 const Term = ({ opening: { state, day } }: { opening: Opening }) => (
   <div>

@@ -39,7 +39,17 @@ export function inquiryMail({ db, siteId, urls }: Context): MailWriter<InquiryOr
     const locale = localeOf(toGym ? "lt" : language);
     const write = async () => {
       const words = mailWords(locale);
-      const view = inquiryView({ template, inquiry, project, writtenIn: localeOf(language), isOwn, locale, words, gym, urls });
+      const view = inquiryView({
+        template,
+        inquiry,
+        project,
+        writtenIn: localeOf(language),
+        isOwn,
+        locale,
+        words,
+        gym,
+        urls,
+      });
       const parts = await picturesFor(view);
       return { subject: view.subject, html: htmlMail(view), text: plainText(view), language: locale, parts };
     };
