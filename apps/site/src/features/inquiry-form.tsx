@@ -6,9 +6,9 @@ import { PrimaryButton, TextButton } from "../ui/buttons.tsx";
 import { RadioGroup } from "../ui/choices.tsx";
 import { Field, TextArea } from "../ui/field.tsx";
 import { ErrorSummary } from "../ui/notice.tsx";
-import { type Field as FieldName, keptName, longest, type Problem } from "./inquiry.ts";
+import { type Field as FieldName, longest, type Problem } from "./inquiry.ts";
 import { topics } from "./inquiry-topics.ts";
-import { useInquiry } from "./use-inquiry.ts";
+import { keptNameOf, useInquiry } from "./use-inquiry.ts";
 
 type Props = {
   /** What it is about at first. */
@@ -56,7 +56,7 @@ export function InquiryForm({ topic, offered = topics, application, phone, email
       noValidate
       method="post"
       data-acts
-      data-kept={keptName(page)}
+      data-kept={keptNameOf(page)}
       className="needs-scripts grid content-start gap-6"
       aria-labelledby={application?.heading ?? "write-head"}
       aria-busy={state === "sending"}

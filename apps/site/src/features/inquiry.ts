@@ -23,17 +23,9 @@ export function problemsOf(draft: Draft): Problem[] {
   });
 }
 
-/** `projectPage`: of the page of a project that it applies by. */
-export function inquiryOf({ topic, name, email, phone, text }: Draft, projectPage?: string): Inquiry {
+export function inquiryOf({ topic, name, email, phone, text }: Draft): Inquiry {
   const number = readPhone(phone);
-  return {
-    topic,
-    name: name.trim(),
-    email: email.trim(),
-    text: text.trim(),
-    ...(number && { phone: number }),
-    ...(projectPage && { projectPage }),
-  };
+  return { topic, name: name.trim(), email: email.trim(), text: text.trim(), ...(number && { phone: number }) };
 }
 
 /** Why an inquiry was not sent: `much` is the day's limit, `closed` a gym that takes none, `over` a page that takes no applications now. */
@@ -46,21 +38,21 @@ export function refusalOf(error: unknown): Refusal {
   return kind === "busy" || kind === "offline" ? kind : "broken";
 }
 
-/** What it is kept under: what is written to the gym, and each application by itself. */
-export const keptName = (projectPage?: string) => `uola.inquiry${projectPage ? `.${projectPage}` : ""}`;
+/** What it is kept under; an application by itself. */
+export const keptName = "uola.inquiry";
 
 /** What is typed stays in the tab until it is sent, through reloads and on the way to another page and back. */
-export const keep = (draft: Draft | null, projectPage?: string) => {
+export const keep = (draft: Draft | null, name = keptName) => {
   try {
-    if (draft) sessionStorage.setItem(keptName(projectPage), JSON.stringify(draft));
-    else sessionStorage.removeItem(keptName(projectPage));
+    if (draft) sessionStorage.setItem(name, JSON.stringify(draft));
+    else sessionStorage.removeItem(name);
   } catch {
     // A browser that keeps nothing still sends.
   }
 };
-export function kept(projectPage?: string): Partial<Draft> {
+export function kept(name = keptName): Partial<Draft> {
   try {
-    return JSON.parse(sessionStorage.getItem(keptName(projectPage)) ?? "{}");
+    return JSON.parse(sessionStorage.getItem(name) ?? "{}");
   } catch {
     return {};
   }

@@ -11,14 +11,19 @@ import {
   inquiryOf,
   keep,
   kept,
+  keptName,
   type Problem,
   problemsOf,
   type Refusal,
   refusalOf,
 } from "./inquiry.ts";
 
+/** What an inquiry is kept under, and each application by itself. */
+export const keptNameOf = (projectPage?: string) => (projectPage ? `${keptName}.${projectPage}` : keptName);
+
 /** An inquiry while it is typed, and what became of it. */
 export function useInquiry(topic: InquiryTopic | undefined, projectPage?: string) {
+  const keptAs = keptNameOf(projectPage);
   const app = useApp();
   const { user } = useAuth();
   const [draft, setDraft] = useState<Draft>({ ...emptyDraft, ...(topic && { topic }) });
@@ -29,10 +34,7 @@ export function useInquiry(topic: InquiryTopic | undefined, projectPage?: string
   const [state, setState] = useState<"typing" | "sending" | "sent">("typing");
   const key = useRef<string>(undefined);
 
-  useEffect(
-    () => setDraft((typed) => ({ ...typed, ...kept(projectPage), ...(topic && { topic }) })),
-    [topic, projectPage],
-  );
+  useEffect(() => setDraft((typed) => ({ ...typed, ...kept(keptAs), ...(topic && { topic }) })), [topic, keptAs]);
   useEffect(() => {
     if (!user) return;
     const name = [user.firstName, user.lastName].filter(Boolean).join(" ");
@@ -48,7 +50,7 @@ export function useInquiry(topic: InquiryTopic | undefined, projectPage?: string
     edit(field: Field, value: string) {
       const changed = { ...draft, [field]: value } as Draft;
       setDraft(changed);
-      keep(changed, projectPage);
+      keep(changed, keptAs);
       // Other words are another inquiry.
       key.current = undefined;
       setProblems((all) => all.filter((problem) => problem.field !== field));
@@ -70,11 +72,11 @@ export function useInquiry(topic: InquiryTopic | undefined, projectPage?: string
           platform(app),
           chunk(() => import("@uola/client/captcha-retry")),
         ]);
-        const inquiry = inquiryOf(draft, projectPage);
+        const inquiry = { ...inquiryOf(draft), ...(projectPage && { projectPage }) };
         const options = { idempotencyKey: key.current, timeoutMs: 20_000 };
         await withCaptcha(client, (proof) => client.inquiries.send({ inquiry, ...proof }, options));
         key.current = undefined;
-        keep(null, projectPage);
+        keep(null, keptAs);
         setState("sent");
       } catch (error) {
         setRefusal(refusalOf(error));
