@@ -12,7 +12,7 @@ import {
 } from "./testing.ts";
 import { webhookTasks } from "./webhooks.ts";
 
-type Caused = { actionEvent: { body: { initiatedBy: unknown } } };
+type ActionEvent = { actionEvent: { body: { initiatedBy: unknown } } };
 
 let platform: WebhookTestPlatform;
 let receiver: Receiver;
@@ -73,7 +73,7 @@ describe("posted events", () => {
     for (const role of Object.keys(asRead))
       await platform.emitEvent(1, newId(), { actor: { kind: "member", id, role: role as keyof typeof asRead } });
     await platform.dispatcher.settle();
-    const posts = receiver.received.map(({ identity, event }) => ({ identity, event: event as never as Caused }));
+    const posts = receiver.received.map(({ identity, event }) => ({ identity, event: event as never as ActionEvent }));
     expect(posts.map(({ identity }) => identity)).toEqual(expect.arrayContaining(Object.values(asRead)));
     for (const { identity, event } of posts) expect(event.actionEvent.body.initiatedBy).toEqual(identity);
     expect(posts).toHaveLength(4);
