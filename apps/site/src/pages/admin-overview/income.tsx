@@ -71,7 +71,8 @@ function labelOf({ day, isNow }: IncomeBar, bars: readonly IncomeBar[]): string 
 /** A strip of tape for each kind, as long as its part of the whole. */
 function Parts({ parts }: { parts: Props["income"]["parts"] }) {
   const shown = parts.filter(({ gross }) => gross > 0);
-  if (shown.length === 0) return null;
+  // Without a kind there is one strip of what is left, which says nothing.
+  if (shown.every(({ kind }) => !kind)) return null;
   return (
     <div className="mt-4">
       <div aria-hidden="true" className="flex h-[26px] gap-[3px]">
