@@ -3,6 +3,7 @@ import type { contract, Hold, Service } from "@uola/contract";
 import { type Database, idFor, newId } from "@uola/database";
 import {
   type BackgroundTask,
+  batched,
   type Call,
   type Context,
   type Handlers,
@@ -24,6 +25,7 @@ import {
   passHolds,
   placesWithExpiredHolds,
   readHold,
+  readHolds,
   updateHold,
 } from "./hold-store.ts";
 import { holdPlaces, lockHold, places, releaseExpired, releaseHold, resizeHold } from "./place-counter.ts";
@@ -58,6 +60,11 @@ export function holds(
 ): Handlers<typeof contract.holds> {
   const { db, siteId, now, events } = context;
   const enqueueHold = createHoldQueue(context);
+  /** What was held for requests sent before; those of a rush are looked up together. */
+  const heldBefore = batched(async (ids: readonly string[]) => {
+    const found = await readHolds(db, siteId, ids);
+    return ids.map((id) => found.get(id));
+  });
   const inMinutes = (minutes: number) => new Date(now().getTime() + minutes * 60_000);
   events.subscribe(visitorSignedIn, { name: "holds" }, async (tx, { visitorId, memberId }) => {
     const holder = { visitor: `visitor ${visitorId}`, member: `member ${memberId}` };
@@ -84,7 +91,7 @@ export function holds(
       const { caller, from, idempotencyKey: key } = call;
       const { totalParticipants, slot, schedule } = input;
       const id = key ? idFor([holderOf(caller), key, JSON.stringify({ slot, schedule })].join("\n")) : newId();
-      const earlier = key ? await readHold(db, siteId, id) : undefined;
+      const earlier = key ? await heldBefore(id) : undefined;
       if (earlier && earlier.expiresDate > now()) return { hold: toHold(earlier) };
       const offer = await offerLookup.of(input, caller, { field: "slot", totalParticipants });
       const { service, sessionId, placesId } = offer;
