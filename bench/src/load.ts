@@ -19,6 +19,8 @@ export type Load = {
   statuses: Map<number, number>;
   seconds: number;
   perSecond: number;
+  /** More than `perSecond` where one request followed another. */
+  answersPerSecond: number;
   p50: number;
   p95: number;
   p99: number;
@@ -52,6 +54,7 @@ async function measure(
 ): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: sockets });
   const statuses = new Map<number, number>();
+  let responses = 0;
   const began = performance.now();
   const sendOne = (request: LoadRequest, finish: (status: number, text: string) => void) => {
     const { path, method, headers, body, from } = request;
@@ -79,6 +82,7 @@ async function measure(
         sendOne(request, (status, text) => {
           if (answered) return;
           answered = true;
+          responses++;
           const following = request.next?.(status, text);
           if (following) return follow(following);
           statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -95,19 +99,21 @@ async function measure(
     seconds,
     times: answers.map(({ ms }) => ms),
     bodies: answers.map(({ text }) => text),
+    responses,
   });
 }
 
-type Measured = Pick<Load, "statuses" | "seconds" | "bodies"> & { times: number[] };
+type Measured = Pick<Load, "statuses" | "seconds" | "bodies"> & { times: number[]; responses?: number };
 
 /** The throughput and percentiles of the times of all requests, in ms. */
-export function loadOf({ statuses, seconds, times, bodies }: Measured): Load {
+export function loadOf({ statuses, seconds, times, bodies, responses = times.length }: Measured): Load {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
   return {
     statuses,
     seconds,
     perSecond: times.length / seconds,
+    answersPerSecond: responses / seconds,
     p50: at(0.5),
     p95: at(0.95),
     p99: at(0.99),
