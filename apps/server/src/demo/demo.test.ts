@@ -1,9 +1,9 @@
 import { createAccounts } from "@uola/accounts";
 import { holidayHours } from "@uola/booking";
 import type { Database } from "@uola/database";
-import { freshDatabase } from "@uola/database/testing";
+import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { seedDemo } from "./demo.ts";
 import { demoAccounts } from "./people.ts";
 
@@ -24,66 +24,66 @@ test("a date with two names is listed once, and is closed if one of them is", ()
 const now = new Date("2026-09-02T13:40:00Z");
 const peopleOf = (db: Database, siteId: string) => createAccounts({ db, siteId, secret: "a secret of the test" });
 
-test("the demo gym is created once, with past and future bookings", async () => {
-  const { connection, db, siteId, close } = await freshDatabase();
-  try {
-    expect(await seedDemo({ connection, siteId, accounts: peopleOf(db, siteId), now: () => now })).toBe(true);
-    expect(await seedDemo({ connection, siteId, accounts: peopleOf(db, siteId), now: () => now })).toBe(false);
-    const sessions = await db
-      .selectFrom("session")
-      .innerJoin("service", "service.id", "session.serviceId")
-      .leftJoin("places", "places.id", "session.id")
-      .select(["session.id", "name", "session.startDate", "session.status", "capacity", "taken", "session.date"])
-      .orderBy("session.startDate")
-      .execute();
-    const today = sessions.filter(({ date }) => date === "2026-09-02");
-    expect(today.length).toBeGreaterThanOrEqual(5);
-    expect(today.filter(({ taken }) => (taken ?? 0) > 0).length).toBeGreaterThanOrEqual(3);
-    const coming = sessions.filter(({ startDate, capacity }) => startDate > now && (capacity ?? 0) > 1);
-    expect(coming.some(({ capacity, taken }) => capacity === taken)).toBe(true);
-    expect(coming.some(({ capacity, taken }) => (capacity ?? 0) - (taken ?? 0) === 1)).toBe(true);
-    expect(coming.some(({ taken }) => taken === 0)).toBe(true);
-    const where = await db.selectFrom("location").select(["id", "name", "isDefault"]).execute();
-    expect(where).toEqual([{ id: siteId, name: expect.any(String), isDefault: true }]);
-    const services = await db.selectFrom("service").select("locations").execute();
-    expect(services.map(({ locations }) => (locations as { business: { id: string } }[])[0]?.business.id)).toEqual(
-      services.map(() => siteId),
-    );
-    // On All Saints' Day the gym is closed, which the timetable shows.
-    expect(sessions.filter(({ date }) => date === "2026-11-01").map(({ status }) => status)).toEqual(
-      expect.arrayContaining(["CANCELLED"]),
-    );
-    expect(sessions.filter(({ date, status }) => date === "2026-11-01" && status === "CONFIRMED")).toEqual([]);
+const seedIn = ({ connection, db, siteId }: FreshDatabase, seed?: number) =>
+  seedDemo({ connection, siteId, accounts: peopleOf(db, siteId), now: () => now, ...(seed !== undefined && { seed }) });
 
-    const { rows } = await connection.pool.query(`
-      select places.id from places left join booking on booking.places_id = places.id and booking.status in ('CONFIRMED', 'PENDING')
-      group by places.id, taken having taken <> coalesce(sum(total_participants), 0)`);
-    expect(rows).toEqual([]);
-    expect(await db.selectFrom("outbox").select("id").execute()).toEqual([]);
-    const accounts = await db.selectFrom("account").select(["email", "role", "emailVerified"]).orderBy("id").execute();
-    expect(accounts).toEqual(demoAccounts.map(({ email, role }) => ({ email, role, emailVerified: true })));
-    const own = db.selectFrom("booking").select("status").where("contactEmail", "=", "austeja@uola.example");
-    expect((await own.orderBy("startDate").execute()).map(({ status }) => status)).toContain("PENDING");
-    // Each day but today was closed at the desk, with the drawer as it began.
-    const closes = await db.selectFrom("deskClose").select(["counted", "takenAway", "expected"]).execute();
-    expect(closes).toHaveLength(35);
-    expect(new Set(closes.map(({ counted, takenAway }) => counted - takenAway))).toContain(10_000);
-    expect(closes.filter(({ counted, expected }) => counted !== expected)).toHaveLength(2);
-    // The lists that pages show agree with the business details.
-    expect(await listed(db, "OpeningHours")).toHaveLength(7);
-    expect(await listed(db, "Prices")).toContainEqual(expect.objectContaining({ name: "Narystė", price: 54 }));
-    expect((await listed(db, "People")).map(({ name }) => name)).toEqual([
-      "Rūta",
-      "Tomas",
-      "Ieva",
-      "Mindaugas",
-      "Agnė",
-    ]);
-    for (const question of await listed(db, "Questions")) expect(question.answer).toMatch(/^<p>.*<\/p>$/);
-    expect((await db.selectFrom("site").select("demo").executeTakeFirstOrThrow()).demo).toBe(true);
-  } finally {
-    await close();
-  }
+/** The demo gym, which takes seconds to create. */
+let gym: FreshDatabase;
+beforeAll(async () => {
+  gym = await freshDatabase();
+  expect(await seedIn(gym)).toBe(true);
+});
+afterAll(() => gym.close());
+
+test("the demo gym is created once, with past and future bookings", async () => {
+  const { connection, db, siteId } = gym;
+  expect(await seedIn(gym)).toBe(false);
+  const sessions = await db
+    .selectFrom("session")
+    .innerJoin("service", "service.id", "session.serviceId")
+    .leftJoin("places", "places.id", "session.id")
+    .select(["session.id", "name", "session.startDate", "session.status", "capacity", "taken", "session.date"])
+    .orderBy("session.startDate")
+    .execute();
+  const today = sessions.filter(({ date }) => date === "2026-09-02");
+  expect(today.length).toBeGreaterThanOrEqual(5);
+  expect(today.filter(({ taken }) => (taken ?? 0) > 0).length).toBeGreaterThanOrEqual(3);
+  const coming = sessions.filter(({ startDate, capacity }) => startDate > now && (capacity ?? 0) > 1);
+  expect(coming.some(({ capacity, taken }) => capacity === taken)).toBe(true);
+  expect(coming.some(({ capacity, taken }) => (capacity ?? 0) - (taken ?? 0) === 1)).toBe(true);
+  expect(coming.some(({ taken }) => taken === 0)).toBe(true);
+  const where = await db.selectFrom("location").select(["id", "name", "isDefault"]).execute();
+  expect(where).toEqual([{ id: siteId, name: expect.any(String), isDefault: true }]);
+  const services = await db.selectFrom("service").select("locations").execute();
+  expect(services.map(({ locations }) => (locations as { business: { id: string } }[])[0]?.business.id)).toEqual(
+    services.map(() => siteId),
+  );
+  // On All Saints' Day the gym is closed, which the timetable shows.
+  expect(sessions.filter(({ date }) => date === "2026-11-01").map(({ status }) => status)).toEqual(
+    expect.arrayContaining(["CANCELLED"]),
+  );
+  expect(sessions.filter(({ date, status }) => date === "2026-11-01" && status === "CONFIRMED")).toEqual([]);
+
+  const { rows } = await connection.pool.query(`
+    select places.id from places left join booking on booking.places_id = places.id and booking.status in ('CONFIRMED', 'PENDING')
+    group by places.id, taken having taken <> coalesce(sum(total_participants), 0)`);
+  expect(rows).toEqual([]);
+  expect(await db.selectFrom("outbox").select("id").execute()).toEqual([]);
+  const accounts = await db.selectFrom("account").select(["email", "role", "emailVerified"]).orderBy("id").execute();
+  expect(accounts).toEqual(demoAccounts.map(({ email, role }) => ({ email, role, emailVerified: true })));
+  const own = db.selectFrom("booking").select("status").where("contactEmail", "=", "austeja@uola.example");
+  expect((await own.orderBy("startDate").execute()).map(({ status }) => status)).toContain("PENDING");
+  // Each day but today was closed at the desk, with the drawer as it began.
+  const closes = await db.selectFrom("deskClose").select(["counted", "takenAway", "expected"]).execute();
+  expect(closes).toHaveLength(35);
+  expect(new Set(closes.map(({ counted, takenAway }) => counted - takenAway))).toContain(10_000);
+  expect(closes.filter(({ counted, expected }) => counted !== expected)).toHaveLength(2);
+  // The lists that pages show agree with the business details.
+  expect(await listed(db, "OpeningHours")).toHaveLength(7);
+  expect(await listed(db, "Prices")).toContainEqual(expect.objectContaining({ name: "Narystė", price: 54 }));
+  expect((await listed(db, "People")).map(({ name }) => name)).toEqual(["Rūta", "Tomas", "Ieva", "Mindaugas", "Agnė"]);
+  for (const question of await listed(db, "Questions")) expect(question.answer).toMatch(/^<p>.*<\/p>$/);
+  expect((await db.selectFrom("site").select("demo").executeTakeFirstOrThrow()).demo).toBe(true);
 });
 
 /** The items of a list, in order. */
@@ -100,50 +100,41 @@ async function listed(db: Database, collectionId: string): Promise<Record<string
   return rows.map(({ data }) => data);
 }
 
-test("the same seed gives the same gym", async () => {
-  const gyms = await Promise.all([14, 14, 15].map(placesOfDemo));
-  expect(gyms[0]).toEqual(gyms[1]);
-  expect(gyms[0]).not.toEqual(gyms[2]);
+const placesOf = ({ db }: FreshDatabase) =>
+  db
+    .selectFrom("session")
+    .innerJoin("places", "places.id", "session.id")
+    .select(["startDate", "endDate", "capacity", "taken"])
+    .orderBy("startDate")
+    .orderBy("endDate")
+    .orderBy("capacity")
+    .orderBy("taken")
+    .execute();
+
+test("a demo whose creation was killed is created anew, complete, and the same by the same seed", async () => {
+  const { connection, db, siteId } = gym;
+  const counts = async () => {
+    const { rows } = await connection.pool.query(`select
+      (select count(*) from service) as services, (select count(*) from session) as sessions,
+      (select count(*) from booking) as bookings, (select sum(taken) from places) as taken, (select count(*) from staff) as staff`);
+    return rows[0];
+  };
+  const all = async () => [await counts(), await placesOf(gym), await listed(db, "SpecialHours")];
+  const whole = await all();
+  // The state that a kill -9 between the timetable and the last bookings leaves.
+  await db.deleteFrom("booking").where("status", "=", "CONFIRMED").execute();
+  await db.insertInto("setting").values({ siteId, name: "demo_filling", value: "true", updatedDate: now }).execute();
+  expect(await seedIn(gym)).toBe(true);
+  expect(await all()).toEqual(whole);
+  expect(await seedIn(gym)).toBe(false);
 });
 
-async function placesOfDemo(seed: number) {
-  const { connection, db, siteId, close } = await freshDatabase();
+test("another seed gives another gym", async () => {
+  const other = await freshDatabase();
   try {
-    await seedDemo({ connection, siteId, accounts: peopleOf(db, siteId), now: () => now, seed });
-    return await db
-      .selectFrom("session")
-      .innerJoin("places", "places.id", "session.id")
-      .select(["startDate", "endDate", "capacity", "taken"])
-      .orderBy("startDate")
-      .orderBy("endDate")
-      .orderBy("capacity")
-      .execute();
+    await seedIn(other, 15);
+    expect(await placesOf(other)).not.toEqual(await placesOf(gym));
   } finally {
-    await close();
-  }
-}
-
-test("a demo whose creation was killed is created anew, and complete", async () => {
-  const { connection, db, siteId, close } = await freshDatabase();
-  try {
-    const seed = () => seedDemo({ connection, siteId, accounts: peopleOf(db, siteId), now: () => now });
-    const gym = async () => {
-      const { rows } = await connection.pool.query(`select
-        (select count(*) from service) as services, (select count(*) from session) as sessions,
-        (select count(*) from booking) as bookings, (select sum(taken) from places) as taken, (select count(*) from staff) as staff`);
-      return rows[0];
-    };
-    await seed();
-    const whole = await gym();
-    const hours = await listed(db, "SpecialHours");
-    // The state that a kill -9 between the timetable and the last bookings leaves.
-    await db.deleteFrom("booking").where("status", "=", "CONFIRMED").execute();
-    await db.insertInto("setting").values({ siteId, name: "demo_filling", value: "true", updatedDate: now }).execute();
-    expect(await seed()).toBe(true);
-    expect(await gym()).toEqual(whole);
-    expect(await listed(db, "SpecialHours")).toEqual(hours);
-    expect(await seed()).toBe(false);
-  } finally {
-    await close();
+    await other.close();
   }
 });
