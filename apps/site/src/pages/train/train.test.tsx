@@ -1,0 +1,38 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import type { Level } from "../../features/service-facts.ts";
+import type { TrainData } from "./train.data.ts";
+import Train from "./train.tsx";
+
+const group = (name: string, levels: Level[]) => ({
+  ...{ id: name, slug: name, name, tagLine: "Grupė", levels, staff: [], times: [], course: null, ages: null, cents: 0 },
+});
+const texts = new Proxy({}, { get: (_, name) => String(name) });
+const data = (groups: ReturnType<typeof group>[]) =>
+  ({ texts, questions: [], groups, lesson: null, phone: "+37060000014" }) as unknown as TrainData;
+const groups = [group("Pirmokai", ["new"]), group("Varžybininkai", ["regular"]), group("Visi", [])];
+
+const shownFor = (query: string, all = groups) => {
+  const search = new URLSearchParams(query);
+  const html = renderToStaticMarkup(
+    <Train data={data(all)} shared={undefined} params={{}} search={search} now={new Date("2026-11-26T10:00:00Z")} />,
+  );
+  return { html, names: [...html.matchAll(/<h3[^>]*>([^<]+)<\/h3>/g)].map(([, name]) => name) };
+};
+
+test("groups of a level are shown with those that take everybody", () => {
+  expect(shownFor("").names).toEqual(["Pirmokai", "Varžybininkai", "Visi"]);
+  expect(shownFor("level=new").names).toEqual(["Pirmokai", "Visi"]);
+  expect(shownFor("level=regular").names).toEqual(["Varžybininkai", "Visi"]);
+  expect(shownFor("level=unheard").names).toHaveLength(3);
+});
+
+test("only levels that a group is for are offered, and none where all groups take everybody", () => {
+  const offered = (html: string) => [...html.matchAll(/\?level=(\w+)#groups/g)].map(([, level]) => level);
+  expect(offered(shownFor("").html)).toEqual(["new", "regular"]);
+  expect(offered(shownFor("", [group("Visi", [])]).html)).toEqual([]);
+});
+
+test("a level without groups says so in the owner's words", () => {
+  expect(shownFor("level=some", [group("Pirmokai", ["new"])]).html).toContain(">none<");
+});
