@@ -81,6 +81,12 @@ const actions = {
   "booking.group": "history.booking.group",
   "booking.ungroup": "history.booking.ungroup",
   "booking.lessons": "history.booking.lessons",
+  "coupon.redeem": "history.coupon.redeem",
+  "coupon.release": "history.coupon.release",
+  "coupon.stop": "history.coupon.stop",
+  "coupon.resume": "history.coupon.resume",
+  "coupon.addCodes": "history.coupon.codes",
+  "coupon.importCodes": "history.coupon.codes",
   "desk.close": "history.desk.close",
   "desk.correct": "history.desk.correct",
 } as const;

@@ -16,7 +16,7 @@ import { keepFile } from "../admin-content/keep-file.ts";
 import { CodesForm } from "./codes-form.tsx";
 import { CouponForm } from "./coupon-form.tsx";
 import { Report } from "./report.tsx";
-import { gives, sentenceOfRule } from "./rule-words.ts";
+import { gives, sentenceOfRule, storedLabel, storedText } from "./rule-words.ts";
 import { UseDialog } from "./use-dialog.tsx";
 
 export { Waiting } from "../admin/admin-frame.tsx";
@@ -170,8 +170,8 @@ function All() {
         <History
           entityId={opened.coupon.id}
           title={opened.coupon.name}
-          label={(field) => field}
-          show={(_, value) => String(value)}
+          label={storedLabel}
+          show={storedText}
           onClose={close}
         />
       )}

@@ -1,4 +1,4 @@
-import type { CouponRule } from "@uola/contract";
+import type { CouponRule, CouponState } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { dateLong, money } from "@uola/words/formats";
 
@@ -37,4 +37,17 @@ export function sentenceOfRule(rule: CouponRule): string {
     rule.stacksWith?.length && say("coupons.rule.with", { count: rule.stacksWith.length }),
   ].filter(Boolean);
   return parts.length > 0 ? parts.join("; ") : say("coupons.rule.none");
+}
+
+/** The words of what is stored of a coupon; nothing for what its form does not have. */
+export function storedLabel(field: string): string | undefined {
+  if (field === "rule") return say("coupons.part.gives");
+  if (field === "state") return say("coupons.state.any");
+  return field === "name" || field === "code" || field === "totalLimit" ? say(`coupons.field.${field}`) : undefined;
+}
+
+export function storedText(field: string, value: unknown): string {
+  if (value == null || value === "") return "";
+  if (field === "state") return say(`coupons.state.${value as CouponState}`);
+  return field === "rule" ? `${gives(value as CouponRule)}. ${sentenceOfRule(value as CouponRule)}` : String(value);
 }
