@@ -7,6 +7,7 @@ import { data } from "./data.ts";
 import { dataFuzz } from "./data-fuzz.ts";
 import { fuzz } from "./fuzz.ts";
 import { freshFolder, origins, ownerKey, ports, run, secondPorts, secret } from "./harness.ts";
+import { measureInteractions } from "./interactions.ts";
 import { quality } from "./lighthouse.ts";
 import { page } from "./page.ts";
 import { demands, heading, line } from "./report.ts";
@@ -16,13 +17,14 @@ import { signIn } from "./sign-in.ts";
 import { weights } from "./weights.ts";
 
 /**
- * `npm run bench [-- weights page quality sign-in rush checkout fuzz scale data data-fuzz]` starts a Uola of its own on loopback,
+ * `npm run bench [-- weights page quality interactions sign-in rush checkout fuzz scale data data-fuzz]` starts a Uola of its own on loopback,
  * measures the given parts beside their baselines, and stops it.
  */
 const sections = [
   "weights",
   "page",
   "quality",
+  "interactions",
   "sign-in",
   "rush",
   "checkout",
@@ -87,6 +89,7 @@ try {
     if (isRequested("weights")) await weights();
     if (isRequested("page")) await page(uola);
     if (isRequested("quality")) await quality();
+    if (isRequested("interactions")) await measureInteractions();
     if (isRequested("sign-in")) await signIn(uola, database.url, clientId);
     const shop = { uola, another: () => serve(secondPorts), banks, connection, siteId, clientId };
     if (isRequested("rush")) await rush(shop);
