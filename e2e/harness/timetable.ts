@@ -52,6 +52,33 @@ export async function ownClass(input: NewClass = {}) {
   return { service, session, sessions, offered: { service, session } satisfies Offered };
 }
 
+/** Creates a course that no other test uses: eight places, 100 euros, which may be paid in three parts. */
+export async function ownCourse() {
+  const name = `Kursas ${randomUUID().slice(0, 6)}`;
+  const { services } = await desk.services.query({ query: { filter: { type: "COURSE" }, paging: { limit: 100 } } });
+  const model = services.find(({ category }) => category?.kind === "children");
+  if (!model?.category) throw new Error("The demo has no course to copy.");
+  const { service } = await desk.services.create({
+    service: {
+      ...{ name, type: "COURSE", defaultCapacity: 8, onlineBooking: { enabled: true } },
+      ...{ category: { id: model.category.id }, bookingPolicy: { id: model.bookingPolicy.id } },
+      payment: {
+        ...{ rateType: "FIXED", fixed: { price: { value: "100.00" } }, options: { inPerson: true, online: true } },
+      },
+      instalments: { parts: 3, from: { value: "50.00" } },
+      locations: model.locations.slice(0, 1).map(({ type, business }) => ({
+        ...{ type, ...(business && { business: { id: business.id } }) },
+      })),
+    },
+  });
+  const weekly = { scheduleId: service.schedule.id, weekday: 3, startTime: "21:00", durationMinutes: 60, staffIds: [] };
+  const today = localDate(new Date());
+  await desk.schedules.createRules({
+    rules: [{ ...weekly, validFrom: addDays(today, 14), validUntil: addDays(today, 110) }],
+  });
+  return { service, path: `/booking/?service=${service.mainSlug.name}&session=${service.schedule.id}&step=details` };
+}
+
 /** The date of a weekday, `weeks` weeks after the present one. */
 export const dayAhead = (weeks: number, weekday: number): Day =>
   addDays(mondayOf(localDate(new Date())), weeks * 7 + weekday - 1);

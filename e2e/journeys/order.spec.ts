@@ -1,13 +1,16 @@
 import { words } from "@uola/words/site";
 import { expectAccessible } from "../harness/accessible.ts";
 import { bookingPath, desk, sessionAhead } from "../harness/desk.ts";
+import { ownCourse } from "../harness/timetable.ts";
 import { alive, expect, headline, test } from "../people.ts";
 
 const say = words("lt");
 
-test("a guest buys a place and a voucher with a code by the demo bank and gets one document", async ({ visitor }) => {
+test("a guest buys a course, shoes and a voucher with a code by the demo bank and gets one document", async ({
+  visitor,
+}) => {
   const { page, firstName, lastName, email } = visitor;
-  const offered = await sessionAhead({ free: 2 });
+  const { service, path } = await ownCourse();
   const code = `RUDUO${Date.now().toString(36).slice(-3).toUpperCase()}`;
   await desk.coupons.create({
     ...{ name: "Rudens nuolaida", code },
@@ -17,22 +20,31 @@ test("a guest buys a place and a voucher with a code by the demo bank and gets o
   });
   const place = page.getByRole("button", { name: say("order.place") });
 
-  await test.step("a place goes into the cart with its hold, and a voucher beside it", async () => {
-    await page.goto(bookingPath(offered));
+  await test.step("a course goes into the cart with its hold, and shoes and a voucher beside it", async () => {
+    await page.goto(path);
     await alive(page);
+    await page.locator("#name-0").fill("Jonas");
     await page.getByRole("button", { name: say("order.cart.to") }).click();
     await expect(headline(page, say("order.title"))).toBeVisible();
-    await expect(page.getByRole("main").getByText(offered.service.name).first()).toBeVisible();
+    await expect(page.getByRole("main").getByText(service.name).first()).toBeVisible();
     await expect(page.getByText(/^Vietos jums laikomos iki/).first()).toBeVisible();
+    await page.goto("/prices/");
+    await alive(page);
+    await page.getByRole("button", { name: `${say("order.cart.to")}: Tik bateliai` }).click();
+    await expect(page.getByText(say("order.cart.in"))).toBeVisible();
     await page.goto("/gift/");
     await alive(page);
     await page.getByLabel(say("gift.to"), { exact: true }).fill("Gabija");
+    await page.getByLabel(say("gift.greeting"), { exact: true }).fill("Kopk aukščiau");
+    // The voucher is drawn anew with each letter.
+    const drawn = page.locator(".voucher").filter({ hasText: say("gift.to.said", { name: "Gabija" }) });
+    await expect(drawn.filter({ hasText: "Kopk aukščiau" }).first()).toBeVisible();
     await page.getByRole("button", { name: say("order.cart.to") }).click();
     await expect(headline(page, say("order.title"))).toBeVisible();
     await expect(page.getByText(say("order.line.to", { name: "Gabija" }))).toBeVisible();
   });
 
-  await test.step("a wrong code is said, the right one takes ten percent off the class", async () => {
+  await test.step("a wrong code is said, the right one takes ten percent off the course", async () => {
     await page.getByText(say("order.code")).click();
     await page.getByRole("textbox", { name: say("order.code.label") }).fill("NERA12");
     await page.getByRole("button", { name: say("order.code.use") }).click();
@@ -69,5 +81,30 @@ test("a guest buys a place and a voucher with a code by the demo bank and gets o
   await test.step("a double click made one order", async () => {
     const { orders } = await desk.orders.query({ text: email });
     expect(orders).toMatchObject([{ state: "PAID", documents: [{ kind: "INVOICE" }] }]);
+    expect(orders[0]?.lines.map(({ kind }) => kind).toSorted()).toEqual(["BOOKING", "GOODS", "VOUCHER"]);
   });
+});
+
+test("an order that nobody paid at the bank waits, and is paid later by its page", async ({ visitor }) => {
+  const { page, firstName, lastName, email } = visitor;
+  await page.goto(bookingPath(await sessionAhead({ free: 2 })));
+  await alive(page);
+  await page.getByRole("button", { name: say("order.cart.to") }).click();
+  await expect(headline(page, say("order.title"))).toBeVisible();
+  await page.getByLabel(say("field.firstName"), { exact: true }).fill(firstName);
+  await page.getByLabel(say("field.lastName"), { exact: true }).fill(lastName);
+  await page.getByLabel(say("field.email")).fill(email);
+  await page.getByLabel(say("order.way.DEMO_BANK")).check();
+  await page.locator("#terms").check();
+  await page.getByRole("button", { name: say("order.place") }).click();
+  await expect(headline(page, say("demoBank.head"))).toBeVisible();
+  await page.getByRole("button", { name: say("demoBank.refuse") }).click();
+  await expect(headline(page, say("order.view.unpaid"))).toBeVisible();
+  expect((await desk.orders.query({ text: email })).orders).toMatchObject([{ state: "AWAITING_PAYMENT", paid: 0 }]);
+  await page.getByLabel(say("order.way.DEMO_BANK")).check();
+  await page.getByRole("button", { name: /^Sumokėti/ }).click();
+  await expect(headline(page, say("demoBank.head"))).toBeVisible();
+  await page.getByRole("button", { name: /^Sumokėti/ }).click();
+  await expect(headline(page, say("order.view.paid"))).toBeVisible();
+  expect((await desk.orders.query({ text: email })).orders).toMatchObject([{ state: "PAID" }]);
 });

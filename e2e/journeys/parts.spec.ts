@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { words as adminWords } from "@uola/words/admin";
 import { words } from "@uola/words/site";
 import { expectAccessible } from "../harness/accessible.ts";
 import { site } from "../harness/addresses.ts";
 import { desk } from "../harness/desk.ts";
+import { ownCourse } from "../harness/timetable.ts";
 import { alive, expect, headline, test } from "../people.ts";
 
 const say = words("lt");
@@ -11,36 +11,12 @@ const admin = adminWords("lt");
 
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** A course of 100 euros for three months, which may be paid in three parts. */
-async function course() {
-  const name = `Kursas dalimis ${randomUUID().slice(0, 6)}`;
-  const { services } = await desk.services.query({ query: { filter: { type: "COURSE" }, paging: { limit: 100 } } });
-  const model = services.find(({ category }) => category?.kind === "children");
-  if (!model?.category) throw new Error("The demo has no course to copy.");
-  const { service } = await desk.services.create({
-    service: {
-      ...{ name, type: "COURSE", defaultCapacity: 8, onlineBooking: { enabled: true } },
-      ...{ category: { id: model.category.id }, bookingPolicy: { id: model.bookingPolicy.id } },
-      payment: {
-        ...{ rateType: "FIXED", fixed: { price: { value: "100.00" } }, options: { inPerson: true, online: true } },
-      },
-      instalments: { parts: 3, from: { value: "50.00" } },
-      locations: model.locations.slice(0, 1).map(({ type, business }) => ({
-        ...{ type, ...(business && { business: { id: business.id } }) },
-      })),
-    },
-  });
-  const weekly = { scheduleId: service.schedule.id, weekday: 3, startTime: "21:00", durationMinutes: 60, staffIds: [] };
-  await desk.schedules.createRules({ rules: [{ ...weekly, validFrom: dayIn(14), validUntil: dayIn(110) }] });
-  return service;
-}
-
 test("a guest pays a course in parts: the first one now, the next by the order's page", async ({ visitor, owner }) => {
   const { page, firstName, lastName, email } = visitor;
-  const service = await course();
+  const { path } = await ownCourse();
 
   await test.step("the parts are shown with their days before anything is confirmed", async () => {
-    await page.goto(`/booking/?service=${service.mainSlug.name}&session=${service.schedule.id}&step=details`);
+    await page.goto(path);
     await alive(page);
     await page.locator("#name-0").fill("Jonas");
     await page.getByRole("button", { name: say("order.cart.to") }).click();
