@@ -9,12 +9,12 @@ import { alive, expect, headline, type Person, test } from "../people.ts";
 const say = words("lt");
 const adminSay = adminWords("lt");
 
-/** An order of two places and a voucher that was paid at the demo's bank. */
-async function paid({ firstName, lastName, email }: Person) {
+/** An order of places, two unless it is said, and a voucher that was paid at the demo's bank. */
+async function paid({ firstName, lastName, email }: Person, places = 2) {
   const client = stranger();
-  const { session, service } = await sessionAhead({ free: 2 });
+  const { session, service } = await sessionAhead({ free: places });
   const slot = { sessionId: session.id, serviceId: service.id, scheduleId: session.scheduleId };
-  await client.carts.add({ booking: { slot, totalParticipants: 2 } });
+  await client.carts.add({ booking: { slot, totalParticipants: places } });
   const { cart } = await client.carts.add({ voucher: { face: 3000, design: "HOLDS", language: "lt" } });
   const { key, order } = await client.orders.place({
     ...{ requestId: crypto.randomUUID(), buyer: { firstName, lastName, email }, way: "DEMO_BANK", language: "lt" },
@@ -51,6 +51,27 @@ test("a member cancels a paid place in the account and sees the money come back"
     const { order: after } = await desk.orders.get({ orderId: order.id });
     expect(after).toMatchObject({ refunds: [{ way: "PROVIDER", reasonCode: "CANCELED" }] });
   });
+});
+
+test("one of three who were to come leaves by the order's link, with their part of the money", async ({ visitor }) => {
+  const { page } = visitor;
+  const { key, order } = await paid(visitor, 3);
+  const line = order.lines.find(({ bookingId }) => bookingId);
+  const part = money((line?.total ?? 0) / 3, "lt");
+  await page.goto(`/order/#${key}`);
+  await page.getByRole("button", { name: new RegExp(`^${say("action.cancelBooking")}`) }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("checkbox", { checked: true })).toHaveCount(3);
+  await dialog.getByRole("checkbox").nth(0).uncheck();
+  await dialog.getByRole("checkbox").nth(1).uncheck();
+  await expect(dialog.getByText(part).first()).toBeVisible();
+  await expectAccessible(page, ["light"]);
+  await dialog.getByRole("button", { name: say("order.back.some") }).click();
+  await expect(dialog).toBeHidden();
+  await expect
+    .poll(async () => (await desk.orders.get({ orderId: order.id })).order)
+    .toMatchObject({ state: "PART_REFUNDED", refunds: [{ amount: (line?.total ?? 0) / 3 }] });
+  expect((await bookingOf(line?.bookingId ?? "")).booking).toMatchObject({ status: "CONFIRMED", totalParticipants: 2 });
 });
 
 test("a company asks for its invoice afterwards, and the buyer withdraws from the voucher", async ({ visitor }) => {
