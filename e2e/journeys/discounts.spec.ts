@@ -1,0 +1,76 @@
+import { words as adminWords } from "@uola/words/admin";
+import { desk } from "../harness/desk.ts";
+import { alive, expect, test } from "../people.ts";
+
+const say = adminWords("lt");
+
+test("the owner makes a coupon, stops it, and reads in its history and among all changes who did", async ({
+  owner: { page, firstName },
+}) => {
+  const code = `ZIEMA${Date.now().toString(36).slice(-4).toUpperCase()}`;
+  await page.goto("/admin/coupons/");
+  await alive(page);
+  await page.getByRole("button", { name: say("coupons.add") }).click();
+  const sheet = page.getByRole("dialog", { name: say("coupons.add") });
+  await sheet.getByLabel(say("coupons.field.name"), { exact: true }).fill("Žiemos nuolaida");
+  await sheet.getByRole("textbox", { name: say("coupons.field.code") }).fill(code);
+  await sheet.getByLabel(say("coupons.field.percent"), { exact: true }).fill("0");
+  await sheet.getByRole("button", { name: say("form.save") }).click();
+  await expect(sheet.getByText(say("coupons.wrong.percent")).first()).toBeVisible();
+  await sheet.getByLabel(say("coupons.field.percent"), { exact: true }).fill("15");
+  await sheet.getByRole("button", { name: say("form.save") }).click();
+  await expect(sheet).toBeHidden();
+
+  const row = page.getByRole("row").filter({ hasText: code });
+  await expect(row).toContainText("−15 %");
+  const act = async (name: string) => {
+    await row.locator("button[popovertarget]").click();
+    await page.getByRole("button", { name, exact: true }).click();
+  };
+  await act(say("coupons.stop"));
+  await expect(row).toContainText(say("coupons.state.STOPPED"));
+  await act(say("history"));
+  const history = page.getByRole("dialog", { name: say("history.title", { name: "Žiemos nuolaida" }) });
+  await expect(history.getByText(say("history.coupon.stop"), { exact: true })).toBeVisible();
+  await expect(history.getByText(new RegExp(firstName)).first()).toBeVisible();
+
+  await page.goto("/admin/history/?of=coupon");
+  const stopped = page
+    .getByRole("listitem")
+    .filter({ hasText: say("history.coupon.stop") })
+    .first();
+  await expect(stopped).toContainText(say("changes.kind.coupon"));
+  await expect(stopped).toContainText(firstName);
+});
+
+test("a voucher that was paid at the desk is issued, found by its number, and printed to be folded", async ({
+  desk: { page },
+}) => {
+  await page.goto("/admin/coupons2/");
+  await alive(page);
+  await page.getByRole("button", { name: say("vouchers.issue") }).click();
+  const form = page.getByRole("dialog", { name: say("vouchers.issue") });
+  const name = `Gabija ${Date.now().toString(36).slice(-5)}`;
+  await form.getByLabel(say("vouchers.field.face"), { exact: true }).fill("35");
+  await form.getByLabel(say("vouchers.field.recipientName"), { exact: true }).fill(name);
+  await form.getByRole("button", { name: say("form.save") }).click();
+  await expect(form.getByText(say("vouchers.wrong.receipt")).first()).toBeVisible();
+  await form.getByLabel(say("vouchers.field.receiptNumber"), { exact: true }).fill("004999");
+  await form.getByRole("button", { name: say("form.save") }).click();
+  await expect(page.getByText(say("vouchers.done.issued"))).toBeVisible();
+
+  const { vouchers } = await desk.vouchers.query({ text: name });
+  expect(vouchers).toMatchObject([{ face: 3500, balance: 3500, status: "ACTIVE" }]);
+  const printing = page.getByRole("link", { name: say("vouchers.print") });
+  await page.goto((await printing.getAttribute("href")) ?? "");
+  const paper = page.getByRole("article");
+  await expect(paper).toContainText(name);
+  await expect(paper).toContainText("35,00");
+  await expect(paper.getByRole("img", { name: "QR kodas su kupono likučiu" })).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  const { width, height } = (await paper.boundingBox()) ?? { width: 0, height: 0 };
+  // A4 at 96 dots an inch, a little lower so that no second page begins.
+  expect(width).toBeCloseTo(793.7, 0);
+  expect(height).toBeLessThan(1122.5);
+  await expect(page.getByRole("navigation", { name: say("nav") })).toBeHidden();
+});
