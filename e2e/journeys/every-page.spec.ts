@@ -90,6 +90,8 @@ for (const path of [...publicPaths, "/no-such-page/"]) {
 }
 
 test("every page of the sitemap stands there in each language, and is sound", async ({ view, request }) => {
+  // As many pages as the owner has written.
+  test.slow();
   const sitemap = await (await request.get("/sitemap.xml")).text();
   const listed = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => new URL(address ?? "").pathname);
   const named = listedPaths.flatMap((path) => locales.map((locale) => pathIn(locale, path)));

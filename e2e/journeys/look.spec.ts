@@ -114,7 +114,8 @@ test("a service with a long name leaves the table as it is", async ({ owner: { p
       const row = page.getByRole("row", { name });
       await expect(row).toBeVisible();
       const { height } = (await row.boundingBox()) ?? { height: Number.POSITIVE_INFINITY };
-      expect.soft(height, `at ${width}`).toBeLessThan(140);
+      // As high as a row of a wide table may be anywhere (`harness/layout.ts`).
+      expect.soft(height, `at ${width}`).toBeLessThan(200);
       expect.soft(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     }
   } finally {
