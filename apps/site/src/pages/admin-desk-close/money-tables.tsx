@@ -41,7 +41,13 @@ type Person = DeskSums["people"][number];
 export function PeopleTable({ sums }: { sums: DeskSums }) {
   const columns = useMemo(
     (): Column<Person>[] => [
-      { id: "who", heading: say("deskClose.person"), isName: true, cell: ({ actor }) => nameOf(actor) },
+      {
+        id: "who",
+        heading: say("deskClose.person"),
+        isName: true,
+        className: "min-w-[110px]",
+        cell: ({ actor }) => nameOf(actor),
+      },
       ...(["cash", "card"] as const).flatMap((way): Column<Person>[] => [
         { id: way, heading: say(`deskClose.${way}`), className, cell: (person) => counted(person[way]) },
         {
