@@ -72,8 +72,11 @@ test("what is chosen before a page comes alive counts", async ({ page }) => {
     .locator("#finder label", { has: page.locator('[name="year"]') })
     .nth(4)
     .click();
-  await expect(page).toHaveURL(/[?]year=20\d\d$/);
+  // Quicker than the page comes alive.
+  await page.getByLabel(say("kids.level.some")).locator("xpath=..").click();
+  await expect(page).toHaveURL(/[?]year=20\d\d&level=some$/);
   await expect(page.locator('#finder [name="year"]').nth(4)).toBeChecked();
+  await expect(page.getByLabel(say("kids.level.some"))).toBeChecked();
   expect(await isMarked(page)).toBe(true);
 });
 

@@ -1,6 +1,6 @@
 import { phone as showPhone, weekday, weekdayShort } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { GroupRow } from "../../features/group-row.tsx";
 import { levels } from "../../features/service-facts.ts";
 import { go } from "../../loader/browser/go.ts";
@@ -33,10 +33,16 @@ type FinderProps = { groups: readonly KidsGroup[]; search: URLSearchParams; now:
 /** Year of birth, days, level: the groups that fit. A form that asks by its address, so that it works before the page is alive. */
 export function Finder({ groups, search, now, phone }: FinderProps) {
   const [sought, setSought] = useState(() => groupSearchOf(search));
+  // What was chosen before the page was alive comes at once, sooner than it is drawn.
+  const latest = useRef(sought);
   // A link, or the browser's way back, asks by the address.
-  useEffect(() => setSought(groupSearchOf(search)), [search]);
-  const ask = (part: Partial<GroupSearch>) => {
-    const next = { ...sought, ...part };
+  useEffect(() => {
+    latest.current = groupSearchOf(search);
+    setSought(latest.current);
+  }, [search]);
+  const ask = (part: (before: GroupSearch) => Partial<GroupSearch>) => {
+    const next = { ...latest.current, ...part(latest.current) };
+    latest.current = next;
     setSought(next);
     go(linkTo(`/kids/${searchOf(next)}`), { replace: true });
   };
@@ -68,7 +74,7 @@ export function Finder({ groups, search, now, phone }: FinderProps) {
                     name="year"
                     value={year}
                     checked={sought.year === year}
-                    onChange={() => ask({ year })}
+                    onChange={() => ask(() => ({ year }))}
                   />
                   <LookingHold place={place} className={`mx-auto ${sizes[Math.floor(place / 5)]}`} />
                   <strong>{year}</strong>
@@ -92,7 +98,7 @@ export function Finder({ groups, search, now, phone }: FinderProps) {
                       value="1"
                       aria-label={weekday(monday(index))}
                       checked={sought.days.includes(index + 1)}
-                      onChange={({ target }) => ask({ days: chosen(sought.days, index + 1, target.checked) })}
+                      onChange={({ target }) => ask(({ days }) => ({ days: chosen(days, index + 1, target.checked) }))}
                     />
                     <span aria-hidden="true">{weekdayShort(monday(index))}</span>
                   </label>
@@ -112,7 +118,7 @@ export function Finder({ groups, search, now, phone }: FinderProps) {
                       name="level"
                       value={level}
                       checked={sought.level === level}
-                      onChange={() => ask({ level })}
+                      onChange={() => ask(() => ({ level }))}
                     />
                     {say(`kids.level.${level}`)}
                   </label>
