@@ -37,8 +37,9 @@ test("a process killed during bulk writes leaves each item consistent with its v
     [`${import.meta.dirname}/crash-process.testing.ts`, connection.url, siteId, key, clock.now.toISOString()],
     { stdio: ["ignore", "pipe", "inherit"] },
   );
-  for (let output = 0; output < 3; output++) await once(child.stdout, "data");
   const ended = once(child, "exit");
+  for (let output = 0; output < 3; output++) await Promise.race([once(child.stdout, "data"), ended]);
+  expect(child.exitCode).toBe(null);
   child.kill("SIGKILL");
   await ended;
   await expect.poll(openTransactions).toBe(0);
