@@ -34,6 +34,7 @@ test("the desk counts the drawer and closes the day; the close is printed, corre
       await page.getByRole("button", { name: say("deskClose.do") }).click();
       await expect(closed).toBeVisible({ timeout: 3000 });
     }).toPass();
+    await expect(page.getByText(/^Diena uždaryta: Nr\. \d+\.$/)).toBeVisible();
     await expect(page.getByText("skaičiavau du kartus")).toBeVisible();
     await expect(page.getByText(say("deskClose.one.lead"))).toBeVisible();
     await expectAccessible(page);
@@ -50,6 +51,7 @@ test("the desk counts the drawer and closes the day; the close is printed, corre
     await dialog.getByLabel(say("deskClose.field.takenAway")).fill("0");
     await dialog.getByLabel(say("deskClose.field.note")).fill("praleistas kablelis");
     await dialog.getByRole("button", { name: say("deskClose.correct.do") }).click();
+    await expect(page.getByText(say("history.desk.correct"), { exact: true })).toBeVisible();
     await expect(page.getByText(say("deskClose.corrects", { number: Number(wrong) }))).toBeVisible();
     await expect(page.getByText(money(1000), { exact: true }).first()).toBeVisible();
   });

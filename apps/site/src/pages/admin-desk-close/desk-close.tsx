@@ -1,6 +1,6 @@
 import { say } from "@uola/words/admin";
 import { dateLong, dayShort, time } from "@uola/words/formats";
-import { useFeedback } from "../../admin/kit/feedback.tsx";
+import { type Feedback, useFeedback } from "../../admin/kit/feedback.tsx";
 import { List, Row, Section } from "../../admin/kit/list.tsx";
 import { AdminPage } from "../../admin/kit/page.tsx";
 import { Loaded, Results } from "../../admin/kit/results.tsx";
@@ -24,18 +24,23 @@ const hrefOf = (id: string) => linkTo(`${here}?close=${id}`);
 
 export default function DeskClosePage({ search }: PageProps) {
   const one = search.get("close");
+  // What was done is told on the page that it leads to.
+  const feedback = useFeedback();
   return (
     <AdminFrame here={here}>
-      {one ? <OneClose key={one} closeId={one} back={linkTo(here)} hrefOf={hrefOf} /> : <Today />}
+      {one ? (
+        <OneClose key={one} closeId={one} back={linkTo(here)} hrefOf={hrefOf} feedback={feedback} />
+      ) : (
+        <Today feedback={feedback} />
+      )}
     </AdminFrame>
   );
 }
 
 /** What was taken since the desk was closed last, the end of the day, and how earlier days ended. */
-function Today() {
+function Today({ feedback: { shown, done } }: { feedback: Feedback }) {
   const mayClose = useHasPower("managesBookings");
   const keepsBooks = useHasPower("keepsBooks");
-  const { shown, done } = useFeedback();
   const reading = usePlatformQuery(["desk-close", "takings"], ({ desk }) => desk.takings({}), {
     anew: true,
     everyMs: 60_000,

@@ -2,7 +2,7 @@ import { say } from "@uola/words/admin";
 import { dateLong, money, time } from "@uola/words/formats";
 import { useState } from "react";
 import { Facts } from "../../admin/kit/facts.tsx";
-import { useFeedback } from "../../admin/kit/feedback.tsx";
+import type { Feedback } from "../../admin/kit/feedback.tsx";
 import { AdminPage } from "../../admin/kit/page.tsx";
 import { Loaded } from "../../admin/kit/results.tsx";
 import { go } from "../../loader/browser/go.ts";
@@ -14,13 +14,12 @@ import { differenceText } from "./drawer.ts";
 import { MoneyTable, PeopleTable, SumFacts } from "./money-tables.tsx";
 import { nameOf } from "./who.ts";
 
-type Props = { closeId: string; back: string; hrefOf: (id: string) => string };
+type Props = { closeId: string; back: string; hrefOf: (id: string) => string; feedback: Feedback };
 
 /** One close as it was, on the screen and on paper. What was wrong is corrected by a new one. */
-export function OneClose({ closeId, back, hrefOf }: Props) {
+export function OneClose({ closeId, back, hrefOf, feedback: { shown, done } }: Props) {
   const [corrects, setCorrects] = useState(false);
   const mayClose = useHasPower("managesBookings");
-  const { shown } = useFeedback();
   const reading = usePlatformQuery(["desk-close", "one", closeId], ({ desk }) => desk.get({ closeId }), { anew: true });
   const last = usePlatformQuery(["desk-close", "takings"], ({ desk }) => desk.takings({}), { enabled: mayClose }).data
     ?.last;
@@ -83,6 +82,7 @@ export function OneClose({ closeId, back, hrefOf }: Props) {
           onClose={() => setCorrects(false)}
           onDone={({ id }) => {
             setCorrects(false);
+            done(say("history.desk.correct"));
             go(hrefOf(id));
           }}
         />
