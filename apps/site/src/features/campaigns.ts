@@ -1,4 +1,5 @@
 import { dayMs, hourMs, minuteMs, secondMs } from "@uola/contract/durations";
+
 /** A time in which people register for groups, such as the start of a season. Moments are ISO 8601. */
 export type Campaign = {
   /** Names it in the address: the day on which it opens, YYMMDD. */

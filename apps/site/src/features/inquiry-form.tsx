@@ -1,7 +1,7 @@
 import type { InquiryTopic } from "@uola/contract";
 import { phone as showPhone } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { PrimaryButton, TextButton } from "../ui/buttons.tsx";
 import { RadioGroup } from "../ui/choices.tsx";
 import { Field, TextArea } from "../ui/field.tsx";
@@ -20,7 +20,7 @@ type Props = {
   phone: string;
   email: string;
   /** Told below the button: what happens with what was typed. */
-  children?: React.ReactNode;
+  children?: ReactNode;
 };
 
 /** A few lines to the gym's mailbox. Where nothing runs, how to call and write stands in its place. */
@@ -134,7 +134,7 @@ export function InquiryForm({ topic, offered = topics, application, phone, email
 }
 
 /** The message is on its way; the focus goes here, so that it is read. */
-function Sent({ title, onAgain, children }: { title: string; onAgain?: () => void; children: React.ReactNode }) {
+function Sent({ title, onAgain, children }: { title: string; onAgain?: () => void; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (

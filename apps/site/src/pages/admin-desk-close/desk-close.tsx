@@ -1,6 +1,7 @@
 import { say } from "@uola/words/admin";
 import { dateLong, dayShort, time } from "@uola/words/formats";
 import { type Feedback, useFeedback } from "../../admin/kit/feedback.tsx";
+import { whoOf } from "../../admin/kit/history.tsx";
 import { List, Row, Section } from "../../admin/kit/list.tsx";
 import { AdminPage } from "../../admin/kit/page.tsx";
 import { Loaded, Results } from "../../admin/kit/results.tsx";
@@ -14,7 +15,6 @@ import { CountForm } from "./count-form.tsx";
 import { differenceText } from "./drawer.ts";
 import { MoneyTable, PeopleTable, SumFacts } from "./money-tables.tsx";
 import { OneClose } from "./one-close.tsx";
-import { nameOf } from "./who.ts";
 
 export { Waiting } from "../admin/admin-frame.tsx";
 export const head = (): Head => ({ title: say("deskClose.heading"), hidden: true });
@@ -116,7 +116,7 @@ function Closes() {
                 ]}
                 about={[
                   differenceText(close.difference),
-                  nameOf(close.actor),
+                  whoOf(close),
                   `${dayShort(close.createdDate)}, ${time(close.createdDate)}`,
                 ].join(" · ")}
               />

@@ -4,9 +4,9 @@ import { dayShort, money, time } from "@uola/words/formats";
 import { useMemo } from "react";
 import { type Column, DataTable } from "../../admin/kit/data-table.tsx";
 import { Facts } from "../../admin/kit/facts.tsx";
+import { whoOf } from "../../admin/kit/history.tsx";
 import { Section } from "../../admin/kit/list.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { nameOf } from "./who.ts";
 
 const counted = ({ payments, received }: Pick<DeskSum, "payments" | "received">) =>
   `${money(received)} · ${say("deskClose.payments", { count: payments })}`;
@@ -46,7 +46,7 @@ export function PeopleTable({ sums }: { sums: DeskSums }) {
         heading: say("deskClose.person"),
         isName: true,
         className: "min-w-[110px]",
-        cell: ({ actor }) => nameOf(actor),
+        cell: whoOf,
       },
       ...(["cash", "card"] as const).flatMap((way): Column<Person>[] => [
         { id: way, heading: say(`deskClose.${way}`), className, cell: (person) => counted(person[way]) },
@@ -106,7 +106,7 @@ const moneyColumns = (): Column<DeskMoney>[] => [
   },
   { id: "way", heading: say("deskClose.column.way"), cell: ({ method }) => say(`orders.kind.${method}`) },
   { id: "receipt", heading: say("deskClose.column.receipt"), cell: ({ receiptNumber }) => receiptNumber ?? "–" },
-  { id: "who", heading: say("deskClose.person"), cell: ({ actor }) => nameOf(actor) },
+  { id: "who", heading: say("deskClose.person"), cell: whoOf },
   {
     id: "amount",
     heading: say("deskClose.column.amount"),

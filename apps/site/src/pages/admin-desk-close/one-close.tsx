@@ -3,6 +3,7 @@ import { dateLong, money, time } from "@uola/words/formats";
 import { useState } from "react";
 import { Facts } from "../../admin/kit/facts.tsx";
 import type { Feedback } from "../../admin/kit/feedback.tsx";
+import { whoOf } from "../../admin/kit/history.tsx";
 import { AdminPage } from "../../admin/kit/page.tsx";
 import { Loaded } from "../../admin/kit/results.tsx";
 import { go } from "../../loader/browser/go.ts";
@@ -12,7 +13,6 @@ import { usePlatformQuery } from "../../use-platform.ts";
 import { CorrectDialog } from "./correct-dialog.tsx";
 import { differenceText } from "./drawer.ts";
 import { MoneyTable, PeopleTable, SumFacts } from "./money-tables.tsx";
-import { nameOf } from "./who.ts";
 
 type Props = { closeId: string; back: string; hrefOf: (id: string) => string; feedback: Feedback };
 
@@ -65,10 +65,7 @@ export function OneClose({ closeId, back, hrefOf, feedback: { shown, done } }: P
                 [say("deskClose.left"), money(close.counted - close.takenAway)],
                 [say("deskClose.field.note"), close.note],
                 [say("deskClose.from"), close.since && `${dateLong(close.since)}, ${time(close.since)}`],
-                [
-                  say("deskClose.by"),
-                  `${nameOf(close.actor)}, ${dateLong(close.createdDate)}, ${time(close.createdDate)}`,
-                ],
+                [say("deskClose.by"), `${whoOf(close)}, ${dateLong(close.createdDate)}, ${time(close.createdDate)}`],
               ]}
             />
             <PeopleTable sums={close.sums} />
