@@ -1,3 +1,5 @@
+import { XMLParser, XMLValidator } from "fast-xml-parser";
+
 /** What an element holds: text of a form, or other elements in exactly this order. */
 type Rule = {
   name: string;
@@ -90,51 +92,46 @@ const file: Rule = {
   ],
 };
 
-type Element = { name: string; attributes: string; parts: Element[]; text: string };
+type Element = { name: string; attributes: Record<string, string>; parts: Element[]; text: string };
+/** As the parser has an element: under its name what is in it, in order, and beside that its attributes. */
+type Parsed = { "#text"?: string; ":@"?: Record<string, string> } & Record<string, unknown>;
+
+const parser = new XMLParser({
+  ...{ preserveOrder: true, ignoreAttributes: false, attributeNamePrefix: "", ignoreDeclaration: true },
+  // A sum is looked at as it is written.
+  ...{ parseTagValue: false, trimValues: false },
+});
+
+function elementsOf(parsed: readonly Parsed[]): Element[] {
+  return parsed.flatMap(({ ":@": attributes = {}, "#text": _, ...named }) =>
+    Object.entries(named as Record<string, Parsed[]>).map(([name, inside]) => ({
+      ...{ name, attributes, parts: elementsOf(inside) },
+      text: inside.map((part) => part["#text"] ?? "").join(""),
+    })),
+  );
+}
 
 /** Reads elements as they are nested. What is no XML is thrown. */
 function read(xml: string): Element {
-  const root: Element = { name: "", attributes: "", parts: [], text: "" };
-  const open = [root];
-  const body = xml.replace(/^<\?xml version="1\.0" encoding="UTF-8"\?>\s*/, "");
-  if (body === xml) throw new Error("It does not begin by saying that it is XML in UTF-8.");
-  for (const [, end, name = "", attributes = "", empty, text = ""] of body.matchAll(
-    /<(\/?)([A-Za-z][\w]*)((?:\s+[\w:]+="[^"<]*")*)\s*(\/?)>|([^<]+|<)/g,
-  )) {
-    const here = open.at(-1) as Element;
-    if (!name) {
-      if (/<|&(?!(amp|lt|gt|quot|apos|#\d+);)/.test(text))
-        throw new Error(`${here.name} has a sign that is not escaped.`);
-      here.text += text;
-    } else if (end) {
-      if (open.pop()?.name !== name) throw new Error(`${here.name} ends as ${name}.`);
-    } else {
-      const element = { name, attributes: attributes.trim(), parts: [], text: "" };
-      here.parts.push(element);
-      if (!empty) open.push(element);
-    }
-  }
-  const [file] = root.parts;
-  if (open.length > 1 || !file || root.parts.length > 1) throw new Error("It is not one whole element.");
+  if (!xml.startsWith('<?xml version="1.0" encoding="UTF-8"?>'))
+    throw new Error("It does not say that it is XML in UTF-8.");
+  const valid = XMLValidator.validate(xml);
+  if (valid !== true) throw new Error(valid.err.msg);
+  const [file, ...others] = elementsOf(parser.parse(xml));
+  if (!file || others.length > 0) throw new Error("It is not one whole element.");
   return file;
 }
-
-const plain = (text: string) =>
-  text.replace(
-    /&(lt|gt|quot|apos|amp);/g,
-    (_, name: string) => ({ lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" })[name] ?? "",
-  );
 
 function* wrongOf(element: Element, rule: Rule, path: string): Generator<string> {
   const here = `${path}/${element.name}`;
   if (element.name !== rule.name) return yield `${path}: ${element.name} stands where ${rule.name} belongs`;
-  if (/xsi:nil="true"/.test(element.attributes)) {
+  if (element.attributes["xsi:nil"] === "true") {
     if (!rule.nillable) yield `${here}: may not be without a value`;
     if (element.parts.length > 0 || element.text) yield `${here}: says that it has no value, and has one`;
     return;
   }
   if (rule.text) {
-    const text = plain(element.text);
+    const { text } = element;
     if (element.parts.length > 0) yield `${here}: has elements in place of text`;
     if (!rule.text.test(text)) yield `${here}: "${text}" is no such value`;
     if (rule.longest && [...text].length > rule.longest) yield `${here}: is longer than ${rule.longest}`;
@@ -158,7 +155,7 @@ function* wrongOf(element: Element, rule: Rule, path: string): Generator<string>
 export function wrongInRegister(xml: string): string[] {
   try {
     const element = read(xml);
-    const isNamed = element.attributes.includes('xmlns="http://www.vmi.lt/cms/imas/isaf"');
+    const isNamed = element.attributes.xmlns === "http://www.vmi.lt/cms/imas/isaf";
     return [...(isNamed ? [] : ["it is not in the state's namespace"]), ...wrongOf(element, file, "")];
   } catch (error) {
     return [(error as Error).message];

@@ -132,9 +132,9 @@ describe("a register is wrong", () => {
       "may not be without",
     ],
     ["of what was bought too", (xml) => xml.replace("<DataType>S<", "<DataType>F<"), "is no such value"],
-    ["with a name that is not escaped", (xml) => xml.replace("&amp;", "&"), "not escaped"],
+    ["with a name that is not escaped", (xml) => xml.replace("&amp;", "&"), "is not expected"],
     ["in another namespace", (xml) => xml.replace("/imas/isaf", "/imas/isaf2"), "namespace"],
-    ["that was cut off", (xml) => xml.replace("</iSAFFile>", ""), "whole"],
+    ["that was cut off", (xml) => xml.replace("</iSAFFile>", ""), "Unclosed tag"],
   ])("%s", (_, change, found) => {
     const wrong = change(whole);
     expect(wrong).not.toBe(whole);
