@@ -2,14 +2,14 @@ import { words } from "@uola/words/site";
 import { expectAccessible } from "../harness/accessible.ts";
 import { bookingPath, desk, sessionAhead } from "../harness/desk.ts";
 import { ownCourse } from "../harness/timetable.ts";
-import { alive, expect, headline, test } from "../people.ts";
+import { alive, expect, fillContact, headline, test } from "../people.ts";
 
 const say = words("lt");
 
 test("a guest buys a course, shoes and a voucher with a code by the demo bank and gets one document", async ({
   visitor,
 }) => {
-  const { page, firstName, lastName, email } = visitor;
+  const { page, email } = visitor;
   const { service, path } = await ownCourse();
   const code = `RUDUO${Date.now().toString(36).slice(-3).toUpperCase()}`;
   await desk.coupons.create({
@@ -64,9 +64,7 @@ test("a guest buys a course, shoes and a voucher with a code by the demo bank an
   });
 
   await test.step("the demo bank is paid, and the order's page shows the ticket and one document", async () => {
-    await page.getByLabel(say("field.firstName"), { exact: true }).fill(firstName);
-    await page.getByLabel(say("field.lastName"), { exact: true }).fill(lastName);
-    await page.getByLabel(say("field.email")).fill(email);
+    await fillContact(page, visitor);
     await page.getByLabel(say("order.way.DEMO_BANK")).check();
     await page.locator("#terms").check();
     await place.dblclick();
@@ -86,14 +84,12 @@ test("a guest buys a course, shoes and a voucher with a code by the demo bank an
 });
 
 test("an order that nobody paid at the bank waits, and is paid later by its page", async ({ visitor }) => {
-  const { page, firstName, lastName, email } = visitor;
+  const { page, email } = visitor;
   await page.goto(bookingPath(await sessionAhead({ free: 2 })));
   await alive(page);
   await page.getByRole("button", { name: say("order.cart.to") }).click();
   await expect(headline(page, say("order.title"))).toBeVisible();
-  await page.getByLabel(say("field.firstName"), { exact: true }).fill(firstName);
-  await page.getByLabel(say("field.lastName"), { exact: true }).fill(lastName);
-  await page.getByLabel(say("field.email")).fill(email);
+  await fillContact(page, visitor);
   await page.getByLabel(say("order.way.DEMO_BANK")).check();
   await page.locator("#terms").check();
   await page.getByRole("button", { name: say("order.place") }).click();

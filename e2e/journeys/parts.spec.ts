@@ -4,7 +4,7 @@ import { expectAccessible } from "../harness/accessible.ts";
 import { site } from "../harness/addresses.ts";
 import { desk } from "../harness/desk.ts";
 import { ownCourse } from "../harness/timetable.ts";
-import { alive, expect, headline, test } from "../people.ts";
+import { alive, expect, fillContact, headline, test } from "../people.ts";
 
 const say = words("lt");
 const admin = adminWords("lt");
@@ -12,7 +12,7 @@ const admin = adminWords("lt");
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 test("a guest pays a course in parts: the first one now, the next by the order's page", async ({ visitor, owner }) => {
-  const { page, firstName, lastName, email } = visitor;
+  const { page, email } = visitor;
   const { path } = await ownCourse();
 
   await test.step("the parts are shown with their days before anything is confirmed", async () => {
@@ -30,9 +30,7 @@ test("a guest pays a course in parts: the first one now, the next by the order's
   });
 
   await test.step("the first part gives the place", async () => {
-    await page.getByLabel(say("field.firstName"), { exact: true }).fill(firstName);
-    await page.getByLabel(say("field.lastName"), { exact: true }).fill(lastName);
-    await page.getByLabel(say("field.email")).fill(email);
+    await fillContact(page, visitor);
     await page.getByLabel(say("order.way.DEMO_BANK")).check();
     await page.locator("#terms").check();
     await page.getByRole("button", { name: say("order.place") }).click();
