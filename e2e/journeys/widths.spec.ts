@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Frame } from "@playwright/test";
 import { words as adminWords } from "@uola/words/admin";
 import { addDays, dateLong, localDate, mondayOf } from "@uola/words/formats";
@@ -90,6 +91,25 @@ test("months the accountant has closed have a sound layout at every width", asyn
   });
   await expectSoundLayout(view, "/admin/documents/");
   await expect(view.getByText(adminSay("documents.closed", { date: dateLong("2026-11-30") })).first()).toBeVisible();
+});
+
+test("what was taken at the desk has a sound layout at every width", async ({ ownerView: view }) => {
+  const actor = { kind: "member", id: randomUUID(), name: "Registratūros darbuotoja" };
+  const sum = { payments: 12, received: 123_450, refunds: 2, paidOut: 4500 };
+  const lines = [
+    { kind: "MARK", about: "R-6DMB-F27A", amount: 0 },
+    { kind: "ORDER", about: "UOLA-HRZ4E7", amount: 123_450, receiptNumber: "K-2026-000123" },
+    { kind: "VOUCHER", about: "DOV-2026-000012", amount: -4500, receiptNumber: "K-2026-000124" },
+  ];
+  const money = lines.map((line) => ({ ...line, id: randomUUID(), method: "CASH", actor, date: new Date() }));
+  await view.page().route(/\/v1\/desk\/takings$/, async (route) => {
+    const response = await route.fetch();
+    const taken = await response.json();
+    const sums = { ...taken.sums, people: [{ actor, cash: sum, card: sum }], marks: { cash: 1, card: 0 } };
+    await route.fulfill({ response, json: { ...taken, sums, money } });
+  });
+  await expectSoundLayout(view, "/admin/desk/close/");
+  await expect(view.getByRole("rowheader", { name: "R-6DMB-F27A" })).toBeVisible();
 });
 
 test("a day, a session, its attendance list and a person have a sound layout at every width", async ({

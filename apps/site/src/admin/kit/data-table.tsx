@@ -276,7 +276,8 @@ const lineClass =
   "narrow:before:col-start-2 narrow:before:col-end-[-2] narrow:before:row-start-1 narrow:before:content-[''] narrow:grid narrow:grid-cols-[auto_minmax(0,1fr)_auto_auto] narrow:items-center narrow:border-b narrow:border-rule narrow:py-[6px]";
 const pickClass = "w-[44px] narrow:col-start-1 narrow:row-span-2 narrow:row-start-1";
 const placeClass = {
-  name: "narrow:col-start-2 narrow:row-start-2 wrap-anywhere",
+  // A name may break anywhere, so without a least width other columns would take the room of its words.
+  name: "min-w-[14ch] narrow:min-w-0 narrow:col-start-2 narrow:row-start-2 wrap-anywhere",
   acts: "w-px pr-0 text-right narrow:w-auto narrow:col-start-4 narrow:row-span-2 narrow:row-start-1",
   above: "narrow:col-start-2 narrow:row-start-1",
   corner: "narrow:col-start-3 narrow:row-start-1",

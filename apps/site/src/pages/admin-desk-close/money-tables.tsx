@@ -45,7 +45,6 @@ export function PeopleTable({ sums }: { sums: DeskSums }) {
         id: "who",
         heading: say("deskClose.person"),
         isName: true,
-        className: "min-w-[110px]",
         cell: whoOf,
       },
       ...(["cash", "card"] as const).flatMap((way): Column<Person>[] => [

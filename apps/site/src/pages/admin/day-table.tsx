@@ -56,7 +56,6 @@ const columnsOf = (now: Date, opened: Props["opened"], onOpen: Props["onOpen"]):
     id: "session",
     heading: say("column.session"),
     isName: true,
-    className: "min-w-[14ch]",
     cell: ({ session }) => {
       const start = time(session.startDate);
       const canceled = session.status === "CANCELLED";
