@@ -1,8 +1,20 @@
+import { holderOf } from "@uola/booking";
 import type { Client } from "@uola/client";
-import { newId } from "@uola/database";
+import { json, newId } from "@uola/database";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { TestGym } from "../testing.ts";
-import { createShop, pay, place, places, refuseLostMoney, type Sold, startDemo } from "./orders.testing.ts";
+import { type TestGym, visitor } from "../testing.ts";
+import {
+  buyer,
+  consents,
+  createShop,
+  pay,
+  place,
+  places,
+  processOn,
+  refuseLostMoney,
+  type Sold,
+  startDemo,
+} from "./orders.testing.ts";
 
 let gym: TestGym;
 let owner: Client;
@@ -95,6 +107,56 @@ describe("at the same moment", () => {
     expect((await owner.coupons.report({ couponId: coupon.id })).coupon).toMatchObject({ used: 3, state: "USED_UP" });
     for (const { value } of results.filter((each) => each.status === "fulfilled"))
       await pay(clients[0] as Client, value.key);
+  });
+
+  test("of five hundred who check out at once with a code for ten, exactly ten get its discount", async () => {
+    const rule = { serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "ALONE" as const };
+    const made = { name: "Dešimt", rule: { ...rule, kind: "PERCENT" as const, percent: 10 }, code: "DESIMT10" };
+    const { coupon } = await owner.coupons.create({ ...made, totalLimit: 10 });
+    const sessionId = await gym.session({ service, capacity: 500 });
+    const carts = Array.from({ length: 500 }, () => ({ cartId: newId(), call: visitor() }));
+    const { siteId, clock, db } = gym;
+    const ofCart = (cartId: string) => ({ siteId, cartId, id: newId(), createdDate: clock.now });
+    const dates = { createdDate: clock.now, updatedDate: clock.now };
+    await db
+      .insertInto("cart")
+      .values(carts.map(({ cartId: id, call }) => ({ siteId, id, holder: holderOf(call.caller), ...dates })))
+      .execute();
+    const detail = json(places(sessionId, service));
+    await db
+      .insertInto("cartLine")
+      .values(carts.map(({ cartId }) => ({ ...ofCart(cartId), kind: "BOOKING", detail, seenGross: 2500 })))
+      .execute();
+    await db
+      .insertInto("cartCode")
+      .values(carts.map(({ cartId }) => ({ ...ofCart(cartId), couponCode: "DESIMT10" })))
+      .execute();
+    const elsewhere = gym.another();
+    const processes = [processOn(gym), processOn({ ...gym, connection: elsewhere })];
+    const order = (n: number, expectedToPay: number) => {
+      const asked = { requestId: newId(), buyer, consents: [...consents], expectedToPay };
+      const { orders } = (processes[n % 2] as (typeof processes)[number]).commerce.handlers;
+      return orders.place({ ...asked, way: "AT_DESK", language: "lt" }, (carts[n] as (typeof carts)[number]).call);
+    };
+    const results = await Promise.allSettled(carts.map((_, n) => order(n, 2250)));
+    const refused = results.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+    expect(refused).toHaveLength(490);
+    expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(["TOTAL_CHANGED"]));
+    expect((await owner.coupons.report({ couponId: coupon.id })).coupon).toMatchObject({ used: 10, discount: 2500 });
+    // Whoever came too late may order at the price without it.
+    await order(
+      results.findIndex(({ status }) => status === "rejected"),
+      2500,
+    );
+    const placed = await db
+      .selectFrom("shopOrder as order")
+      .innerJoin("orderLine as line", "line.orderId", "order.id")
+      .innerJoin("booking", "booking.id", "line.bookingId")
+      .where("booking.placesId", "=", sessionId)
+      .select("order.discount")
+      .execute();
+    expect(placed.map(({ discount }) => discount).toSorted((a, b) => a - b)).toEqual([0, ...Array(10).fill(250)]);
+    await elsewhere.close();
   });
 
   test("two coupons that go together are used together or not at all, and their reports agree", async () => {
