@@ -63,6 +63,7 @@ const reasons = {
     NOT_A_NAME: "name",
     PROVIDER_UNAVAILABLE: "bank",
     PAYMENT_UNDER_WAY: "underWay",
+    TOO_MANY_ATTEMPTS: "attempts",
     ORDER_NOT_OPEN: "over",
     ORDER_NOT_FOUND: "over",
     ATTEMPT_NOT_FOUND: "over",

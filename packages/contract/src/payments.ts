@@ -162,7 +162,14 @@ export const payments = {
       /** Where the browser goes to pay; null where there is nowhere to go: a transfer, the desk. */
       redirectUrl: maybe(z.string()),
     }),
-    errors: ["ORDER_NOT_FOUND", "ORDER_NOT_OPEN", "WAY_NOT_OFFERED", "PAYMENT_UNDER_WAY", "PROVIDER_UNAVAILABLE"],
+    errors: [
+      "ORDER_NOT_FOUND",
+      "ORDER_NOT_OPEN",
+      "WAY_NOT_OFFERED",
+      "PAYMENT_UNDER_WAY",
+      "TOO_MANY_ATTEMPTS",
+      "PROVIDER_UNAVAILABLE",
+    ],
     summary: "Begin to pay an order, also in another way than before. An attempt that is under way is gone on with.",
   }),
   check: endpoint({

@@ -1,5 +1,6 @@
 import type { Client } from "@uola/client";
 import { newId } from "@uola/database";
+import { hourMs } from "@uola/kernel";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { TestGym } from "../testing.ts";
 import {
@@ -176,6 +177,25 @@ describe("paying", () => {
     const { order } = await visitor.orders.readByKey({ key });
     expect(order).toMatchObject({ state: "PAID", paid: 2500, payments: [{ amount: 2500 }], documents: [{}] });
     expect(await mailsOf(order.id)).toEqual(["paid"]);
+  });
+
+  test("is tried twenty times in a day at most, and in a way without attempts all the same", async () => {
+    await visitor.carts.add({ booking: places(await gym.session({ service, inHours: 72 }), service) });
+    const { key } = await place(visitor);
+    for (let n = 0; n < 20; n++) {
+      await visitor.payments.demoDecide({ attemptId: await startDemo(visitor, key), pay: false });
+    }
+    const refused = { status: 429, code: "TOO_MANY_ATTEMPTS", data: { max: 20 } };
+    await expect(startDemo(visitor, key)).rejects.toMatchObject(refused);
+    const { order } = await visitor.payments.start({ key, way: "BANK_TRANSFER" });
+    expect(order).toMatchObject({ state: "AWAITING_PAYMENT", way: "BANK_TRANSFER" });
+    await expect(startDemo(visitor, key)).rejects.toMatchObject(refused);
+    const before = gym.clock.now;
+    gym.clock.now = new Date(before.getTime() + 23 * hourMs);
+    await expect(startDemo(visitor, key)).rejects.toMatchObject(refused);
+    gym.clock.now = new Date(before.getTime() + 24 * hourMs);
+    expect(await pay(visitor, key)).toMatchObject({ state: "PAID" });
+    gym.clock.now = before;
   });
 
   test("is begun again where it was, and after a refusal anew", async () => {

@@ -1,7 +1,7 @@
 import type { BookingSales } from "@uola/booking";
 import type { contract, PaymentAttempt, PaymentProvider, PaymentWay } from "@uola/contract";
 import { newId } from "@uola/database";
-import { type Context, type Handlers, Refusal, transact, Violation } from "@uola/kernel";
+import { type Context, dayMs, type Handlers, Refusal, transact, Violation } from "@uola/kernel";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import { type Hearing, unlessRefused } from "./hearing.ts";
 import { orderUrl } from "./mail-facts.ts";
@@ -27,6 +27,8 @@ type Parts = {
 
 /** How often a provider is asked about an order in a minute because a page asks; the page asks twenty times. */
 const checks = { per: 60, atMost: 30 };
+/** How many attempts at providers an order may have within a day, so that nobody keeps places, or our providers busy, for ever. */
+const attemptsInADay = 20;
 
 /** How orders are paid: attempts at providers, transfers, the desk. Whatever is heard goes to one function. */
 export function payments(
@@ -54,6 +56,14 @@ export function payments(
       throw new Refusal("PAYMENT_UNDER_WAY", "A bank is still working on an earlier payment.");
     }
     return others;
+  }
+
+  /** Refuses with TOO_MANY_ATTEMPTS. The order is locked, so that of many at once no more begin. */
+  function refuseMany(attempts: readonly store.AttemptRow[], at: Date): void {
+    const ofDay = attempts.filter(({ createdDate }) => createdDate.getTime() > at.getTime() - dayMs);
+    if (ofDay.length < attemptsInADay) return;
+    const max = attemptsInADay;
+    throw new Refusal("TOO_MANY_ATTEMPTS", `An order has ${max} attempts in a day at most.`, 429, { max });
   }
 
   /** An attempt that is gone on with, or a new one. */
@@ -94,6 +104,7 @@ export function payments(
       if (way === "BANK_TRANSFER" || way === "AT_DESK") return undefined;
       const open = attempts.findLast((each) => each.way === way && (each.state === "OPEN" || each.state === "PENDING"));
       if (open && open.amount === amount && (!open.expiresDate || open.expiresDate > at)) return open;
+      refuseMany(attempts, at);
       const id = newId();
       const isDemo = way === "DEMO_BANK";
       const row = {
