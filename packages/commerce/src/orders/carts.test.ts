@@ -4,7 +4,9 @@ import { newId } from "@uola/database";
 import { visitorSignedIn } from "@uola/members";
 import { solveCaptcha } from "@uola/members/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createTestGym, partsOn, type TestGym } from "../testing.ts";
+import { dyingAt } from "../dying.testing.ts";
+import { createTestGym, partsOn, type TestGym, visitor as visitorsCall } from "../testing.ts";
+import { processOn } from "./orders.testing.ts";
 
 let gym: TestGym;
 let owner: Client;
@@ -121,6 +123,28 @@ describe("a cart", () => {
     await other.carts.add({ booking: detail(sessionId) });
     const { cart: sold } = await visitor.carts.get({});
     expect(sold).toMatchObject({ orderable: false, lines: [{ problem: { code: "SOLD_OUT", blocks: true, left: 0 } }] });
+    gym.clock.now = before;
+  });
+
+  test("places that a process held before it died are free again when the hold ends", async () => {
+    const before = gym.clock.now;
+    const sessionId = await gym.session({ service, capacity: 1 });
+    const call = visitorsCall();
+    for (let statement = 1; (await heldOf(sessionId)) !== 1; statement++) {
+      const connection = { ...gym.connection, db: dyingAt(gym.db, statement) };
+      const { carts } = processOn({ ...gym, connection }).commerce.handlers;
+      await carts.add({ booking: detail(sessionId) }, call).catch(() => undefined);
+    }
+    // The hold is committed, its line is not.
+    expect((await processOn(gym).commerce.handlers.carts.get({}, call)).cart.lines).toEqual([]);
+    const other = gym.as(gym.visitor());
+    await expect(other.carts.add({ booking: detail(sessionId) })).rejects.toMatchObject({
+      code: "SESSION_CAPACITY_EXCEEDED",
+    });
+    gym.clock.now = new Date(before.getTime() + 601_000);
+    await gym.api.background.drain("holds: give back late ones");
+    expect(await heldOf(sessionId)).toBe(0);
+    await other.carts.add({ booking: detail(sessionId) });
     gym.clock.now = before;
   });
 
