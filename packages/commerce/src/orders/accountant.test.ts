@@ -41,3 +41,29 @@ test("an accountant reads orders without who comes, and vouchers without what pe
   }
   expect((await gym.as(gym.key).vouchers.query({})).vouchers).toMatchObject([words]);
 });
+
+test("an accountant finds vouchers by what the accountant reads of them, and by no name", async () => {
+  const gift = {
+    face: 3000,
+    vatType: "MULTI",
+    design: "HOLDS",
+    language: "lt",
+    payment: { method: "TRANSFER" },
+  } as const;
+  const named = {
+    recipientName: "Kotryna Slaptoji",
+    giverName: "Močiutė Birutė",
+    recipientEmail: "gavejas@example.lt",
+  };
+  const { voucher } = await gym.as(gym.key).vouchers.issue({ ...gift, ...named });
+  const accountant = await by("accountant");
+  const found = async (client: typeof accountant, text: string) =>
+    (await client.vouchers.query({ text })).vouchers.map(({ id }) => id);
+  for (const name of ["Kotryna", "slaptoji", "Birutė"]) {
+    expect(await found(gym.as(gym.key), name)).toEqual([voucher.id]);
+    expect(await found(accountant, name)).toEqual([]);
+  }
+  for (const text of [String(voucher.number), voucher.last4, "gavejas@"]) {
+    expect(await found(accountant, text)).toEqual([voucher.id]);
+  }
+});

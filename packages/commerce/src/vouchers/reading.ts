@@ -84,6 +84,7 @@ export function readingHandlers(
       const today = await ledger.today();
       const searched = {
         ...{ status: status ?? undefined, batchId: batchId ?? undefined, text: text || undefined, today },
+        byNames: readsNames(caller),
       };
       const cursorPaging = { ...(limit && { limit }), ...(cursor && { cursor }) };
       const [{ rows, pagingMetadata }, counted] = await Promise.all([
@@ -154,9 +155,11 @@ export function readingHandlers(
   };
 }
 
+const readsNames = (caller: Caller): boolean => hasPower("seesBookings", caller);
+
 /** What people say to each other with a gift is no part of the books. */
 const shownTo = (caller: Caller, voucher: Voucher): Voucher =>
-  hasPower("seesBookings", caller) ? voucher : { ...voucher, greeting: "", recipientName: "", giverName: "" };
+  readsNames(caller) ? voucher : { ...voucher, greeting: "", recipientName: "", giverName: "" };
 
 /** The code stands after the hash: browsers do not send that part, so that no log has it. */
 export const balanceUrl = (site: string, language: string, code: string): string =>

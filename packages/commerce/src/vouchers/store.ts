@@ -236,20 +236,28 @@ const statusIn = (today: string) => sql<string>`case
   when refunded_date is not null then 'REFUNDED' when blocked then 'BLOCKED' when balance = 0 then 'USED_UP'
   when valid_until < ${today}::date then 'EXPIRED' else 'ACTIVE' end`;
 
-type Searched = { status?: string | undefined; batchId?: string | undefined; text?: string | undefined; today: string };
+type Searched = {
+  status?: string | undefined;
+  batchId?: string | undefined;
+  text?: string | undefined;
+  /** Whether the text is looked for in the names of who gives and who gets, too. */
+  byNames: boolean;
+  today: string;
+};
 
-export function list(db: Database, siteId: string, { status, batchId, text, today }: Searched) {
+export function list(db: Database, siteId: string, { status, batchId, text, byNames, today }: Searched) {
   let found = vouchers(db, siteId).selectAll("voucher");
   if (status) found = found.where(statusIn(today), "=", status);
   if (batchId) found = found.where("batchId", "=", batchId);
   if (text) {
     const number = /^\d{1,9}$/.test(text) ? Number(text) : undefined;
     const part = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+    const read = byNames ? sql`concat_ws(' ', recipient_name, giver_name, recipient_email)` : sql`recipient_email`;
     found = found.where((where) =>
       where.or([
         ...(number === undefined ? [] : [where("number", "=", number)]),
         where("last4", "=", text.toUpperCase().slice(-4)),
-        sql<boolean>`plain_text(concat_ws(' ', recipient_name, giver_name, recipient_email)) like plain_text(${part})`,
+        sql<boolean>`plain_text(${read}) like plain_text(${part})`,
       ]),
     );
   }
