@@ -176,19 +176,23 @@ function reported(title: string, ok: boolean, report: string, read: (report: nev
   };
 }
 
+/** Browsers for the journeys, the best first: the shell without windows takes a quarter less of the processor. */
+const browsers = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
 function findChromium(): string | undefined {
-  const folders = (process.env.PATH ?? "").split(":");
-  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-  const found = names.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return [process.env.CHROMIUM, "/usr/bin/chromium", ...found].find((path) => path && existsSync(path));
+  const folders = ["/usr/bin", ...(process.env.PATH ?? "").split(":")];
+  const found = browsers.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [process.env.CHROMIUM, ...found].find((path) => path && existsSync(path));
 }
 
 async function installChromium(): Promise<string | undefined> {
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    console.log("The journeys need Chromium: installing it from the system's packages (apt-get install chromium).");
+    const [shell, chromium] = browsers as [string, string];
+    console.log(`The journeys need Chromium: installing it from the system's packages (apt-get install ${shell}).`);
     const env = { DEBIAN_FRONTEND: "noninteractive" };
+    const add = (name: string) => install("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], env);
     await install("apt-get", ["update", "-qq"], env);
-    await install("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], env);
+    if (!(await add(shell))) await add(chromium);
   }
   const chromium = findChromium();
   if (!chromium) console.error("The journeys need Chromium: install it, or name it by CHROMIUM=/path/to/chromium.");
