@@ -64,6 +64,36 @@ test("what is typed while a page comes alive stays, and counts", async ({ page }
   await expect(give).toBeVisible();
 });
 
+test("keys and presses while a page comes alive do not hurry it, and count once", async ({ page }) => {
+  // React goes on with its work by messages to itself; here they wait.
+  await page.addInitScript(() => {
+    const { postMessage } = MessagePort.prototype;
+    let waiting: (() => void)[] | undefined = [];
+    addEventListener("go-on", () => {
+      for (const post of waiting ?? []) post();
+      waiting = undefined;
+    });
+    Object.assign(MessagePort.prototype, {
+      postMessage(...input: unknown[]) {
+        const post = () => Reflect.apply(postMessage, this, input);
+        if (!waiting) return post();
+        waiting.push(post);
+        document.documentElement.dataset.begun = "";
+      },
+    });
+  });
+  await page.goto("/kids/");
+  const more = page.getByRole("button", { name: say("kids.birthday.more") });
+  await more.focus();
+  await expect(page.locator("html")).toHaveAttribute("data-begun", "");
+  await page.keyboard.press("Shift");
+  await more.click();
+  await expect(page.locator("html")).not.toHaveAttribute("data-alive", "");
+  await page.evaluate(() => dispatchEvent(new Event("go-on")));
+  await alive(page);
+  await expect(page.getByText(say("kids.birthday.value", { count: 9 }))).toBeAttached();
+});
+
 test("what is chosen before a page comes alive counts", async ({ page }) => {
   await page.goto("/kids/");
   await alive(page);

@@ -3,6 +3,7 @@ import { flushSync } from "react-dom";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { type PageProps, titleOf } from "../page.ts";
 import { type Around, propsOf, type Shown, Tree } from "../tree.tsx";
+import { keepUnheard } from "./hydrating.ts";
 import { describe, turn } from "./turn.ts";
 import { restoreKept, retype } from "./typed.ts";
 import { typedIn } from "./typed-in.ts";
@@ -21,10 +22,10 @@ const reporting = {
 /** Brings the server's HTML to life. What was typed before stays: when all is `ready`, React is told of it as if it were typed now. */
 export function hydrate(element: HTMLElement, shown: Shown, around: Around, ready: () => void): Promise<Root> {
   const typed = typedIn(element);
+  const unheard = keepUnheard(element);
   return new Promise((resolve) => {
     const onAlive = () => {
-      // React hears of nothing until it is alive, and typing does not wait for it.
-      const typedSince = typedIn(element).filter(({ field }) => !(field instanceof HTMLSelectElement));
+      const typedSince = unheard.end();
       ready();
       [...typed, ...typedSince].forEach(retype);
       restoreKept(element);

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { keepUnheard } from "./hydrating.ts";
+
+class Part {}
+class Select extends Part {
+  value = "";
+}
+
+let listening: EventTarget;
+beforeEach(() => {
+  listening = new EventTarget();
+  vi.stubGlobal("Element", Part);
+  vi.stubGlobal("HTMLSelectElement", Select);
+  vi.stubGlobal("addEventListener", listening.addEventListener.bind(listening));
+  vi.stubGlobal("removeEventListener", listening.removeEventListener.bind(listening));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** Whether an event on this part goes on to whoever listens within the page. */
+function goesOn(type: string, target: Part): boolean {
+  const event = new Event(type);
+  const stop = vi.spyOn(event, "stopPropagation");
+  Object.defineProperty(event, "target", { value: target });
+  listening.dispatchEvent(event);
+  return stop.mock.calls.length === 0;
+}
+const pageWith = (...parts: Part[]) =>
+  ({ contains: (part: Part) => parts.includes(part), querySelectorAll: () => [] }) as unknown as Element;
+
+test("keys, taps and what is typed pass React by until it hydrated the page, and what is beside the page is left alone", () => {
+  const [within, beside] = [new Part(), new Part()];
+  const unheard = keepUnheard(pageWith(within));
+  for (const type of ["keydown", "pointerdown", "click", "input", "change"]) expect(goesOn(type, within)).toBe(false);
+  expect(goesOn("keydown", beside)).toBe(true);
+  expect(goesOn("scroll", within)).toBe(true);
+  unheard.end();
+  expect(goesOn("keydown", within)).toBe(true);
+});
+
+test("what was chosen from a list meanwhile is known, whatever React shows of it", () => {
+  const list = new Select();
+  const unheard = keepUnheard(pageWith(list));
+  list.value = "second";
+  goesOn("change", list);
+  list.value = "first";
+  expect(unheard.end()).toEqual([{ field: list, value: "second", checked: false }]);
+});
