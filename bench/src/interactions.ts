@@ -44,7 +44,8 @@ export async function measureInteractions() {
   heading(`interactions: a phone with a processor ${slowdown} times slower`);
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-quic"],
+    // A browser that is watched reads all of React's script again for the errors that React makes while it loads, unless it notes every place at once.
+    args: ["--no-sandbox", "--disable-quic", "--js-flags=--no-enable-lazy-source-positions"],
   });
   try {
     for (const each of await interactions()) {
