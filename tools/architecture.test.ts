@@ -452,9 +452,10 @@ describe("ARCHITECTURE.md", () => {
   });
 
   test("its path of an operation is right: each file imports the next, and only the last two contain SQL", () => {
-    const [contract, serve, operation, rules, deadlines, store, counter] = [...text.matchAll(/^\d\. `([^`]+)`/gm)].map(
+    const [contract, serve, operation, store, counter] = [...text.matchAll(/^\d\. `([^`]+)`/gm)].map(
       ([, path = ""]) => path,
     );
+    const [rules, deadlines] = [...text.matchAll(/^- `([^`]+)`: /gm)].map(([, path = ""]) => path);
     const source = (path = "") => readFileSync(join(root, path), "utf8");
     const imported = (path = "") =>
       importsOf(join(root, path), source(path)).map(({ to }) => relative(root, resolve(root, dirname(path), to)));

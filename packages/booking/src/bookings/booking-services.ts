@@ -1,7 +1,6 @@
 import type { Context } from "@uola/kernel";
 import type { AvailabilityServices } from "../availability/availability.ts";
 import { createSessionMaker } from "./create-session.ts";
-import { createEndSale } from "./end-sale.ts";
 import { createGroups } from "./groups.ts";
 import { createBookingPreparation } from "./prepare-booking.ts";
 import { createBookingStore } from "./store.ts";
@@ -15,7 +14,6 @@ export function createBookingServices(context: Context, { offerLookup }: Pick<Av
     offerLookup,
     sessions,
     store,
-    endSale: createEndSale(context),
     groups: createGroups(context, store),
     prepare: createBookingPreparation(context, offerLookup),
   };

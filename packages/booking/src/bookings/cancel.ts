@@ -11,7 +11,7 @@ import { bookingAnswer, deadlineFactsOf } from "./to-booking.ts";
 type CancelInput = Pick<Input<typeof contract.bookings.cancel>, "flowControlSettings" | "participantNotification">;
 
 /** Cancels one booking, or those of a group that are not over. */
-export function cancelHandlers({ context: { now }, offerLookup, store, endSale, groups }: BookingServices): {
+export function cancelHandlers({ context: { now }, offerLookup, store, groups }: BookingServices): {
   one: Handlers<typeof contract.bookings>["cancel"];
   group: Handlers<typeof contract.multiServiceBookings>["cancel"];
 } {
@@ -28,7 +28,7 @@ export function cancelHandlers({ context: { now }, offerLookup, store, endSale, 
           refuseLate("cancel", deadlineFactsOf(before), service?.bookingPolicy, now());
         // Who passes over the policy cancels as the gym, which keeps nothing of what was paid.
         const by = flow?.withRefund || flow?.ignoreCancellationPolicy ? "GYM" : "PERSON";
-        const sold = await endSale(tx, before, { by, actor: selection.caller });
+        const sold = await store.endSale(tx, before, { by, actor: selection.caller });
         // Of what was sold the fee is kept back.
         const owesFee = withFee && !flow?.ignoreCancellationPolicy && !sold;
         const fee = owesFee ? cancellationFee(service, before, now()) : undefined;

@@ -20,7 +20,7 @@ type DeclineInput = Pick<
 >;
 
 /** The owner's decisions about one booking or a group: confirm, decline, await approval, or let the payment decide. */
-export function confirmDeclineHandlers({ offerLookup, sessions, store, endSale, groups }: BookingServices): {
+export function confirmDeclineHandlers({ offerLookup, sessions, store, groups }: BookingServices): {
   confirm: Handlers<Bookings>["confirm"];
   decline: Handlers<Bookings>["decline"];
   confirmOrDecline: Handlers<Bookings>["confirmOrDecline"];
@@ -49,7 +49,7 @@ export function confirmDeclineHandlers({ offerLookup, sessions, store, endSale, 
   const decline = (selection: Selection<PaidTarget>, input: DeclineInput) =>
     store.changeEach(selection, undefined, async (tx, { before, target: { paymentStatus } }) => {
       const { doubleBooked, flowControlSettings, participantNotification } = input;
-      const sold = await endSale(tx, before, { by: "GYM", actor: selection.caller });
+      const sold = await store.endSale(tx, before, { by: "GYM", actor: selection.caller });
       return store.transition(tx, before, {
         name: "decline",
         actor: selection.caller,

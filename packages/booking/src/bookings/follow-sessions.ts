@@ -19,7 +19,7 @@ import * as store from "./session-store.ts";
 /** Bookings follow when the gym cancels or moves their sessions. */
 export function followSessions(
   { siteId, now, events }: Context,
-  { store: { transition }, endSale }: Pick<BookingServices, "store" | "endSale">,
+  { store: { transition, endSale } }: Pick<BookingServices, "store">,
 ) {
   const activeStatuses = ["CREATED", "PENDING", "CONFIRMED", "WAITING_LIST"];
 

@@ -14,7 +14,7 @@ import {
   takePlaces,
   takesPlaces,
 } from "../availability/availability.ts";
-import { beforeBookingsEnd, bookingTransitioned } from "../events.ts";
+import { type BookingEnd, beforeBookingsEnd, bookingEnds, bookingTransitioned } from "../events.ts";
 import type { SessionMaker } from "./create-session.ts";
 import * as members from "./member-store.ts";
 import { type ChangedSession, type Notification, notificationFor, permittedNotification } from "./notification.ts";
@@ -308,7 +308,24 @@ export function createBookingStore(context: Context, sessions: SessionMaker) {
     return row;
   }
 
-  return { verifiedEmail, selectionFor, change, changeEach, insert, transition };
+  /**
+   * Tells whoever sold a locked booking that it ends, which gives back the money. Returns what follows for the booking;
+   * undefined where it was not sold.
+   */
+  async function endSale(
+    tx: Database,
+    { id: bookingId }: BookingRow,
+    { by, actor }: Pick<BookingEnd, "by" | "actor">,
+  ): Promise<BookingChanges | undefined> {
+    let refund: "WHOLE" | "PART" | undefined;
+    const settle: BookingEnd["settle"] = (answer) => {
+      refund = answer;
+    };
+    await events.emit(tx, bookingEnds, { bookingId, by, actor, settle });
+    return refund && (refund === "WHOLE" ? { paymentStatus: "REFUNDED" } : {});
+  }
+
+  return { verifiedEmail, selectionFor, change, changeEach, endSale, insert, transition };
 }
 export type BookingStore = ReturnType<typeof createBookingStore>;
 
