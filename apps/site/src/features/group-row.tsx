@@ -48,7 +48,9 @@ export function GroupRow({ group, art, more }: GroupRowProps) {
       )}
       <p className={`@min-[820px]:text-right ${group.cents ? "[&_.price]:text-[56px]" : "[&_.price]:text-[28px]"}`}>
         <PriceFigure>{costOf(group)}</PriceFigure>
-        <span className="small block text-muted">{say(course ? "group.price.course" : "group.price.session")}</span>
+        {group.cents ? (
+          <span className="small block text-muted">{say(course ? "group.price.course" : "group.price.session")}</span>
+        ) : null}
       </p>
     </li>
   );

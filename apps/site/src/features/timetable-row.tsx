@@ -24,6 +24,7 @@ export function TimetableRow({ row }: { row: Row }) {
 
 function costOf({ cents, course }: Row) {
   if (cents === null) return undefined;
+  if (cents === 0) return say("booking.price.free");
   return course ? say("schedule.courseFull", { price: price(cents) }) : price(cents);
 }
 

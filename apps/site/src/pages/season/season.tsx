@@ -1,10 +1,10 @@
-import { dayAccusative, dayShort, price, time, weekdayShort } from "@uola/words/formats";
+import { dayAccusative, dayShort, time, weekdayShort } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import type { ReactNode } from "react";
 import { stateOf } from "../../features/campaigns.ts";
 import { categoryOf } from "../../features/category.ts";
 import { Countdown } from "../../features/countdown.tsx";
-import { agesOf, placesIn, spanOf, wayInto } from "../../features/group-words.ts";
+import { agesOf, costOf, placesIn, spanOf, wayInto } from "../../features/group-words.ts";
 import type { Group, GroupTime } from "../../features/groups.ts";
 import { linesOf } from "../../features/lines.ts";
 import { Questions } from "../../features/questions.tsx";
@@ -254,7 +254,7 @@ function Row({ line: { group, when, offered }, action }: { line: Line; action: R
       className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-rule py-2 @min-[760px]:gap-x-6 @min-[760px]:py-4 @min-[760px]:grid-cols-[170px_minmax(14ch,1fr)_90px_130px_130px]"
     >
       <p>{when}</p>
-      <p className="text-right font-bold @min-[760px]:order-3">{cents === null ? "" : price(cents)}</p>
+      <p className="text-right font-bold @min-[760px]:order-3">{cents !== null && costOf(group)}</p>
       <div className="col-span-2 @min-[760px]:order-2 @min-[760px]:col-span-1">
         <h4 className="title">{name}</h4>
         <p className="small text-muted">{[tagLine || agesOf(group), staff.join(", ")].filter(Boolean).join(" · ")}</p>
