@@ -369,7 +369,6 @@ function shortPlaces(row: Row): string {
 /** Days under one another for a phone, from today on when it is this week. */
 function WeekList({ monday, today, rows, hours, now, none }: WeekProps & { none: string }) {
   const days = daysListed({ monday, today, rows, hours });
-  const { hour, minute } = localParts(now);
   return (
     <section className="week-list pb-12" aria-label={say("schedule.list")}>
       <h2 className="visually-hidden">{say("schedule.list")}</h2>
@@ -377,22 +376,36 @@ function WeekList({ monday, today, rows, hours, now, none }: WeekProps & { none:
       {days.map((day) => (
         <section key={day} id={day} className="pt-8">
           <h3 className="day-heading">{dayHeading(day, today)}</h3>
-          {day === today && (
-            <p className="py-3">
-              <Badge hue="orange">{say("schedule.now", { time: `${hour}:${String(minute).padStart(2, "0")}` })}</Badge>
-            </p>
-          )}
           <Special hours={hours.find((other) => other.day === day)} />
-          <ul className="rows">
-            {rows
-              .filter(({ start }) => localDate(new Date(start)) === day)
-              .map((row) => (
-                <TimetableRow key={row.id} row={row} />
-              ))}
-          </ul>
+          <DayRows rows={rows.filter(({ start }) => localDate(new Date(start)) === day)} now={day === today && now} />
         </section>
       ))}
     </section>
+  );
+}
+
+/** A day's sessions; today's are parted by the time it is into those that have begun and those ahead. */
+function DayRows({ rows, now }: { rows: readonly Row[]; now: Date | false }) {
+  const ahead = rows.findIndex(({ start }) => !now || new Date(start) > now);
+  const begun = ahead < 0 ? rows.length : ahead;
+  const list = (part: readonly Row[]) =>
+    part.length > 0 && (
+      <ul className="rows">
+        {part.map((row) => (
+          <TimetableRow key={row.id} row={row} />
+        ))}
+      </ul>
+    );
+  return (
+    <>
+      {now && list(rows.slice(0, begun))}
+      {now && (
+        <p className="py-3">
+          <Badge hue="orange">{say("schedule.now", { time: time(now) })}</Badge>
+        </p>
+      )}
+      {list(now ? rows.slice(begun) : rows)}
+    </>
   );
 }
 
