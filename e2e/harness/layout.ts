@@ -144,7 +144,9 @@ function watch() {
 
   const textOverArt = () => {
     const covered: string[] = [];
-    for (const hold of document.querySelectorAll<HTMLElement>(".page-header > .hold, .category-card > .hold")) {
+    for (const hold of document.querySelectorAll<HTMLElement>(
+      ".page-header > .hold, .category-card > .hold, .on-hue > .hold",
+    )) {
       const field = hold.parentElement;
       if (!field || !isShown(hold)) continue;
       const isCovered = covers(hold);

@@ -69,7 +69,7 @@ function Layer({ project, stratum: { hue, shape }, cut }: LayerProps) {
     >
       <Ornament
         shape={shape}
-        className="!absolute right-[-60px] bottom-[-20px] w-[230px] [--bolt:var(--face-under)] [--face:var(--color-ink)] [--lip:var(--color-ink-line)] max-md:top-[72px] max-md:right-[-40px] max-md:bottom-auto max-md:w-[130px] xl:right-[24px] xl:w-[360px]"
+        className={`!absolute right-[-60px] bottom-[-20px] w-[230px] [--bolt:var(--face-under)] [--face:var(--color-ink)] [--lip:var(--color-ink-line)] max-md:right-[-28px] max-md:bottom-auto max-md:w-[100px] lg:right-[-40px] lg:w-[150px] xl:right-[24px] xl:w-[min(360px,calc(100vw-980px))] ${cut ? "max-md:top-[60px]" : "max-md:top-[20px]"}`}
       />
       <div className="relative grid gap-x-12 gap-y-3 lg:grid-cols-[260px_minmax(0,570px)]">
         <p className="display figure text-[clamp(72px,8vw,112px)]/[0.9]">{year}</p>
@@ -125,7 +125,7 @@ function Summit({ year }: { year: string }) {
   return (
     <div
       aria-hidden="true"
-      className="pointer-events-none relative mx-[calc(-1*var(--gutter))] mt-[-40px] mb-[-60px] print:hidden"
+      className="pointer-events-none relative mx-[calc(-1*var(--gutter))] mt-[-40px] mb-[-60px] max-md:mt-0 print:hidden"
     >
       <svg
         aria-hidden="true"
