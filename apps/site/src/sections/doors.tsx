@@ -6,15 +6,24 @@ import type { SectionOf } from "./read.ts";
 
 const order: readonly Category[] = ["firstTime", "children", "trainings", "ropes", ...categories.slice(4)];
 
+/** The stylesheet has them in threes; two or four stand in pairs, and one door has the width to itself. */
+const columnsOf = (doors: number): string => {
+  if (doors === 1) return "lg:grid-cols-1";
+  return doors % 3 === 0 ? "" : "lg:grid-cols-2";
+};
+
 /** Ways on, each a field of colour with a hold cropped by its edge. */
 export function Doors({ section: { doors } }: { section: SectionOf<"doors"> }) {
   const inThrees = doors.length % 3 === 0;
   return (
-    <div className={`category-cards ${inThrees ? "" : "lg:grid-cols-2"}`}>
+    <div className={`category-cards ${columnsOf(doors.length)}`}>
       {doors.map(({ id, heading, text, button, link }, place) => {
         const { hue, shape } = signs[order[place % order.length] as Category];
         return (
-          <section key={id} className={`category-card ${hue}`}>
+          <section
+            key={id}
+            className={`category-card ${hue} ${doors.length === 1 ? "lg:!min-h-[360px] lg:[&>.link]:!mb-0" : ""}`}
+          >
             <Headline size="card">{heading}</Headline>
             {text && <p>{text}</p>}
             {link && (
