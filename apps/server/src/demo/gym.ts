@@ -31,7 +31,7 @@ export const details: Omit<BusinessDetails, "specialHours"> = {
   ],
   prices: [
     { name: "Vienkartinis apsilankymas", price: eur("9.00"), from: true, note: "darbo dienomis iki 15 val." },
-    { name: "10 kartų abonementas", price: eur("95.00"), from: false, note: "galioja 12 mėnesių" },
+    { name: "10 kartų abonementas", price: eur("95.00"), from: false, note: "tinka ir vakarais, ir savaitgaliais" },
     { name: "Narystė", price: eur("54.00"), from: false, note: "per mėnesį, be įsipareigojimo" },
     { name: "Batelių ir apraišų nuoma", price: eur("5.00"), from: false, note: "visai dienai" },
     {
@@ -62,15 +62,15 @@ export const priceKindOf: Readonly<Record<string, string>> = {
   "Magnezijos maišelis": "RENT",
 };
 export const discounts = [
-  { _id: "studentai", name: "Studentams", discount: "−20 %", proof: "Galiojantis studento pažymėjimas." },
-  { _id: "senjorai", name: "Nuo 60 metų", discount: "−30 %", proof: "Asmens dokumentas." },
+  { _id: "studentai", name: "Studentams", discount: "−20 %", proof: "galiojantį studento pažymėjimą" },
+  { _id: "senjorai", name: "Nuo 60 metų", discount: "−30 %", proof: "asmens dokumentą" },
   {
     _id: "negalia",
     name: "Žmonėms su negalia",
     discount: "−50 %, padėjėjas nemokamai",
-    proof: "Neįgaliojo pažymėjimas arba kitas dokumentas.",
+    proof: "neįgaliojo pažymėjimą arba kitą dokumentą",
   },
-  { _id: "gausi-seima", name: "Gausioms šeimoms", discount: "−20 %", proof: "Šeimos kortelė." },
+  { _id: "gausi-seima", name: "Gausioms šeimoms", discount: "−20 %", proof: "Šeimos kortelę" },
 ] as const;
 
 /** Categories in the order of the site. */
