@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Badge } from "./badge.tsx";
 import { PrimaryLink } from "./buttons.tsx";
 import { type NavLink, OpeningHours, type OpeningRow } from "./header.tsx";
@@ -40,7 +40,12 @@ export function Footer(props: FooterProps) {
             <Wordmark name={home.label} />
           </a>
           <p>
-            {address}
+            {/* A postal code would break at its hyphen. */}
+            {address.split(/(?<=,) /).map((part) => (
+              <Fragment key={part}>
+                <span className="inline-block">{part}</span>{" "}
+              </Fragment>
+            ))}
             <br />
             <a href={phone.href}>{phone.label}</a>
             <br />

@@ -23,7 +23,7 @@ const Top = () => (
 );
 
 export const Waiting = () => (
-  <main id="content" aria-busy="true">
+  <main id="content" className="short" aria-busy="true">
     <Top />
   </main>
 );
@@ -57,7 +57,7 @@ export default function DemoBank({ search }: PageProps) {
   const leave = order ? orderPath(order) : linkTo("/order/");
   const isOpen = attempt && ["CREATED", "OPEN", "PENDING"].includes(attempt.state);
   return (
-    <main id="content">
+    <main id="content" className="short">
       <Top />
       <section className="page section grid max-w-[720px] justify-items-start gap-6">
         {attempt ? (

@@ -15,7 +15,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 export const head = (): Head => ({ title: say("balance.head"), hidden: true });
 
 export const Waiting = () => (
-  <main id="content" aria-busy="true">
+  <main id="content" className="short" aria-busy="true">
     <PageHeader title={say("balance.head")} />
   </main>
 );
@@ -56,7 +56,7 @@ export default function GiftBalance() {
     void look(code);
   };
   return (
-    <main id="content">
+    <main id="content" className="short">
       <PageHeader title={say("balance.head")} art={{ shape: "jug", hue: "pink" }} hues={["yellow", "sky", "green"]} />
       <section className="page section grid max-w-[900px] gap-8">
         <form className="grid max-w-[480px] gap-6" onSubmit={submit} noValidate>

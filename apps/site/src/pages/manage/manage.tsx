@@ -14,7 +14,7 @@ import { useManage } from "./use-manage.ts";
 export const head = (): Head => ({ title: say("manage.title"), hidden: true });
 
 export const Waiting = () => (
-  <main id="content" aria-busy="true">
+  <main id="content" className="short" aria-busy="true">
     <PageHeader title={say("manage.loading")} />
   </main>
 );
@@ -29,7 +29,7 @@ export default function Manage({ search }: PageProps) {
   if (managing.at === "loading") return <Waiting />;
 
   return (
-    <main id="content">
+    <main id="content" className={managing.at === "read" ? undefined : "short"}>
       <PageHeader
         title={say(`manage.${title}`)}
         art={{ shape: "jug", hue: "green" }}

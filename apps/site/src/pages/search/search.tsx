@@ -14,7 +14,7 @@ export const head = ({ data: { asked } }: PageProps<SearchData>): Head => ({
 /** What the site has about some words. A form and links: it works before scripts, and without. */
 export default function Search({ data: { asked, found, more } }: PageProps<SearchData>) {
   return (
-    <main id="content">
+    <main id="content" className={found.length > 0 ? undefined : "short"}>
       <PageHeader
         title={say("search.head")}
         art={{ shape: "pocket", hue: "sky" }}
