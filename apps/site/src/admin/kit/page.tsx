@@ -36,7 +36,7 @@ export const AdminPage = ({
       </p>
     )}
     <header className={`mb-6 flex flex-wrap items-end gap-x-7 gap-y-3 ${isOne ? "justify-between" : ""}`}>
-      <div className={isOne ? "w-[min(560px,calc(100vw-2*var(--gutter)))]" : "flex-[0_1_300px]"}>
+      <div className={isOne ? "w-[min(560px,calc(100vw-2*var(--gutter)))]" : "flex-[0_1_220px]"}>
         {above}
         <div className={isOne ? "pt-5" : "pt-[26px]"}>
           <Headline level={1} size={isOne ? "one" : "page"}>

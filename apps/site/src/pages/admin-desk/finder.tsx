@@ -88,7 +88,7 @@ export function Finder({
         />
         <RoundButton icon="scan" label={say("vouchers.scan")} onClick={onScan} />
       </div>
-      <p className="mt-1 text-muted">{say("desk.find.hint")}</p>
+      <p className="mt-2 text-muted">{say("desk.find.hint")}</p>
       <div role="status">
         {seeks && hasFailed && say("people.find.failed")}
         {seeks && !isLooking && !hasFailed && results.length === 0 && say("people.find.none")}

@@ -17,7 +17,7 @@ const categoryName = (category: Category) => say(`tape.of.${category}`);
 /** The tapes as they will be, in a place of their own: the page around them keeps its colours until it is loaded anew. */
 function Tapes({ tape }: { tape: Tape }) {
   return (
-    <ul className="m-0 flex list-none flex-wrap gap-3 p-0">
+    <ul className="m-0 mt-4 flex list-none flex-wrap gap-3 p-0">
       {categories.map((category) => (
         <li key={category} style={inColour(category, tape[category])}>
           <CategoryBadge large category={category}>
