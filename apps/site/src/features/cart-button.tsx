@@ -15,6 +15,8 @@ export function CartButton({ what, about }: CartButtonProps) {
   const [at, setAt] = useState<"idle" | "adding" | "in">("idle");
   const [failure, setFailure] = useState("");
   const add = async () => {
+    // The button stays enabled: one that is disabled loses the focus, and a reader's place with it.
+    if (at === "adding") return;
     setAt("adding");
     setFailure("");
     try {
@@ -28,6 +30,9 @@ export function CartButton({ what, about }: CartButtonProps) {
   };
   return (
     <span className="needs-scripts mt-2 grid justify-items-start gap-2">
+      <SecondaryButton about={about} aria-disabled={at === "adding"} onClick={() => void add()}>
+        {say(at === "adding" ? "order.cart.adding" : "order.cart.to")}
+      </SecondaryButton>
       <span role="status">
         {failure && <span className="error">{failure}</span>}
         {at === "in" && (
@@ -39,9 +44,6 @@ export function CartButton({ what, about }: CartButtonProps) {
           </>
         )}
       </span>
-      <SecondaryButton about={about} disabled={at === "adding"} onClick={() => void add()}>
-        {say(at === "adding" ? "order.cart.adding" : "order.cart.to")}
-      </SecondaryButton>
     </span>
   );
 }

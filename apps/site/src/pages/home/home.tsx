@@ -274,7 +274,7 @@ function Prices({ prices, vat }: { prices: HomeData["prices"]; vat: string }) {
             <div key={name}>
               <dt>{name}</dt>
               <dd>
-                {from && <small>{say("home.prices.from")}</small>}
+                {from && <small>{say("home.prices.from")} </small>}
                 <PriceFigure>{price(cents)}</PriceFigure>
               </dd>
               <dd className="text-muted small">{note}</dd>

@@ -67,7 +67,7 @@ export default function Prices({ data, search, now }: PageProps<PricesData>) {
                       )}
                     </dt>
                     <dd>
-                      {from && <small>{say("home.prices.from")}</small>}
+                      {from && <small>{say("home.prices.from")} </small>}
                       {reduced && <s className="mr-2 text-muted">{price(reduced.from)}</s>}
                       <PriceFigure>{price(cents)}</PriceFigure>
                     </dd>
