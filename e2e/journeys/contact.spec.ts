@@ -21,7 +21,37 @@ test("a message is written by the keyboard, reaches the gym, and its sender is t
     await page.getByRole("button", { name: say("inquiry.send") }).focus();
     await page.keyboard.press("Enter");
     await expect(page.getByRole("alert")).toBeFocused();
-    await expect(page.getByRole("alert")).toContainText(say("inquiry.missing.text"));
+    await expect(page.getByRole("alert")).toMatchAriaSnapshot(`
+      - alert:
+        - heading "${say("form.errors", { count: 3 })}" [level=2]
+        - paragraph: ${say("inquiry.kept")}
+        - list:
+          - listitem:
+            - link "${say("inquiry.missing.text")}"
+          - listitem:
+            - link "${say("inquiry.missing.name")}"
+          - listitem:
+            - link "${say("booking.error.email.missing")}"
+    `);
+    await expect(page.getByRole("form", { name: say("contact.write") })).toMatchAriaSnapshot(`
+      - form "${say("contact.write")}":
+        - alert
+        - group "${say("inquiry.topic")}":
+          - radio "${say("inquiry.topic.CHILDREN")}" [checked]
+        - textbox "${say("inquiry.text")}"
+        - textbox "${say("inquiry.name")}"
+        - textbox "${say("field.email")}"
+        - textbox "${say("field.phone")} (${say("field.optional")})"
+        - button "${say("inquiry.send")}"
+    `);
+    // A field says by itself what is wrong with it, to whom comes to it by the summary's link.
+    const field = page.getByLabel(say("inquiry.text"));
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("link", { name: say("inquiry.missing.text") })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(field).toBeFocused();
+    await expect(field).toHaveAccessibleDescription(say("inquiry.missing.text"));
+    await expect(field).toHaveAttribute("aria-invalid", "true");
     await expectAccessible(page);
   });
   await test.step("what is typed outlives a reload", async () => {
@@ -38,6 +68,12 @@ test("a message is written by the keyboard, reaches the gym, and its sender is t
     await page.keyboard.insertText(email);
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: say("inquiry.sent") })).toBeFocused();
+    await expect(page.getByRole("status").filter({ hasText: say("inquiry.sent") })).toMatchAriaSnapshot(`
+      - status:
+        - heading "${say("inquiry.sent")}" [level=3]
+        - paragraph: ${say("inquiry.sent.lead", { address: email })}
+        - button "${say("inquiry.again")}"
+    `);
   });
 
   const subject = sayInMail("inquiry.subject", { topic: sayInMail("inquiry.topic.CHILDREN"), name });

@@ -67,6 +67,36 @@ test("a parent finds a child's group and books it by keyboard alone", async ({ v
   await expect(page).toHaveURL(new RegExp(`year=${born}`));
   await expect(page.getByText(say("kids.for", { year: born }))).toBeVisible();
 
+  // What a screen reader reads from the question on, in its order. The number of groups is announced when it changes.
+  await expect(page.getByRole("region", { name: say("kids.find") })).toMatchAriaSnapshot(`
+    - region "${say("kids.find")}":
+      - heading "${say("kids.find")}" [level=2]
+      - group "${say("kids.year")}":
+        - radio "${born} 9 m." [checked]
+      - group "${say("kids.days")}":
+        - checkbox "pirmadienis"
+        - checkbox "sekmadienis"
+      - group "${say("kids.level")}":
+        - radio
+  `);
+  await expect(page.getByRole("region", { name: say("kids.groups"), exact: true })).toMatchAriaSnapshot(`
+    - region "${say("kids.groups")}":
+      - heading "${say("kids.groups")}" [level=2]
+      - status: /^Tink(a|amų) /
+      - paragraph: ${say("kids.for", { year: born })}
+      - list:
+        - listitem:
+          - heading [level=3]
+          - paragraph: /metų/
+          - list:
+            - listitem:
+              - paragraph: /^[A-ZŠ][a-zšč]+iais \\d+:\\d\\d–\\d+:\\d\\d$/
+              - paragraph: /^Artimiausias užsiėmimas – /
+              - paragraph: /^Liko /
+              - link /^Rezervuoti. .+, [A-ZŠ][a-zšč]+iais \\d+:\\d\\d$/
+          - paragraph: /^\\d+(,\\d\\d)?\\s€ už užsiėmimą$/
+  `);
+
   const book = page.locator("#groups").getByRole("link", { name: new RegExp(`^${say("action.book")}: `) });
   await tabTo(page, book.first());
   await page.keyboard.press("Enter");
@@ -84,6 +114,97 @@ test("a parent finds a child's group and books it by keyboard alone", async ({ v
   await tabTo(page, bookButton(page));
   await page.keyboard.press("Enter");
   await expect(headline(page, say("booking.confirmed"))).toBeFocused();
+});
+
+test("prices are read in their order by a screen reader, and what is sold is bought by keyboard alone", async ({
+  visitor,
+}) => {
+  const { page } = visitor;
+  await page.goto("/prices/");
+  await alive(page);
+  const main = page.getByRole("main");
+
+  await test.step("each price is read with what it is for and what it gives", async () => {
+    const read = (name: string) => main.getByRole("region", { name, exact: true });
+    await expect.soft(main).toMatchAriaSnapshot(`
+      - main:
+        - heading "${say("page.prices")}" [level=1]
+        - heading "${say("prices.list")}" [level=2]
+        - paragraph: /PVM/
+        - paragraph: /^Kainos galioja nuo /
+        - region "${say("prices.kind.SINGLE")}"
+        - region "${say("prices.kind.PASS")}"
+        - region "${say("prices.kind.FAMILY")}"
+        - region "${say("prices.kind.RENT")}"
+        - heading "${say("prices.activities")}" [level=2]
+        - heading "Vaikams" [level=3]
+        - list:
+          - listitem:
+            - link
+            - paragraph: /metų/
+            - paragraph: /^\\d+(,\\d\\d)?\\s€$/
+        - region "${say("prices.private")}"
+        - region "${say("prices.discounts")}"
+        - region "${say("questions.heading")}"
+    `);
+    await expect.soft(read(say("prices.kind.SINGLE"))).toMatchAriaSnapshot(`
+      - region:
+        - heading "${say("prices.kind.SINGLE")}" [level=3]
+        - term: Vienkartinis apsilankymas
+        - definition: /^nuo \\d+(,\\d\\d)?\\s€$/
+        - definition: /darbo dienomis/
+    `);
+    await expect.soft(read(say("prices.kind.PASS"))).toMatchAriaSnapshot(`
+      - region:
+        - term: 10 kartų abonementas
+        - definition: /^\\d+(,\\d\\d)?\\s€$/
+        - definition:
+          - text: /10.įėjimų, galioja 12.mėnesių nuo pirmo apsilankymo/
+          - 'button "${say("order.cart.to")}: 10 kartų abonementas"'
+          - status
+    `);
+    await expect.soft(read(say("prices.private"))).toMatchAriaSnapshot(`
+      - region:
+        - heading "${say("prices.private")}" [level=2]
+        - list:
+          - listitem:
+            - link "Individuali treniruotė"
+            - paragraph
+            - paragraph: /€$/
+    `);
+    await expect.soft(read(say("prices.discounts"))).toMatchAriaSnapshot(`
+      - region:
+        - heading "${say("prices.discounts")}" [level=2]
+        - term: Studentams
+        - definition: /^−20.%$/
+        - definition: "${say("prices.proof", { proof: "galiojantį studento pažymėjimą" })}"
+    `);
+  });
+
+  await test.step("a question of one row of prices is answered where it stands", async () => {
+    await tabTo(page, page.getByRole("link", { name: say("skip") }));
+    await page.keyboard.press("Enter");
+    await tabTo(page, main.getByText("Kaip sumokėti?"));
+    await page.keyboard.press("Enter");
+    await expect(main.getByRole("group").filter({ hasText: "Kaip sumokėti?" }).locator(".rich")).toBeVisible();
+  });
+
+  await test.step("what was put into the cart is announced, and the reader keeps the place", async () => {
+    await page.keyboard.press("Control+Home");
+    const row = main.locator("dl.prices > div").filter({ hasText: "10 kartų abonementas" });
+    const button = row.getByRole("button");
+    // A live region has to be there before its words are.
+    await expect(row.getByRole("status")).toBeAttached();
+    await expect(row.getByRole("status")).toBeEmpty();
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await expect(row.getByRole("status")).toHaveText(`${say("order.cart.in")} · ${say("order.cart.open")}`);
+    await expect(button).toBeFocused();
+    await tabTo(page, row.getByRole("link", { name: say("order.cart.open") }));
+    await page.keyboard.press("Enter");
+    await expect(headline(page, say("order.title"))).toBeFocused();
+    await expect(page.getByRole("main").getByText("10 kartų abonementas").first()).toBeVisible();
+  });
 });
 
 /** Presses Tab until an element has the focus, and checks that every focused element on the way has a visible focus. */

@@ -11,6 +11,7 @@ const say = words("lt");
 test("a missing page gets 404 with links to other pages", async ({ page }) => {
   const answer = await page.goto("/no-such-page/");
   expect(answer?.status()).toBe(404);
+  expect((await page.request.get("/admin/no-such-page/")).status()).toBe(404);
   await expect(headline(page, say("page.notFound"))).toBeVisible();
   await page.getByRole("main").getByRole("link").first().click();
   await expect(page.getByRole("main").getByRole("heading", { level: 1 })).not.toHaveText(say("page.notFound"));
