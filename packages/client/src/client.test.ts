@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { createClient } from "./client.ts";
 import { PlatformError } from "./errors.ts";
 import { queryOf, requestOf } from "./request.ts";
-import { cookieName, memoryStorage, readCookie } from "./storage.ts";
+import { cookieName, cookieStorage, memoryStorage, readCookie } from "./storage.ts";
 import { type PreparedResponse, platform } from "./testing.ts";
 import { createTokenStore } from "./token-store.ts";
 
@@ -369,5 +369,24 @@ describe("the cookie", () => {
     }
     expect(readCookie(`x${cookie({ value: "v", role: "visitor" }).slice(5)}`)).toEqual({});
     expect(readCookie(cookie({ value: "v", role: "owner" }))).toEqual({});
+  });
+
+  test("is written for every path of the site, and is gone with the token", () => {
+    const written: string[] = [];
+    vi.stubGlobal("location", { protocol: "https:" });
+    vi.stubGlobal("document", {
+      set cookie(text: string) {
+        written.push(text);
+      },
+    });
+    try {
+      cookieStorage.write({ value: "v", role: "member" });
+      cookieStorage.write(undefined);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+    const [stored = "", removed = ""] = written.map((text) => text.split("; ").slice(1).join("; "));
+    expect(stored).toBe("Path=/; SameSite=Lax; Max-Age=31536000; Secure");
+    expect(removed).toBe("Path=/; SameSite=Lax; Max-Age=0; Secure");
   });
 });
