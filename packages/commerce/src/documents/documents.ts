@@ -4,6 +4,7 @@ import { createDocuments, type Documents } from "./issuing.ts";
 import { ownerChangeHandlers } from "./owner-changes.ts";
 import { readingHandlers } from "./reading.ts";
 
+export { csvFile } from "./files.ts";
 export { createDocuments, type Documents } from "./issuing.ts";
 export type { DocumentFile } from "./pdf.ts";
 export type { Buyer, DocumentRequest, IssuedDocument, RequestedLine } from "./request.ts";

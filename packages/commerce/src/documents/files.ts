@@ -10,3 +10,11 @@ export const fileOf = (type: string, name: string, bytes: Uint8Array): FileAnswe
     },
   }),
 });
+
+/** Spreadsheet programs recognise UTF-8 by the mark at the beginning. */
+export const csvFile = (name: string, lines: readonly string[]): FileAnswer =>
+  fileOf(
+    "text/csv; charset=utf-8",
+    name,
+    new TextEncoder().encode(`\ufeff${lines.map((line) => `${line}\r\n`).join("")}`),
+  );

@@ -1,7 +1,6 @@
 import { asCellText, type FileAnswer } from "@uola/kernel";
 import writeXlsxFile from "write-excel-file/node";
-import { csvFile } from "../vouchers/vouchers.ts";
-import { fileOf } from "./files.ts";
+import { csvFile, fileOf } from "./files.ts";
 
 /** Money is in cents, a rate or a share in hundredths of a percent. */
 export type Cell = string | { hundredths: number } | { count: number } | null;

@@ -10,7 +10,6 @@ import {
 import {
   type Caller,
   type Context,
-  type FileAnswer,
   type Handlers,
   type Listing,
   page,
@@ -19,6 +18,7 @@ import {
   transact,
 } from "@uola/kernel";
 import { actorOf, namesOf } from "@uola/members";
+import { csvFile } from "../documents/documents.ts";
 import type { VoucherLedger } from "./ledger.ts";
 import { qrOf } from "./qr.ts";
 import { availableOf, statusOf } from "./rules.ts";
@@ -166,15 +166,3 @@ export const balanceUrl = (site: string, language: string, code: string): string
   `${site}${language === "en" ? "/en" : ""}/gift/balance/#${code}`;
 
 const euros = (cents: number): string => `${Math.floor(cents / 100)},${String(cents % 100).padStart(2, "0")}`;
-
-/** Spreadsheet programs recognise UTF-8 by the mark at the beginning. */
-export function csvFile(name: string, lines: readonly string[]): FileAnswer {
-  const bytes = new TextEncoder().encode(`\ufeff${lines.map((line) => `${line}\r\n`).join("")}`);
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      controller.enqueue(bytes);
-      controller.close();
-    },
-  });
-  return { type: "text/csv; charset=utf-8", name, body };
-}

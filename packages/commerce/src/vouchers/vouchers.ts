@@ -11,7 +11,6 @@ export { createSealedCodes, type SealedCodes } from "./codes.ts";
 export { createVoucherLedger, type VoucherLedger, type VoucherMail } from "./ledger.ts";
 export { type VoucherFacts, voucherFacts } from "./mail-facts.ts";
 export { qrOf } from "./qr.ts";
-export { csvFile } from "./reading.ts";
 export { availableOf, lacksReceipt, type Refused, unusable, type VoucherState, yearAfter } from "./rules.ts";
 
 /** Vouchers: money that was paid before; docs/rules/vouchers.md has their rules. */
