@@ -4,9 +4,9 @@ import { FormDialog } from "../../admin/kit/form-dialog.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { Field } from "../../ui/field.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
+import { companyOf, type TypedCompany, wrongCompany } from "./company.ts";
 
-type Draft = { name: string; code: string; vatCode: string; address: string };
-const label = (field: keyof Draft) => say(`documents.company.${field}`);
+const label = (field: keyof TypedCompany) => say(`documents.company.${field}`);
 
 type Props = {
   document: IssuedDocument;
@@ -18,7 +18,7 @@ type Props = {
 export function CompanyForm({ document, onClose, onDone }: Props) {
   const write = usePlatformAction("documents");
   const { company } = document;
-  const form = useEntityForm<Draft>({
+  const form = useEntityForm<TypedCompany>({
     label,
     kept: {
       draft: {
@@ -29,19 +29,11 @@ export function CompanyForm({ document, onClose, onDone }: Props) {
     },
     isNew: true,
     prefix: "company-",
-    check: ({ name, code, vatCode, address }) => ({
-      ...(!name.trim() && { name: say("documents.wrong.name") }),
-      ...(!/^[\p{L}\d-]{3,20}$/u.test(code.trim()) && { code: say("documents.wrong.companyCode") }),
-      ...(vatCode.trim() && !isVatCode(vatCode) && { vatCode: say("documents.wrong.vatCode") }),
-      ...(address.trim().length < 3 && { address: say("documents.wrong.address") }),
-    }),
-    fieldOf: (path) => path.replace(/^company\./, "") as keyof Draft,
-    save: async ({ draft: { name, code, vatCode, address } }) => {
-      const company = {
-        ...{ name: name.trim(), code: code.trim(), address: address.trim() },
-        vatCode: vatCode.trim().toUpperCase() || null,
-      };
-      onDone(await write(({ documents }) => documents.setCompany({ documentId: document.id, company })));
+    check: wrongCompany,
+    fieldOf: (path) => path.replace(/^company\./, "") as keyof TypedCompany,
+    save: async ({ draft }) => {
+      const asked = { documentId: document.id, company: companyOf(draft) };
+      onDone(await write(({ documents }) => documents.setCompany(asked)));
     },
   });
   return (
@@ -60,6 +52,3 @@ export function CompanyForm({ document, onClose, onDone }: Props) {
     </FormDialog>
   );
 }
-
-/** "LT123456789"; the platform takes it in capitals. */
-export const isVatCode = (typed: string): boolean => /^[A-Z]{2}[A-Z0-9]{5,13}$/i.test(typed.trim());

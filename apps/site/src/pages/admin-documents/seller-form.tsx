@@ -4,7 +4,7 @@ import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { Field } from "../../ui/field.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
-import { isVatCode } from "./company-form.tsx";
+import { isVatCode } from "./company.ts";
 
 type Draft = {
   name: string;
