@@ -42,7 +42,7 @@ export function createCommerce(
   });
   return {
     handlers: {
-      vouchers: vouchers(context, ledger, codeGuesses),
+      vouchers: vouchers(context, ledger, codeGuesses, issuing),
       coupons: coupons(context),
       documents: documents(context, issuing),
       prices: priceList.handlers,

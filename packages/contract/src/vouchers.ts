@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Actor } from "./actor.ts";
 import { captchaTokens } from "./authentication.ts";
 import { PaymentMethod } from "./bookings.ts";
+import { BuyerCompany } from "./documents.ts";
 import { endpoint } from "./endpoint.ts";
 import { cents, guid, instant, maybe, PagingMetadata, revision } from "./wire.ts";
 
@@ -123,6 +124,8 @@ export const VoucherBatch = z
     /** How many of them are blocked because the batch is. */
     blocked: z.int(),
     validUntil: localDate,
+    /** Null for batches from before there were invoices of them. */
+    invoice: maybe(z.object({ id: guid, series: z.string(), number: z.int() })),
     createdDate: instant,
   })
   .meta({ id: "VoucherBatch" });
@@ -284,12 +287,14 @@ export const vouchers = {
     path: "/v1/vouchers/batches",
     access: "owner",
     input: issued.extend({
-      company: z.string().trim().min(1).max(200),
+      /** Sent again with the same id, nothing is issued again. */
+      requestId: guid,
+      company: BuyerCompany,
       count: z.int().min(1).max(voucherBatchMax),
     }),
     output: z.object({ batch: VoucherBatch }),
-    errors: issueErrors,
-    summary: "Issue many vouchers to a company, to be printed or handed on as a list of codes.",
+    errors: [...issueErrors, "SELLER_NOT_SET"],
+    summary: "Issue many vouchers to a company with an invoice, to be printed or handed on as a list of codes.",
   }),
   batches: endpoint({
     method: "GET",
@@ -416,7 +421,10 @@ export const vouchers = {
     input: change.extend({ payment: DeskPayment, reason }),
     output: voucher.extend({
       refunded: cents,
-      /** A single-purpose voucher was taxed when it was sold, so that its refund needs a credit invoice. */
+      /**
+       * A single-purpose voucher was taxed when it was sold, so that its refund needs a credit invoice. One of a batch with an invoice
+       * has it by then.
+       */
       creditInvoice: z.boolean(),
     }),
     errors: [...changeErrors, "VOUCHER_REFUNDED", "VOUCHER_USED_UP", "VOUCHER_RESERVED"],

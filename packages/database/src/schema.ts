@@ -1293,6 +1293,7 @@ export interface VoucherBatch {
   createdDate: Timestamp;
   face: ColumnType<number, number | string, number | string>;
   id: string;
+  invoiceId: string | null;
   siteId: string;
   validUntil: string;
 }

@@ -74,10 +74,10 @@ async function factsOf(db: Database, asked: store.Asked): Promise<Fact[]> {
     ...received.map((payment): Fact => ({ kind: "PAYMENT", ...payment })),
     ...voided.map((payment): Fact => ({ kind: "VOIDED", ...payment })),
     ...refunds.map((refund): Fact => ({ kind: "REFUND", ...refund })),
-    ...moves.map(({ day, kind, delta, method, orderNumber, who }): Fact => {
+    ...moves.map(({ day, kind, delta, method, orderNumber, who, isInvoiced }): Fact => {
       const about = { day, orderNumber, who };
       if (kind === "REDEEM" || kind === "GIVE_BACK") return { kind: "VOUCHER_USED", ...about, amount: -delta };
-      const sold = { ...about, method: method ?? ("TRANSFER" as const), amount: Math.abs(delta) };
+      const sold = { ...about, method: method ?? ("TRANSFER" as const), amount: Math.abs(delta), isInvoiced };
       return { kind: kind === "ISSUE" ? "VOUCHER_SOLD" : "VOUCHER_REFUNDED", ...sold };
     }),
   ];

@@ -106,7 +106,7 @@ const fact: fc.Arbitrary<Fact> = fc
     fc.record({
       kind: fc.constantFrom("VOUCHER_SOLD" as const, "VOUCHER_REFUNDED" as const),
       method: fc.constantFrom("CASH", "CARD", "TRANSFER"),
-      amount: cents,
+      ...{ amount: cents, isInvoiced: fc.boolean() },
     }),
     fc.record({ kind: fc.constant("VOUCHER_USED" as const), amount: signed }),
   )

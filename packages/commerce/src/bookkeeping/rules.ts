@@ -17,7 +17,8 @@ export type Fact = About &
     | { kind: "DOCUMENT"; document: string; isCredit: boolean; lines: { soldAs: SoldAs; net: number; vat: number }[] }
     | { kind: "PAYMENT" | "VOIDED"; by: PaymentKind; amount: number }
     | { kind: "REFUND"; way: RefundWay; byTransfer: boolean; amount: number; bonus: number }
-    | { kind: "VOUCHER_SOLD" | "VOUCHER_REFUNDED"; method: PaymentMethod; amount: number }
+    /** Without an order. Of an invoiced one the document has what it was sold for, and the money is for that. */
+    | { kind: "VOUCHER_SOLD" | "VOUCHER_REFUNDED"; method: PaymentMethod; amount: number; isInvoiced: boolean }
     /** What a voucher paid of an order or, without one, of what the till sold; less than nothing where that came back onto it. */
     | { kind: "VOUCHER_USED"; amount: number }
   );
@@ -56,12 +57,12 @@ const movesOf: { [Kind in Fact["kind"]]: (fact: Extract<Fact, { kind: Kind }>) =
     ["BONUS", bonus],
     [refundedFrom(way, byTransfer), -amount - bonus],
   ],
-  VOUCHER_SOLD: ({ method, amount }) => [
+  VOUCHER_SOLD: ({ method, amount, isInvoiced }) => [
     [methodOf[method], amount],
-    ["VOUCHERS", -amount],
+    [isInvoiced ? "BUYERS" : "VOUCHERS", -amount],
   ],
-  VOUCHER_REFUNDED: ({ method, amount }) => [
-    ["VOUCHERS", amount],
+  VOUCHER_REFUNDED: ({ method, amount, isInvoiced }) => [
+    [isInvoiced ? "BUYERS" : "VOUCHERS", amount],
     [methodOf[method], -amount],
   ],
   // The till counts what a voucher paid among its takings, though no money came.

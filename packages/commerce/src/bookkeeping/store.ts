@@ -33,15 +33,17 @@ export const documentParts = (db: Database, asked: Asked) =>
     db,
     sql<DocumentPart>`
       select document.id, to_char(issue_day, 'YYYY-MM-DD') as day, document.kind, series, document.number,
-        order_number as "orderNumber", document.buyer as who, order_line.kind as "soldAs",
+        order_number as "orderNumber", document.buyer as who,
+        coalesce(order_line.kind, case when voucher_batch.id is not null then 'VOUCHER' end) as "soldAs",
         sum(line.net)::float8 as net, sum(line.vat)::float8 as vat
       from document
       cross join lateral jsonb_to_recordset(document.snapshot -> 'lines') as line ("lineId" uuid, net bigint, vat bigint)
       left join order_line on order_line.site_id = document.site_id and order_line.id = line."lineId"
+      left join voucher_batch on voucher_batch.site_id = document.site_id and voucher_batch.id = line."lineId"
       where document.site_id = ${asked.siteId} and issue_day between ${asked.from}::date and ${asked.to}::date
         and document.kind <> 'PROFORMA'
-      group by document.site_id, document.id, order_line.kind
-      order by issue_day, series, document.number, order_line.kind`,
+      group by document.site_id, document.id, "soldAs"
+      order by issue_day, series, document.number, "soldAs"`,
   );
 
 type Paid = { day: string; by: PaymentKind; amount: number; orderNumber: string; who: string };
@@ -100,12 +102,15 @@ export const voucherMoves = (db: Database, asked: Asked) =>
       method: PaymentMethod | null;
       orderNumber: string | null;
       who: string;
+      isInvoiced: boolean;
     }>`
       select ${dayOf(sql`entry.created_date`, asked)} as day, entry.kind, entry.delta::float8 as delta,
         coalesce(entry.payment, case when entry.kind = 'ISSUE' then voucher.payment end) ->> 'method' as method,
-        shop_order.number as "orderNumber", 'Nr. ' || voucher.number as who
+        shop_order.number as "orderNumber", 'Nr. ' || voucher.number as who,
+        voucher_batch.invoice_id is not null as "isInvoiced"
       from voucher_entry as entry
       join voucher on voucher.site_id = entry.site_id and voucher.id = entry.voucher_id
+      left join voucher_batch on voucher_batch.site_id = voucher.site_id and voucher_batch.id = voucher.batch_id
       left join shop_order on shop_order.site_id = entry.site_id and shop_order.number = entry.about
         and entry.kind in ('REDEEM', 'GIVE_BACK')
       where entry.site_id = ${asked.siteId} and ${within(sql`entry.created_date`, asked)} and entry.delta <> 0

@@ -105,7 +105,12 @@ describe("what was taken at the desk", () => {
 
   test("has a company's vouchers as one payment, and a pass that goes back", async () => {
     await owner.vouchers.issueBatch({
-      ...{ company: "UAB „Kopa“", count: 3, face: 1000, vatType: "MULTI", design: "TAPE", language: "lt" },
+      ...{
+        requestId: newId(),
+        company: { name: "UAB „Kopa“", code: "300000014", address: "Kopų g. 1, Neringa" },
+        count: 3,
+      },
+      ...{ face: 1000, vatType: "MULTI", design: "TAPE", language: "lt" },
       payment: { method: "CASH", receiptNumber: "K-5" },
     });
     const { id: passId, revision, unused } = await issuePass(owner, await passKind(owner));

@@ -42,17 +42,21 @@ const outOfScope: Tax = {
 /** A seller who is no VAT payer names no rate and no reason. */
 const withoutVat: Tax = { code: null, rate: null, citation: null };
 
+const holdsOn = ({ from, until }: TaxRule, day: string): boolean => from <= day && (until === null || day <= until);
+
 /** How a class is taxed on a day, written as "2026-11-23". */
 export function taxOf(taxClass: TaxClass, day: string, seller: { vatPayer: boolean } = { vatPayer: true }): Tax {
   if (!seller.vatPayer) return withoutVat;
   if (taxClass === "OUT_OF_SCOPE") return outOfScope;
-  const holds = (rule: TaxRule) =>
-    rule.taxClass === taxClass && rule.from <= day && (rule.until === null || day <= rule.until);
-  const rule = rules.find(holds);
+  const rule = rules.find((each) => each.taxClass === taxClass && holdsOn(each, day));
   if (!rule) throw new RangeError(`There is no rate of ${taxClass} for ${day}.`);
   const { code, rate, citation } = rule;
   return { code, rate, citation };
 }
+
+/** The class that has a rate on a day; undefined where none has it. Of those without a rate it is sport. */
+export const classWith = (rate: number, day: string): TaxClass | undefined =>
+  rules.find((rule) => (rule.rate ?? 0) === rate && holdsOn(rule, day))?.taxClass;
 
 /**
  * The VAT within a price, and what is left of it. The VAT is rounded once, from the price, so that "net × rate" may differ

@@ -5,7 +5,9 @@ import { type Database, newId } from "@uola/database";
 import { type Caller, type Context, type Handlers, Refusal, transact, Violation } from "@uola/kernel";
 import { noteDeskMoney } from "../desk/desk.ts";
 import { sumOf } from "../money/money.ts";
+import type { BatchInvoices } from "./batch-invoices.ts";
 import type { VoucherLedger } from "./ledger.ts";
+import { readBatch } from "./reading.ts";
 import { lacksReceipt, yearAfter } from "./rules.ts";
 import * as store from "./store.ts";
 import { toBatch, toVoucher } from "./to-voucher.ts";
@@ -19,6 +21,7 @@ type Issued = Omit<
 export function issueHandlers(
   context: Context,
   ledger: VoucherLedger,
+  invoices: BatchInvoices,
 ): Handlers<Pick<typeof contract.vouchers, "issue" | "issueBatch">> {
   const { db, siteId, now } = context;
 
@@ -86,20 +89,26 @@ export function issueHandlers(
       return { voucher: toVoucher(issued[0] as store.VoucherRow, await ledger.today()) };
     },
 
-    async issueBatch({ company, count, ...input }, { caller }) {
+    async issueBatch({ requestId: batchId, company, count, ...input }, { caller }) {
+      const earlier = await store.batch(db, siteId, batchId);
+      if (earlier) return { batch: toBatch(earlier) };
       const what = await common(input);
-      const batchId = newId();
       const { face, validUntil, createdDate } = what;
-      const batch = { siteId, id: batchId, company, face, validUntil, createdDate };
+      const date = await ledger.today();
+      const taxClass = invoices.taxClassOf(what, date);
+      const batch = { siteId, id: batchId, company: company.name, face, validUntil, createdDate };
       const rows = Array.from({ length: count }, () => ({
-        ...{ ...what, id: newId(), batchId, recipientName: "", giverName: company },
+        ...{ ...what, id: newId(), batchId, recipientName: "", giverName: company.name },
         ...{ recipientEmail: null, sendDate: null },
       }));
       await transact(context, async (tx) => {
-        await store.insertBatch(tx, batch);
-        await noteIssued(tx, await ledger.issue(tx, rows, caller), input.payment, caller);
+        if (!(await store.insertBatch(tx, batch))) return;
+        const sold = await ledger.issue(tx, rows, caller);
+        await noteIssued(tx, sold, input.payment, caller);
+        const paid = { method: input.payment.method, date };
+        await invoices.issue(tx, { sold, company, taxClass, paid, actor: caller });
       });
-      return { batch: toBatch({ ...batch, count, balance: count * face, blocked: 0 }) };
+      return { batch: toBatch(await readBatch(context, batchId)) };
     },
   };
 }

@@ -39,6 +39,8 @@ type Step = {
   reason?: string | undefined;
   requestId?: string | undefined;
   outbox?: AuditedChange["outbox"];
+  /** What else belongs to it, in its transaction. */
+  also?(tx: Database): Promise<void>;
 };
 
 type Work = (tx: Database, row: store.VoucherRow, day: string) => Promise<store.VoucherRow>;
@@ -95,6 +97,7 @@ export function createVoucherLedger(context: Context) {
       },
       event: { slug: "updated", sequence: after.revision, body: { voucherId: row.id, kind, delta: decision.delta } },
     });
+    await step.also?.(tx);
     return after;
   }
 

@@ -2,6 +2,7 @@ import { type Database, newId } from "@uola/database";
 import { dayMs } from "@uola/kernel";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createDocuments } from "../documents/documents.ts";
 import { Crash, dyingAt } from "../dying.testing.ts";
 import { createTestGym, owner, type TestGym } from "../testing.ts";
 import { createVoucherLedger, vouchers } from "./vouchers.ts";
@@ -16,7 +17,7 @@ afterAll(() => gym.close());
 function operationsOn(db: Database) {
   const context = { ...gym.context, db };
   // Nobody guesses codes here.
-  return vouchers(context, createVoucherLedger(context), { tried: (_, find) => find() });
+  return vouchers(context, createVoucherLedger(context), { tried: (_, find) => find() }, createDocuments(context));
 }
 
 type Step = { crashAt: number } & (

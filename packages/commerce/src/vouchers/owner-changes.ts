@@ -1,5 +1,6 @@
 import type { contract } from "@uola/contract";
 import { type Context, type Handlers, Violation } from "@uola/kernel";
+import type { BatchInvoices } from "./batch-invoices.ts";
 import type { VoucherLedger, VoucherMail } from "./ledger.ts";
 import { readBatch } from "./reading.ts";
 import { block, extend, giveBack, lacksReceipt, refund, unusable } from "./rules.ts";
@@ -11,6 +12,7 @@ const unchanged = { delta: 0, reservedDelta: 0 };
 export function ownerChangeHandlers(
   context: Context,
   ledger: VoucherLedger,
+  invoices: BatchInvoices,
 ): Handlers<
   Pick<
     typeof contract.vouchers,
@@ -51,10 +53,15 @@ export function ownerChangeHandlers(
       if (lacksReceipt(payment)) {
         throw new Violation([{ field: "payment.receiptNumber", description: "is required for cash and cards" }]);
       }
-      const { before, voucher } = await ledger.step(voucherId, revision, () => ({
+      let isCredited = false;
+      const { before, voucher } = await ledger.step(voucherId, revision, (row) => ({
         ...{ kind: "REFUND", actor, reason, payment, set: { refundedDate: now(), sendDate: null }, decide: refund },
+        also: async (tx) => {
+          isCredited = await invoices.credit(tx, row, { amount: row.balance, reason, actor });
+        },
       }));
-      return { voucher, refunded: before.balance, creditInvoice: voucher.vatType === "SINGLE" };
+      const creditInvoice = voucher.vatType === "SINGLE" && !isCredited;
+      return { voucher, refunded: before.balance, creditInvoice };
     },
 
     async send({ voucherId, revision, recipientEmail, sendDate }, { caller: actor }) {

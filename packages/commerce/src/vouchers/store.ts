@@ -5,7 +5,13 @@ import { type Insertable, type Selectable, sql } from "kysely";
 export type VoucherRow = Selectable<Schema["voucher"]>;
 export type EntryRow = Selectable<Schema["voucherEntry"]>;
 export type ReservationRow = Selectable<Schema["voucherReservation"]>;
-export type BatchRow = Selectable<Schema["voucherBatch"]> & { count: number; balance: number; blocked: number };
+export type BatchRow = Selectable<Schema["voucherBatch"]> & {
+  count: number;
+  balance: number;
+  blocked: number;
+  series: string | null;
+  invoiceNumber: number | null;
+};
 
 const vouchers = (db: Database, siteId: string) => db.selectFrom("voucher").where("voucher.siteId", "=", siteId);
 
@@ -44,8 +50,22 @@ export const insert = (tx: Database, rows: readonly NewVoucher[]): Promise<Vouch
     .returningAll()
     .execute();
 
-export const insertBatch = (tx: Database, row: Insertable<Schema["voucherBatch"]>) =>
-  tx.insertInto("voucherBatch").values(row).execute();
+/** Whether it was added: the same request makes one batch. */
+export const insertBatch = async (tx: Database, row: Insertable<Schema["voucherBatch"]>): Promise<boolean> =>
+  (await tx
+    .insertInto("voucherBatch")
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst()) !== undefined;
+
+export const setInvoice = (tx: Database, siteId: string, id: string, invoiceId: string) =>
+  tx.updateTable("voucherBatch").set({ invoiceId }).where("siteId", "=", siteId).where("id", "=", id).execute();
+
+export const hasInvoice = async (tx: Database, siteId: string, id: string): Promise<boolean> => {
+  const batch = tx.selectFrom("voucherBatch").select("invoiceId").where("siteId", "=", siteId).where("id", "=", id);
+  return Boolean((await batch.executeTakeFirst())?.invoiceId);
+};
 
 /** What a step changes in the row, besides the balance. */
 export type VoucherChanges = Partial<
@@ -220,8 +240,12 @@ const batchRows = (db: Database, siteId: string) =>
     .innerJoin("voucher", (join) =>
       join.onRef("voucher.siteId", "=", "voucherBatch.siteId").onRef("voucher.batchId", "=", "voucherBatch.id"),
     )
+    .leftJoin("document", (join) =>
+      join.onRef("document.siteId", "=", "voucherBatch.siteId").onRef("document.id", "=", "voucherBatch.invoiceId"),
+    )
     .selectAll("voucherBatch")
     .select([
+      ...["document.series" as const, "document.number as invoiceNumber" as const],
       sql<number>`count(*)::int`.as("count"),
       sql<number>`sum(voucher.balance)::float8`.as("balance"),
       sql<number>`(count(*) filter (where voucher.blocked_with_batch and voucher.refunded_date is null))::int`.as(
@@ -229,7 +253,7 @@ const batchRows = (db: Database, siteId: string) =>
       ),
     ])
     .where("voucherBatch.siteId", "=", siteId)
-    .groupBy(["voucherBatch.siteId", "voucherBatch.id"]);
+    .groupBy(["voucherBatch.siteId", "voucherBatch.id", "document.siteId", "document.id"]);
 
 /** The status as `statusOf` of the rules decides it. */
 const statusIn = (today: string) => sql<string>`case

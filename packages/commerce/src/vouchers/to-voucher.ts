@@ -49,15 +49,9 @@ export function toEntry(row: EntryRow, names: ReadonlyMap<string, string>): Vouc
   };
 }
 
-export const toBatch = ({
-  id,
-  company,
-  count,
-  face,
-  balance,
-  blocked,
-  validUntil,
-  createdDate,
-}: BatchRow): VoucherBatch => ({
-  ...{ id, company, count, face, balance, blocked, validUntil, createdDate },
-});
+export function toBatch(row: BatchRow): VoucherBatch {
+  const { id, company, count, face, balance, blocked, validUntil, createdDate } = row;
+  const { invoiceId, series, invoiceNumber: number } = row;
+  const invoice = invoiceId && series && number ? { id: invoiceId, series, number } : null;
+  return { id, company, count, face, balance, blocked, validUntil, invoice, createdDate };
+}

@@ -3,7 +3,7 @@ import { readVoucherCode } from "@uola/contract";
 import { newId } from "@uola/database";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createTestGym, type TestGym } from "../testing.ts";
+import { createTestGym, seller, type TestGym } from "../testing.ts";
 import { createVoucherLedger } from "./vouchers.ts";
 
 let gym: TestGym;
@@ -12,6 +12,7 @@ let desk: Client;
 beforeAll(async () => {
   gym = await createTestGym();
   owner = gym.as(gym.key);
+  await owner.documents.setSeller(seller);
 });
 // A day passes in some tests, and with it a sign-in session.
 beforeEach(async () => {
@@ -25,6 +26,10 @@ const reason = "taip sutarta";
 type Listed = { id: string; revision: string };
 const issue = async (more: Partial<Parameters<Client["vouchers"]["issue"]>[0]> = {}) =>
   (await owner.vouchers.issue({ face: 5000, ...multi, ...more })).voucher;
+const batchOf = (name: string, count: number) => ({
+  ...{ requestId: newId(), face: 2000, ...multi, count },
+  company: { name, code: "300000014", address: "Uosių g. 1, Kaunas" },
+});
 const codeOf = async (voucherId: string) => (await owner.vouchers.print({ voucherId })).vouchers[0]?.code as string;
 const redeem = (voucherId: string, amount: number, more = {}) =>
   owner.vouchers.redeem({ voucherId, amount, requestId: newId(), ...more });
@@ -78,7 +83,7 @@ describe("issuing", () => {
   });
 
   test("a company's batch is a list of codes, a sheet to print, and vouchers of their own", async () => {
-    const { batch } = await owner.vouchers.issueBatch({ face: 2000, ...multi, company: "UAB Uosis", count: 12 });
+    const { batch } = await owner.vouchers.issueBatch(batchOf("UAB Uosis", 12));
     expect(batch).toMatchObject({ company: "UAB Uosis", count: 12, balance: 24_000 });
     const csv = await (await owner.vouchers.batchCodes({ batchId: batch.id })).text();
     const lines = csv.trim().split("\r\n");
@@ -377,7 +382,7 @@ describe("the reminder", () => {
 
 describe("a batch", () => {
   test("is blocked as a whole with a reason, and let go without those that were blocked by themselves", async () => {
-    const { batch } = await owner.vouchers.issueBatch({ face: 2000, ...multi, company: "UAB Beržas", count: 4 });
+    const { batch } = await owner.vouchers.issueBatch(batchOf("UAB Beržas", 4));
     const list = async () => (await owner.vouchers.query({ batchId: batch.id })).vouchers;
     const [lost, gone] = await list();
     const ofOne = ({ id: voucherId, revision }: { id: string; revision: string }) => ({ voucherId, revision, reason });

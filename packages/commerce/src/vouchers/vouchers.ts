@@ -1,6 +1,8 @@
 import type { CodeGuesses } from "@uola/booking";
 import type { contract } from "@uola/contract";
 import { type BackgroundTask, type Context, type Handlers, minuteMs } from "@uola/kernel";
+import type { Documents } from "../documents/documents.ts";
+import { createBatchInvoices } from "./batch-invoices.ts";
 import { deskHandlers } from "./desk.ts";
 import { issueHandlers } from "./issue.ts";
 import type { VoucherLedger } from "./ledger.ts";
@@ -18,12 +20,14 @@ export function vouchers(
   context: Context,
   ledger: VoucherLedger,
   codeGuesses: CodeGuesses,
+  documents: Documents,
 ): Handlers<typeof contract.vouchers> {
+  const invoices = createBatchInvoices(context, documents);
   return {
     ...readingHandlers(context, ledger, codeGuesses),
     ...deskHandlers(context, ledger),
-    ...issueHandlers(context, ledger),
-    ...ownerChangeHandlers(context, ledger),
+    ...issueHandlers(context, ledger, invoices),
+    ...ownerChangeHandlers(context, ledger, invoices),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { DeskPayment, VatType, VoucherDesign } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { language } from "@uola/words/language";
+import { useState } from "react";
 import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
 import { centsOf } from "../../admin/kit/money.ts";
 import { MoneyField } from "../../admin/kit/money-field.tsx";
@@ -9,10 +10,14 @@ import { servicesBy } from "../../features/services.ts";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { Field, Select, TextArea } from "../../ui/field.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
+import { companyOf, type TypedCompany, wrongCompany } from "../admin-documents/company.ts";
 import { PaymentFields, paymentOf, wrongPayment } from "./desk-payment.tsx";
 
 type Draft = {
   company: string;
+  companyCode: string;
+  companyVatCode: string;
+  companyAddress: string;
   count: string;
   serviceId: string;
   face: string;
@@ -29,11 +34,31 @@ type Draft = {
   method: DeskPayment["method"];
   receiptNumber: string;
 };
-const label = (field: keyof Draft) => say(`vouchers.field.${field}`);
+/** The fields of the company, by what they are of it. */
+const companyFields = {
+  ...{ name: "company", code: "companyCode", vatCode: "companyVatCode", address: "companyAddress" },
+} as const satisfies Record<keyof TypedCompany, keyof Draft>;
+const companyParts = Object.entries(companyFields) as [keyof TypedCompany, CompanyField][];
+type CompanyField = (typeof companyFields)[keyof TypedCompany];
+const label = (field: keyof Draft) => {
+  const part = companyParts.find(([, each]) => each === field)?.[0];
+  return part ? say(`documents.company.${part}`) : say(`vouchers.field.${field as Exclude<keyof Draft, CompanyField>}`);
+};
 const designs = ["ROUTE", "HOLDS", "CONTOURS", "TAPE"] as const satisfies readonly VoucherDesign[];
 
 const empty: Omit<Draft, "language"> = {
-  ...{ company: "", count: "10", serviceId: "", face: "50", vatType: "MULTI", vatRate: "21", validUntil: "" },
+  ...{
+    company: "",
+    companyCode: "",
+    companyVatCode: "",
+    companyAddress: "",
+    count: "10",
+    serviceId: "",
+    face: "50",
+    vatType: "MULTI",
+    vatRate: "21",
+    validUntil: "",
+  },
   ...{ design: "ROUTE", greeting: "", recipientName: "", giverName: "", recipientEmail: "", sendDay: "" },
   ...{ method: "CASH", receiptNumber: "" },
 };
@@ -44,18 +69,19 @@ type Props = { isBatch: boolean; onClose: () => void; onDone: (voucherId: string
 export function IssueForm({ isBatch, onClose, onDone }: Props) {
   const write = usePlatformAction("vouchers");
   const services = usePlatformQuery(["services", "names"], async (client) => (await servicesBy(client)).items).data;
+  const [requestId] = useState(() => crypto.randomUUID());
   const first: Draft = { ...empty, language: language(), ...(isBatch && { method: "TRANSFER" }) };
   const form = useEntityForm<Draft>({
     label,
     kept: { draft: first, revision: undefined },
     isNew: true,
     check: (draft) => wrongIn(draft, isBatch),
-    fieldOf: (path) => (path.endsWith("receiptNumber") ? "receiptNumber" : path === "face" ? "face" : undefined),
+    fieldOf,
     save: async ({ draft }) => {
       const common = commonOf(draft);
       if (isBatch) {
-        const { company, count } = draft;
-        await write(({ vouchers }) => vouchers.issueBatch({ ...common, company, count: Number(count) }));
+        const asked = { ...common, requestId, company: companyOf(typedCompany(draft)), count: Number(draft.count) };
+        await write(({ vouchers }) => vouchers.issueBatch(asked));
         return onDone(undefined);
       }
       const { recipientName, giverName, recipientEmail, sendDay } = draft;
@@ -74,7 +100,15 @@ export function IssueForm({ isBatch, onClose, onDone }: Props) {
     <FormSheet wide title={say(isBatch ? "vouchers.batch" : "vouchers.issue")} form={form} onClose={onClose}>
       {isBatch && (
         <Part title={say("vouchers.part.company")}>
-          <Field {...form.text("company")} maxLength={200} />
+          <Field {...form.text("company")} maxLength={200} autoComplete="organization" />
+          <Field {...form.text("companyCode")} maxLength={20} inputMode="numeric" />
+          <Field
+            {...form.text("companyVatCode")}
+            maxLength={15}
+            optional={say("optional")}
+            autoCapitalize="characters"
+          />
+          <Field {...form.text("companyAddress")} maxLength={300} hint={say("vouchers.company.hint")} />
           <Field {...form.text("count")} inputMode="numeric" hint={say("vouchers.count.hint")} />
         </Part>
       )}
@@ -151,6 +185,16 @@ export function IssueForm({ isBatch, onClose, onDone }: Props) {
   );
 }
 
+const typedCompany = (draft: Draft): TypedCompany => ({
+  ...{ name: draft.company, code: draft.companyCode, vatCode: draft.companyVatCode, address: draft.companyAddress },
+});
+
+function fieldOf(path: string): keyof Draft | undefined {
+  if (path.endsWith("receiptNumber")) return "receiptNumber";
+  const part = companyParts.find(([part]) => path === `company.${part}`);
+  return part?.[1] ?? (path === "face" || path === "vatRate" ? path : undefined);
+}
+
 function commonOf(draft: Draft) {
   const { serviceId, face, vatType, vatRate, validUntil, design, language, greeting, method, receiptNumber } = draft;
   return {
@@ -169,7 +213,13 @@ function wrongIn(draft: Draft, isBatch: boolean): Partial<Record<keyof Draft, st
   const rate = rateOf(draft.vatRate);
   const count = Number(draft.count);
   return {
-    ...(isBatch && !draft.company.trim() && { company: say("vouchers.wrong.company") }),
+    ...(isBatch &&
+      Object.fromEntries(
+        Object.entries(wrongCompany(typedCompany(draft))).map(([part, wrong]) => [
+          companyFields[part as keyof TypedCompany],
+          wrong,
+        ]),
+      )),
     ...(isBatch && !(Number.isInteger(count) && count >= 1 && count <= 500) && { count: say("vouchers.wrong.count") }),
     ...(!draft.serviceId &&
       !(face !== undefined && face >= 100 && face <= 500_000) && { face: say("vouchers.wrong.face") }),

@@ -13,6 +13,7 @@ import { FilterSelect } from "../../ui/field.tsx";
 import { usePlatformAction, usePlatformList, usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { keepFile } from "../admin-content/keep-file.ts";
+import { useFile } from "../admin-documents/use-file.ts";
 import { BatchDialog } from "./batch-dialog.tsx";
 import { IssueForm } from "./issue-form.tsx";
 import { nameOf } from "./name.ts";
@@ -42,6 +43,7 @@ function All() {
   const [opened, setOpened] = useState<Opened>();
   const { make, done, shown } = useFeedback();
   const read = usePlatformAction();
+  const keepInvoice = useFile();
   const found = useVouchers(sought);
   const counts = usePlatformQuery(
     ["vouchers", "counts"],
@@ -91,6 +93,7 @@ function All() {
       <Batches
         onAdd={() => setOpened({ kind: "batch" })}
         onBlock={(batch) => setOpened({ kind: "block", batch })}
+        onInvoice={(invoice) => void make(() => keepInvoice(invoice))}
         onCodes={(batch, file) => void make(async () => keepFile(await file(), `${batch.company}.csv`))}
       />
       <Report />
@@ -190,10 +193,11 @@ type BatchesProps = {
   onAdd: () => void;
   onBlock: (batch: VoucherBatch) => void;
   onCodes: (batch: VoucherBatch, file: () => Promise<Blob>) => void;
+  onInvoice: (invoice: NonNullable<VoucherBatch["invoice"]>) => void;
 };
 
 /** Vouchers of companies: printed as sheets, or handed on as a list of codes. */
-function Batches({ onAdd, onBlock, onCodes }: BatchesProps) {
+function Batches({ onAdd, onBlock, onCodes, onInvoice }: BatchesProps) {
   const read = usePlatformAction();
   const { data, ...reading } = usePlatformQuery(
     ["vouchers", "batches"],
@@ -209,7 +213,7 @@ function Batches({ onAdd, onBlock, onCodes }: BatchesProps) {
       empty={say("vouchers.batches.none")}
       idOf={({ id }) => id}
       row={(batch) => {
-        const { company, count, face, balance, blocked, validUntil } = batch;
+        const { company, count, face, balance, blocked, validUntil, invoice } = batch;
         return (
           <Row
             name={company}
@@ -229,6 +233,7 @@ function Batches({ onAdd, onBlock, onCodes }: BatchesProps) {
                 ),
             }}
             others={[
+              ...(invoice ? [{ label: say("vouchers.batch.invoice"), onClick: () => onInvoice(invoice) }] : []),
               {
                 label: say("vouchers.print"),
                 onClick: () => window.open(linkTo(`/admin/coupons2/print/?batch=${batch.id}`), "_blank"),
