@@ -49,6 +49,22 @@ test("a voucher that was paid at the desk is issued, found by its number, and pr
 }) => {
   await page.goto("/admin/coupons2/");
   await alive(page);
+  await test.step("a company gets its vouchers with an invoice", async () => {
+    const company = `UAB „Uosis ${Date.now().toString(36).slice(-5)}“`;
+    await page.getByRole("button", { name: say("vouchers.batch") }).click();
+    const batch = page.getByRole("dialog", { name: say("vouchers.batch") });
+    await batch.getByRole("textbox", { name: say("documents.company.name") }).fill(company);
+    await batch.getByRole("button", { name: say("form.save") }).click();
+    await expect(batch.getByText(say("documents.wrong.companyCode")).first()).toBeVisible();
+    await batch.getByRole("textbox", { name: say("documents.company.code") }).fill("300000014");
+    await batch.getByRole("textbox", { name: new RegExp(`^${say("documents.company.address")}`) }).fill("Uosių g. 1");
+    await batch.getByRole("button", { name: say("form.save") }).click();
+    await expect(page.getByText(say("vouchers.done.batch"))).toBeVisible();
+    await page.getByRole("listitem").filter({ hasText: company }).locator("button[popovertarget]").click();
+    const file = page.waitForEvent("download");
+    await page.getByRole("button", { name: say("vouchers.batch.invoice") }).click();
+    expect((await file).suggestedFilename()).toMatch(/^[A-Z]+-\d+\.pdf$/);
+  });
   await page.getByRole("button", { name: say("vouchers.issue") }).click();
   const form = page.getByRole("dialog", { name: say("vouchers.issue") });
   const name = `Gabija ${Date.now().toString(36).slice(-5)}`;
