@@ -1,8 +1,6 @@
 import { type BookingSales, dateOf, holderOf, type IsMember, type PlacesNow, wallTimeOf } from "@uola/booking";
 import type {
-  Cart,
   CartBooking,
-  CartCode,
   CartLine,
   CartProblem,
   CouponRule,
@@ -19,7 +17,7 @@ import type { Documents } from "../documents/documents.ts";
 import type { PassHolders, PassKinds, PassLedger, SoldKind, Visit } from "../passes/passes.ts";
 import type { Priced, PriceList } from "../prices/prices.ts";
 import { type Tax, taxLines, taxOf } from "../vat/vat.ts";
-import { availableOf, type VoucherLedger } from "../vouchers/vouchers.ts";
+import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import { blocks, heldPrice, type PassesPay, type PricedLine, passesPay, type Reckoning, reckon } from "./cart-rules.ts";
 import * as store from "./cart-store.ts";
 import { type PlannedLine, partsOf } from "./part-rules.ts";
@@ -277,7 +275,6 @@ export function createCartViews(
 
   return {
     see,
-    read: async (caller: Caller): Promise<Cart> => toCart(await see(caller), caller.language),
 
     /** What something costs now; undefined where it is not sold. `rows`: the lines of its cart, `line` the one that it is. */
     async grossOf(
@@ -357,95 +354,3 @@ function plannedOf(
     ...{ firstDay: day(places?.startDate), lastDay: day(places?.endDate) },
   };
 }
-
-/** A cart as it is answered. */
-export function toCart(
-  { row, lines, coupons, vouchers, passes, passEffects, reckoning, vat, parts }: SeenCart,
-  language?: string | undefined,
-): Cart {
-  const holds = lines.flatMap(({ places }) => places?.hold ?? []);
-  const deadline = holds.map(({ expiresDate }) => expiresDate).toSorted((a, b) => a.getTime() - b.getTime())[0];
-  const { gross, discount, total, voucherPays, toPay } = reckoning;
-  return {
-    lines: lines.map((line) => toLine(line, reckoning, language)),
-    codes: [
-      ...coupons.map(
-        ({ id, couponCode, coupon }): CartCode => ({
-          ...{
-            id,
-            kind: "COUPON",
-            text: couponCode ?? "",
-            name: coupon?.name ?? "",
-            thing: coupon?.rule.thing ?? null,
-          },
-          ...effectOf(id, reckoning),
-        }),
-      ),
-      ...vouchers.map(({ id, voucher }): CartCode => {
-        const effect = effectOf(id, reckoning);
-        const left = availableOf(voucher) - effect.amount;
-        return { id, kind: "VOUCHER", text: voucher.last4, name: voucher.serviceName ?? "", ...effect, left };
-      }),
-      ...passes.map(({ id, pass }): CartCode => {
-        const { entries = 0, problem } = passEffects.find((effect) => effect.id === id) ?? {};
-        const entriesLeft = pass.balance === null ? null : pass.balance - entries;
-        const effect = { amount: 0, entries, entriesLeft, problem: problem?.code ?? null };
-        return { id, kind: "PASS", text: pass.last4, name: pass.name, ...effect };
-      }),
-    ],
-    ...{ gross, discount, total, vat, voucherPays, toPay },
-    parts: parts ?? null,
-    deadline: deadline ?? null,
-    renewable: lines.some(({ places, problem }) => places?.hold?.renewable || problem?.code === "HOLD_ENDED"),
-    orderable: lines.length > 0 && !lines.some(({ problem }) => problem?.blocks),
-    revision: String(row?.revision ?? 0),
-  };
-}
-
-function effectOf(id: string, { codes }: Reckoning) {
-  const effect = codes.find((code) => code.id === id);
-  return { amount: effect?.amount ?? 0, problem: effect?.problem?.code ?? null };
-}
-
-function toLine(
-  { row, name, english, quantity, unitPrice, byPerson, gross, tax, places, problem, passPays }: SeenLine,
-  reckoning: Reckoning,
-  language: string | undefined,
-): CartLine {
-  const discount = reckoning.discounts.get(row.id) ?? 0;
-  return {
-    ...{
-      id: row.id,
-      kind: row.kind,
-      name: (language === "en" && english) || name,
-      quantity,
-      unitPrice,
-      byPerson: passPays ? null : (byPerson ?? null),
-      lessons: places?.lessons ?? null,
-      gross,
-      discount,
-      total: gross - discount,
-    },
-    booking: row.kind === "BOOKING" ? row.detail : null,
-    voucher: row.kind === "VOUCHER" ? voucherDetail(row.detail) : null,
-    goods: row.kind === "GOODS" ? row.detail : null,
-    donation: row.kind === "DONATION" ? row.detail : null,
-    pass: row.kind === "PASS" ? row.detail : null,
-    passPays: passPays ? { number: passPays.pass.number, entries: passPays.entries } : null,
-    serviceId: places?.service.id ?? null,
-    startDate: places?.startDate ?? null,
-    endDate: places?.endDate ?? null,
-    vatRate: tax.rate,
-    holdExpiresDate: places?.hold?.expiresDate ?? null,
-    cancelableUntil: places?.cancelableUntil ?? null,
-    problem: problem ?? null,
-  };
-}
-
-/** JSON keeps dates as text. */
-export const voucherDetail = <Detail extends { sendDate?: Date | string | null | undefined }>(
-  detail: Detail,
-): Omit<Detail, "sendDate"> & { sendDate: Date | null } => ({
-  ...detail,
-  sendDate: detail.sendDate ? new Date(detail.sendDate) : null,
-});

@@ -19,6 +19,7 @@ import type { PassLedger } from "../passes/passes.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import * as store from "./cart-store.ts";
 import type { CartViews } from "./cart-view.ts";
+import { toCart } from "./to-cart.ts";
 
 type Holds = Pick<Handlers<typeof contract.holds>, "create" | "get" | "change" | "renew" | "release">;
 type Parts = {
@@ -42,7 +43,7 @@ export function carts(
     await merge(tx, context, sales, { from: `visitor ${visitorId}`, to: `member ${memberId}` });
   });
 
-  const answer = async ({ caller }: { caller: Caller }) => ({ cart: await views.read(caller) });
+  const answer = async ({ caller }: { caller: Caller }) => ({ cart: toCart(await views.see(caller), caller.language) });
   const write = <Result>(
     caller: Caller,
     work: (tx: typeof db, cart: store.CartRow, lines: store.LineRow[]) => Promise<Result>,

@@ -18,7 +18,7 @@ import { sumOf } from "../money/money.ts";
 import type { PassLedger } from "../passes/passes.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import * as cartStore from "./cart-store.ts";
-import { type CartViews, type SeenCart, type SeenLine, toCart } from "./cart-view.ts";
+import type { CartViews, SeenCart, SeenLine } from "./cart-view.ts";
 import type { OrderReading } from "./order-reading.ts";
 import { dueOf, graceMs, isOnline, orderNumberFrom } from "./order-rules.ts";
 import * as store from "./order-store.ts";
@@ -26,6 +26,7 @@ import { buyerOf, type Known, personOf } from "./order-writing.ts";
 import { laterOf, partRows } from "./parts.ts";
 import type { Settings } from "./settings.ts";
 import type { Settling } from "./settle.ts";
+import { toCart } from "./to-cart.ts";
 import type { Ways } from "./ways.ts";
 
 type Placed = Input<typeof contract.orders.place>;
