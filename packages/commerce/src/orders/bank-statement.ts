@@ -6,8 +6,9 @@ import { readStatements } from "./bank-statement-file.ts";
 import { type Candidate, numbersIn, type Proposal, problemWith, proposalFor } from "./bank-statement-rules.ts";
 import * as entries from "./bank-statement-store.ts";
 import type { OrderReading } from "./order-reading.ts";
-import * as store from "./order-store.ts";
+import type * as store from "./order-store.ts";
 import { nameOf } from "./order-writing.ts";
+import * as paymentStore from "./payment-store.ts";
 import type { Settling } from "./settle.ts";
 
 type Parts = { documents: Documents; reading: OrderReading; settling: Settling };
@@ -27,7 +28,7 @@ export function bankStatement(
   /** Orders with what decides whether an entry is for them. */
   async function candidates(on: Database, orders: readonly store.OrderRow[]): Promise<Candidate[]> {
     const ids = orders.map(({ id }) => id);
-    const transfers = (await store.payments(on, siteId, ids)).filter(
+    const transfers = (await paymentStore.payments(on, siteId, ids)).filter(
       ({ kind, voidedDate }) => kind === "BANK_TRANSFER" && !voidedDate,
     );
     const stoodFor = await entries.withEntry(
@@ -126,7 +127,7 @@ export function bankStatement(
     }: { known: Parameters<Settling["receive"]>[3]["known"]; actor: Actor; problem: Proposal["problem"] },
   ): Promise<string> {
     if (problem === "NOTED_BEFORE") {
-      const noted = (await store.payments(tx, siteId, [order.id])).filter(
+      const noted = (await paymentStore.payments(tx, siteId, [order.id])).filter(
         ({ kind, amount }) => kind === "BANK_TRANSFER" && amount === entry.amount,
       );
       const stoodFor = await entries.withEntry(
@@ -142,8 +143,10 @@ export function bankStatement(
     const receivedDate = booked < now() ? booked : now();
     const money = { kind: "BANK_TRANSFER" as const, amount: entry.amount, reference, receivedDate };
     await settling.receive(tx, order, money, { known, actor });
-    const made = (await store.payments(tx, siteId, [order.id])).find((payment) => payment.reference === reference);
-    return (made as store.PaymentRow).id;
+    const made = (await paymentStore.payments(tx, siteId, [order.id])).find(
+      (payment) => payment.reference === reference,
+    );
+    return (made as paymentStore.PaymentRow).id;
   }
 
   return {
@@ -182,7 +185,7 @@ export function bankStatement(
         const entry = await entries.lock(tx, siteId, entryId);
         if (!entry) throw notFound(entryId);
         if (entry.paymentId) {
-          const isHere = (await store.payments(tx, siteId, [order.id])).some(({ id }) => id === entry.paymentId);
+          const isHere = (await paymentStore.payments(tx, siteId, [order.id])).some(({ id }) => id === entry.paymentId);
           if (isHere) return;
           throw isNoted();
         }

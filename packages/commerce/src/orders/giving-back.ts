@@ -11,6 +11,7 @@ import { timeZone } from "./cart-store.ts";
 import { refundWayOf } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import { nameOf, type OrderRecord } from "./order-writing.ts";
+import * as paymentStore from "./payment-store.ts";
 import type { Because } from "./refund-reasons.ts";
 import type { Settling } from "./settle.ts";
 
@@ -116,7 +117,7 @@ export function createGivingBack({ siteId, now }: Context, { sales, ledger, pass
 
   /** Back the way it came, where a provider took all of it. Money from the till or by transfer has no provider. */
   async function refuseUnlessProviders(tx: Database, order: store.OrderRow) {
-    const kinds = (await store.payments(tx, siteId, [order.id])).map(({ kind }) => kind);
+    const kinds = (await paymentStore.payments(tx, siteId, [order.id])).map(({ kind }) => kind);
     if (kinds.every((kind) => refundWayOf(kind) === "PROVIDER")) return;
     const message = "It was not paid by a provider that gives money back.";
     throw new Refusal("WAY_NOT_OFFERED", message, 409, { way: "PROVIDER" });
@@ -130,7 +131,7 @@ export function createGivingBack({ siteId, now }: Context, { sales, ledger, pass
     const at = now();
     const { reason, reasonCode = null } = because;
     const gift = way === "CREDIT" && (await asCredit(tx, order, amount, percentOf(amount, bonusPercent), because));
-    await store.insertRefund(tx, {
+    await paymentStore.insertRefund(tx, {
       ...{ siteId, id: newId(), orderId: order.id, way, amount, reason, reasonCode, ...gift },
       ...{ idempotencyKey: newId(), createdDate: at },
       ...(way === "TRANSFER"

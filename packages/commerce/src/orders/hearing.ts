@@ -2,6 +2,7 @@ import type { PaymentProvider, PaymentWay } from "@uola/contract";
 import { type BackgroundTask, type Context, minuteMs, Refusal, transact } from "@uola/kernel";
 import { isPayable, isUnderWay } from "./order-rules.ts";
 import * as store from "./order-store.ts";
+import * as paymentStore from "./payment-store.ts";
 import type { News, Provider, Providers, RefundNews } from "./provider.ts";
 import type { Settling } from "./settle.ts";
 
@@ -21,7 +22,7 @@ export function createHearing(context: Context, { providers, settling }: Parts) 
 
   async function hear(way: PaymentProvider, news: News): Promise<void> {
     if (news.about === "refund") return hearRefund(way, news);
-    const attempt = await store.attemptByRef(db, siteId, { way, providerRef: news.providerRef });
+    const attempt = await paymentStore.attemptByRef(db, siteId, { way, providerRef: news.providerRef });
     if (!attempt) return;
     if (news.about === "paidBack") return settling.notePaidBack({ ...news, attemptId: attempt.id });
     const { state, amount, key, message, providerRef: reference } = news;
@@ -31,23 +32,23 @@ export function createHearing(context: Context, { providers, settling }: Parts) 
 
   /** Has a refund of ours asked about at once; one that failed after it was done is to be paid out. */
   async function hearRefund(way: PaymentProvider, { refund: named, failure }: RefundNews): Promise<void> {
-    const refund = await ("key" in named ? store.refundByKey(db, siteId, named.key) : refundOf(way, named));
+    const refund = await ("key" in named ? paymentStore.refundByKey(db, siteId, named.key) : refundOf(way, named));
     if (!refund) return;
     if (refund.state === "DONE") return failure === undefined ? undefined : settling.noteFailedRefund(refund, failure);
-    await transact(context, (tx) => store.updateRefund(tx, refund, { nextDate: now() }));
+    await transact(context, (tx) => paymentStore.updateRefund(tx, refund, { nextDate: now() }));
   }
 
   async function refundOf(
     way: PaymentProvider,
     { providerRef, refundRef }: { providerRef: string; refundRef: string },
   ) {
-    const attempt = await store.attemptByRef(db, siteId, { way, providerRef });
-    const refunds = attempt ? await store.refunds(db, siteId, [attempt.orderId]) : [];
+    const attempt = await paymentStore.attemptByRef(db, siteId, { way, providerRef });
+    const refunds = attempt ? await paymentStore.refunds(db, siteId, [attempt.orderId]) : [];
     return refunds.find((refund) => refund.providerRef === refundRef);
   }
 
   /** Asks about an attempt. One that nobody can be asked about ends with its time; it may be paid all the same. */
-  async function ask(attempt: store.AttemptRow): Promise<void> {
+  async function ask(attempt: paymentStore.AttemptRow): Promise<void> {
     const { id, way, providerRef, state, expiresDate } = attempt;
     const provider = providerOf(way);
     if (!provider || !providerRef) return;
@@ -62,12 +63,12 @@ export function createHearing(context: Context, { providers, settling }: Parts) 
   }
 
   /** Whether nobody wants this attempt to be paid any more. */
-  async function isGivenUp({ orderId, state }: store.AttemptRow): Promise<boolean> {
+  async function isGivenUp({ orderId, state }: paymentStore.AttemptRow): Promise<boolean> {
     if (state === "CANCELED") return true;
     return isUnderWay(state) && !isPayable((await store.find(db, siteId, orderId))?.state ?? "CANCELED");
   }
 
-  type Polled = Pick<store.AttemptRow, "way" | "polls" | "expiresDate">;
+  type Polled = Pick<paymentStore.AttemptRow, "way" | "polls" | "expiresDate">;
   /** When an attempt is asked about next; null for never again. */
   function nextPoll({ way, polls, expiresDate }: Polled, at: Date): Date | null {
     const provider = providerOf(way);
@@ -82,11 +83,11 @@ export function createHearing(context: Context, { providers, settling }: Parts) 
     nextPoll,
 
     /** When an attempt that is given up is asked about: at once where the provider can close it. */
-    closePoll: (attempt: store.AttemptRow, at: Date): Date | null =>
+    closePoll: (attempt: paymentStore.AttemptRow, at: Date): Date | null =>
       providerOf(attempt.way)?.close ? at : nextPoll(attempt, at),
 
     /** What a browser brought back is believed when a provider of one of the attempts signed it. */
-    async hearBrowser(attempts: readonly store.AttemptRow[], token: string): Promise<void> {
+    async hearBrowser(attempts: readonly paymentStore.AttemptRow[], token: string): Promise<void> {
       for (const way of new Set(attempts.map((attempt) => attempt.way))) {
         const news = await providerOf(way)?.read?.(token).catch(unlessRefused);
         if (news) return hear(way as PaymentProvider, news);
@@ -104,11 +105,11 @@ export const pollTask = (context: Context, { ask, nextPoll }: Hearing): Backgrou
   takesTurns: true,
   async run() {
     const { db, siteId, now, log } = context;
-    const due = await store.toPoll(db, siteId, now(), atOnce);
+    const due = await paymentStore.toPoll(db, siteId, now(), atOnce);
     for (const attempt of due) {
       const polls = attempt.polls + 1;
       const pollDate = nextPoll({ ...attempt, polls }, now());
-      await transact(context, (tx) => store.updateAttempt(tx, attempt, { polls, pollDate }, now()));
+      await transact(context, (tx) => paymentStore.updateAttempt(tx, attempt, { polls, pollDate }, now()));
       await ask(attempt).catch((error: unknown) => {
         log.warn({ attempt: attempt.id, err: error }, "a provider did not tell about an attempt");
       });

@@ -18,6 +18,7 @@ import { timeZone } from "./cart-store.ts";
 import { isPayable, isUnderWay, transferQrText, withdrawableUntil } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import { dueNow, openOf, overdueOf } from "./part-rules.ts";
+import * as paymentStore from "./payment-store.ts";
 
 export const listing: Listing = {
   fields: {
@@ -49,10 +50,10 @@ export function createOrderReading(context: Context, { documents }: { documents:
         store.lines(db, siteId, ids),
         store.vouchers(db, siteId, ids),
         store.coupons(db, siteId, ids),
-        store.payments(db, siteId, ids),
-        store.refunds(db, siteId, ids),
-        store.withdrawals(db, siteId, ids),
-        store.attempts(db, siteId, ids),
+        paymentStore.payments(db, siteId, ids),
+        paymentStore.refunds(db, siteId, ids),
+        paymentStore.withdrawals(db, siteId, ids),
+        paymentStore.attempts(db, siteId, ids),
         store.parts(db, siteId, ids),
         todayOf(db),
         documents.seller(),
@@ -218,7 +219,7 @@ function sumNow(
   return isPayable(state) ? toPay - later - paid : 0;
 }
 
-export const toRefund = (row: store.RefundRow, orderNumber: string): OrderRefund => ({
+export const toRefund = (row: paymentStore.RefundRow, orderNumber: string): OrderRefund => ({
   ...{ id: row.id, orderId: row.orderId, orderNumber, way: row.way, state: row.state, amount: row.amount },
   ...{
     bonus: row.bonus,

@@ -1,6 +1,5 @@
 import type { PurchasePolicy } from "@uola/booking";
 import type {
-  AttemptState,
   Buyer,
   BuyerCompany,
   CartLineKind,
@@ -10,11 +9,7 @@ import type {
   OrderLineState,
   OrderState,
   PassTerms,
-  PaymentKind,
   PaymentWay,
-  RefundReason,
-  RefundState,
-  RefundWay,
   TaxClass,
   VatPart,
 } from "@uola/contract";
@@ -51,9 +46,6 @@ export type LineRow = Typed<
 /** A pass keeps the terms it is ordered with. */
 export type BoughtPass = CartPass & { terms: PassTerms };
 export type VoucherRow = Row<"orderVoucher">;
-export type AttemptRow = Typed<Row<"paymentAttempt">, { way: PaymentWay; state: AttemptState }>;
-export type PaymentRow = Typed<Row<"payment">, { kind: PaymentKind }>;
-export type RefundRow = Typed<Row<"refund">, { way: RefundWay; state: RefundState; reasonCode: RefundReason | null }>;
 
 const orders = (db: Database, siteId: string) => db.selectFrom("shopOrder").where("shopOrder.siteId", "=", siteId);
 
@@ -232,10 +224,16 @@ export const insertVouchers = async (tx: Database, rows: readonly Insertable<Sch
 };
 
 /** In the order of the locks. */
-export const vouchers = (db: Database, siteId: string, orderIds: readonly string[]): Promise<VoucherRow[]> =>
-  of(db, "orderVoucher", siteId, orderIds).then((rows) =>
-    rows.toSorted((a, b) => (a.voucherId < b.voucherId ? -1 : 1)),
-  );
+export const vouchers = async (db: Database, siteId: string, orderIds: readonly string[]): Promise<VoucherRow[]> =>
+  orderIds.length === 0
+    ? []
+    : db
+        .selectFrom("orderVoucher")
+        .selectAll()
+        .where("siteId", "=", siteId)
+        .where("orderId", "in", [...orderIds])
+        .orderBy("voucherId")
+        .execute();
 
 export const updateVoucher = (
   tx: Database,
@@ -273,173 +271,6 @@ export const coupons = async (db: Database, siteId: string, orderIds: readonly s
     .orderBy("couponRedemption.id")
     .execute();
 };
-
-export const attempts = async (db: Database, siteId: string, orderIds: readonly string[]): Promise<AttemptRow[]> =>
-  (await of(db, "paymentAttempt", siteId, orderIds)) as AttemptRow[];
-export const payments = async (db: Database, siteId: string, orderIds: readonly string[]): Promise<PaymentRow[]> =>
-  (await of(db, "payment", siteId, orderIds)) as PaymentRow[];
-export const refunds = async (db: Database, siteId: string, orderIds: readonly string[]): Promise<RefundRow[]> =>
-  (await of(db, "refund", siteId, orderIds)) as RefundRow[];
-
-/** What belongs to orders, the oldest first. */
-const of = async <Table extends "orderVoucher" | "paymentAttempt" | "payment" | "refund">(
-  db: Database,
-  table: Table,
-  siteId: string,
-  orderIds: readonly string[],
-): Promise<Row<Table>[]> => {
-  if (orderIds.length === 0) return [];
-  const { rows } = await sql<Row<Table>>`
-    select * from ${sql.table(tableNames[table])} where site_id = ${siteId} and order_id = any(${[...orderIds]}::uuid[])
-    order by ${sql.ref(table === "orderVoucher" ? "voucher_id" : "id")}`.execute(db);
-  return rows;
-};
-const tableNames = {
-  ...{ orderVoucher: "order_voucher", paymentAttempt: "payment_attempt", payment: "payment", refund: "refund" },
-} as const;
-
-export const attempt = async (db: Database, siteId: string, id: string): Promise<AttemptRow | undefined> =>
-  (await db
-    .selectFrom("paymentAttempt")
-    .selectAll()
-    .where("siteId", "=", siteId)
-    .where("id", "=", id)
-    .executeTakeFirst()) as AttemptRow | undefined;
-
-export const attemptByRef = async (
-  db: Database,
-  siteId: string,
-  by: { way: PaymentWay; providerRef: string },
-): Promise<AttemptRow | undefined> =>
-  (await db
-    .selectFrom("paymentAttempt")
-    .selectAll()
-    .where("siteId", "=", siteId)
-    .where("way", "=", by.way)
-    .where("providerRef", "=", by.providerRef)
-    .executeTakeFirst()) as AttemptRow | undefined;
-
-export const insertAttempt = (tx: Database, row: Insertable<Schema["paymentAttempt"]>) =>
-  tx.insertInto("paymentAttempt").values(row).execute();
-
-export const updateAttempt = (
-  tx: Database,
-  { siteId, id }: Pick<AttemptRow, "siteId" | "id">,
-  set: Partial<
-    Pick<AttemptRow, "state" | "providerRef" | "redirectUrl" | "expiresDate" | "pollDate" | "polls" | "failure">
-  >,
-  updatedDate: Date,
-) =>
-  tx
-    .updateTable("paymentAttempt")
-    .set({ ...set, updatedDate })
-    .where("siteId", "=", siteId)
-    .where("id", "=", id)
-    .execute();
-
-/** Attempts that are asked about now. */
-export const toPoll = async (db: Database, siteId: string, at: Date, limit: number): Promise<AttemptRow[]> =>
-  (await db
-    .selectFrom("paymentAttempt")
-    .selectAll()
-    .where("siteId", "=", siteId)
-    .where("pollDate", "<=", at)
-    .orderBy("pollDate")
-    .limit(limit)
-    .execute()) as AttemptRow[];
-
-/** Adds money that came in. False when it is there already: the same thing was told again. */
-export async function insertPayment(tx: Database, row: Insertable<Schema["payment"]>): Promise<boolean> {
-  const made = await tx
-    .insertInto("payment")
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  return made !== undefined;
-}
-
-/** A bank took its word back: the money never came. */
-export const voidPayment = (tx: Database, { siteId, id }: Pick<PaymentRow, "siteId" | "id">, voidedDate: Date) =>
-  tx.updateTable("payment").set({ voidedDate }).where("siteId", "=", siteId).where("id", "=", id).execute();
-
-export const insertRefund = (tx: Database, row: Insertable<Schema["refund"]>) =>
-  tx.insertInto("refund").values(row).execute();
-
-export const lockRefund = async (tx: Database, siteId: string, id: string): Promise<RefundRow | undefined> =>
-  (await tx
-    .selectFrom("refund")
-    .selectAll()
-    .where("siteId", "=", siteId)
-    .where("id", "=", id)
-    .forUpdate()
-    .executeTakeFirst()) as RefundRow | undefined;
-
-export const updateRefund = (
-  tx: Database,
-  { siteId, id }: Pick<RefundRow, "siteId" | "id">,
-  set: Partial<Pick<RefundRow, "state" | "providerRef" | "failure" | "tries" | "nextDate" | "doneDate" | "way">>,
-) => tx.updateTable("refund").set(set).where("siteId", "=", siteId).where("id", "=", id).execute();
-
-export const refundByKey = async (db: Database, siteId: string, key: string): Promise<RefundRow | undefined> =>
-  (await db
-    .selectFrom("refund")
-    .selectAll()
-    .where("siteId", "=", siteId)
-    .where("idempotencyKey", "=", key)
-    .executeTakeFirst()) as RefundRow | undefined;
-
-/** Refunds that a provider is asked for now. */
-export const toSend = async (db: Database, siteId: string, at: Date, limit: number): Promise<RefundRow[]> =>
-  (await db
-    .selectFrom("refund")
-    .selectAll()
-    .where("siteId", "=", siteId)
-    .where("state", "in", ["REQUESTED", "SENT"])
-    .where("nextDate", "<=", at)
-    .orderBy("nextDate")
-    .limit(limit)
-    .execute()) as RefundRow[];
-
-export const toPayOut = async (db: Database, siteId: string): Promise<RefundRow[]> =>
-  (await db
-    .selectFrom("refund")
-    .selectAll()
-    .where("siteId", "=", siteId)
-    .where("state", "=", "TO_PAY_OUT")
-    .orderBy("createdDate")
-    .orderBy("id")
-    .limit(500)
-    .execute()) as RefundRow[];
-
-export const insertWithdrawal = (tx: Database, row: Insertable<Schema["withdrawal"]>) =>
-  tx.insertInto("withdrawal").values(row).execute();
-
-export const withdrawals = async (db: Database, siteId: string, orderIds: readonly string[]) =>
-  orderIds.length === 0
-    ? []
-    : db
-        .selectFrom("withdrawal")
-        .selectAll()
-        .where("siteId", "=", siteId)
-        .where("orderId", "in", orderIds)
-        .orderBy("createdDate")
-        .orderBy("id")
-        .execute();
-
-/** Keeps what a provider told, once. False when it was told before. */
-export async function insertEvent(
-  tx: Database,
-  { message, ...row }: Omit<Insertable<Schema["providerEvent"]>, "message"> & { message: object },
-): Promise<boolean> {
-  const made = await tx
-    .insertInto("providerEvent")
-    .values({ ...row, message: json(message) })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("eventKey")
-    .executeTakeFirst();
-  return made !== undefined;
-}
 
 export type PartRow = Row<"orderPart">;
 

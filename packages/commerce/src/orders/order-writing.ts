@@ -7,6 +7,7 @@ import { taxLines } from "../vat/vat.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import { refundWayOf, stateOf } from "./order-rules.ts";
 import * as store from "./order-store.ts";
+import * as paymentStore from "./payment-store.ts";
 import type { Because } from "./refund-reasons.ts";
 
 /** The order for a mail about an order: what happened to it. */
@@ -40,7 +41,7 @@ export type OrderWriting = ReturnType<typeof createOrderWriting>;
 
 /** What goes back to where: by the provider, by somebody who transfers it, or onto a voucher. */
 type Part = { amount: number } & (
-  | { way: "PROVIDER" | "TRANSFER"; payment: store.PaymentRow }
+  | { way: "PROVIDER" | "TRANSFER"; payment: paymentStore.PaymentRow }
   | { way: "VOUCHER"; used: store.VoucherRow }
 );
 
@@ -95,8 +96,8 @@ export function createOrderWriting(
   /** Where a sum goes back to: to the money first, the last payment first, and then onto the vouchers that paid. */
   async function partsOf(on: Database, order: store.OrderRow, amount: number): Promise<Part[]> {
     const [payments, refunds] = [
-      await store.payments(on, siteId, [order.id]),
-      await store.refunds(on, siteId, [order.id]),
+      await paymentStore.payments(on, siteId, [order.id]),
+      await paymentStore.refunds(on, siteId, [order.id]),
     ];
     let left = amount;
     const parts: Part[] = [];
@@ -134,10 +135,10 @@ export function createOrderWriting(
         const { used } = part;
         await ledger.ofOrder.giveBack(tx, used.voucherId, { amount: part.amount, reason, about: order.number, actor });
         await store.updateVoucher(tx, used, { givenBack: used.givenBack + part.amount });
-        await store.insertRefund(tx, { ...row, state: "DONE", voucherId: used.voucherId, doneDate: at });
+        await paymentStore.insertRefund(tx, { ...row, state: "DONE", voucherId: used.voucherId, doneDate: at });
         continue;
       }
-      await store.insertRefund(tx, {
+      await paymentStore.insertRefund(tx, {
         ...{ ...row, paymentId: part.payment.id },
         ...(part.way === "PROVIDER"
           ? { state: "REQUESTED", nextDate: at }

@@ -9,6 +9,7 @@ import type { Montonio } from "./montonio.ts";
 import type { OrderReading } from "./order-reading.ts";
 import { dueOf, graceMs, isOnline, isPayable, isUnderWay } from "./order-rules.ts";
 import * as store from "./order-store.ts";
+import * as paymentStore from "./payment-store.ts";
 import { messageOf, type Providers } from "./provider.ts";
 import type { Settings } from "./settings.ts";
 import type { Settling } from "./settle.ts";
@@ -43,14 +44,14 @@ export function payments(
   const siteIn = (language: string) => `${urls.site}${language === "en" ? "/en" : ""}`;
 
   async function demoAttempt(attemptId: string) {
-    const attempt = demo ? await store.attempt(db, siteId, attemptId) : undefined;
+    const attempt = demo ? await paymentStore.attempt(db, siteId, attemptId) : undefined;
     const order = attempt?.way === "DEMO_BANK" ? await store.find(db, siteId, attempt.orderId) : undefined;
     if (!attempt || !order) throw new Refusal("ATTEMPT_NOT_FOUND", "The demo's bank has no such attempt.", 404);
     return { attempt, order };
   }
 
   /** Gives up what was begun in another way; one at which the bank is still working has to end first. */
-  function endOthers(attempts: readonly store.AttemptRow[], way: PaymentWay): store.AttemptRow[] {
+  function endOthers(attempts: readonly paymentStore.AttemptRow[], way: PaymentWay): paymentStore.AttemptRow[] {
     const others = attempts.filter((attempt) => isUnderWay(attempt.state) && attempt.way !== way);
     if (others.some(({ state }) => state === "PENDING")) {
       throw new Refusal("PAYMENT_UNDER_WAY", "A bank is still working on an earlier payment.");
@@ -59,7 +60,7 @@ export function payments(
   }
 
   /** Refuses with TOO_MANY_ATTEMPTS. The order is locked, so that of many at once no more begin. */
-  function refuseMany(attempts: readonly store.AttemptRow[], at: Date): void {
+  function refuseMany(attempts: readonly paymentStore.AttemptRow[], at: Date): void {
     const ofDay = attempts.filter(({ createdDate }) => createdDate.getTime() > at.getTime() - dayMs);
     if (ofDay.length < attemptsInADay) return;
     const max = attemptsInADay;
@@ -79,9 +80,9 @@ export function payments(
       const order = leavesOut ? await settling.leaveOutCalledOff(tx, waiting, { actor: desk, known }) : waiting;
       if (!isPayable(order.state)) return undefined;
       const at = now();
-      const attempts = await store.attempts(tx, siteId, [orderId]);
+      const attempts = await paymentStore.attempts(tx, siteId, [orderId]);
       for (const other of endOthers(attempts, way)) {
-        await store.updateAttempt(tx, other, { state: "CANCELED", pollDate: hearing.closePoll(other, at) }, at);
+        await paymentStore.updateAttempt(tx, other, { state: "CANCELED", pollDate: hearing.closePoll(other, at) }, at);
       }
       const lines = await store.lines(tx, siteId, [orderId]);
       const amount = await reading.dueNow(order, tx);
@@ -114,16 +115,16 @@ export function payments(
         ...(isDemo && { redirectUrl: `${siteIn(order.language)}/order/demo-bank/?attempt=${id}` }),
         pollDate: hearing.nextPoll({ way, polls: 0, expiresDate: dueDate }, at),
       };
-      await store.insertAttempt(tx, row);
+      await paymentStore.insertAttempt(tx, row);
       await settling.record(tx, order, {
         ...{ actor: { kind: "system", id: "payments" }, action: "order.attempt", after: { way, amount: row.amount } },
       });
-      return store.attempt(tx, siteId, id);
+      return paymentStore.attempt(tx, siteId, id);
     });
   }
 
   /** Opens the payment at its provider, outside of a transaction. */
-  async function open(attempt: store.AttemptRow, order: store.OrderRow, key: string, bank: string | null) {
+  async function open(attempt: paymentStore.AttemptRow, order: store.OrderRow, key: string, bank: string | null) {
     const { id: attemptId, merchantRef, amount } = attempt;
     const returnUrl = orderUrl(urls.site, order.language, key);
     const { number, language, buyer } = order;
@@ -132,7 +133,7 @@ export function payments(
     try {
       const provider = providers[attempt.way as PaymentProvider];
       const opened = await provider.start({ ...payment, buyer: { firstName, lastName, email } });
-      await transact(context, (tx) => store.updateAttempt(tx, attempt, { ...opened, state: "OPEN" }, now()));
+      await transact(context, (tx) => paymentStore.updateAttempt(tx, attempt, { ...opened, state: "OPEN" }, now()));
       return opened.redirectUrl;
     } catch (error) {
       const failure = messageOf(error);
@@ -159,12 +160,12 @@ export function payments(
 
     async check({ key, token }) {
       const order = await reading.byKey(key);
-      const attempts = await store.attempts(db, siteId, [order.id]);
+      const attempts = await paymentStore.attempts(db, siteId, [order.id]);
       // Whoever has the link may ask as often as they like, and the provider is not asked for each of them.
       const { per, atMost } = checks;
       if ((await accounts.limits.count("payment checks", order.id, { per })) > atMost) return reading.answer(order.id);
       if (token) await hearing.hearBrowser(attempts, token);
-      for (const attempt of await store.attempts(db, siteId, [order.id])) {
+      for (const attempt of await paymentStore.attempts(db, siteId, [order.id])) {
         if (isUnderWay(attempt.state)) await hearing.ask(attempt).catch(unlessRefused);
       }
       return reading.answer(order.id);
@@ -201,7 +202,9 @@ export function payments(
       }
       const money = { kind, amount, reference: requestId, receiptNumber: receiptNumber ?? null };
       const done = await settling.onOrder(orderId, async (tx, order, known) => {
-        const earlier = (await store.payments(tx, siteId, [orderId])).some(({ reference }) => reference === requestId);
+        const earlier = (await paymentStore.payments(tx, siteId, [orderId])).some(
+          ({ reference }) => reference === requestId,
+        );
         if (earlier) return true;
         if (kind !== "BANK_TRANSFER") {
           // At the desk people stand there: nobody takes money that would have to go back.
@@ -232,6 +235,6 @@ export function payments(
 }
 
 const toAttempt = (
-  { id, orderId, way, amount, state, expiresDate, createdDate }: store.AttemptRow,
+  { id, orderId, way, amount, state, expiresDate, createdDate }: paymentStore.AttemptRow,
   orderNumber: string,
 ): PaymentAttempt => ({ id, orderId, orderNumber, way, amount, state, expiresDate, createdDate });

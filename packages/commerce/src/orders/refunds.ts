@@ -13,6 +13,7 @@ import { sumOf } from "../money/money.ts";
 import type { Back, BackBy, GivingBack } from "./giving-back.ts";
 import { type OrderReading, toRefund } from "./order-reading.ts";
 import * as store from "./order-store.ts";
+import * as paymentStore from "./payment-store.ts";
 import { messageOf, type Providers } from "./provider.ts";
 import type { RefundQuotes } from "./refund-quotes.ts";
 import { type Because, because } from "./refund-reasons.ts";
@@ -140,7 +141,7 @@ export function refunds(
     },
 
     async payouts() {
-      const rows = await store.toPayOut(db, siteId);
+      const rows = await paymentStore.toPayOut(db, siteId);
       const numbers = new Map<string, string>();
       for (const { orderId } of rows) numbers.set(orderId, (await store.find(db, siteId, orderId))?.number ?? "");
       return { refunds: rows.map((row) => toRefund(row, numbers.get(row.orderId) ?? "")) };
@@ -148,17 +149,17 @@ export function refunds(
 
     async markPaidOut({ refundId }, { caller: actor }) {
       const row = await transact(context, async (tx) => {
-        const refund = await store.lockRefund(tx, siteId, refundId);
+        const refund = await paymentStore.lockRefund(tx, siteId, refundId);
         if (!refund || refund.state === "REQUESTED" || refund.state === "SENT") return undefined;
         if (refund.state === "DONE") return refund;
         const order = (await store.find(tx, siteId, refund.orderId)) as store.OrderRow;
-        await store.updateRefund(tx, refund, { state: "DONE", doneDate: now() });
+        await paymentStore.updateRefund(tx, refund, { state: "DONE", doneDate: now() });
         await settling.record(tx, order, {
           actor,
           action: "order.paidOut",
           after: { refundId, amount: refund.amount },
         });
-        return store.lockRefund(tx, siteId, refundId);
+        return paymentStore.lockRefund(tx, siteId, refundId);
       });
       if (!row) throw new Refusal("REFUND_NOT_FOUND", `No refund ${refundId} waits to be paid out.`, 404);
       return { refund: toRefund(row, (await store.find(db, siteId, row.orderId))?.number ?? "") };
@@ -180,14 +181,14 @@ export const refundTask = (
   takesTurns: true,
   async run() {
     const { db, siteId, now } = context;
-    const due = await store.toSend(db, siteId, now(), atOnce);
+    const due = await paymentStore.toSend(db, siteId, now(), atOnce);
     for (const refund of due) {
       const outcome = await ask(refund);
       await transact(context, async (tx) => {
         const order = await store.lock(tx, siteId, refund.orderId);
-        const locked = await store.lockRefund(tx, siteId, refund.id);
+        const locked = await paymentStore.lockRefund(tx, siteId, refund.id);
         if (!order || !locked || (locked.state !== "REQUESTED" && locked.state !== "SENT")) return;
-        await store.updateRefund(tx, locked, outcome);
+        await paymentStore.updateRefund(tx, locked, outcome);
         const facts = { refundId: refund.id, amount: refund.amount, failure: outcome.failure };
         const action = `order.refund.${outcome.state.toLowerCase()}`;
         if (outcome.state !== locked.state) {
@@ -197,17 +198,19 @@ export const refundTask = (
     }
     return due.length === atOnce;
 
-    async function ask(refund: store.RefundRow) {
+    async function ask(refund: paymentStore.RefundRow) {
       const at = now();
       const done = { state: "DONE" as const, doneDate: at, nextDate: null, failure: null };
       const manually = (failure: string) => ({ state: "TO_PAY_OUT" as const, nextDate: null, failure });
-      const payment = (await store.payments(db, siteId, [refund.orderId])).find(({ id }) => id === refund.paymentId);
+      const payment = (await paymentStore.payments(db, siteId, [refund.orderId])).find(
+        ({ id }) => id === refund.paymentId,
+      );
       if (payment?.kind === "DEMO_BANK") return done;
       const giveBack = providers[payment?.kind as PaymentProvider]?.refund;
       if (!payment || !giveBack) return manually("There is no provider to ask.");
       try {
         const { amount, idempotencyKey: key, providerRef } = refund;
-        const others = (await store.refunds(db, siteId, [refund.orderId])).filter(({ id }) => id !== refund.id);
+        const others = (await paymentStore.refunds(db, siteId, [refund.orderId])).filter(({ id }) => id !== refund.id);
         const known = others.flatMap((other) => other.providerRef ?? []);
         const asked = { amount, key, refundRef: providerRef, known };
         const outcome = await giveBack(payment.reference, asked);

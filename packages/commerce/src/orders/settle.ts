@@ -12,6 +12,7 @@ import { mayFollow } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import { createOrderWriting, type Known, totalOf, vatOf } from "./order-writing.ts";
 import { createParts } from "./parts.ts";
+import * as paymentStore from "./payment-store.ts";
 import { because } from "./refund-reasons.ts";
 
 /** What a provider says of an attempt, however it came: a message, the page after the bank, the poller, the desk. */
@@ -75,7 +76,7 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
   ): Promise<store.OrderRow> {
     const { kind, amount, reference, attemptId = null, receiptNumber = null, receivedDate } = money;
     const payment = { siteId, id: newId(), orderId: order.id, attemptId, kind, amount, reference, receiptNumber };
-    const isNew = await store.insertPayment(tx, { ...payment, receivedDate, createdDate: now() });
+    const isNew = await paymentStore.insertPayment(tx, { ...payment, receivedDate, createdDate: now() });
     if (!isNew) return order;
     await noteDeskMoney(tx, {
       ...{ siteId, at: now(), kind: "ORDER", method: kind, amount, receiptNumber, about: order.number, actor },
@@ -233,14 +234,19 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
    * A bank takes its word back: the money never came. What was given for it ends, with a credit note. Where some of it went
    * back already, somebody has to look at it. Where the word itself was not heard yet, nothing was given.
    */
-  async function takeBack(tx: Database, order: store.OrderRow, attempt: store.AttemptRow, actor: Actor): Promise<void> {
-    const payment = (await store.payments(tx, siteId, [order.id])).find((each) => each.attemptId === attempt.id);
+  async function takeBack(
+    tx: Database,
+    order: store.OrderRow,
+    attempt: paymentStore.AttemptRow,
+    actor: Actor,
+  ): Promise<void> {
+    const payment = (await paymentStore.payments(tx, siteId, [order.id])).find((each) => each.attemptId === attempt.id);
     if (!payment) return record(tx, order, { actor, action: "order.void", after: { amount: attempt.amount } });
     const isOneOfMany = payment.amount !== order.paid && (await store.parts(tx, siteId, [order.id])).length > 0;
     if (order.refunded > 0 || isOneOfMany) {
       return record(tx, order, { actor, action: "order.voidedAfterRefund", after: { amount: payment.amount } });
     }
-    await store.voidPayment(tx, payment, now());
+    await paymentStore.voidPayment(tx, payment, now());
     const paid = order.paid - payment.amount;
     const facts = { amount: payment.amount, reference: payment.reference };
     if (!order.paidDate || paid >= order.toPay - order.later) {
@@ -307,18 +313,18 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     /** What a provider says of an attempt. Everything that hears of one calls this. */
     async applyProviderEvent(event: ProviderEvent): Promise<"DONE" | "KNOWN" | "IGNORED" | "WRONG_AMOUNT" | "UNKNOWN"> {
       const { attemptId, state, amount, reference, key, message, failure } = event;
-      const first = await store.attempt(db, siteId, attemptId);
+      const first = await paymentStore.attempt(db, siteId, attemptId);
       if (!first) return "UNKNOWN";
       const orderId = first.orderId;
       return transact(context, { publish: "availability", lookUp: () => lookUp(orderId) }, async (tx, known) => {
         const order = await store.lock(tx, siteId, orderId);
-        const attempt = await store.attempt(tx, siteId, attemptId);
+        const attempt = await paymentStore.attempt(tx, siteId, attemptId);
         if (!order || !attempt) return "UNKNOWN";
         const isWrong = state === "SUCCEEDED" && amount !== attempt.amount;
         const may = mayFollow(attempt.state, state);
         const outcome = isWrong ? "WRONG_AMOUNT" : may ? "DONE" : "IGNORED";
         const row = { siteId, way: attempt.way, eventKey: key, attemptId, message, outcome, receivedDate: now() };
-        if (!(await store.insertEvent(tx, row))) return "KNOWN";
+        if (!(await paymentStore.insertEvent(tx, row))) return "KNOWN";
         const actor = system(`payments: ${wayNames[attempt.way]}`);
         if (isWrong) {
           // Somebody has to look at it: nothing is given for another sum than was asked.
@@ -327,13 +333,18 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
             action: "order.wrongAmount",
             after: { asked: attempt.amount, amount, reference },
           });
-          await store.updateAttempt(tx, attempt, { failure: `paid ${amount} instead of ${attempt.amount}` }, now());
+          await paymentStore.updateAttempt(
+            tx,
+            attempt,
+            { failure: `paid ${amount} instead of ${attempt.amount}` },
+            now(),
+          );
           return outcome;
         }
         if (!may) return outcome;
         const isOver = state === "SUCCEEDED" || state === "VOIDED";
         const set = { state, failure: failure ?? null, ...(isOver && { pollDate: null }) };
-        await store.updateAttempt(tx, attempt, set, now());
+        await paymentStore.updateAttempt(tx, attempt, set, now());
         if (state === "SUCCEEDED") {
           const kind = attempt.way as PaymentKind;
           const money = { kind, amount: attempt.amount, reference: reference ?? attemptId, attemptId };
@@ -352,31 +363,31 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
      * to look at it.
      */
     async notePaidBack({ attemptId, amount, key, message }: PaidBack): Promise<void> {
-      const first = await store.attempt(db, siteId, attemptId);
+      const first = await paymentStore.attempt(db, siteId, attemptId);
       if (!first) return;
       const { orderId, way } = first;
       await transact(context, async (tx) => {
         const order = await store.lock(tx, siteId, orderId);
         const row = { siteId, way, eventKey: key, attemptId, message, outcome: "DONE", receivedDate: now() };
-        if (!order || !(await store.insertEvent(tx, row))) return;
-        const waits = (await store.refunds(tx, siteId, [orderId])).find(
+        if (!order || !(await paymentStore.insertEvent(tx, row))) return;
+        const waits = (await paymentStore.refunds(tx, siteId, [orderId])).find(
           (refund) => refund.state === "TO_PAY_OUT" && refund.amount === amount,
         );
         const actor = system(`payments: ${wayNames[way]}`);
         if (!waits) return record(tx, order, { actor, action: "order.refundedElsewhere", after: { amount } });
-        await store.updateRefund(tx, waits, { state: "DONE", doneDate: now() });
+        await paymentStore.updateRefund(tx, waits, { state: "DONE", doneDate: now() });
         await record(tx, order, { actor, action: "order.paidOut", after: { refundId: waits.id, amount } });
       });
     },
 
     /** A refund that was done came to nothing after all: somebody has to pay it out. */
-    async noteFailedRefund(refund: store.RefundRow, failure: string): Promise<void> {
+    async noteFailedRefund(refund: paymentStore.RefundRow, failure: string): Promise<void> {
       await transact(context, async (tx) => {
         const order = await store.lock(tx, siteId, refund.orderId);
-        const locked = await store.lockRefund(tx, siteId, refund.id);
+        const locked = await paymentStore.lockRefund(tx, siteId, refund.id);
         // One that failed before was paid out by hand since.
         if (!order || locked?.state !== "DONE" || locked.failure !== null) return;
-        await store.updateRefund(tx, locked, { state: "TO_PAY_OUT", doneDate: null, failure });
+        await paymentStore.updateRefund(tx, locked, { state: "TO_PAY_OUT", doneDate: null, failure });
         const after = { refundId: refund.id, amount: refund.amount, failure };
         await record(tx, order, { actor: system("refunds"), action: "order.refund.to_pay_out", after });
       });

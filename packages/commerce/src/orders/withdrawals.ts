@@ -8,6 +8,7 @@ import type { GivingBack } from "./giving-back.ts";
 import type { OrderReading } from "./order-reading.ts";
 import { withdrawableUntil } from "./order-rules.ts";
 import * as store from "./order-store.ts";
+import * as paymentStore from "./payment-store.ts";
 import { because } from "./refund-reasons.ts";
 import type { Settling } from "./settle.ts";
 
@@ -54,7 +55,7 @@ export function withdrawals(
         }
         const row = { siteId, id: newId(), orderId, name, email, createdDate: now() };
         const amount = sumOf(backs.map((back) => back.amount));
-        await store.insertWithdrawal(tx, { ...row, amount });
+        await paymentStore.insertWithdrawal(tx, { ...row, amount });
         for (const { line } of backs) await store.updateLine(tx, line, { withdrawalId: row.id });
         const why = because("WITHDRAWN", order.language, { kind: "system", id: "link in a mail" });
         await givingBack.giveBack(tx, order, backs, { way: "AS_PAID", iban }, why, {
