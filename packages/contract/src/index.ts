@@ -136,6 +136,7 @@ export * from "./media-reference.ts";
 export * from "./members.ts";
 export * from "./multi-service-bookings.ts";
 export * from "./notifications.ts";
+export * from "./order.ts";
 export * from "./orders.ts";
 export * from "./passes.ts";
 export * from "./payments.ts";

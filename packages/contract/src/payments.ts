@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Order, OrderState, PaymentWay } from "./orders.ts";
+import { Order, OrderState, PaymentWay } from "./order.ts";
 import { cents, guid, instant, maybe, revision } from "./wire.ts";
 
 /** SUCCEEDED may become VOIDED, where a bank takes its word back. The others end an attempt; it may be paid all the same. */
