@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { changedOf } from "../../admin/kit/changes.ts";
-import { changeOf, type Draft, emptyDraft, fieldOf, keptOf, problemsOf, wishOf } from "./draft.ts";
+import { changeOf, type Draft, emptyDraft, keptOf, wishOf } from "./draft.ts";
+import { fieldOf, problemsOf } from "./problems.ts";
 
 const intro: Draft = { ...emptyDraft, name: "Įvadas", price: "25" };
 const change = (part: Partial<Draft>) => changeOf({ ...intro, ...part }, changedOf(intro, { ...intro, ...part }));

@@ -3,7 +3,8 @@ import { say } from "@uola/words/admin";
 import { duration } from "@uola/words/formats";
 import { priceText } from "../../admin/kit/money.ts";
 import { minutesOf } from "../../admin/kit/span.ts";
-import { type Draft, emptyDraft, type Field, fieldOf, type Reminder } from "./draft.ts";
+import { type Draft, emptyDraft, type Field, type Reminder } from "./draft.ts";
+import { fieldOf } from "./problems.ts";
 
 export const label = (field: Field): string => say(`services.field.${field}`);
 /** The label of a stored field, where the form has one. */
