@@ -112,6 +112,30 @@ test("the owner finds a member, blocks and unblocks them; the name links to thei
   await expect(page.getByRole("heading", { name: say("people.ahead") })).toBeVisible();
 });
 
+test("the owner adds somebody who works here, gives them a title, and takes back that they were deleted", async ({
+  owner: { page },
+}) => {
+  const { email } = somebody();
+  const name = `Rimantė ${email}`;
+  await page.goto("/admin/staff/");
+  await alive(page);
+  const form = page.getByRole("dialog");
+  const row = page.getByRole("listitem").filter({ hasText: name });
+  await page.getByRole("button", { name: say("staff.add") }).click();
+  await form.getByLabel(say("staff.field.name"), { exact: true }).fill(name);
+  await form.getByRole("button", { name: say("form.save") }).click();
+  await expect(page.getByText(say("done.saved", { name }))).toBeVisible();
+  await row.getByRole("button", { name, exact: true }).click();
+  await form.getByLabel(say("staff.field.title")).fill("Trasų statytoja");
+  await form.getByRole("button", { name: say("form.save") }).click();
+  await expect(row).toContainText("Trasų statytoja");
+  await row.getByRole("button", { name: say("row.actions", { name }) }).click();
+  await page.getByRole("button", { name: say("delete"), exact: true }).click();
+  await expect(row).toHaveCount(0);
+  await page.getByRole("button", { name: say("undo") }).click();
+  await expect(row).toContainText("Trasų statytoja");
+});
+
 test("on a phone four tabs reach every page, and the last one lists the rest", async ({ owner: { page } }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/admin/");
