@@ -115,7 +115,7 @@ const questions: readonly Question[] = [
   {
     id: "mokejimas",
     question: "Kaip sumokėti?",
-    answer: "Internetu mokėti nereikia – sumokėsite atvykę į salę. Visos kainos nurodytos su PVM.",
+    answer: "Internetu, įsidėję į krepšelį, arba atvykę į salę. Visos kainos nurodytos su PVM.",
     pages: ["PricesPage", "BookingPage"],
   },
   {

@@ -89,8 +89,8 @@ const english: Readonly<Record<string, string>> = {
   "<p>Užsiėmimą nemokamai atšauksite likus ne mažiau kaip 24\u00a0val., saugojimo testą\u00a0– 12\u00a0val., renginį\u00a0– 7\u00a0dienoms. Atšaukti galima savo paskyroje arba telefonu.</p>":
     "<p>A session free of charge until 24 hours before, a belay test until 12 hours, an event until 7 days. Cancel in your account or by phone.</p>",
   "Kaip sumokėti?": "How do I pay?",
-  "<p>Internetu mokėti nereikia – sumokėsite atvykę į salę. Visos kainos nurodytos su PVM.</p>":
-    "<p>There is nothing to pay online: you pay at the gym. All prices include VAT.</p>",
+  "<p>Internetu, įsidėję į krepšelį, arba atvykę į salę. Visos kainos nurodytos su PVM.</p>":
+    "<p>Online, by the cart, or at the gym. All prices include VAT.</p>",
   "Ar kurso kaina – už vieną užsiėmimą?": "Is the price of a course for one session?",
   "<p>Ne, į kurso kainą įeina visi jo užsiėmimai. Registruojatės kartą, ir vieta jūsų iki kurso pabaigos.</p>":
     "<p>No, the price includes all sessions of the course. You sign up once, and the place is yours to the end.</p>",
