@@ -109,14 +109,14 @@ const tiles: readonly { ground: string; drawing: ReactNode }[] = [
 ];
 
 /** A picture of cut paper in place of a photograph, six in turn; decorative, the words beside it say what was. */
-export function CutPaper({ place, wide = false }: { place: number; wide?: boolean }) {
+export function CutPaper({ place, aspect = "aspect-[4/3]" }: { place: number; aspect?: string }) {
   const { ground, drawing } = tiles[place % tiles.length] as (typeof tiles)[number];
   return (
     <svg
       viewBox="0 0 400 260"
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
-      className={`${wide ? "aspect-[2/1]" : "aspect-[4/3]"} w-full print:hidden`}
+      className={`${aspect} w-full print:hidden`}
       style={{ background: ground }}
     >
       {drawing}

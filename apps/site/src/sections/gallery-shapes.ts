@@ -1,0 +1,20 @@
+/** How many columns a picture takes: on a phone of two, on a wide screen of three. */
+export type GalleryShape = keyof typeof columnsTaken;
+export const columnsTaken = {
+  one: { phone: 1, wide: 1 },
+  two: { phone: 2, wide: 2 },
+  whole: { phone: 2, wide: 3 },
+  wholeOnPhone: { phone: 2, wide: 1 },
+} as const;
+
+const atOnce = 5;
+
+/** Five pictures fill their rows on every screen, the first of them large; those left at the end fill theirs too. */
+export function galleryShape(place: number, count: number): GalleryShape {
+  const inGroup = place % atOnce;
+  const group = Math.min(atOnce, count - (place - inGroup));
+  if (group === 1) return "whole";
+  if (group === 2) return inGroup === 0 ? "two" : "wholeOnPhone";
+  if (group === 3) return inGroup === 0 ? "wholeOnPhone" : "one";
+  return inGroup === 0 || (group === 4 && inGroup === 3) ? "two" : "one";
+}
