@@ -13,6 +13,8 @@ const foreign: Record<Locale, RegExp> = {
   en: /[ąčęėįšųūž]/i,
   lt: /\b(the|and|your|with|for|you|are|book|session|sessions|prices|schedule|account)\b/i,
 };
+/** Two full stops after one sentence, and nothing at all as a price. */
+const misprint = /(?<!\.)\.\.(?!\.)|(?<![\d,])0\s€/;
 /** Names stay as they are: of people, of the street, of the language the switch leads to. */
 const names = /Rūta|Agnė|Žygimantas|Šaltūnas|Skardžio|Neris|Lietuviškai|In English|Uola/g;
 
@@ -52,6 +54,8 @@ async function expectSound(view: Frame, address: string, depth: Depth) {
   const texts = await textsOf(view);
   const strange = texts.filter((text) => foreign[locale].test(text));
   expect.soft(strange, `texts of ${address} in another language`).toEqual([]);
+  const misprints = texts.filter((text) => misprint.test(text));
+  expect.soft(misprints, `misprints of ${address}`).toEqual([]);
   await expectAccessible(view, looksOf[depth]);
   if (depth === "whole") await atSize(view, phone, () => expectAccessible(view, ["light"]));
   expect.soft(await faultsAtEveryWidth(view, widthsOf[depth]), `layout of ${address}`).toEqual([]);
