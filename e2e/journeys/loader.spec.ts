@@ -88,7 +88,7 @@ test("keys and presses while a page comes alive do not hurry it, and count once"
   await expect(page.locator("html")).toHaveAttribute("data-begun", "");
   await page.keyboard.press("Shift");
   await more.click();
-  const children = (count: number) => page.getByText(say("kids.birthday.value", { count }));
+  const children = (count: number) => page.getByText(say("kids.birthday.value", { count }), { exact: true });
   await expect(children(8)).toBeAttached();
   await page.evaluate(() => dispatchEvent(new Event("go-on")));
   await expect(children(9)).toBeAttached();
