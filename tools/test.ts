@@ -176,7 +176,7 @@ function reported(title: string, ok: boolean, report: string, read: (report: nev
   };
 }
 
-/** Browsers for the journeys, the best first: the shell without windows takes a quarter less of the processor. */
+/** Browsers for the journeys, the best first: the shell without windows takes a sixth less of the processor. */
 const browsers = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 function findChromium(): string | undefined {
