@@ -117,6 +117,7 @@ const other = z.object({ id: guid, kind: DocumentKind, series: z.string(), numbe
 export const DocumentRow = z
   .object({
     ...other.shape,
+    /** What it is about: an order, or a company's batch of vouchers. */
     orderId: guid,
     orderNumber: z.string(),
     buyer: z.string(),

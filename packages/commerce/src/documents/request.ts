@@ -25,6 +25,7 @@ export type Buyer = { name: string; email?: string | undefined; company?: BuyerC
 /** A document that is asked for in the transaction which makes it true: the order was paid, or money went back. */
 export type DocumentRequest = {
   kind: DocumentKind;
+  /** Of the order, or of the batch of vouchers, that it is about. */
   orderId: string;
   orderNumber: string;
   buyer: Buyer;
