@@ -53,13 +53,18 @@ export function BookingHead({ place, times, lead, alive }: BookingHeadProps) {
             <CategoryBadge category={categoryOf(activity.category.kind)}>{activity.category.name}</CategoryBadge>
           )}
           <strong>{activity.name}</strong>
-          {step === "details" && time && !time.lessons && <strong>{whenOf(time.start)}</strong>}
-          <span className="text-muted">{gistOf(activity, sample)}</span>
-          {step !== "done" && (
-            <TextLink alone href={bookingLink({})}>
-              {say("booking.activity.change")}
-            </TextLink>
+          {/* Lines of their own on a phone: what fits beside what would else depend on which font has arrived. */}
+          {step === "details" && time && !time.lessons && (
+            <strong className="max-sm:basis-full">{whenOf(time.start)}</strong>
           )}
+          <span className="flex flex-wrap items-center gap-x-4 max-sm:basis-full">
+            <span className="text-muted">{gistOf(activity, sample)}</span>
+            {step !== "done" && (
+              <TextLink alone href={bookingLink({})}>
+                {say("booking.activity.change")}
+              </TextLink>
+            )}
+          </span>
         </p>
       )}
     </PageHeader>
