@@ -573,6 +573,26 @@ describe("other ways", () => {
     const { order, key } = await place(visitor, "AT_DESK");
     expect(await pay(visitor, key)).toMatchObject({ id: order.id, state: "PAID", way: "DEMO_BANK" });
   });
+
+  test("a place promised for the desk stays promised while a bank is tried in vain", async () => {
+    const before = gym.clock.now;
+    const sessionId = await booked();
+    const { order, key } = await place(visitor, "AT_DESK");
+    const { redirectUrl } = await visitor.payments.start({ key, way: "DEMO_BANK" });
+    const attemptId = new URL(redirectUrl as string).searchParams.get("attempt") as string;
+    await visitor.payments.demoDecide({ attemptId, pay: false });
+    later(60);
+    await gym.api.background.drain("orders: expire");
+    expect((await visitor.orders.readByKey({ key })).order).toMatchObject({
+      ...{ state: "AWAITING_PAYMENT", dueDate: order.dueDate, lines: [{ state: "WAITING" }] },
+    });
+    expect(await statusOf(order.lines[0]?.bookingId)).toBe("CONFIRMED");
+    expect(await countOf(sessionId)).toEqual({ taken: 1, held: 0 });
+    expect(await refuseLostMoney(gym)).toEqual([]);
+    const cash = { kind: "CASH", amount: 2500, requestId: newId(), receiptNumber: "19" } as const;
+    expect((await owner.payments.receive({ orderId: order.id, ...cash })).order.state).toBe("PAID");
+    gym.clock.now = before;
+  });
 });
 
 describe("two at once at the desk", () => {
