@@ -5,8 +5,8 @@ import type { Mine } from "../account/mine.ts";
 export type Managing = { at: "loading" } | { at: "unknown" } | { at: "failed" } | { at: "read"; mine: Mine };
 
 /** What is shown stays while it is looked at again; that there is no such booking (any more) is told at once. */
-export function managingOf({ data, error }: { data: Mine | undefined; error: unknown }): Managing {
-  if (error && isMissing(error)) return { at: "unknown" };
+export function managingOf(key: string, { data, error }: { data: Mine | undefined; error: unknown }): Managing {
+  if (!key || (error && isMissing(error))) return { at: "unknown" };
   if (data) return { at: "read", mine: data };
   return { at: error ? "failed" : "loading" };
 }

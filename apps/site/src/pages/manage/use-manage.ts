@@ -20,7 +20,7 @@ export function useManage(key: string) {
   const query = usePlatformQuery(
     name,
     async (client) => read(client, (await client.bookings.readByLink({ key })).extendedBooking),
-    { anew: true },
+    { enabled: key !== "", anew: true },
   );
   const act = usePlatformAction();
   const look = () => query.refetch();
@@ -55,5 +55,5 @@ export function useManage(key: string) {
       return { refusal };
     }
   };
-  return { managing: managingOf(query), look, quote, cancel, move };
+  return { managing: managingOf(key, query), look, quote, cancel, move };
 }
