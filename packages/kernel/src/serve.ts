@@ -15,6 +15,7 @@ import {
   type UploadedFile,
   uploadedFile,
 } from "./request-body.ts";
+import { jsonBody } from "./response-body.ts";
 import { createRoutes, type Method, parametersOf } from "./routes.ts";
 import { requestSchema, responseSchema } from "./wire-schemas.ts";
 
@@ -178,7 +179,7 @@ export function serve(
         const query = queryStart < 0 ? "" : url.slice(queryStart + 1);
         const output = await run(target, request, query, values, { requestId, from }, handled);
         const isFile = target.endpoint.answer === "file";
-        response = isFile ? fileReply(output as FileAnswer, requestId) : reply(200, JSON.stringify(output), requestId);
+        response = isFile ? fileReply(output as FileAnswer, requestId) : reply(200, output, requestId);
       }
       handled.status = response.status;
     } catch (error) {
@@ -187,7 +188,7 @@ export function serve(
       handled.ms = since(began);
       if (unexpected) log.error({ ...handled, err: redacted(error) }, "operation failed");
       else if (status === 503) log.warn({ ...handled, err: redacted(error) }, "operation refused because of load");
-      response = reply(status, JSON.stringify(body), requestId);
+      response = reply(status, body, requestId);
     }
     handled.ms = since(began);
     log.info(handled);
@@ -303,23 +304,8 @@ function notServed(method: string, allowed: Method[]): Refusal {
   return new Refusal("METHOD_NOT_ALLOWED", `${method} is not served at this path.`, 405, { allowed });
 }
 
-const utf8 = new TextEncoder();
-/** Texts up to this length are written as they are: one write with the headers. */
-const shortTextLength = 4096;
-const scratch = new Uint8Array(1024 * 1024);
-
-/**
- * A long text as bytes. A text with a letter beyond Latin-1, as most answers have, is measured and written by Node in thirty
- * times the time that `encodeInto` takes.
- */
-function bytesOf(text: string): string | Uint8Array<ArrayBuffer> {
-  // A UTF-16 unit has at most three bytes.
-  if (text.length <= shortTextLength || text.length * 3 > scratch.length) return text;
-  return scratch.slice(0, utf8.encodeInto(text, scratch).written);
-}
-
-const reply = (status: number, body: string, requestId: string) =>
-  new Response(bytesOf(body), {
+const reply = (status: number, body: unknown, requestId: string) =>
+  new Response(jsonBody(body), {
     status,
     headers: {
       ...json,
