@@ -42,7 +42,8 @@ function watch() {
   const cuttingBlocks = ".block, .pill, .tape, .primary-button, .day, td, th";
 
   // What does not depend on the width is looked up again only when the document has changed.
-  const changes = new MutationObserver(() => {});
+  let changed = 0;
+  const changes = new MutationObserver(() => changed++);
   changes.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
   const unchanged = <Result>(find: () => Result) => {
     let found: { value: Result; at: number } | undefined;
@@ -52,7 +53,6 @@ function watch() {
       return found.value;
     };
   };
-  let changed = 0;
   const texts = unchanged(() =>
     [...textsIn(document.body)].filter(
       ({ data, parentElement }) => wordsOf(data).length > 0 && !parentElement?.closest(notForEyes),

@@ -35,12 +35,19 @@ test("a week with many sessions at the same hour has a sound layout at every wid
   const day = addDays(mondayOf(localDate(new Date())), 7 * 9 + 1);
   const { services } = await desk.services.query({ query: { filter: { type: "CLASS" } } });
   const crowd = services.slice(0, 6);
-  const made = [];
-  for (const [index, { schedule }] of crowd.entries()) {
-    // Six sessions, the last two half an hour later.
-    const startDate = new Date(`${day}T0${index < 4 ? "8:00" : "8:30"}:00Z`);
-    const endDate = new Date(startDate.getTime() + 60 * 60_000);
-    made.push((await desk.schedules.createSession({ scheduleId: schedule.id, startDate, endDate })).session);
+  const made: { id: string }[] = [];
+  const add = async ({ schedule }: (typeof crowd)[number], start: string, minutes: number, change = {}) => {
+    const startDate = new Date(start);
+    const endDate = new Date(startDate.getTime() + minutes * 60_000);
+    made.push((await desk.schedules.createSession({ scheduleId: schedule.id, startDate, endDate, change })).session);
+  };
+  // Six sessions, the last two half an hour later.
+  for (const [index, service] of crowd.entries()) await add(service, `${day}T0${index < 4 ? "8:00" : "8:30"}:00Z`, 60);
+  // Long ones of large groups, two and three beside each other, when nothing else takes place.
+  for (const count of [2, 3]) {
+    for (const service of services.slice(-count)) {
+      await add(service, `${addDays(day, count)}T04:00:00Z`, 150, { capacity: 1000 });
+    }
   }
   try {
     const path = `/schedule/?week=${day}`;
