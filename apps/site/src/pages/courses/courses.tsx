@@ -73,6 +73,8 @@ function Cards({ title, lead, courses, children }: CardsProps) {
 function CourseCard({ course: card }: { course: Card }) {
   const { name, tagLine, kind, category, picture, course, times } = card;
   const sign = signs[categoryOf(kind)];
+  const ages = agesOf(card);
+  const saysAges = tagLine.toLowerCase().includes(ages.toLowerCase());
   const [next] = times.toSorted((a, b) => a.next.localeCompare(b.next));
   const offered = course ?? next;
   const when = course
@@ -93,7 +95,7 @@ function CourseCard({ course: card }: { course: Card }) {
       <div className="grid content-start gap-3">
         <p className="flex flex-wrap items-center gap-3">
           <CategoryBadge category={categoryOf(kind)}>{category}</CategoryBadge>
-          <span className="small text-muted">{agesOf(card)}</span>
+          {!saysAges && <span className="small text-muted">{ages}</span>}
         </p>
         <h3 className="display text-[40px]/[1.05]">{name}</h3>
         <p className="text-muted">{tagLine}</p>
