@@ -206,3 +206,13 @@ test("the owner translates a question, and English readers see it in English", a
   await expect(page.getByText(question)).toBeVisible();
   await desk.items.remove({ dataCollectionId: "Questions", dataItemId: id });
 });
+
+test("whoever follows a link to a collection that is gone is told so, and finds the way to all content", async ({
+  owner: { page },
+}) => {
+  for (const path of ["items/", "items/?collection=Dingo", "item/", "item/?collection=Dingo"]) {
+    await page.goto(`/admin/content/${path}`);
+    await expect(page.getByText(say("content.notFound"))).toBeVisible();
+    await expect(page.getByRole("link", { name: say("content.toAll") })).toBeVisible();
+  }
+});

@@ -29,12 +29,9 @@ describe("a failure", () => {
 
   test("says whether what was asked for is there", () => {
     const invalid = new PlatformError("", { kind: "validation", status: 400 });
-    expect([refused(404, "PERSON_NOT_FOUND"), invalid, refused(403, "FORBIDDEN"), undefined].map(isMissing)).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ]);
+    const codes = ["PERSON_NOT_FOUND", "NOT_FOUND", "WDE0025"];
+    expect([invalid, ...codes.map((code) => refused(404, code))].filter((error) => !isMissing(error))).toEqual([]);
+    expect([refused(403, "FORBIDDEN"), refused(409, "WDE0074"), undefined].filter(isMissing)).toEqual([]);
   });
 
   test("passes unless the platform decided something", () => {

@@ -29,8 +29,11 @@ function kindOf(error: unknown, { kind, code, status }: Partial<PlatformError>):
 /** Whether the same request may do better in a moment: nothing was decided. */
 export const isPassing = (error: unknown): boolean => ["busy", "offline", "broken"].includes(failureOf(error).kind);
 
+/** The last is what the data platform says of a collection. */
+const missing = /(^|_)NOT_FOUND$|^WDE0025$/;
+
 /** Whether what was asked for is not there, or cannot be there. */
 export function isMissing(error: unknown): boolean {
   const { kind, code } = failureOf(error);
-  return kind === "invalid" || /_NOT_FOUND$/.test(code);
+  return kind === "invalid" || missing.test(code);
 }

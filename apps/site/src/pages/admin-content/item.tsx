@@ -75,7 +75,11 @@ function Known({ collectionId, itemId, isNew }: KnownProps) {
   if (collection.data && !mayEdit) return <NotYours name={nameOf(collection.data)} />;
   return (
     <AdminPage title={say("content.item")} back={{ href: linkTo("/admin/content/"), label: say("content.toAll") }}>
-      <Loaded<unknown> reading={collection.isError ? collection : beginning} failed={say("content.unread")}>
+      <Loaded<unknown>
+        reading={collection.isError ? collection : beginning}
+        failed={say("content.unread")}
+        {...(collection.isError && { missing: say("content.notFound") })}
+      >
         {() => null}
       </Loaded>
     </AdminPage>

@@ -49,7 +49,7 @@ function Known({ collectionId, search }: { collectionId: string; search: URLSear
   if (collection) return <List collection={collection} search={search} />;
   return (
     <AdminPage title={say("content.heading")} back={toAll()}>
-      <Loaded reading={reading} failed={say("content.unread")}>
+      <Loaded reading={reading} failed={say("content.unread")} missing={say("content.notFound")}>
         {() => null}
       </Loaded>
     </AdminPage>

@@ -49,8 +49,12 @@ const sayRole = (permission: Permission, role: CollectionRole): string => {
 
 /** What a collection is made of, who may do what with it, and how it behaves: of a known one, as it is stored. */
 export function SchemaForm({ collection, ...props }: SchemaFormProps) {
-  const { data: stored } = useStoredCollection(collection?.id ?? "");
-  return collection && !stored ? null : <Schema {...props} collection={stored} />;
+  return collection ? <Stored {...props} id={collection.id} /> : <Schema {...props} collection={undefined} />;
+}
+
+function Stored({ id, ...props }: Omit<SchemaFormProps, "collection"> & { id: string }) {
+  const { data: stored } = useStoredCollection(id);
+  return stored ? <Schema {...props} collection={stored} /> : null;
 }
 
 function Schema({ collection: known, collections, onClose, onDone }: SchemaFormProps) {

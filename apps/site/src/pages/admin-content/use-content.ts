@@ -83,7 +83,6 @@ export const useStoredCollection = (dataCollectionId: string) =>
   usePlatformQuery(
     ["collections", dataCollectionId],
     async ({ collections }) => (await collections.get({ dataCollectionId, consistentRead: true })).collection,
-    { enabled: dataCollectionId !== "" },
   );
 
 /** Drafts are shown to whoever edits; other people's databases know none. */
