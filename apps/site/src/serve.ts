@@ -5,7 +5,8 @@ import { entriesOf } from "./entries.ts";
 import { trail } from "./features/structured-data.ts";
 import { newsFeed } from "./feeds/news-feed.ts";
 import { timetableCalendar } from "./feeds/timetable-calendar.ts";
-import { createLoader, type Loader, type LoaderOptions } from "./loader/server/loader.ts";
+import type { LoaderOptions } from "./loader/server/context.ts";
+import { createLoader, type Loader } from "./loader/server/loader.ts";
 import { site } from "./pages.ts";
 import { trailTo } from "./trail.ts";
 

@@ -16,7 +16,8 @@ import {
   type Shared,
   type SiteTable,
 } from "./page.ts";
-import { createLoader, type LoaderOptions } from "./server/loader.ts";
+import type { LoaderOptions } from "./server/context.ts";
+import { createLoader } from "./server/loader.ts";
 import { day, name } from "./table.ts";
 import { useApp, useRoute, useSlice } from "./tree.tsx";
 

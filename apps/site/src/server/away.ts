@@ -3,7 +3,8 @@ import type { RequestListener } from "node:http";
 import { dirname } from "node:path";
 import { defaultLocale, type Locale } from "@uola/words/language";
 import { localeOf } from "../loader/locale.ts";
-import type { Loader, Log } from "../loader/server/loader.ts";
+import type { Log } from "../loader/server/context.ts";
+import type { Loader } from "../loader/server/loader.ts";
 
 type Drawn = Partial<Record<Locale, string>>;
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Topic } from "../loader/page.ts";
-import type { Log } from "../loader/server/loader.ts";
+import type { Log } from "../loader/server/context.ts";
 import type { Collect } from "./collect.ts";
 
 export type SiteOptions = {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { revalidate } from "./headers.ts";
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -74,6 +75,13 @@ export function write(request: IncomingMessage, response: ServerResponse, { stat
     response.writeHead(status, variant.headers).end(request.method === "HEAD" ? undefined : variant.bytes);
   }
 }
+
+/** What has moved for good may be kept; what is elsewhere only for now, such as a language not offered, may not. */
+export const redirect = (status: 301 | 302, to: string) =>
+  new Response(null, {
+    status,
+    headers: { location: to, ...(status === 301 ? { "cache-control": "public, max-age=3600" } : revalidate) },
+  });
 
 const pairs = (flat: string[]): [string, string][] =>
   Array.from({ length: flat.length / 2 }, (_, index) => [flat[index * 2] as string, flat[index * 2 + 1] as string]);

@@ -15,6 +15,8 @@ export type PictureText = {
 /** A picture as it would be drawn: `id` changes when anything on it does. */
 export type DrawPicture = (text: PictureText) => { id: string; png(): Promise<Uint8Array> };
 
+export type SharePictures = ReturnType<typeof sharePictures>;
+
 /** Drawing takes a tenth of a second: one at a time. */
 const limits = { drawing: 1, waiting: 30, kept: 200 };
 const headers = {
