@@ -38,7 +38,7 @@ const arrows: Record<string, readonly string[]> = {
     "messaging",
     "site",
   ],
-  e2e: ["client", "contract", "site", "words"],
+  e2e: ["client", "contract", "commerce", "site", "words"],
   bench: ["client", "contract", "database", "data", "booking", "commerce", "kernel", "accounts", "site", "server"],
 };
 
@@ -127,7 +127,9 @@ const importsItself = ({ from, to }: Import) =>
 
 /** Other packages import only a package's front file. Its other entry points are for tests and benches. */
 const passesTheFront = ({ from, to }: Import) =>
-  /^@uola\/(kernel|members|data|booking|commerce|messaging)\//.test(to) && !isProof(from) && !from.startsWith("bench/");
+  /^@uola\/(kernel|members|data|booking|commerce|messaging)\//.test(to) &&
+  !isProof(from) &&
+  !/^(bench|e2e)\//.test(from);
 
 /** In the site, `ui` may import neither the platform's packages nor pages. */
 const uiKnowsBusiness = ({ from, to }: Import) =>

@@ -7,6 +7,8 @@ export function addressesOf(target: number) {
   const folder = join(tmpdir(), "uola-journeys", String(target));
   return {
     ports: { site: first, platform: first + 1, identity: first + 2, smtp: first + 5 },
+    /** Where this Uola asks payment providers; nobody answers there until a journey starts them. */
+    providerPorts: { MONTONIO: first + 6, PAYSERA: first + 7, STRIPE: first + 8 },
     folder,
     mailFolder: join(folder, "mail"),
     /** Everything that Uola has printed since its start, such as the demo accounts. */
@@ -14,7 +16,9 @@ export function addressesOf(target: number) {
   };
 }
 /** Each worker has a Uola of its own, so that journeys do not affect each other. */
-export const { ports, folder, mailFolder, logFile } = addressesOf(Number(process.env.TEST_PARALLEL_INDEX ?? 0));
+export const { ports, providerPorts, folder, mailFolder, logFile } = addressesOf(
+  Number(process.env.TEST_PARALLEL_INDEX ?? 0),
+);
 export const site = `http://localhost:${ports.site}`;
 export const platform = `http://localhost:${ports.platform}`;
 export const ownerKey = "uola_journeys_owner_key_0123456789abcdef0123456789";

@@ -18,7 +18,7 @@ export default async function open({ workers }: Pick<FullConfig, "workers">) {
 
 /** Starts an SMTP server and Uola with demo data. */
 async function openTarget(target: number) {
-  const { ports, folder, mailFolder, logFile } = addressesOf(target);
+  const { ports, providerPorts, folder, mailFolder, logFile } = addressesOf(target);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   // If root starts it, the database runs as another user, who must be able to read its folder.
@@ -27,6 +27,7 @@ async function openTarget(target: number) {
   const smtp = await startSmtp(ports.smtp, mailFolder);
   const uola = await startUola({
     ports,
+    providerPorts,
     dataDir: join(folder, "data"),
     logFile,
     smtpUrl: `smtp://localhost:${ports.smtp}`,

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
+import type { PaymentProvider } from "@uola/contract";
 import { clientId, ownerKey } from "./addresses.ts";
 
 export type Uola = {
@@ -15,12 +16,15 @@ type Options = {
   /** A file for its output. */
   logFile: string;
   smtpUrl?: string;
+  /** Ports of this machine on which it finds payment providers. */
+  providerPorts?: Record<PaymentProvider, number>;
   /** Serve the site from its sources, as `npm run dev` does. */
   dev?: boolean;
 };
 
 /** Starts Uola as `npm start` does, with demo data and the journeys' owner key. Resolves once it is ready. */
-export async function startUola({ ports, dataDir, logFile, smtpUrl = "", dev = false }: Options): Promise<Uola> {
+export async function startUola(options: Options): Promise<Uola> {
+  const { ports, dataDir, logFile, smtpUrl = "", providerPorts, dev = false } = options;
   const main = resolve(import.meta.dirname, "../../apps/server/src/main.ts");
   const child = spawn(process.execPath, [main, ...(dev ? ["--dev"] : [])], {
     env: {
@@ -34,6 +38,7 @@ export async function startUola({ ports, dataDir, logFile, smtpUrl = "", dev = f
       OWNER_API_KEY: ownerKey,
       CLIENT_ID: clientId,
       TO_PRIVATE_ADDRESSES: "on",
+      ...providerUrls(providerPorts),
       DATABASE_URL: "",
       SITE_URL: "",
       PLATFORM_URL: "",
@@ -51,6 +56,9 @@ export async function startUola({ ports, dataDir, logFile, smtpUrl = "", dev = f
     },
   };
 }
+
+const providerUrls = (ports: Options["providerPorts"]) =>
+  Object.fromEntries(Object.entries(ports ?? {}).map(([way, port]) => [`${way}_URL`, `http://127.0.0.1:${port}`]));
 
 function ready(child: ChildProcess, logFile: string): Promise<void> {
   return new Promise((done, failed) => {

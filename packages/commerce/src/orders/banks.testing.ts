@@ -20,6 +20,8 @@ export type Bank = {
   way: PaymentProvider;
   /** The name of the payment behind the address that its payer was led to. */
   paymentAt(redirectUrl: string): string;
+  /** Where it leads its payer back to. */
+  returnAddress(payment: string): string;
   /** Somebody pays it: from now on it is paid at the provider. */
   pay(payment: string): void;
   /** What it sends about a payment, whatever became of it; undefined for what it never says. */
@@ -31,8 +33,12 @@ export type Bank = {
 export type Banks = Awaited<ReturnType<typeof startBanks>>;
 
 /** The partner servers of all providers behind one interface, for whoever does not mind which of them it is. */
-export async function startBanks(now: () => Date) {
-  const [montonio, paysera, stripe] = await Promise.all([startMontonio(now), startPaysera(), startStripe(now)]);
+export async function startBanks(now: () => Date, ports: Partial<Record<PaymentProvider, number>> = {}) {
+  const [montonio, paysera, stripe] = await Promise.all([
+    startMontonio(now, ports.MONTONIO),
+    startPaysera(ports.PAYSERA),
+    startStripe(now, ports.STRIPE),
+  ]);
   const json = { "content-type": "application/json" };
   const opened = new Map<string, Record<string, string>>();
 
@@ -55,6 +61,7 @@ export async function startBanks(now: () => Date) {
     MONTONIO: {
       way: "MONTONIO",
       paymentAt: (url) => new URL(url).pathname.slice(1),
+      returnAddress: (payment) => montonio.claims(payment).returnUrl as string,
       pay: (payment) => montonio.set(payment, "PAID"),
       async says(payment, what) {
         const paymentStatus = montonioStates[what];
@@ -73,6 +80,7 @@ export async function startBanks(now: () => Date) {
         opened.set(fields.orderid ?? "", fields);
         return fields.orderid ?? "";
       },
+      returnAddress: (payment) => opened.get(payment)?.accepturl ?? "",
       // Nobody can ask Paysera: what is paid there is what it says.
       pay: () => {},
       async says(payment, what) {
@@ -87,6 +95,7 @@ export async function startBanks(now: () => Date) {
     STRIPE: {
       way: "STRIPE",
       paymentAt: (url) => new URL(url).pathname.slice(1),
+      returnAddress: (payment) => stripe.session(payment).form.success_url ?? "",
       pay: (payment) => stripe.pay(payment),
       async says(payment, what) {
         if (what === "other sum") {
@@ -116,14 +125,29 @@ export async function startBanks(now: () => Date) {
     providerUrls: { MONTONIO: montonio.url, PAYSERA: paysera.url, STRIPE: stripe.url } satisfies ProviderUrls,
     /** Has the shop take money by all of them. */
     async switchOn(owner: Client) {
-      const { revision, ...rest } = (await owner.payments.settings({})).settings;
-      const settings = {
+      await settle(owner, () => ({
         montonio: { enabled: true, sandbox: true, ...montonioKeys },
         paysera: { enabled: true, sandbox: false, ...payseraKeys },
         stripe: { enabled: true, ...stripeKeys },
-      };
-      await owner.payments.updateSettings({ revision, settings: { ...rest, ...settings } });
+      }));
+    },
+    /** Has it take money by none of them. */
+    async switchOff(owner: Client) {
+      await settle(owner, ({ montonio, paysera, stripe }) => ({
+        montonio: { ...montonio, enabled: false },
+        paysera: { ...paysera, enabled: false },
+        stripe: { ...stripe, enabled: false },
+      }));
     },
     close: () => Promise.all([montonio.close(), paysera.close(), stripe.close()]),
   };
+}
+
+type Settings = Awaited<ReturnType<Client["payments"]["settings"]>>["settings"];
+type Changes = Pick<Parameters<Client["payments"]["updateSettings"]>[0]["settings"], "montonio" | "paysera" | "stripe">;
+
+async function settle(owner: Client, changes: (settings: Settings) => Changes) {
+  const { settings } = await owner.payments.settings({});
+  const { revision, ...rest } = settings;
+  await owner.payments.updateSettings({ revision, settings: { ...rest, ...changes(settings) } });
 }

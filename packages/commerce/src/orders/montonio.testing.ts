@@ -21,9 +21,9 @@ export type Partner = Awaited<ReturnType<typeof startPartner>>;
 
 /**
  * Montonio as far as a shop sees it: it checks what is signed, keeps orders and refunds, and signs what it says. It can be dead,
- * slow to tell, say things twice or in another order, and say what is wrong.
+ * slow to tell, say things twice or in another order, and say what is wrong. Without a port it takes a free one.
  */
-export async function startPartner(now: () => Date) {
+export async function startPartner(now: () => Date, port = 0) {
   const secret = new TextEncoder().encode(keys.secretKey);
   const payments = new Map<string, Payment>();
   const world = {
@@ -111,12 +111,14 @@ export async function startPartner(now: () => Date) {
       (error) => response.writeHead(500).end(String(error)),
     );
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  await new Promise<void>((done) => server.listen(port, "127.0.0.1", done));
 
   return {
     world,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     last: () => [...payments.values()].at(-1) as Payment,
+    /** What was asked when it was opened. */
+    claims: (uuid: string) => (payments.get(uuid) as Payment).claims,
     set(uuid: string, paymentStatus: Status) {
       (payments.get(uuid) as Payment).paymentStatus = paymentStatus;
     },

@@ -15,9 +15,9 @@ const urlSafe = (bytes: Buffer) => bytes.toString("base64").replaceAll("+", "-")
 
 /**
  * Paysera as far as a shop sees it: a page that opens a payment by a signed address, a list of ways to pay, a public key, and
- * messages in each of its ways to sign. It can be dead, change its key, and say what is wrong.
+ * messages in each of its ways to sign. It can be dead, change its key, and say what is wrong. Without a port it takes a free one.
  */
-export async function startPartner() {
+export async function startPartner(port = 0) {
   const pairs = [0, 1].map(() => generateKeyPairSync("rsa", { modulusLength: 2048 }));
   const world = {
     /** Requests are answered with 500. */
@@ -42,7 +42,7 @@ export async function startPartner() {
     }
     return response.writeHead(404).end("not found");
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  await new Promise<void>((done) => server.listen(port, "127.0.0.1", done));
 
   const notice = (fields: Fields, how: Signs = "ss3"): URLSearchParams => {
     if (how === "sealed") {

@@ -35,9 +35,9 @@ const error = (status: number, type: string, message: string): Answer => [status
 
 /**
  * Stripe as far as a shop sees it: it knows its key, keeps sessions, refunds and what was asked under an idempotency key, and signs
- * what it says. It can be dead, lose an answer, and say what is old or wrong.
+ * what it says. It can be dead, lose an answer, and say what is old or wrong. Without a port it takes a free one.
  */
-export async function startPartner(now: () => Date) {
+export async function startPartner(now: () => Date, port = 0) {
   const sessions = new Map<string, Session>();
   const refunds: Refund[] = [];
   const once = new Map<string, { asked: string; answer: Answer }>();
@@ -149,7 +149,7 @@ export async function startPartner(now: () => Date) {
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     });
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  await new Promise<void>((done) => server.listen(port, "127.0.0.1", done));
 
   const sign = (body: string, { secret = keys.webhookSecret, at = now() }: { secret?: string; at?: Date } = {}) => {
     const time = Math.floor(at.getTime() / 1000);
