@@ -102,6 +102,7 @@ test("a bank that does not answer loses nothing: the order waits, and is paid wh
   banks.stripe.world.dead = true;
   await order(visitor, bank);
   await expect(headline(page, say("order.view.unpaid"))).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: say("order.refused.bank") })).toBeVisible();
   expect(await orderOf(email)).toMatchObject({ state: "AWAITING_PAYMENT", paid: 0 });
   banks.stripe.world.dead = false;
   await page.getByLabel(say("order.way.STRIPE")).check();

@@ -6,6 +6,7 @@ import { useApp } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
 import { reasonOf } from "../../reasons.ts";
 import type { ChosenWay } from "./draft.ts";
+import { takeRefused } from "./keep.ts";
 import { askAgainMs, viewOf } from "./shown.ts";
 
 export type OrderState = {
@@ -52,6 +53,7 @@ export function useOrder(key: string, token: string | null): OrderState {
     }
   }, [app, key, token]);
   useEffect(() => void check(), [check]);
+  useEffect(() => setRefused(takeRefused(key)), [key]);
 
   const waits = order && viewOf(order) === "checking";
   useEffect(() => {

@@ -8,7 +8,7 @@ import type { AppData } from "../../loader/page.ts";
 import { platform } from "../../platform.ts";
 import { reasonOf } from "../../reasons.ts";
 import { isOnline, type Order, sentOf } from "./draft.ts";
-import { finish, forgetSent, keepSent, keptSent } from "./keep.ts";
+import { finish, forgetSent, keepRefused, keepSent, keptSent } from "./keep.ts";
 import { orderPath } from "./order-path.ts";
 
 type Asked = Omit<Order, "requestId">;
@@ -70,14 +70,15 @@ export function usePlacing(app: AppData, onRefused: () => Promise<unknown>) {
   };
 }
 
-/** Where the bank is; nothing when it cannot be reached: the order's page offers it again. */
+/** Where the bank is; nothing when it cannot be reached: the order's page says so, and offers it again. */
 async function bankOf(
   { payments }: Client,
   { bank, ...asked }: { key: string; way: Order["way"]; bank: string },
 ): Promise<string | undefined> {
   try {
     return (await payments.start({ ...asked, ...(bank && { bank }) })).redirectUrl ?? undefined;
-  } catch {
+  } catch (error) {
+    keepRefused({ key: asked.key, why: reasonOf(error, "order") });
     return undefined;
   }
 }
