@@ -8,6 +8,8 @@ describe("the number of an order", () => {
     ["without its dash, in small letters", "uola abcdef"],
     ["with a nought", "U0LA-ABCDEF"],
     ["torn by the bank's line", "UOLA-AB CDEF"],
+    ["after the gym's name", "UAB Uola UOLA-ABCDEF"],
+    ["after a word of the gym's name and before another", "Uola: UOLA-ABCDEF, Uola ačiū"],
   ])("is found %s", (_, text) => expect(numbersIn({ text, reference: "" })).toEqual(["UOLA-ABCDEF"]));
 
   test("is found in a reference, whose check digits have to be right", () => {
@@ -23,6 +25,9 @@ describe("the number of an order", () => {
     expect(right).toHaveLength(1);
     expect(numbersIn({ text: "", reference: right[0] as string })).toEqual(["UOLA-ABCDEF"]);
     expect(numbersIn({ text: "", reference: "RF00UOLAABCDEF" })).toEqual([]);
+    expect(numbersIn({ text: `${right[0]} Jonas Jonaitis`, reference: "" })).toContain("UOLA-ABCDEF");
+    expect(numbersIn({ text: `už ${right[0]}`, reference: "" })).toContain("UOLA-ABCDEF");
+    expect(numbersIn({ text: "už RF00UOLAABCDEF", reference: "" })).toEqual([]);
   });
 
   test("is each one once, and none where there is none", () => {

@@ -1,5 +1,5 @@
 import type { BankEntry, BankEntryProblem, OrderState } from "@uola/contract";
-import { isPayable } from "./order-rules.ts";
+import { isPayable, numberAlphabet } from "./order-rules.ts";
 
 /** An entry as far as it decides which order it is for. */
 export type Entry = {
@@ -26,15 +26,18 @@ export type Candidate = {
 };
 export type Proposal = Pick<BankEntry, "match"> & { problem: BankEntryProblem | null; order: Candidate | null };
 
+/** A number, with what begins an RF reference before it. Found from each letter on, since people write the gym's name before it. */
+const numbers = new RegExp(`(?=(?<=(RF\\d\\d)?)U[O0]LA([${numberAlphabet}]{6}))`, "g");
+
 /**
  * The numbers of orders in what a payer wrote: with or without spaces and dashes, with a nought for the O, or as an RF reference whose
  * check digits are right.
  */
 export function numbersIn({ text, reference }: Pick<Entry, "text" | "reference">): string[] {
   const written = [text, reference].map((each) => each.toUpperCase().replace(/[^A-Z0-9]/g, ""));
-  const trusted = written.filter((each) => !/^RF\d\d/.test(each) || isReference(each));
-  const found = trusted.flatMap((each) => [...each.matchAll(/U[O0]LA([A-Z0-9]{6})/g)].map(([, letters]) => letters));
-  return [...new Set(found)].map((letters) => `UOLA-${letters}`);
+  const found = written.flatMap((each) => [...each.matchAll(numbers)]);
+  const trusted = found.filter(([, prefix, letters]) => !prefix || isReference(`${prefix}UOLA${letters}`));
+  return [...new Set(trusted.map(([, , letters]) => `UOLA-${letters}`))];
 }
 
 /** Whether the check digits of an RF reference (ISO 11649) are right. */

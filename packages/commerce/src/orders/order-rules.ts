@@ -73,15 +73,15 @@ export const refundWayOf = (kind: PaymentKind): "PROVIDER" | "TRANSFER" =>
   kind === "DEMO_BANK" || kind === "MONTONIO" || kind === "STRIPE" ? "PROVIDER" : "TRANSFER";
 
 /** Letters and digits that are not taken for each other. */
-const alphabet = "ABCDEFGHJKMNPQRSTUVWXYZ3467";
+export const numberAlphabet = "ABCDEFGHJKMNPQRSTUVWXYZ3467";
 const numberLetters = 6;
 
 /** The number of an order from random bytes: "UOLA-ABCDEF". It opens nothing. */
 export function orderNumberFrom(bytes: Uint8Array): string {
   let left = bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
   let letters = "";
-  for (let index = 0; index < numberLetters; index++, left /= BigInt(alphabet.length)) {
-    letters += alphabet.charAt(Number(left % BigInt(alphabet.length)));
+  for (let index = 0; index < numberLetters; index++, left /= BigInt(numberAlphabet.length)) {
+    letters += numberAlphabet.charAt(Number(left % BigInt(numberAlphabet.length)));
   }
   return `UOLA-${letters}`;
 }
