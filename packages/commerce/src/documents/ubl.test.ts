@@ -66,6 +66,17 @@ describe("an invoice for an institution", () => {
     expect(all("TaxExemptionReason")).toEqual(["Ne PVM mokėtojas"]);
     expect(all("Percent")).toEqual([]);
   });
+
+  // BR-O-02 of EN 16931: whoever has a VAT number in it is refused.
+  test("that is outside the scope of VAT has nobody's VAT number", () => {
+    const vouchers = snapshot([line(5000, { taxClass: "OUT_OF_SCOPE" })], {
+      buyer: { name: "Mokykla", company: { ...company, vatCode: "LT100000021" } },
+    });
+    const { xml, all } = xmlOf(vouchers);
+    expect(xml).not.toContain("cac:PartyTaxScheme");
+    expect(all("CompanyID")).toEqual(["000000014", "190000021"]);
+    expect(all("TaxExemptionReason")).toEqual(["ne PVM objektas"]);
+  });
 });
 
 test("a credit note has sums above zero and names its invoice", () => {

@@ -51,8 +51,8 @@ ${element(
         text("cbc:IssueDate", refersTo.issueDate),
       ),
     ),
-  party("cac:AccountingSupplierParty", seller),
-  party("cac:AccountingCustomerParty", buyer.company),
+  party("cac:AccountingSupplierParty", seller, categories),
+  party("cac:AccountingCustomerParty", buyer.company, categories),
   element(
     "cac:PaymentMeans",
     text("cbc:PaymentMeansCode", seller.iban ? "30" : "1"),
@@ -84,7 +84,8 @@ ${element(
 `;
 }
 
-function party(tag: string, { name, code, vatCode, address }: BuyerCompany): string {
+/** A company. Outside the scope of VAT nobody may have a VAT number (BR-O-02). */
+function party(tag: string, { name, code, vatCode, address }: BuyerCompany, categories: ReadonlySet<string>): string {
   return element(
     tag,
     element(
@@ -96,7 +97,7 @@ function party(tag: string, { name, code, vatCode, address }: BuyerCompany): str
         text("cbc:StreetName", address),
         element("cac:Country", text("cbc:IdentificationCode", vatCode?.slice(0, 2) ?? "LT")),
       ),
-      vatCode && element("cac:PartyTaxScheme", text("cbc:CompanyID", vatCode), scheme),
+      vatCode && !categories.has("O") && element("cac:PartyTaxScheme", text("cbc:CompanyID", vatCode), scheme),
       element(
         "cac:PartyLegalEntity",
         text("cbc:RegistrationName", name),
