@@ -828,10 +828,9 @@ export interface Pass {
   balance: number | null;
   codeVersion: Generated<number>;
   createdDate: Timestamp;
-  frozenDays: Generated<number>;
+  frozenDaysOfYears: Generated<ColumnType<unknown, string, string>>;
   frozenFrom: string | null;
   frozenUntil: string | null;
-  frozenYear: number | null;
   holderEmail: string | null;
   holderName: string;
   id: string;

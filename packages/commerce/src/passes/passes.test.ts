@@ -118,6 +118,17 @@ describe("a pass", () => {
     ]);
   });
 
+  test("that plans a freeze for the next year and gives it up has no more days in this one", async () => {
+    const year = await issuePass(owner, await passKind(owner, { period: { count: 12, unit: "MONTHS" } }));
+    const { pass: frozen } = await owner.passes.freeze({ ...seen(year), from: "2026-09-01", until: "2026-09-30" });
+    gym.clock.now = new Date("2026-10-01T09:00:00Z");
+    const { pass: planned } = await owner.passes.freeze({ ...seen(frozen), from: "2027-01-01", until: "2027-01-02" });
+    const { pass: givenUp } = await owner.passes.resume(seen(planned));
+    expect(givenUp).toMatchObject({ validUntil: frozen.validUntil, freezeDaysLeft: 0 });
+    const again = { ...seen(givenUp), from: "2026-10-02", until: "2026-10-31" };
+    await expect(owner.passes.freeze(again)).rejects.toMatchObject({ code: "FREEZE_LIMIT", data: { left: 0 } });
+  });
+
   test("becomes another person's once, with a new code and a mail", async () => {
     const pass = await issuePass(owner, kind);
     const jonas = { name: "Jonas Jonaitis", email: "jonas@example.lt" };

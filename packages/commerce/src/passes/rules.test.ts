@@ -23,7 +23,7 @@ const pass = (more: Partial<PassTerms> = {}, state: Partial<PassState> = {}): Pa
   const own = { ...terms, ...more };
   return {
     ...{ terms: own, price: 10_000, visits: 0, ...bought(own, today) },
-    ...{ frozenFrom: null, frozenUntil: null, frozenYear: null, frozenDays: 0 },
+    ...{ frozenFrom: null, frozenUntil: null, frozenDaysOfYears: {} },
     ...{ transferredDate: null, refundedDate: null, ...state },
   };
 };
@@ -139,10 +139,25 @@ describe("a freeze", () => {
 
   test("that ends early gives back what is left of it", () => {
     const resumed = after(frozen, resume(frozen, "2026-09-15"));
-    expect(resumed).toMatchObject({ frozenUntil: "2026-09-14", validUntil: "2026-12-05", frozenDays: 5 });
+    expect(resumed).toMatchObject({
+      frozenUntil: "2026-09-14",
+      validUntil: "2026-12-05",
+      frozenDaysOfYears: { 2026: 5 },
+    });
     const never = after(frozen, resume(frozen, "2026-09-05"));
-    expect(never).toMatchObject({ frozenFrom: null, frozenUntil: null, validUntil: "2026-11-30", frozenDays: 0 });
+    expect(never).toMatchObject({ frozenFrom: null, frozenUntil: null, validUntil: "2026-11-30" });
+    expect(never.frozenDaysOfYears).toEqual({ 2026: 0 });
     expect(resume(resumed, "2026-09-15")).toEqual({ code: "NOT_FROZEN" });
+  });
+
+  test("that was planned for the next year and given up leaves this year's days used", () => {
+    const long = pass({}, { validUntil: "2027-06-01" });
+    const used = after(long, freeze(long, { from: "2026-11-01", until: "2026-11-30", today }));
+    const planned = after(used, freeze(used, { from: "2027-01-02", until: "2027-01-03", today: "2026-12-01" }));
+    const givenUp = after(planned, resume(planned, "2026-12-01"));
+    const again = { from: "2026-12-02", until: "2026-12-31", today: "2026-12-01" };
+    expect(freeze(givenUp, again)).toEqual({ code: "FREEZE_LIMIT", data: { left: 0 } });
+    expect(freeze(givenUp, { ...again, from: "2027-01-01", until: "2027-01-30" })).toMatchObject({ days: 30 });
   });
 });
 

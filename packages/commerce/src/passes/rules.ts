@@ -14,8 +14,8 @@ export type PassState = {
   validUntil: string;
   frozenFrom: string | null;
   frozenUntil: string | null;
-  frozenYear: number | null;
-  frozenDays: number;
+  /** How many days were frozen, by the year in which the freeze began. */
+  frozenDaysOfYears: { [year: string]: number };
   transferredDate: Date | null;
   refundedDate: Date | null;
 };
@@ -25,9 +25,7 @@ export type Step = {
   delta: number;
   visits: number;
   days: number;
-  set?: Partial<
-    Pick<PassState, "validFrom" | "validUntil" | "frozenFrom" | "frozenUntil" | "frozenYear" | "frozenDays">
-  >;
+  set?: Partial<Pick<PassState, "validFrom" | "validUntil" | "frozenFrom" | "frozenUntil" | "frozenDaysOfYears">>;
 };
 export type Decision = Step | Refused;
 
@@ -133,18 +131,23 @@ export function giveBack({ balance, visits, refundedDate }: PassState, people: n
 
 /** Both days count. */
 const daysIn = (from: string, until: string): number => daysBetween(from, until) + 1;
-const yearOf = (day: string): number => Number(day.slice(0, 4));
+
+/** So many days more, or fewer, of freezes that began in the year of a day. */
+function frozenDays({ frozenDaysOfYears: years }: PassState, from: string, days: number) {
+  const year = from.slice(0, 4);
+  return { ...years, [year]: (years[year] ?? 0) + days };
+}
 
 /** For how many days a freeze may still last that begins on a day. A freeze counts for the year in which it begins. */
-export const freezeDaysLeft = ({ terms, frozenYear, frozenDays }: PassState, from: string): number =>
-  Math.max(0, terms.freezeDays - (frozenYear === yearOf(from) ? frozenDays : 0));
+export const freezeDaysLeft = ({ terms, frozenDaysOfYears }: PassState, from: string): number =>
+  Math.max(0, terms.freezeDays - (frozenDaysOfYears[from.slice(0, 4)] ?? 0));
 
 /** Frozen days are added to the last day. One freeze at a time, and none for a day that has passed. */
 export function freeze(
   pass: PassState,
   { from, until, today }: { from: string; until: string; today: string },
 ): Decision {
-  const { validUntil, frozenUntil, frozenYear, frozenDays, refundedDate, balance } = pass;
+  const { validUntil, frozenUntil, refundedDate, balance } = pass;
   if (refundedDate) return { code: "PASS_REFUNDED" };
   if (validUntil < from) return { code: "PASS_EXPIRED", data: { validUntil } };
   if (balance === 0) return { code: "PASS_USED_UP" };
@@ -153,19 +156,18 @@ export function freeze(
   const days = daysIn(from, until);
   const left = freezeDaysLeft(pass, from);
   if (days > left) return { code: "FREEZE_LIMIT", data: { left } };
-  const year = yearOf(from);
   return {
     ...{ ...nothing, days },
     set: {
-      ...{ frozenFrom: from, frozenUntil: until, validUntil: addDays(validUntil, days), frozenYear: year },
-      frozenDays: days + (frozenYear === year ? frozenDays : 0),
+      ...{ frozenFrom: from, frozenUntil: until, validUntil: addDays(validUntil, days) },
+      frozenDaysOfYears: frozenDays(pass, from, days),
     },
   };
 }
 
 /** Ends a freeze today. What is left of it comes off the last day, and may be frozen again. */
 export function resume(pass: PassState, today: string): Decision {
-  const { frozenFrom, frozenUntil, frozenDays, validUntil, refundedDate } = pass;
+  const { frozenFrom, frozenUntil, validUntil, refundedDate } = pass;
   if (refundedDate) return { code: "PASS_REFUNDED" };
   if (frozenFrom === null || frozenUntil === null || frozenUntil < today) return { code: "NOT_FROZEN" };
   const isWhole = today <= frozenFrom;
@@ -174,7 +176,7 @@ export function resume(pass: PassState, today: string): Decision {
     ...{ ...nothing, days: -left },
     set: {
       ...(isWhole ? { frozenFrom: null, frozenUntil: null } : { frozenUntil: addDays(today, -1) }),
-      ...{ validUntil: addDays(validUntil, -left), frozenDays: frozenDays - left },
+      ...{ validUntil: addDays(validUntil, -left), frozenDaysOfYears: frozenDays(pass, frozenFrom, -left) },
     },
   };
 }

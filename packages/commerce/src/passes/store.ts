@@ -1,9 +1,10 @@
 import type { DeskPayment, PassEntryKind, PassTerms } from "@uola/contract";
 import { type Database, json, type Schema } from "@uola/database";
 import { type Insertable, type Selectable, sql } from "kysely";
-import { remindDays, type Step } from "./rules.ts";
+import { type PassState, remindDays, type Step } from "./rules.ts";
 
-export type PassRow = Omit<Selectable<Schema["pass"]>, "terms"> & { terms: PassTerms };
+export type PassRow = Omit<Selectable<Schema["pass"]>, "terms" | "frozenDaysOfYears"> &
+  Pick<PassState, "terms" | "frozenDaysOfYears">;
 export type EntryRow = Selectable<Schema["passEntry"]>;
 export type KindRow = Omit<Selectable<Schema["passKind"]>, "terms"> & { terms: PassTerms };
 
@@ -79,13 +80,14 @@ export type PassChanges = Partial<
 export const update = async (
   tx: Database,
   { siteId, id, revision, balance, visits }: PassRow,
-  { delta, visits: more, set: decided }: Pick<Step, "delta" | "visits" | "set">,
+  { delta, visits: more, set: { frozenDaysOfYears, ...decided } = {} }: Pick<Step, "delta" | "visits" | "set">,
   set: PassChanges & { updatedDate: Date },
 ): Promise<PassRow> =>
   (await tx
     .updateTable("pass")
     .set({
       ...{ ...decided, ...set, visits: visits + more, revision: revision + 1 },
+      ...(frozenDaysOfYears && { frozenDaysOfYears: json(frozenDaysOfYears) }),
       ...(balance !== null && { balance: balance + delta }),
     })
     .where("siteId", "=", siteId)
