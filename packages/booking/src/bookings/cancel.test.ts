@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from "vitest";
+import { atGym } from "../testing.ts";
 import { createBookingGym, refused } from "./bookings.testing.ts";
+import { cancellationCents } from "./cancellation-fee.ts";
 
 const { gym, service, inputFor, visitors, owners } = await createBookingGym();
 afterAll(() => gym.close());
@@ -19,6 +21,24 @@ test("the cancellation policy holds, for the owner too unless ignored", async ()
   await expect(mine.cancel({ bookingId: stored.booking.id, revision: "1" })).rejects.toMatchObject(
     refused(409, "BOOKING_POLICY_VIOLATION", { cancellationDisabled: true }),
   );
+});
+
+test("half a cent of a fee counts for the gym, as it does in what a sold booking gives back", async () => {
+  const fees = { enabled: true, cancellationWindows: [{ percentage: "50", startInMinutes: 24 * 60 }] };
+  const cancellationPolicy = { enabled: true, limitLatestCancellation: false };
+  const policyId = await gym.policy({ cancellationPolicy, cancellationFeePolicy: fees });
+  for (const [value, fee] of [["0.03", "0.02"], ["20.09", "10.05"], ["1.01", "0.51"]] as const) {
+    const payment = { ...atGym, fixed: { price: { value, currency: "EUR" } } };
+    const of = await gym.service({ policyId, payment });
+    const { booking } = await owners().create(inputFor(await gym.session({ service: of, inHours: 5 }), {}, of));
+    await owners().cancel({ bookingId: booking.id, revision: "1" });
+    const query = { filter: { id: booking.id } };
+    const { extendedBookings } = await owners().queryExtended({ query, withBookingFeeDetails: true });
+    expect(extendedBookings[0]?.bookingFeeDetails?.cancellationFee).toEqual({ value: fee, currency: "EUR" });
+    const price = Math.round(Number(value) * 100);
+    const facts = { startDate: gym.hours(5), participants: null, price };
+    expect(cancellationCents(fees, facts, gym.clock.now)).toBe(Math.round(Number(fee) * 100));
+  }
 });
 
 test("late cancelling costs the fee of the policy, until the owner notes it on an order", async () => {

@@ -22,6 +22,10 @@ function windowAt(policy: FeePolicy, { startDate }: DeadlineFacts, now: Date): F
     .toSorted((a, b) => begins(a) - begins(b))[0];
 }
 
+/** A percentage of a price in cents, half a cent up. Reckoned in whole numbers. */
+const percentOf = (cents: number, percentage: string | null | undefined): number =>
+  Math.round((cents * Math.round(Number(percentage ?? 0) * 100)) / 10_000);
+
 /** What cancelling a booking costs now by its service's policy; undefined where it costs nothing. */
 export function cancellationFee(
   service: Service | undefined,
@@ -41,7 +45,7 @@ export function cancellationCents(
 ): number {
   const window = windowAt(policy, facts, now);
   if (!window) return 0;
-  const fee = window.amount ? centsOf(window.amount) : Math.round((price * Number(window.percentage ?? 0)) / 100);
+  const fee = window.amount ? centsOf(window.amount) : percentOf(price, window.percentage);
   return Math.min(fee, price);
 }
 
@@ -56,7 +60,7 @@ function amountOf({ amount, percentage }: FeeWindow, service: Service, booking: 
     lessons: (booking.bookedEntity as Booking["bookedEntity"]).schedule?.lessons,
   });
   if (!percentage || total === undefined) return null;
-  return { value: ((total.cents * Number(percentage)) / 10_000).toFixed(2), currency: total.currency };
+  return { value: (percentOf(total.cents, percentage) / 100).toFixed(2), currency: total.currency };
 }
 
 export function feeDetails({ cancellationFee }: BookingRow): NonNullable<ExtendedBooking["bookingFeeDetails"]> {
