@@ -301,7 +301,8 @@ export function createFulfilment(
     const { id: lineId, name, quantity, unitPrice, gross, discount, taxClass, laterTax, startDate, endDate } = line;
     const isEven = unitPrice !== null && unitPrice * quantity === gross;
     const serviceDate = startDate ? dateOf(startDate, zone) : undefined;
-    const last = endDate ? dateOf(endDate, zone) : undefined;
+    // What ends at midnight is over with the day before.
+    const last = endDate ? dateOf(new Date(endDate.getTime() - 1), zone) : undefined;
     const isPart = amount !== undefined && amount !== gross - discount;
     return {
       ...{ lineId, name, taxClass, laterTax },

@@ -15,9 +15,9 @@ afterAll(() => gym.close());
 
 const company = { name: "UAB „Pavyzdinė įmonė“", code: "300000021", address: "Bandymų g. 7" };
 /** An order of two places that was paid. */
-async function paid() {
+async function paid(inHours = 48) {
   const service = await gym.service();
-  const sessionId = await gym.session({ service });
+  const sessionId = await gym.session({ service, inHours });
   await visitor.carts.add({ booking: places(sessionId, service, 2) });
   const { key } = await place(visitor);
   const order = await pay(visitor, key);
@@ -65,4 +65,11 @@ test("a buyer gives the company afterwards, once; what goes back later is credit
   const { document } = await owner.documents.get({ documentId: newest });
   expect(document.lines).toMatchObject([{ gross: 5000, remaining: 4000 }]);
   expect(await refuseLostMoney(gym)).toEqual([]);
+});
+
+test("what ends at midnight took place on one day", async () => {
+  // From 23:00 to 24:00 in Vilnius.
+  const { documentId } = await paid(35);
+  const { document } = await owner.documents.get({ documentId });
+  expect(document.lines).toMatchObject([{ serviceDate: "2026-09-02", serviceUntil: null }]);
 });
