@@ -27,7 +27,11 @@ test("half a cent of a fee counts for the gym, as it does in what a sold booking
   const fees = { enabled: true, cancellationWindows: [{ percentage: "50", startInMinutes: 24 * 60 }] };
   const cancellationPolicy = { enabled: true, limitLatestCancellation: false };
   const policyId = await gym.policy({ cancellationPolicy, cancellationFeePolicy: fees });
-  for (const [value, fee] of [["0.03", "0.02"], ["20.09", "10.05"], ["1.01", "0.51"]] as const) {
+  for (const [value, fee] of [
+    ["0.03", "0.02"],
+    ["20.09", "10.05"],
+    ["1.01", "0.51"],
+  ] as const) {
     const payment = { ...atGym, fixed: { price: { value, currency: "EUR" } } };
     const of = await gym.service({ policyId, payment });
     const { booking } = await owners().create(inputFor(await gym.session({ service: of, inHours: 5 }), {}, of));
