@@ -25,3 +25,11 @@ test.each(["-5", "-2,5", "Ona", "'90-ieji"])("%j is not escaped", (text) => {
   expect(writeCell("TEXT", text)).toBe(text);
   expect(readCell("TEXT", text)).toBe(text);
 });
+
+test.each(["1.2.2026 9:05", "01.2.2026 09:05", "1.02.2026 9:05", "01.02.2026 9:05", "2026-2-1 9:05"])(
+  "%s is a day and a time",
+  (text) => {
+    expect(readCell("DATETIME", text)).toEqual({ $date: "2026-02-01T07:05:00.000Z" });
+    expect(readCell("DATE", text)).toBe("2026-02-01");
+  },
+);

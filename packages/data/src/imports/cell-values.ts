@@ -103,12 +103,12 @@ const forms = [
   new RegExp(`^(\\d{4})[-./](\\d{1,2})[-./](\\d{1,2})${time}(Z|[+-]\\d\\d:?\\d\\d)?$`, "i"),
   new RegExp(`^(\\d{4})(?:\\s*m\\.?)?\\s+(\\p{L}+)\\s+(\\d{1,2})(?:\\s*d\\.?)?,?${time}$`, "iu"),
 ];
-const dayFirst = new RegExp(`^(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4})${time}$`, "i");
+const dayFirst = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/;
 
 type Moment = { day: Temporal.PlainDate; clock: Temporal.PlainTime | undefined; offset: string | undefined };
 function momentIn(text: string): Moment {
   const wrong = () => new Unreadable("NOT_A_DATE", `${quoted(text)} is not a date.`);
-  const turned = text.replace(dayFirst, (all, day, month, year) => `${year}-${month}-${day}${all.slice(10)}`);
+  const turned = text.replace(dayFirst, "$3-$2-$1");
   const match = forms.map((form) => form.exec(turned)).find((found) => found);
   if (!match) throw wrong();
   const [, year, month = "", day, hour, minute, second, fraction, offset] = match;
