@@ -136,6 +136,26 @@ test("the next 30 days bring what open orders and bookings without an order cost
   expect(before?.orders).toEqual({ count: 1, amount: 2500 });
 });
 
+test("the next 30 days bring of each person what they pay, by age and for members", async () => {
+  const forecast = async () =>
+    (await owner.reports.overview({ period: "WEEK" })).overview.forecast?.bookings.amount ?? 0;
+  const before = await forecast();
+  const of = await gym.service({
+    memberPrice: { value: "20.00", currency: "EUR" },
+    agePrices: [{ group: "CHILD", ages: { to: 12 }, price: { value: "10.00", currency: "EUR" } }],
+  });
+  const slot = places(await gym.session({ service: of, inHours: 72 }), of).slot;
+  const year = gym.clock.now.getUTCFullYear();
+  await owner.bookings.create({
+    booking: {
+      ...{ bookedEntity: { slot }, totalParticipants: 3, selectedPaymentOption: "OFFLINE" },
+      participants: [{ firstName: "Ona", birthYear: year - 8 }, { firstName: "Jonas" }, { firstName: "Rūta" }],
+      contactDetails: { firstName: "Rūta", email: "ruta@example.lt" },
+    },
+  });
+  expect((await forecast()) - before).toBe(1000 + 2 * 2500);
+});
+
 test("the desk sees how full it is and no income; only who keeps the books reads reports", async () => {
   const desk = gym.as((await gym.member({ role: "desk" })).token);
   const { overview } = await desk.reports.overview({ period: "WEEK" });

@@ -199,21 +199,33 @@ export const openOrders = (db: Database, siteId: string, until: Date) =>
       from shop_order where site_id = ${siteId} and state = 'AWAITING_PAYMENT' and due_date < ${until}`,
   );
 
-/** Bookings that stand, are paid at the gym and not sold by an order, as they are priced: alike ones of a service together. */
+/**
+ * Bookings that stand, are paid at the gym and not sold by an order, as they are priced: alike ones of a service together. Who comes
+ * and in which year counts only where the price depends on it.
+ */
 export const unpaidAhead = (db: Database, siteId: string, { from, until }: { from: Date; until: Date }) =>
   rowsOf(
     db,
     sql<
-      Pick<Service, "payment" | "optionsAndVariants"> &
-        Pick<Booking, "participantsChoices" | "totalParticipants"> & { count: number }
+      Pick<Service, "payment" | "optionsAndVariants" | "agePrices" | "memberPrice"> &
+        Pick<Booking, "participantsChoices" | "participants" | "totalParticipants"> & {
+          startDate: string | null;
+          count: number;
+        }
     >`
       select service.payment, service.extra -> 'optionsAndVariants' as "optionsAndVariants",
-        booking.participants_choices as "participantsChoices", booking.total_participants as "totalParticipants", count(*)::int as count
+        service.extra -> 'agePrices' as "agePrices", service.extra -> 'memberPrice' as "memberPrice",
+        booking.participants_choices as "participantsChoices", booking.total_participants as "totalParticipants",
+        person.participants, person.day as "startDate", count(*)::int as count
       from booking join service on service.site_id = booking.site_id and service.id = booking.service_id
+      left join lateral (
+        select booking.participants, to_char(booking.start_date at time zone 'UTC', 'YYYY-01-01') as day
+      ) as person on service.extra ?| array['agePrices', 'memberPrice']
       where booking.site_id = ${siteId} and booking.start_date >= ${from} and booking.start_date < ${until}
         and booking.status in ('CONFIRMED', 'PENDING') and booking.payment_status in ('NOT_PAID', 'UNDEFINED')
         and not exists (select from order_line where order_line.site_id = booking.site_id and order_line.booking_id = booking.id)
-      group by service.id, service.payment, service.extra -> 'optionsAndVariants', booking.participants_choices, booking.total_participants`,
+      group by service.id, service.payment, service.extra, booking.participants_choices, booking.total_participants,
+        person.participants, person.day`,
   );
 
 export const payouts = (db: Database, siteId: string) =>
