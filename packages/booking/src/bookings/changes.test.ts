@@ -81,6 +81,23 @@ describe("rescheduling", () => {
     await expect(mine.reschedule(moving)).rejects.toMatchObject(refused(409, "BOOKING_REVISION_MISMATCH"));
   });
 
+  test("whose booking it is moves as many people as booked; the gym changes their number with the time", async () => {
+    const [old, next] = [await gym.session({ service }), await gym.session({ service, inHours: 72 })];
+    const mine = visitors();
+    const { booking } = await mine.create(inputFor(old, { totalParticipants: 2 }));
+    const moving = { bookingId: booking.id, revision: "1", slot: slotOf(next) };
+    const choices = { serviceChoices: [{ numberOfParticipants: 5, choices: [] }] };
+    for (const more of [{ totalParticipants: 5 }, { totalParticipants: 1 }, { participantsChoices: choices }]) {
+      await expect(mine.reschedule({ ...moving, ...more })).rejects.toMatchObject(
+        refused(403, "UNAUTHORIZED_OPERATION"),
+      );
+    }
+    expect([await taken(old), await taken(next)]).toEqual([2, 0]);
+    const { booking: moved } = await mine.reschedule({ ...moving, totalParticipants: 2 });
+    const back = { bookingId: booking.id, revision: moved.revision, slot: slotOf(old) };
+    expect((await owners().reschedule({ ...back, totalParticipants: 3 })).booking.totalParticipants).toBe(3);
+  });
+
   test("rescheduling to a full session is refused and changes nothing; the owner may book double", async () => {
     const [old, full] = [await gym.session({ service }), await gym.session({ service, inHours: 72, capacity: 1 })];
     await visitors().create(inputFor(full));

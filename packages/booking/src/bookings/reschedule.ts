@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { BookingStatus, contract, Input } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Caller, type Handlers, Refusal, Violation } from "@uola/kernel";
@@ -48,6 +49,12 @@ export function rescheduleHandlers({ context, offerLookup, store, groups }: Book
     if (slot.serviceId !== before.serviceId) throw impossible("A booking stays with its service.");
     if (!flow?.ignoreReschedulePolicy) refuseLate("reschedule", deadlineFactsOf(before), service.bookingPolicy, now());
     const { totalParticipants, participantsChoices } = participantCount(before, input);
+    // What was paid is for so many people and these choices.
+    const isAsItWas =
+      totalParticipants === before.totalParticipants && isSameChoice(participantsChoices, before.participantsChoices);
+    if (!isAsItWas && !managesBookings(caller)) {
+      throw unauthorized("Only the gym changes how many people come, and what they chose.");
+    }
     refuseUnknownChoices(service, { participantsChoices });
     refuseTooMany({ participantsChoices }, totalParticipants, service);
     const skipChecks = flow?.skipAvailabilityValidation === true;
@@ -133,6 +140,8 @@ export function rescheduleHandlers({ context, offerLookup, store, groups }: Book
   };
 }
 
+const isSameChoice = (one: unknown, other: unknown): boolean => isDeepStrictEqual(one ?? null, other ?? null);
+
 const impossible = (message: string) => new Refusal("VALIDATION_FAILURE", message, 400);
 
 /** A service with manual approval requires it again. */
@@ -152,7 +161,8 @@ function participantCount(
   input: Pick<RescheduleInput, "totalParticipants" | "participantsChoices">,
 ) {
   const { totalParticipants, participantsChoices } = before;
-  if (!input.totalParticipants && !input.participantsChoices) {
+  const named = input.totalParticipants ?? totalParticipants;
+  if (named === totalParticipants && !input.participantsChoices) {
     return {
       totalParticipants,
       participantsChoices: participantsChoices as NonNullable<RescheduleInput["participantsChoices"]> | null,
