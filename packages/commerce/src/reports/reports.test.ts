@@ -142,7 +142,7 @@ test("the next 30 days bring of each person what they pay, by age and for member
   const before = await forecast();
   const of = await gym.service({
     memberPrice: { value: "20.00", currency: "EUR" },
-    agePrices: [{ group: "CHILD", ages: { to: 12 }, price: { value: "10.00", currency: "EUR" } }],
+    agePrices: [{ group: "CHILD", ages: { max: 12 }, price: { value: "10.00", currency: "EUR" } }],
   });
   const slot = places(await gym.session({ service: of, inHours: 72 }), of).slot;
   const year = gym.clock.now.getUTCFullYear();
