@@ -33,7 +33,13 @@ export type BookingMark = {
   actor: ChangeCause["actor"];
 };
 
-type BookingState = { status: string; placesId: string; totalParticipants: number };
+type BookingState = {
+  status: string;
+  serviceId: string;
+  placesId: string;
+  startDate: Date | null;
+  totalParticipants: number;
+};
 /** A booking goes from one state to another. */
 export type BookingTransition = {
   bookingId: string;

@@ -38,7 +38,13 @@ export {
   wrongWords,
 } from "./bookings/bookings.ts";
 export { type BusinessDetails, itemsOf, readBookingLimits } from "./business/business.ts";
-export { beforeBookingsEnd, bookingEnds, bookingMarkedPaid, bookingTransitioned } from "./events.ts";
+export {
+  type BookingTransition,
+  beforeBookingsEnd,
+  bookingEnds,
+  bookingMarkedPaid,
+  bookingTransitioned,
+} from "./events.ts";
 export type { CodeGuesses } from "./limits/code-guesses.ts";
 export { isStaff, limitDecision } from "./limits/limits.ts";
 export { addResource, addStaff } from "./resources/resources.ts";

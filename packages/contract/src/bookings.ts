@@ -2,6 +2,7 @@ import { z } from "zod";
 import { captchaTokens } from "./authentication.ts";
 import { LessonsLeft, SlotLocation } from "./availability.ts";
 import { endpoint } from "./endpoint.ts";
+import { passUseErrors } from "./pass-errors.ts";
 import { Address, ExtendedFields, guid, instant, Money, maybe, PagingMetadata, Query, revision } from "./wire.ts";
 
 export const BookingStatus = z.enum(["CREATED", "CONFIRMED", "CANCELED", "PENDING", "DECLINED", "WAITING_LIST"]);
@@ -262,6 +263,8 @@ const rescheduling = [
   "INVALID_DATE_FORMAT",
   "INVALID_TIME_ZONE",
   "CAN_NOT_SKIP_AVAILABILITY_VALIDATION_IF_RESOURCE_NOT_PROVIDED",
+  // Of a place that a pass pays for.
+  ...passUseErrors,
 ] as const;
 
 export const bookings = {

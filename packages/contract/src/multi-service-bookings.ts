@@ -17,6 +17,7 @@ import {
   RescheduleFlowControl,
 } from "./bookings.ts";
 import { endpoint } from "./endpoint.ts";
+import { passUseErrors } from "./pass-errors.ts";
 import { guid, maybe, revision } from "./wire.ts";
 
 const gateways = ["/_api/bookings-service", "/bookings"];
@@ -137,7 +138,7 @@ export const multiServiceBookings = {
       flowControlSettings: maybe(RescheduleFlowControl),
     }),
     output,
-    errors: [...new Set([...moving, ...inputErrors])],
+    errors: [...new Set([...moving, ...inputErrors, ...passUseErrors])],
     summary: "Move several of its bookings to other times, which still fit together.",
   }),
   cancel: endpoint({

@@ -3,6 +3,7 @@ import { Actor } from "./actor.ts";
 import { CategoryKind } from "./categories.ts";
 import { TaxClass } from "./documents.ts";
 import { endpoint } from "./endpoint.ts";
+import { passUseErrors } from "./pass-errors.ts";
 import { DeskPayment } from "./vouchers.ts";
 import { cents, guid, instant, maybe, PagingMetadata, revision } from "./wire.ts";
 
@@ -180,18 +181,6 @@ const pass = z.object({ pass: Pass });
 const shown = z.object({ passes: z.array(ShownPass) });
 const kind = z.object({ kind: PassKind });
 const changeErrors = ["PASS_NOT_FOUND", "REVISION_MISMATCH", "PASS_REFUNDED"] as const;
-/** Why a pass does not let in. */
-const useErrors = [
-  "PASS_REFUNDED",
-  "PASS_EXPIRED",
-  "PASS_USED_UP",
-  "PASS_FROZEN",
-  "PASS_NOT_FOR_THIS",
-  "PASS_NOT_AT_THIS_TIME",
-  "PASS_TOO_MANY_PEOPLE",
-  "PASS_TOO_FEW_ENTRIES",
-  "PASS_USED_TODAY",
-] as const;
 const freezeErrors = ["PASS_EXPIRED", "PASS_USED_UP", "PASS_NOT_BEGUN", "ALREADY_FROZEN", "FREEZE_LIMIT"] as const;
 const freezing = { from: localDate, until: localDate };
 
@@ -320,7 +309,7 @@ export const passes = {
       bookingId: maybe(guid),
     }),
     output: pass,
-    errors: ["PASS_NOT_FOUND", "BOOKING_NOT_FOUND", ...useErrors],
+    errors: ["PASS_NOT_FOUND", "BOOKING_NOT_FOUND", ...passUseErrors],
     summary: "Let people in by a pass, at the desk.",
   }),
   giveBack: endpoint({

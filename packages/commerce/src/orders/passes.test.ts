@@ -38,6 +38,58 @@ const expire = async () => {
   await gym.api.background.drain("orders: expire");
 };
 
+describe("a place that a pass pays for", () => {
+  /** A place two days from now at noon, Vilnius, paid by a pass that lets in once a day until 15:00. */
+  async function booked() {
+    gym.clock.now = new Date("2026-09-01T09:00:00Z");
+    const policyId = await gym.policy({ reschedulePolicy: { enabled: true, limitLatestReschedule: false } });
+    const movable = await gym.service({ policyId });
+    const terms = {
+      ...{ entries: null, lets: { entry: true, categoryKinds: [], serviceIds: [movable.id] } },
+      windows: [{ weekdays: [1, 2, 3, 4, 5, 6, 7], from: "08:00", until: "15:00" }],
+    };
+    const pass = await issuePass(owner, await passKind(owner, terms));
+    await visitor.carts.add({ booking: places(await gym.session({ service: movable }), movable) });
+    await visitor.carts.addCode({ code: await codeOf(pass.id) });
+    const { order } = await place(visitor);
+    const bookingId = order.lines[0]?.bookingId as string;
+    const move = async (by: Client, inHours: number) => {
+      const { slot } = places(await gym.session({ service: movable, inHours }), movable);
+      const { extendedBookings } = await by.bookings.queryExtended({ query: { filter: { id: bookingId } } });
+      const revision = extendedBookings[0]?.booking.revision as string;
+      return (await by.bookings.reschedule({ bookingId, revision, slot })).booking;
+    };
+    const visits = async () => {
+      const { pass: row, entries } = await owner.passes.get({ passId: pass.id });
+      return [row.visits, entries.map(({ kind, day }) => `${kind} ${day ?? ""}`.trim()).toReversed()];
+    };
+    return { pass, move, visits };
+  }
+
+  test("moves to where the pass lets in, and its visit is of that day", async () => {
+    const { move, visits } = await booked();
+    await move(visitor, 24);
+    const moved = ["ISSUE", "USE 2026-09-03", "GIVE_BACK 2026-09-03", "USE 2026-09-02"];
+    expect(await visits()).toEqual([1, moved]);
+    await move(visitor, 25);
+    expect(await visits()).toEqual([1, [...moved, "GIVE_BACK 2026-09-02", "USE 2026-09-02"]]);
+  });
+
+  test("does not move to when the pass lets nobody in, unless the gym moves it", async () => {
+    const { pass, move, visits } = await booked();
+    await expect(move(visitor, 52)).rejects.toMatchObject({ status: 409, code: "PASS_NOT_AT_THIS_TIME" });
+    await expect(move(visitor, 24 * 92)).rejects.toMatchObject({ code: "PASS_EXPIRED" });
+    const { revision } = await passOf(pass.id);
+    const days = { from: "2026-09-04", until: "2026-09-04" };
+    await owner.passes.freeze({ passId: pass.id, revision, reason: "liga", ...days });
+    await expect(move(visitor, 72)).rejects.toMatchObject({ code: "PASS_FROZEN" });
+    await owner.passes.use({ passId: pass.id, people: 1, requestId: newId() });
+    await expect(move(visitor, 2)).rejects.toMatchObject({ code: "PASS_USED_TODAY" });
+    expect((await move(owner, 52)).startDate).toEqual(gym.hours(52));
+    expect((await visits())[1]).toEqual(["ISSUE", "USE 2026-09-03", "FREEZE", "USE 2026-09-01"]);
+  });
+});
+
 describe("a pass in the cart", () => {
   test("is given with the payment, to whom it is for, at the terms and price of its order", async () => {
     await visitor.carts.add({ pass: { kindId: kind.id } });

@@ -1,5 +1,6 @@
 import {
   type BookingSales,
+  type BookingTransition,
   bookingTransitioned,
   dateOf,
   type PurchasePolicy,
@@ -127,12 +128,16 @@ export function createPassLedger(context: Context) {
   const onLocked = (passId: string, seen: string | undefined, work: Work) =>
     transact(context, (tx) => lockedIn(tx, passId, seen, work));
 
+  async function visitAt(tx: Database, { people, service, at }: Pick<Entering, "people" | "service" | "at">) {
+    const timeZone = await store.timeZone(tx, siteId);
+    return { people, service, day: dateOf(at, timeZone), time: wallTimeOf(at, timeZone).slice(11, 16) };
+  }
+
   const using =
     ({ people, at, service, bookingId, requestId, actor }: Entering): Work =>
     async (tx, row, today) => {
       if (await store.isDone(tx, siteId, requestId)) return row;
-      const timeZone = await store.timeZone(tx, siteId);
-      const visit = { ...{ people, service, day: dateOf(at, timeZone) }, time: wallTimeOf(at, timeZone).slice(11, 16) };
+      const visit = await visitAt(tx, { people, service, at });
       const usedThatDay = await store.visitsOn(tx, siteId, { passId: row.id, day: visit.day });
       return write(
         tx,
@@ -168,6 +173,37 @@ export function createPassLedger(context: Context) {
               today,
             ),
       );
+    }
+  }
+
+  /**
+   * A place that a pass pays for is at another time: the visit is of that day. Refuses its person what the pass does not let into
+   * then; where the gym moved it, the pass stays as it is.
+   */
+  async function moveVisits(
+    tx: Database,
+    { bookingId, actor, after: { serviceId, startDate: at } }: BookingTransition,
+    isTheirs: boolean,
+  ) {
+    if (!at) return;
+    for (const { passId, visits: people, day } of await store.paying(tx, siteId, bookingId)) {
+      const service = await visitedService({ ...context, db: tx }, serviceId);
+      await lockedIn(tx, passId, undefined, async (tx, row, today) => {
+        const visit = await visitAt(tx, { people, service, at });
+        const back = giveBack(row, people);
+        if ("code" in back) return row;
+        const usedThatDay =
+          (await store.visitsOn(tx, siteId, { passId, day: visit.day })) - (visit.day === day ? people : 0);
+        const free = { ...row, balance: row.balance === null ? null : row.balance + back.delta };
+        const decided = use(free, visit, { today, usedThatDay });
+        if ("code" in decided) {
+          if (!isTheirs) return row;
+          throw new Refusal(decided.code, `The pass does not let in then: ${decided.code}.`, 409, decided.data);
+        }
+        const entering = { people, at, service, bookingId, requestId: newId(), actor };
+        const step = { ...{ kind: "GIVE_BACK" as const, actor, bookingId, day }, decide: () => back };
+        return using(entering)(tx, await write(tx, row, step, today), today);
+      });
     }
   }
 
@@ -255,13 +291,18 @@ export function createPassLedger(context: Context) {
 
     /**
      * A booking that is over gives its entries back: when the gym ends it, and when its person does while canceling costs
-     * nothing by the policy of the purchase.
+     * nothing by the policy of the purchase. One that moves takes its visit along.
      */
     follow({ costOf }: Pick<BookingSales, "costOf">) {
-      context.events.subscribe(bookingTransitioned, { name: "passes" }, async (tx, { bookingId, actor, after }) => {
-        if (after.status !== "CANCELED" && after.status !== "DECLINED") return;
-        const policy = (await store.policyOf(tx, siteId, bookingId)) as PurchasePolicy | undefined;
+      context.events.subscribe(bookingTransitioned, { name: "passes" }, async (tx, transition) => {
+        const { bookingId, actor, before, after } = transition;
         const isTheirs = "role" in actor && !isTeam(actor.role);
+        if (after.status !== "CANCELED" && after.status !== "DECLINED") {
+          return +(before.startDate ?? 0) === +(after.startDate ?? 0)
+            ? undefined
+            : moveVisits(tx, transition, isTheirs);
+        }
+        const policy = (await store.policyOf(tx, siteId, bookingId)) as PurchasePolicy | undefined;
         const facts = (await readDeadlineFacts(tx, siteId, [bookingId])).get(bookingId);
         if (policy && facts && isTheirs && costOf(policy, { ...facts, price: 10_000 }) !== 0) return;
         await putBack(tx, bookingId, { actor });

@@ -154,7 +154,9 @@ export async function lastVisit(tx: Database, siteId: string, passId: string): P
 export const paying = (tx: Database, siteId: string, bookingId: string) =>
   tx
     .selectFrom("passEntry")
-    .select(["passId", sql<number>`sum(visits)::int`.as("visits"), sql<string>`max(day)::text`.as("day")])
+    .select(["passId", sql<number>`sum(visits)::int`.as("visits")])
+    // A booking that was moved has visits of several days.
+    .select(sql<string>`(array_agg(day order by sequence desc) filter (where visits > 0))[1]::text`.as("day"))
     .where("siteId", "=", siteId)
     .where("bookingId", "=", bookingId)
     .groupBy("passId")
