@@ -48,6 +48,15 @@ export function refuseUnknownChoices({ optionsAndVariants }: Service, { particip
   }
 }
 
+/** Refuses people who choose nothing where choices have prices: what they did not choose would cost them the usual price. */
+export function refuseWithoutChoices({ optionsAndVariants }: Service, { participantsChoices }: Counts) {
+  if (!optionsAndVariants?.variants.length) return;
+  const groups = participantsChoices?.serviceChoices ?? [];
+  if (groups.length > 0 && groups.every(({ choices }) => choices?.length)) return;
+  const optionCount = optionsAndVariants.options.length;
+  throw new Refusal("INVALID_CHOICES", "Each group of people chooses once of every option.", 400, { optionCount });
+}
+
 /** Refuses more people than the policy lets come with one booking. */
 export function refuseTooMany({ participantsChoices }: Counts, count: number, { bookingPolicy }: Service) {
   const most = Math.min(1000, bookingPolicy.participantsPolicy?.maxParticipantsPerBooking ?? 1000);

@@ -239,6 +239,13 @@ describe("creating a booking", () => {
     for (const choices of [[{ optionId: option, custom: "Šuo" }], [{ optionId: newId(), custom: "Vaikas" }]]) {
       await expect(visitors().create(input({ choices }))).rejects.toMatchObject(refused(400, "INVALID_CHOICES"));
     }
+    // Who chooses nothing would pay the usual price; the owner may book so.
+    const nothing = inputFor(sessionId, {}, of);
+    for (const without of [nothing, input({ numberOfParticipants: 1 })]) {
+      await expect(visitors().create(without)).rejects.toMatchObject(refused(400, "INVALID_CHOICES"));
+    }
+    const { booking: unchosen } = await owners().create(nothing);
+    await owners().cancel({ bookingId: unchosen.id, revision: "1" });
     const twice = { choices: [choosing("Vaikas").choices[0], choosing("Suaugęs").choices[0]] };
     await expect(visitors().create(input(twice))).rejects.toMatchObject(refused(400, "INVALID_SERVICE_CHOICES"));
     await expect(visitors().create(input(choosing("Vaikas", 2)))).rejects.toMatchObject(

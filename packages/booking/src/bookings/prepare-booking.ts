@@ -12,6 +12,7 @@ import {
   refuseOtherAges,
   refuseTooMany,
   refuseUnknownChoices,
+  refuseWithoutChoices,
 } from "./booking-input.ts";
 import { createForms } from "./form-answers.ts";
 import * as members from "./member-store.ts";
@@ -63,6 +64,7 @@ export function createBookingPreparation(context: Context, offerLookup: OfferLoo
     refuseUnknownChoices(service, input);
     refuseTooMany(input, totalParticipants, service);
     const byThemselves = !managesBookings(caller);
+    if (byThemselves) refuseWithoutChoices(service, input);
     if (!seesAll(caller)) refuseMisuse(input);
     const member = caller.memberId ? await cachedMembers.get(caller.memberId) : undefined;
     const contactDetails = contactOf(input.contactDetails, byThemselves ? member : undefined, byThemselves);
