@@ -80,3 +80,27 @@ test("late cancelling costs the fee of the policy, until the owner notes it on a
     owners().markCancellationFee({ bookingId: forgiven.bookingId, revision: "2", status }),
   ).rejects.toMatchObject(refused(409, "NO_CANCELLATION_FEE"));
 });
+
+test("bookings that are canceled together owe what each would owe alone", async () => {
+  const policyId = await gym.policy({
+    cancellationPolicy: { enabled: true, limitLatestCancellation: false },
+    cancellationFeePolicy: { enabled: true, cancellationWindows: [{ percentage: "50", startInMinutes: 24 * 60 }] },
+  });
+  const of = await gym.service({ policyId });
+  const mine = gym.as(gym.visitor());
+  const sessions = [await gym.session({ service: of, inHours: 5 }), await gym.session({ service: of, inHours: 48 })];
+  const { multiServiceBooking } = await mine.multiServiceBookings.create({
+    bookings: sessions.map((sessionId) => inputFor(sessionId, {}, of).booking),
+    multiServiceBookingType: "SEPARATE_BOOKINGS",
+  });
+  const multiServiceBookingId = multiServiceBooking.id;
+  await mine.multiServiceBookings.cancel({ multiServiceBookingId });
+  const { multiServiceBooking: whole } = await mine.multiServiceBookings.get({ multiServiceBookingId });
+  const ids = whole.bookings.map(({ bookingId }) => bookingId);
+  const query = { filter: { id: { $in: ids } }, sort: [{ fieldName: "startDate" }] };
+  const { extendedBookings } = await owners().queryExtended({ query, withBookingFeeDetails: true });
+  expect(extendedBookings.map(({ bookingFeeDetails }) => bookingFeeDetails?.cancellationFee?.value)).toEqual([
+    "12.50",
+    undefined,
+  ]);
+});

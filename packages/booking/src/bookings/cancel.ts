@@ -18,7 +18,6 @@ export function cancelHandlers({ context: { now }, offerLookup, store, groups }:
   const cancel = (
     selection: Selection,
     { flowControlSettings: flow, participantNotification: notification }: CancelInput,
-    { withFee }: { withFee: boolean },
   ) =>
     store.changeEach(
       selection,
@@ -30,7 +29,7 @@ export function cancelHandlers({ context: { now }, offerLookup, store, groups }:
         const by = flow?.withRefund || flow?.ignoreCancellationPolicy ? "GYM" : "PERSON";
         const sold = await store.endSale(tx, before, { by, actor: selection.caller });
         // Of what was sold the fee is kept back.
-        const owesFee = withFee && !flow?.ignoreCancellationPolicy && !sold;
+        const owesFee = !flow?.ignoreCancellationPolicy && !sold;
         const fee = owesFee ? cancellationFee(service, before, now()) : undefined;
         return store.transition(tx, before, {
           name: "cancel",
@@ -49,13 +48,13 @@ export function cancelHandlers({ context: { now }, offerLookup, store, groups }:
     async one(input, { caller }) {
       refuseOwnersFlags(input, caller);
       const selection = await store.selectionFor("cancel", [input], caller);
-      return bookingAnswer(await cancel(selection, input, { withFee: true }));
+      return bookingAnswer(await cancel(selection, input));
     },
 
     async group({ multiServiceBookingId: id, returnFullEntity, ...input }, { caller }) {
       refuseOwnersFlags(input, caller);
       const selection = await groups.selectionFor("cancel", id, caller);
-      return groupAnswer(id, await cancel(selection, input, { withFee: false }), returnFullEntity);
+      return groupAnswer(id, await cancel(selection, input), returnFullEntity);
     },
   };
 }
