@@ -87,15 +87,15 @@ test("bookings that are canceled together owe what each would owe alone", async 
     cancellationFeePolicy: { enabled: true, cancellationWindows: [{ percentage: "50", startInMinutes: 24 * 60 }] },
   });
   const of = await gym.service({ policyId });
-  const mine = gym.as(gym.visitor());
+  const visitor = gym.as(gym.visitor());
   const sessions = [await gym.session({ service: of, inHours: 5 }), await gym.session({ service: of, inHours: 48 })];
-  const { multiServiceBooking } = await mine.multiServiceBookings.create({
+  const { multiServiceBooking } = await visitor.multiServiceBookings.create({
     bookings: sessions.map((sessionId) => inputFor(sessionId, {}, of).booking),
     multiServiceBookingType: "SEPARATE_BOOKINGS",
   });
   const multiServiceBookingId = multiServiceBooking.id;
-  await mine.multiServiceBookings.cancel({ multiServiceBookingId });
-  const { multiServiceBooking: whole } = await mine.multiServiceBookings.get({ multiServiceBookingId });
+  await visitor.multiServiceBookings.cancel({ multiServiceBookingId });
+  const { multiServiceBooking: whole } = await visitor.multiServiceBookings.get({ multiServiceBookingId });
   const ids = whole.bookings.map(({ bookingId }) => bookingId);
   const query = { filter: { id: { $in: ids } }, sort: [{ fieldName: "startDate" }] };
   const { extendedBookings } = await owners().queryExtended({ query, withBookingFeeDetails: true });

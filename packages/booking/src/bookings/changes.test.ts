@@ -83,17 +83,17 @@ describe("rescheduling", () => {
 
   test("whose booking it is moves as many people as booked; the gym changes their number with the time", async () => {
     const [old, next] = [await gym.session({ service }), await gym.session({ service, inHours: 72 })];
-    const mine = visitors();
-    const { booking } = await mine.create(inputFor(old, { totalParticipants: 2 }));
+    const visitor = visitors();
+    const { booking } = await visitor.create(inputFor(old, { totalParticipants: 2 }));
     const moving = { bookingId: booking.id, revision: "1", slot: slotOf(next) };
     const choices = { serviceChoices: [{ numberOfParticipants: 5, choices: [] }] };
     for (const more of [{ totalParticipants: 5 }, { totalParticipants: 1 }, { participantsChoices: choices }]) {
-      await expect(mine.reschedule({ ...moving, ...more })).rejects.toMatchObject(
+      await expect(visitor.reschedule({ ...moving, ...more })).rejects.toMatchObject(
         refused(403, "UNAUTHORIZED_OPERATION"),
       );
     }
     expect([await taken(old), await taken(next)]).toEqual([2, 0]);
-    const { booking: moved } = await mine.reschedule({ ...moving, totalParticipants: 2 });
+    const { booking: moved } = await visitor.reschedule({ ...moving, totalParticipants: 2 });
     const back = { bookingId: booking.id, revision: moved.revision, slot: slotOf(old) };
     expect((await owners().reschedule({ ...back, totalParticipants: 3 })).booking.totalParticipants).toBe(3);
   });
