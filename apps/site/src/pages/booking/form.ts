@@ -67,9 +67,11 @@ export function useForm({ platform, known, noteLabel, onBooked, onInCart, onRefu
     if (person) fill();
   }, [person]);
 
-  const change = (changed: Draft) => {
-    setDraft(changed);
-    keepDraft(changed);
+  // What is typed before the tab's draft has been read is added to it, and does not take its place.
+  const change = (changed: Partial<Draft>) => {
+    const typed = { ...filledIn(draft, keptDraft()), ...changed };
+    setDraft(typed);
+    keepDraft(typed);
   };
 
   return {
@@ -78,12 +80,12 @@ export function useForm({ platform, known, noteLabel, onBooked, onInCart, onRefu
     slow,
     told,
     edit(field, value, id = field as FieldId) {
-      change({ ...draft, [field]: value });
+      change({ [field]: value });
       dispatch({ event: "edit", field: id });
     },
     count(choices) {
       const participants = Object.values(choices).reduce((sum, count) => sum + count, 0);
-      change({ ...draft, choices, participants });
+      change({ choices, participants });
       dispatch({ event: "edit", field: "participants" });
     },
     said,
