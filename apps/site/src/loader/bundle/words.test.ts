@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { pages } from "../../admin-pages.ts";
 import { namedIn, wordsOf } from "./words.ts";
@@ -23,6 +25,15 @@ test.each([
   ['import x from "./page.home.ts"; go("/skip/")', []],
 ])("%s names %j", (code, named) => {
   expect(namedIn(code, keys)).toEqual(named);
+});
+
+test("no message is begun in the middle of a part: its page would not bring it, and show its key", () => {
+  const folder = join(import.meta.dirname, "../..");
+  const views = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) =>
+    /(?<!\.test)\.tsx?$/.test(path),
+  );
+  expect(views.length).toBeGreaterThan(100);
+  expect(views.filter((path) => /[sS]ay\(\s*`[\w.]*\w\$\{/.test(readFileSync(join(folder, path), "utf8")))).toEqual([]);
 });
 
 test("each word of the admin goes with what names it, and those of its menu are on every page", async () => {

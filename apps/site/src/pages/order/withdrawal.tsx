@@ -15,8 +15,7 @@ import type { OrderState } from "./use-order.ts";
 
 type Props = { order: Order; state: OrderState; contact: Contact };
 
-const withdrawn = (kind: OrderLine["kind"]) =>
-  kind === "VOUCHER" ? ("" as const) : kind === "PASS" ? (".pass" as const) : (".goods" as const);
+const withdrawn = (kind: OrderLine["kind"]) => (kind === "VOUCHER" ? "voucher" : kind === "PASS" ? "pass" : "goods");
 
 /** The function of withdrawal that the law wants: until when, the button, and what was withdrawn from. */
 export function Withdrawal({ order, state, contact }: Props) {
@@ -39,7 +38,7 @@ export function Withdrawal({ order, state, contact }: Props) {
           <ul className="small text-muted">
             {open.map(({ id, kind, until }) => (
               <li key={id}>
-                {say(`order.placed.withdraw${withdrawn(kind)}`, {
+                {say(`order.placed.withdraw.${withdrawn(kind)}`, {
                   day: dateLong(until),
                 })}
               </li>
