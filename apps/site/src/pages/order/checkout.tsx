@@ -37,7 +37,7 @@ import type { PartProps } from "./part-props.ts";
 import { Parts } from "./parts.tsx";
 import { PayWays } from "./pay-ways.tsx";
 import { People } from "./people.tsx";
-import { nameOf, sumsOf, termsOf } from "./shown.ts";
+import { hasVouchers, nameOf, sumsOf, termsOf } from "./shown.ts";
 import { type CartState, useCart, useSeconds } from "./use-cart.ts";
 import { usePlacing } from "./use-placing.ts";
 import { useWays } from "./use-ways.ts";
@@ -331,6 +331,7 @@ function Filled({ data, state, cart, placing }: FilledProps) {
                       ways={ways}
                       way={draft.way}
                       bank={draft.bank}
+                      vouchers={hasVouchers(cart)}
                       choose={(way) => edit({ way })}
                       chooseBank={(bank) => edit({ bank })}
                       error={errorOf("way")}

@@ -5,6 +5,8 @@ type PayWaysProps = {
   ways: readonly Offered[];
   way: string;
   bank: string;
+  /** There are vouchers among what is paid for. */
+  vouchers: boolean;
   choose(way: ChosenWay): void;
   chooseBank(bank: string): void;
   error?: string | undefined;
@@ -12,7 +14,7 @@ type PayWaysProps = {
 };
 
 /** How to pay, in words; the banks of the one that has them are below it. */
-export function PayWays({ ways, way, bank, choose, chooseBank, error, bankError }: PayWaysProps) {
+export function PayWays({ ways, way, bank, vouchers, choose, chooseBank, error, bankError }: PayWaysProps) {
   return (
     <fieldset id="way" tabIndex={-1} className="rule" aria-describedby={error && "way-error"}>
       <legend className="visually-hidden">{say("order.step.way")}</legend>
@@ -28,7 +30,11 @@ export function PayWays({ ways, way, bank, choose, chooseBank, error, bankError 
             />
             <span>
               <strong className="block">{say(`order.way.${each.way as ChosenWay}`)}</strong>
-              <span className="small text-muted">{say(`order.wayHint.${each.way as ChosenWay}`)}</span>
+              <span className="small text-muted">
+                {vouchers && each.way === "AT_DESK"
+                  ? say("order.wayHint.AT_DESK.voucher")
+                  : say(`order.wayHint.${each.way as ChosenWay}`)}
+              </span>
             </span>
           </label>
           {way === each.way && each.banks.length > 0 && (

@@ -21,7 +21,7 @@ import { tokenIn } from "./order-path.ts";
 import type { PartProps } from "./part-props.ts";
 import { Parts } from "./parts.tsx";
 import { PayWays } from "./pay-ways.tsx";
-import { hoursOf, nameOf, type OrderView, sumsOf, viewOf, whenOfLine } from "./shown.ts";
+import { hasVouchers, hoursOf, nameOf, type OrderView, sumsOf, viewOf, whenOfLine } from "./shown.ts";
 import { type OrderState, useOrder } from "./use-order.ts";
 import { useWays } from "./use-ways.ts";
 import { Withdrawal } from "./withdrawal.tsx";
@@ -343,6 +343,7 @@ function Pay({ state, order, view, contact }: PayProps) {
             ways={others}
             way={way}
             bank={bank}
+            vouchers={hasVouchers(order)}
             choose={setWay}
             chooseBank={setBank}
             error={tried && !chosen ? say("order.problem.field.way") : undefined}

@@ -207,3 +207,6 @@ export function viewOf({ state, way, openAttempt }: Pick<Order, "state" | "way" 
 
 /** How soon the bank is asked again: often at first, seldom later. */
 export const askAgainMs = (times: number): number => (times < 20 ? 3_000 : 15_000);
+
+export const hasVouchers = ({ lines }: { lines: readonly Pick<OrderLine, "kind">[] }): boolean =>
+  lines.some(({ kind }) => kind === "VOUCHER");
