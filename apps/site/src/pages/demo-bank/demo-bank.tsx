@@ -82,7 +82,7 @@ export default function DemoBank({ search }: PageProps) {
         )}
         <Notice urgent>{why && (why === "over" ? say("demoBank.gone") : say(`order.refused.${why}`))}</Notice>
         <TextLink alone href={leave}>
-          {say("demoBank.leave")}
+          {say(attempt && !isOpen ? "demoBank.back" : "demoBank.leave")}
         </TextLink>
       </section>
     </main>
