@@ -13,16 +13,32 @@ import { sectionsIn, translatedSections } from "../../sections/stored.ts";
 import { bookingLink } from "../booking/address.ts";
 import { type Entry, type Found, search } from "./find.ts";
 
-export type SearchData = { asked: string; found: Found[]; more: boolean };
+export type SearchData = {
+  asked: string;
+  found: Found[];
+  more: boolean;
+  /** Where to begin when nothing is asked for: the pages most people come for, each with a sentence about it. */
+  pages: { title: string; about: string; href: string }[];
+};
 
 const shownMax = 30;
 
 /** What the site has about the words asked for. Read anew each time: the loader bounds how many invented searches it makes. */
 export async function data(input: DataInput): Promise<SearchData> {
   const asked = input.search.get("q") ?? "";
-  if (!asked) return { asked, found: [], more: false };
+  if (!asked) return { asked, found: [], more: false, pages: await pagesToBegin(input) };
   const found = search(await entriesOf(input), asked);
-  return { asked, found: found.slice(0, shownMax), more: found.length > shownMax };
+  return { asked, found: found.slice(0, shownMax), more: found.length > shownMax, pages: [] };
+}
+
+async function pagesToBegin(input: DataInput): Promise<SearchData["pages"]> {
+  const texts = await readPages({ ...input, noteFallback: () => {}, describe: () => {} });
+  return input.pages.flatMap(({ path, name, menu, content: own }) => {
+    const page = contentPages.find(({ collection }) => collection === own?.texts);
+    if (!name || !page || (!menu?.header && menu?.footer !== 1)) return [];
+    const { description = "" } = textsOf(page, texts) as { description?: string };
+    return [{ title: say(name), about: description, href: linkTo(path) }];
+  });
 }
 
 async function entriesOf(input: DataInput): Promise<Entry[]> {

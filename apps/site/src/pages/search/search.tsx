@@ -12,9 +12,9 @@ export const head = ({ data: { asked } }: PageProps<SearchData>): Head => ({
 });
 
 /** What the site has about some words. A form and links: it works before scripts, and without. */
-export default function Search({ data: { asked, found, more } }: PageProps<SearchData>) {
+export default function Search({ data: { asked, found, more, pages } }: PageProps<SearchData>) {
   return (
-    <main id="content" className={found.length > 0 ? undefined : "short"}>
+    <main id="content" className={found.length + pages.length > 0 ? undefined : "short"}>
       <PageHeader
         title={say("search.head")}
         art={{ shape: "pocket", hue: "sky" }}
@@ -23,11 +23,26 @@ export default function Search({ data: { asked, found, more } }: PageProps<Searc
       >
         <SearchForm asked={asked} />
       </PageHeader>
-      <section className="page section" aria-label={say("search.found")}>
+      <section className="page section" aria-label={say(asked ? "search.found" : "search.start")}>
         {asked && (
           <p className="mb-6 font-bold" role="status">
             {say("search.count", { count: found.length, words: asked })}
           </p>
+        )}
+        {pages.length > 0 && (
+          <>
+            <h2 className="title mb-6">{say("search.start")}</h2>
+            <ul className="rule grid gap-x-12 md:grid-cols-2">
+              {pages.map(({ title, about, href }) => (
+                <li key={href} className="border-b border-rule py-4">
+                  <TextLink href={href} className="text-[20px]/[28px]">
+                    {title}
+                  </TextLink>
+                  <p className="text-muted">{about}</p>
+                </li>
+              ))}
+            </ul>
+          </>
         )}
         {asked && found.length === 0 && (
           <>
