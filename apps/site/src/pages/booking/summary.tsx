@@ -175,7 +175,6 @@ type BarProps = Pick<Props, "activity" | "form" | "action"> & {
 };
 /** The same within reach of the thumb. */
 export function SummaryBar({ activity, time, form, action, counting, holding }: BarProps) {
-  const { participants } = form.draft;
   const start = new Date(time.start);
   return (
     <StickyBar
@@ -197,7 +196,6 @@ export function SummaryBar({ activity, time, form, action, counting, holding }: 
               : time.lessons
                 ? capital(dayShort(start))
                 : `${weekdayShort(start)}${nbsp}${clock(start)}`,
-            people: say("participants", { count: participants }),
             price: totalOf(activity, form.draft, time),
           })}
         </strong>
