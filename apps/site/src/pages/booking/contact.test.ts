@@ -82,6 +82,8 @@ describe("a form", () => {
         2026,
       );
     expect(of("")).toEqual([{ field: "birthYear", what: "missing" }]);
+    const nobody = problemsOf({ ...emptyDraft, self: false }, 3, ages, 2026).map(({ field }) => field);
+    expect(nobody).toEqual(["name-0", "born-0", "firstName", "lastName", "email"]);
     expect(of("18")).toEqual([{ field: "birthYear", what: "notYear" }]);
     expect(of("2030")).toEqual([{ field: "birthYear", what: "notYear" }]);
     expect(of("2020", false)).toEqual([{ field: "born-0", what: "otherAge" }]);

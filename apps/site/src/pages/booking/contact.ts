@@ -36,11 +36,11 @@ export function problemsOf(
   };
   if (comesToo(draft, activity)) born("birthYear", draft.birthYear);
   othersOf(draft, activity).forEach(({ firstName, lastName, birthYear }, index) => {
-    born(`born-${index}`, birthYear);
     if (!firstName.trim()) add(`name-${index}`, "missing");
     else if (Math.max(firstName.trim().length, lastName.trim().length) > longest.firstName) {
       add(`name-${index}`, "tooLong");
     }
+    born(`born-${index}`, birthYear);
   });
   for (const field of ["firstName", "lastName", "email", "phone", "note"] as const) {
     const value = draft[field].trim();
