@@ -197,6 +197,8 @@ function textOf({ field, what }: Problem, most: number): string {
   if (what === "missing" && (field === "firstName" || field === "lastName" || field === "email")) {
     return say(`booking.error.${field}.missing`);
   }
+  if (what === "missing" && field === "birthYear") return say("booking.error.born.self.missing");
+  if (what === "missing" && field.startsWith("born-")) return say("booking.error.born.missing");
   if (what === "missing" && field.startsWith("name-")) return say("booking.error.name.missing");
   if (what === "missing") return say("field.required");
   return say("booking.error.refused");
