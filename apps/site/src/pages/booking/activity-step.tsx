@@ -19,12 +19,13 @@ type Props = {
   activities: readonly Activity[];
   hasMore: boolean;
   next: BookingData["next"];
+  full: BookingData["full"];
   contact: Contact;
   resource?: string | undefined;
 };
 
 /** What there is to do, by category, with the next time of each. */
-export function ActivityStep({ activities, hasMore, next, contact, resource }: Props) {
+export function ActivityStep({ activities, hasMore, next, full, contact, resource }: Props) {
   const fitting = resource ? activities.filter(({ leaders }) => leaders.includes(resource)) : activities;
   const groups = byCategory(fitting.length > 0 ? fitting : activities);
   return (
@@ -49,7 +50,13 @@ export function ActivityStep({ activities, hasMore, next, contact, resource }: P
           <CategoryHeading id={`category-${id}`} name={name} kind={kind} />
           <ul className="rule rows">
             {activities.map((activity) => (
-              <ActivityRow key={activity.id} activity={activity} next={next[activity.id] ?? null} resource={resource} />
+              <ActivityRow
+                key={activity.id}
+                activity={activity}
+                next={next[activity.id] ?? null}
+                full={full.includes(activity.id)}
+                resource={resource}
+              />
             ))}
           </ul>
         </section>
@@ -73,9 +80,14 @@ function CategoryHeading({ id, name, kind }: { id: string; name: string; kind: C
   );
 }
 
-type RowProps = { activity: Activity; next: BookingData["next"][string]; resource: string | undefined };
+type RowProps = {
+  activity: Activity;
+  next: BookingData["next"][string];
+  full: boolean;
+  resource: string | undefined;
+};
 
-function ActivityRow({ activity, next, resource }: RowProps) {
+function ActivityRow({ activity, next, full, resource }: RowProps) {
   const course = activity.kind === "COURSE";
   return (
     <li
@@ -88,7 +100,7 @@ function ActivityRow({ activity, next, resource }: RowProps) {
       </div>
       <p className="small">
         <strong className="block">{gistOf(activity, next ?? undefined)}</strong>
-        <span className="text-muted">{nextOf(activity, next)}</span>
+        <span className="text-muted">{nextOf(activity, next, full)}</span>
       </p>
       <SecondaryLink
         about={activity.name}
@@ -101,7 +113,8 @@ function ActivityRow({ activity, next, resource }: RowProps) {
   );
 }
 
-function nextOf({ kind }: Activity, next: BookingData["next"][string]): string {
+function nextOf({ kind }: Activity, next: BookingData["next"][string], full: boolean): string {
+  if (!next && full) return say("places.none");
   if (!next) return say(`booking.activity.none.${kind}`);
   if (next.undated) return say("booking.course.undated");
   const when = whenOf(next.start);

@@ -23,6 +23,8 @@ export type BookingData = {
   times: Time[];
   /** By activity: its next time with places, or null when it has none. */
   next: Record<string, Time | null>;
+  /** The courses without a place: their registration is not over for that. */
+  full: string[];
 };
 
 /** How far ahead times are shown. */
@@ -86,6 +88,7 @@ export async function data(input: DataInput): Promise<BookingData> {
     hasMore,
     times: chosen ? times : [],
     next: Object.fromEntries(next),
+    full: times.flatMap(({ activityId, lessons, open }) => (lessons && open <= 0 ? [activityId] : [])),
   };
 }
 

@@ -126,6 +126,7 @@ export default function Booking({
             activities={activities}
             hasMore={data.hasMore}
             next={data.next}
+            full={data.full}
             contact={contact}
             resource={address.resource}
           />

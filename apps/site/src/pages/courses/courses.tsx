@@ -75,7 +75,9 @@ function CourseCard({ course: card }: { course: Card }) {
   const sign = signs[categoryOf(kind)];
   const ages = agesOf(card);
   const saysAges = tagLine.toLowerCase().includes(ages.toLowerCase());
-  const [next] = times.toSorted((a, b) => a.next.localeCompare(b.next));
+  const inTime = times.toSorted((a, b) => a.next.localeCompare(b.next));
+  // While there are places at another time, it is not all taken.
+  const next = inTime.find(({ state }) => state === "free") ?? inTime[0];
   const offered = course ?? next;
   const when = course
     ? spanOf(course)
