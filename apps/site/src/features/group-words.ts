@@ -1,6 +1,7 @@
-import { dayShort, onWeekdays, price } from "@uola/words/formats";
+import { dayShort, onWeekdays } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import type { PlacesTone } from "../ui/session-row.tsx";
+import { costOfCents } from "./cost.ts";
 import type { Group, GroupTime, WholeCourse } from "./groups.ts";
 import { placesOf } from "./places.ts";
 
@@ -13,10 +14,8 @@ export function agesOf({ ages }: Pick<Group, "ages">): string {
 }
 
 /** "14 €", "Nemokamai", or what the owner says of it. */
-export const costOf = ({ cents, priceWords }: Pick<Group, "cents" | "priceWords">): string => {
-  if (cents === null) return priceWords || say("booking.price.ask");
-  return cents === 0 ? say("booking.price.free") : price(cents);
-};
+export const costOf = ({ cents, priceWords }: Pick<Group, "cents" | "priceWords">): string =>
+  cents === null ? priceWords || say("booking.price.ask") : costOfCents(cents);
 
 /** "Antradieniais", or of what is once only its day. */
 export const dayOf = ({ weekday, weekly, next }: Pick<GroupTime, "weekday" | "weekly" | "next">): string =>

@@ -1,7 +1,8 @@
-import { price, time } from "@uola/words/formats";
+import { time } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { SessionRow } from "../ui/session-row.tsx";
 import { categoryOf } from "./category.ts";
+import { costOfCents } from "./cost.ts";
 import { placesOf } from "./places.ts";
 import type { Row } from "./timetable.ts";
 
@@ -24,8 +25,7 @@ export function TimetableRow({ row }: { row: Row }) {
 
 function costOf({ cents, course }: Row) {
   if (cents === null) return undefined;
-  if (cents === 0) return say("booking.price.free");
-  return course ? say("schedule.courseFull", { price: price(cents) }) : price(cents);
+  return course && cents > 0 ? say("schedule.courseFull", { price: costOfCents(cents) }) : costOfCents(cents);
 }
 
 /** While there are places, to book; afterwards to wait for some, where one may. */

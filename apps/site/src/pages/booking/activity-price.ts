@@ -1,5 +1,6 @@
-import { money, price as roundPrice } from "@uola/words/formats";
+import { money } from "@uola/words/formats";
 import { say } from "@uola/words/site";
+import { costOfCents } from "../../features/cost.ts";
 import type { Activity } from "./activities.ts";
 
 /** What one place costs, in words when it is no number. */
@@ -10,4 +11,4 @@ export const priceOf = ({ price }: Pick<Activity, "price">): string => {
 
 /** The same as lists of prices have it, "25 €". */
 export const costOf = ({ price }: Pick<Activity, "price">): string =>
-  price.kind === "each" ? roundPrice(price.cents) : priceOf({ price });
+  price.kind === "each" ? costOfCents(price.cents) : priceOf({ price });

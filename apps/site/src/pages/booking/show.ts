@@ -6,12 +6,11 @@ import {
   duration,
   money,
   price as roundPrice,
-  price as shortPrice,
   timeRange,
 } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import type { Activity } from "./activities.ts";
-import { priceOf } from "./activity-price.ts";
+import { costOf, priceOf } from "./activity-price.ts";
 import { centsOf } from "./choices.ts";
 import type { Deadline } from "./deadline.ts";
 import type { Draft } from "./draft.ts";
@@ -86,11 +85,9 @@ export const gistOf = (
   activity: Pick<Activity, "price">,
   time: Pick<Time, "start" | "end" | "lessons" | "lessonsInAll"> | undefined,
 ) => {
-  const { price } = activity;
-  const cost = price.kind === "each" ? shortPrice(price.cents) : priceOf(activity);
   const lesson = time?.lessons ? time.lessons[0] : time;
   const length = time?.lessonsInAll && say("booking.course.sessions", { count: time.lessonsInAll });
-  return [length ?? (lesson && duration(minutesBetween(lesson))), cost].filter(Boolean).join(" · ");
+  return [length ?? (lesson && duration(minutesBetween(lesson))), costOf(activity)].filter(Boolean).join(" · ");
 };
 
 export const cancellationOf = (offered: Deadline): string => {
