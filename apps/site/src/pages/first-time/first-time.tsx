@@ -1,7 +1,7 @@
 import { type Pose, signs } from "@uola/art";
 import highWall from "@uola/art/wall-high.svg?no-inline";
 import lowWall from "@uola/art/wall-low.svg?no-inline";
-import { dayHeading, localDate, time } from "@uola/words/formats";
+import { dayAccusative, dayHeading, localDate, relativeDay, time } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { categoryOf } from "../../features/category.ts";
 import { DayList } from "../../features/day-list.tsx";
@@ -103,7 +103,7 @@ export default function FirstTime({ data, now }: PageProps<FirstTimeData>) {
         <p>
           {next
             ? say("firstTime.bar", {
-                day: dayHeading(next.start.slice(0, 10), localDate(now)),
+                day: relativeDay(new Date(next.start), localDate(now)) ?? dayAccusative(new Date(next.start)),
                 time: time(new Date(next.start)),
               })
             : say("page.firstTime")}
