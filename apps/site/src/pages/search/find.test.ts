@@ -16,6 +16,13 @@ test("every word has to be there, wherever it stands", () => {
   expect(search(entries, "testas alpinizmas")).toEqual([]);
 });
 
+test("where nothing has the words as they are typed, their endings do not count", () => {
+  const entries = [entry("Gimtadieniai", "Šventė vaikams ir draugams"), entry("Vaikų grupės"), entry("Kainos")];
+  expect(search(entries, "vaiko gimtadienis").map(({ title }) => title)).toEqual(["Gimtadieniai"]);
+  expect(search(entries, "kainose").map(({ title }) => title)).toEqual(["Kainos"]);
+  expect(search(entries, "vaikai Kaune")).toEqual([]);
+});
+
 test("what is called by the words comes before what mentions them", () => {
   const entries = [entry("Taisyklės", "Vaikai su tėvais"), entry("Priesvaikai"), entry("Vaikai"), entry("Mūsų vaikai")];
   expect(search(entries, "vaikai").map(({ title }) => title)).toEqual([

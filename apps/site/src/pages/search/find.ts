@@ -11,9 +11,13 @@ export type Found = { kind: EntryKind; title: string; href: string; excerpt: Exc
 const wordsMax = 8;
 const around = 70;
 
+/** How Lithuanian and English words end, without marks: "vaiko" and „vaikams“ are one word, "gimtadienis" and „gimtadieniai“. */
+const ending = /(?:[aeiouy]+(?:ms|se|s)?|s)$/;
+const stemMin = 4;
+
 /**
  * Entries that have every word, without case and marks: "zirmunai" finds „Žirmūnai“. Those called by the words come first,
- * then those whose titles have them.
+ * then those whose titles have them. Where nothing has the words as they are typed, their endings do not count.
  */
 export function search(entries: readonly Entry[], asked: string): Found[] {
   const words = [
@@ -24,6 +28,16 @@ export function search(entries: readonly Entry[], asked: string): Found[] {
     ),
   ].slice(0, wordsMax);
   if (words.length === 0) return [];
+  const found = withEvery(words, entries);
+  return found.length > 0 ? found : withEvery(words.map(stemOf), entries);
+}
+
+function stemOf(word: string): string {
+  const stem = word.replace(ending, "");
+  return stem.length < stemMin ? word : stem;
+}
+
+function withEvery(words: readonly string[], entries: readonly Entry[]): Found[] {
   const found = entries.flatMap((entry, place) => {
     const [title, text] = [lettersOf(entry.title), lettersOf(entry.text)];
     if (!words.every((word) => title.includes(word) || text.includes(word))) return [];
