@@ -134,11 +134,8 @@ function Quiz({ texts, offers, search }: StartData & { search: URLSearchParams }
           </p>
         </form>
         <div id="answer" tabIndex={-1}>
-          {answers ? (
-            <Answer answers={answers} offers={offers} />
-          ) : (
-            search.size > 0 && <p className="lead">{say("start.quiz.missing")}</p>
-          )}
+          {/* Who asks without an answer to any question is led here, too, by an address that says nothing. */}
+          {answers ? <Answer answers={answers} offers={offers} /> : <p className="lead">{say("start.quiz.missing")}</p>}
         </div>
       </div>
     </section>
