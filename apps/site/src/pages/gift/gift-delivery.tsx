@@ -20,15 +20,15 @@ export function GiftDelivery({ gift, now }: { gift: Gift; now: Date }) {
   const app = useApp();
   const [address, setAddress] = useState("");
   const [day, setDay] = useState("");
-  const [wrong, setWrong] = useState(false);
+  const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState("");
   const today = localDate(now);
+  const isWrong = address.trim() !== "" && !isEmail(address.trim());
   const voucher = voucherOf(gift, { address, day }, now);
   const add = async (event: FormEvent) => {
     event.preventDefault();
-    const isWrong = address.trim() !== "" && !isEmail(address.trim());
-    setWrong(isWrong);
+    setTried(isWrong);
     if (isWrong) return document.getElementById("recipient-email")?.focus();
     if (!voucher) return document.getElementById("sum")?.focus();
     setBusy(true);
@@ -57,7 +57,7 @@ export function GiftDelivery({ gift, now }: { gift: Gift; now: Date }) {
           maxLength={320}
           value={address}
           onChange={({ target }) => setAddress(target.value)}
-          {...(wrong && { error: say("field.emailWrong") })}
+          {...(tried && isWrong && { error: say("field.emailWrong") })}
         />
         {address.trim() !== "" && (
           <Field
