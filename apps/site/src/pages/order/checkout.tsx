@@ -396,7 +396,7 @@ function Filled({ data, state, cart, placing }: FilledProps) {
           </p>
           {parts?.[0] && <p className="mt-3 font-bold">{say("order.parts.now", { amount: money(parts[0].amount) })}</p>}
           <ul className="small mt-5 grid gap-3">
-            {termsOf(cart.lines).map(({ id, what, rules }) => (
+            {termsOf(cart.lines, new Date()).map(({ id, what, rules }) => (
               <li key={id}>
                 <strong>{what}</strong> {rules.join(" ")}
               </li>

@@ -13,7 +13,8 @@ import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useCalendarLink } from "../booking/calendar-link.ts";
-import { momentOf } from "../booking/show.ts";
+import { deadlineOf } from "../booking/deadline.ts";
+import { cancellationOf, momentOf } from "../booking/show.ts";
 import { CancelLine } from "./cancel-line.tsx";
 import { Documents } from "./documents.tsx";
 import { type ChosenWay, isOnline } from "./draft.ts";
@@ -187,9 +188,7 @@ function Given({ order: { lines }, bring, children }: GivenProps) {
               {bookings.map((line) => (
                 <li key={line.id} className="border-b border-rule py-3">
                   <strong>{nameOf(line)}</strong> ·{" "}
-                  {line.cancelableUntil
-                    ? say("booking.cancellation.until", { when: momentOf(line.cancelableUntil) })
-                    : say("booking.cancellation.never")}
+                  {cancellationOf(deadlineOf(line.cancelableUntil, now))}
                   {line.cancelableUntil && line.cancelableUntil > now && <p>{children(line)}</p>}
                 </li>
               ))}

@@ -101,15 +101,18 @@ test("what is wrong is said with its numbers", () => {
 });
 
 test("above the button stands until when a class may be given up, and what may be returned", () => {
-  const [dated, late, voucher] = termsOf([
+  const lines = [
     line({ startDate, endDate, cancelableUntil: new Date("2026-09-08T15:00:00Z") }),
     line({ id: "2", startDate, endDate, cancelableUntil: null }),
     line({ id: "3", kind: "VOUCHER" }),
-  ]);
+  ];
+  const [dated, late, voucher] = termsOf(lines, new Date("2026-09-08T14:59:00Z"));
   expect(dated?.what).toBe(say("order.before.booking", { name: "Įvadas", when: whenOfLine({ startDate, endDate }) }));
   const until = momentOf(new Date("2026-09-08T15:00:00Z"));
   expect(dated?.rules[0]).toBe(say("booking.cancellation.until", { when: until }));
   expect(late?.rules[0]).toBe(say("booking.cancellation.never"));
+  const [over] = termsOf(lines, new Date("2026-09-08T15:01:00Z"));
+  expect(over?.rules[0]).toBe(say("booking.cancellation.passed"));
   expect(voucher?.rules).toEqual([say("order.before.voucher")]);
 });
 

@@ -3,7 +3,8 @@ import type { PersonPrice } from "@uola/contract/booking-price";
 import { dayMs } from "@uola/contract/durations";
 import { dayAccusative, dayShort, money, timeRange } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { momentOf, peopleAt, whenOf } from "../booking/show.ts";
+import { deadlineOf } from "../booking/deadline.ts";
+import { cancellationOf, peopleAt, whenOf } from "../booking/show.ts";
 import { isOnline } from "./draft.ts";
 
 /** `cartMax.goods` of the contract, which browsers do not carry. */
@@ -150,20 +151,14 @@ export function sumsOf({ gross, discount, total, vat, voucherPays }: CartSums): 
 type CartSums = Pick<Cart | Order, "gross" | "discount" | "total" | "vat" | "voucherPays">;
 
 /** What the law wants to stand right above the button: what takes place when, until when it may be given up, and what may be returned. */
-export function termsOf(lines: readonly CartLine[]): { id: string; what: string; rules: string[] }[] {
+export function termsOf(lines: readonly CartLine[], now: Date): { id: string; what: string; rules: string[] }[] {
   return lines.map((line) => {
     const what = nameOf(line);
     if (line.kind !== "BOOKING") {
       const rules = line.kind === "DONATION" ? [] : [say(`order.before.${beforeOf(line.kind)}`)];
       return { id: line.id, what, rules };
     }
-    const { cancelableUntil } = line;
-    const rules = [
-      cancelableUntil
-        ? say("booking.cancellation.until", { when: momentOf(cancelableUntil) })
-        : say("booking.cancellation.never"),
-      say("order.before.dated"),
-    ];
+    const rules = [cancellationOf(deadlineOf(line.cancelableUntil, now)), say("order.before.dated")];
     return { id: line.id, what: say("order.before.booking", { name: what, when: whenOfLine(line) }), rules };
   });
 }
