@@ -208,8 +208,8 @@ export default function GiftPage({ data, now }: PageProps<GiftData>) {
           </section>
         </div>
         <div className="grid content-start gap-6 max-xl:order-first xl:self-stretch">
-          <div className="grid gap-6 xl:sticky xl:top-6">
-            <p className="font-bold">{say("gift.looks")}</p>
+          <div className="grid gap-6 md:max-xl:grid-cols-2 md:max-xl:items-start xl:sticky xl:top-6">
+            <p className="font-bold md:max-xl:col-span-2">{say("gift.looks")}</p>
             <Voucher {...shown} drawing={gift.drawing} />
             <Ticket
               title={say("gift.voucher")}
