@@ -153,6 +153,7 @@ function Given({ order: { lines }, bring, children }: GivenProps) {
   const bookings = lines.filter(({ kind, state, bookingId }) => kind === "BOOKING" && state === "DONE" && bookingId);
   const vouchers = lines.filter(({ kind, state }) => kind === "VOUCHER" && state === "DONE");
   const now = new Date();
+  const isCancelable = ({ cancelableUntil }: OrderLine) => cancelableUntil != null && cancelableUntil > now;
   return (
     <>
       {bookings.length > 0 && (
@@ -187,13 +188,12 @@ function Given({ order: { lines }, bring, children }: GivenProps) {
             <ul className="rule">
               {bookings.map((line) => (
                 <li key={line.id} className="border-b border-rule py-3">
-                  <strong>{nameOf(line)}</strong> ·{" "}
-                  {cancellationOf(deadlineOf(line.cancelableUntil, now))}
-                  {line.cancelableUntil && line.cancelableUntil > now && <p>{children(line)}</p>}
+                  <strong>{nameOf(line)}</strong> · {cancellationOf(deadlineOf(line.cancelableUntil, now))}
+                  {isCancelable(line) && <p>{children(line)}</p>}
                 </li>
               ))}
             </ul>
-            <p>{say("order.placed.plans.manage")}</p>
+            {bookings.some(isCancelable) && <p>{say("order.placed.plans.manage")}</p>}
           </Section>
         </>
       )}
