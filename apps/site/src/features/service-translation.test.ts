@@ -1,7 +1,8 @@
 import type { Service } from "@uola/contract";
+import { translationsNamespace } from "@uola/contract/service-translation";
 import { inLanguage } from "@uola/words/language";
 import { expect, test } from "vitest";
-import { inReadersLanguage, translationsNamespace } from "./service-translation.ts";
+import { inReadersLanguage } from "./service-translation.ts";
 
 const service = {
   name: "Įvadas",

@@ -1,17 +1,14 @@
 import type { Service } from "@uola/contract";
+import { translatedText } from "@uola/contract/service-translation";
 import { defaultLocale, type Locale, language } from "@uola/words/language";
 import { say } from "@uola/words/site";
-
-/** The namespace of a service's extended fields in which its translations stand, by language. */
-export const translationsNamespace = "uola.translations";
 
 /** What a service says to its readers. */
 export type ServiceTexts = Record<"name" | "tagLine" | "description" | "prerequisite" | "bring" | "conditions", string>;
 
 /** The texts of a service in a language; empty where nobody has translated them. */
-export function translatedTexts({ extendedFields }: Pick<Service, "extendedFields">, locale: Locale): ServiceTexts {
-  const texts = extendedFields?.namespaces?.[translationsNamespace]?.[locale] as Partial<ServiceTexts> | undefined;
-  const textOf = (key: keyof ServiceTexts) => (typeof texts?.[key] === "string" ? texts[key].trim() : "");
+export function translatedTexts(service: Pick<Service, "extendedFields">, locale: Locale): ServiceTexts {
+  const textOf = (key: keyof ServiceTexts) => translatedText(service, locale, key);
   return {
     name: textOf("name"),
     tagLine: textOf("tagLine"),

@@ -10,6 +10,7 @@ import type {
   TaxClass,
   VatPart,
 } from "@uola/contract";
+import { translatedText } from "@uola/contract/service-translation";
 import { taxedOn } from "@uola/contract/tax-class";
 import type { Caller, Context } from "@uola/kernel";
 import { type CouponOfCode, type CouponPerson, lineOf, type OrderCoupons } from "../coupons/coupons.ts";
@@ -150,7 +151,8 @@ export function createCartViews(
         const byPerson = places?.byPerson && groupedByPrice(places.byPerson);
         const isEven = gross % quantity === 0 && !detail.participantsChoices && (byPerson?.length ?? 1) === 1;
         return seen({
-          ...{ name: places?.service.name ?? "", quantity, unitPrice: isEven ? gross / quantity : null, gross },
+          ...{ name: places?.service.name ?? "", english: places && translatedText(places.service, "en", "name") },
+          ...{ quantity, unitPrice: isEven ? gross / quantity : null, gross },
           byPerson,
           ...taxedOn(places?.service.taxation ?? { taxClass: "STANDARD" }, today),
           ...{ places, problem: problemOf(detail, places) },

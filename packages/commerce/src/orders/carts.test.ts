@@ -5,8 +5,8 @@ import { visitorSignedIn } from "@uola/members";
 import { solveCaptcha } from "@uola/members/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { dyingAt } from "../dying.testing.ts";
-import { createTestGym, partsOn, type TestGym, visitor as visitorsCall } from "../testing.ts";
-import { processOn } from "./orders.testing.ts";
+import { createTestGym, partsOn, seller, type TestGym, visitor as visitorsCall } from "../testing.ts";
+import { place, processOn } from "./orders.testing.ts";
 
 let gym: TestGym;
 let owner: Client;
@@ -37,6 +37,19 @@ const priceList = async (items: Record<string, unknown>[]) => {
 };
 
 describe("a cart", () => {
+  test("calls places as readers of English do, where somebody has translated the service", async () => {
+    const named = await gym.service({
+      extendedFields: { namespaces: { "uola.translations": { en: { name: "Intro" } } } },
+    });
+    await visitor.carts.add({ booking: detail(await gym.session({ service: named }), 1, [], named) });
+    await visitor.carts.add({ booking: detail(await gym.session({ service })) });
+    const { cart } = await visitor.carts.get({});
+    expect(cart.lines.map(({ name }) => name)).toEqual(["Įvadas į boulderingą", "Įvadas į boulderingą"]);
+    await owner.documents.setSeller(seller);
+    const { order } = await place(visitor, "AT_DESK", { language: "en" });
+    expect(order.lines.map(({ name }) => name)).toEqual(["Intro", "Įvadas į boulderingą"]);
+  });
+
   test("has places, vouchers, goods and gifts at the prices of the gym", async () => {
     await priceList([{ _id: "shoes", name: "Bateliai", price: 3.5 }]);
     const sessionId = await gym.session({ service });

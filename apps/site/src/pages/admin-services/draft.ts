@@ -1,9 +1,10 @@
 import type { AgeGroup, Service, ServiceChange, ServiceInput } from "@uola/contract";
+import { translationsNamespace } from "@uola/contract/service-translation";
 import { amountOf, priceText } from "../../admin/kit/money.ts";
 import { minutesOf, type Span, spanOf } from "../../admin/kit/span.ts";
 import type { Kept } from "../../admin/kit/use-entity-form.ts";
 import { factsNamespace, type Level, levels, ownFacts } from "../../features/service-facts.ts";
-import { type ServiceTexts, translatedTexts, translationsNamespace } from "../../features/service-translation.ts";
+import { type ServiceTexts, translatedTexts } from "../../features/service-translation.ts";
 import { noOptions, type Options, optionsIn, optionsWish } from "./options.ts";
 
 export type Reminder = Span & { by: "MAIL" | "SMS" };
