@@ -9,13 +9,15 @@ const scopes = ["THIS", "THIS_AND_LATER", "ALL"] as const;
 
 type Props = {
   about: { title: string; when: string; count: number };
+  /** How many of the bookings a mail can reach; guests of the desk may have left no address. */
+  reachable: number;
   isSeries: boolean;
   onClose: () => void;
   onSure: (how: { scope: Scope; notify: boolean; message: string }) => void;
 };
 
 /** Calling a session off ends bookings and writes to people, so it says how many before it does. */
-export function CancelSession({ about, isSeries, onClose, onSure }: Props) {
+export function CancelSession({ about, reachable, isSeries, onClose, onSure }: Props) {
   const [scope, setScope] = useState<Scope>("THIS");
   const [notify, setNotify] = useState(true);
   const [message, setMessage] = useState("");
@@ -53,8 +55,11 @@ export function CancelSession({ about, isSeries, onClose, onSure }: Props) {
             onChange={({ target }) => setMessage(target.value)}
           />
           <p role="status">
-            {scope === "THIS" ? say("session.cancel.mails", { count: about.count }) : say("session.cancel.series")}
+            {scope === "THIS" ? say("session.cancel.mails", { count: reachable }) : say("session.cancel.series")}
           </p>
+          {scope === "THIS" && about.count > reachable && (
+            <p>{say("session.cancel.mailless", { count: about.count - reachable })}</p>
+          )}
         </>
       )}
     </FormDialog>

@@ -64,6 +64,7 @@ function Whole({ panel }: { panel: Panel }) {
   const category = house?.services.find(({ id }) => id === session.serviceId)?.category;
   const day = localDate(session.startDate);
   const { shown, act } = doing;
+  const booked = bookings.filter(takesPlaces);
   const close = () => setOpened(undefined);
 
   return (
@@ -135,7 +136,8 @@ function Whole({ panel }: { panel: Panel }) {
       {opened === "edit" && house && <EditSession session={session} house={house} onClose={close} doing={doing} />}
       {opened === "cancel" && (
         <CancelSession
-          about={{ title: session.title, when: dayAndTimes(session), count: bookings.filter(takesPlaces).length }}
+          about={{ title: session.title, when: dayAndTimes(session), count: booked.length }}
+          reachable={booked.filter(({ booking }) => booking.contactDetails.email).length}
           isSeries={Boolean(session.ruleId)}
           onClose={close}
           onSure={({ scope, notify, message }) => {
