@@ -89,10 +89,29 @@ const actions = {
   "coupon.importCodes": "history.coupon.codes",
   "desk.close": "history.desk.close",
   "desk.correct": "history.desk.correct",
+  "document.issue": "history.document.issue",
+  "documents.close": "history.documents.close",
+  "account.signIn": "history.account.signIn",
+  "account.signInFailed": "history.account.signInFailed",
+  "account.setRole": "history.account.setRole",
+  "account.block": "history.account.block",
+  "account.unblock": "history.account.unblock",
+  issue: "history.issue",
+  restore: "history.restore",
+  remove: "history.delete",
+  revoke: "history.revoke",
 } as const;
 
-/** What was done to a session or a booking has a name of its own; to other things one verb is done as to any. */
+const orderSteps = [
+  ...(["place", "payLink", "attempt", "receive", "pay", "wrongAmount", "refund", "withdraw", "refundSurplus"] as const),
+  ...(["paidOut", "setCompany", "leaveOut", "cancel", "expire", "void", "voidedAfterRefund"] as const),
+  ...(["refundedElsewhere", "refund.to_pay_out", "payPart", "remindPart", "extendPart"] as const),
+] as const;
+
+/** What was done to a session, a booking or an order has a name of its own; to other things one verb is done as to any. */
 export function actionOf({ action }: Pick<HistoryEntry, "action">): string {
+  const step = orderSteps.find((each) => action === `order.${each}`);
+  if (step) return say(`orders.step.${step}`);
   const dot = action.indexOf(".");
   const word = [action, action.slice(dot + 1)].find((name): name is keyof typeof actions =>
     Object.hasOwn(actions, name),

@@ -4,6 +4,7 @@ import { dayShort, instantOf, money, time } from "@uola/words/formats";
 import { useState } from "react";
 import { Facts } from "../../admin/kit/facts.tsx";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
+import { actionOf } from "../../admin/kit/history.tsx";
 import { List, Row, Section } from "../../admin/kit/list.tsx";
 import { Results } from "../../admin/kit/results.tsx";
 import { Sheet } from "../../admin/kit/sheet.tsx";
@@ -49,7 +50,10 @@ export function OrderSheet({ orderId, onClose }: Props) {
               <Section title={say("orders.steps")} level={3}>
                 <List items={one.steps.map((step, index) => ({ ...step, id: String(index) }))}>
                   {({ action, reason, date, actor }) => (
-                    <Row name={stepName(action)} about={[actor.name, reason, when(date)].filter(Boolean).join(" · ")} />
+                    <Row
+                      name={actionOf({ action })}
+                      about={[actor.name, reason, when(date)].filter(Boolean).join(" · ")}
+                    />
                   )}
                 </List>
               </Section>
@@ -64,28 +68,6 @@ export function OrderSheet({ orderId, onClose }: Props) {
       {order && asks === "refund" && <RefundDialog order={order} onClose={close} />}
     </Sheet>
   );
-}
-
-const known = [
-  ...([
-    "place",
-    "payLink",
-    "attempt",
-    "receive",
-    "pay",
-    "wrongAmount",
-    "refund",
-    "withdraw",
-    "refundSurplus",
-    "paidOut",
-  ] as const),
-  ...(["setCompany", "leaveOut", "cancel", "expire", "void", "voidedAfterRefund"] as const),
-  ...(["refundedElsewhere", "refund.to_pay_out", "payPart", "remindPart", "extendPart"] as const),
-];
-/** What a step is called; one without words of its own by what the history calls it. */
-function stepName(action: string): string {
-  const step = known.find((each) => action === `order.${each}`);
-  return step ? say(`orders.step.${step}`) : action;
 }
 
 function Acts({ order: { state, paid, refunded }, onAsk }: { order: Order; onAsk: (asks: Asks) => void }) {
