@@ -166,7 +166,7 @@ export function Guard({ children, waiting }: { children: ReactNode; waiting: Rea
     if (isAuthenticated) confirm();
   }, [isAuthenticated, confirm]);
   // It is at hand when the connection is not.
-  useEffect(() => void SignInFailed.fetch().catch(() => {}), []);
+  useEffect(() => SignInFailed.ahead(), []);
   if (isAuthenticated) return children;
   return failed ? <SignInFailed error={failed} /> : waiting;
 }

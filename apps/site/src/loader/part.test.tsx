@@ -28,3 +28,25 @@ test("a part that could not be fetched is fetched again", async () => {
   await Part.fetch();
   expect(renderToString(<Part name="Ieva" />)).toBe("<p>Ieva</p>");
 });
+
+test("what is only seen coming has no page loaded anew when it cannot be had; what is wanted has", async () => {
+  const reload = vi.fn();
+  vi.stubGlobal("location", { pathname: "/admin/orders/", reload });
+  const kept = new Map<string, string>();
+  const [getItem, setItem] = [
+    (key: string) => kept.get(key) ?? null,
+    (key: string, value: string) => kept.set(key, value),
+  ];
+  vi.stubGlobal("sessionStorage", { getItem, setItem });
+  vi.stubGlobal("fetch", async () => Response.json({ build: "newer" }));
+  const load = vi.fn(async () => Ticket).mockRejectedValueOnce(new TypeError("gone"));
+  const Part = part(load);
+  Part.ahead();
+  await new Promise((settled) => setTimeout(settled));
+  expect(reload).not.toHaveBeenCalled();
+  Part.ahead();
+  await vi.waitFor(() => expect(renderToString(<Part name="Ieva" />)).toBe("<p>Ieva</p>"));
+
+  void part(async () => Promise.reject(new TypeError("gone"))).fetch();
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+});

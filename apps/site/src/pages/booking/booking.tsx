@@ -104,9 +104,9 @@ export default function Booking({
   const count = useEffectEvent(() => void refresh(chosen?.trainer && new Date(chosen.start)));
   useEffect(() => {
     // A step that is missed now is fetched again when it is shown.
-    if (place.step === "activity") TimeStep.fetch().catch(() => {});
-    if (place.step === "time") DetailsStep.fetch().catch(() => {});
-    if (place.step === "details") DoneStep.fetch().catch(() => {});
+    if (place.step === "activity") TimeStep.ahead();
+    if (place.step === "time") DetailsStep.ahead();
+    if (place.step === "details") DoneStep.ahead();
   }, [place.step]);
   const isBooked = form.attempt.at === "booked";
   const beginAnew = useEffectEvent(() => isBooked && form.choose(""));
