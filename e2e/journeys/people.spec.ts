@@ -57,6 +57,19 @@ test("a guest is found from any page by name without diacritics, by number and b
   await expect(note).toHaveCount(1);
 });
 
+test("the search opens by its key as soon as the menu stands there", async ({ owner: { page } }) => {
+  await page.addInitScript(() => {
+    const whenMenu = new MutationObserver(() => {
+      if (!document.querySelector(".admin-side nav")) return;
+      whenMenu.disconnect();
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "/", bubbles: true, cancelable: true }));
+    });
+    whenMenu.observe(document, { childList: true, subtree: true });
+  });
+  await page.goto("/admin/services/");
+  await expect(page.getByRole("searchbox", { name: say("people.find.label") })).toBeFocused();
+});
+
 test("a payment at the desk is recorded with its method, shown in the day's list and the person's page, and undone", async ({
   owner: { page },
 }) => {

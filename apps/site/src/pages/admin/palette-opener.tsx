@@ -1,5 +1,5 @@
 import { say } from "@uola/words/admin";
-import { lazy, Suspense, useEffect, useEffectEvent } from "react";
+import { lazy, Suspense, useEffectEvent, useLayoutEffect } from "react";
 import { chunk } from "../../loader/browser/chunk.ts";
 import { Icon } from "../../ui/icons.tsx";
 import type { OpenPage } from "./open-pages.ts";
@@ -31,7 +31,8 @@ export function PaletteOpener({ open, pages, onOpen, onClose }: OpenerProps) {
     event.preventDefault();
     onOpen();
   });
-  useEffect(() => {
+  // As soon as the page stands there: a busy browser runs other effects some time after it can be seen, and a key is lost.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event);
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);
