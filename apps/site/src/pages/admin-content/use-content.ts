@@ -71,18 +71,19 @@ export const useRemovedCollections = () =>
   );
 
 /** A collection as its editor reads it. */
-export function useCollection(dataCollectionId: string) {
-  const reading = useStoredCollection(dataCollectionId);
+export function useCollection(dataCollectionId: string, enabled = true) {
+  const reading = useStoredCollection(dataCollectionId, enabled);
   const { data: stored } = reading;
   const data = useMemo(() => stored && inHouseWords(stored), [stored]);
   return { ...reading, data };
 }
 
 /** A collection as it is stored, for whoever changes what it is called. */
-export const useStoredCollection = (dataCollectionId: string) =>
+export const useStoredCollection = (dataCollectionId: string, enabled = true) =>
   usePlatformQuery(
     ["collections", dataCollectionId],
     async ({ collections }) => (await collections.get({ dataCollectionId, consistentRead: true })).collection,
+    { enabled },
   );
 
 /** Drafts are shown to whoever edits; other people's databases know none. */
@@ -113,7 +114,8 @@ export function titleOf(collection: DataCollection, data: Data): string {
 
 /** The names of items others refer to, by id; ids that lead nowhere have none. */
 export function useNames(collectionId: string, ids: readonly string[]) {
-  const { data: collection } = useCollection(collectionId);
+  // A text refers to no collection.
+  const { data: collection } = useCollection(collectionId, collectionId !== "");
   const sorted = [...new Set(ids)].toSorted();
   const { data } = usePlatformQuery(
     ["items", "names", collectionId, sorted],
