@@ -81,7 +81,7 @@ export function StaffForm({ member, onClose, onDone, onHistory }: StaffFormProps
           <Field {...form.text("email")} />
           <Field {...form.text("phone")} />
         </div>
-        <TextArea {...form.text("description")} optional={say("optional")} />
+        <TextArea {...form.text("description")} optional={say("optional")} hint={say("staff.description.hint")} />
         <fieldset className="field" id="picture" tabIndex={-1}>
           <legend className="label">{staffLabel("picture")}</legend>
           <FilesInput
