@@ -35,6 +35,8 @@ export const Decision = z.object({
   amount: maybe(cents),
   /** Of NO_TRAINER. */
   session: maybe(z.object({ id: guid, name: z.string(), startDate: instant })),
+  /** Of REQUESTS: when the first of what was asked for begins. */
+  first: maybe(instant),
 });
 export type Decision = z.infer<typeof Decision>;
 

@@ -147,7 +147,7 @@ export function reports({ db, siteId, now }: Context): Handlers<typeof contract.
     ]);
     return [
       ...sessions.map(({ people, ...session }) => ({ kind: "NO_TRAINER" as const, count: people, session })),
-      ...(requests > 0 ? [{ kind: "REQUESTS" as const, count: requests }] : []),
+      ...(requests.count > 0 ? [{ kind: "REQUESTS" as const, ...requests }] : []),
       ...(approvals > 0 ? [{ kind: "APPROVALS" as const, count: approvals }] : []),
     ];
   }

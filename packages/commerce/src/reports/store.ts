@@ -290,14 +290,14 @@ export const sessionsWithoutTrainer = (db: Database, siteId: string, { now, unti
       order by session.start_date, session.id limit 5`,
   );
 
-export const requests = async (db: Database, siteId: string, now: Date): Promise<number> =>
-  (
-    await rowOf(
-      db,
-      sql<{ count: number }>`
-        select count(*)::int as count from booking where site_id = ${siteId} and start_date > ${now} and status = 'PENDING'`,
-    )
-  ).count;
+/** How many bookings wait to be confirmed, and when the first of them begins. */
+export const requests = (db: Database, siteId: string, now: Date): Promise<{ count: number; first: Date | null }> =>
+  rowOf(
+    db,
+    sql<{ count: number; first: Date | null }>`
+      select count(*)::int as count, min(start_date) as first
+      from booking where site_id = ${siteId} and start_date > ${now} and status = 'PENDING'`,
+  );
 
 export const approvals = async (db: Database, siteId: string): Promise<number> =>
   (

@@ -1,7 +1,7 @@
 import { signs } from "@uola/art";
 import type { Decision, Overview } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { capital, dayShort, money, price, time } from "@uola/words/formats";
+import { capital, dayShort, localDate, money, price, time } from "@uola/words/formats";
 import { Count } from "../../admin/kit/count.tsx";
 import { List, Section } from "../../admin/kit/list.tsx";
 import { categoryOf } from "../../features/category.ts";
@@ -17,8 +17,10 @@ const hueOf = {
   OVERDUE_PARTS: "orange",
 } as const satisfies Record<Decision["kind"], string>;
 
-const hrefOf = ({ kind, session }: Decision): string => {
+export const hrefOf = ({ kind, session, first }: Decision): string => {
   if (kind === "OVERDUE_PARTS") return lateHref();
+  // A request stands on its own day, and today's page would say that nobody waits.
+  if (kind === "REQUESTS" && first) return linkTo(`/admin/?day=${localDate(first)}`);
   return linkTo(
     {
       NO_TRAINER: `/admin/session/?id=${session?.id}`,
