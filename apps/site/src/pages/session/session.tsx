@@ -137,7 +137,7 @@ function Whole({ panel }: { panel: Panel }) {
       {opened === "cancel" && (
         <CancelSession
           about={{ title: session.title, when: dayAndTimes(session), count: booked.length }}
-          reachable={booked.filter(({ booking }) => booking.contactDetails.email).length}
+          reachable={booked.filter(({ booking }) => booking.contactDetails?.email).length}
           isSeries={Boolean(session.ruleId)}
           onClose={close}
           onSure={({ scope, notify, message }) => {
