@@ -39,6 +39,7 @@ type BookingState = {
   placesId: string;
   startDate: Date | null;
   totalParticipants: number;
+  participantsChoices: unknown;
 };
 /** A booking goes from one state to another. */
 export type BookingTransition = {

@@ -29,6 +29,7 @@ export {
   bookingLinks,
   causeOf,
   type IsMember,
+  isForOthers,
   type MailCause,
   type PlacesNow,
   type Prepared,

@@ -81,11 +81,22 @@ describe("rescheduling", () => {
     await expect(mine.reschedule(moving)).rejects.toMatchObject(refused(409, "BOOKING_REVISION_MISMATCH"));
   });
 
-  test("whose booking it is moves as many people as booked; the gym changes their number with the time", async () => {
+  test("whoever has not paid may come with more to another time", async () => {
     const [old, next] = [await gym.session({ service }), await gym.session({ service, inHours: 72 })];
     const visitor = visitors();
-    const { booking } = await visitor.create(inputFor(old, { totalParticipants: 2 }));
-    const moving = { bookingId: booking.id, revision: "1", slot: slotOf(next) };
+    const { booking } = await visitor.create(inputFor(old));
+    const moving = { bookingId: booking.id, revision: booking.revision, slot: slotOf(next), totalParticipants: 3 };
+    expect((await visitor.reschedule(moving)).booking.totalParticipants).toBe(3);
+    expect([await taken(old), await taken(next)]).toEqual([0, 3]);
+  });
+
+  test("what is paid moves for as many people as it is paid for; the gym changes their number with the time", async () => {
+    const [old, next] = [await gym.session({ service }), await gym.session({ service, inHours: 72 })];
+    const visitor = visitors();
+    const { booking: made } = await visitor.create(inputFor(old, { totalParticipants: 2 }));
+    const paying = { bookingId: made.id, revision: made.revision, received: { method: "CASH" as const } };
+    const { booking } = await owners().setPayment(paying);
+    const moving = { bookingId: booking.id, revision: booking.revision, slot: slotOf(next) };
     const choices = { serviceChoices: [{ numberOfParticipants: 5, choices: [] }] };
     for (const more of [{ totalParticipants: 5 }, { totalParticipants: 1 }, { participantsChoices: choices }]) {
       await expect(visitor.reschedule({ ...moving, ...more })).rejects.toMatchObject(

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { BookingStatus, contract, Input } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Caller, type Handlers, Refusal, Violation } from "@uola/kernel";
@@ -7,7 +6,7 @@ import { entityOf, participantsOf, refuseTooMany, refuseUnknownChoices } from ".
 import type { BookingServices } from "./booking-services.ts";
 import { groupAnswer, refuseDisjoint } from "./groups.ts";
 import { full, notInGroup, refuseByPolicy, unauthorized } from "./refusals.ts";
-import { managesBookings, refuseLate } from "./rules.ts";
+import { isForOthers, managesBookings, refuseLate } from "./rules.ts";
 import type { BookingChange } from "./store.ts";
 import { type BookingChanges, type BookingRow, bookingAnswer, deadlineFactsOf, isCourse } from "./to-booking.ts";
 
@@ -49,11 +48,9 @@ export function rescheduleHandlers({ context, offerLookup, store, groups }: Book
     if (slot.serviceId !== before.serviceId) throw impossible("A booking stays with its service.");
     if (!flow?.ignoreReschedulePolicy) refuseLate("reschedule", deadlineFactsOf(before), service.bookingPolicy, now());
     const { totalParticipants, participantsChoices } = participantCount(before, input);
-    // What was paid is for so many people and these choices.
-    const isAsItWas =
-      totalParticipants === before.totalParticipants && isSameChoice(participantsChoices, before.participantsChoices);
-    if (!isAsItWas && !managesBookings(caller)) {
-      throw unauthorized("Only the gym changes how many people come, and what they chose.");
+    const isPaid = before.paymentStatus !== "NOT_PAID" && before.paymentStatus !== "UNDEFINED";
+    if (isPaid && !managesBookings(caller) && isForOthers(before, { totalParticipants, participantsChoices })) {
+      throw unauthorized("What is paid is for so many people and these choices: only the gym changes them.");
     }
     refuseUnknownChoices(service, { participantsChoices });
     refuseTooMany({ participantsChoices }, totalParticipants, service);
@@ -139,8 +136,6 @@ export function rescheduleHandlers({ context, offerLookup, store, groups }: Book
     },
   };
 }
-
-const isSameChoice = (one: unknown, other: unknown): boolean => isDeepStrictEqual(one ?? null, other ?? null);
 
 const impossible = (message: string) => new Refusal("VALIDATION_FAILURE", message, 400);
 

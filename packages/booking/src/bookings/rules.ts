@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   type BookingPolicy,
   type BookingStatus,
@@ -265,3 +266,11 @@ export function peopleByHour(sessions: readonly PeopleOfSession[]): { start: Dat
   }
   return [...hours].sort(([a], [b]) => a - b).map(([hour, sum]) => ({ start: new Date(hour), ...sum }));
 }
+
+/** Who takes part in a booking, as far as it decides the price. */
+type Counted = { totalParticipants: number; participantsChoices?: unknown };
+
+/** Whether a booking is for another number of people than before, or for other choices of its service. */
+export const isForOthers = (before: Counted, after: Counted): boolean =>
+  before.totalParticipants !== after.totalParticipants ||
+  !isDeepStrictEqual(before.participantsChoices ?? null, after.participantsChoices ?? null);

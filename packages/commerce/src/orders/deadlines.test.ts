@@ -77,6 +77,24 @@ test("a pass gets its entries back by the same deadline", async () => {
   expect(await balance()).toBe(10);
 });
 
+test("a place that was ordered moves for as many people as it was ordered for, paid or not", async () => {
+  const policyId = await gym.policy({ reschedulePolicy: { enabled: true, limitLatestReschedule: false } });
+  const movable = await gym.service({ policyId });
+  for (const way of ["DEMO_BANK", "AT_DESK"] as const) {
+    const sessionId = await gym.session({ service: movable, inHours: 32 });
+    await visitor.carts.add({ booking: places(sessionId, movable) });
+    const { key, order } = await place(visitor, way);
+    if (way === "DEMO_BANK") await pay(visitor, key);
+    const bookingId = order.lines[0]?.bookingId as string;
+    const { slot } = places(await gym.session({ service: movable, inHours: 96 }), movable);
+    const moving = async () => ({ bookingId, revision: (await read(bookingId)).revision, slot });
+    await expect(visitor.bookings.reschedule({ ...(await moving()), totalParticipants: 5 })).rejects.toMatchObject({
+      ...{ status: 403, code: "UNAUTHORIZED_OPERATION" },
+    });
+    expect((await visitor.bookings.reschedule(await moving())).booking.totalParticipants).toBe(1);
+  }
+});
+
 test("an order shows the deadline of a booking as it is now, also when it was moved", async () => {
   const { key, bookingId } = await bought(32);
   const sessionId = await gym.session({ service, inHours: 96 });

@@ -1,5 +1,13 @@
-import { type BookingSales, beforeBookingsEnd, bookingEnds, bookingLinks, readDeadlineFacts } from "@uola/booking";
-import type { contract, RefundQuoteLine } from "@uola/contract";
+import {
+  type BookingSales,
+  beforeBookingsEnd,
+  bookingEnds,
+  bookingLinks,
+  bookingTransitioned,
+  isForOthers,
+  readDeadlineFacts,
+} from "@uola/booking";
+import { type contract, isTeam, type RefundQuoteLine } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Actor, type Context, type Handlers, Refusal } from "@uola/kernel";
 import type { GivingBack } from "./giving-back.ts";
@@ -45,6 +53,16 @@ export function soldBookings(
     const why = because(by === "GYM" ? "CALLED_OFF" : "CANCELED", order.language, actor);
     await givingBack.giveBack(tx, order, [{ line, amount }], { way: "AS_PAID" }, why, { bookingsEnd: true });
     settle(amount === paid ? "WHOLE" : "PART");
+  });
+
+  // What was ordered is for so many people and these choices, whether it is paid or will be at the desk.
+  events.subscribe(bookingTransitioned, { name: "orders" }, async (tx, { bookingId, actor, before, after }) => {
+    const isMoved = +(before.startDate ?? 0) !== +(after.startDate ?? 0);
+    const isTheirs = "role" in actor && !isTeam(actor.role);
+    if (!isMoved || !isTheirs || !isForOthers(before, after)) return;
+    if (await store.lineOfBooking(tx, siteId, bookingId)) {
+      throw new Refusal("UNAUTHORIZED_OPERATION", "Only the gym changes for how many people a place was ordered.", 403);
+    }
   });
 
   /** What is called off before it is paid at the desk is not asked for there. */
