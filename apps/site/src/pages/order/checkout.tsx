@@ -1,7 +1,7 @@
 import { time as clock, money, phone as showPhone } from "@uola/words/formats";
 import { language } from "@uola/words/language";
 import { say } from "@uola/words/site";
-import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useState } from "react";
+import { useEffect, useEffectEvent, useId, useMemo, useState } from "react";
 import { linkTo } from "../../loader/locale.ts";
 import { useApp } from "../../loader/tree.tsx";
 import { useAuth } from "../../session.tsx";
@@ -15,30 +15,22 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
 import { TimeLeft } from "../../ui/ticket.tsx";
 import { countdown, deadlineOf } from "../booking/hold.ts";
-import { keptDraft as bookingDraft } from "../booking/keep.ts";
 import { SignInBeside } from "../booking/sign-in-beside.tsx";
+import { Agreed } from "./agreed.tsx";
 import { CartLines } from "./cart-lines.tsx";
 import { Codes } from "./codes.tsx";
 import { CompanyFields } from "./company-fields.tsx";
-import {
-  type Draft,
-  emptyDraft,
-  type FieldName,
-  filledIn,
-  isOnline,
-  longest,
-  orderOf,
-  type Problem,
-  problemsOf,
-} from "./draft.ts";
-import { keepDraft, keptDraft, keptOrder } from "./keep.ts";
+import { type FieldName, isOnline, longest, orderOf, type Problem, problemsOf } from "./draft.ts";
+import { keptOrder } from "./keep.ts";
 import { orderPath } from "./order-path.ts";
 import type { PartProps } from "./part-props.ts";
 import { Parts } from "./parts.tsx";
 import { PayWays } from "./pay-ways.tsx";
 import { People } from "./people.tsx";
 import { hasVouchers, nameOf, sumsOf, termsOf } from "./shown.ts";
+import { Step } from "./step.tsx";
 import { type CartState, useCart, useSeconds } from "./use-cart.ts";
+import { useDraft } from "./use-draft.ts";
 import { usePlacing } from "./use-placing.ts";
 import { useWays } from "./use-ways.ts";
 
@@ -437,67 +429,6 @@ function Filled({ data, state, cart, placing }: FilledProps) {
   );
 }
 
-/** Only the agreement without which nothing can be sold. It is never ticked beforehand. */
-function Agreed({
-  agreed,
-  onChange,
-  error,
-}: {
-  agreed: boolean;
-  onChange(agreed: boolean): void;
-  error: string | undefined;
-}) {
-  return (
-    <Check
-      id="terms"
-      checked={agreed}
-      required
-      onChange={({ target }) => onChange(target.checked)}
-      {...(error && { error })}
-    >
-      {say("order.terms.before")}{" "}
-      <TextLink href={linkTo("/rules/")} target="_blank" rel="noreferrer">
-        {say("order.terms.rules")}
-      </TextLink>{" "}
-      {say("order.terms.and")}{" "}
-      <TextLink href={linkTo("/terms/")} target="_blank" rel="noreferrer">
-        {say("order.terms.terms")}
-      </TextLink>{" "}
-      {say("order.terms.after")}
-    </Check>
-  );
-}
-
-const steps = [
-  { shape: "boulder", hue: "green" },
-  { shape: "flower", hue: "yellow" },
-  { shape: "dot", hue: "orange" },
-  { shape: "sloper", hue: "pink" },
-] as const;
-
-type StepProps = { number: number; title: string; lead: string; children: ReactNode };
-
-/** A hold of the route that the page is. */
-function Step({ number, title, lead, children }: StepProps) {
-  const { shape, hue } = steps[(number - 1) % steps.length] ?? steps[0];
-  return (
-    <section className="grid grid-cols-[44px_minmax(0,1fr)] gap-x-5" aria-labelledby={`step-${number}`}>
-      <span aria-hidden="true" className="relative grid size-11 place-items-center font-bold text-ink">
-        <Ornament shape={shape} hue={hue} className="absolute! w-11" />
-        <span className="relative">{number}</span>
-      </span>
-      <div className="pb-5">
-        <h2 id={`step-${number}`} className="title">
-          {title}
-        </h2>
-        <p className="small text-muted">{lead}</p>
-      </div>
-      <span aria-hidden="true" className="justify-self-center border-l-4 border-dotted border-rule max-md:hidden" />
-      <div className="grid content-start gap-6 pb-11 max-md:col-span-2">{children}</div>
-    </section>
-  );
-}
-
 const renew = ({ act }: CartState) => void act("cart", ({ carts }) => carts.renew({}));
 
 /** The one deadline of all places, by the second. When it is over, the cart is looked at again. */
@@ -515,22 +446,6 @@ function useHeld({ deadline, renewable }: FilledProps["cart"], state: CartState)
       </TextButton>
     ),
   };
-}
-
-/** What is typed, kept in the tab; what is known of a member and of who has just booked fills what is empty. */
-function useDraft() {
-  const { user } = useAuth();
-  const [draft, setDraft] = useState<Draft>(emptyDraft);
-  useEffect(() => setDraft(filledIn(keptDraft(), bookingDraft())), []);
-  useEffect(() => {
-    if (user) setDraft((typed) => filledIn(typed, user));
-  }, [user]);
-  const edit = (change: Partial<Draft>) => {
-    const changed = { ...draft, ...change };
-    setDraft(changed);
-    keepDraft(changed);
-  };
-  return { draft, edit };
 }
 
 function problemTextOf({ field, what }: Problem): string {
