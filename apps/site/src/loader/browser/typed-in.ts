@@ -6,9 +6,9 @@ export const fields = "input, textarea, select";
 
 /** What was typed into fields since the document came. */
 export function typedIn(element: Element): Typed[] {
-  return [...element.querySelectorAll<Field>(fields)].flatMap((field) => {
-    return isChanged(field) ? [{ field, value: field.value, checked: "checked" in field && field.checked }] : [];
-  });
+  return [...element.querySelectorAll<Field>(fields)]
+    .filter(isChanged)
+    .map((field) => ({ field, value: field.value, checked: "checked" in field && field.checked }));
 }
 
 function isChanged(field: Field): boolean {
