@@ -199,6 +199,11 @@ export const openOrders = (db: Database, siteId: string, until: Date) =>
       from shop_order where site_id = ${siteId} and state = 'AWAITING_PAYMENT' and due_date < ${until}`,
   );
 
+/** Of each who comes what their price depends on, without their names. */
+const pricedBy = sql`(
+  select jsonb_agg(jsonb_build_object('birthYear', each -> 'birthYear', 'member', each -> 'member') order by place)
+  from jsonb_array_elements(booking.participants) with ordinality as listed(each, place))`;
+
 /**
  * Bookings that stand, are paid at the gym and not sold by an order, as they are priced: alike ones of a service together. Who comes
  * and in which year counts only where the price depends on it.
@@ -219,7 +224,7 @@ export const unpaidAhead = (db: Database, siteId: string, { from, until }: { fro
         person.participants, person.day as "startDate", count(*)::int as count
       from booking join service on service.site_id = booking.site_id and service.id = booking.service_id
       left join lateral (
-        select booking.participants, to_char(booking.start_date at time zone 'UTC', 'YYYY-01-01') as day
+        select ${pricedBy} as participants, to_char(booking.start_date at time zone 'UTC', 'YYYY-01-01') as day
       ) as person on service.extra ?| array['agePrices', 'memberPrice']
       where booking.site_id = ${siteId} and booking.start_date >= ${from} and booking.start_date < ${until}
         and booking.status in ('CONFIRMED', 'PENDING') and booking.payment_status in ('NOT_PAID', 'UNDEFINED')
