@@ -1,3 +1,4 @@
+import { isTeam } from "@uola/contract";
 import { type Caller, defineEvent } from "@uola/kernel";
 
 /** Who made a change, and what people are told of it. */
@@ -48,6 +49,13 @@ export type BookingTransition = {
   before: BookingState;
   after: BookingState;
 };
+
+/** Whether a booking goes to another time. */
+export const isMoved = ({ before, after }: BookingTransition): boolean =>
+  before.startDate?.getTime() !== after.startDate?.getTime();
+
+/** Whether whose booking it is did it, and not the gym. */
+export const isTheirs = (actor: BookingTransition["actor"]): boolean => "role" in actor && !isTeam(actor.role);
 
 /** A booking ends by a decision: its person's, within the policy, or the gym's. */
 export type BookingEnd = {

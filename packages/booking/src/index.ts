@@ -45,6 +45,8 @@ export {
   bookingEnds,
   bookingMarkedPaid,
   bookingTransitioned,
+  isMoved,
+  isTheirs,
 } from "./events.ts";
 export type { CodeGuesses } from "./limits/code-guesses.ts";
 export { isStaff, limitDecision } from "./limits/limits.ts";

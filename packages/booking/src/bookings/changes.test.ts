@@ -90,6 +90,34 @@ describe("rescheduling", () => {
     expect([await taken(old), await taken(next)]).toEqual([0, 3]);
   });
 
+  test("whoever comes with more to another time chooses for each of them, where choices have prices", async () => {
+    const optionId = newId();
+    const choice = (custom: string) => ({ choices: [{ optionId, custom }] });
+    const price = (value: string) => ({ price: { value, currency: "EUR" } });
+    const of = await gym.service({
+      policyId: await gym.policy({ reschedulePolicy: { enabled: true, limitLatestReschedule: false } }),
+      payment: { rateType: "VARIED", varied: { defaultPrice: price("12.00").price }, options: { inPerson: true } },
+      optionsAndVariants: {
+        options: [{ id: optionId, name: "Kas ateis", choices: ["Suaugęs", "Vaikas"] }],
+        variants: [
+          { ...choice("Suaugęs"), ...price("20.00") },
+          { ...choice("Vaikas"), ...price("8.00") },
+        ],
+      },
+    });
+    const [old, next] = [await gym.session({ service: of }), await gym.session({ service: of, inHours: 72 })];
+    const chosen = (count: number) => ({ serviceChoices: [{ numberOfParticipants: count, ...choice("Suaugęs") }] });
+    const visitor = visitors();
+    const asked = { totalParticipants: undefined, participantsChoices: chosen(1) };
+    const { booking } = await visitor.create(inputFor(old, asked, of));
+    const moving = { bookingId: booking.id, revision: "1", slot: slotOf(next, of) };
+    await expect(visitor.reschedule({ ...moving, totalParticipants: 2 })).rejects.toMatchObject(
+      refused(400, "INVALID_CHOICES"),
+    );
+    const { booking: moved } = await visitor.reschedule({ ...moving, participantsChoices: chosen(2) });
+    expect(moved.participantsChoices?.serviceChoices).toMatchObject([{ numberOfParticipants: 2 }]);
+  });
+
   test("what is paid moves for as many people as it is paid for; the gym changes their number with the time", async () => {
     const [old, next] = [await gym.session({ service }), await gym.session({ service, inHours: 72 })];
     const visitor = visitors();

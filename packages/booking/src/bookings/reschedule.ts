@@ -2,7 +2,13 @@ import type { BookingStatus, contract, Input } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Caller, type Handlers, Refusal, Violation } from "@uola/kernel";
 import { holdOfBooking, policyViolations, releaseHold, takesPlaces } from "../availability/availability.ts";
-import { entityOf, participantsOf, refuseTooMany, refuseUnknownChoices } from "./booking-input.ts";
+import {
+  entityOf,
+  participantsOf,
+  refuseTooMany,
+  refuseUnknownChoices,
+  refuseWithoutChoices,
+} from "./booking-input.ts";
 import type { BookingServices } from "./booking-services.ts";
 import { groupAnswer, refuseDisjoint } from "./groups.ts";
 import { full, notInGroup, refuseByPolicy, unauthorized } from "./refusals.ts";
@@ -48,9 +54,11 @@ export function rescheduleHandlers({ context, offerLookup, store, groups }: Book
     if (slot.serviceId !== before.serviceId) throw impossible("A booking stays with its service.");
     if (!flow?.ignoreReschedulePolicy) refuseLate("reschedule", deadlineFactsOf(before), service.bookingPolicy, now());
     const { totalParticipants, participantsChoices } = participantCount(before, input);
-    const isPaid = before.paymentStatus !== "NOT_PAID" && before.paymentStatus !== "UNDEFINED";
-    if (isPaid && !managesBookings(caller) && isForOthers(before, { totalParticipants, participantsChoices })) {
-      throw unauthorized("What is paid is for so many people and these choices: only the gym changes them.");
+    if (!managesBookings(caller) && isForOthers(before, { totalParticipants, participantsChoices })) {
+      if (before.paymentStatus !== "NOT_PAID" && before.paymentStatus !== "UNDEFINED") {
+        throw unauthorized("What is paid is for so many people and these choices: only the gym changes them.");
+      }
+      refuseWithoutChoices(service, { participantsChoices });
     }
     refuseUnknownChoices(service, { participantsChoices });
     refuseTooMany({ participantsChoices }, totalParticipants, service);

@@ -5,9 +5,11 @@ import {
   bookingLinks,
   bookingTransitioned,
   isForOthers,
+  isMoved,
+  isTheirs,
   readDeadlineFacts,
 } from "@uola/booking";
-import { type contract, isTeam, type RefundQuoteLine } from "@uola/contract";
+import type { contract, RefundQuoteLine } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Actor, type Context, type Handlers, Refusal } from "@uola/kernel";
 import type { GivingBack } from "./giving-back.ts";
@@ -56,10 +58,9 @@ export function soldBookings(
   });
 
   // What was ordered is for so many people and these choices, whether it is paid or will be at the desk.
-  events.subscribe(bookingTransitioned, { name: "orders" }, async (tx, { bookingId, actor, before, after }) => {
-    const isMoved = +(before.startDate ?? 0) !== +(after.startDate ?? 0);
-    const isTheirs = "role" in actor && !isTeam(actor.role);
-    if (!isMoved || !isTheirs || !isForOthers(before, after)) return;
+  events.subscribe(bookingTransitioned, { name: "orders" }, async (tx, transition) => {
+    const { bookingId, actor, before, after } = transition;
+    if (!isMoved(transition) || !isTheirs(actor) || !isForOthers(before, after)) return;
     if (await store.lineOfBooking(tx, siteId, bookingId)) {
       throw new Refusal("UNAUTHORIZED_OPERATION", "Only the gym changes for how many people a place was ordered.", 403);
     }

@@ -3,12 +3,14 @@ import {
   type BookingTransition,
   bookingTransitioned,
   dateOf,
+  isMoved,
+  isTheirs,
   type PurchasePolicy,
   readDeadlineFacts,
   readServices,
   wallTimeOf,
 } from "@uola/booking";
-import { type DeskPayment, isTeam, type PassEntryKind, type PassTerms } from "@uola/contract";
+import type { DeskPayment, PassEntryKind, PassTerms } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import {
   type Actor,
@@ -183,7 +185,6 @@ export function createPassLedger(context: Context) {
   async function moveVisits(
     tx: Database,
     { bookingId, actor, after: { serviceId, startDate: at } }: BookingTransition,
-    isTheirs: boolean,
   ) {
     if (!at) return;
     for (const { passId, visits: people, day } of await store.paying(tx, siteId, bookingId)) {
@@ -197,7 +198,7 @@ export function createPassLedger(context: Context) {
         const free = { ...row, balance: row.balance === null ? null : row.balance + back.delta };
         const decided = use(free, visit, { today, usedThatDay });
         if ("code" in decided) {
-          if (!isTheirs) return row;
+          if (!isTheirs(actor)) return row;
           throw new Refusal(decided.code, `The pass does not let in then: ${decided.code}.`, 409, decided.data);
         }
         const entering = { people, at, service, bookingId, requestId: newId(), actor };
@@ -295,16 +296,13 @@ export function createPassLedger(context: Context) {
      */
     follow({ costOf }: Pick<BookingSales, "costOf">) {
       context.events.subscribe(bookingTransitioned, { name: "passes" }, async (tx, transition) => {
-        const { bookingId, actor, before, after } = transition;
-        const isTheirs = "role" in actor && !isTeam(actor.role);
+        const { bookingId, actor, after } = transition;
         if (after.status !== "CANCELED" && after.status !== "DECLINED") {
-          return +(before.startDate ?? 0) === +(after.startDate ?? 0)
-            ? undefined
-            : moveVisits(tx, transition, isTheirs);
+          return isMoved(transition) ? moveVisits(tx, transition) : undefined;
         }
         const policy = (await store.policyOf(tx, siteId, bookingId)) as PurchasePolicy | undefined;
         const facts = (await readDeadlineFacts(tx, siteId, [bookingId])).get(bookingId);
-        if (policy && facts && isTheirs && costOf(policy, { ...facts, price: 10_000 }) !== 0) return;
+        if (policy && facts && isTheirs(actor) && costOf(policy, { ...facts, price: 10_000 }) !== 0) return;
         await putBack(tx, bookingId, { actor });
       });
     },
