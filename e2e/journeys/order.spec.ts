@@ -1,6 +1,7 @@
 import { words } from "@uola/words/site";
 import { expectAccessible } from "../harness/accessible.ts";
 import { bookingPath, desk, sessionAhead } from "../harness/desk.ts";
+import { faultsAtEveryWidth, fewWidths } from "../harness/layout.ts";
 import { ownCourse } from "../harness/timetable.ts";
 import { alive, expect, fillContact, headline, test } from "../people.ts";
 
@@ -94,13 +95,16 @@ test("an order that nobody paid at the bank waits, and is paid later by its page
   await page.locator("#terms").check();
   await page.getByRole("button", { name: say("order.place") }).click();
   await expect(headline(page, say("demoBank.head"))).toBeVisible();
+  expect(await faultsAtEveryWidth(page, fewWidths)).toEqual([]);
   await page.getByRole("button", { name: say("demoBank.refuse") }).click();
   await expect(headline(page, say("order.view.unpaid"))).toBeVisible();
+  expect(await faultsAtEveryWidth(page, fewWidths)).toEqual([]);
   expect((await desk.orders.query({ text: email })).orders).toMatchObject([{ state: "AWAITING_PAYMENT", paid: 0 }]);
   await page.getByLabel(say("order.way.DEMO_BANK")).check();
   await page.getByRole("button", { name: /^Sumokėti/ }).click();
   await expect(headline(page, say("demoBank.head"))).toBeVisible();
   await page.getByRole("button", { name: /^Sumokėti/ }).click();
   await expect(headline(page, say("order.view.paid"))).toBeVisible();
+  expect(await faultsAtEveryWidth(page, fewWidths)).toEqual([]);
   expect((await desk.orders.query({ text: email })).orders).toMatchObject([{ state: "PAID" }]);
 });
