@@ -1,10 +1,10 @@
 import { say } from "@uola/words/admin";
 import { dateLong, dayShort, time } from "@uola/words/formats";
 import { type Feedback, useFeedback } from "../../admin/kit/feedback.tsx";
-import { whoOf } from "../../admin/kit/history.tsx";
 import { List, Row, Section } from "../../admin/kit/list.tsx";
 import { AdminPage } from "../../admin/kit/page.tsx";
 import { Loaded, Results } from "../../admin/kit/results.tsx";
+import { whoOf } from "../../admin/kit/who.ts";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";

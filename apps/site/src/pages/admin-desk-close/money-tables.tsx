@@ -4,8 +4,8 @@ import { dayShort, money, time } from "@uola/words/formats";
 import { useMemo } from "react";
 import { type Column, DataTable } from "../../admin/kit/data-table.tsx";
 import { Facts } from "../../admin/kit/facts.tsx";
-import { whoOf } from "../../admin/kit/history.tsx";
 import { Section } from "../../admin/kit/list.tsx";
+import { whoOf } from "../../admin/kit/who.ts";
 import { Notice } from "../../ui/notice.tsx";
 
 const counted = ({ payments, received }: Pick<DeskSum, "payments" | "received">) =>

@@ -1,6 +1,6 @@
 import { say } from "@uola/words/admin";
 import { expect, test } from "vitest";
-import { actionOf } from "./history.tsx";
+import { actionOf } from "./history-words.ts";
 
 test.each([
   ...([

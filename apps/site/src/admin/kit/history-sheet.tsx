@@ -1,0 +1,56 @@
+import { say } from "@uola/words/admin";
+import { dateLong, time } from "@uola/words/formats";
+import { usePlatformList } from "../../use-platform.ts";
+import { actionOf } from "./history-words.ts";
+import { linesOf } from "./lines.ts";
+import { Results } from "./results.tsx";
+import { Sheet } from "./sheet.tsx";
+import { whoOf } from "./who.ts";
+
+export type HistoryProps = {
+  entityId: string;
+  title: string;
+  /** The form's label of a stored field, or nothing for what forms do not have. */
+  label: (field: string) => string | undefined;
+  show: (field: string, value: unknown) => string;
+  onClose: () => void;
+};
+
+/** Who changed what and when, newest first, in the words of the form. */
+export function HistorySheet({ entityId, title, label, show, onClose }: HistoryProps) {
+  const reading = usePlatformList(["history", entityId], async ({ history }, cursorPaging) => {
+    const { entries, cursors } = await history.query({ entityId, cursorPaging });
+    return { items: entries, next: cursors.next };
+  });
+  return (
+    <Sheet title={say("history.title", { name: title })} onClose={onClose}>
+      <Results
+        items={reading.items}
+        reading={reading}
+        failed={say("history.failed")}
+        empty={<p>{say("history.none")}</p>}
+      >
+        {(entries) => (
+          <ol className="history">
+            {entries.map((entry) => (
+              <li key={entry.id}>
+                <p>
+                  <b>{actionOf(entry)}</b>{" "}
+                  <span className="text-muted">
+                    {whoOf(entry)}, {dateLong(entry.createdDate)}, {time(entry.createdDate)}
+                  </span>
+                </p>
+                {entry.reason && <p>{say("history.reason", { reason: entry.reason })}</p>}
+                <ul>
+                  {linesOf(entry, label, show).map(({ name, from, to }) => (
+                    <li key={name}>{say("history.line", { name, from: from || "–", to: to || "–" })}</li>
+                  ))}
+                </ul>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Results>
+    </Sheet>
+  );
+}
