@@ -8,7 +8,10 @@ export type Kind = (typeof kinds)[number];
 const fewest: Record<Kind, number> = { individual: 1, group: 2, birthday: 6, company: 6, school: 10 };
 const largest: Partial<Record<Kind, number>> = { individual: 1, birthday: 15, school: 30 };
 
-const lessons: readonly Kind[] = ["individual", "group"];
+const events: readonly string[] = ["birthday", "company", "school"] satisfies Kind[];
+
+/** An event is asked for on this page; a lesson is booked on the booking page. */
+export const isEvent = (kind: string | null): boolean => kind !== null && events.includes(kind);
 
 /** Something that is arranged for one party alone. */
 export type Offer = {
@@ -18,7 +21,7 @@ export type Offer = {
   /** How many may come. */
   least: number;
   most: number;
-  /** Asked for on this page; a lesson is booked on the booking page. */
+  /** It is an event. */
   asks: boolean;
 };
 
@@ -37,10 +40,11 @@ export function offersIn(services: readonly Service[]): Offer[] {
       minutes: service.schedule.availabilityConstraints?.sessionDurations ?? [],
       least,
       most: Math.max(least, Math.min(activity.maxParticipants, largest[kind] ?? activity.maxParticipants)),
-      asks: !lessons.includes(kind),
+      asks: isEvent(kind),
     };
   });
 }
 
+/** The chosen one; the first lesson as long as nothing is chosen, and no event, which comes with a form. */
 export const offerOf = (offers: readonly Offer[], kind: string | null): Offer | undefined =>
-  offers.find((offer) => offer.kind === kind) ?? offers[0];
+  offers.find((offer) => offer.kind === kind) ?? offers.find(({ asks }) => !asks);

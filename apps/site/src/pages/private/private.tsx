@@ -19,14 +19,15 @@ import { Ticket } from "../../ui/ticket.tsx";
 import { priceOf } from "../booking/activity-price.ts";
 import { bookingLink } from "../booking/address.ts";
 import { keepDraft, keptDraft } from "../booking/keep.ts";
-import { type Kind, type Offer, offerOf } from "./offers.ts";
+import { isEvent, type Kind, type Offer, offerOf } from "./offers.ts";
 import type { PrivateData } from "./private.data.ts";
-import { RequestForm } from "./request-form.tsx";
 
+const RequestForm = part(async () => (await import("./request-form.tsx")).RequestForm);
 const Sent = part(async () => (await import("./sent.tsx")).Sent);
 
 export const prepare = async (search: URLSearchParams) => {
   if (search.has("done")) await Sent.fetch();
+  else if (isEvent(search.get("kind"))) await RequestForm.fetch();
 };
 
 export const head = ({ data: { texts } }: PageProps<PrivateData, { contact: Contact }>): Head => ({
@@ -67,7 +68,7 @@ export default function Private({
       </PageHeader>
       {done ? (
         <Sent bookingId={done} alive={alive} contact={contact} />
-      ) : !offer ? (
+      ) : offers.length === 0 ? (
         <section className="page section grid justify-items-start gap-4">
           <p className="lead">{texts.none}</p>
           <SecondaryLink href={telOf(contact.phone)}>{say("booking.times.call.name", { phone })}</SecondaryLink>
@@ -84,7 +85,7 @@ export default function Private({
               ))}
             </ul>
           </section>
-          <Chosen key={offer.kind} offer={offer} texts={texts} contact={contact} now={now} />
+          {offer && <Chosen key={offer.kind} offer={offer} texts={texts} contact={contact} now={now} />}
           <People people={people} />
           <Questions questions={questions} />
         </>

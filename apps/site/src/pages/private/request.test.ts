@@ -33,9 +33,12 @@ describe("the catalogue", () => {
     expect(offersIn([service("gimtadienis", "birthday", { onlineBooking: { enabled: false } })])).toEqual([]));
   test("says how many may come, and who answers", () =>
     expect(birthday).toMatchObject({ least: 6, most: 15, asks: true, minutes: [120] }));
-  test("is chosen from by the address, the first where that names none", () => {
-    const all = [birthday, { ...birthday, kind: "company" as const }];
-    expect([offerOf(all, "company"), offerOf(all, "x")].map((offer) => offer?.kind)).toEqual(["company", "birthday"]);
+  test("is chosen from by the address, the first lesson where that names none", () => {
+    const all = offersIn([service("svente", "birthday"), service("trise", "group")]);
+    const chosen = (kind: string | null) => offerOf(all, kind)?.kind;
+    expect([chosen("birthday"), chosen("x"), chosen(null)]).toEqual(["birthday", "group", "group"]);
+    // An event comes with its form, which is not fetched until it is chosen.
+    expect(offerOf([birthday], null)).toBeUndefined();
   });
 });
 
