@@ -22,6 +22,7 @@ const reasons = {
     PASS_TOO_MANY_PEOPLE: "pass",
     PASS_TOO_FEW_ENTRIES: "pass",
     PASS_USED_TODAY: "pass",
+    COUPON_NOT_AT_THIS_TIME: "coupon",
     BOOKING_POLICY_VIOLATION: "late",
     BOOKING_REVISION_MISMATCH: "changed",
     INVALID_BOOKING_STATUS: "over",

@@ -265,6 +265,8 @@ const rescheduling = [
   "CAN_NOT_SKIP_AVAILABILITY_VALIDATION_IF_RESOURCE_NOT_PROVIDED",
   // Of a place that a pass pays for.
   ...passUseErrors,
+  // Of a place that a coupon made cheaper.
+  "COUPON_NOT_AT_THIS_TIME",
 ] as const;
 
 export const bookings = {

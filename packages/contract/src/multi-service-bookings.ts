@@ -138,7 +138,7 @@ export const multiServiceBookings = {
       flowControlSettings: maybe(RescheduleFlowControl),
     }),
     output,
-    errors: [...new Set([...moving, ...inputErrors, ...passUseErrors])],
+    errors: [...new Set([...moving, ...inputErrors, ...passUseErrors, "COUPON_NOT_AT_THIS_TIME"])],
     summary: "Move several of its bookings to other times, which still fit together.",
   }),
   cancel: endpoint({

@@ -1,6 +1,7 @@
 import type { contract } from "@uola/contract";
 import type { Context, Handlers } from "@uola/kernel";
 import { deskHandlers } from "./desk.ts";
+import { followMoves } from "./moves.ts";
 import { ownerChangeHandlers } from "./owner-changes.ts";
 import { readingHandlers } from "./reading.ts";
 
@@ -23,8 +24,7 @@ export {
 } from "./rules.ts";
 
 /** Coupons: discounts for whoever has a code; docs/rules/coupons.md has their rules. */
-export const coupons = (context: Context): Handlers<typeof contract.coupons> => ({
-  ...readingHandlers(context),
-  ...ownerChangeHandlers(context),
-  ...deskHandlers(context),
-});
+export function coupons(context: Context): Handlers<typeof contract.coupons> {
+  followMoves(context);
+  return { ...readingHandlers(context), ...ownerChangeHandlers(context), ...deskHandlers(context) };
+}

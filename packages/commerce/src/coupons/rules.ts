@@ -78,7 +78,7 @@ function amountOf({ kind, percent, amount }: CouponRule, total: number): number 
 export const percentOf = (cents: number, percent: number): number => Math.floor((cents * percent * 2 + 100) / 200);
 
 /** The session is on a day, weekday and at a time of the rule. Where no time is asked for, a line without one fits. */
-function fitsTime(rule: CouponRule, { session }: Line): boolean {
+export function fitsTime(rule: CouponRule, { session }: Line): boolean {
   const { sessionsFrom, sessionsUntil, weekdays, timeFrom, timeUntil } = rule;
   if (!sessionsFrom && !sessionsUntil && weekdays.length === 0 && !timeFrom && !timeUntil) return true;
   if (!session) return false;

@@ -222,6 +222,17 @@ export const ofBooking = (db: Database, siteId: string, bookingId: string): Prom
     .orderBy("couponRedemption.id")
     .execute();
 
+/** The rules of the coupons that took something off a booking: at the desk, or in the order it was sold by. */
+export const loweringOf = async (tx: Database, siteId: string, bookingId: string): Promise<CouponRule[]> => {
+  const { rows } = await sql<{ rule: CouponRule }>`
+    select coupon.rule from coupon_redemption used
+    join coupon on coupon.site_id = used.site_id and coupon.id = used.coupon_id
+    where used.site_id = ${siteId} and used.released_date is null and used.discount > 0 and (used.booking_id = ${bookingId}
+      or used.order_id = (select order_id from order_line
+        where site_id = ${siteId} and booking_id = ${bookingId} and discount > 0))`.execute(tx);
+  return rows.map(({ rule }) => rule);
+};
+
 /** The uses of an order that hold, in the order of the locks. */
 export const ofOrder = (tx: Database, siteId: string, orderId: string) =>
   tx

@@ -1,9 +1,10 @@
 import { bookingLinks } from "@uola/booking";
 import type { Client } from "@uola/client";
+import type { CouponRule } from "@uola/contract";
 import { newId } from "@uola/database";
 import { createContext } from "@uola/kernel";
 import { urls } from "@uola/kernel/testing";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { TestGym } from "../testing.ts";
 import { createShop, pay, place, places, refuseLostMoney, type Sold } from "./orders.testing.ts";
 
@@ -199,4 +200,88 @@ test("canceling while the order pays the same money back has one effect", async 
   ]);
   expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   expect((await visitor.orders.readByKey({ key })).order).toMatchObject({ state: "REFUNDED", refunded: 2500 });
+});
+
+describe("a place that moves", () => {
+  let movable: Sold;
+  beforeAll(async () => {
+    const policyId = await gym.policy({ reschedulePolicy: { enabled: true, limitLatestReschedule: false } });
+    movable = await gym.service({ policyId });
+  });
+  const move = async (by: Client, bookingId: string, inHours: number) => {
+    const { slot } = places(await gym.session({ service: movable, inHours }), movable);
+    return (await by.bookings.reschedule({ bookingId, revision: await revisionOf(bookingId), slot })).booking;
+  };
+  /** A code for the days until the third one from now. */
+  async function coupon(more: Partial<CouponRule> = {}) {
+    const code = `IKI-${newId().slice(-8)}`;
+    const rule: CouponRule = {
+      ...{ kind: "PERCENT", percent: 40, serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "ALONE" },
+      ...{ sessionsUntil: gym.hours(72).toISOString().slice(0, 10), ...more },
+    };
+    await owner.coupons.create({ name: "Ankstyvi", code, rule });
+    return code;
+  }
+  const boughtWith = async (code: string) => {
+    await visitor.carts.add({ booking: places(await gym.session({ service: movable }), movable) });
+    await visitor.carts.addCode({ code });
+    return (await place(visitor, "AT_DESK")).order;
+  };
+
+  test("stays at times that its coupon is for, unless the gym moves it", async () => {
+    const order = await boughtWith(await coupon());
+    expect(order.toPay).toBe(1500);
+    const bookingId = order.lines[0]?.bookingId as string;
+    await move(visitor, bookingId, 24);
+    const refused = { status: 409, code: "COUPON_NOT_AT_THIS_TIME" };
+    await expect(move(visitor, bookingId, 24 * 6)).rejects.toMatchObject(refused);
+    expect((await move(owner, bookingId, 24 * 6)).startDate).toEqual(gym.hours(24 * 6));
+    // What the gym moved out of its hours is not held there.
+    expect((await move(visitor, bookingId, 24 * 7)).startDate).toEqual(gym.hours(24 * 7));
+  });
+
+  test("goes anywhere where its coupon is for another service, gives a thing only, or was taken back", async () => {
+    const other = await coupon({ serviceIds: [service.id] });
+    await visitor.carts.add({ booking: places(await gym.session({ service }), service) });
+    const order = await boughtWith(other);
+    expect(order.lines.map(({ discount }) => discount)).toEqual([1000, 0]);
+    await move(visitor, order.lines[1]?.bookingId as string, 24 * 6);
+    const thing = await boughtWith(await coupon({ kind: "THING", percent: null, thing: "Bateliai" }));
+    await move(visitor, thing.lines[0]?.bookingId as string, 24 * 6);
+    const { slot } = places(await gym.session({ service: movable }), movable);
+    const contactDetails = { firstName: "Ona", email: "ona@example.lt" };
+    const wish = {
+      bookedEntity: { slot },
+      totalParticipants: 1,
+      selectedPaymentOption: "OFFLINE",
+      contactDetails,
+    } as const;
+    const { booking } = await visitor.bookings.create({ booking: wish });
+    const bookingId = booking.id as string;
+    const { redemption } = await owner.coupons.redeem({ code: await coupon(), bookingId });
+    await expect(move(visitor, bookingId, 24 * 6)).rejects.toMatchObject({ code: "COUPON_NOT_AT_THIS_TIME" });
+    await owner.coupons.release({ redemptionId: redemption.id });
+    await move(visitor, bookingId, 24 * 6);
+  });
+
+  test("has its new day on the order and on what is issued from then on; a credit note has its invoice's", async () => {
+    await visitor.carts.add({ booking: places(await gym.session({ service: movable }), movable) });
+    const { key, order } = await place(visitor, "AT_DESK");
+    const bookingId = order.lines[0]?.bookingId as string;
+    await move(visitor, bookingId, 24);
+    const read = async () => (await visitor.orders.readByKey({ key })).order;
+    expect((await read()).lines[0]).toMatchObject({ startDate: gym.hours(24), endDate: gym.hours(25) });
+    const dayOf = (inHours: number) => gym.hours(inHours).toISOString().slice(0, 10);
+    const money = { orderId: order.id, kind: "CASH", requestId: newId(), receiptNumber: "8" } as const;
+    await owner.payments.receive({ ...money, amount: 2500 });
+    await move(visitor, bookingId, 36);
+    await owner.bookings.cancel({ bookingId, revision: await revisionOf(bookingId) });
+    const after = await read();
+    expect(after.lines[0]).toMatchObject({ startDate: gym.hours(36) });
+    const issued = after.documents.map(async ({ id }) => (await owner.documents.get({ documentId: id })).document);
+    expect((await Promise.all(issued)).map(({ kind, lines }) => [kind, lines[0]?.serviceDate])).toEqual([
+      ["INVOICE", dayOf(24)],
+      ["CREDIT", dayOf(24)],
+    ]);
+  });
 });

@@ -76,6 +76,7 @@ test("choices stand under the gym's days", () => {
 test.each([
   [{ status: 409, code: "SESSION_CAPACITY_EXCEEDED" }, "taken"],
   [{ status: 409, code: "PASS_NOT_AT_THIS_TIME" }, "pass"],
+  [{ status: 409, code: "COUPON_NOT_AT_THIS_TIME" }, "coupon"],
   [{ status: 409, code: "BOOKING_POLICY_VIOLATION" }, "late"],
   [{ status: 409, code: "BOOKING_REVISION_MISMATCH" }, "changed"],
   [{ status: 500, code: "INTERNAL" }, "broken"],

@@ -1,0 +1,24 @@
+import { type BookingTransition, bookingTransitioned, isMoved, isTheirs } from "@uola/booking";
+import { type Context, Refusal } from "@uola/kernel";
+import { lineOf } from "./lines.ts";
+import { fitsTime } from "./rules.ts";
+import * as store from "./store.ts";
+
+/** A place that a coupon made cheaper goes to times only that the coupon is for. Where the gym moves it, its price stays. */
+export function followMoves({ siteId, events }: Context): void {
+  events.subscribe(bookingTransitioned, { name: "coupons" }, async (tx, transition: BookingTransition) => {
+    const { bookingId, actor, before, after } = transition;
+    if (!isMoved(transition) || !isTheirs(actor)) return;
+    const rules = await store.loweringOf(tx, siteId, bookingId);
+    if (rules.length === 0) return;
+    const timeZone = await store.timeZone(tx, siteId);
+    const at = ({ serviceId, startDate }: typeof before) => lineOf({ serviceId, price: 0, startDate }, timeZone);
+    for (const rule of rules) {
+      if (rule.serviceIds.length > 0 && !rule.serviceIds.includes(before.serviceId)) continue;
+      // Where it was outside of them already, by the gym or since the rule was changed, it is not held to them.
+      if (fitsTime(rule, at(before)) && !fitsTime(rule, at(after))) {
+        throw new Refusal("COUPON_NOT_AT_THIS_TIME", "The coupon that was used for it is not for this time.", 409);
+      }
+    }
+  });
+}
