@@ -161,13 +161,24 @@ export const insertLines = async (tx: Database, rows: readonly LineRow[]): Promi
   await tx.insertInto("orderLine").values(texts).execute();
 };
 
+/** Lines with the time of their place as it is now: it may have moved since it was ordered. */
+const linesNow = (db: Database, siteId: string) =>
+  db
+    .selectFrom("orderLine")
+    .leftJoin("booking", (join) =>
+      join.onRef("booking.siteId", "=", "orderLine.siteId").onRef("booking.id", "=", "orderLine.bookingId"),
+    )
+    .selectAll("orderLine")
+    .select([
+      sql<Date | null>`coalesce(booking.start_date, order_line.start_date)`.as("startDate"),
+      sql<Date | null>`coalesce(booking.end_date, order_line.end_date)`.as("endDate"),
+    ])
+    .where("orderLine.siteId", "=", siteId);
+
 export const lines = async (db: Database, siteId: string, orderIds: readonly string[]): Promise<LineRow[]> =>
   orderIds.length === 0
     ? []
-    : ((await db
-        .selectFrom("orderLine")
-        .selectAll()
-        .where("siteId", "=", siteId)
+    : ((await linesNow(db, siteId)
         .where("orderId", "in", orderIds)
         .orderBy("orderId")
         .orderBy("position")
@@ -185,12 +196,7 @@ export const claim = (tx: Database, siteId: string, { visitorId, memberId }: { v
 
 /** The line that a booking was sold by. */
 export const lineOfBooking = async (db: Database, siteId: string, bookingId: string): Promise<LineRow | undefined> =>
-  (await db
-    .selectFrom("orderLine")
-    .selectAll()
-    .where("siteId", "=", siteId)
-    .where("bookingId", "=", bookingId)
-    .executeTakeFirst()) as LineRow | undefined;
+  (await linesNow(db, siteId).where("bookingId", "=", bookingId).executeTakeFirst()) as LineRow | undefined;
 
 /** Locks the orders that bookings were sold by, in the order of their ids. */
 export const lockOfBookings = (tx: Database, siteId: string, bookingIds: readonly string[]) =>
