@@ -21,6 +21,7 @@ import { type Tax, taxLines, taxOf } from "../vat/vat.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import { blocks, heldPrice, type PassesPay, type PricedLine, passesPay, type Reckoning, reckon } from "./cart-rules.ts";
 import * as store from "./cart-store.ts";
+import { lastDayOf } from "./order-rules.ts";
 import { type PlannedLine, partsOf } from "./part-rules.ts";
 
 type VoucherRow = Awaited<ReturnType<VoucherLedger["read"]>>;
@@ -350,9 +351,10 @@ function plannedOf(
   { discounts }: Reckoning,
   timeZone: string,
 ): PlannedLine {
-  const day = (date: Date | null | undefined) => (date ? dateOf(date, timeZone) : undefined);
+  const { startDate, endDate } = places ?? {};
   return {
     ...{ total: gross - (discounts.get(row.id) ?? 0), people: quantity, service: places?.service },
-    ...{ firstDay: day(places?.startDate), lastDay: day(places?.endDate) },
+    firstDay: startDate ? dateOf(startDate, timeZone) : undefined,
+    lastDay: endDate ? lastDayOf(endDate, timeZone) : undefined,
   };
 }

@@ -10,6 +10,7 @@ import type { PassLedger } from "../passes/passes.ts";
 import { taxLines, taxOf } from "../vat/vat.ts";
 import { type VoucherLedger, yearAfter } from "../vouchers/vouchers.ts";
 import { timeZone } from "./cart-store.ts";
+import { lastDayOf } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import { buyerOf, type Known, type OrderWriting, paidFor, personOf, totalOf } from "./order-writing.ts";
 import type { OfLine, Parts as OrderParts } from "./parts.ts";
@@ -301,8 +302,7 @@ export function createFulfilment(
     const { id: lineId, name, quantity, unitPrice, gross, discount, taxClass, laterTax, startDate, endDate } = line;
     const isEven = unitPrice !== null && unitPrice * quantity === gross;
     const serviceDate = startDate ? dateOf(startDate, zone) : undefined;
-    // What ends at midnight is over with the day before.
-    const last = endDate ? dateOf(new Date(endDate.getTime() - 1), zone) : undefined;
+    const last = endDate ? lastDayOf(endDate, zone) : undefined;
     const isPart = amount !== undefined && amount !== gross - discount;
     return {
       ...{ lineId, name, taxClass, laterTax },

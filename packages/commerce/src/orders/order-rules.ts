@@ -1,3 +1,4 @@
+import { dateOf } from "@uola/booking";
 import type { AttemptState, OrderState, PaymentKind, PaymentWay } from "@uola/contract";
 import { dayMs, minuteMs } from "@uola/kernel";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
@@ -20,6 +21,9 @@ export function dueOf(way: PaymentWay, { at, starts }: { at: Date; starts: reado
   if (way === "AT_DESK") return new Date(Number.isFinite(first) ? first + dayMs : now + keepMs.atDesk);
   return new Date(now + keepMs.online);
 }
+
+/** The last day of what ends at a moment: at midnight it is over with the day before. */
+export const lastDayOf = (endDate: Date, timeZone: string): string => dateOf(new Date(endDate.getTime() - 1), timeZone);
 
 /** What decides about the state of an order. Sums are in cents. */
 export type Sums = {

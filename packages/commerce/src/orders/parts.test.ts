@@ -34,7 +34,7 @@ const days = (count: number) => {
 };
 
 /** A course of 100 € from December to March in three parts, in the cart. */
-async function course(more: object = {}) {
+async function course(more: object = {}, lessons: object = {}) {
   const service = await gym.service({
     ...{ type: "COURSE", name: "Žiemos kursas", defaultCapacity: 8, ...more },
     payment: { ...atGym, fixed: { price: { value: "100.00" } } },
@@ -42,7 +42,8 @@ async function course(more: object = {}) {
   });
   const { scheduleId } = service;
   const weekly = { scheduleId, weekday: 3, startTime: "18:00", durationMinutes: 60, staffIds: [] };
-  await owner.schedules.createRules({ rules: [{ ...weekly, validFrom: "2026-12-02", validUntil: "2027-03-31" }] });
+  const winter = { validFrom: "2026-12-02", validUntil: "2027-03-31", ...lessons };
+  await owner.schedules.createRules({ rules: [{ ...weekly, ...winter }] });
   await visitor.carts.add({ booking: { schedule: { scheduleId }, totalParticipants: 1 } });
   return service;
 }
@@ -92,6 +93,13 @@ describe("a course in monthly parts", () => {
     expect(await invoiced(last)).toEqual(amounts);
     expect(await bookingOf(last)).toEqual({ status: "CONFIRMED", paymentStatus: "PAID" });
     await expect(visitor.payments.start({ key, way: "DEMO_BANK" })).rejects.toMatchObject({ code: "ORDER_NOT_OPEN" });
+  });
+
+  test("that ends at midnight is over with the day before: nothing is due on the next one", async () => {
+    await course({}, { weekday: 5, startTime: "22:00", durationMinutes: 120, validUntil: "2027-01-22" });
+    const { cart } = await visitor.carts.get({});
+    expect(cart.lines[0]?.endDate).toEqual(new Date("2027-01-22T22:00:00Z"));
+    expect(cart.parts?.map(({ dueDay }) => dueDay)).toEqual(["2026-11-23", "2026-12-23"]);
   });
 
   test("the buyer pays the parts that were shown, online at first, and never with a voucher beside them", async () => {
