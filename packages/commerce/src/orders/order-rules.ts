@@ -22,6 +22,18 @@ export function dueOf(way: PaymentWay, { at, starts }: { at: Date; starts: reado
   return new Date(now + keepMs.online);
 }
 
+type Kept = { way: PaymentWay; dueDate: Date | null; createdDate: Date };
+
+/** Until when an order is kept: at the desk as long as the first of its places asks now, which may have moved to a later day. */
+export function keptUntil(
+  { way, dueDate, createdDate: at }: Kept,
+  lines: readonly { state: string; startDate: Date | null }[],
+): Date | null {
+  const starts = lines.flatMap(({ state, startDate }) => (state === "WAITING" && startDate) || []);
+  const due = way === "AT_DESK" && starts.length > 0 ? dueOf(way, { at, starts }) : undefined;
+  return due && dueDate && due > dueDate ? due : dueDate;
+}
+
 /** The last day of what ends at a moment: at midnight it is over with the day before. */
 export const lastDayOf = (endDate: Date, timeZone: string): string => dateOf(new Date(endDate.getTime() - 1), timeZone);
 

@@ -8,7 +8,7 @@ import type { Documents } from "../documents/documents.ts";
 import type { PassLedger } from "../passes/passes.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import { createFulfilment } from "./fulfil.ts";
-import { mayFollow } from "./order-rules.ts";
+import { graceMs, keptUntil, mayFollow } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import { createOrderWriting, type Known, totalOf, vatOf } from "./order-writing.ts";
 import { createParts } from "./parts.ts";
@@ -124,6 +124,15 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     const audit = { actor, action: "order.refundSurplus", after: { amount }, slug: "refunded" };
     await record(tx, after, { ...audit, mail: "refunded" });
     return after;
+  }
+
+  /** A place of it has moved: it is paid later, and what its vouchers reserved stays reserved until then. */
+  async function keep(tx: Database, order: store.OrderRow, dueDate: Date): Promise<void> {
+    const until = new Date(dueDate.getTime() + graceMs);
+    for (const { voucherId, reservationId } of await store.vouchers(tx, siteId, [order.id])) {
+      await ledger.ofOrder.extend(tx, voucherId, reservationId, until);
+    }
+    await write(tx, order, { dueDate });
   }
 
   /** Frees what an unpaid order keeps: places, uses of coupons, amounts of vouchers. */
@@ -400,6 +409,8 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
         await transact(context, { publish: "availability" }, async (tx) => {
           const order = await store.lock(tx, siteId, id);
           if (order?.state !== "AWAITING_PAYMENT" || !order.dueDate || order.dueDate > now()) return;
+          const dueDate = keptUntil(order, await store.lines(tx, siteId, [id]));
+          if (dueDate && dueDate > now()) return keep(tx, order, dueDate);
           await end(tx, order, "EXPIRED", { actor: system("orders: expire") });
         });
       }

@@ -284,4 +284,20 @@ describe("a place that moves", () => {
       ["CREDIT", dayOf(24)],
     ]);
   });
+
+  test("that is paid at the desk is kept for its new time, and not only until the day after the old one", async () => {
+    await visitor.carts.add({ booking: places(await gym.session({ service: movable }), movable) });
+    const { key, order } = await place(visitor, "AT_DESK");
+    const bookingId = order.lines[0]?.bookingId as string;
+    const began = gym.clock.now;
+    await move(visitor, bookingId, 24 * 10);
+    expect((await visitor.orders.readByKey({ key })).order.dueDate).toEqual(gym.hours(24 * 11));
+    gym.clock.now = new Date(began.getTime() + 24 * 4 * 3_600_000);
+    await gym.api.background.drain("orders: expire");
+    expect((await visitor.orders.readByKey({ key })).order.state).toBe("AWAITING_PAYMENT");
+    gym.clock.now = new Date(began.getTime() + (24 * 11 + 1) * 3_600_000);
+    await gym.api.background.drain("orders: expire");
+    expect((await visitor.orders.readByKey({ key })).order.state).toBe("EXPIRED");
+    gym.clock.now = began;
+  });
 });
