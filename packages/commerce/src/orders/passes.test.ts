@@ -75,6 +75,18 @@ describe("a place that a pass pays for", () => {
     expect(await visits()).toEqual([1, [...moved, "GIVE_BACK 2026-09-02", "USE 2026-09-02"]]);
   });
 
+  test("keeps its day from being frozen", async () => {
+    const { pass, move } = await booked();
+    const freeze = async (from: string, until: string) => {
+      const { revision } = await passOf(pass.id);
+      return (await owner.passes.freeze({ passId: pass.id, revision, reason: "liga", from, until })).pass;
+    };
+    const refused = { status: 409, code: "FREEZE_OVER_VISIT", data: { day: "2026-09-03" } };
+    await expect(freeze("2026-09-02", "2026-09-08")).rejects.toMatchObject(refused);
+    await move(visitor, 24);
+    expect((await freeze("2026-09-03", "2026-09-08")).frozenFrom).toBe("2026-09-03");
+  });
+
   test("does not move to when the pass lets nobody in, unless the gym moves it", async () => {
     const { pass, move, visits } = await booked();
     await expect(move(visitor, 52)).rejects.toMatchObject({ status: 409, code: "PASS_NOT_AT_THIS_TIME" });

@@ -4,7 +4,7 @@ import { noteDeskMoney } from "../desk/desk.ts";
 import { lacksReceipt } from "../vouchers/vouchers.ts";
 import type { PassKinds } from "./kinds.ts";
 import { type PassLedger, visitedService } from "./ledger.ts";
-import { freeze, resume, transfer } from "./rules.ts";
+import { resume, transfer } from "./rules.ts";
 import * as store from "./store.ts";
 import { toPass } from "./to-pass.ts";
 
@@ -62,10 +62,7 @@ export function deskHandlers(
 
     async freeze({ passId, revision, from, until, reason }, { caller: actor }) {
       refuseUneven({ from, until, today: await ledger.today() });
-      const { pass } = await ledger.step(passId, revision, () => ({
-        ...{ kind: "FREEZE", actor, reason, about: `${from} – ${until}` },
-        decide: (state, today) => freeze(state, { from, until, today }),
-      }));
+      const { pass } = await ledger.freeze(passId, revision, { from, until, actor, reason });
       return { pass };
     },
 

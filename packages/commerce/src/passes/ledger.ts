@@ -23,7 +23,7 @@ import {
 } from "@uola/kernel";
 import { noteDeskMoney } from "../desk/desk.ts";
 import { createSealedCodes } from "../vouchers/vouchers.ts";
-import { bought, type Decision, giveBack, refund, unusedOf, use, type Visit } from "./rules.ts";
+import { bought, type Decision, type Freezing, freeze, giveBack, refund, unusedOf, use, type Visit } from "./rules.ts";
 import * as store from "./store.ts";
 import { toPass } from "./to-pass.ts";
 
@@ -255,6 +255,13 @@ export function createPassLedger(context: Context) {
     /** One step of a pass as it was seen. */
     step: (passId: string, seen: string, step: (row: store.PassRow) => Doing) =>
       onLocked(passId, seen, (tx, row, day) => write(tx, row, step(row), day)),
+
+    freeze: (passId: string, seen: string, { from, until, ...facts }: Freezing & { actor: Actor; reason?: string }) =>
+      onLocked(passId, seen, async (tx, row, today) => {
+        const visited = await store.firstVisit(tx, siteId, { passId, from, until });
+        const decide = (state: store.PassRow) => freeze(state, { from, until, today, visited });
+        return write(tx, row, { ...facts, kind: "FREEZE", about: `${from} – ${until}`, decide }, today);
+      }),
 
     use: (passId: string, entering: Entering) => onLocked(passId, undefined, using(entering)),
 

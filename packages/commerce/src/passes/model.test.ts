@@ -54,6 +54,8 @@ const step = fc
 class Expected {
   balance = entries;
   visits = 0;
+  /** How many went in, by day; what was put back is of the last day on which somebody did. */
+  visitsOf = new Map<number, number>();
   last = 59;
   frozen: { from: number; until: number } | undefined;
   frozenDays = 0;
@@ -85,6 +87,9 @@ function effectOf(each: Step, expected: Expected): Effect {
         apply() {
           expected.balance -= each.count;
           expected.visits += each.count;
+          const before = expected.visitsOf.get(today) ?? 0;
+          expected.visitsOf.delete(today);
+          expected.visitsOf.set(today, before + each.count);
         },
       };
     case "giveBack":
@@ -93,6 +98,8 @@ function effectOf(each: Step, expected: Expected): Effect {
         apply() {
           expected.balance += each.count;
           expected.visits -= each.count;
+          const [day, before] = [...expected.visitsOf].at(-1) as [number, number];
+          expected.visitsOf.set(day, before - each.count);
         },
       };
     case "correct":
@@ -104,6 +111,7 @@ function effectOf(each: Step, expected: Expected): Effect {
       if (expected.balance === 0) return refused("PASS_USED_UP");
       if (frozen && frozen.until >= today) return refused("ALREADY_FROZEN");
       if (yearOf(from) !== "2026" || each.days > 30 - expected.frozenDays) return refused("FREEZE_LIMIT");
+      if (from === today && (expected.visitsOf.get(today) ?? 0) > 0) return refused("FREEZE_OVER_VISIT");
       return {
         apply() {
           expected.frozen = { from, until: from + each.days - 1 };

@@ -4,7 +4,7 @@ import { qrOf } from "../vouchers/vouchers.ts";
 import { refuseUneven } from "./desk.ts";
 import { ownRows } from "./holders.ts";
 import type { PassLedger } from "./ledger.ts";
-import { freeze, resume } from "./rules.ts";
+import { resume } from "./rules.ts";
 import * as store from "./store.ts";
 import { toPass } from "./to-pass.ts";
 
@@ -45,10 +45,7 @@ export function ownHandlers(
     async freezeOwn({ passId, revision, from, until }, { caller: actor }) {
       refuseUneven({ from, until, today: await ledger.today() });
       await refuseForeign(passId, actor);
-      const { pass } = await ledger.step(passId, revision, () => ({
-        ...{ kind: "FREEZE", actor, about: `${from} – ${until}` },
-        decide: (state, today) => freeze(state, { from, until, today }),
-      }));
+      const { pass } = await ledger.freeze(passId, revision, { from, until, actor });
       return { pass };
     },
 

@@ -118,6 +118,20 @@ describe("a pass", () => {
     ]);
   });
 
+  test("is not frozen over a day on which somebody went in, until that was put back", async () => {
+    const email = `${newId()}@example.lt`;
+    const pass = await issuePass(owner, await passKind(owner, { entries: null }), { email });
+    const { pass: used } = await owner.passes.use({ passId: pass.id, people: 1, requestId: newId() });
+    const days = { from: "2026-09-01", until: "2026-09-05" };
+    const refused = { status: 409, code: "FREEZE_OVER_VISIT", data: { day: "2026-09-01" } };
+    await expect(owner.passes.freeze({ ...seen(used), ...days })).rejects.toMatchObject(refused);
+    const member = gym.as((await gym.member({ email })).token);
+    const own = { passId: pass.id, revision: used.revision };
+    await expect(member.passes.freezeOwn({ ...own, ...days })).rejects.toMatchObject(refused);
+    const { pass: back } = await owner.passes.giveBack({ ...seen(used), people: 1 });
+    expect((await owner.passes.freeze({ ...seen(back), ...days })).pass.frozenUntil).toBe("2026-09-05");
+  });
+
   test("that plans a freeze for the next year and gives it up has no more days in this one", async () => {
     const year = await issuePass(owner, await passKind(owner, { period: { count: 12, unit: "MONTHS" } }));
     const { pass: frozen } = await owner.passes.freeze({ ...seen(year), from: "2026-09-01", until: "2026-09-30" });

@@ -142,10 +142,15 @@ function frozenDays({ frozenDaysOfYears: years }: PassState, from: string, days:
 export const freezeDaysLeft = ({ terms, frozenDaysOfYears }: PassState, from: string): number =>
   Math.max(0, terms.freezeDays - (frozenDaysOfYears[from.slice(0, 4)] ?? 0));
 
-/** Frozen days are added to the last day. One freeze at a time, and none for a day that has passed. */
+export type Freezing = { from: string; until: string };
+
+/**
+ * Frozen days are added to the last day. One freeze at a time, and none for a day that has passed, or on which somebody went in or
+ * has a place; `visited`: the first such day.
+ */
 export function freeze(
   pass: PassState,
-  { from, until, today }: { from: string; until: string; today: string },
+  { from, until, today, visited }: Freezing & { today: string; visited?: string | undefined },
 ): Decision {
   const { validUntil, frozenUntil, refundedDate, balance } = pass;
   if (refundedDate) return { code: "PASS_REFUNDED" };
@@ -156,6 +161,7 @@ export function freeze(
   const days = daysIn(from, until);
   const left = freezeDaysLeft(pass, from);
   if (days > left) return { code: "FREEZE_LIMIT", data: { left } };
+  if (visited) return { code: "FREEZE_OVER_VISIT", data: { day: visited } };
   return {
     ...{ ...nothing, days },
     set: {

@@ -1,7 +1,7 @@
 import type { DeskPayment, PassEntryKind, PassTerms } from "@uola/contract";
 import { type Database, json, type Schema } from "@uola/database";
 import { type Insertable, type Selectable, sql } from "kysely";
-import { type PassState, remindDays, type Step } from "./rules.ts";
+import { type Freezing, type PassState, remindDays, type Step } from "./rules.ts";
 
 export type PassRow = Omit<Selectable<Schema["pass"]>, "terms" | "frozenDaysOfYears"> &
   Pick<PassState, "terms" | "frozenDaysOfYears">;
@@ -142,6 +142,14 @@ export async function visitsOn(tx: Database, siteId: string, { passId, day }: { 
   const entries = tx.selectFrom("passEntry").where("siteId", "=", siteId).where("passId", "=", passId);
   const summed = entries.where("day", "=", day).select(sql<number>`coalesce(sum(visits), 0)::int`.as("visits"));
   return (await summed.executeTakeFirstOrThrow()).visits;
+}
+
+/** The first day from a day until a day on which a pass let people in, or pays for their places. */
+export async function firstVisit(tx: Database, siteId: string, { passId, from, until }: Freezing & { passId: string }) {
+  const entries = tx.selectFrom("passEntry").where("siteId", "=", siteId).where("passId", "=", passId);
+  const days = entries.where("day", ">=", from).where("day", "<=", until).groupBy("day");
+  const visited = days.having(sql`sum(visits)`, ">", 0).orderBy("day");
+  return (await visited.select(sql<string>`day::text`.as("day")).executeTakeFirst())?.day;
 }
 
 /** The day of the last visit, which an entry that is put back was used on. */

@@ -2,6 +2,7 @@ import type { ShownPass } from "@uola/contract";
 import { addDays, dateLong, dayShort, localDate } from "@uola/words/formats";
 import { say } from "@uola/words/site";
 import { useState } from "react";
+import { failureOf } from "../../errors.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { PrimaryButton, TextButton } from "../../ui/buttons.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -103,8 +104,12 @@ function Freeze({ pass: { id: passId, name, revision, frozenUntil, freezeDaysLef
     setFailure("");
     try {
       await change(work);
-    } catch {
-      setFailure(say("account.passes.failed"));
+    } catch (error) {
+      const { code, data } = failureOf(error);
+      const isVisited = code === "FREEZE_OVER_VISIT";
+      setFailure(
+        isVisited ? say("account.passes.visited", { day: dayOf(String(data.day)) }) : say("account.passes.failed"),
+      );
     } finally {
       setBusy(false);
     }
