@@ -49,6 +49,18 @@ describe("what a cart costs", () => {
     ]);
   });
 
+  test("a voucher for a service pays before those for an amount, which pay anything", () => {
+    const climbing = voucher(2500, { serviceId: "climbing" });
+    const sooner = voucher(3000, { validUntil: "2026-12-01" });
+    expect(cart([booking(2500), booking(2500, "yoga")], [], [sooner, climbing])).toMatchObject({
+      ...{ voucherPays: 5000, toPay: 0 },
+      codes: [
+        { id: sooner.id, amount: 2500 },
+        { id: climbing.id, amount: 2500 },
+      ],
+    });
+  });
+
   test("a voucher buys no voucher and no gift, and no discount makes them cheaper", () => {
     const lines: PricedLine[] = [
       { id: "gift", kind: "VOUCHER", gross: 5000 },

@@ -99,7 +99,7 @@ export type Reckoning = {
 const isGoods = ({ kind }: PricedLine) => kind === "BOOKING" || kind === "GOODS" || kind === "PASS";
 
 /**
- * Price, then coupons by their kinds, then vouchers, of which the one that expires first pays first; what is left is money. A
+ * Price, then coupons by their kinds, then vouchers: those for a service, then the one that expires first; what is left is money. A
  * later coupon takes its part of what the earlier ones left.
  */
 export function reckon(
@@ -145,7 +145,7 @@ export function reckon(
   const gross = sumOf(lines.map((line) => line.gross));
   const total = sumOf(lines.map(leftOf));
 
-  for (const { id, voucher } of vouchers.toSorted((a, b) => byLastDay(a.voucher, b.voucher))) {
+  for (const { id, voucher } of vouchers.toSorted((a, b) => inPayingOrder(a.voucher, b.voucher))) {
     const wrong = unusable(voucher, today);
     const { amount, problem } = wrong ? { amount: 0, problem: wrong } : payment(voucher, goods, leftOf);
     codes.push({ id, amount, problem });
@@ -168,7 +168,9 @@ const stackedOf = ({ couponId, rule: { stacking, stacksWith } }: TypedCoupon) =>
 
 const notForThis: Refused = { code: "COUPON_NOT_FOR_SERVICE" };
 
-const byLastDay = (a: VoucherState, b: VoucherState): number => (a.validUntil < b.validUntil ? -1 : 1);
+/** One for a service pays nothing else, and would be left over after those that do. */
+const inPayingOrder = (a: VoucherState, b: VoucherState): number =>
+  Number(!a.serviceId) - Number(!b.serviceId) || (a.validUntil < b.validUntil ? -1 : 1);
 
 /** What a voucher pays: as much as is free on it; one for a service is taken whole, for a line of that service. */
 function payment(
