@@ -78,7 +78,9 @@ export function deskHandlers(
     const again = locks ? await store.code(tx, siteId, typed) : code;
     if (again?.once && again.used > 0) refuse({ code: "COUPON_USED_UP" });
     const timeZone = await store.timeZone(tx, siteId);
-    const firstBooking = await store.isFirst(tx, siteId, booking);
+    const firstBooking = await store.isFirst(tx, siteId, {
+      ...{ email: booking.email, until: booking.createdDate, except: [bookingId] },
+    });
     const price = total.cents - sumOf(others.map(({ discount }) => discount));
     const { serviceId } = booking;
     const each = personPrices(service, counts)?.map(({ cents }) => cents);

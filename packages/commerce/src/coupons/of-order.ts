@@ -24,6 +24,8 @@ export type CouponUse = {
   code: string;
   couponId: string;
   orderId: string;
+  /** Its own places, which are none before it. */
+  bookingIds: readonly string[];
   price: number;
   discount: number;
   firstBooking: boolean;
@@ -66,15 +68,20 @@ export function createOrderCoupons({ siteId, now }: Pick<Context, "siteId" | "no
 
     /** Whether the person has no earlier booking that holds. Nobody is known without an address. */
     isFirst: (on: Database, { email }: CouponPerson): Promise<boolean> =>
-      store.isFirst(on, siteId, { id: newId(), email, createdDate: now() }),
+      store.isFirst(on, siteId, { email, until: now(), except: [] }),
 
     /** Uses a code. The coupon is locked and counted: of many at once no more succeed than its limit. */
-    async use(tx: Database, { code: typed, couponId, orderId, person, actor, ...sums }: CouponUse) {
+    async use(tx: Database, { code: typed, couponId, orderId, bookingIds, person, actor, ...sums }: CouponUse) {
       const found = await read(tx, typed, person, true);
       if (found?.coupon.id !== couponId) return { code: "COUPON_STOPPED" } satisfies Refused;
       const { coupon, refused } = found;
       if (refused) return refused;
       const at = now();
+      // Somebody may have ordered in several browsers at once.
+      const own = { email: person.email, until: at, except: bookingIds };
+      if (coupon.rule.firstBookingOnly && !(await store.isFirst(tx, siteId, own))) {
+        return { code: "COUPON_FIRST_BOOKING_ONLY" } satisfies Refused;
+      }
       await store.insertRedemption(tx, {
         ...{ siteId, id: newId(), couponId, code: typed, orderId, createdDate: at, ...sums },
         ...{ email: person.email, phone: person.phone, actor: { kind: actor.kind, id: actor.id } },

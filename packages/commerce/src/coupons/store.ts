@@ -165,11 +165,11 @@ export async function booking(
   return (locks ? found.forNoKeyUpdate() : found).executeTakeFirst();
 }
 
-/** Whether the person of a booking has no earlier one that holds. Nobody is known without an address. */
+/** Whether a person has no booking that holds, until a moment and without some. Nobody is known without an address. */
 export async function isFirst(
   db: Database,
   siteId: string,
-  { id, email, createdDate }: Pick<BookingFacts, "id" | "email" | "createdDate">,
+  { email, until, except }: { email: string | null; until: Date; except: readonly string[] },
 ): Promise<boolean> {
   if (!email) return true;
   const earlier = db
@@ -177,8 +177,8 @@ export async function isFirst(
     .select("id")
     .where("siteId", "=", siteId)
     .where("contactEmail", "=", email)
-    .where("id", "<>", id)
-    .where("createdDate", "<=", createdDate)
+    .where(sql<boolean>`id <> all(${except}::uuid[])`)
+    .where("createdDate", "<=", until)
     .where("status", "in", ["CREATED", "PENDING", "CONFIRMED"]);
   return (await earlier.limit(1).executeTakeFirst()) === undefined;
 }

@@ -89,6 +89,24 @@ describe("at the same moment", () => {
     expect(paid.documents).toHaveLength(1);
   });
 
+  test("a coupon for the first booking is used for one of a person's ten at once, in whatever browser", async () => {
+    const rule = { kind: "PERCENT" as const, percent: 50, serviceIds: [], weekdays: [], firstBookingOnly: true };
+    const made = { name: "Pirmas kartas", rule: { ...rule, stacking: "ALONE" as const }, code: "PIRMAS" };
+    await owner.coupons.create(made);
+    const sessionId = await gym.session({ service, capacity: 40 });
+    const clients = await withCarts(10, async (client) => {
+      await client.carts.add({ booking: places(sessionId, service) });
+      await client.carts.addCode({ code: "PIRMAS" });
+    });
+    const who = { ...buyer, email: `${newId()}@example.lt` };
+    const results = await Promise.allSettled(
+      clients.map((client) => place(client, "DEMO_BANK", { expectedToPay: 1250, buyer: who })),
+    );
+    const refused = results.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+    expect(refused).toHaveLength(9);
+    for (const error of refused) expect(error).toMatchObject({ code: "TOTAL_CHANGED" });
+  });
+
   test("a coupon for three is used by three of twelve, and the others see the price without it", async () => {
     const rule = { serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "ALONE" as const };
     const made = { name: "Trys", rule: { ...rule, kind: "PERCENT" as const, percent: 10 }, code: "TRYS3" };

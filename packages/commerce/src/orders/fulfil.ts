@@ -162,11 +162,12 @@ export function createFulfilment(
     actor: Actor,
   ): Promise<boolean> {
     // A coupon that was released more than once is used once.
+    const bookingIds = lines.flatMap(({ bookingId }) => bookingId ?? []);
     const latest = new Map((await coupons.released(tx, order.id)).map((each) => [each.couponId, each]));
     for (const released of latest.values()) {
       const { code, couponId, price, discount, firstBooking, serviceId } = released;
       const shares = released.shares as CouponShare[] | null;
-      const use = { code, couponId, orderId: order.id, price, discount, firstBooking, serviceId, shares };
+      const use = { code, couponId, orderId: order.id, bookingIds, price, discount, firstBooking, serviceId, shares };
       if (await coupons.use(tx, { ...use, person: personOf(order), actor })) return false;
     }
     return lines.length > 0;

@@ -146,7 +146,7 @@ export function placeHandler(
       lines.map((line, index) => ({ ...line, later: shares[index] ?? 0 })),
     );
     await store.insertParts(tx, partRows(row, parts, { today: seen.today, reminderDays }));
-    await useCoupons(tx, id, input, seen, call);
+    await useCoupons(tx, { id, bookingIds: [...known.keys()] }, input, seen, call);
     await reserveVouchers(tx, id, seen, due, call);
     await cartStore.remove(tx, siteId, cart.id);
     let order = (await store.lock(tx, siteId, id)) as store.OrderRow;
@@ -179,7 +179,13 @@ export function placeHandler(
     throw new Error("Five numbers of orders in a row are there already.");
   }
 
-  async function useCoupons(tx: Database, orderId: string, input: Placed, seen: SeenCart, { caller: actor }: Call) {
+  async function useCoupons(
+    tx: Database,
+    { id: orderId, bookingIds }: { id: string; bookingIds: readonly string[] },
+    input: Placed,
+    seen: SeenCart,
+    { caller: actor }: Call,
+  ) {
     const person = personOf(input);
     for (const { id, coupon } of seen.coupons.toSorted(byCoupon)) {
       const share = seen.reckoning.shares.get(id);
@@ -192,7 +198,7 @@ export function placeHandler(
       const all = sumOf(lines.map(({ row }) => seen.reckoning.discounts.get(row.id) ?? 0));
       const { code, couponId } = coupon;
       const refused = await coupons.use(tx, {
-        ...{ code, couponId, orderId, person, actor, firstBooking: seen.firstBooking },
+        ...{ code, couponId, orderId, bookingIds, person, actor, firstBooking: seen.firstBooking },
         // What other coupons took off is no income of this one.
         ...{ price: sumOf(lines.map(({ gross }) => gross)) - (all - discount), discount },
         serviceId: services.size === 1 ? (serviceId ?? null) : null,
