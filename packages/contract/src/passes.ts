@@ -378,7 +378,7 @@ export const passes = {
     access: "owner",
     input: change.extend({ payment: DeskPayment, reason }),
     output: pass.extend({ refunded: cents }),
-    errors: [...changeErrors, "NOTHING_UNUSED", "PASS_OF_ORDER"],
+    errors: [...changeErrors, "NOTHING_UNUSED", "PASS_PAYS_FOR_PLACES", "PASS_OF_ORDER"],
     summary: "Give back the money for what is unused of a pass that was sold at the desk. It ends.",
   }),
 };

@@ -102,6 +102,43 @@ describe("a place that a pass pays for", () => {
   });
 });
 
+describe("a pass without counted entries", () => {
+  test("goes back while it pays for no place to come: those are given up first", async () => {
+    const monthly = await passKind(owner, {
+      ...{ entries: null, period: { count: 30, unit: "DAYS" } },
+      lets: { entry: true, categoryKinds: [], serviceIds: [service.id] },
+    });
+    await visitor.carts.add({ pass: { kindId: monthly.id } });
+    const { key } = await place(visitor);
+    const { id: orderId, lines } = await pay(visitor, key);
+    const [lineId, passId] = [lines[0]?.id as string, lines[0]?.passId as string];
+    await visitor.carts.add({ booking: places(await gym.session({ service }), service) });
+    await visitor.carts.addCode({ code: await codeOf(passId) });
+    const { order } = await place(visitor);
+    const withdrawal = { key, lineIds: [lineId], name: "Ona Sava", email: buyer.email };
+    const used = { status: 409, code: "NOT_REFUNDABLE", data: { problem: "USED" } };
+    await expect(visitor.orders.withdraw(withdrawal)).rejects.toMatchObject(used);
+    const quote = async () => (await owner.orders.quoteRefund({ orderId })).lines[0];
+    expect(await quote()).toMatchObject({ amount: 0, problem: "USED" });
+    const bookingId = order.lines[0]?.bookingId as string;
+    const { extendedBookings } = await visitor.bookings.queryExtended({ query: { filter: { id: bookingId } } });
+    await visitor.bookings.cancel({ bookingId, revision: extendedBookings[0]?.booking.revision as string });
+    expect(await quote()).toMatchObject({ amount: 9000 });
+    expect((await visitor.orders.withdraw(withdrawal)).order.refunded).toBe(9000);
+  });
+
+  test("does not go back at the desk either", async () => {
+    const terms = { entries: null, lets: { entry: true, categoryKinds: [], serviceIds: [service.id] } };
+    const pass = await issuePass(owner, await passKind(owner, terms));
+    await visitor.carts.add({ booking: places(await gym.session({ service }), service) });
+    await visitor.carts.addCode({ code: await codeOf(pass.id) });
+    await place(visitor);
+    const { revision } = await passOf(pass.id);
+    const back = { passId: pass.id, revision, reason: "persigalvojo", payment: { method: "TRANSFER" } } as const;
+    await expect(owner.passes.refund(back)).rejects.toMatchObject({ status: 409, code: "PASS_PAYS_FOR_PLACES" });
+  });
+});
+
 describe("a pass in the cart", () => {
   test("is given with the payment, to whom it is for, at the terms and price of its order", async () => {
     await visitor.carts.add({ pass: { kindId: kind.id } });

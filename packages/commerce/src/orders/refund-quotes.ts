@@ -3,7 +3,7 @@ import type { RefundQuoteLine } from "@uola/contract";
 import type { Context } from "@uola/kernel";
 import { percentOf } from "../coupons/coupons.ts";
 import { sumOf } from "../money/money.ts";
-import { type PassLedger, unusedOf } from "../passes/passes.ts";
+import type { PassLedger } from "../passes/passes.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import { withdrawableUntil } from "./order-rules.ts";
 import * as store from "./order-store.ts";
@@ -41,7 +41,7 @@ export function createRefundQuotes({ db, siteId, now }: Context, { sales, ledger
       return isWhole ? comesBack(price) : nothing("USED");
     }
     if (line.kind === "PASS") {
-      const unused = line.passId ? unusedOf(await passes.read(line.passId), await passes.today()) : 0;
+      const unused = line.passId ? await passes.unused(line.passId) : 0;
       return unused > 0 ? comesBack(Math.min(price, unused)) : nothing("USED");
     }
     if (line.kind === "DONATION") return nothing("NOT_CANCELABLE");

@@ -152,6 +152,14 @@ export function createPassLedger(context: Context) {
       );
     };
 
+  /** Whether it pays by days and not by entries for places to come. They are given up before money for its days goes back. */
+  const paysAhead = async (on: Database, { id, balance }: store.PassRow): Promise<boolean> =>
+    balance === null && store.paysAhead(on, siteId, id, now());
+
+  /** What of its price is unused now. */
+  const unusedNow = async (on: Database, row: store.PassRow, day: string): Promise<number> =>
+    (await paysAhead(on, row)) ? 0 : unusedOf(row, day);
+
   const mailOf = (about: PassMail["about"]) => (row: store.PassRow) => {
     const { id: passId, codeVersion, holderEmail: to, language } = row;
     if (!to) return [];
@@ -220,6 +228,12 @@ export function createPassLedger(context: Context) {
       return row;
     },
 
+    /** What of its price would go back now. */
+    unused: async (passId: string): Promise<number> => {
+      const row = await store.find(db, siteId, passId);
+      return row ? unusedNow(db, row, await today()) : 0;
+    },
+
     /** How many people a pass has let in on a day. */
     visitsOn: (passId: string, day: string): Promise<number> => store.visitsOn(db, siteId, { passId, day }),
 
@@ -263,6 +277,22 @@ export function createPassLedger(context: Context) {
         return write(tx, row, { ...facts, kind: "FREEZE", about: `${from} – ${until}`, decide }, today);
       }),
 
+    /** The money for what is unused goes back at the desk. */
+    async refund(passId: string, seen: string, facts: { actor: Actor; reason: string; payment: DeskPayment }) {
+      let refunded = 0;
+      const { pass } = await onLocked(passId, seen, async (tx, row, today) => {
+        if (row.orderId) throw new Refusal("PASS_OF_ORDER", "The money goes back by the order it was bought with.");
+        const isHeld = await paysAhead(tx, row);
+        const decide = (state: store.PassRow): Decision => {
+          refunded = unusedOf(state, today);
+          if (!state.refundedDate && refunded === 0) return { code: "NOTHING_UNUSED" };
+          return isHeld ? { code: "PASS_PAYS_FOR_PLACES" } : refund(state);
+        };
+        return write(tx, row, { ...facts, kind: "REFUND", set: { refundedDate: now() }, decide }, today);
+      });
+      return { pass, refunded };
+    },
+
     use: (passId: string, entering: Entering) => onLocked(passId, undefined, using(entering)),
 
     giveBack: (passId: string, seen: string, { people, ...facts }: { people: number; actor: Actor; reason: string }) =>
@@ -281,7 +311,7 @@ export function createPassLedger(context: Context) {
       /** What of its price is unused now, once it is locked. */
       async unused(tx: Database, passId: string): Promise<number> {
         const { after } = await lockedIn(tx, passId, undefined, async (_, row) => row);
-        return unusedOf(after, await today(tx));
+        return unusedNow(tx, after, await today(tx));
       },
 
       /** A pass whose sale is taken back ends. Refuses with PASS_USED when less than `atLeast` is unused by now. */
@@ -290,8 +320,8 @@ export function createPassLedger(context: Context) {
         passId: string,
         { actor, reason, atLeast = 0 }: { actor: Actor; reason: string; atLeast?: number },
       ) =>
-        lockedIn(tx, passId, undefined, (tx, row, today) => {
-          const unused = unusedOf(row, today);
+        lockedIn(tx, passId, undefined, async (tx, row, today) => {
+          const unused = atLeast > 0 ? await unusedNow(tx, row, today) : 0;
           if (unused < atLeast) throw new Refusal("PASS_USED", "The pass was used meanwhile.", 409, { unused });
           return write(tx, row, { kind: "REFUND", actor, reason, decide: refund, set: { refundedDate: now() } }, today);
         }),

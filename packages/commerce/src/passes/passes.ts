@@ -14,7 +14,7 @@ export type { PassHolders } from "./holders.ts";
 export { addPassKind, type PassKinds, type SoldKind } from "./kinds.ts";
 export { type Entering, type PassLedger, type PassMail, visitedService } from "./ledger.ts";
 export { type PassFacts, passFacts } from "./mail-facts.ts";
-export { type PassState, unusedOf, use, type Visit } from "./rules.ts";
+export { type PassState, use, type Visit } from "./rules.ts";
 
 const atOnce = 50;
 
@@ -41,7 +41,7 @@ export function createPasses(
       ...ownHandlers(context, ledger),
       ...deskHandlers(context, { ledger, kinds }),
       ...readingHandlers(context, ledger),
-      ...ownerChangeHandlers(context, ledger),
+      ...ownerChangeHandlers(ledger),
     },
     tasks: [{ name: "passes: remind", everyMs: hourMs, takesTurns: true, run: () => ledger.remind(atOnce) }],
   };

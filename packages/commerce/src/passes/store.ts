@@ -172,6 +172,17 @@ export const paying = (tx: Database, siteId: string, bookingId: string) =>
     .orderBy("passId")
     .execute();
 
+/** Whether a pass pays for places that are still to come. */
+export async function paysAhead(on: Database, siteId: string, passId: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select from pass_entry entry
+    join booking on booking.site_id = entry.site_id and booking.id = entry.booking_id
+    where entry.site_id = ${siteId} and entry.pass_id = ${passId} and booking.start_date > ${now}
+      and booking.status in ('CREATED', 'PENDING', 'CONFIRMED')
+    group by booking.id having sum(entry.visits) > 0 limit 1`.execute(on);
+  return rows.length > 0;
+}
+
 /** Passes that end soon, still let in, and whose holder was not reminded of that day. */
 export const toRemind = async (db: Database, siteId: string, today: string, limit: number): Promise<string[]> => {
   const ending = passes(db, siteId)
