@@ -238,7 +238,7 @@ export const passes = {
     access: "member",
     input: change,
     output: pass,
-    errors: [...changeErrors, "NOT_FROZEN"],
+    errors: [...changeErrors, "NOT_FROZEN", "PASS_PAYS_FOR_PLACES"],
     summary: "End the freeze of one's own pass today. The days that are left of it are not lost.",
   }),
   find: endpoint({
@@ -341,7 +341,7 @@ export const passes = {
     also: ["desk"],
     input: change.extend({ reason }),
     output: pass,
-    errors: [...changeErrors, "NOT_FROZEN"],
+    errors: [...changeErrors, "NOT_FROZEN", "PASS_PAYS_FOR_PLACES"],
     summary: "End the freeze of a pass today. The days that are left of it are not lost.",
   }),
   extend: endpoint({

@@ -127,6 +127,26 @@ describe("a pass without counted entries", () => {
     expect((await visitor.orders.withdraw(withdrawal)).order.refunded).toBe(9000);
   });
 
+  test("is not resumed where it pays for a place after the last day that it has then", async () => {
+    gym.clock.now = new Date("2026-09-01T09:00:00Z");
+    const terms = { entries: null, period: { count: 30, unit: "DAYS" as const }, lets: kind.terms.lets };
+    const email = `${newId()}@example.lt`;
+    const pass = await issuePass(owner, await passKind(owner, terms), { email });
+    const member = gym.as((await gym.member({ email })).token);
+    const own = async () => ({ passId: pass.id, revision: (await passOf(pass.id)).revision });
+    await member.passes.freezeOwn({ ...(await own()), from: "2026-09-02", until: "2026-09-21" });
+    await visitor.carts.add({ booking: places(await gym.session({ service, inHours: 24 * 35 }), service) });
+    await visitor.carts.addCode({ code: await codeOf(pass.id) });
+    const { order } = await place(visitor);
+    const refused = { status: 409, code: "PASS_PAYS_FOR_PLACES", data: { day: "2026-10-06" } };
+    await expect(member.passes.resumeOwn(await own())).rejects.toMatchObject(refused);
+    await expect(owner.passes.resume({ ...(await own()), reason: "grįžo" })).rejects.toMatchObject(refused);
+    const bookingId = order.lines[0]?.bookingId as string;
+    const { extendedBookings } = await visitor.bookings.queryExtended({ query: { filter: { id: bookingId } } });
+    await visitor.bookings.cancel({ bookingId, revision: extendedBookings[0]?.booking.revision as string });
+    expect((await member.passes.resumeOwn(await own())).pass.validUntil).toBe("2026-09-30");
+  });
+
   test("does not go back at the desk either", async () => {
     const terms = { entries: null, lets: { entry: true, categoryKinds: [], serviceIds: [service.id] } };
     const pass = await issuePass(owner, await passKind(owner, terms));

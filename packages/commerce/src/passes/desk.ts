@@ -4,7 +4,7 @@ import { noteDeskMoney } from "../desk/desk.ts";
 import { lacksReceipt } from "../vouchers/vouchers.ts";
 import type { PassKinds } from "./kinds.ts";
 import { type PassLedger, visitedService } from "./ledger.ts";
-import { resume, transfer } from "./rules.ts";
+import { transfer } from "./rules.ts";
 import * as store from "./store.ts";
 import { toPass } from "./to-pass.ts";
 
@@ -67,7 +67,7 @@ export function deskHandlers(
     },
 
     async resume({ passId, revision, reason }, { caller: actor }) {
-      const { pass } = await ledger.step(passId, revision, () => ({ kind: "RESUME", actor, reason, decide: resume }));
+      const { pass } = await ledger.resume(passId, revision, { actor, reason });
       return { pass };
     },
 

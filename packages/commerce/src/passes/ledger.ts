@@ -21,9 +21,21 @@ import {
   refuseStaleRevision,
   transact,
 } from "@uola/kernel";
+import { addDays } from "@uola/words/formats";
 import { noteDeskMoney } from "../desk/desk.ts";
 import { createSealedCodes } from "../vouchers/vouchers.ts";
-import { bought, type Decision, type Freezing, freeze, giveBack, refund, unusedOf, use, type Visit } from "./rules.ts";
+import {
+  bought,
+  type Decision,
+  type Freezing,
+  freeze,
+  giveBack,
+  refund,
+  resume,
+  unusedOf,
+  use,
+  type Visit,
+} from "./rules.ts";
 import * as store from "./store.ts";
 import { toPass } from "./to-pass.ts";
 
@@ -275,6 +287,17 @@ export function createPassLedger(context: Context) {
         const visited = await store.firstVisit(tx, siteId, { passId, from, until });
         const decide = (state: store.PassRow) => freeze(state, { from, until, today, visited });
         return write(tx, row, { ...facts, kind: "FREEZE", about: `${from} – ${until}`, decide }, today);
+      }),
+
+    /** Ends a freeze. Its days come off the last day, and no place that the pass pays for is left after that. */
+    resume: (passId: string, seen: string, facts: { actor: Actor; reason?: string }) =>
+      onLocked(passId, seen, async (tx, row, today) => {
+        const resumed = resume(row, today);
+        const last = "code" in resumed ? undefined : resumed.set?.validUntil;
+        const after = last && { passId, from: addDays(last, 1), until: row.validUntil };
+        const day = after && (await store.firstVisit(tx, siteId, after));
+        const decide = () => (day ? { code: "PASS_PAYS_FOR_PLACES", data: { day } } : resumed);
+        return write(tx, row, { ...facts, kind: "RESUME", decide }, today);
       }),
 
     /** The money for what is unused goes back at the desk. */

@@ -4,7 +4,6 @@ import { qrOf } from "../vouchers/vouchers.ts";
 import { refuseUneven } from "./desk.ts";
 import { ownRows } from "./holders.ts";
 import type { PassLedger } from "./ledger.ts";
-import { resume } from "./rules.ts";
 import * as store from "./store.ts";
 import { toPass } from "./to-pass.ts";
 
@@ -51,7 +50,7 @@ export function ownHandlers(
 
     async resumeOwn({ passId, revision }, { caller: actor }) {
       await refuseForeign(passId, actor);
-      const { pass } = await ledger.step(passId, revision, () => ({ kind: "RESUME", actor, decide: resume }));
+      const { pass } = await ledger.resume(passId, revision, { actor });
       return { pass };
     },
   };

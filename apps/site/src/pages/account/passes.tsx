@@ -84,6 +84,14 @@ function OwnPass({ shown: { pass, code, qr, visits } }: { shown: ShownPass }) {
   );
 }
 
+function sayRefusal(error: unknown): string {
+  const { code, data } = failureOf(error);
+  const day = () => dayOf(String(data.day));
+  if (code === "FREEZE_OVER_VISIT") return say("account.passes.visited", { day: day() });
+  if (code === "PASS_PAYS_FOR_PLACES") return say("account.passes.ahead", { day: day() });
+  return say("account.passes.failed");
+}
+
 const dayOf = (day: string | null | undefined) => (day ? dateLong(day) : "");
 
 function untilOf({ status, validFrom, validUntil }: ShownPass["pass"]): string {
@@ -105,11 +113,7 @@ function Freeze({ pass: { id: passId, name, revision, frozenUntil, freezeDaysLef
     try {
       await change(work);
     } catch (error) {
-      const { code, data } = failureOf(error);
-      const isVisited = code === "FREEZE_OVER_VISIT";
-      setFailure(
-        isVisited ? say("account.passes.visited", { day: dayOf(String(data.day)) }) : say("account.passes.failed"),
-      );
+      setFailure(sayRefusal(error));
     } finally {
       setBusy(false);
     }
