@@ -400,7 +400,13 @@ export const bookings = {
       received: z.object({ method: PaymentMethod, note: maybe(z.string().trim().max(500)) }).nullable(),
     }),
     output,
-    errors: ["BOOKING_NOT_FOUND", "BOOKING_REVISION_MISMATCH", "INVALID_BOOKING_STATUS", "INVALID_PAYMENT_STATUS"],
+    errors: [
+      "BOOKING_NOT_FOUND",
+      "BOOKING_REVISION_MISMATCH",
+      "INVALID_BOOKING_STATUS",
+      "INVALID_PAYMENT_STATUS",
+      "BOOKING_OF_ORDER",
+    ],
     summary: "Note that a booking was paid at the desk, and how; or take that back.",
   }),
   markCancellationFee: endpoint({

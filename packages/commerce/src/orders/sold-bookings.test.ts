@@ -202,6 +202,20 @@ test("canceling while the order pays the same money back has one effect", async 
   expect((await visitor.orders.readByKey({ key })).order).toMatchObject({ state: "REFUNDED", refunded: 2500 });
 });
 
+test("a place that an order asks money for is not marked as paid beside it, but paid with the order", async () => {
+  await visitor.carts.add({ booking: places(await gym.session({ service }), service) });
+  const { order } = await place(visitor, "AT_DESK");
+  const bookingId = order.lines[0]?.bookingId as string;
+  const mark = { bookingId, received: { method: "CASH" } as const };
+  await expect(owner.bookings.setPayment({ ...mark, revision: await revisionOf(bookingId) })).rejects.toMatchObject({
+    status: 409,
+    code: "BOOKING_OF_ORDER",
+    data: { orderId: order.id, number: order.number },
+  });
+  const money = { orderId: order.id, kind: "CASH", requestId: newId(), receiptNumber: "9" } as const;
+  expect((await owner.payments.receive({ ...money, amount: 2500 })).order.state).toBe("PAID");
+});
+
 describe("a place that moves", () => {
   let movable: Sold;
   beforeAll(async () => {

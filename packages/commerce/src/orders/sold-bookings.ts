@@ -3,6 +3,7 @@ import {
   beforeBookingsEnd,
   bookingEnds,
   bookingLinks,
+  bookingMarkedPaid,
   bookingTransitioned,
   isForOthers,
   isMoved,
@@ -13,6 +14,7 @@ import type { contract, RefundQuoteLine } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Actor, type Context, type Handlers, Refusal } from "@uola/kernel";
 import type { GivingBack } from "./giving-back.ts";
+import { isPayable } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import type { RefundQuotes } from "./refund-quotes.ts";
 import { because } from "./refund-reasons.ts";
@@ -64,6 +66,15 @@ export function soldBookings(
     if (await store.lineOfBooking(tx, siteId, bookingId)) {
       throw new Refusal("UNAUTHORIZED_OPERATION", "Only the gym changes for how many people a place was ordered.", 403);
     }
+  });
+
+  // Beside its order the money would be in no document, and the order would go on asking for it and end unpaid.
+  events.subscribe(bookingMarkedPaid, { name: "orders" }, async (tx, { bookingId, received }) => {
+    const line = received ? await store.lineOfBooking(tx, siteId, bookingId) : undefined;
+    const order = line && (await store.find(tx, siteId, line.orderId));
+    if (!order || !isPayable(order.state)) return;
+    const { id: orderId, number } = order;
+    throw new Refusal("BOOKING_OF_ORDER", `It is paid with its order ${number}.`, 409, { orderId, number });
   });
 
   /** What is called off before it is paid at the desk is not asked for there. */
