@@ -151,6 +151,7 @@ const using = [
   "COUPON_NOT_FOUND",
   "BOOKING_NOT_FOUND",
   "BOOKING_HAS_NO_PRICE",
+  "BOOKING_OF_ORDER",
   "TOO_MANY_GUESSES",
   ...rules,
   ...limits,

@@ -311,7 +311,7 @@ export const passes = {
       bookingId: maybe(guid),
     }),
     output: pass,
-    errors: ["PASS_NOT_FOUND", "BOOKING_NOT_FOUND", ...passUseErrors],
+    errors: ["PASS_NOT_FOUND", "BOOKING_NOT_FOUND", "BOOKING_OF_ORDER", ...passUseErrors],
     summary: "Let people in by a pass, at the desk.",
   }),
   giveBack: endpoint({

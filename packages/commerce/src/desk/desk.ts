@@ -18,6 +18,7 @@ import { balanceOf, closing, expectedOf, leftBy, type StoredSums, sumsOf } from 
 import * as store from "./store.ts";
 
 export { noteDeskMoney } from "./money.ts";
+export { refuseOrdered } from "./of-order.ts";
 
 const listing: Listing = {
   fields: {

@@ -5,6 +5,7 @@ import { newId } from "@uola/database";
 import { createContext } from "@uola/kernel";
 import { urls } from "@uola/kernel/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { issuePass, passKind } from "../passes/passes.testing.ts";
 import type { TestGym } from "../testing.ts";
 import { createShop, pay, place, places, refuseLostMoney, type Sold } from "./orders.testing.ts";
 
@@ -214,6 +215,22 @@ test("a place that an order asks money for is not marked as paid beside it, but 
   });
   const money = { orderId: order.id, kind: "CASH", requestId: newId(), receiptNumber: "9" } as const;
   expect((await owner.payments.receive({ ...money, amount: 2500 })).order.state).toBe("PAID");
+});
+
+test("a coupon or a pass at the desk lowers no place of an order, whose price stays", async () => {
+  const rule = { serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "WITH_OTHERS" as const };
+  await owner.coupons.create({ name: "Dešimt", code: "PRIE-STALO", rule: { ...rule, kind: "PERCENT", percent: 10 } });
+  await gym.api.background.drain("business: follow the lists");
+  const lets = { entry: true, categoryKinds: [], serviceIds: [service.id] };
+  const pass = await issuePass(owner, await passKind(owner, { lets }));
+  await visitor.carts.add({ booking: places(await gym.session({ service }), service) });
+  const { order } = await place(visitor, "AT_DESK");
+  const bookingId = order.lines[0]?.bookingId as string;
+  const refused = { status: 409, code: "BOOKING_OF_ORDER", data: { number: order.number } };
+  await expect(owner.coupons.check({ code: "PRIE-STALO", bookingId })).rejects.toMatchObject(refused);
+  await expect(owner.coupons.redeem({ code: "PRIE-STALO", bookingId })).rejects.toMatchObject(refused);
+  const use = { passId: pass.id, requestId: newId(), people: 1, bookingId };
+  await expect(owner.passes.use(use)).rejects.toMatchObject(refused);
 });
 
 describe("a place that moves", () => {

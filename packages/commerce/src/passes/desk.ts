@@ -1,6 +1,6 @@
 import { type contract, readVoucherCode } from "@uola/contract";
 import { type Context, type Handlers, Refusal, transact, Violation } from "@uola/kernel";
-import { noteDeskMoney } from "../desk/desk.ts";
+import { noteDeskMoney, refuseOrdered } from "../desk/desk.ts";
 import { lacksReceipt } from "../vouchers/vouchers.ts";
 import type { PassKinds } from "./kinds.ts";
 import { type PassLedger, visitedService } from "./ledger.ts";
@@ -49,6 +49,7 @@ export function deskHandlers(
     async use({ passId, requestId, people, bookingId }, { caller: actor }) {
       const booked = bookingId ? await store.booking(db, siteId, bookingId) : undefined;
       if (bookingId && !booked) throw new Refusal("BOOKING_NOT_FOUND", `There is no booking ${bookingId}.`, 404);
+      if (booked) await refuseOrdered(db, siteId, booked.id);
       const service = booked && (await visitedService(context, booked.serviceId));
       const at = booked?.startDate ?? now();
       const { pass } = await ledger.use(passId, { people, at, service, bookingId: booked?.id, requestId, actor });
