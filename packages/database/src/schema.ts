@@ -188,6 +188,7 @@ export interface Cart {
 
 export interface CartCode {
   cartId: string;
+  codeVersion: number | null;
   couponCode: string | null;
   createdDate: Timestamp;
   id: string;

@@ -83,12 +83,18 @@ export const removeLine = (tx: Database, siteId: string, cartId: string, id: str
     .returningAll()
     .executeTakeFirst();
 
+/** The codes in a cart, without those of vouchers and passes that have another code by now. */
 export const codes = (db: Database, siteId: string, cartId: string): Promise<CodeRow[]> =>
   db
     .selectFrom("cartCode")
     .selectAll()
     .where("siteId", "=", siteId)
     .where("cartId", "=", cartId)
+    .where(
+      sql<boolean>`(coupon_code is not null
+        or code_version = (select code_version from voucher where site_id = cart_code.site_id and id = voucher_id)
+        or code_version = (select code_version from pass where site_id = cart_code.site_id and id = pass_id))`,
+    )
     .orderBy("createdDate")
     .orderBy("id")
     .execute();

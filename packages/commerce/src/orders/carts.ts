@@ -73,12 +73,12 @@ export function carts(
 
   /** Whose a typed code is. */
   async function codeOf(typed: string): Promise<Code | undefined> {
-    const nobodys = { couponCode: null, voucherId: null, passId: null };
+    const nobodys = { couponCode: null, voucherId: null, passId: null, codeVersion: null };
     const letters = readVoucherCode(typed);
     const voucher = letters ? await ledger.byCode(letters) : undefined;
-    if (voucher) return { ...nobodys, voucherId: voucher.id };
+    if (voucher) return { ...nobodys, voucherId: voucher.id, codeVersion: voucher.codeVersion };
     const pass = letters ? await passes.byCode(letters) : undefined;
-    if (pass) return { ...nobodys, passId: pass.id };
+    if (pass) return { ...nobodys, passId: pass.id, codeVersion: pass.codeVersion };
     const couponCode = readCouponCode(typed);
     return couponCode && (await coupons.isCode(db, couponCode)) ? { ...nobodys, couponCode } : undefined;
   }
@@ -324,7 +324,7 @@ function isSame(a: store.Detail, b: store.Detail): boolean {
   return placesOf(a.detail) === placesOf(b.detail) && namesIn(a.detail) === namesIn(b.detail);
 }
 
-type Code = Pick<store.CodeRow, "couponCode" | "voucherId" | "passId">;
+type Code = Pick<store.CodeRow, "couponCode" | "voucherId" | "passId" | "codeVersion">;
 const isSameCode = (a: Code, b: Code): boolean =>
   a.couponCode === b.couponCode && a.voucherId === b.voucherId && a.passId === b.passId;
 

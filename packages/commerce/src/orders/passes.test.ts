@@ -159,6 +159,23 @@ describe("a pass without counted entries", () => {
   });
 });
 
+test("a code that was typed before it was changed opens nothing any more, in no cart", async () => {
+  await visitor.carts.add({ booking: places(await gym.session({ service }), service) });
+  const pass = await issuePass(owner, kind);
+  await visitor.carts.addCode({ code: await codeOf(pass.id) });
+  const issue = { vatType: "MULTI", design: "ROUTE", language: "lt", payment: { method: "TRANSFER" } } as const;
+  const { voucher } = await owner.vouchers.issue({ face: 1000, ...issue });
+  const codeNow = async () => (await owner.vouchers.print({ voucherId: voucher.id })).vouchers[0]?.code as string;
+  await visitor.carts.addCode({ code: await codeNow() });
+  expect((await visitor.carts.get({})).cart).toMatchObject({ toPay: 0, codes: [{}, {}] });
+  const { revision } = await passOf(pass.id);
+  await owner.passes.transfer({ passId: pass.id, revision, holder, reason: "dovana" });
+  expect((await visitor.carts.get({})).cart).toMatchObject({ toPay: 1500, codes: [{ amount: 1000 }] });
+  await owner.vouchers.renewCode({ voucherId: voucher.id, revision: voucher.revision, reason: "kodas paviešintas" });
+  expect((await visitor.carts.get({})).cart).toMatchObject({ toPay: 2500, codes: [] });
+  expect((await visitor.carts.addCode({ code: await codeNow() })).cart.toPay).toBe(1500);
+});
+
 describe("a pass in the cart", () => {
   test("is given with the payment, to whom it is for, at the terms and price of its order", async () => {
     await visitor.carts.add({ pass: { kindId: kind.id } });
