@@ -94,3 +94,15 @@ export const insertClose = async (
     .values({ ...row, sums: json(sums), actor: json(actor) })
     .returningAll()
     .executeTakeFirstOrThrow()) as CloseRow;
+
+/** The order that sold a booking. */
+export const orderOfBooking = (on: Database, siteId: string, bookingId: string) =>
+  on
+    .selectFrom("orderLine")
+    .innerJoin("shopOrder", (join) =>
+      join.onRef("shopOrder.siteId", "=", "orderLine.siteId").onRef("shopOrder.id", "=", "orderLine.orderId"),
+    )
+    .select(["shopOrder.id as orderId", "shopOrder.number"])
+    .where("orderLine.siteId", "=", siteId)
+    .where("orderLine.bookingId", "=", bookingId)
+    .executeTakeFirst();

@@ -15,7 +15,7 @@ import { actorOf, namesOf } from "@uola/members";
 import type { Documents } from "../documents/documents.ts";
 import { qrOf } from "../vouchers/vouchers.ts";
 import { timeZone } from "./cart-store.ts";
-import { isPayable, isUnderWay, keptUntil, transferQrText, withdrawableUntil } from "./order-rules.ts";
+import { dueDateOf, isPayable, isUnderWay, transferQrText, withdrawableUntil } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import { dueNow, openOf, overdueOf } from "./part-rules.ts";
 import * as paymentStore from "./payment-store.ts";
@@ -119,7 +119,7 @@ export function createOrderReading(context: Context, { documents }: { documents:
               ),
             }
           : null,
-        dueDate: keptUntil(row, own(lines)),
+        dueDate: dueDateOf(row, own(lines)),
         createdDate: row.createdDate,
         paidDate: row.paidDate,
         revision: String(row.revision),

@@ -22,11 +22,11 @@ export function dueOf(way: PaymentWay, { at, starts }: { at: Date; starts: reado
   return new Date(now + keepMs.online);
 }
 
-type Kept = { way: PaymentWay; dueDate: Date | null; createdDate: Date };
+type Due = { way: PaymentWay; dueDate: Date | null; createdDate: Date };
 
 /** Until when an order is kept: at the desk as long as the first of its places asks now, which may have moved to a later day. */
-export function keptUntil(
-  { way, dueDate, createdDate: at }: Kept,
+export function dueDateOf(
+  { way, dueDate, createdDate: at }: Due,
   lines: readonly { state: string; startDate: Date | null }[],
 ): Date | null {
   const starts = lines.flatMap(({ state, startDate }) => (state === "WAITING" && startDate) || []);

@@ -8,7 +8,7 @@ import type { Documents } from "../documents/documents.ts";
 import type { PassLedger } from "../passes/passes.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import { createFulfilment } from "./fulfil.ts";
-import { graceMs, keptUntil, mayFollow } from "./order-rules.ts";
+import { dueDateOf, graceMs, mayFollow } from "./order-rules.ts";
 import * as store from "./order-store.ts";
 import { createOrderWriting, type Known, totalOf, vatOf } from "./order-writing.ts";
 import { createParts } from "./parts.ts";
@@ -409,7 +409,7 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
         await transact(context, { publish: "availability" }, async (tx) => {
           const order = await store.lock(tx, siteId, id);
           if (order?.state !== "AWAITING_PAYMENT" || !order.dueDate || order.dueDate > now()) return;
-          const dueDate = keptUntil(order, await store.lines(tx, siteId, [id]));
+          const dueDate = dueDateOf(order, await store.lines(tx, siteId, [id]));
           if (dueDate && dueDate > now()) return keep(tx, order, dueDate);
           await end(tx, order, "EXPIRED", { actor: system("orders: expire") });
         });

@@ -281,13 +281,13 @@ describe("a place that moves", () => {
     await move(visitor, thing.lines[0]?.bookingId as string, 24 * 6);
     const { slot } = places(await gym.session({ service: movable }), movable);
     const contactDetails = { firstName: "Ona", email: "ona@example.lt" };
-    const wish = {
+    const asked = {
       bookedEntity: { slot },
       totalParticipants: 1,
       selectedPaymentOption: "OFFLINE",
       contactDetails,
     } as const;
-    const { booking } = await visitor.bookings.create({ booking: wish });
+    const { booking } = await visitor.bookings.create({ booking: asked });
     const bookingId = booking.id as string;
     const { redemption } = await owner.coupons.redeem({ code: await coupon(), bookingId });
     await expect(move(visitor, bookingId, 24 * 6)).rejects.toMatchObject({ code: "COUPON_NOT_AT_THIS_TIME" });
