@@ -96,6 +96,10 @@ describe.each(areas())("$name", (area) => {
     const found = Object.entries(area.lt).flatMap(([key, text]) => violations(text).map((what) => `${key}: ${what}`));
     expect(found).toEqual([]);
   });
+
+  test("no text names a town: where the gym stands is a setting", () => {
+    expect([...Object.values(area.lt), ...Object.values(area.en)].filter((text) => /Vilni/.test(text))).toEqual([]);
+  });
 });
 
 test("forbidden words and wrong typesetting are recognised", () => {
