@@ -30,7 +30,7 @@ export const details: Omit<BusinessDetails, "specialHours"> = {
     { weekday: 7, open: "09:00", close: "20:00" },
   ],
   prices: [
-    { name: "Vienkartinis apsilankymas", price: eur("9.00"), from: true, note: "darbo dienomis iki 15 val." },
+    { name: "Vienkartinis apsilankymas", price: eur("9.00"), from: false, note: "darbo dienomis iki 15 val." },
     { name: "10 kartų abonementas", price: eur("95.00"), from: false, note: "tinka ir vakarais, ir savaitgaliais" },
     { name: "Narystė", price: eur("54.00"), from: false, note: "per mėnesį, be įsipareigojimo" },
     { name: "Batelių ir apraišų nuoma", price: eur("5.00"), from: false, note: "visai dienai" },
@@ -55,7 +55,7 @@ export const priceKindOf: Readonly<Record<string, string>> = {
   "Vaiko apsilankymas": "SINGLE",
   "10 kartų abonementas": "PASS",
   Narystė: "PASS",
-  "Šeimos bilietas": "FAMILY",
+  "Šeimos bilietas": "SINGLE",
   "Šeimos narystė": "FAMILY",
   "Batelių ir apraišų nuoma": "RENT",
   "Tik bateliai": "RENT",
