@@ -62,7 +62,7 @@ export default function GiftPage({ data, now }: PageProps<GiftData>) {
   const worth = worthOf(gift, experiences);
   const name = gift.to.trim() || say("gift.you");
   const shown = {
-    worth: worth?.said ?? price(sumLimits.least * 100),
+    worth: worth?.said ?? "–",
     name,
     words: {
       gym,
