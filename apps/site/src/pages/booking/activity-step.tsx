@@ -8,6 +8,7 @@ import { telOf } from "../../features/tel.ts";
 import { CategoryBadge } from "../../ui/badge.tsx";
 import { SecondaryLink, TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Ornament } from "../../ui/ornament.tsx";
 import { type Activity, byCategory } from "./activities.ts";
 import { bookingLink } from "./address.ts";
@@ -22,15 +23,26 @@ type Props = {
   full: BookingData["full"];
   contact: Contact;
   resource?: string | undefined;
+  /** The address names an activity that is not offered. */
+  lost?: "gone" | undefined;
 };
 
 /** What there is to do, by category, with the next time of each. */
-export function ActivityStep({ activities, hasMore, next, full, contact, resource }: Props) {
+export function ActivityStep({ activities, hasMore, next, full, contact, resource, lost }: Props) {
   const fitting = resource ? activities.filter(({ leaders }) => leaders.includes(resource)) : activities;
   const groups = byCategory(fitting.length > 0 ? fitting : activities);
   return (
     <div className="page section grid gap-14 lg:gap-20">
-      <NoScript contact={contact} />
+      <div className="notices grid gap-8">
+        <NoScript contact={contact} />
+        <Notice>
+          {lost && (
+            <p>
+              {say("booking.activity.gone")} <TextLink href={telOf(contact.phone)}>{showPhone(contact.phone)}</TextLink>
+            </p>
+          )}
+        </Notice>
+      </div>
       {groups.length === 0 && (
         <p className="lead">
           {say("booking.activity.none")} <TextLink href={telOf(contact.phone)}>{showPhone(contact.phone)}</TextLink>

@@ -41,7 +41,8 @@ describe("an address", () => {
 
 describe("where an address leads", () => {
   test("nothing named: choose an activity", () => expect(place({})).toEqual({ step: "activity" }));
-  test("an unknown activity: choose one", () => expect(place({ service: "nardymas" })).toEqual({ step: "activity" }));
+  test("an unknown activity: choose one, being told that it is gone", () =>
+    expect(place({ service: "nardymas" })).toEqual({ step: "activity", lost: "gone" }));
 
   test("an activity, by slug or id: its first day with places", () => {
     expect(place({ service: "ivadas-i-boulderinga" })).toMatchObject({ step: "time", day: "2026-09-11" });

@@ -20,9 +20,9 @@ export type Address = {
 
 export type Step = "activity" | "time" | "details" | "done";
 
-/** Where in the booking somebody is. `lost` is a time of the address that can no longer be chosen. */
+/** Where in the booking somebody is. `lost` is a time of the address, or an activity, that can no longer be chosen. */
 export type Place =
-  | { step: "activity" }
+  | { step: "activity"; lost?: "gone" }
   | { step: "time"; activity: Activity; day: string; time?: Time; lost?: "gone" | "taken" }
   | { step: "details"; activity: Activity; day: string; time: Time; lost?: "gone" | "taken"; waiting?: true }
   | { step: "done"; bookingId: string };
@@ -98,7 +98,7 @@ export function placeOf(
   const time = times.find(({ id }) => id === address.session) ?? beginning(times, address);
   const named = activities.find(({ slug, id }) => slug === address.service || id === address.service);
   const activity = time ? activities.find(({ id }) => id === time.activityId) : named;
-  if (!activity) return { step: "activity" };
+  if (!activity) return { step: "activity", ...(address.service && { lost: "gone" }) };
 
   const own = times.filter(({ activityId }) => activityId === activity.id);
   const asked = time ? dayOf(time.start) : address.day;

@@ -129,6 +129,7 @@ export default function Booking({
             full={data.full}
             contact={contact}
             resource={address.resource}
+            lost={place.lost}
           />
           <Questions questions={data.questions} />
         </>
