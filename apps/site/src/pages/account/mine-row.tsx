@@ -51,13 +51,18 @@ export function MineTicket({ mine, phone, place, marked, onCancel, onMove }: Tic
         <div className="grid content-end gap-1 md:text-right">
           <p className="font-bold">{say("participants", { count: mine.participants })}</p>
           {mine.cents !== null && <p className="title">{mine.cents ? money(mine.cents) : say("booking.price.free")}</p>}
-          {mine.cents !== 0 && <p>{say("account.paid", { status: mine.paymentStatus })}</p>}
+          {mine.cents !== 0 && <p>{say("account.paid", { status: mine.paymentStatus, way: mine.paymentOption })}</p>}
           <p>{bookingCode(mine.id)}</p>
           {mine.names.length > 0 && <p className="small">{mine.names.join(", ")}</p>}
         </div>
       </article>
       <div className="grid gap-1">
         <div className="flex flex-wrap items-center gap-x-7">
+          {mine.paymentStatus === "NOT_PAID" && mine.paymentOption === "ONLINE" && (
+            <TextLink about={mine.title} alone href="#orders">
+              {say("account.pay")}
+            </TextLink>
+          )}
           {mine.move?.kind === "until" && (
             <TextButton about={`${mine.title}, ${whenOf(mine.start)}`} onClick={onMove}>
               {say("account.move")}

@@ -1,4 +1,5 @@
 import type { ExtendedBooking, Service } from "@uola/contract";
+import { say } from "@uola/words/site";
 import { describe, expect, test } from "vitest";
 import { reasonOf } from "../../reasons.ts";
 import { inTurn, mineOf } from "./mine.ts";
@@ -44,6 +45,18 @@ test("a booking is told with its price for all, its trainer and its last moment 
     cents: 5000,
     cancellation: { kind: "until", until: new Date("2026-09-10T15:00:00Z") },
   });
+});
+
+test("what an order sells is paid in the order, what was booked by itself at the gym", () => {
+  const said = (selectedPaymentOption: string, paymentStatus = "NOT_PAID") => {
+    const { paymentStatus: status, paymentOption: way } = mine("2026-09-11T15:00:00Z", {
+      ...{ selectedPaymentOption, paymentStatus },
+    });
+    return say("account.paid", { status, way });
+  };
+  expect([said("ONLINE"), said("OFFLINE"), said("ONLINE", "PAID")]).toEqual([
+    ...["Dar neapmokėta", "Sumokėsite salėje", "Apmokėta"],
+  ]);
 });
 
 describe("calling off", () => {

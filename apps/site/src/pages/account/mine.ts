@@ -8,6 +8,8 @@ export type Mine = {
   revision: string;
   status: BookingStatus;
   paymentStatus: PaymentStatus;
+  /** How it is to be paid while it is not; ONLINE is by its order. */
+  paymentOption: NonNullable<ExtendedBooking["booking"]["selectedPaymentOption"]>;
   title: string;
   category: string;
   categoryKind: CategoryKind;
@@ -62,6 +64,7 @@ export function mineOf(
     revision: booking.revision,
     status: booking.status,
     paymentStatus: booking.paymentStatus,
+    paymentOption: booking.selectedPaymentOption ?? "UNDEFINED",
     title: title ?? service?.name ?? "",
     category: service?.category?.name ?? "",
     categoryKind: service?.category?.kind ?? "other",
