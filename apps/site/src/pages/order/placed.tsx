@@ -148,10 +148,11 @@ type GivenProps = {
   children(line: OrderLine): ReactNode;
 };
 
-/** What was paid for: tickets, what to take along, until when one may change one's mind, vouchers. */
+/** What was paid for: tickets, what to take along, until when one may change one's mind, how to use a pass, vouchers. */
 function Given({ order: { lines }, bring, children }: GivenProps) {
   const bookings = lines.filter(({ kind, state, bookingId }) => kind === "BOOKING" && state === "DONE" && bookingId);
   const vouchers = lines.filter(({ kind, state }) => kind === "VOUCHER" && state === "DONE");
+  const passes = lines.filter(({ kind, state }) => kind === "PASS" && state === "DONE");
   const now = new Date();
   const isCancelable = ({ cancelableUntil }: OrderLine) => cancelableUntil != null && cancelableUntil > now;
   return (
@@ -196,6 +197,24 @@ function Given({ order: { lines }, bring, children }: GivenProps) {
             {bookings.some(isCancelable) && <p>{say("order.placed.plans.manage")}</p>}
           </Section>
         </>
+      )}
+      {passes.length > 0 && (
+        <Section title={say("account.passes")}>
+          <ul className="rule">
+            {passes.map((line) => (
+              <li key={line.id} className="border-b border-rule py-3 font-bold">
+                {nameOf(line)}
+              </li>
+            ))}
+          </ul>
+          <p>{say("order.placed.pass.desk")}</p>
+          <p>{say("order.placed.pass.online")}</p>
+          <p>
+            <PrimaryLink icon="right" href={linkTo("/booking/")}>
+              {say("action.book")}
+            </PrimaryLink>
+          </p>
+        </Section>
       )}
       {vouchers.length > 0 && (
         <Section title={say("order.placed.vouchers")}>
