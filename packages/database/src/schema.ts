@@ -198,6 +198,7 @@ export interface CartCode {
 }
 
 export interface CartLine {
+  addedByKey: string | null;
   cartId: string;
   createdDate: Timestamp;
   detail: ColumnType<unknown, string, string>;

@@ -1,13 +1,28 @@
 import type { Client } from "@uola/client";
 import { withCaptcha } from "@uola/client/captcha-retry";
 import type { Cart } from "@uola/contract";
+import { isPassing } from "../errors.ts";
 import { noteCart } from "./cart-mark.ts";
 
 export type Added = Omit<Parameters<Client["carts"]["add"]>[0], "captchaTokens">;
 
+/** What was sent last and got no answer, with its key: it may be in the cart, and is not put there twice. */
+let unheard: { wish: string; idempotencyKey: string } | undefined;
+
 /** Puts something into the cart; the cart as it is then. */
 export async function addToCart(client: Client, what: Added): Promise<Cart> {
-  const { cart } = await withCaptcha(client, (proof) => client.carts.add({ ...what, ...proof }));
-  noteCart(cart);
-  return cart;
+  const wish = JSON.stringify({ ...what, holdId: null });
+  const sent = unheard?.wish === wish ? unheard : { wish, idempotencyKey: crypto.randomUUID() };
+  unheard = sent;
+  try {
+    const { cart } = await withCaptcha(client, (proof) =>
+      client.carts.add({ ...what, ...proof }, { idempotencyKey: sent.idempotencyKey }),
+    );
+    unheard = undefined;
+    noteCart(cart);
+    return cart;
+  } catch (error) {
+    if (!isPassing(error)) unheard = undefined;
+    throw error;
+  }
 }

@@ -65,7 +65,10 @@ export const updateLine = (
   tx: Database,
   siteId: string,
   id: string,
-  { detail, ...set }: { detail?: object; seenGross?: number; holdId?: string | null; cartId?: string },
+  {
+    detail,
+    ...set
+  }: { detail?: object; seenGross?: number; holdId?: string | null; addedByKey?: string | null; cartId?: string },
 ) =>
   tx
     .updateTable("cartLine")

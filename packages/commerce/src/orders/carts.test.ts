@@ -88,6 +88,28 @@ describe("a cart", () => {
     expect(await heldOf(sessionId)).toBe(3);
   });
 
+  test("a request that is sent again because its answer was lost adds nothing", async () => {
+    await priceList([{ _id: "shoes", name: "Bateliai", price: 3.5 }]);
+    const goods = { goods: { priceId: "shoes", quantity: 1 } };
+    const voucher = { voucher: { face: 5000, design: "TAPE" as const, language: "lt" as const } };
+    const booking = { booking: detail(await gym.session({ service })) };
+    for (const [key, what] of Object.entries({ goods, voucher, booking, more: goods })) {
+      const [first, again] = [
+        await visitor.carts.add(what, { idempotencyKey: key }),
+        await visitor.carts.add(what, { idempotencyKey: key }),
+      ];
+      expect(again).toEqual(first);
+    }
+    const { cart } = await visitor.carts.get({});
+    expect(cart.lines.map(({ kind, quantity }) => [kind, quantity])).toEqual([
+      ...[
+        ["GOODS", 2],
+        ["VOUCHER", 1],
+        ["BOOKING", 1],
+      ],
+    ]);
+  });
+
   test("the same thing for the same people is one line, and for others another", async () => {
     const sessionId = await gym.session({ service });
     const [ona, jonas] = [{ firstName: "Ona" }, { firstName: "Jonas" }];

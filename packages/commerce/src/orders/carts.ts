@@ -99,9 +99,12 @@ export function carts(
     get: async (_, call) => answer(call),
 
     async add(input, call) {
-      const { caller } = call;
+      const { caller, idempotencyKey: addedByKey = null } = call;
       const asked = detailOf(input, caller);
       const before = await linesOf(caller);
+      const isAdded = (line: store.LineRow) => addedByKey !== null && line.addedByKey === addedByKey;
+      const added = before.find(isAdded);
+      if (added) return { ...(await answer(call)), lineId: added.id };
       const same = before.find((line) => isSame(line, asked));
       if (!same && before.length >= cartMax.lines) throw full();
       if (asked.kind === "GOODS" && same?.kind === "GOODS") {
@@ -118,15 +121,15 @@ export function carts(
       const holdId = asked.kind === "BOOKING" ? await held(asked, input, call) : null;
       const seenGross = await grossOf(asked, holdId, caller, cart);
       const lineId = await write(caller, async (tx, cart, lines) => {
-        const there = lines.find((line) => isSame(line, asked));
+        const there = lines.find(isAdded) ?? lines.find((line) => isSame(line, asked));
         const { kind, detail } = asked;
         if (there) {
-          await store.updateLine(tx, siteId, there.id, { detail, seenGross, holdId });
+          await store.updateLine(tx, siteId, there.id, { detail, seenGross, holdId, addedByKey });
           return there.id;
         }
         if (lines.length >= cartMax.lines) throw full();
         const id = newId();
-        const row = { siteId, cartId: cart.id, id, kind, detail, seenGross, holdId, createdDate: now() };
+        const row = { siteId, cartId: cart.id, id, kind, detail, seenGross, holdId, addedByKey, createdDate: now() };
         await store.insertLine(tx, row);
         return id;
       });
