@@ -48,7 +48,10 @@ export default function Checkout({ data }: PartProps) {
   useEffect(() => {
     void read().then((cart) => cart && resume(cart));
   }, [read, memberId]);
-  useBackFromBank(read);
+  useBackFromBank(() => {
+    placing.rest();
+    void read();
+  });
 
   if (!cart) {
     return (
@@ -66,7 +69,13 @@ export default function Checkout({ data }: PartProps) {
   }
   return (
     <>
-      {cart.lines.length === 0 ? <Empty /> : <Filled data={data} state={state} cart={cart} placing={placing} />}
+      {cart.lines.length > 0 ? (
+        <Filled data={data} state={state} cart={cart} placing={placing} />
+      ) : placing.busy || placing.unheard ? (
+        <Unheard placing={placing} cart={cart} />
+      ) : (
+        <Empty />
+      )}
       <Toast undo={{ label: say("action.undo"), onClick: state.undo }}>
         {state.removed && say("order.line.removed", { name: nameOf(state.removed) })}
       </Toast>
@@ -75,12 +84,27 @@ export default function Checkout({ data }: PartProps) {
 }
 
 /** The browser keeps the page as it was when somebody left for the bank: the cart has changed since. */
-function useBackFromBank(read: () => Promise<unknown>) {
+function useBackFromBank(look: () => void) {
+  const back = useEffectEvent(look);
   useEffect(() => {
-    const look = ({ persisted }: PageTransitionEvent) => persisted && void read();
-    addEventListener("pageshow", look);
-    return () => removeEventListener("pageshow", look);
-  }, [read]);
+    const shown = ({ persisted }: PageTransitionEvent) => persisted && back();
+    addEventListener("pageshow", shown);
+    return () => removeEventListener("pageshow", shown);
+  }, []);
+}
+
+/** The order was sent, and the answer is looked for. */
+function Unheard({ placing, cart }: Pick<FilledProps, "placing" | "cart">) {
+  return (
+    <div className="page section grid max-w-[900px] justify-items-start gap-5">
+      <Notice urgent>{placing.unheard && say("order.unheard")}</Notice>
+      {placing.unheard ? (
+        <SecondaryButton onClick={() => void placing.resume(cart)}>{say("order.unheard.look")}</SecondaryButton>
+      ) : (
+        <Skeleton lines={5} label={say("order.placing")} />
+      )}
+    </div>
+  );
 }
 
 function Empty() {

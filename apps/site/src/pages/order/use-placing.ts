@@ -2,6 +2,7 @@ import type { Client } from "@uola/client";
 import { withCaptcha } from "@uola/client/captcha-retry";
 import type { Cart } from "@uola/contract";
 import { useRef, useState } from "react";
+import { isPassing } from "../../errors.ts";
 import { noteCart } from "../../features/cart-mark.ts";
 import { go } from "../../loader/browser/go.ts";
 import type { AppData } from "../../loader/page.ts";
@@ -15,11 +16,13 @@ type Asked = Omit<Order, "requestId">;
 export type Refused = { why: ReturnType<typeof reasonOf<"order">>; before: number };
 
 /** Places the order, once, and leads to where it is paid. */
-export function usePlacing(app: AppData, onRefused: () => Promise<unknown>) {
+export function usePlacing(app: AppData, onRefused: () => Promise<Cart | undefined>) {
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<Refused>();
   /** Grows with every refusal, so that its summary takes the focus each time. */
   const [told, setTold] = useState(0);
+  /** It was sent and nobody answered, and the cart is empty: it may have been placed. */
+  const [unheard, setUnheard] = useState(false);
   const working = useRef(false);
 
   const send = async (order: Order, bank: string) => {
@@ -33,9 +36,33 @@ export function usePlacing(app: AppData, onRefused: () => Promise<unknown>) {
     go(orderPath(placed.key), { replace: true });
   };
 
+  /**
+   * What was sent, if that has emptied the cart: then the order was placed, and the same request answers with it. Whether there
+   * was such a thing.
+   */
+  const resume = async ({ lines }: Pick<Cart, "lines">): Promise<boolean> => {
+    const sent = keptSent();
+    if (!sent?.order || lines.length > 0) return false;
+    setBusy(true);
+    setUnheard(false);
+    try {
+      await send(sent.order, sent.bank ?? "");
+    } catch (error) {
+      if (isPassing(error)) setUnheard(true);
+      else forgetSent();
+      setBusy(false);
+    }
+    return true;
+  };
+
   return {
-    ...{ busy, refused, told },
+    ...{ busy, refused, told, unheard, resume },
     forget: () => setRefused(undefined),
+    /** Somebody is back from the bank on the page as they left it. */
+    rest() {
+      working.current = false;
+      setBusy(false);
+    },
     async place(asked: Asked, cart: Cart, bank: string) {
       if (working.current) return;
       working.current = true;
@@ -47,24 +74,12 @@ export function usePlacing(app: AppData, onRefused: () => Promise<unknown>) {
       try {
         await send(order, bank);
       } catch (error) {
-        await onRefused();
+        const left = await onRefused();
+        working.current = false;
+        if (isPassing(error) && left && (await resume(left))) return;
         setRefused({ why: reasonOf(error, "order"), before: cart.toPay });
         setTold((count) => count + 1);
         setBusy(false);
-        working.current = false;
-      }
-    },
-    /**
-     * A page that was reloaded while its order was on the way: with an empty cart the order was placed, and the same request
-     * answers with it.
-     */
-    async resume({ lines }: Pick<Cart, "lines">) {
-      const sent = keptSent();
-      if (!sent?.order || lines.length > 0) return;
-      try {
-        await send(sent.order, sent.bank ?? "");
-      } catch {
-        forgetSent();
       }
     },
   };

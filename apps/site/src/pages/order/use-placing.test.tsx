@@ -1,0 +1,48 @@
+import { PlatformError } from "@uola/client";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { runHook } from "../../hook.testing.tsx";
+import { usePlacing } from "./use-placing.ts";
+
+// Files of a worker share their modules: those that another file has loaded know nothing of what stands in for the platform here.
+const { asked, went } = vi.hoisted(() => {
+  vi.resetModules();
+  return { asked: [] as string[], went: vi.fn() };
+});
+afterAll(() => void vi.resetModules());
+afterEach(() => void vi.unstubAllGlobals());
+
+/** The first two answers are lost. */
+vi.mock("../../platform.ts", () => ({
+  platform: async () => ({
+    orders: {
+      async place({ requestId }: { requestId: string }) {
+        asked.push(requestId);
+        if (asked.length < 3) throw new PlatformError("", { kind: "network", status: 0, code: "" } as never);
+        return { key: "key-1", order: { state: "PAID", way: "AT_DESK" } };
+      },
+    },
+  }),
+}));
+vi.mock("../../loader/browser/go.ts", () => ({ go: went }));
+vi.mock("../../loader/locale.ts", () => ({ linkTo: (path: string) => path }));
+
+test("an order whose answer was lost is found by the same request, and is never called an empty cart", async () => {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => kept.set(name, value),
+    removeItem: (name: string) => kept.delete(name),
+  };
+  vi.stubGlobal("sessionStorage", storage);
+  vi.stubGlobal("localStorage", storage);
+  vi.stubGlobal("document", { documentElement: { dataset: {} }, dispatchEvent() {} });
+  const empty = { lines: [], revision: 2, toPay: 0 };
+  const hook = await runHook(() => usePlacing({} as never, async () => empty as never));
+  const cart = { lines: [{}], revision: 1, toPay: 350 };
+  await hook.do(({ place }) => place({ way: "AT_DESK" } as never, cart as never, ""));
+  expect(hook.now()).toMatchObject({ unheard: true, busy: false, refused: undefined });
+  await hook.do(({ resume }) => resume(empty));
+  expect(asked).toEqual([asked[0], asked[0], asked[0]]);
+  expect(went).toHaveBeenCalledOnce();
+  await hook.end();
+});
