@@ -1,6 +1,6 @@
 import { addDays, localDate } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { addToCart } from "../../features/cart.ts";
 import { isEmail } from "../../features/email-address.ts";
 import { go } from "../../loader/browser/go.ts";
@@ -10,7 +10,8 @@ import { platform } from "../../platform.ts";
 import { reasonOf } from "../../reasons.ts";
 import { PrimaryButton } from "../../ui/buttons.tsx";
 import { Field } from "../../ui/field.tsx";
-import { type Gift, voucherOf } from "./gift.ts";
+import { type Delivery, type Gift, voucherOf } from "./gift.ts";
+import { keep, kept } from "./keep.ts";
 
 /** A voucher may wait to be sent for as long as it is good. */
 const daysAhead = 365;
@@ -18,8 +19,15 @@ const daysAhead = 365;
 /** To whom the voucher goes and when, and the way into the cart. */
 export function GiftDelivery({ gift, now }: { gift: Gift; now: Date }) {
   const app = useApp();
-  const [address, setAddress] = useState("");
-  const [day, setDay] = useState("");
+  const [{ address, day }, setDelivery] = useState<Delivery>({ address: "", day: "" });
+  useEffect(() => {
+    const { address = "", day = "" } = kept();
+    setDelivery({ address, day });
+  }, []);
+  const set = (part: Partial<Delivery>) => {
+    setDelivery((before) => ({ ...before, ...part }));
+    keep(part);
+  };
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState("");
@@ -35,6 +43,7 @@ export function GiftDelivery({ gift, now }: { gift: Gift; now: Date }) {
     setFailure("");
     try {
       await addToCart(await platform(app), { voucher });
+      keep(null);
       go(linkTo("/order/"));
     } catch (error) {
       setFailure(say("order.cart.failed", { why: say(`order.refused.${reasonOf(error, "cart")}`) }));
@@ -56,7 +65,7 @@ export function GiftDelivery({ gift, now }: { gift: Gift; now: Date }) {
           spellCheck={false}
           maxLength={320}
           value={address}
-          onChange={({ target }) => setAddress(target.value)}
+          onChange={({ target }) => set({ address: target.value })}
           {...(tried && isWrong && { error: say("field.emailWrong") })}
         />
         {address.trim() !== "" && (
@@ -69,7 +78,7 @@ export function GiftDelivery({ gift, now }: { gift: Gift; now: Date }) {
             min={today}
             max={addDays(today, daysAhead)}
             value={day}
-            onChange={({ target }) => setDay(target.value)}
+            onChange={({ target }) => set({ day: target.value })}
           />
         )}
       </div>

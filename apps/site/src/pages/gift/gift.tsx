@@ -1,6 +1,6 @@
 import { money, price, phone as showPhone } from "@uola/words/formats";
 import { say } from "@uola/words/site";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Questions } from "../../features/questions.tsx";
 import { telOf } from "../../features/tel.ts";
 import { linkTo } from "../../loader/locale.ts";
@@ -28,6 +28,7 @@ import {
 } from "./gift.ts";
 import { GiftDelivery } from "./gift-delivery.tsx";
 import { GiftRequest } from "./gift-request.tsx";
+import { keep, kept, keptName } from "./keep.ts";
 
 export const head = ({ data: { texts } }: PageProps<GiftData>): Head => ({
   title: say("page.gift"),
@@ -58,7 +59,14 @@ export default function GiftPage({ data, now }: PageProps<GiftData>) {
   const { texts, experiences, contact, questions, shop } = data;
   const { name: gym } = useApp();
   const [gift, setGift] = useState<Gift>(firstGift);
-  const set = (part: Partial<Gift>) => setGift((before) => ({ ...before, ...part }));
+  useEffect(() => {
+    const { address: _, day: __, ...typed } = kept();
+    setGift((before) => ({ ...before, ...typed }));
+  }, []);
+  const set = (part: Partial<Gift>) => {
+    setGift((before) => ({ ...before, ...part }));
+    keep(part);
+  };
   const worth = worthOf(gift, experiences);
   const name = gift.to.trim() || say("gift.you");
   const shown = {
@@ -100,7 +108,7 @@ export default function GiftPage({ data, now }: PageProps<GiftData>) {
           <i aria-hidden="true" className="tape torn-2 pink strip" />
         </div>
       </PageHeader>
-      <div id="make" className="page section booking-columns grid gap-12">
+      <div id="make" data-kept={keptName} className="page section booking-columns grid gap-12">
         <div className="needs-scripts grid max-w-[720px] content-start gap-12">
           <Part number={1} title={say("gift.part.what")}>
             <RadioGroup
