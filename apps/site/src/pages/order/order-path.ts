@@ -4,8 +4,11 @@ import { linkTo } from "../../loader/locale.ts";
 /** The page of an order. Its key is the whole permission to see it, so it stands behind the hash, where no log has it. */
 export const orderPath = (key: string): string => `${linkTo("/order/")}#${key}`;
 
-/** The key behind a hash; links within the page have hashes, too. Who sends a browser back may have hung a query onto it. */
-export const keyIn = (hash: string): string | undefined => /^#([\da-f-]{36}\.[\w-]+)(?:[?&].*)?$/i.exec(hash)?.[1];
+/**
+ * The key behind a hash; links within the page have hashes, too. Who sends a browser back may have hung a query onto it. One of
+ * which a mail has cut the end off is the key of no order, and not the cart.
+ */
+export const keyIn = (hash: string): string | undefined => /^#([\da-f]{8}-[\w.-]*)(?:[?&].*)?$/i.exec(hash)?.[1];
 
 /** What a provider sent with the browser: a token of Montonio's, or signed data of Paysera's, before the hash or behind it. */
 export function tokenIn(search: URLSearchParams, hash: string): string | null {
