@@ -34,7 +34,7 @@ export function BookingHead({ place, times, lead, alive }: BookingHeadProps) {
   return (
     <PageHeader
       small={step === "activity" ? false : step === "done" ? "lines" : "line"}
-      title={titleOf(place, done)}
+      title={titleOf(place, done, alive)}
       hues={["yellow", "orange", "green", "pink"]}
       art={{ shape: sign.shape, hue: sign.hue === "ink" || sign.hue === "chalk" ? "pink" : sign.hue }}
       above={
@@ -71,10 +71,12 @@ export function BookingHead({ place, times, lead, alive }: BookingHeadProps) {
   );
 }
 
-function titleOf(place: Place, done: Done | null): string {
+function titleOf(place: Place, done: Done | null, alive: boolean): string {
   if (place.step === "time" && place.activity.kind === "COURSE") return say("booking.head.course");
   if (place.step === "details" && place.waiting) return say("booking.head.wait");
   if (place.step !== "done") return say(`booking.head.${place.step}`);
   if (done?.waiting) return say(done.waiting.interest ? "booking.head.interested" : "booking.head.waiting");
+  // Another tab does not know what became of it: it may wait for approval, or for a place.
+  if (alive && !done) return say("booking.head.elsewhere");
   return say(done?.pending ? "booking.head.pending" : "booking.confirmed");
 }
