@@ -1,4 +1,5 @@
 import type { ExtendedBooking, Service } from "@uola/contract";
+import { inLanguage } from "@uola/words/language";
 import { say } from "@uola/words/site";
 import { describe, expect, test } from "vitest";
 import { reasonOf } from "../../reasons.ts";
@@ -56,6 +57,15 @@ test("what an order sells is paid in the order, what was booked by itself at the
   };
   expect([said("ONLINE"), said("OFFLINE"), said("ONLINE", "PAID")]).toEqual([
     ...["Dar neapmokėta", "Sumokėsite salėje", "Apmokėta"],
+  ]);
+});
+
+test("readers of English read the English name of the service, where somebody has translated it", () => {
+  const namespaces = { "uola.translations": { en: { name: "Intro" } } };
+  const translated = { ...service, extendedFields: { namespaces } } as unknown as Service;
+  const title = (known: Service) => mineOf(booking("2026-09-11T15:00:00Z"), [known], now).title;
+  expect([title(translated), inLanguage("en", () => title(translated)), inLanguage("en", () => title(service))]).toEqual([
+    ...["Įvadas", "Intro", "Įvadas"],
   ]);
 });
 

@@ -1,5 +1,7 @@
 import type { BookingStatus, CategoryKind, ExtendedBooking, PaymentStatus, Service } from "@uola/contract";
 import { totalCents } from "@uola/contract/booking-price";
+import { translatedText } from "@uola/contract/service-translation";
+import { language } from "@uola/words/language";
 import { type Deadline, deadlineOf } from "../booking/deadline.ts";
 
 /** A booking as its maker sees it. `cents` is what all participants pay together. */
@@ -65,7 +67,7 @@ export function mineOf(
     status: booking.status,
     paymentStatus: booking.paymentStatus,
     paymentOption: booking.selectedPaymentOption ?? "UNDEFINED",
-    title: title ?? service?.name ?? "",
+    title: (service && translatedText(service, language(), "name")) || (title ?? service?.name ?? ""),
     category: service?.category?.name ?? "",
     categoryKind: service?.category?.kind ?? "other",
     slug: service?.mainSlug.name ?? null,
