@@ -11,7 +11,7 @@ import { useCalendarLink } from "../booking/calendar-link.ts";
 import { momentOf, whenOf } from "../booking/show.ts";
 import { calendarLinks } from "./calendar-links.ts";
 import { CourseSessions } from "./course-sessions.tsx";
-import type { Mine } from "./mine.ts";
+import { isOn, type Mine, saysPayment } from "./mine.ts";
 
 type TicketProps = {
   mine: Mine;
@@ -51,14 +51,14 @@ export function MineTicket({ mine, phone, place, marked, onCancel, onMove }: Tic
         <div className="grid content-end gap-1 md:text-right">
           <p className="font-bold">{say("participants", { count: mine.participants })}</p>
           {mine.cents !== null && <p className="title">{mine.cents ? money(mine.cents) : say("booking.price.free")}</p>}
-          {mine.cents !== 0 && <p>{say("account.paid", { status: mine.paymentStatus, way: mine.paymentOption })}</p>}
+          {saysPayment(mine) && <p>{say("account.paid", { status: mine.paymentStatus, way: mine.paymentOption })}</p>}
           <p>{bookingCode(mine.id)}</p>
           {mine.names.length > 0 && <p className="small">{mine.names.join(", ")}</p>}
         </div>
       </article>
       <div className="grid gap-1">
         <div className="flex flex-wrap items-center gap-x-7">
-          {mine.paymentStatus === "NOT_PAID" && mine.paymentOption === "ONLINE" && (
+          {isOn(mine) && mine.paymentStatus === "NOT_PAID" && mine.paymentOption === "ONLINE" && (
             <TextLink about={mine.title} alone href="#orders">
               {say("account.pay")}
             </TextLink>
@@ -73,12 +73,12 @@ export function MineTicket({ mine, phone, place, marked, onCancel, onMove }: Tic
               {say("action.cancelBooking")}
             </TextButton>
           )}
-          {link && (
+          {isOn(mine) && link && (
             <TextLink about={mine.title} alone href={link}>
               {say("action.addToCalendar")}
             </TextLink>
           )}
-          {!mine.course && (
+          {isOn(mine) && !mine.course && (
             <>
               <TextLink about={mine.title} alone href={pages.google} target="_blank" rel="noopener noreferrer">
                 Google

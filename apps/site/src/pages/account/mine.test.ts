@@ -3,7 +3,7 @@ import { inLanguage } from "@uola/words/language";
 import { say } from "@uola/words/site";
 import { describe, expect, test } from "vitest";
 import { reasonOf } from "../../reasons.ts";
-import { inTurn, mineOf } from "./mine.ts";
+import { inTurn, mineOf, saysPayment } from "./mine.ts";
 
 const now = new Date("2026-09-09T13:30:00Z");
 const service = {
@@ -60,13 +60,23 @@ test("what an order sells is paid in the order, what was booked by itself at the
   ]);
 });
 
+test("what was called off unpaid is not said to be paid at the gym, what goes back is", () => {
+  const said = (status: string, paymentStatus = "NOT_PAID") =>
+    saysPayment(mine("2026-09-11T15:00:00Z", { status, paymentStatus }));
+  expect([said("CONFIRMED"), said("CANCELED"), said("DECLINED"), said("CANCELED", "REFUNDED")]).toEqual([
+    ...[true, false, false, true],
+  ]);
+});
+
 test("readers of English read the English name of the service, where somebody has translated it", () => {
   const namespaces = { "uola.translations": { en: { name: "Intro" } } };
   const translated = { ...service, extendedFields: { namespaces } } as unknown as Service;
   const title = (known: Service) => mineOf(booking("2026-09-11T15:00:00Z"), [known], now).title;
-  expect([title(translated), inLanguage("en", () => title(translated)), inLanguage("en", () => title(service))]).toEqual([
-    ...["Įvadas", "Intro", "Įvadas"],
-  ]);
+  expect([
+    title(translated),
+    inLanguage("en", () => title(translated)),
+    inLanguage("en", () => title(service)),
+  ]).toEqual([...["Įvadas", "Intro", "Įvadas"]]);
 });
 
 describe("calling off", () => {

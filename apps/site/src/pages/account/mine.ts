@@ -93,6 +93,13 @@ export function mineOf(
   };
 }
 
+/** Whether it takes place, as far as anybody knows. */
+export const isOn = ({ status }: Pick<Mine, "status">): boolean => live.includes(status);
+
+/** Whether it is said how it is paid: what was called off unpaid costs nothing any more. */
+export const saysPayment = (mine: Mine): boolean =>
+  mine.cents !== 0 && (isOn(mine) || mine.paymentStatus !== "NOT_PAID");
+
 const countOf = ({ totalParticipants, participantsChoices }: ExtendedBooking["booking"]): number =>
   participantsChoices?.serviceChoices.reduce((sum, { numberOfParticipants }) => sum + (numberOfParticipants ?? 1), 0) ??
   totalParticipants ??
