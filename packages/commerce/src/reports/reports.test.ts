@@ -109,6 +109,19 @@ test("money to transfer back and orders without money wait, with what to decide"
   expect(overview.decisions).toContainEqual({ kind: "PAYOUTS", count: 1, amount: 1234 });
 });
 
+test("each of the team is told of the decisions that are theirs to take, and of no others", async () => {
+  await gym.account({ status: "PENDING", reasons: ["PENDING_ADMIN_APPROVAL_REQUIRED"] });
+  const before = gym.clock.now;
+  gym.clock.now = gym.hours(24 * 16);
+  const kinds = async (client: Client) =>
+    (await client.reports.overview({ period: "WEEK" })).overview.decisions.map(({ kind }) => kind).toSorted();
+  const kindsOf = async (role: "desk" | "accountant") => kinds(gym.as((await gym.member({ role })).token));
+  expect(await kinds(owner)).toEqual(["APPROVALS", "PAYOUTS", "UNPAID_LONG"]);
+  expect(await kindsOf("desk")).toEqual(["UNPAID_LONG"]);
+  expect(await kindsOf("accountant")).toEqual(["PAYOUTS"]);
+  gym.clock.now = before;
+});
+
 test("the next 30 days bring what open orders and bookings without an order cost, and nothing that is paid or called off", async () => {
   const forecast = async () => (await owner.reports.overview({ period: "WEEK" })).overview.forecast;
   const before = await forecast();

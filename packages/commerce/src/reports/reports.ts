@@ -1,9 +1,11 @@
 import { dateOf } from "@uola/booking";
 import {
-  type contract,
+  contract,
   type DaySpan,
   type Decision,
+  type DecisionKind,
   hasPower,
+  mayCall,
   type Report,
   type ReportColumn,
   type ReportKind,
@@ -18,6 +20,16 @@ import * as store from "./store.ts";
 
 const listsShown = 4;
 const forecastDays = 30;
+
+/** What each decision ends with: nobody is told of one that is not theirs to take. */
+const takenBy = {
+  NO_TRAINER: contract.schedules.changeSession,
+  REQUESTS: contract.bookings.confirm,
+  APPROVALS: contract.members.approve,
+  PAYOUTS: contract.orders.markPaidOut,
+  UNPAID_LONG: contract.orders.cancel,
+  OVERDUE_PARTS: contract.orders.extendPart,
+} as const satisfies Record<DecisionKind, unknown>;
 
 /** How the gym is doing. Nothing is kept for it: docs/rules/reports.md says what each number is made of. */
 export function reports({ db, siteId, now }: Context): Handlers<typeof contract.reports> {
@@ -85,7 +97,7 @@ export function reports({ db, siteId, now }: Context): Handlers<typeof contract.
             ...(overdue.orders > 0
               ? [{ kind: "OVERDUE_PARTS" as const, count: overdue.orders, amount: overdue.amount }]
               : []),
-          ],
+          ].filter(({ kind }) => mayCall(caller.role, takenBy[kind])),
         },
       };
     },
