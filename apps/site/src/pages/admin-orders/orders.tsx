@@ -29,15 +29,17 @@ export default function Orders({ search }: PageProps) {
   );
 }
 
-const states = [
-  "AWAITING_PAYMENT",
-  "PART_PAID",
-  "PAID",
-  "PART_REFUNDED",
-  "REFUNDED",
-  "EXPIRED",
-  "CANCELED",
-] as const satisfies readonly OrderState[];
+const hueOf = {
+  AWAITING_PAYMENT: "yellow",
+  PART_PAID: "yellow",
+  PAID: "green",
+  PART_REFUNDED: "sky",
+  REFUNDED: "sky",
+  EXPIRED: "pink",
+  CANCELED: "pink",
+} as const satisfies Record<OrderState, string>;
+const orderStates = Object.keys(hueOf) as OrderState[];
+
 type Sought = { text: string; state: Chosen };
 
 /** What was ordered, what waits to be transferred back, and how people may pay. */
@@ -65,7 +67,7 @@ function All({ first, chosen }: { first: string | undefined; chosen: Chosen }) {
             value={sought.state}
             onChange={({ target }) => setSought({ ...sought, state: target.value as Chosen })}
             options={[
-              ...states.map((value) => ({ value, label: say(`orders.state.${value}`) })),
+              ...orderStates.map((value) => ({ value, label: say(`orders.state.${value}`) })),
               { value: "OVERDUE", label: say("orders.overdue") },
             ]}
           />
@@ -125,16 +127,6 @@ const useOrders = ({ text, state }: Sought) =>
 
 const nameOf = ({ buyer, company }: Pick<Order, "buyer" | "company">) =>
   company?.name ?? `${buyer.firstName} ${buyer.lastName}`.trim();
-
-const hueOf = {
-  AWAITING_PAYMENT: "yellow",
-  PART_PAID: "yellow",
-  PAID: "green",
-  PART_REFUNDED: "sky",
-  REFUNDED: "sky",
-  EXPIRED: "pink",
-  CANCELED: "pink",
-} as const satisfies Record<OrderState, string>;
 
 const columnsOf = (open: (id: string) => void): Column<Order>[] => [
   {
