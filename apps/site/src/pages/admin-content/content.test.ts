@@ -8,6 +8,7 @@ import { choicesOf, pageName } from "./page-name.ts";
 import { idFor, keptSchema, newField, newSchema, problemsOf as schemaProblems, wishOf } from "./schema-draft.ts";
 import { queryOf, searchOf, soughtOf } from "./sought.ts";
 import { stateOf } from "./state.ts";
+import { titleOf } from "./use-content.ts";
 import {
   clockIn,
   dayAndClock,
@@ -55,6 +56,13 @@ test("items are called by the chosen field, else by the first text", () => {
   const fields = [field("price", "NUMBER"), field("name", "TEXT"), field("code", "TEXT")];
   expect(displayKeyOf(collection("A", { fields, displayField: "code" }))).toBe("code");
   expect(displayKeyOf(collection("A", { fields, displayField: "gone" }))).toBe("name");
+});
+
+test("the texts of a page are called as the page is, and not by the first of them", () => {
+  const fields = [field("description", "TEXT")];
+  const page = collection("HomePage", { fields, displayName: "Pradžia", plugins: [{ type: "SINGLE_ITEM" }] });
+  expect(titleOf(page, { description: "Laipiojimo salė Vilniuje" })).toBe("Pradžia");
+  expect(titleOf(collection("News", { fields }), { description: "Naujas maršrutas" })).toBe("Naujas maršrutas");
 });
 
 test("a text of few characters is edited in one line", () => {

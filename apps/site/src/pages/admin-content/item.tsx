@@ -119,7 +119,7 @@ function Edited({ collection, itemId, isNew, first }: EditedProps) {
   const name = displayKeyOf(collection);
   const single = isSingle(collection);
   const isThere = base.item !== undefined || base.draft !== undefined;
-  const heading = single ? nameOf(collection) : isThere ? editor.title : say("content.item.new");
+  const heading = single || isThere ? editor.title : say("content.item.new");
   const back = single ? linkTo("/admin/content/") : addressOf.items(collection.id);
 
   const translatable = translatableKeys(collection);

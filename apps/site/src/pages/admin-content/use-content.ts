@@ -4,7 +4,7 @@ import { say } from "@uola/words/admin";
 import { useMemo } from "react";
 import { useIsOwner } from "../../session.tsx";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
-import { type Data, displayKeyOf, isExternal } from "./collection.ts";
+import { type Data, displayKeyOf, isExternal, isSingle, nameOf } from "./collection.ts";
 import { inHouseWords } from "./house-words.ts";
 import { pageName } from "./page-name.ts";
 import { type Said, textOf } from "./value.ts";
@@ -104,8 +104,9 @@ export const useExternalCount = ({ id }: DataCollection, enabled: boolean) =>
     { enabled },
   );
 
-/** What an item is called. */
+/** What an item is called; the texts of a page are called as the page is. */
 export function titleOf(collection: DataCollection, data: Data): string {
+  if (isSingle(collection)) return nameOf(collection);
   const key = displayKeyOf(collection);
   const field = collection.fields.find((each) => each.key === key);
   const text = field ? textOf(field, data[field.key], valueWords()) : "";
