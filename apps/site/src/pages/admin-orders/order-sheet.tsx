@@ -8,6 +8,7 @@ import { actionOf } from "../../admin/kit/history-words.ts";
 import { List, Row, Section } from "../../admin/kit/list.tsx";
 import { Results } from "../../admin/kit/results.tsx";
 import { Sheet } from "../../admin/kit/sheet.tsx";
+import { useHasPower } from "../../session.tsx";
 import { PrimaryButton, SecondaryButton } from "../../ui/buttons.tsx";
 import { usePlatformQuery } from "../../use-platform.ts";
 import { CancelDialog } from "./cancel-dialog.tsx";
@@ -74,7 +75,7 @@ function Acts({ order: { state, paid, refunded }, onAsk }: { order: Order; onAsk
   const isGiven = state === "PART_PAID";
   const isOpen = state === "AWAITING_PAYMENT" || isGiven;
   const canRefund = paid > refunded;
-  if (!isOpen && !canRefund) return null;
+  if (!useHasPower("managesBookings") || (!isOpen && !canRefund)) return null;
   return (
     <div className="my-6 flex flex-wrap items-center gap-5">
       {isOpen && (

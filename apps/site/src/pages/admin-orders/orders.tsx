@@ -71,12 +71,10 @@ function All({ first, chosen }: { first: string | undefined; chosen: Chosen }) {
               { value: "OVERDUE", label: say("orders.overdue") },
             ]}
           />
-          {settings && (
-            <>
-              <SecondaryButton onClick={() => setReadsBank(true)}>{say("orders.statement")}</SecondaryButton>
-              <SecondaryButton onClick={() => setSetsWays(true)}>{say("orders.ways")}</SecondaryButton>
-            </>
+          {keepsBooks && (
+            <SecondaryButton onClick={() => setReadsBank(true)}>{say("orders.statement")}</SecondaryButton>
           )}
+          {settings && <SecondaryButton onClick={() => setSetsWays(true)}>{say("orders.ways")}</SecondaryButton>}
           <PageSearch
             label={say("orders.search")}
             text={sought.text}

@@ -6,6 +6,7 @@ import { Count } from "../../admin/kit/count.tsx";
 import { List, Section } from "../../admin/kit/list.tsx";
 import { categoryOf } from "../../features/category.ts";
 import { linkTo } from "../../loader/locale.ts";
+import { useHasPower } from "../../session.tsx";
 import { TextLink } from "../../ui/buttons.tsx";
 import { CategoryIcon } from "../../ui/ornament.tsx";
 import { lateHref } from "../admin-orders/order-filter.ts";
@@ -159,6 +160,7 @@ export function NewPeople({ seen: { people, period } }: Props) {
 
 /** The longest lists of what is ahead. */
 export function WaitingLists({ seen: { waiting } }: Props) {
+  const seesBookings = useHasPower("seesBookings");
   return (
     <Section title={say("overview.waiting", { count: waiting.people })}>
       <List
@@ -172,7 +174,7 @@ export function WaitingLists({ seen: { waiting } }: Props) {
               <CategoryIcon category={categoryOf(kind)} />
             </span>
             <div className="min-w-0 flex-[1_1_220px]">
-              {sessionId ? (
+              {sessionId && seesBookings ? (
                 <a className="title quick" href={linkTo(`/admin/session/?id=${sessionId}`)}>
                   {name}
                 </a>

@@ -8,6 +8,7 @@ import { ListSection, Row, Section } from "../../admin/kit/list.tsx";
 import { AdminPage, PageSearch } from "../../admin/kit/page.tsx";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head } from "../../loader/page.ts";
+import { useIsOwner } from "../../session.tsx";
 import { PrimaryButton, SecondaryButton } from "../../ui/buttons.tsx";
 import { FilterSelect } from "../../ui/field.tsx";
 import { usePlatformAction, usePlatformList, usePlatformQuery } from "../../use-platform.ts";
@@ -49,8 +50,10 @@ function All() {
     ["vouchers", "counts"],
     async ({ vouchers }) => (await vouchers.query({ limit: 1 })).counts,
   ).data;
+  // The accountant reads the list and what is owed; codes are money.
+  const isOwner = useIsOwner();
   const close = () => setOpened(undefined);
-  const columns = useMemo(() => columnsOf((id) => setOpened({ kind: "voucher", id })), []);
+  const columns = useMemo(() => columnsOf(isOwner ? (id) => setOpened({ kind: "voucher", id }) : undefined), [isOwner]);
 
   return (
     <AdminPage
@@ -63,10 +66,14 @@ function All() {
             onChange={({ target }) => setSought({ ...sought, status: target.value as VoucherStatus | "" })}
             options={statuses.map((value) => ({ value, label: say(`vouchers.status.${value}`) }))}
           />
-          <SecondaryButton onClick={() => setOpened({ kind: "scan" })}>{say("vouchers.scan")}</SecondaryButton>
-          <PrimaryButton small icon="plus" onClick={() => setOpened({ kind: "issue" })}>
-            {say("vouchers.issue")}
-          </PrimaryButton>
+          {isOwner && (
+            <>
+              <SecondaryButton onClick={() => setOpened({ kind: "scan" })}>{say("vouchers.scan")}</SecondaryButton>
+              <PrimaryButton small icon="plus" onClick={() => setOpened({ kind: "issue" })}>
+                {say("vouchers.issue")}
+              </PrimaryButton>
+            </>
+          )}
           <PageSearch
             label={say("vouchers.search")}
             text={sought.text}
@@ -144,16 +151,20 @@ const useVouchers = ({ text, status }: { text: string; status: VoucherStatus | "
     { keeps: true },
   );
 
-const columnsOf = (open: (id: string) => void): Column<Voucher>[] => [
+const columnsOf = (open: ((id: string) => void) | undefined): Column<Voucher>[] => [
   {
     id: "number",
     heading: say("vouchers.column.number"),
     isName: true,
     cell: (voucher) => (
       <>
-        <button type="button" className="quick block" onClick={() => open(voucher.id)}>
-          {nameOf(voucher)}
-        </button>
+        {open ? (
+          <button type="button" className="quick block" onClick={() => open(voucher.id)}>
+            {nameOf(voucher)}
+          </button>
+        ) : (
+          <b className="block">{nameOf(voucher)}</b>
+        )}
         <span className="text-muted">
           {[voucher.serviceName, voucher.recipientName || voucher.recipientEmail].filter(Boolean).join(" · ")}
         </span>
@@ -199,6 +210,7 @@ type BatchesProps = {
 /** Vouchers of companies: printed as sheets, or handed on as a list of codes. */
 function Batches({ onAdd, onBlock, onCodes, onInvoice }: BatchesProps) {
   const read = usePlatformAction();
+  const isOwner = useIsOwner();
   const { data, ...reading } = usePlatformQuery(
     ["vouchers", "batches"],
     async ({ vouchers }) => (await vouchers.batches({})).batches,
@@ -207,7 +219,7 @@ function Batches({ onAdd, onBlock, onCodes, onInvoice }: BatchesProps) {
     <ListSection
       title={say("vouchers.batches")}
       lead={say("vouchers.batches.lead")}
-      add={{ label: say("vouchers.batch"), onClick: onAdd, isSecond: true }}
+      add={isOwner ? { label: say("vouchers.batch"), onClick: onAdd, isSecond: true } : undefined}
       items={data}
       reading={reading}
       empty={say("vouchers.batches.none")}
@@ -225,20 +237,22 @@ function Batches({ onAdd, onBlock, onCodes, onInvoice }: BatchesProps) {
             ]
               .filter(Boolean)
               .join(" · ")}
-            main={{
-              label: say("vouchers.batch.codes"),
-              onClick: () =>
-                onCodes(batch, () =>
-                  read(async ({ vouchers }) => (await vouchers.batchCodes({ batchId: batch.id })).blob()),
-                ),
-            }}
+            main={
+              isOwner && {
+                label: say("vouchers.batch.codes"),
+                onClick: () =>
+                  onCodes(batch, () =>
+                    read(async ({ vouchers }) => (await vouchers.batchCodes({ batchId: batch.id })).blob()),
+                  ),
+              }
+            }
             others={[
-              ...(invoice ? [{ label: say("vouchers.batch.invoice"), onClick: () => onInvoice(invoice) }] : []),
-              {
+              invoice != null && { label: say("vouchers.batch.invoice"), onClick: () => onInvoice(invoice) },
+              isOwner && {
                 label: say("vouchers.print"),
                 onClick: () => window.open(linkTo(`/admin/coupons2/print/?batch=${batch.id}`), "_blank"),
               },
-              {
+              isOwner && {
                 label: say(blocked > 0 ? "vouchers.batch.unblock" : "vouchers.batch.block"),
                 onClick: () => onBlock(batch),
               },
