@@ -13,7 +13,10 @@ import { TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Field, FilterSelect } from "../../ui/field.tsx";
 import { usePlatformList, usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
+import type { Names } from "../admin-services/labels.ts";
+import { useLists } from "../admin-services/use-lists.ts";
 import { personHref } from "../people/href.ts";
+import { told } from "./told.ts";
 
 export { Waiting } from "../admin/admin-frame.tsx";
 export const head = (): Head => ({ title: say("changes.heading"), hidden: true });
@@ -58,6 +61,7 @@ function Found(sought: Sought) {
     const filter = { role: { $in: accountRoles.filter((role) => role !== "member") } };
     return (await members.query({ query: { filter, paging: { limit: 100 } } })).members;
   }).data;
+  const names = useLists()?.names ?? new Map<string, string>();
   const found = usePlatformList(
     ["history", "search", actorId, entity, entityId, from, to],
     async ({ history }, cursorPaging) => {
@@ -121,20 +125,19 @@ function Found(sought: Sought) {
         </p>
       )}
       <List items={found.items} reading={found} failed={say("history.failed")} lines={8} empty={say("changes.none")}>
-        {(entry) => <Entry entry={entry} onSeek={seek} />}
+        {(entry) => <Entry entry={entry} names={names} onSeek={seek} />}
       </List>
     </AdminPage>
   );
 }
 
-const shownMost = 6;
-const text = (value: unknown): string => {
-  const said = typeof value === "string" ? value : JSON.stringify(value ?? null);
-  return said.length > 80 ? `${said.slice(0, 79)}…` : said;
-};
+const shownMost = 12;
 
-function Entry({ entry, onSeek }: { entry: FoundEntry; onSeek: (part: Partial<Sought>) => void }) {
-  const { entity, entityId, actor, createdDate, reason, changes } = entry;
+type EntryProps = { entry: FoundEntry; names: Names; onSeek: (part: Partial<Sought>) => void };
+
+function Entry({ entry, names, onSeek }: EntryProps) {
+  const { entity, entityId, actor, createdDate, reason } = entry;
+  const changes = told(entry, names);
   const kind = kinds.find((each) => each === entity);
   const what = say(`changes.kind.${kind ?? "other"}`);
   const href = hrefOf(entry);
@@ -164,14 +167,8 @@ function Entry({ entry, onSeek }: { entry: FoundEntry; onSeek: (part: Partial<So
         <details>
           <summary className="min-h-[32px] py-1">{say("changes.fields", { count: changes.length })}</summary>
           <ul className="wrap-anywhere">
-            {changes.slice(0, shownMost).map(({ field, from, to }) => (
-              <li key={field}>
-                {say("history.line", {
-                  name: field,
-                  from: from == null ? "–" : text(from),
-                  to: to == null ? "–" : text(to),
-                })}
-              </li>
+            {changes.slice(0, shownMost).map(({ name, from, to }) => (
+              <li key={name}>{say("history.line", { name, from: from || "–", to: to || "–" })}</li>
             ))}
           </ul>
           {changes.length > shownMost && <p>{say("changes.fields.more", { count: changes.length - shownMost })}</p>}
