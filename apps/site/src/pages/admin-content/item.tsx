@@ -17,7 +17,17 @@ import { RadioGroup } from "../../ui/choices.tsx";
 import { ErrorSummary } from "../../ui/notice.tsx";
 import { usePlatformQuery } from "../../use-platform.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
-import { addressOf, displayKeyOf, fieldName, isSingle, mayOf, nameOf, ownFields, pathOf } from "./collection.ts";
+import {
+  addressOf,
+  type Data,
+  displayKeyOf,
+  fieldName,
+  isSingle,
+  mayOf,
+  nameOf,
+  ownFields,
+  pathOf,
+} from "./collection.ts";
 import { ConflictPanel } from "./conflict-panel.tsx";
 import { FieldInput, sayProblem } from "./field-input.tsx";
 import { ItemSide, PublishBar } from "./item-side.tsx";
@@ -25,6 +35,7 @@ import { LeaveDialog } from "./leave-dialog.tsx";
 import { NotYours } from "./not-yours.tsx";
 import { choicesOf } from "./page-name.ts";
 import {
+  outdatedKeys,
   translatableKeys,
   translationLocales,
   translationOf,
@@ -97,6 +108,19 @@ function useCourses(enabled: boolean): { value: string; label: string }[] {
   return data;
 }
 
+/** What the item was, the latest first: enough to know which text was written after which. */
+function useFormer({ id }: DataCollection, dataItemId: string, enabled: boolean): Data[] {
+  const { data = [] } = usePlatformQuery(
+    ["items", "former", id, dataItemId],
+    async ({ editing }) => {
+      const one = { dataCollectionId: id, dataItemId, cursorPaging: { limit: 100 } };
+      return (await editing.versions(one)).versions.map(({ data }) => data);
+    },
+    { enabled },
+  );
+  return data;
+}
+
 type EditedProps = { collection: DataCollection; itemId: string; isNew: boolean; first: Beginning };
 
 function Edited({ collection, itemId, isNew, first }: EditedProps) {
@@ -123,17 +147,31 @@ function Edited({ collection, itemId, isNew, first }: EditedProps) {
   const back = single ? linkTo("/admin/content/") : addressOf.items(collection.id);
 
   const translatable = translatableKeys(collection);
+  const former = useFormer(collection, itemId, translatable.length > 0 && base.item !== undefined);
   const isTranslating = locale !== defaultLocale;
   const shownFields = isTranslating ? fields.filter(({ key }) => translatable.includes(key)) : fields;
-  /** The language, and how much of the item nobody has translated into it. */
+  const outdatedIn = (language: Locale) => outdatedKeys(collection, [data, ...former], language);
+  const outdated = isTranslating ? outdatedIn(locale) : [];
+  /** The language, how much of the item nobody has translated into it, and what was changed since. */
   const languageLabel = (language: Locale) => {
     const count = untranslatedKeys(collection, data, language).length;
     const label = say(`content.language.${language}`);
-    return count > 0 ? say("content.translate.missing", { label, count }) : label;
+    const outdated = outdatedIn(language).length;
+    return [
+      count > 0 ? say("content.translate.missing", { label, count }) : label,
+      outdated > 0 && say("content.translate.outdated", { count: outdated }),
+    ]
+      .filter(Boolean)
+      .join(" · ");
   };
   /** What the field says in the language of the site, to translate from. */
   const originalOf = (field: CollectionField) =>
-    say("content.translate.original", { text: textOf(field, data[field.key], valueWords()) || "–" });
+    [
+      outdated.includes(field.key) && say("content.translate.isOutdated"),
+      say("content.translate.original", { text: textOf(field, data[field.key], valueWords()) || "–" }),
+    ]
+      .filter(Boolean)
+      .join(" ");
 
   const preview = async () => {
     // Opened at once, since browsers hold back windows that nobody asked for.

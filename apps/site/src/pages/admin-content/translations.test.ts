@@ -2,7 +2,15 @@ import type { DataCollection } from "@uola/contract";
 import { describe, expect, test } from "vitest";
 import { changedOf, mergeOf } from "../../admin/kit/changes.ts";
 import type { Data } from "./collection.ts";
-import { folded, placeOf, translationOf, unfolded, untranslatedKeys, withTranslation } from "./translations.ts";
+import {
+  folded,
+  outdatedKeys,
+  placeOf,
+  translationOf,
+  unfolded,
+  untranslatedKeys,
+  withTranslation,
+} from "./translations.ts";
 import { sentOf } from "./use-item.ts";
 
 const collection = {
@@ -28,6 +36,31 @@ test("what says something and is not translated is missing", () => {
   expect(untranslatedKeys(collection, { ...data, _translations: { en: { question: "How much?" } } }, "en")).toEqual([
     "answer",
   ]);
+});
+
+describe("a field whose text was changed after its translation", () => {
+  const version = (question: string, en?: string) => ({
+    question,
+    ...(en && { _translations: { en: { question: en } } }),
+  });
+  const outdated = (...versions: Data[]) => outdatedKeys(collection, versions, "en");
+
+  test("is told until it is translated again", () => {
+    expect(outdated(version("Kiek kainuoja?", "How many?"), version("Kiek?", "How many?"))).toEqual(["question"]);
+    expect(
+      outdated(
+        version("Kiek kainuoja?", "What does it cost?"),
+        version("Kiek kainuoja?", "How many?"),
+        version("Kiek?", "How many?"),
+      ),
+    ).toEqual([]);
+  });
+
+  test("is none when both were changed at once, when it was never changed, and without a translation", () => {
+    expect(outdated(version("Kiek kainuoja?", "What does it cost?"), version("Kiek?", "How many?"))).toEqual([]);
+    expect(outdated(version("Kiek?", "How many?"))).toEqual([]);
+    expect(outdated(version("Kiek kainuoja?"), version("Kiek?"))).toEqual([]);
+  });
 });
 
 test("translations are sent with the item; the platform's own fields are not", () => {

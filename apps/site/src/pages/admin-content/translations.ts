@@ -29,6 +29,23 @@ export function withTranslation(data: Data, locale: Locale, key: string, value: 
 export const untranslatedKeys = (collection: DataCollection, data: Data, locale: Locale): string[] =>
   translatableKeys(collection).filter((key) => !isBlank(data[key]) && isBlank(translationOf(data, locale, key)));
 
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+
+/** The translated fields that say something new since they were translated, by what the item was: the latest first. */
+export const outdatedKeys = (collection: DataCollection, versions: readonly Data[], locale: Locale): string[] =>
+  translatableKeys(collection).filter((key) => {
+    const [latest = {}] = versions;
+    if (isBlank(latest[key]) || isBlank(translationOf(latest, locale, key))) return false;
+    const change = versions.slice(1).find((before, index) => {
+      const after = versions[index] ?? {};
+      return (
+        !isSame(after[key], before[key]) ||
+        !isSame(translationOf(after, locale, key), translationOf(before, locale, key))
+      );
+    });
+    return change !== undefined && isSame(translationOf(latest, locale, key), translationOf(change, locale, key));
+  });
+
 const separator = ".";
 /** One translated field as a key of its own: `_translations.en.question`. */
 const keyOf = (locale: string, key: string) => [translationsKey, locale, key].join(separator);
