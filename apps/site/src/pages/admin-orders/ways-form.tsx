@@ -126,6 +126,8 @@ export function WaysForm({ settings, onClose, onDone }: Props) {
       return { draft: draftOf(now), revision: now.revision };
     },
   });
+  const kept = draftOf(settings);
+  const differs = (...fields: (keyof Draft)[]) => fields.some((field) => form.draft[field] !== kept[field]);
   const secret = (name: Secret, hint?: string) => (
     <Field
       {...form.text(name)}
@@ -142,7 +144,7 @@ export function WaysForm({ settings, onClose, onDone }: Props) {
       <Part title="Montonio">
         <Check {...form.check("montonio")} />
         {form.draft.montonio && (
-          <Keys provider="MONTONIO" isKept={settings.montonio.enabled}>
+          <Keys provider="MONTONIO" isKept={settings.montonio.enabled && !differs("sandbox", "accessKey", "secretKey")}>
             <Check {...form.check("sandbox")} />
             <Field {...form.text("accessKey")} maxLength={100} autoComplete="off" />
             {secret("secretKey")}
@@ -152,7 +154,10 @@ export function WaysForm({ settings, onClose, onDone }: Props) {
       <Part title="Paysera">
         <Check {...form.check("paysera")} />
         {form.draft.paysera && (
-          <Keys provider="PAYSERA" isKept={settings.paysera.enabled}>
+          <Keys
+            provider="PAYSERA"
+            isKept={settings.paysera.enabled && !differs("payseraSandbox", "projectId", "password")}
+          >
             <Check {...form.check("payseraSandbox")} />
             <Field {...form.text("projectId")} inputMode="numeric" maxLength={11} autoComplete="off" />
             {secret("password", say("orders.ways.password.hint"))}
@@ -162,7 +167,7 @@ export function WaysForm({ settings, onClose, onDone }: Props) {
       <Part title="Stripe">
         <Check {...form.check("stripe")} />
         {form.draft.stripe && (
-          <Keys provider="STRIPE" isKept={settings.stripe.enabled}>
+          <Keys provider="STRIPE" isKept={settings.stripe.enabled && !differs("stripeKey", "webhookSecret")}>
             {secret("stripeKey", say("orders.ways.stripeKey.hint"))}
             {secret(
               "webhookSecret",
@@ -193,7 +198,7 @@ export function WaysForm({ settings, onClose, onDone }: Props) {
 
 type KeysProps = { provider: PaymentProvider; isKept: boolean; children: ReactNode };
 
-/** The keys of a provider, and whether it answers the kept ones. */
+/** The keys of a provider, and whether it answers the kept ones. Typed ones are tried once they are kept. */
 function Keys({ provider, isKept, children }: KeysProps) {
   const write = usePlatformAction("orders");
   const [tested, setTested] = useState("");
@@ -209,15 +214,17 @@ function Keys({ provider, isKept, children }: KeysProps) {
   return (
     <>
       {children}
-      {isKept && (
+      {isKept ? (
         <p>
           <TextButton onClick={() => void test()}>
             {say("orders.ways.test")}
             <span className="visually-hidden"> {say(`orders.kind.${provider}`)}</span>
           </TextButton>
         </p>
+      ) : (
+        <p className="hint">{say("orders.ways.test.later")}</p>
       )}
-      <p role="status">{tested}</p>
+      <p role="status">{isKept && tested}</p>
     </>
   );
 }
