@@ -68,7 +68,7 @@ const languagesOf = (english: boolean): NonNullable<Business["multilingual"]> =>
   languages: locales.filter((locale) => locale === defaultLocale || english),
 });
 
-type GymFormProps = { business: Business; onClose: () => void; onDone: () => void };
+type GymFormProps = { business: Business; onClose: () => void; onDone: (name: string) => void };
 
 /** The gym's name, how to reach it and when it is open. */
 export function GymForm({ business, onClose, onDone }: GymFormProps) {
@@ -106,7 +106,7 @@ export function GymForm({ business, onClose, onDone }: GymFormProps) {
       if (field === "company") return companyEntries.find(([, key]) => path.endsWith(`.${key}`))?.[0];
       return field === "name" || field === "address" || field === "phone" || field === "email" ? field : undefined;
     },
-    onSaved: onDone,
+    onSaved: ({ draft }) => onDone(draft.name.trim()),
   });
   const { draft, set, wrong } = form;
   return (

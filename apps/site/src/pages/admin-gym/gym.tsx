@@ -59,9 +59,9 @@ function All() {
               <GymForm
                 business={business}
                 onClose={() => setEditing(false)}
-                onDone={() => {
+                onDone={(name) => {
                   setEditing(false);
-                  feedback.done(say("done.saved", { name: business.name }));
+                  feedback.done(say("done.saved", { name }));
                 }}
               />
             )}
