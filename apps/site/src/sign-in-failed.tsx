@@ -12,14 +12,16 @@ import { Headline } from "./ui/headline.tsx";
 /** In place of a page that needs somebody signed in. Plain, since it may stand where nothing more could be fetched. */
 export function SignInFailed({ error }: { error: SignInError }) {
   return (
-    <main id="content" className="page section grid justify-items-start gap-6">
+    <main id="content" className="page section grid content-start gap-6">
       <Headline level={1} size="h2">
         {say(titleOf(error))}
       </Headline>
       <SignInTrouble error={error} />
-      <TextLink alone href={linkTo("/")}>
-        {say("notFound.home")}
-      </TextLink>
+      <p>
+        <TextLink alone href={linkTo("/")}>
+          {say("notFound.home")}
+        </TextLink>
+      </p>
     </main>
   );
 }
