@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { words as adminWords } from "@uola/words/admin";
 import { words as identityWords } from "@uola/words/identity";
 import { words } from "@uola/words/site";
 import { ports, site } from "../harness/addresses.ts";
@@ -6,6 +7,7 @@ import { bookingPath, sessionAhead } from "../harness/desk.ts";
 import { alive, demoAccount, expect, headline, login, test } from "../people.ts";
 
 const say = words("lt");
+const adminSay = adminWords("lt");
 const identitySay = identityWords("lt");
 const identity = `http://localhost:${ports.identity}`;
 const account = demoAccount.bind(null, "member");
@@ -99,6 +101,18 @@ test("signing out signs out every tab; a page that needs a sign-in asks again, a
   await page.waitForURL(`${identity}/**`);
   await page.goBack();
   await expect(page).toHaveURL(`${site}/`);
+});
+
+test("what the team typed is still there when their sign-in ends and they look away", async ({ owner: { page } }) => {
+  await page.goto("/admin/rules/");
+  await alive(page);
+  await page.getByRole("button", { name: adminSay("categories.add") }).click();
+  const field = page.getByRole("dialog").getByLabel(adminSay("field.name"), { exact: true });
+  await field.fill("Ilgai rašyta");
+  await page.context().clearCookies({ name: "wrefreshToken" });
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await field.pressSequentially(" ir dar");
+  await expect(field).toHaveValue("Ilgai rašyta ir dar");
 });
 
 test("a sign-in in one tab is noticed by another one", async ({ page }) => {

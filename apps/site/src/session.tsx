@@ -23,6 +23,7 @@ import { forget, hasSignedInBefore, isFresh, isMember, quietly, remember, rememb
 import type { Identity } from "./session-identity.ts";
 import { currentEntry, type SignInError, signInErrorOf, signInErrorOfState } from "./sign-in-error.ts";
 import { callbackPath, endsSignIn, localPath } from "./sign-in-task.ts";
+import { isUnsaved } from "./unsaved.ts";
 
 type Leaving = {
   /** A path of this site; otherwise where this is called, to the letter. */
@@ -170,7 +171,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     const known = remembered();
     if (isMember() === isAuthenticated && (!known || !user || known.id === user.id)) return;
     if (isMember()) dispatch({ event: "initialised", isAuthenticated: true, user: known });
-    else end();
+    // Nobody has signed out, the stay is over: who looks away for a moment still finds what they typed, to copy it.
+    else if (!known || !isUnsaved()) end();
   });
   const hear = useEffectEvent(({ key, newValue }: StorageEvent) => {
     // Whoever signs out forgets who they were last of all; the cookie may still seem to be there in this tab.

@@ -1,5 +1,5 @@
 import { PlatformError } from "@uola/client";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { sentenceOf, wrongLine } from "./sentences.ts";
 
 const refused = (code: string) => new PlatformError("", { kind: "application", status: 409, code });
@@ -13,6 +13,15 @@ test.each([
   [refused("NOBODY_KNOWS"), "Nepavyko. Niekas nepakeista."],
   [refused("toString"), "Nepavyko. Niekas nepakeista."],
 ])("%o is told in a sentence", (error, beginning) => expect(sentenceOf(error).startsWith(beginning)).toBe(true));
+
+test("what a role may not do is told apart from a stay that is over", () => {
+  const denied = () => sentenceOf(refused("PERMISSION_DENIED"));
+  vi.stubGlobal("document", { cookie: `wrefreshToken=${encodeURIComponent('{"role":"member"}')}` });
+  expect(denied()).toMatch(/^Jūsų pareigos to daryti neleidžia/);
+  vi.stubGlobal("document", { cookie: `wrefreshToken=${encodeURIComponent('{"role":"visitor"}')}` });
+  expect(denied()).toMatch(/^Jūsų prisijungimas baigėsi/);
+  vi.unstubAllGlobals();
+});
 
 test("in a list a sentence goes on after its field", () =>
   expect(wrongLine("Kaina, €", "Įrašykite sumą.")).toBe("Kaina, €: įrašykite sumą."));

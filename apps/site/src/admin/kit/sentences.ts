@@ -1,8 +1,10 @@
 import { say } from "@uola/words/admin";
 import { failureOf } from "../../errors.ts";
+import { isMember } from "../../remembered.ts";
 
 /** What the platform refuses with → what the team is told: what was not done, that nothing is lost, what to do. */
 const sentences = {
+  PERMISSION_DENIED: "refused.PERMISSION_DENIED",
   POLICY_IN_USE: "refused.POLICY_IN_USE",
   POLICY_IS_DEFAULT: "refused.POLICY_IS_DEFAULT",
   CATEGORY_IN_USE: "refused.CATEGORY_IN_USE",
@@ -145,6 +147,8 @@ export function sentenceOf(
   if (kind === "offline") return say("refused.offline");
   if (kind === "conflict") return say("refused.conflict");
   if (kind === "invalid") return say(invalid);
+  // A visitor's token has taken the place of one whose stay is over.
+  if (code === "PERMISSION_DENIED" && !isMember()) return say("refused.signedOut");
   return say(isKnown(code) ? sentences[code] : "failed.other");
 }
 

@@ -2,6 +2,7 @@ import { say } from "@uola/words/admin";
 import { type ReactNode, useState } from "react";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Overlay } from "../../ui/overlay.tsx";
+import { useUnsaved } from "../../unsaved.ts";
 
 type SheetProps = {
   title: string;
@@ -15,6 +16,7 @@ type SheetProps = {
 /** A page beside the page that loses nothing which was typed in it. */
 export function Sheet({ title, isChanged = false, wide = false, onClose, children }: SheetProps) {
   const [asks, setAsks] = useState(false);
+  useUnsaved(isChanged);
   return (
     <Overlay
       form={wide ? "sheet wide" : "sheet"}

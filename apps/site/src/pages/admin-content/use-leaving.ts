@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { go } from "../../loader/browser/go.ts";
+import { useUnsaved } from "../../unsaved.ts";
 
 export type Leaving = ReturnType<typeof useLeaving>;
 
@@ -7,6 +8,7 @@ export type Leaving = ReturnType<typeof useLeaving>;
 export function useLeaving(isChanged: boolean, own: string) {
   const [to, setTo] = useState<string>();
   const isFree = useRef(false);
+  useUnsaved(isChanged);
   useEffect(() => {
     if (!isChanged) return;
     const ask = (event: BeforeUnloadEvent) => {
