@@ -1,3 +1,4 @@
+import { readAllPages } from "@uola/client";
 import type { CollectionField, DataCollection } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { defaultLocale, type Locale } from "@uola/words/language";
@@ -108,13 +109,19 @@ function useCourses(enabled: boolean): { value: string; label: string }[] {
   return data;
 }
 
+const mostVersions = 100;
+
 /** What the item was, the latest first: enough to know which text was written after which. */
 function useFormer({ id }: DataCollection, dataItemId: string, enabled: boolean): Data[] {
   const { data = [] } = usePlatformQuery(
     ["items", "former", id, dataItemId],
     async ({ editing }) => {
-      const one = { dataCollectionId: id, dataItemId, cursorPaging: { limit: 100 } };
-      return (await editing.versions(one)).versions.map(({ data }) => data);
+      const { items } = await readAllPages(async ({ limit, cursor }) => {
+        const cursorPaging = { limit, ...(cursor && { cursor }) };
+        const page = await editing.versions({ dataCollectionId: id, dataItemId, cursorPaging });
+        return { items: page.versions, next: page.pagingMetadata.cursors.next };
+      }, mostVersions);
+      return items.map(({ data }) => data);
     },
     { enabled },
   );
