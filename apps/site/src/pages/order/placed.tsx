@@ -22,7 +22,7 @@ import { tokenIn } from "./order-path.ts";
 import type { PartProps } from "./part-props.ts";
 import { Parts } from "./parts.tsx";
 import { PayWays } from "./pay-ways.tsx";
-import { hasVouchers, hoursOf, nameOf, type OrderView, sumsOf, viewOf, whenOfLine } from "./shown.ts";
+import { hasVouchers, hoursOf, nameOf, type OrderView, sumsOf, totalName, viewOf, whenOfLine } from "./shown.ts";
 import { type OrderState, useOrder } from "./use-order.ts";
 import { useWays } from "./use-ways.ts";
 import { Withdrawal } from "./withdrawal.tsx";
@@ -443,7 +443,7 @@ function Bought({ order }: { order: Order }) {
       </dl>
       <hr className="perforation my-5" />
       <p className="total">
-        <strong>{say("order.sum.toPay")}</strong>
+        <strong>{say(totalName(order))}</strong>
         <b>{money(order.toPay)}</b>
       </p>
     </section>

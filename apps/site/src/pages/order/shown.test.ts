@@ -10,6 +10,7 @@ import {
   problemText,
   sumsOf,
   termsOf,
+  totalName,
   viewOf,
   whenOfLine,
 } from "./shown.ts";
@@ -49,6 +50,13 @@ test("the sums shown add up to what is to pay", () => {
   ]);
   const plain = { gross: 5000, discount: 0, total: 5000, voucherPays: 0, vat: [] };
   expect(sumsOf(plain).map(({ name }) => name)).toEqual([say("order.sum.goods")]);
+});
+
+test("a sum that is paid is not called one to pay", () => {
+  const names = (["AWAITING_PAYMENT", "PART_PAID", "PAID", "REFUNDED", "EXPIRED"] as const).map((state) =>
+    totalName({ state }),
+  );
+  expect(names.map((name) => say(name))).toEqual(["Mokėtina suma", "Mokėtina suma", "Sumokėta", "Sumokėta", "Suma"]);
 });
 
 test("a line says how many pay which price, and what the desk asks to see", () => {

@@ -200,6 +200,12 @@ export function viewOf({ state, way, openAttempt }: Pick<Order, "state" | "way" 
   }
 }
 
+/** What the sum of an order is: still to be paid, paid, or neither. */
+export function totalName({ state }: Pick<Order, "state">) {
+  if (state === "AWAITING_PAYMENT" || state === "PART_PAID") return "order.sum.toPay";
+  return state === "EXPIRED" || state === "CANCELED" ? "order.sum" : "order.sum.paid";
+}
+
 /** How soon the bank is asked again: often at first, seldom later. */
 export const askAgainMs = (times: number): number => (times < 20 ? 3_000 : 15_000);
 
