@@ -139,7 +139,10 @@ export function WaysForm({ settings, onClose, onDone }: Props) {
   );
   return (
     <FormSheet title={say("orders.ways")} form={form} onClose={onClose}>
-      <Check {...form.check("transfer")} />
+      <div>
+        <Check {...form.check("transfer")} />
+        {form.draft.transfer && <p className="small text-muted">{say("orders.ways.transfer.needs")}</p>}
+      </div>
       <Check {...form.check("atDesk")} />
       <Part title="Montonio">
         <Check {...form.check("montonio")} />
