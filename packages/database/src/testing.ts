@@ -4,6 +4,9 @@ import { oneConnectionEach } from "./one-connection.ts";
 import { type Connection, type Database, openDatabase } from "./open.ts";
 import { databaseOn, serverVariable, template } from "./testing-server.ts";
 
+/** Hundreds who ask at once wait for each other: on a busy machine for longer than the product lets anybody wait. */
+const waitMs = 120_000;
+
 export type FreshDatabase = {
   connection: Connection;
   db: Database;
@@ -26,7 +29,7 @@ export async function freshDatabase({ connections }: { connections?: number } = 
   await onServer(server, `create database ${name} template ${template} strategy file_copy`);
   const opened: { connection: Connection; refuseSecond(): void }[] = [];
   const open = (max?: number): Connection => {
-    const connection = openDatabase({ url: databaseOn(server, name), ...(max && { max }) });
+    const connection = openDatabase({ url: databaseOn(server, name), waitMs, ...(max && { max }) });
     opened.push({ connection, refuseSecond: oneConnectionEach(connection) });
     return connection;
   };
