@@ -27,7 +27,7 @@ const nameless = (value: unknown, names: Names): string => {
 export const showBy =
   (names: Names) =>
   (field: Field, value: unknown): string => {
-    if (field === "type") return say(`services.type.${value as Draft["type"]}`);
+    if (field === "type" && typeof value === "string") return say(`services.type.${value as Draft["type"]}`);
     if (field === "rateType" && typeof value === "string") return say(`services.rate.${value as Draft["rateType"]}`);
     if (field === "role") return say("services.role", { role: (value as Draft["role"]) || "other" });
     if ((field === "taxClass" || field === "laterTaxClass") && value) {
