@@ -151,8 +151,11 @@ test("prices are read in their order by a screen reader, and what is sold is bou
       - region:
         - heading "${say("prices.kind.SINGLE")}" [level=3]
         - term: Vienkartinis apsilankymas
-        - definition: /^nuo \\d+(,\\d\\d)?\\s€$/
-        - definition: /darbo dienomis/
+        - definition: /^\\d+(,\\d\\d)?\\s€$/
+        - definition:
+          - text: /darbo dienomis/
+          - 'button "${say("order.cart.to")}: Vienkartinis apsilankymas"'
+          - status
     `);
     await expect.soft(read(say("prices.kind.PASS"))).toMatchAriaSnapshot(`
       - region:
