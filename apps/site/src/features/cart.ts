@@ -7,12 +7,12 @@ import { noteCart } from "./cart-mark.ts";
 export type Added = Omit<Parameters<Client["carts"]["add"]>[0], "captchaTokens">;
 
 /** What was sent last and got no answer, with its key: it may be in the cart, and is not put there twice. */
-let unheard: { wish: string; idempotencyKey: string } | undefined;
+let unheard: { request: string; idempotencyKey: string } | undefined;
 
 /** Puts something into the cart; the cart as it is then. */
 export async function addToCart(client: Client, what: Added): Promise<Cart> {
-  const wish = JSON.stringify({ ...what, holdId: null });
-  const sent = unheard?.wish === wish ? unheard : { wish, idempotencyKey: crypto.randomUUID() };
+  const request = JSON.stringify({ ...what, holdId: null });
+  const sent = unheard?.request === request ? unheard : { request, idempotencyKey: crypto.randomUUID() };
   unheard = sent;
   try {
     const { cart } = await withCaptcha(client, (proof) =>
