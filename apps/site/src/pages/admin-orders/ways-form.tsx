@@ -225,7 +225,7 @@ function Keys({ provider, isKept, children }: KeysProps) {
           </TextButton>
         </p>
       ) : (
-        <p className="hint">{say("orders.ways.test.later")}</p>
+        <p className="small text-muted">{say("orders.ways.test.later")}</p>
       )}
       <p role="status">{isKept && tested}</p>
     </>
