@@ -9,6 +9,8 @@ import { migrate } from "./migrate.ts";
 export const serverVariable = "UOLA_TEST_SERVER";
 export const template = "uola_template";
 const prefix = "uola-test-";
+/** Three test files run beside each other; each may have several pools of up to forty, as of several processes. */
+const maxConnections = 500;
 
 /**
  * Starts a temporary PostgreSQL with a migrated template database; `setup` of vitest and the e2e journeys. Removes what
@@ -19,7 +21,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
   // A PostgreSQL started by root runs as another user and must be able to enter.
   chmodSync(dataDir, 0o711);
-  const server = await startEmbedded({ dataDir, durable: false, canCreateDatabases: true });
+  const server = await startEmbedded({ dataDir, durable: false, canCreateDatabases: true, maxConnections });
   const client = new pg.Client({ connectionString: server.url });
   await client.connect();
   await client.query(`create database ${template}`);

@@ -43,6 +43,8 @@ type Options = {
   durable?: boolean;
   /** Only for tests and benchmarks: the connection may create other databases. */
   canCreateDatabases?: boolean;
+  /** How many connections PostgreSQL accepts; 100 unless given. */
+  maxConnections?: number;
 };
 
 /** The superuser is used only where the role's rights are not enough. */
@@ -56,7 +58,7 @@ const rootsHome = "/var/lib/uola";
  * listens on a free port of the loopback address only. Throws `DataDirInUse` if another process has the folder.
  */
 export async function startEmbedded(options: Options): Promise<Embedded> {
-  const { dataDir, log = () => {}, durable = true, canCreateDatabases = false } = options;
+  const { dataDir, log = () => {}, durable = true, canCreateDatabases = false, maxConnections = 100 } = options;
   const home = resolve(dataDir);
   mkdirSync(home, { recursive: true });
   const lock = await lockFolder(home);
@@ -81,6 +83,7 @@ export async function startEmbedded(options: Options): Promise<Embedded> {
       rights,
       password,
       durable,
+      maxConnections,
       logFile: join(home, "postgres.log"),
     });
     const address = `127.0.0.1:${port}/${database}`;
@@ -170,6 +173,7 @@ type LaunchOptions = {
   rights: Rights;
   password: string;
   durable: boolean;
+  maxConnections: number;
   logFile: string;
 };
 
@@ -194,13 +198,13 @@ async function launch(options: LaunchOptions): Promise<{ child: ChildProcess; po
   }
 }
 
-function run({ native, data, rights, durable, logFile }: LaunchOptions, port: number): ChildProcess {
+function run({ native, data, rights, durable, maxConnections, logFile }: LaunchOptions, port: number): ChildProcess {
   const onOff = durable ? "on" : "off";
   const settings = {
     listen_addresses: "127.0.0.1",
     port,
     unix_socket_directories: "",
-    max_connections: 100,
+    max_connections: maxConnections,
     shared_buffers: "128MB",
     fsync: onOff,
     synchronous_commit: onOff,
