@@ -21,7 +21,7 @@ test("a date with two names is listed once, and is closed if one of them is", ()
   ]);
 });
 
-const now = new Date("2026-09-02T13:40:00Z");
+const now = new Date("2026-10-14T13:40:00Z");
 const peopleOf = (db: Database, siteId: string) => createAccounts({ db, siteId, secret: "a secret of the test" });
 
 const seedIn = ({ connection, db, siteId }: FreshDatabase, seed?: number) =>
@@ -45,7 +45,7 @@ test("the demo gym is created once, with past and future bookings", async () => 
     .select(["session.id", "name", "session.startDate", "session.status", "capacity", "taken", "session.date"])
     .orderBy("session.startDate")
     .execute();
-  const today = sessions.filter(({ date }) => date === "2026-09-02");
+  const today = sessions.filter(({ date }) => date === "2026-10-14");
   expect(today.length).toBeGreaterThanOrEqual(5);
   expect(today.filter(({ taken }) => (taken ?? 0) > 0).length).toBeGreaterThanOrEqual(3);
   const coming = sessions.filter(({ startDate, capacity }) => startDate > now && (capacity ?? 0) > 1);
@@ -78,6 +78,16 @@ test("the demo gym is created once, with past and future bookings", async () => 
   expect(closes).toHaveLength(35);
   expect(new Set(closes.map(({ counted, takenAway }) => counted - takenAway))).toContain(10_000);
   expect(closes.filter(({ counted, expected }) => counted !== expected)).toHaveLength(2);
+  // What was sold as a pass or a voucher is one, and none is goods.
+  const lines = await db.selectFrom("orderLine").select(["kind", "name", "passId", "voucherId", "state"]).execute();
+  expect(lines.filter(({ kind, name }) => kind === "GOODS" && /abonementas|narystė/i.test(name))).toEqual([]);
+  const given = lines.filter(({ state }) => state === "DONE");
+  expect(given.filter(({ kind, passId }) => kind === "PASS" && passId).length).toBeGreaterThan(5);
+  expect(given.filter(({ kind, voucherId }) => kind === "VOUCHER" && voucherId).length).toBeGreaterThan(5);
+  expect(await db.selectFrom("couponCode").select("code").orderBy("code").execute()).toEqual([
+    { code: "PIRMAS5" },
+    { code: "RUDUO10" },
+  ]);
   // The lists that pages show agree with the business details.
   expect(await listed(db, "OpeningHours")).toHaveLength(7);
   expect(await listed(db, "Prices")).toContainEqual(expect.objectContaining({ name: "Narystė", price: 54 }));

@@ -96,7 +96,10 @@ export async function seedDemo({
   await createRules({ ...context, now: () => start }, rules);
   await generateSessions(context);
   await seedBookings(context, { random: randomness(seed), member: people.member, lessons });
-  await seedSales(context, { random: randomness(seed + 1), timeZone, deskId: people.desk });
+  await seedSales(context, {
+    ...{ random: randomness(seed + 1), timeZone },
+    ...{ deskId: people.desk, ownerId: people.owner },
+  });
   await db.deleteFrom("setting").where("siteId", "=", siteId).where("name", "=", seedingSetting).execute();
   return true;
 }
@@ -130,7 +133,6 @@ async function resetDemo(db: Database, siteId: string, at: Date): Promise<void> 
 
 /** Tables with references come before the tables they refer to. */
 const deletionOrder = [
-  "passKind",
   "outbox",
   "webhookDelivery",
   "waitlistEntry",

@@ -15,11 +15,17 @@ const kinds: Readonly<Record<string, PassTerms>> = {
   "Šeimos narystė": { ...terms, period: { count: 1, unit: "MONTHS" }, people: 5, transferable: false },
 };
 
-/** The passes that the gym sells. */
+/** The passes that the gym sells. Those that an interrupted creation left stay, since they may have been sold. */
 export async function seedPasses(context: Context): Promise<void> {
   const list = await createData(context).siteLists.findAny("Prices");
+  const there = await context.db
+    .selectFrom("passKind")
+    .select("priceId")
+    .where("siteId", "=", context.siteId)
+    .execute();
   for (const { _id: id, name } of await list.items(context.db)) {
     const own = kinds[String(name)];
-    if (own) await addPassKind(context, { priceId: String(id), terms: own }, { kind: "system", id: "demo" });
+    if (own && !there.some(({ priceId }) => priceId === id))
+      await addPassKind(context, { priceId: String(id), terms: own }, { kind: "system", id: "demo" });
   }
 }

@@ -11,20 +11,21 @@ import { climber } from "./people.ts";
 const days = 35;
 /** What is sold at the desk on a day, Monday first. */
 const buyersOn = [1, 2, 2, 3, 3, 4, 3];
-/** One in so many takes two pieces of something. */
+/** One in so many takes two pieces of something, and one in so many a voucher to give away. */
 const oftenTwo = 3;
+const seldomGift = 8;
+const gifts = [2500, 5000, 9500];
 /** What the drawer begins each day with, and how often a day does not come out even. */
 const drawer = 10_000;
 const seldomEven = 12;
 
+type SalesOptions = { random: () => number; timeZone: string; deskId: string | undefined; ownerId: string | undefined };
+
 /**
- * Sells goods of the price list at the desk, as it was day by day: with orders, receipts and documents, each day closed in the evening.
- * No mails are sent.
+ * Sells what the price list has, and vouchers, at the desk, as it was day by day: with orders, receipts and documents, each day
+ * closed in the evening. Whoever buys a pass climbs at once. No mails are sent.
  */
-export async function seedSales(
-  context: Context,
-  { random, timeZone, deskId }: { random: () => number; timeZone: string; deskId: string | undefined },
-): Promise<void> {
+export async function seedSales(context: Context, { random, timeZone, deskId, ownerId }: SalesOptions): Promise<void> {
   const { db, siteId } = context;
   const now = context.now();
   // Its own clock, since what was sold in the past has documents of the past. They are numbered in order.
@@ -32,30 +33,45 @@ export async function seedSales(
   const past: Context = { ...context, events: createEventRegistry(), now: () => clock.at };
   const { siteLists } = createData(past, {});
   const booking = createBooking(past, { captchaGate: createCaptchaGate(past) }, { siteLists });
-  const { carts, orders, payments, desk } = createCommerce(past, booking, { siteLists }).handlers;
-  const list = await (await siteLists.findAny("Prices")).items(db);
-  const goods = list.flatMap(({ _id: priceId, price, from, validFrom }) =>
-    typeof priceId === "string" && typeof price === "number" && price > 0 && from !== true
-      ? [{ priceId, validFrom: String(validFrom ?? "") }]
-      : [],
-  );
+  const { carts, coupons, orders, passes, payments, desk } = createCommerce(past, booking, { siteLists }).handlers;
   // What was sold stays sold, also where the creation of the demo was interrupted: documents are never deleted.
-  const sold = await db.selectFrom("shopOrder").select("id").where("siteId", "=", siteId).limit(1).executeTakeFirst();
-  if (sold) return;
+  const before = await db.selectFrom("shopOrder").select("id").where("siteId", "=", siteId).limit(1).executeTakeFirst();
+  if (before) return;
   const call = { requestId: "demo", from: {} };
   const id = deskId ?? newId();
   const atDesk = { ...call, caller: { role: "desk", kind: "member", id, memberId: id } as const };
+  const list = await (await siteLists.findAny("Prices")).items(db);
+  const { kinds } = await passes.kinds({}, atDesk);
+  const sold = list.flatMap(({ _id: priceId, price, from, validFrom }) => {
+    if (typeof priceId !== "string" || typeof price !== "number" || price <= 0 || from === true) return [];
+    return [
+      { priceId, kindId: kinds.find((kind) => kind.priceId === priceId)?.id, validFrom: String(validFrom ?? "") },
+    ];
+  });
   let receipt = 4800;
+
+  /** What somebody wants on a day; nothing before the prices hold. */
+  function chosen(day: string): Parameters<typeof carts.add>[0] | undefined {
+    const sells = sold.filter(({ validFrom }) => validFrom <= day);
+    const one = sells[Math.floor(random() * sells.length)];
+    if (!one) return undefined;
+    if (random() < 1 / seldomGift) {
+      const face = gifts[Math.floor(random() * gifts.length)] as number;
+      const { firstName } = climber(random);
+      return { voucher: { face, design: "ROUTE", language: "lt", recipientName: firstName } };
+    }
+    const { priceId, kindId } = one;
+    if (kindId) return { pass: { kindId } };
+    return { goods: { priceId, quantity: random() < 1 / oftenTwo ? 2 : 1 } };
+  }
 
   async function sell(at: Date): Promise<void> {
     clock.at = at;
     const id = newId();
     const visitor = { ...call, caller: { role: "visitor", kind: "visitor", id, visitorId: id } as const };
-    const sells = goods.filter(({ validFrom }) => validFrom <= dateOf(at, timeZone));
-    const priceId = sells[Math.floor(random() * sells.length)]?.priceId;
-    if (!priceId) return;
-    const quantity = random() < 1 / oftenTwo ? 2 : 1;
-    const { cart } = await carts.add({ goods: { priceId, quantity } }, visitor);
+    const choice = chosen(dateOf(at, timeZone));
+    if (!choice) return;
+    const { cart } = await carts.add(choice, visitor);
     const buyer = { ...climber(random), email: `${id.slice(-8)}@uola.example` };
     const { order } = await orders.place(
       {
@@ -67,13 +83,15 @@ export async function seedSales(
     // The last one of today has not come to the desk yet.
     if (at > new Date(now.getTime() - hourMs)) return;
     receipt += 1;
-    await payments.receive(
+    const paid = await payments.receive(
       {
         ...{ orderId: order.id, kind: random() < 0.4 ? "CASH" : "CARD", amount: cart.toPay, requestId: newId() },
         receiptNumber: `00${receipt}`,
       },
       atDesk,
     );
+    const [line] = paid.order.lines;
+    if (line?.passId) await passes.use({ passId: line.passId, people: 1, requestId: newId() }, atDesk);
   }
 
   /** The drawer keeps what it began with. One day in some is fifty cents short. */
@@ -102,10 +120,18 @@ export async function seedSales(
     // Today is closed by whoever looks at the demo.
     if (ago > 0) await close(day, ago);
   }
+  clock.at = now;
+  const ofOwner = ownerId ?? newId();
+  const owner = { ...call, caller: { role: "owner", kind: "member", id: ofOwner, memberId: ofOwner } as const };
+  const rule = { serviceIds: [], weekdays: [], stacking: "ALONE" as const };
+  const tenOff = { ...rule, kind: "PERCENT" as const, percent: 10, firstBookingOnly: false };
+  await coupons.create({ name: "Rudens nuolaida", code: "RUDUO10", rule: tenOff }, owner);
+  const fiveEuros = { ...rule, kind: "AMOUNT" as const, amount: 500, firstBookingOnly: true };
+  await coupons.create({ name: "Pirmam kartui", code: "PIRMAS5", rule: fiveEuros }, owner);
   await db
     .deleteFrom("outbox")
     .where("siteId", "=", siteId)
     .where("kind", "=", "mail")
-    .where(sql`payload ->> 'orderId'`, "is not", null)
+    .where(sql<boolean>`payload ?| array['orderId', 'passId', 'voucherId']`)
     .execute();
 }
