@@ -38,7 +38,7 @@ export function createCommerce(
   const priceList = prices(context, pricesOn);
   const passes = createPasses(context, { sales, pricesOn });
   const orders = createOrders(context, {
-    ...{ sales, holds, codeGuesses, pricesOn, passes, ledger, documents: issuing, providerUrls },
+    ...{ sales, holds, codeGuesses, passes, ledger, documents: issuing, providerUrls },
   });
   return {
     handlers: {

@@ -16,7 +16,7 @@ import type { Caller, Context } from "@uola/kernel";
 import { type CouponOfCode, type CouponPerson, lineOf, type OrderCoupons } from "../coupons/coupons.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { PassHolders, PassKinds, PassLedger, SoldKind, Visit } from "../passes/passes.ts";
-import type { Priced, PriceList } from "../prices/prices.ts";
+import type { Priced } from "../prices/prices.ts";
 import { type Tax, taxLines, taxOf } from "../vat/vat.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import { blocks, heldPrice, type PassesPay, type PricedLine, passesPay, type Reckoning, reckon } from "./cart-rules.ts";
@@ -89,7 +89,6 @@ type Parts = {
   ledger: VoucherLedger;
   passes: { kinds: PassKinds; ledger: PassLedger; holders: PassHolders };
   documents: Pick<Documents, "seller">;
-  pricesOn: PriceList;
   voucherClass(): Promise<TaxClass>;
   /** How many days before it begins the rest after a deposit is due. */
   restDays(): Promise<number>;
@@ -98,7 +97,7 @@ type Parts = {
 /** Reads carts at the prices of this moment. Nothing that a browser sent decides a price. */
 export function createCartViews(
   { db, siteId, now }: Context,
-  { sales, coupons, ledger, passes, documents, pricesOn, voucherClass, restDays }: Parts,
+  { sales, coupons, ledger, passes, documents, voucherClass, restDays }: Parts,
 ) {
   /** Without a person nobody is known: limits of coupons are checked when the buyer is. */
   async function personOf({ memberId }: Caller): Promise<CouponPerson> {
@@ -174,16 +173,12 @@ export function createCartViews(
     const [timeZone, since] = await Promise.all([store.timeZone(db, siteId), sales.heldSince(holdIds, caller)]);
     const today = dateOf(now(), timeZone);
     const heldDay = since && dateOf(since, timeZone);
-    const listOn = async (day: string) => {
-      const prices = await pricesOn(day);
-      return { prices, kinds: await passes.kinds.soldOn(day, prices) };
-    };
-    const current = await listOn(today);
-    const held = heldDay && heldDay < today ? await listOn(heldDay) : undefined;
+    const current = await passes.kinds.soldOn(today);
+    const held = heldDay && heldDay < today ? await passes.kinds.soldOn(heldDay) : undefined;
     const heldFor = (added: Date | undefined) =>
       held && heldDay && added && dateOf(added, timeZone) <= heldDay ? held : undefined;
     return {
-      price: (id, added) => heldPrice(current.prices.get(id), heldFor(added)?.prices.get(id)),
+      price: (id, added) => heldPrice(current.goods.get(id), heldFor(added)?.goods.get(id)),
       passKind(id, added) {
         const [kind, before] = [current.kinds.get(id), heldFor(added)?.kinds.get(id)];
         return before && heldPrice(kind?.price, before.price) === before.price ? before : kind;

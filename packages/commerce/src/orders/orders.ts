@@ -4,7 +4,6 @@ import { type BackgroundTask, type Context, type Handlers, hourMs, type PageHand
 import { createOrderCoupons } from "../coupons/coupons.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { PassHolders, PassKinds, PassLedger } from "../passes/passes.ts";
-import type { PriceList } from "../prices/prices.ts";
 import type { VoucherLedger } from "../vouchers/vouchers.ts";
 import { bankStatement } from "./bank-statement.ts";
 import { createCartViews } from "./cart-view.ts";
@@ -44,7 +43,6 @@ export type OrderParts = {
   sales: BookingSales;
   holds: Handlers<typeof contract.holds>;
   codeGuesses: CodeGuesses;
-  pricesOn: PriceList;
   passes: { kinds: PassKinds; ledger: PassLedger; holders: PassHolders };
   ledger: VoucherLedger;
   documents: Documents;
@@ -60,7 +58,7 @@ type Orders = {
 /** What people buy and how they pay for it; docs/rules/orders.md and docs/rules/payments.md have the rules. */
 export function createOrders(
   context: Context,
-  { sales, holds, codeGuesses, pricesOn, passes, ledger, documents, providerUrls }: OrderParts,
+  { sales, holds, codeGuesses, passes, ledger, documents, providerUrls }: OrderParts,
 ): { handlers: Orders; pages: PageHandlers; tasks: BackgroundTask[] } {
   const coupons = createOrderCoupons(context);
   const settings = createSettings(context);
@@ -73,7 +71,6 @@ export function createOrders(
     ledger,
     passes,
     documents,
-    pricesOn,
     voucherClass,
     restDays,
   });

@@ -194,6 +194,14 @@ describe("a pass in the cart", () => {
     ]);
   });
 
+  test("is no goods: whoever paid so would get no pass, whether its kind is on sale or not", async () => {
+    const { priceId, ...ending } = await passKind(owner);
+    const asGoods = () => visitor.carts.add({ goods: { priceId, quantity: 1 } });
+    await expect(asGoods()).rejects.toMatchObject({ code: "NOT_FOR_SALE" });
+    await owner.passes.updateKind({ kind: { id: ending.id, revision: ending.revision, onSale: false } });
+    await expect(asGoods()).rejects.toMatchObject({ code: "NOT_FOR_SALE" });
+  });
+
   test("that is not sold any more is said in the line", async () => {
     const ending = await passKind(owner);
     await visitor.carts.add({ pass: { kindId: ending.id } });

@@ -27,7 +27,7 @@ export function deskHandlers(
         throw new Violation([{ field: "payment.receiptNumber", description: "is required for cash and cards" }]);
       }
       const today = await ledger.today();
-      const sold = (await kinds.soldOn(today)).get(kindId);
+      const sold = (await kinds.soldOn(today)).kinds.get(kindId);
       if (!sold) {
         const isKnown = (await store.kinds(db, siteId, [kindId])).length > 0;
         throw isKnown

@@ -16,15 +16,19 @@ export function createPassKinds(context: Context, pricesOn: PriceList) {
   const today = async () => dateOf(now(), await store.timeZone(db, siteId));
   return {
     today,
-    /** The kinds that are sold on a day. A pass is sold while its kind is on sale and its price holds. */
-    async soldOn(day: string, prices?: ReadonlyMap<string, Priced>): Promise<Map<string, SoldKind>> {
-      const [rows, list] = await Promise.all([store.kinds(db, siteId), prices ?? pricesOn(day)]);
-      return new Map(
-        rows.flatMap((row) => {
-          const price = list.get(row.priceId);
-          return row.onSale && price ? [[row.id, { row, price }] as const] : [];
-        }),
-      );
+    /**
+     * What is sold on a day: `kinds` of passes while they are on sale and their price holds, and the other lines of the
+     * price list as `goods`, since whoever paid for a pass as for goods would get none.
+     */
+    async soldOn(day: string): Promise<{ kinds: Map<string, SoldKind>; goods: Map<string, Priced> }> {
+      const [rows, goods] = await Promise.all([store.kinds(db, siteId), pricesOn(day).then((list) => new Map(list))]);
+      const sold = new Map<string, SoldKind>();
+      for (const row of rows) {
+        const price = goods.get(row.priceId);
+        if (row.onSale && price) sold.set(row.id, { row, price });
+        goods.delete(row.priceId);
+      }
+      return { kinds: sold, goods };
     },
   };
 }
