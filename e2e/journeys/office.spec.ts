@@ -37,6 +37,24 @@ test("the desk finds a regular, sells and takes the money by keyboard alone", as
   await expect(done.getByRole("button", { name: /^Spausdinti KAL/ })).toBeVisible();
   await expect(page.getByRole("region", { name: say("desk.nobody") })).toBeVisible();
 
+  await test.step("a pass is sold to somebody who was chosen, and is theirs", async () => {
+    await page.keyboard.type("+narys");
+    await page.keyboard.press("Enter");
+    await expect(cart.getByRole("listitem")).toHaveCount(1);
+    await page.keyboard.press("F9");
+    await page.keyboard.type("004872");
+    await page.keyboard.press("Control+Enter");
+    await expect(cart.getByText(say("desk.wrong.holder"))).toBeVisible();
+    await expect(search).toBeFocused();
+    await page.keyboard.type(`${firstName} ${lastName}`);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("region", { name: `${firstName} ${lastName}` })).toBeVisible();
+    await page.keyboard.press("Control+Enter");
+    await expect(cart.getByText(say("desk.cart.empty"))).toBeVisible();
+    const { passes } = await office.passes.query({ text: lastName });
+    expect(passes).toMatchObject([{ holder: { name: `${firstName} ${lastName}` }, price: 5400 }]);
+  });
+
   // Whoever is fast, or a scanner, presses Enter before anything was found.
   await page.keyboard.type(`${firstName} ${lastName}`);
   await page.keyboard.press("Enter");

@@ -117,6 +117,10 @@ function Desk() {
   };
   async function take() {
     if (!cart || busy || (cart.lines.length === 0 && !placed)) return;
+    if (!person && !placed && cart.lines.some(({ kind }) => kind === "PASS")) {
+      field.current?.focus();
+      return setWrong(say("desk.wrong.holder"));
+    }
     const toPay = placed ? placed.toPay - placed.paid : cart.toPay;
     const receiptNumber = taking.receipt.trim();
     const given = taking.given.trim() ? centsOf(taking.given) : toPay;

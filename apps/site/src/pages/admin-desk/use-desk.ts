@@ -16,15 +16,23 @@ const goodsMost = 9;
 export function useGoods(today: string): readonly Good[] {
   const { data } = usePlatformQuery(
     ["desk-goods", language()],
-    async ({ content }) => (await content.read({ collectionIds: ["Prices"], language: language() })).collections.Prices,
+    async ({ content, passes }) => {
+      const [{ collections }, { kinds }] = await Promise.all([
+        content.read({ collectionIds: ["Prices"], language: language() }),
+        passes.kinds({}),
+      ]);
+      return { prices: collections.Prices ?? [], kinds };
+    },
     { freshMs: 300_000 },
   );
   return useMemo(
     () =>
-      (data ?? []).flatMap(({ _id: id, name, price, from, validFrom }): Good[] => {
+      (data?.prices ?? []).flatMap(({ _id: id, name, price, from, validFrom }): Good[] => {
         if (typeof id !== "string" || typeof name !== "string" || typeof price !== "number") return [];
         if (price <= 0 || from === true || (typeof validFrom === "string" && validFrom > today)) return [];
-        return [{ id, name, cents: inCents(price) }];
+        const pass = data?.kinds.find(({ priceId }) => priceId === id);
+        if (pass && !pass.onSale) return [];
+        return [{ id, name, cents: inCents(price), passKindId: pass?.id }];
       }),
     [data, today],
   ).slice(0, goodsMost);
@@ -94,11 +102,16 @@ export type Sale = {
 export function useDesk() {
   const onCart = usePlatformAction("desk");
   const onPeople = usePlatformAction("people", "attendance-day");
-  const onSale = usePlatformAction("desk", "people", "orders", "documents", "attendance-day", "vouchers");
+  const onSale = usePlatformAction("desk", "people", "orders", "documents", "attendance-day", "vouchers", "passes");
   return useMemo(
     () => ({
-      addGood: ({ id }: Good) =>
-        onCart(({ carts }) => carts.add({ goods: { priceId: id, quantity: 1 }, captchaTokens: null })),
+      addGood: ({ id, passKindId }: Good) =>
+        onCart(({ carts }) =>
+          carts.add({
+            ...(passKindId ? { pass: { kindId: passKindId } } : { goods: { priceId: id, quantity: 1 } }),
+            captchaTokens: null,
+          }),
+        ),
       addPlace: (ids: { sessionId: string; serviceId: string; scheduleId: string }) =>
         onCart(({ carts }) => carts.add({ booking: { slot: ids, totalParticipants: 1 }, captchaTokens: null })),
       addCode: (code: string) => onCart(({ carts }) => carts.addCode({ code })),
