@@ -84,6 +84,7 @@ test("the demo gym is created once, with past and future bookings", async () => 
   const given = lines.filter(({ state }) => state === "DONE");
   expect(given.filter(({ kind, passId }) => kind === "PASS" && passId).length).toBeGreaterThan(5);
   expect(given.filter(({ kind, voucherId }) => kind === "VOUCHER" && voucherId).length).toBeGreaterThan(5);
+  expect(await db.selectFrom("voucher").select("sentDate").where("sentDate", "is", null).execute()).toEqual([]);
   expect(await db.selectFrom("couponCode").select("code").orderBy("code").execute()).toEqual([
     { code: "PIRMAS5" },
     { code: "RUDUO10" },

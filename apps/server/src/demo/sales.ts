@@ -120,7 +120,6 @@ export async function seedSales(context: Context, { random, timeZone, deskId, ow
     // Today is closed by whoever looks at the demo.
     if (ago > 0) await close(day, ago);
   }
-  clock.at = now;
   const ofOwner = ownerId ?? newId();
   const owner = { ...call, caller: { role: "owner", kind: "member", id: ofOwner, memberId: ofOwner } as const };
   const rule = { serviceIds: [], weekdays: [], stacking: "ALONE" as const };
@@ -128,6 +127,11 @@ export async function seedSales(context: Context, { random, timeZone, deskId, ow
   await coupons.create({ name: "Rudens nuolaida", code: "RUDUO10", rule: tenOff }, owner);
   const fiveEuros = { ...rule, kind: "AMOUNT" as const, amount: 500, firstBookingOnly: true };
   await coupons.create({ name: "Pirmam kartui", code: "PIRMAS5", rule: fiveEuros }, owner);
+  await db
+    .updateTable("voucher")
+    .set({ sentDate: sql.ref("createdDate") })
+    .where("siteId", "=", siteId)
+    .execute();
   await db
     .deleteFrom("outbox")
     .where("siteId", "=", siteId)
