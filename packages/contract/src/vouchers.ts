@@ -64,7 +64,8 @@ export const Voucher = z
     sendDate: maybe(instant),
     /** When the mail was last ordered. */
     sentDate: maybe(instant),
-    payment: DeskPayment,
+    /** How the desk was paid; nothing where an order paid, or a refund. */
+    payment: maybe(DeskPayment),
     batchId: maybe(guid),
     createdDate: instant,
     updatedDate: instant,

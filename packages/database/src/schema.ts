@@ -1270,7 +1270,7 @@ export interface Voucher {
   language: string;
   last4: string;
   number: number;
-  payment: ColumnType<unknown, string, string>;
+  payment: ColumnType<unknown, string, string> | null;
   recipientEmail: string | null;
   recipientName: string;
   refundedDate: Timestamp | null;

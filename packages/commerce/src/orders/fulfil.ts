@@ -249,7 +249,7 @@ export function createFulfilment(
           // Without an address of somebody else the buyer gets it, to print or to pass on.
           recipientEmail: detail.recipientEmail ?? order.buyer.email ?? null,
           sendDate: sendDate > at ? sendDate : at,
-          payment: { method: "TRANSFER" },
+          payment: null,
           createdDate: at,
         },
       ],

@@ -106,7 +106,7 @@ export function createGivingBack({ siteId, now }: Context, { sales, ledger, pass
           ...{ id: newId(), face: amount + bonus, serviceId: null, serviceName: null, vatType: "MULTI", vatRate: null },
           ...{ validUntil: yearAfter(dateOf(at, await timeZone(tx, siteId))), design: "TAPE" },
           ...{ language: order.language, greeting: "", recipientName: nameOf(order), giverName: "" },
-          ...{ recipientEmail: order.buyer.email ?? null, sendDate: at, payment: { method: "TRANSFER" as const } },
+          ...{ recipientEmail: order.buyer.email ?? null, sendDate: at, payment: null },
           createdDate: at,
         },
       ],

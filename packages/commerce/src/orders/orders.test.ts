@@ -162,6 +162,7 @@ describe("paying", () => {
       recipientEmail: buyer.email,
       recipientName: "Gabija",
       vatType: "MULTI",
+      payment: null,
     });
     expect(await mailsOf(order.id)).toEqual(["paid"]);
     const { steps } = await owner.orders.get({ orderId: order.id });

@@ -190,7 +190,7 @@ export function createVoucherLedger(context: Context) {
         tx,
         inserted.map(({ id, face, payment }) => ({
           ...{ siteId, voucherId: id, sequence: 1, kind: "ISSUE" as const, delta: face, reservedDelta: 0 },
-          ...{ balance: face, payment: payment as DeskPayment, actor, createdDate: at },
+          ...{ balance: face, payment: (payment ?? undefined) as DeskPayment | undefined, actor, createdDate: at },
         })),
       );
       for (const row of inserted) {

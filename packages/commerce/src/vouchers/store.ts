@@ -41,12 +41,12 @@ export async function takeNumbers(tx: Database, siteId: string, count: number): 
   return taken.last - count + 1;
 }
 
-export type NewVoucher = Omit<Insertable<Schema["voucher"]>, "payment"> & { payment: DeskPayment };
+export type NewVoucher = Omit<Insertable<Schema["voucher"]>, "payment"> & { payment: DeskPayment | null };
 
 export const insert = (tx: Database, rows: readonly NewVoucher[]): Promise<VoucherRow[]> =>
   tx
     .insertInto("voucher")
-    .values(rows.map((row) => ({ ...row, payment: json(row.payment) })))
+    .values(rows.map((row) => ({ ...row, payment: row.payment && json(row.payment) })))
     .returningAll()
     .execute();
 

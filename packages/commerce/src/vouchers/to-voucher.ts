@@ -25,7 +25,7 @@ export const toVoucher = (row: VoucherRow, today: string): Voucher => ({
   recipientEmail: row.recipientEmail,
   sendDate: row.sendDate,
   sentDate: row.sentDate,
-  payment: row.payment as DeskPayment,
+  payment: row.payment as DeskPayment | null,
   batchId: row.batchId,
   createdDate: row.createdDate,
   updatedDate: row.updatedDate,

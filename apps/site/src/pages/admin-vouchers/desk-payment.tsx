@@ -16,6 +16,12 @@ export const paymentOf = ({ method, receiptNumber }: TypedPayment) => ({
   receiptNumber: hasReceipt({ method }) ? receiptNumber.trim() : null,
 });
 
+/** How something was paid; what the desk took no money for, an order paid. */
+export const paidBy = (payment: DeskPayment | null | undefined): string =>
+  payment
+    ? [say(`pay.method.${payment.method}`), payment.receiptNumber].filter(Boolean).join(", ")
+    : say("pay.method.ORDER");
+
 export const wrongPayment = (typed: TypedPayment): { receiptNumber?: string } =>
   hasReceipt(typed) && !typed.receiptNumber.trim() ? { receiptNumber: say("vouchers.wrong.receipt") } : {};
 

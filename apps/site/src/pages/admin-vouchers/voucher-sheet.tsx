@@ -10,6 +10,7 @@ import { linkTo } from "../../loader/locale.ts";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { PrimaryButton, SecondaryLink } from "../../ui/buttons.tsx";
 import { usePlatformQuery } from "../../use-platform.ts";
+import { paidBy } from "./desk-payment.tsx";
 import { nameOf } from "./name.ts";
 import { type Step, StepDialog } from "./step-dialog.tsx";
 
@@ -61,10 +62,7 @@ function Known({ voucher }: { voucher: Voucher }) {
       say("vouchers.field.vatType"),
       [say(`vouchers.vat.${vatType}`), vatRate != null && percent(vatRate)].filter(Boolean).join(", "),
     ],
-    [
-      say("vouchers.column.payment"),
-      [say(`pay.method.${payment.method}`), payment.receiptNumber].filter(Boolean).join(", "),
-    ],
+    [say("vouchers.column.payment"), paidBy(payment)],
     [say("vouchers.field.recipientName"), voucher.recipientName],
     [say("vouchers.field.giverName"), voucher.giverName],
     [say("vouchers.field.greeting"), voucher.greeting],

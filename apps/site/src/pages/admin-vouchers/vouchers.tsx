@@ -16,6 +16,7 @@ import { AdminFrame } from "../admin/admin-frame.tsx";
 import { keepFile } from "../admin-content/keep-file.ts";
 import { useFile } from "../admin-documents/use-file.ts";
 import { BatchDialog } from "./batch-dialog.tsx";
+import { paidBy } from "./desk-payment.tsx";
 import { IssueForm } from "./issue-form.tsx";
 import { nameOf } from "./name.ts";
 import { Scan } from "./scan.tsx";
@@ -195,8 +196,7 @@ const columnsOf = (open: ((id: string) => void) | undefined): Column<Voucher>[] 
     heading: say("vouchers.column.payment"),
     phone: "hidden",
     isExtra: true,
-    cell: ({ payment: { method, receiptNumber } }) =>
-      [say(`pay.method.${method}`), receiptNumber].filter(Boolean).join(", "),
+    cell: ({ payment }) => paidBy(payment),
   },
 ];
 
