@@ -273,16 +273,17 @@ const cellClass = "border-b border-rule py-1 pr-3 font-[400] narrow:border-0 nar
 const openedClass = "bg-raised *:border-b-0 *:first:pl-3 narrow:px-3 narrow:*:first:pl-0";
 /** On a phone a line is a grid: the box, three lines of words, what can be done. Its empty first part keeps what has no line of its own below the name. */
 const lineClass =
-  "narrow:before:col-start-2 narrow:before:col-end-[-2] narrow:before:row-start-1 narrow:before:content-[''] narrow:grid narrow:grid-cols-[auto_minmax(0,1fr)_auto_auto] narrow:items-center narrow:border-b narrow:border-rule narrow:py-[6px]";
+  "narrow:before:col-start-2 narrow:before:col-end-[-2] narrow:before:row-start-1 narrow:before:content-[''] narrow:grid narrow:grid-cols-[auto_minmax(0,1fr)_fit-content(50%)_auto] narrow:items-center narrow:border-b narrow:border-rule narrow:py-[6px]";
 const pickClass = "w-[44px] narrow:col-start-1 narrow:row-span-2 narrow:row-start-1";
 const placeClass = {
   // A name may break anywhere, so without a least width other columns would take the room of its words.
-  name: "min-w-[14ch] narrow:min-w-0 narrow:col-start-2 narrow:row-start-2 wrap-anywhere",
+  name: "min-w-[14ch] narrow:min-w-0 narrow:col-start-2 wrap-anywhere",
   acts: "w-px pr-0 text-right narrow:w-auto narrow:col-start-4 narrow:row-span-2 narrow:row-start-1",
   above: "narrow:col-start-2 narrow:row-start-1",
-  corner: "narrow:col-start-3 narrow:row-start-1",
+  corner: "narrow:col-start-3 narrow:row-start-1 narrow:justify-self-end narrow:text-right",
   // A phone of 320 px has no room for words such as "Nemokamai" beside a name.
-  beside: "narrow:col-start-3 narrow:row-start-2 @max-[290px]:col-start-2! @max-[290px]:row-start-3!",
+  beside:
+    "narrow:col-start-3 narrow:row-start-2 narrow:justify-self-end narrow:text-right @max-[290px]:justify-self-start! @max-[290px]:text-left! @max-[290px]:col-start-2! @max-[290px]:row-start-3!",
   below:
     "narrow:col-start-2 narrow:col-end-[-2] narrow:empty:hidden narrow:before:text-muted narrow:before:content-[attr(data-heading)_':_']",
   hidden: "narrow:hidden",
@@ -290,6 +291,12 @@ const placeClass = {
 
 const classOf = <Item extends RowData>({ isName, isActions, isExtra, phone = "below", className = "" }: Column<Item>) =>
   `${placeClass[isName ? "name" : isActions ? "acts" : phone]} ${isExtra ? "@max-[690px]:hidden" : ""} ${className}`;
+
+/** The name stands on the second line of a phone's line, and on the first one too beside a corner with nothing above the name. */
+const nameRowOf = (columns: readonly Column<RowData>[]) => {
+  const has = (place: Column<RowData>["phone"]) => columns.some(({ phone }) => phone === place);
+  return has("corner") && !has("above") ? "narrow:row-start-1 narrow:row-span-2" : "narrow:row-start-2";
+};
 
 type LineProps = {
   row: Row<typeof features, RowData>;
@@ -311,7 +318,7 @@ const Line = memo(({ row, columns, pickName, isPicked, className = "" }: LinePro
     )}
     {columns.map((column) =>
       column.isName ? (
-        <th key={column.id} scope="row" className={`${cellClass} ${classOf(column)}`} data-name>
+        <th key={column.id} scope="row" className={`${cellClass} ${classOf(column)} ${nameRowOf(columns)}`} data-name>
           {column.cell(row.original)}
         </th>
       ) : (

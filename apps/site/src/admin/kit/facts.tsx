@@ -24,7 +24,7 @@ export const Facts = ({ facts, isWide = false }: FactsProps) => (
             className={
               isWide
                 ? ""
-                : "grid gap-x-4 gap-y-1 border-rule border-b py-2 @min-[440px]:grid-cols-[168px_minmax(0,1fr)] @min-[280px]:grid-cols-[88px_minmax(0,1fr)]"
+                : "grid gap-x-4 gap-y-1 border-rule border-b py-2 @min-[440px]:grid-cols-[168px_minmax(0,1fr)] @min-[280px]:grid-cols-[112px_minmax(0,1fr)]"
             }
           >
             <dt className={isWide ? "text-muted" : "font-semibold text-muted"}>{name}</dt>
