@@ -47,10 +47,25 @@ export function PassSheet({ passId, onClose }: { passId: string; onClose: () => 
 }
 
 function Known({ pass }: { pass: Pass }) {
-  const { status, name, terms, holder, validFrom, validUntil, frozenFrom, frozenUntil, freezeDaysLeft, unused } = pass;
+  const {
+    status,
+    name,
+    terms,
+    balance,
+    visits,
+    holder,
+    validFrom,
+    validUntil,
+    frozenFrom,
+    frozenUntil,
+    freezeDaysLeft,
+    unused,
+  } = pass;
   return (
     <>
-      <p className="text-[44px] leading-none font-bold">{leftOf(pass)}</p>
+      <p className="text-[44px] leading-none font-bold">
+        {balance == null ? say("passes.visits", { count: visits }) : leftOf(pass)}
+      </p>
       <p className="mb-5 text-muted">{say(`passes.status.${status}`)}</p>
       <Facts
         facts={[

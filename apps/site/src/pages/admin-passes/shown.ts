@@ -5,9 +5,9 @@ import { say } from "@uola/words/admin";
 export const nameOf = ({ number, last4 }: Pick<Pass, "number" | "last4">) =>
   say("vouchers.name", { number: String(number).padStart(6, "0"), last4 });
 
-/** "7 / 10", or how often it was used. */
-export const leftOf = ({ balance, terms, visits }: Pick<Pass, "balance" | "terms" | "visits">): string =>
-  balance == null ? say("passes.visits", { count: visits }) : `${balance} / ${terms.entries ?? balance}`;
+/** "7 / 10", or that entries are not counted. */
+export const leftOf = ({ balance, terms }: Pick<Pass, "balance" | "terms">): string =>
+  balance == null ? say("passes.unlimited") : `${balance} / ${terms.entries ?? balance}`;
 
 /** What a kind gives, in a line. */
 export function termsOf({ entries, period, people, windows, begins }: PassTerms): string {
