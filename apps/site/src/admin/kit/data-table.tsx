@@ -273,7 +273,7 @@ const cellClass = "border-b border-rule py-1 pr-3 font-[400] narrow:border-0 nar
 const openedClass = "bg-raised *:border-b-0 *:first:pl-3 narrow:px-3 narrow:*:first:pl-0";
 /** On a phone a line is a grid: the box, three lines of words, what can be done. Its empty first part keeps what has no line of its own below the name. */
 const lineClass =
-  "narrow:before:col-start-2 narrow:before:col-end-[-2] narrow:before:row-start-1 narrow:before:content-[''] narrow:grid narrow:grid-cols-[auto_minmax(0,1fr)_fit-content(50%)_auto] narrow:items-center narrow:border-b narrow:border-rule narrow:py-[6px]";
+  "narrow:before:col-start-2 narrow:before:col-end-[-2] narrow:before:row-start-1 narrow:before:content-[''] narrow:grid narrow:grid-cols-[auto_minmax(0,1fr)_fit-content(42%)_auto] narrow:items-center narrow:border-b narrow:border-rule narrow:py-[6px]";
 const pickClass = "w-[44px] narrow:col-start-1 narrow:row-span-2 narrow:row-start-1";
 const placeClass = {
   // A name may break anywhere, so without a least width other columns would take the room of its words.
