@@ -210,7 +210,6 @@ const columnsOf = (
   {
     id: "gives",
     heading: say("coupons.column.gives"),
-    phone: "beside",
     cell: ({ rule }) => (
       <>
         <b>{gives(rule)}</b>
