@@ -24,6 +24,7 @@ import {
   spots,
   takesPlaces,
 } from "../availability/availability.ts";
+import { beforeBookingsEnd } from "../events.ts";
 import { type BookingLimitGuard, type LimitedRequest, requesterOf } from "../limits/limits.ts";
 import type { BookingServices } from "./booking-services.ts";
 import { cancellationCents } from "./cancellation-fee.ts";
@@ -69,7 +70,7 @@ export function createBookingSales(
   { offerLookup }: Pick<AvailabilityServices, "offerLookup">,
   { withinLimits }: BookingLimitGuard,
 ) {
-  const { db, siteId, now } = context;
+  const { db, siteId, now, events } = context;
 
   /** The caller's hold that waits for no payment yet. A late one counts as held until it is given back. */
   const ownHold = async (on: Database, holdId: string | null | undefined, holder: string) => {
@@ -288,6 +289,21 @@ export function createBookingSales(
         set: { status: "CANCELED", ...(whole && { paymentStatus: "REFUNDED" }) },
       });
       return true;
+    },
+
+    /** The gym ends places that may be of other sales: whoever sold them gives back what they cost. The person is told why. */
+    async end(tx: Database, bookingIds: readonly string[], { actor, message }: { actor: Actor; message: string }) {
+      if (bookingIds.length === 0) return;
+      await events.emit(tx, beforeBookingsEnd, { bookingIds });
+      for (const id of bookingIds.toSorted()) {
+        const before = await lock(tx, siteId, id);
+        if (!before || isOver(before)) continue;
+        const sold = await store.endSale(tx, before, { by: "GYM", actor });
+        await store.transition(tx, before, {
+          ...{ name: "cancel", actor, notification: { notifyParticipants: true, message } },
+          set: { status: "CANCELED", ...sold },
+        });
+      }
     },
 
     /** Some of those who booked do not come: their places are free. False when it is over, or each chose something of their own. */

@@ -2,6 +2,7 @@ import type { Client } from "@uola/client";
 import { newId } from "@uola/database";
 import { SignJWT } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createPassLedger } from "../passes/ledger.ts";
 import { passKind } from "../passes/passes.testing.ts";
 import { createTestGym, seller, type TestGym } from "../testing.ts";
 import { keys, type Partner, startPartner } from "./montonio.testing.ts";
@@ -188,6 +189,45 @@ describe("a payment", () => {
     const { pass, entries } = await owner.passes.get({ passId });
     expect(pass).toMatchObject({ status: "REFUNDED", balance: 0 });
     expect(entries.filter(({ kind }) => kind === "REFUND")).toHaveLength(1);
+  });
+
+  test("a bank that takes its word back ends the places to come that the pass pays for, and tells their people", async () => {
+    const kind = await passKind(owner, { lets: { entry: true, categoryKinds: [], serviceIds: [service.id] } });
+    await visitor.carts.add({ pass: { kindId: kind.id } });
+    const { key } = await place(visitor, "MONTONIO");
+    await visitor.payments.start({ key, way: "MONTONIO", bank: "HABALT22" });
+    const { uuid } = partner.last();
+    partner.set(uuid, "PAID");
+    await send(await partner.token(uuid));
+    const passId = (await read(key)).lines[0]?.passId as string;
+    const ledger = createPassLedger(gym.context);
+    const code = ledger.codes.open((await ledger.read(passId)).sealedCode);
+    const booked = async (inHours: number) => {
+      const other = gym.as(gym.visitor());
+      await other.carts.add({ booking: places(await gym.session({ service, inHours }), service) });
+      await other.carts.addCode({ code });
+      const { order } = await place(other);
+      expect(order).toMatchObject({ state: "PAID", toPay: 0 });
+      return { orderId: order.id, bookingId: order.lines[0]?.bookingId as string };
+    };
+    const [past, ahead] = [await booked(1), await booked(48)];
+    later(120);
+    partner.set(uuid, "VOIDED");
+    for (let n = 0; n < 2; n++) await send(await partner.token(uuid));
+    const statusOf = async ({ orderId, bookingId }: typeof past) => ({
+      booking: (await gym.db.selectFrom("booking").select("status").where("id", "=", bookingId).executeTakeFirst())
+        ?.status,
+      line: (await owner.orders.get({ orderId })).order.lines[0]?.state,
+    });
+    expect(await statusOf(past)).toEqual({ booking: "CONFIRMED", line: "DONE" });
+    expect(await statusOf(ahead)).toEqual({ booking: "CANCELED", line: "CANCELED" });
+    const mails = await gym.db.selectFrom("outbox").select("payload").where("kind", "=", "mail").execute();
+    const told = mails.map(({ payload }) => payload as { template: string; bookingId?: string; message?: string });
+    const about = told.filter(({ bookingId }) => bookingId === ahead.bookingId || bookingId === past.bookingId);
+    expect(about.filter(({ template }) => template === "booking-canceled")).toMatchObject([
+      { bookingId: ahead.bookingId, message: expect.stringContaining("bankas atšaukė mokėjimą") },
+    ]);
+    expect((await owner.passes.get({ passId })).pass).toMatchObject({ status: "REFUNDED", balance: 0 });
   });
 
   describe("a bank that takes its word back for a gift voucher", () => {

@@ -2,6 +2,7 @@ import { type BookingSales, isStaff } from "@uola/booking";
 import type { AttemptState, PaymentKind, PaymentWay } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import { type Actor, type Context, Refusal, transact } from "@uola/kernel";
+import { words } from "@uola/words/document";
 import type { OrderCoupons } from "../coupons/coupons.ts";
 import { noteDeskMoney } from "../desk/desk.ts";
 import type { Documents } from "../documents/documents.ts";
@@ -275,6 +276,8 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
       // What was taken from a voucher meanwhile is lost; what is left on it is not.
       if (line.voucherId) await ledger.ofOrder.revoke(tx, line.voucherId, { actor, reason });
       if (line.kind === "PASS" && line.passId) {
+        const message = words(order.language)("places.passVoided");
+        await sales.end(tx, await passes.ofOrder.paidAhead(tx, line.passId), { actor, message });
         await passes.ofOrder.refund(tx, line.passId, { actor, reason }).catch(unlessRefused);
       }
       await store.updateLine(tx, line, { state: "CANCELED" });

@@ -77,6 +77,7 @@ export type Issued = {
   memberId: string | null;
   holder: { name: string; email: string | null };
   language: string;
+  requestId?: string | undefined;
 };
 
 /** People who go in: at a moment, through the door or to a service's place. */
@@ -166,7 +167,7 @@ export function createPassLedger(context: Context) {
 
   /** Whether it pays by days and not by entries for places to come. They are given up before money for its days goes back. */
   const paysAhead = async (on: Database, { id, balance }: store.PassRow): Promise<boolean> =>
-    balance === null && store.paysAhead(on, siteId, id, now());
+    balance === null && (await store.paidAhead(on, siteId, id, now())).length > 0;
 
   /** What of its price is unused now. */
   const unusedNow = async (on: Database, row: store.PassRow, day: string): Promise<number> =>
@@ -256,7 +257,7 @@ export function createPassLedger(context: Context) {
 
     /** Adds a pass with its first line and its mail, in the transaction of whoever sells it. */
     async issue(tx: Database, issued: Issued, actor: Actor): Promise<store.PassRow> {
-      const { kindId, name, terms, price, payment, order, memberId, holder, language } = issued;
+      const { kindId, name, terms, price, payment, order, memberId, holder, language, requestId } = issued;
       const at = now();
       const day = await today(tx);
       const { last4, sealedCode } = codes.make();
@@ -268,7 +269,7 @@ export function createPassLedger(context: Context) {
       });
       await store.insertEntry(tx, {
         ...{ siteId, passId: row.id, sequence: 1, kind: "ISSUE", delta: row.balance ?? 0, visits: 0, days: 0 },
-        ...{ balance: row.balance, payment, actor, createdDate: at },
+        ...{ balance: row.balance, payment, requestId, actor, createdDate: at },
       });
       await recordChange(tx, {
         ...{ siteId, at, entity: "pass", entityId: row.id, outbox: mailOf("issued")(row) },
@@ -330,6 +331,9 @@ export function createPassLedger(context: Context) {
       use: (tx: Database, passId: string, entering: Entering) => lockedIn(tx, passId, undefined, using(entering)),
 
       putBack,
+
+      /** The bookings of places to come that it pays for. */
+      paidAhead: (tx: Database, passId: string) => store.paidAhead(tx, siteId, passId, now()),
 
       /** What of its price is unused now, once it is locked. */
       async unused(tx: Database, passId: string): Promise<number> {

@@ -137,6 +137,16 @@ export async function isDone(tx: Database, siteId: string, requestId: string): P
   return (await entries.where("requestId", "=", requestId).executeTakeFirst()) !== undefined;
 }
 
+/** The pass that a request issued. */
+export const issuedBy = async (db: Database, siteId: string, requestId: string): Promise<PassRow | undefined> =>
+  (await passes(db, siteId)
+    .innerJoin("passEntry as entry", (on) =>
+      on.onRef("entry.siteId", "=", "pass.siteId").onRef("entry.passId", "=", "pass.id"),
+    )
+    .where("entry.requestId", "=", requestId)
+    .selectAll("pass")
+    .executeTakeFirst()) as PassRow | undefined;
+
 /** How many people a pass let in on a day. */
 export async function visitsOn(tx: Database, siteId: string, { passId, day }: { passId: string; day: string }) {
   const entries = tx.selectFrom("passEntry").where("siteId", "=", siteId).where("passId", "=", passId);
@@ -172,15 +182,15 @@ export const paying = (tx: Database, siteId: string, bookingId: string) =>
     .orderBy("passId")
     .execute();
 
-/** Whether a pass pays for places that are still to come. */
-export async function paysAhead(on: Database, siteId: string, passId: string, now: Date): Promise<boolean> {
-  const { rows } = await sql`
-    select from pass_entry entry
+/** The bookings of places to come that a pass pays for. */
+export async function paidAhead(on: Database, siteId: string, passId: string, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select booking.id from pass_entry entry
     join booking on booking.site_id = entry.site_id and booking.id = entry.booking_id
     where entry.site_id = ${siteId} and entry.pass_id = ${passId} and booking.start_date > ${now}
       and booking.status in ('CREATED', 'PENDING', 'CONFIRMED')
-    group by booking.id having sum(entry.visits) > 0 limit 1`.execute(on);
-  return rows.length > 0;
+    group by booking.id having sum(entry.visits) > 0`.execute(on);
+  return rows.map(({ id }) => id);
 }
 
 /** Passes that end soon, still let in, and whose holder was not reminded of that day. */
