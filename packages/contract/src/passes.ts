@@ -286,6 +286,8 @@ export const passes = {
     access: "trainer",
     also: ["desk"],
     input: z.object({
+      /** A call that is sent again with the same id issues nothing again. */
+      requestId: maybe(guid),
       kindId: guid,
       holder: PassHolder,
       /** What was taken; by default the price of the list. */

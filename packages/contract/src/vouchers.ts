@@ -273,6 +273,8 @@ export const vouchers = {
     access: "trainer",
     also: ["desk"],
     input: issued.extend({
+      /** A call that is sent again with the same id issues nothing again. */
+      requestId: maybe(guid),
       recipientName: maybe(z.string().trim().max(100)),
       giverName: maybe(z.string().trim().max(100)),
       recipientEmail: maybe(email),

@@ -22,7 +22,10 @@ export function deskHandlers(
       return { pass: toPass(row, await ledger.today()) };
     },
 
-    async issue({ kindId, holder, price, language, payment }, { caller }) {
+    async issue({ requestId, kindId, holder, price, language, payment }, { caller }) {
+      const issued = async () => (requestId ? store.issuedBy(db, siteId, requestId) : undefined);
+      const earlier = await issued();
+      if (earlier) return { pass: toPass(earlier, await ledger.today()) };
       if (lacksReceipt(payment)) {
         throw new Violation([{ field: "payment.receiptNumber", description: "is required for cash and cards" }]);
       }
@@ -36,12 +39,17 @@ export function deskHandlers(
       }
       const { row, price: listed } = sold;
       const name = language === "en" ? listed.english : listed.name;
-      const issued = { kindId, name, terms: row.terms, price: price ?? listed.cents, payment, holder, language };
+      const asked = { kindId, name, terms: row.terms, price: price ?? listed.cents, payment, holder, language };
       const pass = await transact(context, async (tx) => {
-        const sold = await ledger.issue(tx, { ...issued, memberId: null }, caller);
-        const taken = { kind: "PASS", amount: issued.price, about: String(sold.number), actor: caller } as const;
+        const sold = await ledger.issue(tx, { ...asked, memberId: null, requestId: requestId ?? undefined }, caller);
+        const taken = { kind: "PASS", amount: asked.price, about: String(sold.number), actor: caller } as const;
         await noteDeskMoney(tx, { ...taken, ...payment, siteId, at: now() });
         return sold;
+      }).catch(async (error: unknown) => {
+        // The same request came in at the same moment, and was first.
+        const other = await issued();
+        if (other) return other;
+        throw error;
       });
       return { pass: toPass(pass, today) };
     },

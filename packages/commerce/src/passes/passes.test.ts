@@ -24,6 +24,18 @@ afterAll(() => gym.close());
 const reason = "taip sutarta";
 const seen = ({ id: passId, revision }: { id: string; revision: string }) => ({ passId, revision, reason });
 
+test("a sale at the desk that is sent again, also at once, issues one pass and takes its money once", async () => {
+  const requestId = newId();
+  const payment = { method: "CASH", receiptNumber: "7" } as const;
+  const sell = () => owner.passes.issue({ requestId, kindId: kind.id, holder, language: "lt", payment });
+  const sold = await Promise.all([sell(), sell(), sell()]);
+  sold.push(await sell());
+  const [first] = sold;
+  expect(sold.map(({ pass }) => pass.id)).toEqual(Array(4).fill(first?.pass.id));
+  const taken = gym.db.selectFrom("deskMoney").select("amount").where("kind", "=", "PASS");
+  expect(await taken.where("about", "=", String(first?.pass.number)).execute()).toEqual([{ amount: 9000 }]);
+});
+
 describe("a kind of pass", () => {
   test("has its name and price from the price list, in both languages", async () => {
     expect(kind).toMatchObject({ name: "10 kartų abonementas", price: 9000, taxClass: "STANDARD", onSale: true });

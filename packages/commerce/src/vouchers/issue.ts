@@ -14,7 +14,7 @@ import { toBatch, toVoucher } from "./to-voucher.ts";
 
 type Issued = Omit<
   Input<typeof contract.vouchers.issue>,
-  "recipientName" | "giverName" | "recipientEmail" | "sendDate"
+  "requestId" | "recipientName" | "giverName" | "recipientEmail" | "sendDate"
 >;
 
 /** Vouchers are issued when they are paid: one at the desk, or many to a company. */
@@ -71,7 +71,10 @@ export function issueHandlers(
   }
 
   return {
-    async issue({ recipientName, giverName, recipientEmail, sendDate, ...input }, { caller }) {
+    async issue({ requestId, recipientName, giverName, recipientEmail, sendDate, ...input }, { caller }) {
+      const issued = async () => (requestId ? store.issuedBy(db, siteId, requestId) : undefined);
+      const earlier = await issued();
+      if (earlier) return { voucher: toVoucher(earlier, await ledger.today()) };
       const what = await common(input);
       const row = {
         ...what,
@@ -81,12 +84,17 @@ export function issueHandlers(
         recipientEmail: recipientEmail ?? null,
         sendDate: recipientEmail ? (sendDate ?? now()) : null,
       };
-      const issued = await transact(context, async (tx) => {
-        const sold = await ledger.issue(tx, [row], caller);
+      const voucher = await transact(context, async (tx) => {
+        const sold = await ledger.issue(tx, [row], caller, requestId ?? undefined);
         await noteIssued(tx, sold, input.payment, caller);
-        return sold;
+        return sold[0] as store.VoucherRow;
+      }).catch(async (error: unknown) => {
+        // The same request came in at the same moment, and was first.
+        const other = await issued();
+        if (other) return other;
+        throw error;
       });
-      return { voucher: toVoucher(issued[0] as store.VoucherRow, await ledger.today()) };
+      return { voucher: toVoucher(voucher, await ledger.today()) };
     },
 
     async issueBatch({ requestId: batchId, company, count, ...input }, { caller }) {

@@ -177,6 +177,7 @@ export function createVoucherLedger(context: Context) {
       tx: Database,
       rows: readonly Omit<store.NewVoucher, "siteId" | "number" | "last4" | "sealedCode" | "balance" | "updatedDate">[],
       actor: Actor,
+      requestId?: string,
     ): Promise<store.VoucherRow[]> {
       const at = now();
       const first = await store.takeNumbers(tx, siteId, rows.length);
@@ -190,7 +191,8 @@ export function createVoucherLedger(context: Context) {
         tx,
         inserted.map(({ id, face, payment }) => ({
           ...{ siteId, voucherId: id, sequence: 1, kind: "ISSUE" as const, delta: face, reservedDelta: 0 },
-          ...{ balance: face, payment: (payment ?? undefined) as DeskPayment | undefined, actor, createdDate: at },
+          ...{ balance: face, requestId, actor, createdDate: at },
+          payment: (payment as DeskPayment | null) ?? undefined,
         })),
       );
       for (const row of inserted) {

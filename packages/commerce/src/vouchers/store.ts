@@ -139,6 +139,16 @@ export async function isDone(tx: Database, siteId: string, requestId: string): P
   return (await entries.where("requestId", "=", requestId).executeTakeFirst()) !== undefined;
 }
 
+/** The voucher that a request issued. */
+export const issuedBy = (db: Database, siteId: string, requestId: string): Promise<VoucherRow | undefined> =>
+  vouchers(db, siteId)
+    .innerJoin("voucherEntry as entry", (on) =>
+      on.onRef("entry.siteId", "=", "voucher.siteId").onRef("entry.voucherId", "=", "voucher.id"),
+    )
+    .where("entry.requestId", "=", requestId)
+    .selectAll("voucher")
+    .executeTakeFirst();
+
 export const reservation = (tx: Database, siteId: string, id: string): Promise<ReservationRow | undefined> =>
   tx.selectFrom("voucherReservation").selectAll().where("siteId", "=", siteId).where("id", "=", id).executeTakeFirst();
 

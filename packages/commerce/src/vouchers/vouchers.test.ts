@@ -57,6 +57,16 @@ describe("issuing", () => {
     expect(JSON.stringify(first)).not.toContain(await codeOf(first.voucher.id));
   });
 
+  test("one that is asked for again, also at once, is one voucher, and its money is taken once", async () => {
+    const requestId = newId();
+    const sold = await Promise.all([issue({ requestId }), issue({ requestId }), issue({ requestId })]);
+    sold.push(await issue({ requestId }));
+    const [first] = sold;
+    expect(sold.map(({ id }) => id)).toEqual(Array(4).fill(first?.id));
+    const taken = gym.db.selectFrom("deskMoney").select("amount").where("kind", "=", "VOUCHER");
+    expect(await taken.where("about", "=", String(first?.number)).execute()).toEqual([{ amount: 5000 }]);
+  });
+
   test("a voucher for a service is worth its price at that moment", async () => {
     const { id: serviceId } = await gym.service({ name: "Pirmas kartas" });
     const single = { vatType: "SINGLE", vatRate: 2100 } as const;

@@ -2,6 +2,7 @@ import type { DeskPayment, PassKind } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { money } from "@uola/words/formats";
 import { language } from "@uola/words/language";
+import { useState } from "react";
 import { FormSheet, Part } from "../../admin/kit/form-sheet.tsx";
 import { useEntityForm } from "../../admin/kit/use-entity-form.ts";
 import { isEmail } from "../../features/email-address.ts";
@@ -23,6 +24,7 @@ type Props = { kinds: readonly PassKind[]; onClose: () => void; onDone: (passId:
 /** A pass that is paid at the desk. */
 export function IssueForm({ kinds, onClose, onDone }: Props) {
   const write = usePlatformAction("passes");
+  const [requestId] = useState(() => crypto.randomUUID());
   const form = useEntityForm<Draft>({
     label,
     kept: {
@@ -35,7 +37,7 @@ export function IssueForm({ kinds, onClose, onDone }: Props) {
     save: async ({ draft: { kindId, name, email, method, receiptNumber } }) => {
       const { pass } = await write(({ passes }) =>
         passes.issue({
-          ...{ kindId, holder: { name: name.trim(), email: email.trim() }, language: language() },
+          ...{ requestId, kindId, holder: { name: name.trim(), email: email.trim() }, language: language() },
           payment: paymentOf({ method, receiptNumber }),
         }),
       );

@@ -87,7 +87,7 @@ export function IssueForm({ isBatch, onClose, onDone }: Props) {
       const { recipientName, giverName, recipientEmail, sendDay } = draft;
       const { voucher } = await write(({ vouchers }) =>
         vouchers.issue({
-          ...{ ...common, recipientName, giverName, recipientEmail: recipientEmail.trim() || null },
+          ...{ ...common, requestId, recipientName, giverName, recipientEmail: recipientEmail.trim() || null },
           // In the morning of the day, by the clock of whoever issues it.
           sendDate: sendDay ? new Date(`${sendDay}T08:00:00`) : null,
         }),
