@@ -3,7 +3,18 @@ import { captchaTokens } from "./authentication.ts";
 import { LessonsLeft, SlotLocation } from "./availability.ts";
 import { endpoint } from "./endpoint.ts";
 import { passUseErrors } from "./pass-errors.ts";
-import { Address, ExtendedFields, guid, instant, Money, maybe, PagingMetadata, Query, revision } from "./wire.ts";
+import {
+  Address,
+  ExtendedFields,
+  guid,
+  instant,
+  linkKey,
+  Money,
+  maybe,
+  PagingMetadata,
+  Query,
+  revision,
+} from "./wire.ts";
 
 export const BookingStatus = z.enum(["CREATED", "CONFIRMED", "CANCELED", "PENDING", "DECLINED", "WAITING_LIST"]);
 export type BookingStatus = z.infer<typeof BookingStatus>;
@@ -242,8 +253,6 @@ const gateways = ["/_api/bookings-service", "/bookings"];
 const confirmatorGateways = ["/bookings", "/_api/bookings-confirmator"];
 const output = z.object({ booking: Booking });
 const extended = z.object({ extendedBooking: ExtendedBooking });
-/** The secret in a mail about a booking. */
-const key = z.string().min(20).max(200);
 const move = { bookingId: guid, revision, participantNotification: maybe(ParticipantNotification) };
 
 const rescheduling = [
@@ -479,7 +488,7 @@ export const bookings = {
     method: "GET",
     path: "/v1/bookings/by-link/{key}",
     access: "anyone",
-    input: z.object({ key }),
+    input: z.object({ key: linkKey }),
     output: extended,
     errors: ["BOOKING_NOT_FOUND"],
     summary: "Read the booking a link in a mail is about, and what may be done with it; without contact details.",
@@ -488,7 +497,7 @@ export const bookings = {
     method: "POST",
     path: "/v1/bookings/by-link/{key}/cancel",
     access: "anyone",
-    input: z.object({ key, revision }),
+    input: z.object({ key: linkKey, revision }),
     output: extended,
     errors: ["BOOKING_NOT_FOUND", "BOOKING_REVISION_MISMATCH", "INVALID_BOOKING_STATUS", "BOOKING_POLICY_VIOLATION"],
     summary: "Cancel a booking by the link in its mail, within the policy.",
@@ -497,7 +506,7 @@ export const bookings = {
     method: "POST",
     path: "/v1/bookings/by-link/{key}/reschedule",
     access: "anyone",
-    input: z.object({ key, revision, slot: BookedSlot }),
+    input: z.object({ key: linkKey, revision, slot: BookedSlot }),
     output: extended,
     errors: rescheduling,
     summary: "Move a booking by the link in its mail, within the policy.",

@@ -3,11 +3,9 @@ import { captchaTokens } from "./authentication.ts";
 import { BuyerCompany } from "./documents.ts";
 import { endpoint } from "./endpoint.ts";
 import { Buyer, Order, OrderConsent, OrderRefund, OrderState, OrderStep, PaymentWay, RefundWay } from "./order.ts";
-import { cents, guid, instant, maybe, PagingMetadata, revision } from "./wire.ts";
+import { cents, guid, instant, linkKey, maybe, PagingMetadata, revision } from "./wire.ts";
 
 const order = z.object({ order: Order });
-/** The secret in the address of an order's page and in its mails: whoever has it may read the order. */
-const key = z.string().min(20).max(200);
 const reason = z.string().trim().min(3).max(500);
 
 /** A line of a refund: how much of it goes back, and whether its places are given up. */
@@ -72,7 +70,7 @@ export const orders = {
     method: "GET",
     path: "/v1/orders/by-key/{key}",
     access: "anyone",
-    input: z.object({ key }),
+    input: z.object({ key: linkKey }),
     output: order,
     errors: ["ORDER_NOT_FOUND"],
     summary: "Read the order a link is about.",
@@ -81,7 +79,7 @@ export const orders = {
     method: "POST",
     path: "/v1/orders/by-key/{key}/cancel",
     access: "anyone",
-    input: z.object({ key }),
+    input: z.object({ key: linkKey }),
     output: order,
     errors: ["ORDER_NOT_FOUND", "ORDER_NOT_OPEN"],
     summary: "Give up an order that is not paid. Its places are free again.",
@@ -91,7 +89,7 @@ export const orders = {
     path: "/v1/orders/by-key/{key}/documents/{documentId}",
     access: "anyone",
     answer: "file",
-    input: z.object({ key, documentId: guid }),
+    input: z.object({ key: linkKey, documentId: guid }),
     output: z.object({}),
     errors: ["ORDER_NOT_FOUND", "DOCUMENT_NOT_FOUND"],
     summary: "A document of the order a link is about, as PDF.",
@@ -100,7 +98,7 @@ export const orders = {
     method: "POST",
     path: "/v1/orders/by-key/{key}/documents/{documentId}/company",
     access: "anyone",
-    input: z.object({ key, documentId: guid, company: BuyerCompany }),
+    input: z.object({ key: linkKey, documentId: guid, company: BuyerCompany }),
     output: order,
     errors: [
       "ORDER_NOT_FOUND",
@@ -226,7 +224,7 @@ export const orders = {
     method: "GET",
     path: "/v1/orders/by-key/{key}/refund",
     access: "anyone",
-    input: z.object({ key }),
+    input: z.object({ key: linkKey }),
     output: z.object({ lines: z.array(RefundQuoteLine), amount: cents, credit: cents }),
     errors: ["ORDER_NOT_FOUND"],
     summary: "Read what would come back for each line now, by the link of the order.",
@@ -236,7 +234,7 @@ export const orders = {
     path: "/v1/orders/by-key/{key}/refund",
     access: "anyone",
     input: z.object({
-      key,
+      key: linkKey,
       lineIds: z.array(guid).min(1).max(40),
       /**
        * Of one line of places: who does not come, by their place in the line. The others keep their places. Only as long as
@@ -267,7 +265,7 @@ export const orders = {
     method: "GET",
     path: "/v1/orders/by-booking-link/{key}/refund",
     access: "anyone",
-    input: z.object({ key }),
+    input: z.object({ key: linkKey }),
     output: z.object({ quote: maybe(RefundQuoteLine) }),
     errors: ["BOOKING_NOT_FOUND"],
     summary: "The same by the link of a mail about the booking.",
@@ -277,7 +275,7 @@ export const orders = {
     path: "/v1/orders/by-key/{key}/withdrawal",
     access: "anyone",
     input: z.object({
-      key,
+      key: linkKey,
       lineIds: z.array(guid).min(1).max(40),
       /** Of whoever withdraws. */
       name: z.string().trim().min(1).max(200),

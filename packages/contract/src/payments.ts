@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Order, OrderState, PaymentWay } from "./order.ts";
-import { cents, guid, instant, maybe, revision } from "./wire.ts";
+import { cents, guid, instant, linkKey, maybe, revision } from "./wire.ts";
 
 /** SUCCEEDED may become VOIDED, where a bank takes its word back. The others end an attempt; it may be paid all the same. */
 export const AttemptState = z.enum([
@@ -130,7 +130,6 @@ export const OfferedWay = z.object({
   banks: z.array(z.object({ code: z.string(), name: z.string() })),
 });
 
-const key = z.string().min(20).max(200);
 /** A secret of a provider. The stored one is never sent out, so a change without a secret leaves it as it is. */
 const secret = maybe(z.string().trim().min(10).max(200));
 const { montonio, paysera, stripe, restDays, partReminderDays } = PaymentSettings.shape;
@@ -153,7 +152,7 @@ export const payments = {
     access: "anyone",
     input: z.object({
       /** The order's key. */
-      key,
+      key: linkKey,
       way: PaymentWay.exclude(["ZERO"]),
       /** One of the way's banks. */
       bank: maybe(z.string().max(40)),
@@ -177,7 +176,7 @@ export const payments = {
     path: "/v1/payments/check",
     access: "anyone",
     input: z.object({
-      key,
+      key: linkKey,
       /** What the provider sent with the browser; it is checked as the provider's own messages are. */
       token: maybe(z.string().max(8000)),
     }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { captchaTokens } from "./authentication.ts";
 import { Booking, BookingInput, limitErrors, ParticipantNotification } from "./bookings.ts";
 import { endpoint } from "./endpoint.ts";
-import { guid, instant, maybe } from "./wire.ts";
+import { guid, instant, linkKey, maybe } from "./wire.ts";
 
 /** WAITING has a position; OFFERED has places held for it until `offerExpiresDate`; the other statuses are final. */
 export const WaitlistState = z.enum(["WAITING", "OFFERED", "ACCEPTED", "DECLINED", "LEFT", "LAPSED", "CLOSED"]);
@@ -37,7 +37,6 @@ export type WaitlistEntry = z.infer<typeof WaitlistEntry>;
 const output = z.object({ entry: WaitlistEntry });
 const accepted = z.object({ entry: WaitlistEntry, booking: Booking });
 const own = z.object({ entryId: guid });
-const key = z.string().min(20).max(200);
 
 export const waitlist = {
   join: endpoint({
@@ -127,7 +126,7 @@ export const waitlist = {
     method: "GET",
     path: "/v1/waitlist/by-link/{key}",
     access: "anyone",
-    input: z.object({ key }),
+    input: z.object({ key: linkKey }),
     output,
     errors: ["WAITLIST_ENTRY_NOT_FOUND"],
     summary: "Read the entry a link in a mail is about.",
@@ -136,7 +135,7 @@ export const waitlist = {
     method: "POST",
     path: "/v1/waitlist/by-link/{key}",
     access: "anyone",
-    input: z.object({ key, answer: z.enum(["ACCEPT", "DECLINE", "LEAVE"]) }),
+    input: z.object({ key: linkKey, answer: z.enum(["ACCEPT", "DECLINE", "LEAVE"]) }),
     output,
     errors: ["WAITLIST_ENTRY_NOT_FOUND", "OFFER_EXPIRED", "NOT_OFFERED"],
     summary: "Accept, decline or leave by the link in a mail.",

@@ -11,6 +11,12 @@ export const instant = z
 
 export const guid = z.guid();
 
+/**
+ * The secret in a link of a mail, or in the address of an order's page: whoever has it may read what it opens. Any other text
+ * opens nothing, so what it would open is not found.
+ */
+export const linkKey = z.string().max(16_000);
+
 /** Money in whole cents of a euro. Only what we add ourselves has it; `Money` is what existing clients read. */
 export const cents = z.int().min(0);
 

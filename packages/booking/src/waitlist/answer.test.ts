@@ -137,7 +137,8 @@ test("a key opens only its own entry", async () => {
     `${own.slice(0, -1)}${own.endsWith("A") ? "B" : "A"}`,
     `${own}A`,
     `${newId()}.${proof}`,
-    "x".repeat(20),
+    "x",
+    "x".repeat(201),
     `${second.entryId}.`,
   ];
   for (const key of wrong) {
