@@ -365,6 +365,21 @@ describe("options of a read", () => {
     expect(await refusal(aggregate({ aggregation: { operations: [{ resultFieldName: "x" }] } }))).toBe("WDE0080");
   });
 
+  test("the mean of numbers whose squares are none is a number", async () => {
+    await createCollection(context, { id: "big", fields: [{ key: "n", type: "NUMBER" }] });
+    await fill("big", [{ _id: "a", n: 2e200 }, { _id: "b", n: 4e200 }, { _id: "c" }]);
+    const operations = [{ resultFieldName: "mean", average: { itemFieldName: "n" } }];
+    const mean = async (initialFilter: object) => {
+      const { results } = await calls.aggregate(
+        { dataCollectionId: "big", initialFilter, aggregation: { groupingFields: [], operations } } as never,
+        owner,
+      );
+      return results;
+    };
+    expect(await mean({})).toEqual([{ mean: 3e200 }]);
+    expect(await mean({ n: { $lt: 0 } })).toEqual([{ mean: null }]);
+  });
+
   test("distinct values include elements of lists and ids of references", async () => {
     const values = async (fieldName: string, input: object = {}) => {
       const answer = await calls.queryDistinctValues({ dataCollectionId: "routes", fieldName, ...input }, owner);

@@ -105,7 +105,9 @@ function resultOf({ collection, fields }: ReadableCollection, { resultFieldName,
   const { type, as } = compareAs(collection, path, "i");
   const number = as("number");
   if (sum) return { name: named("Sum"), made: sql`coalesce(sum(${number}), 0)`, type: "number", days: false };
-  if (average) return { name: named("Avg"), made: sql`avg(${number})`, type: "number", days: false };
+  // PostgreSQL's avg() keeps the sum of squares too, which overflows where the mean is a number.
+  const mean = sql`sum(${number}) / nullif(count(${number}), 0)`;
+  if (average) return { name: named("Avg"), made: mean, type: "number", days: false };
   if (type === "boolean") throw invalidFilter(path, "booleans have no minimum and maximum");
   // Undeclared fields: only the numbers.
   const value = type ? as(type) : number;
