@@ -194,7 +194,8 @@ export async function uses(
     select count(*) filter (where email = ${email} or (${email}::text is null and phone = ${phone}))::int as person,
       count(*) filter (where email = ${email} or phone = ${phone})::int as family
     from coupon_redemption
-    where site_id = ${siteId} and coupon_id = ${couponId} and released_date is null`.execute(db);
+    where site_id = ${siteId} and coupon_id = ${couponId} and released_date is null
+      and (email = ${email} or phone = ${phone})`.execute(db);
   return rows[0] ?? { person: 0, family: 0 };
 }
 

@@ -145,7 +145,7 @@ export function list(db: Database, siteId: string, { days, kind, orderId, text }
     const series = /^[A-Z]\w*(?= )/i.exec(text)?.[0].toUpperCase();
     found = found.where((where) =>
       where.or([
-        sql<boolean>`plain_text(concat_ws(' ', buyer, order_number)) like plain_text(${part})`,
+        sql<boolean>`document_words(buyer, order_number) like plain_text(${part})`,
         ...(number
           ? [where.and([where("number", "=", Number(number)), ...(series ? [where("series", "=", series)] : [])])]
           : []),

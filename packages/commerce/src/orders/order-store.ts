@@ -96,10 +96,7 @@ export function list(db: Database, siteId: string, { member, states, way, text, 
   if (until) found = found.where("createdDate", "<", until);
   if (!text) return found;
   const part = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-  return found.where(
-    sql<boolean>`plain_text(concat_ws(' ', number, buyer ->> 'firstName', buyer ->> 'lastName', buyer ->> 'email',
-      company ->> 'name')) like plain_text(${part})`,
-  );
+  return found.where(sql<boolean>`order_words(number, buyer, company) like plain_text(${part})`);
 }
 /**
  * How many orders without places somebody has that wait for their money: by the address or the holder, whichever is more. What the desk

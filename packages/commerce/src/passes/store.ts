@@ -224,7 +224,7 @@ export function list(db: Database, siteId: string, { status, kindId, text, today
       where.or([
         ...(number === undefined ? [] : [where("number", "=", number)]),
         where("last4", "=", text.toUpperCase().slice(-4)),
-        sql<boolean>`plain_text(concat_ws(' ', holder_name, holder_email)) like plain_text(${part})`,
+        sql<boolean>`pass_words(holder_name, holder_email) like plain_text(${part})`,
       ]),
     );
   }
