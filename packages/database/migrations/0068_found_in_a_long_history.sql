@@ -16,3 +16,6 @@ create index document_by_words on document using gin (document_words(buyer, orde
 create function pass_words(holder_name text, holder_email text) returns text language sql immutable parallel safe
   return plain_text(holder_name || ' ' || coalesce(holder_email, ''));
 create index pass_by_words on pass using gin (pass_words(holder_name, holder_email) gin_trgm_ops);
+
+-- The list of documents begins with the newest.
+create index document_by_created on document (site_id, created_date desc, id);

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import * as coupons from "../coupons/store.ts";
 import * as documents from "../documents/store.ts";
-import * as passes from "../passes/store.ts";
 import { passKind } from "../passes/passes.testing.ts";
+import * as passes from "../passes/store.ts";
 import { createTestGym } from "../testing.ts";
 import * as orders from "./order-store.ts";
 
@@ -58,6 +58,9 @@ test("what is asked with every order and search does not read a long history thr
     expect(await readThrough((tx) => orders.list(tx, siteId, { text }).execute())).toEqual([]);
     expect(await documents.list(db, siteId, { text }).execute()).toHaveLength(1);
     expect(await readThrough((tx) => documents.list(tx, siteId, { text }).execute())).toEqual([]);
+    const newest = (on: typeof db) =>
+      documents.list(on, siteId, {}).orderBy("document.createdDate", "desc").orderBy("document.id").limit(51);
+    expect(await readThrough((tx) => newest(tx).execute())).toEqual([]);
     const found = { text, today: "2026-09-01" };
     expect(await passes.list(db, siteId, found).execute()).not.toEqual([]);
     expect(await readThrough((tx) => passes.list(tx, siteId, found).execute())).toEqual([]);
