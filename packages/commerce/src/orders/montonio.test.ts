@@ -1,6 +1,8 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Client } from "@uola/client";
 import { newId } from "@uola/database";
 import { SignJWT } from "jose";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createPassLedger } from "../passes/ledger.ts";
 import { passKind } from "../passes/passes.testing.ts";
@@ -16,7 +18,7 @@ let service: Sold;
 beforeAll(async () => {
   const clock = { now: new Date() };
   partner = await startPartner(() => gym?.clock.now ?? clock.now);
-  gym = await createTestGym({}, { providerUrls: { MONTONIO: partner.url } });
+  gym = await createTestGym({ connections: 5 }, { providerUrls: { MONTONIO: partner.url } });
   owner = gym.as(gym.key);
   await owner.documents.setSeller(seller);
   service = await gym.service();
@@ -191,43 +193,89 @@ describe("a payment", () => {
     expect(entries.filter(({ kind }) => kind === "REFUND")).toHaveLength(1);
   });
 
-  test("a bank that takes its word back ends the places to come that the pass pays for, and tells their people", async () => {
-    const kind = await passKind(owner, { lets: { entry: true, categoryKinds: [], serviceIds: [service.id] } });
-    await visitor.carts.add({ pass: { kindId: kind.id } });
-    const { key } = await place(visitor, "MONTONIO");
-    await visitor.payments.start({ key, way: "MONTONIO", bank: "HABALT22" });
-    const { uuid } = partner.last();
-    partner.set(uuid, "PAID");
-    await send(await partner.token(uuid));
-    const passId = (await read(key)).lines[0]?.passId as string;
-    const ledger = createPassLedger(gym.context);
-    const code = ledger.codes.open((await ledger.read(passId)).sealedCode);
-    const booked = async (inHours: number) => {
-      const other = gym.as(gym.visitor());
-      await other.carts.add({ booking: places(await gym.session({ service, inHours }), service) });
-      await other.carts.addCode({ code });
-      const { order } = await place(other);
+  describe("a bank that takes its word back for a pass", () => {
+    /** A pass that was paid by Montonio, who books with it, and how the bank takes its word back. */
+    async function bankPaid() {
+      await gym.api.background.drain("business: follow the lists");
+      const kind = await passKind(owner, { lets: { entry: true, categoryKinds: [], serviceIds: [service.id] } });
+      await visitor.carts.add({ pass: { kindId: kind.id } });
+      const { key } = await place(visitor, "MONTONIO");
+      await visitor.payments.start({ key, way: "MONTONIO", bank: "HABALT22" });
+      const { uuid } = partner.last();
+      partner.set(uuid, "PAID");
+      await send(await partner.token(uuid));
+      const passId = (await read(key)).lines[0]?.passId as string;
+      const ledger = createPassLedger(gym.context);
+      const code = ledger.codes.open((await ledger.read(passId)).sealedCode);
+      return {
+        passId,
+        async chosen(inHours: number) {
+          const other = gym.as(gym.visitor());
+          await other.carts.add({ booking: places(await gym.session({ service, inHours }), service) });
+          await other.carts.addCode({ code });
+          return other;
+        },
+        async takeBack() {
+          partner.set(uuid, "VOIDED");
+          for (let n = 0; n < 2; n++) await send(await partner.token(uuid));
+          expect(await read(key)).toMatchObject({ state: "CANCELED", paid: 0 });
+        },
+      };
+    }
+    const statusOf = async (bookingId: string) => {
+      const booking = gym.db.selectFrom("booking").select("status").where("id", "=", bookingId);
+      return (await booking.executeTakeFirst())?.status;
+    };
+    const orderBy = async (client: Client) => {
+      const { order } = await place(client);
       expect(order).toMatchObject({ state: "PAID", toPay: 0 });
       return { orderId: order.id, bookingId: order.lines[0]?.bookingId as string };
     };
-    const [past, ahead] = [await booked(1), await booked(48)];
-    later(120);
-    partner.set(uuid, "VOIDED");
-    for (let n = 0; n < 2; n++) await send(await partner.token(uuid));
-    const statusOf = async ({ orderId, bookingId }: typeof past) => ({
-      booking: (await gym.db.selectFrom("booking").select("status").where("id", "=", bookingId).executeTakeFirst())
-        ?.status,
-      line: (await owner.orders.get({ orderId })).order.lines[0]?.state,
+    const lineOf = async (orderId: string) => (await owner.orders.get({ orderId })).order.lines[0]?.state;
+
+    test("ends the places to come that it pays for, and tells their people; those that have begun stay", async () => {
+      const { passId, chosen, takeBack } = await bankPaid();
+      const [past, ahead] = [await orderBy(await chosen(1)), await orderBy(await chosen(48))];
+      later(120);
+      await takeBack();
+      expect([await statusOf(past.bookingId), await lineOf(past.orderId)]).toEqual(["CONFIRMED", "DONE"]);
+      expect([await statusOf(ahead.bookingId), await lineOf(ahead.orderId)]).toEqual(["CANCELED", "CANCELED"]);
+      const mails = await gym.db.selectFrom("outbox").select("payload").where("kind", "=", "mail").execute();
+      const orders = mails.map(({ payload }) => payload as { template: string; bookingId?: string });
+      const both = [past.bookingId, ahead.bookingId];
+      expect(
+        orders.filter((mail) => mail.template === "booking-canceled" && both.includes(mail.bookingId ?? "")),
+      ).toEqual([
+        expect.objectContaining({
+          bookingId: ahead.bookingId,
+          message: expect.stringContaining("bankas atšaukė mokėjimą"),
+        }),
+      ]);
+      expect((await owner.passes.get({ passId })).pass).toMatchObject({ status: "REFUNDED", balance: 0 });
     });
-    expect(await statusOf(past)).toEqual({ booking: "CONFIRMED", line: "DONE" });
-    expect(await statusOf(ahead)).toEqual({ booking: "CANCELED", line: "CANCELED" });
-    const mails = await gym.db.selectFrom("outbox").select("payload").where("kind", "=", "mail").execute();
-    const told = mails.map(({ payload }) => payload as { template: string; bookingId?: string; message?: string });
-    const about = told.filter(({ bookingId }) => bookingId === ahead.bookingId || bookingId === past.bookingId);
-    expect(about.filter(({ template }) => template === "booking-canceled")).toMatchObject([
-      { bookingId: ahead.bookingId, message: expect.stringContaining("bankas atšaukė mokėjimą") },
-    ]);
-    expect((await owner.passes.get({ passId })).pass).toMatchObject({ status: "REFUNDED", balance: 0 });
+
+    test("leaves no place to whoever uses it in the same moment", async () => {
+      const { passId, takeBack } = await bankPaid();
+      const { slot } = places(await gym.session({ service, inHours: 72 }), service);
+      const asked = { bookedEntity: { slot }, contactDetails: { firstName: "Ona" }, totalParticipants: 1 };
+      const { booking } = await owner.bookings.create({ booking: { ...asked, selectedPaymentOption: "OFFLINE" } });
+      const entering = { people: 1, at: booking.startDate as Date, bookingId: booking.id, requestId: newId() };
+      const waiting = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      const by = {
+        service: { id: service.id, categoryKind: "other" },
+        actor: { kind: "system", id: "desk" },
+      } as const;
+      const held = Promise.withResolvers<void>();
+      const holding = gym.db.transaction().execute(async (tx) => {
+        await createPassLedger(gym.context).ofOrder.use(tx, passId, { ...entering, ...by });
+        held.resolve();
+        while ((await waiting.execute(tx)).rows[0]?.count === 0) await wait(5);
+      });
+      await Promise.race([held.promise, holding]);
+      await Promise.all([takeBack(), holding]);
+      expect(await statusOf(booking.id)).toBe("CANCELED");
+    });
   });
 
   describe("a bank that takes its word back for a gift voucher", () => {

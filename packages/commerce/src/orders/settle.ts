@@ -275,11 +275,7 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
       if (line.bookingId) await sales.cancel(tx, line.bookingId, { actor, reason, whole: true });
       // What was taken from a voucher meanwhile is lost; what is left on it is not.
       if (line.voucherId) await ledger.ofOrder.revoke(tx, line.voucherId, { actor, reason });
-      if (line.kind === "PASS" && line.passId) {
-        const message = words(order.language)("places.passVoided");
-        await sales.end(tx, await passes.ofOrder.paidAhead(tx, line.passId), { actor, message });
-        await passes.ofOrder.refund(tx, line.passId, { actor, reason }).catch(unlessRefused);
-      }
+      if (line.kind === "PASS" && line.passId) await revokePass(tx, order, line.passId, { actor, reason });
       await store.updateLine(tx, line, { state: "CANCELED" });
     }
     for (const used of await store.vouchers(tx, siteId, [order.id])) {
@@ -295,6 +291,21 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     );
     const after = await write(tx, known, { paid, paidDate: null }, "CANCELED");
     await record(tx, after, { actor, action: "order.void", after: facts, slug: "canceled", mail: "ended" });
+  }
+
+  /** A pass that was never paid after all ends, and the places to come that it pays for. */
+  async function revokePass(
+    tx: Database,
+    { language }: store.OrderRow,
+    passId: string,
+    { actor, reason }: { actor: Actor; reason: string },
+  ): Promise<void> {
+    const message = words(language)("places.passVoided");
+    const endAhead = async () => sales.end(tx, await passes.ofOrder.paidAhead(tx, passId), { actor, message });
+    await endAhead();
+    await passes.ofOrder.refund(tx, passId, { actor, reason }).catch(unlessRefused);
+    // Bookings are locked before their pass. Whoever booked in between, before it was locked, is told as well.
+    await endAhead();
   }
 
   return {
