@@ -56,7 +56,12 @@ export function useFeedback({ byKey = false, invalid }: Options = {}) {
 
   const undo = told?.undo;
   const takeBack =
-    undo && (() => void (typeof undo === "function" ? make(undo, say("undone")) : make(undo.work, undo.text)));
+    undo &&
+    (() => {
+      // Its way back goes with the first press: a second one would be refused, as if somebody else had been first.
+      setTold({ text: told.text });
+      void (typeof undo === "function" ? make(undo, say("undone")) : make(undo.work, undo.text));
+    });
   const onKey = useEffectEvent(({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
     const isTyping =
       target instanceof HTMLElement &&
