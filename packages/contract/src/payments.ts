@@ -95,6 +95,8 @@ export const BankEntryProblem = z.enum([
   "NO_ORDER",
   "OTHER_CURRENCY",
   "REVERSAL",
+  /** A reversal of it came, too: the money is gone again. */
+  "TAKEN_BACK",
   /** Of a payment provider, for many orders. */
   "PAYOUT",
 ]);

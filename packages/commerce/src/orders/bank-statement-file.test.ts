@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { statementOf } from "./bank-statement.testing.ts";
-import { readStatements } from "./bank-statement-file.ts";
+import { readStatements as readFile } from "./bank-statement-file.ts";
+
+const readStatements = (text: string) => readFile(Buffer.from(text));
 
 const paid = { cents: 2500, text: "UOLA-ABCDEF", payer: "Ona Sava", payerIban: "LT121000011101001000", ref: "R1" };
 const entriesOf = (text: string) => readStatements(text).flatMap(({ entries }) => entries);
@@ -63,6 +65,23 @@ test("an entry has the same key in every file, and two alike have two", () => {
   // A longer file of another day has the same entries, in another order.
   const longer = keysOf(statementOf([{ ...paid, ref: "R0", cents: 100 }, withoutRef, paid, withoutRef]));
   expect(longer).toEqual(expect.arrayContaining(keys));
+});
+
+test("a reversal that the bank calls as what it takes back is another entry, in a file of its own too", () => {
+  const reversal = { ...paid, reversal: true, out: true };
+  const both = keysOf(statementOf([paid, reversal]));
+  expect(new Set(both).size).toBe(2);
+  expect(keysOf(statementOf([reversal]))).toEqual([both[1]]);
+});
+
+test("a file is read in the encoding that it names, and refused in another", () => {
+  const text = statementOf([{ ...paid, payer: "Žygis Šalna" }]);
+  // In Windows-1257 these two letters are one byte each.
+  const bytes = Buffer.from(text.replace("UTF-8", "windows-1257").replace("Ž", "\xde").replace("Š", "\xd0"), "latin1");
+  expect(readFile(bytes)[0]?.entries[0]?.payerName).toBe("Žygis Šalna");
+  const wrong = Buffer.from(bytes.toString("latin1").replace("windows-1257", "UTF-8"), "latin1");
+  expect(() => readFile(wrong)).toThrow(refused("NOT_A_STATEMENT", "UTF-8"));
+  expect(() => readStatements(text.replace("UTF-8", "x-runes"))).toThrow(refused("NOT_A_STATEMENT", "x-runes"));
 });
 
 test("what people write comes as they wrote it", () => {

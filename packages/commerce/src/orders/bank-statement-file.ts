@@ -42,13 +42,25 @@ const parser = new XMLParser({
  * Reads statements of accounts (ISO 20022 camt.053) of any year's version. A document type is refused, so that no entity but those of
  * XML itself is ever resolved. A statement whose balances do not follow from its entries is refused as a whole.
  */
-export function readStatements(text: string): Statement[] {
+export function readStatements(file: Uint8Array): Statement[] {
+  const text = textOf(file);
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw notAStatement("it has a document type");
   const problem = XMLValidator.validate(text);
   if (problem !== true) throw notAStatement(`it is not XML (${problem.err.msg})`);
   const statements = all(parsed(text), "Document", "BkToCstmrStmt", "Stmt");
   if (statements.length === 0) throw notAStatement("it is not camt.053");
   return statements.map(readStatement);
+}
+
+/** In the encoding that the file names, UTF-8 by default. */
+function textOf(file: Uint8Array): string {
+  const beginning = Buffer.from(file.subarray(0, 200)).toString("latin1");
+  const [, name = "utf-8"] = /<\?xml[^>]*\bencoding\s*=\s*["']([^"']+)["']/.exec(beginning) ?? [];
+  try {
+    return new TextDecoder(name, { fatal: true }).decode(file);
+  } catch {
+    throw notAStatement(`it is not in ${name}`);
+  }
 }
 
 function parsed(text: string): Element {
@@ -130,7 +142,7 @@ function withKeys(iban: string, rows: readonly Row[]): StatementEntry[] {
   return rows.map(({ bankReference, part, ...entry }) => {
     const { bookedDate, amount, currency, payerName, payerIban, text, reference, reversal } = entry;
     const content = [bookedDate, amount, currency, payerName, payerIban, text, reference, reversal];
-    const name = bankReference ? `${bankReference} ${part}` : JSON.stringify(content);
+    const name = bankReference ? `${bankReference} ${part}${reversal ? " reversed" : ""}` : JSON.stringify(content);
     const times = (seen.get(name) ?? 0) + 1;
     seen.set(name, times);
     return { ...entry, entryKey: createHash("sha256").update(`${iban} ${name} ${times}`).digest("hex") };

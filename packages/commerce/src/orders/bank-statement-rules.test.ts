@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { type Candidate, isReference, isSamePerson, numbersIn, proposalFor } from "./bank-statement-rules.ts";
+import {
+  type Candidate,
+  type Entry,
+  isReference,
+  isSamePerson,
+  numbersIn,
+  proposalFor,
+} from "./bank-statement-rules.ts";
 
 describe("the number of an order", () => {
   test.each([
@@ -44,13 +51,26 @@ test("a person is the same in another order of names and without marks", () => {
 });
 
 describe("an entry", () => {
-  const entry = { amount: 2500, currency: "EUR", reversal: false, payerName: "ONA SAVA", text: "", reference: "" };
+  const entry = {
+    bookedDate: "2026-09-01",
+    amount: 2500,
+    currency: "EUR",
+    reversal: false,
+    payerName: "ONA SAVA",
+    text: "",
+    reference: "",
+  };
   const order: Candidate = {
     ...{ id: "1", number: "UOLA-ABCDEF", state: "AWAITING_PAYMENT", left: 2500, byTransfer: true },
     ...{ buyer: "Ona Sava", names: ["Ona Sava"], notedBefore: [] },
   };
-  const of = (changed: object, named: readonly Candidate[] = [order], open: readonly Candidate[] = [order]) => {
-    const { match, problem, order: found } = proposalFor({ ...entry, ...changed }, named, open);
+  const of = (
+    changed: object,
+    named: readonly Candidate[] = [order],
+    open: readonly Candidate[] = [order],
+    reversals: Entry[] = [],
+  ) => {
+    const { match, problem, order: found } = proposalFor({ ...entry, ...changed }, named, open, reversals);
     return [match, problem, found?.number ?? null];
   };
   const found = "UOLA-ABCDEF";
@@ -82,6 +102,22 @@ describe("an entry", () => {
 
   test("that names several orders is for a person to split", () => {
     expect(of({}, [order, { ...order, id: "2" }])).toEqual(["UNKNOWN", "SEVERAL_ORDERS", null]);
+  });
+
+  test("that the bank took back is for a person, by its order or its payer, and no other one is", () => {
+    const by = (reversal: Partial<Entry>, changed: Partial<Entry> = {}) =>
+      of({ text: found, ...changed }, [order], [order], [{ ...entry, text: found, reversal: true, ...reversal }]);
+    const [gone, sure] = [
+      ["UNKNOWN", "TAKEN_BACK", found],
+      ["SURE", null, found],
+    ];
+    expect(by({ bookedDate: "2026-09-03", payerName: "" })).toEqual(gone);
+    expect(by({ text: "grąžinta" })).toEqual(gone);
+    expect(by({ text: "UOLA-GHJKMN" })).toEqual(sure);
+    expect(by({ text: "grąžinta", payerName: "Jonas" })).toEqual(sure);
+    expect(by({ amount: 100 })).toEqual(sure);
+    // It was paid again after the reversal.
+    expect(by({}, { bookedDate: "2026-09-02" })).toEqual(sure);
   });
 
   test("of a provider is a payout, unless it names an order", () => {

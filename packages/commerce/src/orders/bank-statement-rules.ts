@@ -3,6 +3,7 @@ import { isPayable, numberAlphabet } from "./order-rules.ts";
 
 /** An entry as far as it decides which order it is for. */
 export type Entry = {
+  bookedDate: string;
   amount: number;
   currency: string;
   reversal: boolean;
@@ -51,12 +52,34 @@ export function isReference(reference: string): boolean {
 /** Providers pay out for many orders at once; these payments are noted already. */
 const providers = /\b(montonio|paysera|stripe)\b/i;
 
-/** Which order an entry is for. `named` are the orders that it names, `open` those that wait for a transfer. */
-export function proposalFor(entry: Entry, named: readonly Candidate[], open: readonly Candidate[]): Proposal {
+/** Whether the bank took the money back: a reversal of the sum, not booked before it, of the same order; of one that names none, by whom. */
+export function isTakenBack(entry: Entry, reversals: readonly Entry[]): boolean {
+  const own = numbersIn(entry);
+  return reversals.some((one) => {
+    if (one.amount !== entry.amount || one.currency !== entry.currency || one.bookedDate < entry.bookedDate)
+      return false;
+    const named = numbersIn(one);
+    return named.length > 0
+      ? named.some((number) => own.includes(number))
+      : isSamePerson(one.payerName, entry.payerName);
+  });
+}
+
+/**
+ * Which order an entry is for. `named` are the orders that it names, `open` those that wait for a transfer, `reversals` what the
+ * bank took back.
+ */
+export function proposalFor(
+  entry: Entry,
+  named: readonly Candidate[],
+  open: readonly Candidate[],
+  reversals: readonly Entry[],
+): Proposal {
   const [order, another] = named;
   const unknown = (problem: BankEntryProblem): Proposal => ({ match: "UNKNOWN", problem, order: order ?? null });
   if (entry.reversal) return unknown("REVERSAL");
   if (entry.currency !== "EUR") return unknown("OTHER_CURRENCY");
+  if (isTakenBack(entry, reversals)) return { ...unknown("TAKEN_BACK"), order: another ? null : (order ?? null) };
   if (another) return { ...unknown("SEVERAL_ORDERS"), order: null };
   if (order) {
     const problem = problemWith(order, entry.amount);

@@ -18,9 +18,17 @@ export async function insert(tx: Database, rows: readonly EntryRow[]): Promise<n
 const entries = (db: Database, siteId: string) => db.selectFrom("bankEntry").where("siteId", "=", siteId).selectAll();
 
 export const list = async (db: Database, siteId: string, state: BankEntryState, limit: number): Promise<EntryRow[]> => {
-  const rows = entries(db, siteId).where("state", "=", state).orderBy("bookedDate").orderBy("id").limit(limit);
+  const rows = entries(db, siteId)
+    .where("state", "=", state)
+    .orderBy("bookedDate", state === "OPEN" ? "asc" : "desc")
+    .orderBy("id")
+    .limit(limit);
   return (await rows.execute()) as EntryRow[];
 };
+
+/** What the bank took back, whether somebody has set it aside or not. */
+export const reversals = async (db: Database, siteId: string): Promise<EntryRow[]> =>
+  (await entries(db, siteId).where("reversal", "=", true).execute()) as EntryRow[];
 
 export const find = async (db: Database, siteId: string, id: string): Promise<EntryRow | undefined> =>
   (await entries(db, siteId).where("id", "=", id).executeTakeFirst()) as EntryRow | undefined;

@@ -132,6 +132,20 @@ describe("an entry", () => {
     ]);
   });
 
+  test("that the bank took back is not noted together with the sure ones, though its reversal is set aside", async () => {
+    const { key, number } = await ordered();
+    await importOf(paid(number));
+    const [entry] = await open();
+    expect(entry?.match).toBe("SURE");
+    await importOf(paid(number, { out: true, reversal: true }));
+    const reversal = (await open()).find(({ problem }) => problem === "REVERSAL");
+    await owner.payments.setBankEntryAside({ entryId: reversal?.id ?? "", aside: true });
+    expect(await open()).toMatchObject([{ match: "UNKNOWN", problem: "TAKEN_BACK", order: { number } }]);
+    const refusal = { code: "NOT_SURE", data: { problem: "TAKEN_BACK" } };
+    await expect(note(entry as BankEntry, number, true)).rejects.toMatchObject(refusal);
+    expect(await read(key)).toMatchObject({ state: "AWAITING_PAYMENT", paid: 0 });
+  });
+
   test("that somebody noted by hand stands for that payment and brings no second one", async () => {
     const { key, order, number } = await ordered();
     const money = { orderId: order.id, kind: "BANK_TRANSFER", amount: 2500, requestId: crypto.randomUUID() } as const;

@@ -3,7 +3,14 @@ import { type Database, newId } from "@uola/database";
 import { type Actor, type Context, type Handlers, Refusal, recordChange, transact } from "@uola/kernel";
 import type { Documents } from "../documents/documents.ts";
 import { readStatements } from "./bank-statement-file.ts";
-import { type Candidate, numbersIn, type Proposal, problemWith, proposalFor } from "./bank-statement-rules.ts";
+import {
+  type Candidate,
+  isTakenBack,
+  numbersIn,
+  type Proposal,
+  problemWith,
+  proposalFor,
+} from "./bank-statement-rules.ts";
 import * as entries from "./bank-statement-store.ts";
 import type { OrderReading } from "./order-reading.ts";
 import type * as store from "./order-store.ts";
@@ -57,10 +64,11 @@ export function bankStatement(
       await candidates(db, await entries.ordersByNumber(db, siteId, [...new Set(numbers.flat())])),
       await candidates(db, await entries.awaitingTransfer(db, siteId, awaitingMax)),
     ];
+    const reversals = await entries.reversals(db, siteId);
     const taken = new Set<string>();
     return rows.map((row, index) => {
       const own = named.filter(({ number }) => numbers[index]?.includes(number));
-      const proposal = proposalFor(row, own, open);
+      const proposal = proposalFor(row, own, open, reversals);
       const { match, order } = proposal;
       if (match !== "SURE" || !order) return proposal;
       if (taken.has(order.id)) return { match: "UNKNOWN", problem: "PAID_ALREADY", order };
@@ -151,7 +159,7 @@ export function bankStatement(
 
   return {
     async importStatement(_, { file, caller: actor }) {
-      const read = readStatements(await textOf(file));
+      const read = readStatements(await bytesOf(file));
       const own = (await documents.seller())?.iban?.replace(/\s/g, "");
       if (!own) throw new Refusal("SELLER_NOT_SET", "First say who sells, and onto which account.");
       const statements = read.filter(({ iban }) => iban === own);
@@ -194,7 +202,10 @@ export function bankStatement(
         }
         const [candidate] = await candidates(tx, [order]);
         const problem = problemWith(candidate as Candidate, entry.amount);
-        if (onlySure && problem) throw new Refusal("NOT_SURE", `Not sure any more: ${problem}.`, 409, { problem });
+        const isGone = onlySure && isTakenBack(entry, await entries.reversals(tx, siteId));
+        const unsure = isGone ? "TAKEN_BACK" : problem;
+        if (onlySure && unsure)
+          throw new Refusal("NOT_SURE", `Not sure any more: ${unsure}.`, 409, { problem: unsure });
         const paymentId = await pay(tx, order, entry, { known, actor, problem });
         await entries.update(tx, entry, { state: "NOTED", paymentId, decidedDate: now() });
         await record(tx, entryId, actor, "bankEntry.note", { orderNumber: order.number, amount: entry.amount });
@@ -217,9 +228,8 @@ export function bankStatement(
   };
 }
 
-/** Statements are in UTF-8; a mark at its beginning is no part of it. */
-async function textOf(file: { chunks(): AsyncGenerator<Uint8Array, void> }): Promise<string> {
+async function bytesOf(file: { chunks(): AsyncGenerator<Uint8Array, void> }): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of file.chunks()) chunks.push(chunk);
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  return Buffer.concat(chunks);
 }
