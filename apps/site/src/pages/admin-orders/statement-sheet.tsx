@@ -1,6 +1,6 @@
 import type { BankEntry } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { dayShort, money } from "@uola/words/formats";
+import { dayShort, decimal, money } from "@uola/words/formats";
 import { useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { List, Row, Section } from "../../admin/kit/list.tsx";
@@ -22,6 +22,11 @@ export function StatementSheet({ onClose }: { onClose: () => void }) {
   const { data, ...reading } = usePlatformQuery(
     ["bank", "entries"],
     async ({ payments }) => (await payments.bankEntries({})).entries,
+    { anew: true },
+  );
+  const { data: asides = [] } = usePlatformQuery(
+    ["bank", "asides"],
+    async ({ payments }) => (await payments.bankEntries({ state: "ASIDE" })).entries,
     { anew: true },
   );
   const during = async (work: () => Promise<unknown>) => {
@@ -68,9 +73,9 @@ export function StatementSheet({ onClose }: { onClose: () => void }) {
           say(left > 0 ? "orders.statement.notedSome" : "orders.statement.notedAll", { count, left }),
       ),
     );
-  const setAside = (entryId: string) => {
+  const setAside = (entryId: string, aside: boolean) => {
     const to = (aside: boolean) => () => write(({ payments }) => payments.setBankEntryAside({ entryId, aside }));
-    return make(to(true), say("orders.statement.asideDone"), to(false));
+    return make(to(aside), say(aside ? "orders.statement.asideDone" : "orders.statement.backDone"), to(!aside));
   };
   return (
     <Sheet wide title={say("orders.statement")} onClose={onClose}>
@@ -123,7 +128,7 @@ export function StatementSheet({ onClose }: { onClose: () => void }) {
                               label: say("orders.statement.noteTo"),
                               onClick: () => setNames(entry),
                             },
-                          { label: say("orders.statement.aside"), onClick: () => void setAside(entry.id) },
+                          { label: say("orders.statement.aside"), onClick: () => void setAside(entry.id, true) },
                         ]}
                       />
                     )}
@@ -134,6 +139,20 @@ export function StatementSheet({ onClose }: { onClose: () => void }) {
           })
         }
       </Results>
+      {asides.length > 0 && (
+        <details className="mt-6">
+          <summary>{say("orders.statement.asides", { count: asides.length })}</summary>
+          <List items={asides}>
+            {(entry) => (
+              <Row
+                name={nameOf(entry)}
+                about={aboutOf(entry)}
+                main={{ label: say("orders.statement.back"), onClick: () => void setAside(entry.id, false) }}
+              />
+            )}
+          </List>
+        </details>
+      )}
       {names && (
         <StatementNoteDialog
           entry={names}
@@ -151,7 +170,7 @@ export function StatementSheet({ onClose }: { onClose: () => void }) {
 const canBeNoted = ({ problem }: BankEntry): boolean => problem !== "REVERSAL" && problem !== "OTHER_CURRENCY";
 
 const amountOf = ({ amount, currency }: BankEntry): string =>
-  currency === "EUR" ? money(amount) : `${(amount / 100).toFixed(2)} ${currency}`;
+  currency === "EUR" ? money(amount) : `${decimal((amount / 100).toFixed(2))} ${currency}`;
 
 const nameOf = (entry: BankEntry): string => [amountOf(entry), entry.payerName].filter(Boolean).join(" · ");
 
