@@ -45,6 +45,11 @@ test("numbers, plural cases and choices are filled into whole sentences", () => 
   expect(say(who, { sex: "constructor", name: "{name} #" })).toBe("Treneris: {name} #");
 });
 
+test("a value that ends with a full stop ends the sentence by itself", () => {
+  expect(say("Laikome iki {until}. Ačiū.", { until: "gruodžio 4 d." })).toBe("Laikome iki gruodžio 4 d. Ačiū.");
+  expect(say("Laikome iki {until}.", { until: "18:00" })).toBe("Laikome iki 18:00.");
+});
+
 test("words speak the language of the request, also after it has waited", async () => {
   const texts = speaking(createWords<{ texts: null }>({ lt: catalog("Labas"), en: catalog("Hello") }), language);
   const later = async () => {
