@@ -1,5 +1,6 @@
 import type { Client } from "@uola/client";
 import type { BankEntry } from "@uola/contract";
+import { dayMs } from "@uola/contract/durations";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { TestGym } from "../testing.ts";
 import { type Made, statementOf } from "./bank-statement.testing.ts";
@@ -95,6 +96,17 @@ describe("an entry", () => {
     expect(await audit.execute()).toEqual([{ action: "bankEntry.note" }]);
     const other = await ordered();
     await expect(note(entry as BankEntry, other.number)).rejects.toMatchObject({ code: "ENTRY_NOTED" });
+  });
+
+  test("that is noted days later says on the invoice when the bank booked it", async () => {
+    const { number } = await ordered();
+    const day = new Date(gym.clock.now.getTime() - 5 * dayMs).toISOString().slice(0, 10);
+    await importOf(paid(number, { day }));
+    const [entry] = await open();
+    const { order } = await note(entry as BankEntry, number);
+    const invoice = order.documents.find(({ kind }) => kind === "INVOICE");
+    const { document } = await owner.documents.get({ documentId: invoice?.id ?? "" });
+    expect(document.paid).toEqual({ method: "TRANSFER", date: day });
   });
 
   test("that is too little keeps the order open, and the rest completes it", async () => {

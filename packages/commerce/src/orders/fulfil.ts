@@ -21,6 +21,8 @@ type Fulfilling = {
   actor: Actor;
   late: boolean;
   kind: PaymentKind;
+  /** When the money came: a transfer is noted days later. */
+  receivedDate?: Date | undefined;
   /** Of what costs nothing: who has the gym write about it. */
   cause?: MailCause | undefined;
 };
@@ -47,7 +49,7 @@ export function createFulfilment(
   async function fulfil(
     tx: Database,
     ordered: store.OrderRow,
-    { known, actor, late, kind, cause }: Fulfilling,
+    { known, actor, late, kind, receivedDate, cause }: Fulfilling,
   ): Promise<store.OrderRow> {
     let order = ordered;
     const at = now();
@@ -67,7 +69,8 @@ export function createFulfilment(
       failed = (await store.lines(tx, siteId, [order.id])).filter(({ id }) => failedIds.includes(id));
     }
     for (const line of failed) await store.updateLine(tx, line, { state: "NOT_DONE", refunded: totalOf(line) });
-    const day = dateOf(at, await timeZone(tx, siteId));
+    const zone = await timeZone(tx, siteId);
+    const day = dateOf(at, zone);
     const vat = await taxAgain(tx, lines, day);
     const taxed = vat ? { vat } : {};
     const sold = done.toSorted((a, b) => a.position - b.position).filter((line) => totalOf(line) > 0);
@@ -77,7 +80,7 @@ export function createFulfilment(
         tx,
         {
           ...{ kind: "INVOICE", orderId: order.id, orderNumber: order.number, language: order.language },
-          ...{ buyer: buyerOf(order), paid: { method: paidBy[kind], date: day } },
+          ...{ buyer: buyerOf(order), paid: { method: paidBy[kind], date: dateOf(receivedDate ?? at, zone) } },
           lines: await Promise.all(sold.map((line) => documentLine(tx, line, paidFor(line)))),
         },
         actor,
@@ -288,9 +291,9 @@ export function createFulfilment(
     tx: Database,
     order: store.OrderRow,
     paid: readonly OfLine[],
-    { actor, kind }: { actor: Actor; kind: PaymentKind },
+    { actor, kind, receivedDate }: Pick<Fulfilling, "actor" | "kind" | "receivedDate">,
   ): Promise<{ id: string }> => {
-    const date = dateOf(now(), await timeZone(tx, siteId));
+    const date = dateOf(receivedDate ?? now(), await timeZone(tx, siteId));
     const { id: orderId, number: orderNumber, language } = order;
     const lines = await Promise.all(paid.map(({ line, amount }) => documentLine(tx, line, amount)));
     const request = { orderId, orderNumber, language, buyer: buyerOf(order), paid: { method: paidBy[kind], date } };

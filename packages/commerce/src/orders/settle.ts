@@ -94,9 +94,9 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     if (surplus > 0) after = await surplusBack(tx, after, surplus, actor);
     if (!enough) return after;
     const forLater = Math.min(held - needed, order.later);
-    if (order.paidDate) return forLater > 0 ? receivePart(tx, after, forLater, { actor, kind }) : after;
+    if (order.paidDate) return forLater > 0 ? receivePart(tx, after, forLater, { actor, kind, receivedDate }) : after;
     if (forLater > 0) after = (await parts.pay(tx, after, forLater)).order;
-    return complete(tx, after, { known, actor, late: !isOpen, kind });
+    return complete(tx, after, { known, actor, late: !isOpen, kind, receivedDate });
   }
 
   /** A part of what was given already is paid. */
@@ -104,10 +104,11 @@ export function createSettling(context: Context, { sales, coupons, ledger, passe
     tx: Database,
     order: store.OrderRow,
     amount: number,
-    { actor, kind }: { actor: Actor; kind: PaymentKind },
+    by: Parameters<typeof partInvoice>[3],
   ): Promise<store.OrderRow> {
     const { order: after, paid } = await parts.pay(tx, order, amount);
-    const invoice = await partInvoice(tx, after, paid, { actor, kind });
+    const invoice = await partInvoice(tx, after, paid, by);
+    const { actor } = by;
     const audit = { actor, action: "order.payPart", after: { amount, later: after.later }, slug: "partPaid" };
     await record(tx, after, { ...audit, mail: "paid", documentIds: [invoice.id] });
     return after;
