@@ -19,7 +19,12 @@ export const HistoryEntry = z
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
 /** A change found among those of everything. */
-export const FoundEntry = HistoryEntry.extend({ entity: z.string(), entityId: guid }).meta({ id: "FoundEntry" });
+export const FoundEntry = HistoryEntry.extend({
+  entity: z.string(),
+  entityId: guid,
+  /** What the thing is called, by the last change that says it; of a session, its service. */
+  name: maybe(z.string()),
+}).meta({ id: "FoundEntry" });
 export type FoundEntry = z.infer<typeof FoundEntry>;
 
 export const history = {

@@ -120,6 +120,25 @@ describe("the search through all changes", () => {
     expect(rest.entries.map(({ changes }) => changes[0]?.to)).toEqual(["c"]);
   });
 
+  test("names the thing that was changed, by the last change that says its name, also once it is gone", async () => {
+    const [service, session, booking] = [newId(), newId(), newId()];
+    const named = { actor: system, action: "x.update" };
+    const at = new Date("2032-01-01T12:00:00Z");
+    const write = (entity: string, entityId: string, audit: Partial<Audit>) =>
+      recordChange(platform.db, { siteId: platform.siteId, at, entity, entityId, audit: { ...named, ...audit } });
+    await write("service", service, { after: { name: "Įvadas" } });
+    await write("service", service, { before: { name: "Įvadas" }, after: { name: "Įvadas šeimoms" } });
+    await write("service", service, { after: { hidden: true } });
+    await write("service", service, { before: { name: "Įvadas šeimoms" } });
+    await write("session", session, { before: { serviceId: newId() }, after: { scope: "THIS" } });
+    const contactDetails = { firstName: "Ona", lastName: "Sava" };
+    await write("booking", booking, { after: { bookedEntity: { title: "Driežai" }, contactDetails } });
+    const { entries } = await history().search({ from: at });
+    expect(new Set(entries.map(({ entity, name }) => `${entity}: ${name ?? "–"}`))).toEqual(
+      new Set(["service: Įvadas šeimoms", "session: –", "booking: Driežai, Ona Sava"]),
+    );
+  });
+
   test("is the owner's, not the accountant's or the desk's", async () => {
     for (const role of ["desk", "accountant", "trainer", "editor"] as const) {
       const { token } = await platform.member({ role });

@@ -51,7 +51,9 @@ export function history({ db, siteId }: Context): Handlers<typeof contract.histo
     async search({ cursorPaging, ...searched }) {
       const found = store.search(db, siteId, searched);
       const { rows, pagingMetadata } = await page(found, { cursorPaging: cursorPaging ?? {} }, searching);
-      return { entries: await read(rows), cursors: { next: pagingMetadata.cursors?.next } };
+      const names = await store.namesOf(db, siteId, [...new Set(rows.map(({ entityId }) => entityId))]);
+      const entries = (await read(rows)).map((entry) => ({ ...entry, name: names.get(entry.entityId) }));
+      return { entries, cursors: { next: pagingMetadata.cursors?.next } };
     },
   };
 }

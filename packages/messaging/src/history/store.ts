@@ -8,6 +8,30 @@ export const entriesOf = (db: Database, siteId: string, entityId: string) =>
     .where("siteId", "=", siteId)
     .where("entityId", "=", entityId);
 
+/** What things are called, by the last entry that says it, so that what is deleted has its name still. */
+export async function namesOf(db: Database, siteId: string, entityIds: readonly string[]): Promise<Map<string, string>> {
+  if (entityIds.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; name: string }>`
+    select thing.id, said.name
+    from unnest(${[...entityIds]}::uuid[]) as thing (id)
+    cross join lateral (
+      select name from audit
+      cross join lateral (select coalesce(audit.after, audit.before) as state) as entry
+      cross join lateral (select coalesce(
+        state ->> 'name', state ->> 'displayName', state ->> 'number', state ->> 'orderNumber', state ->> 'url',
+        nullif(concat_ws(' ', state ->> 'firstName', state ->> 'lastName'), ''),
+        nullif(concat_ws(', ', state #>> '{bookedEntity,title}', nullif(concat_ws(' ',
+          state #>> '{contactDetails,firstName}', state #>> '{contactDetails,lastName}'), '')), ''),
+        (select service.name from service
+          where service.site_id = audit.site_id and service.id::text = state ->> 'serviceId')
+      ) as name) as called
+      where audit.site_id = ${siteId} and audit.entity_id = thing.id and name <> ''
+      order by audit.id desc
+      limit 1
+    ) as said`.execute(db);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 export type Searched = {
   actorId?: string | null | undefined;
   entity?: string | null | undefined;

@@ -139,7 +139,7 @@ function Entry({ entry, names, onSeek }: EntryProps) {
   const { entity, entityId, actor, createdDate, reason } = entry;
   const changes = told(entry, names);
   const kind = kinds.find((each) => each === entity);
-  const what = say(`changes.kind.${kind ?? "other"}`);
+  const what = [say(`changes.kind.${kind ?? "other"}`), entry.name].filter(Boolean).join(" · ");
   const href = hrefOf(entry);
   return (
     <div className="w-full min-w-0">
