@@ -2,7 +2,7 @@ import { readAllPages } from "@uola/client";
 import type { CollectionField, DataCollection } from "@uola/contract";
 import { say } from "@uola/words/admin";
 import { defaultLocale, type Locale } from "@uola/words/language";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { AdminPage } from "../../admin/kit/page.tsx";
 import { Loaded } from "../../admin/kit/results.tsx";
@@ -36,6 +36,7 @@ import { LeaveDialog } from "./leave-dialog.tsx";
 import { NotYours } from "./not-yours.tsx";
 import { choicesOf } from "./page-name.ts";
 import {
+  formerOf,
   outdatedKeys,
   translatableKeys,
   translationLocales,
@@ -157,7 +158,11 @@ function Edited({ collection, itemId, isNew, first }: EditedProps) {
   const former = useFormer(collection, itemId, translatable.length > 0 && base.item !== undefined);
   const isTranslating = locale !== defaultLocale;
   const shownFields = isTranslating ? fields.filter(({ key }) => translatable.includes(key)) : fields;
-  const outdatedIn = (language: Locale) => outdatedKeys(collection, [data, ...former], language);
+  const formerIn = useMemo(
+    () => new Map(translationLocales.map((language) => [language, formerOf(collection, former, language)])),
+    [collection, former],
+  );
+  const outdatedIn = (language: Locale) => outdatedKeys(collection, data, formerIn.get(language) ?? {}, language);
   const outdated = isTranslating ? outdatedIn(locale) : [];
   /** The language, how much of the item nobody has translated into it, and what was changed since. */
   const languageLabel = (language: Locale) => {

@@ -4,6 +4,7 @@ import { changedOf, mergeOf } from "../../admin/kit/changes.ts";
 import type { Data } from "./collection.ts";
 import {
   folded,
+  formerOf,
   outdatedKeys,
   placeOf,
   translationOf,
@@ -43,7 +44,8 @@ describe("a field whose text was changed after its translation", () => {
     question,
     ...(en && { _translations: { en: { question: en } } }),
   });
-  const outdated = (...versions: Data[]) => outdatedKeys(collection, versions, "en");
+  const outdated = (data: Data, ...versions: Data[]) =>
+    outdatedKeys(collection, data, formerOf(collection, versions, "en"), "en");
 
   test("is told until it is translated again", () => {
     expect(outdated(version("Kiek kainuoja?", "How many?"), version("Kiek?", "How many?"))).toEqual(["question"]);
@@ -54,6 +56,13 @@ describe("a field whose text was changed after its translation", () => {
         version("Kiek?", "How many?"),
       ),
     ).toEqual([]);
+  });
+
+  test("is told from what was kept before, whatever is typed meanwhile", () => {
+    const kept = [version("Kiek kainuoja?", "How many?"), version("Kiek?", "How many?")];
+    expect(outdated(version("Kiek kainuoja?", "How many?"), ...kept)).toEqual(["question"]);
+    expect(outdated(version("Kiek kainuos?", "How many?"), ...kept)).toEqual(["question"]);
+    expect(outdated(version("Kiek kainuoja?", "How much?"), ...kept)).toEqual([]);
   });
 
   test("is none when both were changed at once, when it was never changed, and without a translation", () => {

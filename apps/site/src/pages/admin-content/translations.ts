@@ -31,19 +31,38 @@ export const untranslatedKeys = (collection: DataCollection, data: Data, locale:
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
-/** The translated fields that say something new since they were translated, by what the item was: the latest first. */
-export const outdatedKeys = (collection: DataCollection, versions: readonly Data[], locale: Locale): string[] =>
+/** A field and its translation, as they were in one version. */
+type Pair = { own: unknown; translated: unknown };
+/** What each translated field was last and, where that was another, before. */
+export type Former = Record<string, { last: Pair; before: Pair | undefined }>;
+
+const pairOf = (data: Data, locale: Locale, key: string): Pair => ({
+  own: data[key],
+  translated: translationOf(data, locale, key),
+});
+const isSamePair = (one: Pair, other: Pair) => isSame(one.own, other.own) && isSame(one.translated, other.translated);
+
+/** What of an item's versions, the latest first, decides which translations are outdated. Made once, not with each key typed. */
+export const formerOf = (collection: DataCollection, versions: readonly Data[], locale: Locale): Former => {
+  const [latest] = versions;
+  if (!latest) return {};
+  return Object.fromEntries(
+    translatableKeys(collection).map((key) => {
+      const last = pairOf(latest, locale, key);
+      const other = versions.find((version) => !isSamePair(last, pairOf(version, locale, key)));
+      return [key, { last, before: other && pairOf(other, locale, key) }];
+    }),
+  );
+};
+
+/** The translated fields that say something new since they were translated, by what the item was. */
+export const outdatedKeys = (collection: DataCollection, data: Data, former: Former, locale: Locale): string[] =>
   translatableKeys(collection).filter((key) => {
-    const [latest = {}] = versions;
-    if (isBlank(latest[key]) || isBlank(translationOf(latest, locale, key))) return false;
-    const change = versions.slice(1).find((before, index) => {
-      const after = versions[index] ?? {};
-      return (
-        !isSame(after[key], before[key]) ||
-        !isSame(translationOf(after, locale, key), translationOf(before, locale, key))
-      );
-    });
-    return change !== undefined && isSame(translationOf(latest, locale, key), translationOf(change, locale, key));
+    const now = pairOf(data, locale, key);
+    if (isBlank(now.own) || isBlank(now.translated)) return false;
+    const { last, before } = former[key] ?? {};
+    const change = last && (isSamePair(now, last) ? before : last);
+    return change !== undefined && isSame(now.translated, change.translated);
   });
 
 const separator = ".";
