@@ -14,6 +14,7 @@ import { usePlatformQuery } from "../../use-platform.ts";
 import { CancelDialog } from "./cancel-dialog.tsx";
 import { ExtendDialog } from "./extend-dialog.tsx";
 import { PayLinkDialog } from "./pay-link-dialog.tsx";
+import { providerFailure } from "./provider-failure.ts";
 import { ReceiveDialog } from "./receive-dialog.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
 
@@ -164,7 +165,7 @@ function Money({ order: { payments, refunds, voucherPays } }: { order: Order }) 
     })),
     ...refunds.map(({ id, way, state, amount, failure, createdDate }) => ({
       ...{ id, amount: -amount, name: say(`orders.refund.way.${way}`) },
-      about: [say(`orders.refund.state.${state}`), when(createdDate), failure].filter(Boolean).join(" · "),
+      about: [say(`orders.refund.state.${state}`), when(createdDate), failure && providerFailure(failure)].filter(Boolean).join(" · "),
     })),
   ];
   return (

@@ -8,6 +8,7 @@ import { TextButton } from "../../ui/buttons.tsx";
 import { RadioGroup } from "../../ui/choices.tsx";
 import { Check, Field } from "../../ui/field.tsx";
 import { usePlatformAction } from "../../use-platform.ts";
+import { providerFailure } from "./provider-failure.ts";
 
 type Draft = {
   transfer: boolean;
@@ -209,7 +210,7 @@ function Keys({ provider, isKept, children }: KeysProps) {
     setTested("");
     try {
       const { works, banks, failure } = await write(({ payments }) => payments.testConnection({ provider }));
-      setTested(works ? say("orders.ways.works", { banks }) : say("orders.ways.fails", { failure: failure ?? "" }));
+      setTested(works ? say("orders.ways.works", { banks }) : say("orders.ways.fails", { failure: providerFailure(failure ?? "") }));
     } catch {
       setTested(say("orders.ways.fails", { failure: "" }));
     }
