@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { CancelSession } from "./cancel-session.tsx";
 
 const nothing = () => {};
-const shown = (count: number, reachable: number) => {
+const shown = (count: number, reachable: number, paidByHand = 0) => {
   const about = { title: "Šeimų rytas", when: "šeštadienį", count };
   const dialog = (
-    <CancelSession about={about} reachable={reachable} isSeries={false} onClose={nothing} onSure={nothing} />
+    <CancelSession about={about} reachable={reachable} isSeries={false} onClose={nothing} onSure={nothing} paidByHand={paidByHand} />
   );
   return renderToStaticMarkup(dialog);
 };
@@ -16,4 +16,9 @@ test("calling off promises no more mails than there are addresses, and says who 
   expect(shown(4, 1)).toContain("3 rezervacijos yra be el. pašto adreso");
   expect(shown(2, 2)).toContain("Išsiųsime 2 laiškus");
   expect(shown(2, 2)).not.toContain("be el. pašto");
+});
+
+test("calling off says whose money somebody has to give back by hand", () => {
+  expect(shown(4, 4, 2)).toContain("2 rezervacijos apmokėtos salėje: pinigus grąžinkite patys");
+  expect(shown(4, 4)).not.toContain("grąžinkite");
 });

@@ -11,13 +11,15 @@ type Props = {
   about: { title: string; when: string; count: number };
   /** How many of the bookings a mail can reach; guests of the desk may have left no address. */
   reachable: number;
+  /** How many were paid at the desk without an order: nothing gives that money back by itself. */
+  paidByHand: number;
   isSeries: boolean;
   onClose: () => void;
   onSure: (how: { scope: Scope; notify: boolean; message: string }) => void;
 };
 
 /** Calling a session off ends bookings and writes to people, so it says how many before it does. */
-export function CancelSession({ about, reachable, isSeries, onClose, onSure }: Props) {
+export function CancelSession({ about, reachable, paidByHand, isSeries, onClose, onSure }: Props) {
   const [scope, setScope] = useState<Scope>("THIS");
   const [notify, setNotify] = useState(true);
   const [message, setMessage] = useState("");
@@ -31,6 +33,7 @@ export function CancelSession({ about, reachable, isSeries, onClose, onSure }: P
       }}
     >
       <p>{say("session.cancel.about", about)}</p>
+      {paidByHand > 0 && <p className="font-bold">{say("session.cancel.paid", { count: paidByHand })}</p>}
       {isSeries && (
         <RadioGroup
           shown

@@ -100,7 +100,7 @@ export function People({ panel, doing: { act }, managesBookings, isOpen, takesPe
             {(one) => (
               <Row
                 name={named(one)}
-                marks={[say(`status.${one.booking.status}`)]}
+                marks={[say(`status.${one.booking.status}`), Boolean(one.booking.payment) && paymentWords(one.booking)]}
                 {...(managesBookings && {
                   others: [{ label: say("history"), onClick: () => setAsking({ kind: "history", one }) }],
                 })}

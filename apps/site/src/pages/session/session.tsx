@@ -138,6 +138,7 @@ function Whole({ panel }: { panel: Panel }) {
         <CancelSession
           about={{ title: session.title, when: dayAndTimes(session), count: booked.length }}
           reachable={booked.filter(({ booking }) => booking.contactDetails?.email).length}
+          paidByHand={booked.filter(({ booking }) => booking.payment).length}
           isSeries={Boolean(session.ruleId)}
           onClose={close}
           onSure={({ scope, notify, message }) => {
