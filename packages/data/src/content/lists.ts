@@ -327,7 +327,7 @@ export const lists = {
         key: "services",
         type: "ARRAY_STRING",
         displayName: "Grupės",
-        description: "Paslaugų adresai, kaip jų formoje. Tuščia – visos vaikų grupės ir treniruotės.",
+        description: "Nepažymėjus nė vienos – visos vaikų grupės ir treniruotės.",
       },
     ],
     sort: [{ fieldKey: "opens", direction: "DESC" }],

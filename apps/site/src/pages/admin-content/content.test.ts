@@ -141,7 +141,7 @@ test.each([
   expect(textOf(of, value, said)).toBe(text);
 });
 
-test("questions choose among the pages that show them, and a page that is gone can be taken away", () => {
+test("questions and seasons choose among the pages that show them, and a page that is gone can be taken away", () => {
   const shows = (texts: string, lists: string[]) => ({ path: "/", content: { texts, lists } });
   const pages = {
     home: shows("HomePage", ["Questions"]),
@@ -157,6 +157,8 @@ test("questions choose among the pages that show them, and a page that is gone c
     ...courses,
     { value: "senas-kursas", label: "senas-kursas" },
   ]);
+  const ofSeason = { collectionId: "Campaigns", key: "services" };
+  expect(choicesOf(pages, ofSeason, null, courses)).toEqual(courses);
   expect(choicesOf(pages, { ...place, key: "tags" }, null)).toBeUndefined();
   expect(choicesOf(pages, { collectionId: "Prices", key: "kind" }, null)?.[0]).toEqual({
     value: "SINGLE",

@@ -8,6 +8,8 @@ import { AdminPage } from "../../admin/kit/page.tsx";
 import { Loaded } from "../../admin/kit/results.tsx";
 import { wrongLine } from "../../admin/kit/sentences.ts";
 import { coursesIn } from "../../features/courses.ts";
+import type { ReadersService } from "../../features/service-translation.ts";
+import { servicesBy } from "../../features/services.ts";
 import { go } from "../../loader/browser/go.ts";
 import { linkTo } from "../../loader/locale.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
@@ -99,16 +101,23 @@ function Known({ collectionId, itemId, isNew }: KnownProps) {
   );
 }
 
-/** The courses that have a page of their own, by their addresses. */
-function useCourses(enabled: boolean): { value: string; label: string }[] {
+/** By their addresses, what a list names services of: courses that have a page, or groups, those that are hidden yet among them. */
+function useServices(collectionId: string): { value: string; label: string }[] {
   const { data = [] } = usePlatformQuery(
-    ["services", "courses"],
-    async (client) =>
-      (await coursesIn(client)).map(({ service }) => ({ value: service.mainSlug.name, label: service.name })),
-    { enabled },
+    ["services", "of", collectionId],
+    async (client) => {
+      if (collectionId === "Questions") return (await coursesIn(client)).map(({ service }) => choiceOf(service));
+      return (await servicesBy(client, { type: { $in: ["CLASS", "COURSE"] } })).items.map(choiceOf);
+    },
+    { enabled: collectionId === "Questions" || collectionId === "Campaigns" },
   );
   return data;
 }
+
+const choiceOf = ({ mainSlug, name, hidden }: ReadersService) => ({
+  value: mainSlug.name,
+  label: hidden ? say("content.service.hidden", { name }) : name,
+});
 
 const mostVersions = 100;
 
@@ -144,7 +153,7 @@ function Edited({ collection, itemId, isNew, first }: EditedProps) {
     // Its address from now on: a reload shows it again.
     onKept: () => isNew && history.replaceState(history.state, "", address),
   });
-  const courses = useCourses(collection.id === "Questions");
+  const services = useServices(collection.id);
   const leaving = useLeaving(editor.isChanged, address);
   const { base, data, problems, failure, conflict } = editor;
   const fields = ownFields(collection);
@@ -269,7 +278,7 @@ function Edited({ collection, itemId, isNew, first }: EditedProps) {
                 value={data[field.key]}
                 problem={problems.get(field.key)}
                 isName={field.key === name}
-                choices={choicesOf(pages, { collectionId: collection.id, key: field.key }, data[field.key], courses)}
+                choices={choicesOf(pages, { collectionId: collection.id, key: field.key }, data[field.key], services)}
                 onChange={(value) => editor.set(field.key, value)}
               />
             ),

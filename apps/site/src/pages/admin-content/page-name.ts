@@ -14,13 +14,13 @@ type Choice = { value: string; label: string };
 
 /**
  * What the owner chooses among, for a field whose values are facts; undefined for one that takes any words. `chosen` are kept
- * among the choices, so that a page that is gone can be taken away. `courses` are the gym's own.
+ * among the choices, so that a page that is gone can be taken away. `services` are the gym's own.
  */
 export function choicesOf(
   pages: Record<string, Page>,
   { collectionId, key }: { collectionId: string; key: string },
   chosen: unknown,
-  courses: readonly Choice[] = [],
+  services: readonly Choice[] = [],
 ): Choice[] | undefined {
   if (collectionId === "People" && key === "topics") {
     return topics.map((value) => ({ value, label: say(`content.topic.${value}`) }));
@@ -34,7 +34,9 @@ export function choicesOf(
   if (collectionId === "MenuLinks" && key === "place") {
     return menuPlaces.map((value) => ({ value, label: say(`content.menuPlace.${value}`) }));
   }
-  if (collectionId === "Questions" && key === "services") return withKept(courses, chosen);
+  if (key === "services" && (collectionId === "Questions" || collectionId === "Campaigns")) {
+    return withKept(services, chosen);
+  }
   if (collectionId !== "Questions" || key !== "pages") return undefined;
   const offered = Object.values(pages).flatMap(({ content }) =>
     content?.texts && content.lists?.includes("Questions") ? [content.texts] : [],
