@@ -18,8 +18,8 @@ export function deskKey({ key, ctrlKey, metaKey, altKey }: Pressed, isEmpty: boo
 /** Whether people are looked for by it: two letters find somebody, and after "+" goods are named. */
 export const seeksPeople = (text: string): boolean => text.length >= 2 && !text.startsWith("+");
 
-/** A line of the price list; `passKindId` where it is the price of a pass. */
-export type Good = { id: string; name: string; cents: number; passKindId?: string | undefined };
+/** `kindId`: of the pass that it is. */
+export type Good = { id: string; name: string; cents: number; kindId?: string };
 
 /** What "+" and something after it adds: "+2" the second key, "+bat" what is called so. */
 export function goodOf<One extends Good>(typed: string, goods: readonly One[]): One | undefined {

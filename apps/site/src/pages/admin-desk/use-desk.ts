@@ -1,5 +1,4 @@
 import type { FoundPerson, Order, PersonBooking } from "@uola/contract";
-import { inCents } from "@uola/contract/cents";
 import { readVoucherCode } from "@uola/contract/voucher-code";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
 import { language } from "@uola/words/language";
@@ -7,12 +6,13 @@ import { useMemo } from "react";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { usePlatformAction, usePlatformQuery } from "../../use-platform.ts";
 import { resultsOf } from "./finder.tsx";
+import { addedOf, goodsIn } from "./goods.ts";
 import { type Good, seeksPeople } from "./keys.ts";
 
 /** As many as there are keys for. */
 const goodsMost = 9;
 
-/** What the price list sells for one price today, in its order; docs/rules/orders.md says what is not for sale. */
+/** What has a key. Nothing is sold before it is known what is a pass. */
 export function useGoods(today: string): readonly Good[] {
   const { data } = usePlatformQuery(
     ["desk-goods", language()],
@@ -21,21 +21,11 @@ export function useGoods(today: string): readonly Good[] {
         content.read({ collectionIds: ["Prices"], language: language() }),
         passes.kinds({}),
       ]);
-      return { prices: collections.Prices ?? [], kinds };
+      return { lines: collections.Prices ?? [], kinds };
     },
     { freshMs: 300_000 },
   );
-  return useMemo(
-    () =>
-      (data?.prices ?? []).flatMap(({ _id: id, name, price, from, validFrom }): Good[] => {
-        if (typeof id !== "string" || typeof name !== "string" || typeof price !== "number") return [];
-        if (price <= 0 || from === true || (typeof validFrom === "string" && validFrom > today)) return [];
-        const pass = data?.kinds.find(({ priceId }) => priceId === id);
-        if (pass && !pass.onSale) return [];
-        return [{ id, name, cents: inCents(price), passKindId: pass?.id }];
-      }),
-    [data, today],
-  ).slice(0, goodsMost);
+  return useMemo(() => (data ? goodsIn(data.lines, data.kinds, today) : []), [data, today]).slice(0, goodsMost);
 }
 
 const useFound = (text: string) =>
@@ -105,13 +95,7 @@ export function useDesk() {
   const onSale = usePlatformAction("desk", "people", "orders", "documents", "attendance-day", "vouchers", "passes");
   return useMemo(
     () => ({
-      addGood: ({ id, passKindId }: Good) =>
-        onCart(({ carts }) =>
-          carts.add({
-            ...(passKindId ? { pass: { kindId: passKindId } } : { goods: { priceId: id, quantity: 1 } }),
-            captchaTokens: null,
-          }),
-        ),
+      addGood: (good: Good) => onCart(({ carts }) => carts.add(addedOf(good))),
       addPlace: (ids: { sessionId: string; serviceId: string; scheduleId: string }) =>
         onCart(({ carts }) => carts.add({ booking: { slot: ids, totalParticipants: 1 }, captchaTokens: null })),
       addCode: (code: string) => onCart(({ carts }) => carts.addCode({ code })),
