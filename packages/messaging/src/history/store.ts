@@ -18,7 +18,7 @@ export async function namesOf(db: Database, siteId: string, entityIds: readonly 
       select name from audit
       cross join lateral (select coalesce(audit.after, audit.before) as state) as entry
       cross join lateral (select coalesce(
-        state ->> 'name', state ->> 'displayName', state ->> 'number', state ->> 'orderNumber', state ->> 'url',
+        state ->> 'name', state ->> 'displayName', state ->> 'number', state ->> 'orderNumber', state ->> 'month', state ->> 'url',
         nullif(concat_ws(' ', state ->> 'firstName', state ->> 'lastName'), ''),
         nullif(concat_ws(', ', state #>> '{bookedEntity,title}', nullif(concat_ws(' ',
           state #>> '{contactDetails,firstName}', state #>> '{contactDetails,lastName}'), '')), ''),

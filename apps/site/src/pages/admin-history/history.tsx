@@ -25,6 +25,8 @@ export const head = (): Head => ({ title: say("changes.heading"), hidden: true }
 const kinds = [
   ...(["booking", "session", "service", "order", "document", "voucher", "coupon", "account", "staff"] as const),
   ...(["category", "booking_policy", "business", "location", "resource", "time_off", "seller", "price"] as const),
+  ...(["pass", "pass_kind", "bankEntry", "documentMonth", "paymentSettings", "ledgerAccounts"] as const),
+  ...(["personNote", "mediaFile", "itemImport"] as const),
   ...(["pricing_plan", "data_collection", "site", "webhook", "apiKey", "booking_form", "deskClose"] as const),
 ] as const;
 type Kind = (typeof kinds)[number];
