@@ -6,6 +6,7 @@ import { Facts } from "../../admin/kit/facts.tsx";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { Results } from "../../admin/kit/results.tsx";
 import { Sheet } from "../../admin/kit/sheet.tsx";
+import { useIsOwner } from "../../session.tsx";
 import { ActionMenu } from "../../ui/action-menu.tsx";
 import { PrimaryButton } from "../../ui/buttons.tsx";
 import { usePlatformQuery } from "../../use-platform.ts";
@@ -93,6 +94,7 @@ function Known({ pass }: { pass: Pass }) {
 
 /** What may be done with it as it is. */
 function Deeds({ pass, onStep }: { pass: Pass; onStep: (step: Step) => void }) {
+  const isOwner = useIsOwner();
   const { status, visits, frozenUntil, transferred, terms, balance, orderId, unused } = pass;
   const isOpen = status === "ACTIVE" || status === "NEW" || status === "FROZEN";
   if (status === "REFUNDED") return null;
@@ -111,10 +113,10 @@ function Deeds({ pass, onStep }: { pass: Pass; onStep: (step: Step) => void }) {
           item(visits > 0, "giveBack"),
           item(status === "ACTIVE" && !frozenUntil, "freeze"),
           item(Boolean(frozenUntil), "resume"),
-          item(true, "extend"),
+          item(isOwner, "extend"),
           item(isOpen && !transferred && terms.transferable, "transfer"),
-          item(balance != null, "correct"),
-          item(!orderId && unused > 0, "refund", true),
+          item(isOwner && balance != null, "correct"),
+          item(isOwner && !orderId && unused > 0, "refund", true),
         ]}
       />
     </div>

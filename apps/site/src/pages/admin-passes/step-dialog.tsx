@@ -102,7 +102,7 @@ export function StepDialog({ step, pass, onClose, onDone }: Props) {
           receipt={form.text("receiptNumber")}
         />
       )}
-      {has("reason") && <Field {...form.text("reason")} hint={say("vouchers.reason.hint")} maxLength={500} />}
+      {has("reason") && <Field {...form.text("reason")} hint={say("passes.reason.hint")} maxLength={500} />}
     </FormDialog>
   );
 }
