@@ -79,7 +79,7 @@ const file = {
   columns: maybe(z.array(z.string().max(1000)).max(importLimits.columns)),
 };
 const refused = [...collectionErrors, dataErrors.unsupportedByCollection];
-const unreadable = ["FILE_DAMAGED", "FILE_EMPTY", "TOO_MANY_ROWS", "UNKNOWN_FIELD"];
+const unreadable = ["FILE_DAMAGED", "FILE_ENCODING", "FILE_EMPTY", "TOO_MANY_ROWS", "UNKNOWN_FIELD"];
 const asked = [...filterErrors, dataErrors.queryTimeout];
 
 export const imports = {

@@ -271,7 +271,7 @@ test("a preview reads the beginning, and an unreadable file leaves nothing", asy
   }
   const bytes = { body: new Uint8Array([0x61, 0xff, 0xfe]), token: platform.key };
   const path = `/v1/imports?dataCollectionId=${id}&format=CSV&mode=INSERT`;
-  expect(await platform.ask(path, bytes)).toMatchObject(refused(400, "FILE_DAMAGED"));
+  expect(await platform.ask(path, bytes)).toMatchObject(refused(400, "FILE_ENCODING"));
   expect((await owner().imports.list({ dataCollectionId: id })).imports).toEqual([]);
 });
 

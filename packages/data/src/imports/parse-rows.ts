@@ -13,7 +13,7 @@ const depthMax = 60;
 
 /**
  * Streams the rows of a file; for tables the first row is the headings. With `part` the file may end within a row,
- * which is dropped. Refuses with FILE_DAMAGED.
+ * which is dropped. Refuses with FILE_DAMAGED and FILE_ENCODING.
  */
 export async function* rowsOf(sent: UploadedFile, format: ItemsFormat, part = false): AsyncGenerator<RawRow> {
   const text = textOf(sent, part);
@@ -27,7 +27,7 @@ async function* textOf(sent: UploadedFile, part: boolean): AsyncGenerator<string
     for await (const chunk of sent.chunks()) yield decoder.decode(chunk, { stream: true });
     if (!part) decoder.decode();
   } catch (error) {
-    throw error instanceof TypeError ? damaged("The file is not UTF-8 text.") : error;
+    throw error instanceof TypeError ? new Refusal("FILE_ENCODING", "The file is not UTF-8 text.", 400) : error;
   }
 }
 

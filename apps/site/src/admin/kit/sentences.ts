@@ -32,6 +32,7 @@ const sentences = {
   IMAGE_TOO_LARGE: "refused.IMAGE_TOO_LARGE",
   FILE_DAMAGED: "refused.FILE_DAMAGED",
   FILE_EMPTY: "refused.FILE_EMPTY",
+  FILE_ENCODING: "refused.FILE_ENCODING",
   TOO_MANY_ROWS: "refused.TOO_MANY_ROWS",
   UNKNOWN_FIELD: "refused.UNKNOWN_FIELD",
   QUOTA_EXCEEDED: "refused.QUOTA_EXCEEDED",
