@@ -1,6 +1,6 @@
 import type { DataCollection, Import } from "@uola/contract";
 import { say } from "@uola/words/admin";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useFeedback } from "../../admin/kit/feedback.tsx";
 import { List, Section } from "../../admin/kit/list.tsx";
 import { Loaded } from "../../admin/kit/results.tsx";
@@ -18,6 +18,7 @@ const going = ["UPLOADING", "WAITING", "RUNNING", "UNDOING"];
 export function ImportRun({ importId, collection }: { importId: string; collection: DataCollection }) {
   const write = usePlatformAction("imports", "import", "import-report");
   const feedback = useFeedback();
+  const acts = useRef(false);
   const reading = usePlatformQuery(
     ["import", importId],
     async ({ imports }) => (await imports.get({ importId })).import,
@@ -44,8 +45,13 @@ export function ImportRun({ importId, collection }: { importId: string; collecti
   }
 
   const { read, total, written, failed, removed, kept, undoable, failure } = data;
-  const act = (name: "stop" | "resume" | "undo") =>
-    feedback.make(() => write(({ imports }) => imports[name]({ importId })), say(`import.done.${name}`));
+  const act = async (name: "stop" | "resume" | "undo") => {
+    // The second press of two would be refused, as if the first had failed.
+    if (acts.current) return;
+    acts.current = true;
+    await feedback.make(() => write(({ imports }) => imports[name]({ importId })), say(`import.done.${name}`));
+    acts.current = false;
+  };
   const download = () =>
     feedback.make(async () => {
       const response = await write(({ imports }) => imports.reportFile({ importId }));
