@@ -9,7 +9,11 @@ export const entriesOf = (db: Database, siteId: string, entityId: string) =>
     .where("entityId", "=", entityId);
 
 /** What things are called, by the last entry that says it, so that what is deleted has its name still. */
-export async function namesOf(db: Database, siteId: string, entityIds: readonly string[]): Promise<Map<string, string>> {
+export async function namesOf(
+  db: Database,
+  siteId: string,
+  entityIds: readonly string[],
+): Promise<Map<string, string>> {
   if (entityIds.length === 0) return new Map();
   const { rows } = await sql<{ id: string; name: string }>`
     select thing.id, said.name

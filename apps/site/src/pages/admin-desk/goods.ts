@@ -22,6 +22,4 @@ export const goodsIn = (
 
 /** What is put into the cart: a line that a kind of pass names is that pass, or nobody would get its entries. */
 export const addedOf = ({ id, kindId }: Good): Added =>
-  kindId
-    ? { pass: { kindId }, captchaTokens: null }
-    : { goods: { priceId: id, quantity: 1 }, captchaTokens: null };
+  kindId ? { pass: { kindId }, captchaTokens: null } : { goods: { priceId: id, quantity: 1 }, captchaTokens: null };

@@ -165,7 +165,9 @@ function Money({ order: { payments, refunds, voucherPays } }: { order: Order }) 
     })),
     ...refunds.map(({ id, way, state, amount, failure, createdDate }) => ({
       ...{ id, amount: -amount, name: say(`orders.refund.way.${way}`) },
-      about: [say(`orders.refund.state.${state}`), when(createdDate), failure && providerFailure(failure)].filter(Boolean).join(" · "),
+      about: [say(`orders.refund.state.${state}`), when(createdDate), failure && providerFailure(failure)]
+        .filter(Boolean)
+        .join(" · "),
     })),
   ];
   return (

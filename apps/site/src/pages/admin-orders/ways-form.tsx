@@ -210,7 +210,11 @@ function Keys({ provider, isKept, children }: KeysProps) {
     setTested("");
     try {
       const { works, banks, failure } = await write(({ payments }) => payments.testConnection({ provider }));
-      setTested(works ? say("orders.ways.works", { banks }) : say("orders.ways.fails", { failure: providerFailure(failure ?? "") }));
+      setTested(
+        works
+          ? say("orders.ways.works", { banks })
+          : say("orders.ways.fails", { failure: providerFailure(failure ?? "") }),
+      );
     } catch {
       setTested(say("orders.ways.fails", { failure: "" }));
     }

@@ -6,7 +6,14 @@ const nothing = () => {};
 const shown = (count: number, reachable: number, paidByHand = 0) => {
   const about = { title: "Šeimų rytas", when: "šeštadienį", count };
   const dialog = (
-    <CancelSession about={about} reachable={reachable} isSeries={false} onClose={nothing} onSure={nothing} paidByHand={paidByHand} />
+    <CancelSession
+      about={about}
+      reachable={reachable}
+      isSeries={false}
+      onClose={nothing}
+      onSure={nothing}
+      paidByHand={paidByHand}
+    />
   );
   return renderToStaticMarkup(dialog);
 };
