@@ -54,6 +54,16 @@ describe("a form", () => {
     await hook.end();
   });
 
+  test("that is sent twice at once is kept once, and can be sent again afterwards", async () => {
+    const { hook, kept, type, submit, savedTimes } = await opened();
+    await type("price", "28");
+    await hook.do((form) => Promise.all([form.submit(), form.submit()]));
+    expect([kept.length, savedTimes()]).toEqual([1, 1]);
+    await submit();
+    expect(kept.length).toBe(2);
+    await hook.end();
+  });
+
   test("asks nothing of the platform when nothing was changed, unless it is new", async () => {
     const old = await opened();
     await old.submit();

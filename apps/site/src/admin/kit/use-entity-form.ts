@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { failureOf } from "../../errors.ts";
 import { changedOf, mergeOf } from "./changes.ts";
 import { sentenceOf } from "./sentences.ts";
@@ -52,14 +52,18 @@ export function useEntityForm<Draft extends object>({
   const [wrong, setWrong] = useState<Partial<Record<string, string>>>({});
   const [failure, setFailure] = useState<{ text: string; fields: string[]; time: number }>();
   const [busy, setBusy] = useState(false);
+  const saves = useRef(false);
   const changed = changedOf(kept.draft, draft);
   const fail = (text: string, fields: string[]) => setFailure({ text, fields, time: performance.now() });
 
   const submit = async () => {
+    // Two presses are one: a new thing would be made twice.
+    if (saves.current) return;
     const wrongs = check?.(draft) ?? {};
     setWrong(wrongs);
     if (Object.keys(wrongs).length > 0) return fail("", Object.keys(wrongs));
     setFailure(undefined);
+    saves.current = true;
     setBusy(true);
     const saving = { draft, changed, before: kept };
     try {
@@ -79,6 +83,7 @@ export function useEntityForm<Draft extends object>({
       const fields = violations.flatMap(({ field }) => fieldOf?.(field) ?? []);
       fail(sentenceOf(error), [...new Set(fields)]);
     } finally {
+      saves.current = false;
       setBusy(false);
     }
   };
