@@ -309,7 +309,11 @@ export const payments = {
     access: "owner",
     also: ["accountant"],
     input: z.object({ state: maybe(BankEntryState) }),
-    output: z.object({ entries: z.array(BankEntry) }),
+    output: z.object({
+      entries: z.array(BankEntry),
+      /** There are others: they come once these are decided. */
+      hasMore: z.boolean(),
+    }),
     errors: [],
     summary: `List what statements say came in, by default what is not decided, with the order each entry is for. At most ${bankEntriesMax}.`,
   }),

@@ -66,6 +66,15 @@ describe("a statement", () => {
     expect(await open()).toEqual([]);
   });
 
+  test("of more entries than are listed says that there are others", async () => {
+    const made = Array.from({ length: 501 }, (_, index) => paid("nieko", { ref: `many ${index}` }));
+    await importOf(...made);
+    const { entries, hasMore } = await owner.payments.bankEntries({});
+    expect([entries.length, hasMore]).toEqual([500, true]);
+    await gym.db.deleteFrom("bankEntry").where("text", "=", "Už nieko").execute();
+    expect((await owner.payments.bankEntries({})).hasMore).toBe(false);
+  });
+
   test("is the owner's, and has a limit", async () => {
     const { token } = await gym.member({ role: "trainer" });
     const trainer = gym.as(token);

@@ -181,9 +181,10 @@ export function bankStatement(
       return { added, known: rows.length - added, skipped };
     },
 
-    bankEntries: async ({ state }) => ({
-      entries: await toEntries(await entries.list(db, siteId, state ?? "OPEN", listMax)),
-    }),
+    async bankEntries({ state }) {
+      const rows = await entries.list(db, siteId, state ?? "OPEN", listMax + 1);
+      return { entries: await toEntries(rows.slice(0, listMax)), hasMore: rows.length > listMax };
+    },
 
     async noteBankEntry({ entryId, orderNumber, onlySure }, { caller: actor }) {
       const [number] = numbersIn({ text: orderNumber, reference: "" });

@@ -21,7 +21,7 @@ export function StatementSheet({ onClose }: { onClose: () => void }) {
   const [names, setNames] = useState<BankEntry>();
   const { data, ...reading } = usePlatformQuery(
     ["bank", "entries"],
-    async ({ payments }) => (await payments.bankEntries({})).entries,
+    ({ payments }) => payments.bankEntries({}),
     { anew: true },
   );
   const { data: asides = [] } = usePlatformQuery(
@@ -86,7 +86,7 @@ export function StatementSheet({ onClose }: { onClose: () => void }) {
       </FileButton>
       <Results
         reading={reading}
-        items={data}
+        items={data?.entries}
         failed={say("orders.statement.failed")}
         empty={<p className="my-6">{say("orders.statement.none")}</p>}
       >
@@ -139,6 +139,7 @@ export function StatementSheet({ onClose }: { onClose: () => void }) {
           })
         }
       </Results>
+      {data?.hasMore && <p className="my-4">{say("orders.statement.more", { count: data.entries.length })}</p>}
       {asides.length > 0 && (
         <details className="mt-6">
           <summary>{say("orders.statement.asides", { count: asides.length })}</summary>
