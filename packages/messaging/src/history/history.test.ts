@@ -121,7 +121,7 @@ describe("the search through all changes", () => {
   });
 
   test("names the thing that was changed, by the last change that says its name, also once it is gone", async () => {
-    const [service, session, booking] = [newId(), newId(), newId()];
+    const [service, session, booking, coupon] = [newId(), newId(), newId(), newId()];
     const named = { actor: system, action: "x.update" };
     const at = new Date("2032-01-01T12:00:00Z");
     const write = (entity: string, entityId: string, audit: Partial<Audit>) =>
@@ -131,11 +131,13 @@ describe("the search through all changes", () => {
     await write("service", service, { after: { hidden: true } });
     await write("service", service, { before: { name: "Įvadas šeimoms" } });
     await write("session", session, { before: { serviceId: newId() }, after: { scope: "THIS" } });
+    await write("seller", newId(), { after: { serviceId: "none" } });
     const contactDetails = { firstName: "Ona", lastName: "Sava" };
+    await write("coupon", coupon, { before: { name: "Ruduo" }, after: { stopped: true } });
     await write("booking", booking, { after: { bookedEntity: { title: "Driežai" }, contactDetails } });
     const { entries } = await history().search({ from: at });
     expect(new Set(entries.map(({ entity, name }) => `${entity}: ${name ?? "–"}`))).toEqual(
-      new Set(["service: Įvadas šeimoms", "session: –", "booking: Driežai, Ona Sava"]),
+      new Set(["service: Įvadas šeimoms", "session: –", "seller: –", "coupon: Ruduo", "booking: Driežai, Ona Sava"]),
     );
   });
 

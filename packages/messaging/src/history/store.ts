@@ -20,14 +20,16 @@ export async function namesOf(
     from unnest(${[...entityIds]}::uuid[]) as thing (id)
     cross join lateral (
       select name from audit
-      cross join lateral (select coalesce(audit.after, audit.before) as state) as entry
+      cross join lateral (select coalesce(audit.before, '{}') || coalesce(audit.after, '{}') as state) as entry
       cross join lateral (select coalesce(
-        state ->> 'name', state ->> 'displayName', state ->> 'number', state ->> 'orderNumber', state ->> 'month', state ->> 'url',
+        state ->> 'name', state ->> 'displayName', state ->> 'number', state ->> 'orderNumber',
+        state ->> 'month', state ->> 'url',
         nullif(concat_ws(' ', state ->> 'firstName', state ->> 'lastName'), ''),
         nullif(concat_ws(', ', state #>> '{bookedEntity,title}', nullif(concat_ws(' ',
           state #>> '{contactDetails,firstName}', state #>> '{contactDetails,lastName}'), '')), ''),
         (select service.name from service
-          where service.site_id = audit.site_id and service.id::text = state ->> 'serviceId')
+          where service.site_id = audit.site_id and service.id =
+            case when state ->> 'serviceId' ~ '^[0-9a-f-]{36}$' then (state ->> 'serviceId')::uuid end)
       ) as name) as called
       where audit.site_id = ${siteId} and audit.entity_id = thing.id and name <> ''
       order by audit.id desc

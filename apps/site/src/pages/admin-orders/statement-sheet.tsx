@@ -19,11 +19,9 @@ export function StatementSheet({ onClose }: { onClose: () => void }) {
   const { make, done, shown } = useFeedback();
   const [busy, setBusy] = useState(false);
   const [names, setNames] = useState<BankEntry>();
-  const { data, ...reading } = usePlatformQuery(
-    ["bank", "entries"],
-    ({ payments }) => payments.bankEntries({}),
-    { anew: true },
-  );
+  const { data, ...reading } = usePlatformQuery(["bank", "entries"], ({ payments }) => payments.bankEntries({}), {
+    anew: true,
+  });
   const { data: asides = [] } = usePlatformQuery(
     ["bank", "asides"],
     async ({ payments }) => (await payments.bankEntries({ state: "ASIDE" })).entries,
