@@ -33,9 +33,9 @@ export function phrase(message: Message, values: Values, locale: Locale, count?:
       const chosen = branch(String(value)) ?? branch(form) ?? branch("other") ?? [];
       return phrase(chosen, values, locale, counted(locale, number));
     })
-    .reduce<string>((said, part) => {
+    .reduce<string>((before, part) => {
       const text = String(part);
       // A value may end a sentence by itself: "gruodžio 4 d.", "Senelis P."
-      return said + (said.endsWith(".") && text.startsWith(".") ? text.slice(1) : text);
+      return before + (before.endsWith(".") && text.startsWith(".") ? text.slice(1) : text);
     }, "");
 }

@@ -16,7 +16,7 @@ export async function namesOf(
 ): Promise<Map<string, string>> {
   if (entityIds.length === 0) return new Map();
   const { rows } = await sql<{ id: string; name: string }>`
-    select thing.id, said.name
+    select thing.id, named.name
     from unnest(${[...entityIds]}::uuid[]) as thing (id)
     cross join lateral (
       select name from audit
@@ -34,7 +34,7 @@ export async function namesOf(
       where audit.site_id = ${siteId} and audit.entity_id = thing.id and name <> ''
       order by audit.id desc
       limit 1
-    ) as said`.execute(db);
+    ) as named`.execute(db);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
