@@ -1,5 +1,6 @@
 import { type contract, voucherCodeText } from "@uola/contract";
 import type { Caller, Context, Handlers } from "@uola/kernel";
+import type { PriceList } from "../prices/prices.ts";
 import { qrOf } from "../vouchers/vouchers.ts";
 import { refuseUneven } from "./desk.ts";
 import { ownRows } from "./holders.ts";
@@ -12,7 +13,7 @@ const visitsShown = 10;
 /** What people see of their own passes, and do with them. */
 export function ownHandlers(
   context: Context,
-  ledger: PassLedger,
+  { ledger, pricesOn }: { ledger: PassLedger; pricesOn: PriceList },
 ): Handlers<Pick<typeof contract.passes, "own" | "freezeOwn" | "resumeOwn">> {
   const { db, siteId } = context;
 
@@ -21,22 +22,36 @@ export function ownHandlers(
     if (!(await ownRows(context, caller)).some(({ id }) => id === passId)) throw ledger.notFound(passId);
   }
 
+  /** The name of a pass for its reader: a line of the price list in their language, or what it was called when sold. */
+  async function namesFor({ language }: Caller, today: string) {
+    const [kinds, prices] = await Promise.all([store.kinds(db, siteId), pricesOn(today)]);
+    const lines = new Map(kinds.map(({ id, priceId }) => [id, prices.get(priceId)]));
+    return (kindId: string, sold: string): string => {
+      const line = lines.get(kindId);
+      if (!line || (sold !== line.name && sold !== line.english)) return sold;
+      return language === "en" ? line.english : line.name;
+    };
+  }
+
   return {
     async own(_, { caller }) {
       const rows = await ownRows(context, caller);
+      if (rows.length === 0) return { passes: [] };
       const entries = await store.entriesOf(
         db,
         siteId,
         rows.map(({ id }) => id),
       );
       const today = await ledger.today();
+      const nameOf = await namesFor(caller, today);
       return {
         passes: rows.map((row) => {
           const code = voucherCodeText(ledger.codes.open(row.sealedCode));
           const visits = entries.flatMap(({ passId, visits, day }) =>
             passId === row.id && day && visits !== 0 ? [{ day, visits }] : [],
           );
-          return { pass: toPass(row, today), code, qr: qrOf(code), visits: visits.slice(0, visitsShown) };
+          const pass = { ...toPass(row, today), name: nameOf(row.kindId, row.name) };
+          return { pass, code, qr: qrOf(code), visits: visits.slice(0, visitsShown) };
         }),
       };
     },

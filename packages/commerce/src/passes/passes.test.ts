@@ -210,6 +210,24 @@ describe("one's own passes", () => {
     const { pass: resumed } = await member.passes.resumeOwn({ passId: pass.id, revision: frozen.revision });
     expect(resumed).toMatchObject({ frozenFrom: null, validUntil: pass.validUntil });
   });
+
+  test("are called as the price list calls them in the reader's language", async () => {
+    const email = `${newId()}@example.lt`;
+    await issuePass(owner, kind, { email });
+    const { token } = await gym.member({ email });
+    expect((await gym.as(token, "en").passes.own({})).passes).toMatchObject([{ pass: { name: "Ten visits" } }]);
+    expect((await gym.as(token, "lt").passes.own({})).passes).toMatchObject([{ pass: { name: kind.name } }]);
+  });
+
+  test("keep the name they were sold by where the price list has another since", async () => {
+    const email = `${newId()}@example.lt`;
+    const renamed = await passKind(owner);
+    await issuePass(owner, renamed, { email });
+    const data = { name: "Naujas vardas", price: 90, kind: "PASS", _translations: { en: { name: "A new name" } } };
+    await owner.items.save({ dataCollectionId: "Prices", dataItem: { id: renamed.priceId, data } });
+    const member = gym.as((await gym.member({ email })).token, "en");
+    expect((await member.passes.own({})).passes).toMatchObject([{ pass: { name: "10 kartų abonementas" } }]);
+  });
 });
 
 test("holders are reminded a week before the last day, once for each", async () => {

@@ -38,7 +38,7 @@ export function createPasses(
     holders: createPassHolders(context),
     handlers: {
       ...kindHandlers(context, { kinds, pricesOn }),
-      ...ownHandlers(context, ledger),
+      ...ownHandlers(context, { ledger, pricesOn }),
       ...deskHandlers(context, { ledger, kinds }),
       ...readingHandlers(context, ledger),
       ...ownerChangeHandlers(ledger),
