@@ -230,7 +230,12 @@ export function createBookingSales(
       tx: Database,
       bookingId: string,
       known: Known | undefined,
-      { actor, late = false, paid = "PAID" }: { actor: Actor; late?: boolean; paid?: "PAID" | "PARTIALLY_PAID" | null },
+      {
+        actor,
+        late = false,
+        paid = "PAID",
+        byPass = false,
+      }: { actor: Actor; late?: boolean; paid?: "PAID" | "PARTIALLY_PAID" | null; byPass?: boolean },
     ): Promise<boolean> {
       const before = await lock(tx, siteId, bookingId);
       if (before && paid && isUnpaid(before)) {
@@ -246,7 +251,9 @@ export function createBookingSales(
         actor,
         set: {
           status: needsApproval ? "PENDING" : "CONFIRMED",
-          ...(paid ? { paymentStatus: paid } : { selectedPaymentOption: "OFFLINE" }),
+          ...(paid
+            ? { paymentStatus: paid, ...(byPass && { selectedPaymentOption: "MEMBERSHIP" }) }
+            : { selectedPaymentOption: "OFFLINE" }),
         },
         always: true,
         offer: known?.offer,

@@ -187,7 +187,7 @@ export function createFulfilment(
       const facts = known.get(line.bookingId);
       if (late && line.passId && !(await usesPassAgain(tx, line, facts, actor))) return false;
       const paid = line.later > 0 ? "PARTIALLY_PAID" : "PAID";
-      if (!(await sales.confirm(tx, line.bookingId, facts, { actor, late, paid }))) {
+      if (!(await sales.confirm(tx, line.bookingId, facts, { actor, late, paid, byPass: line.passId !== null }))) {
         await passes.ofOrder.putBack(tx, line.bookingId, { actor });
         return false;
       }

@@ -276,9 +276,9 @@ describe("places that a pass pays for", () => {
     expect(await passOf(pass.id)).toMatchObject({ balance: 8, visits: 2 });
     const [line] = order.lines;
     const bookingId = line?.bookingId as string;
-    const bookings = gym.db.selectFrom("booking").select(["status", "revision"]).where("id", "=", bookingId);
-    const { status, revision } = await bookings.executeTakeFirstOrThrow();
-    expect(status).toBe("CONFIRMED");
+    const bookings = gym.db.selectFrom("booking").select(["status", "revision", "selectedPaymentOption"]).where("id", "=", bookingId);
+    const { status, revision, selectedPaymentOption } = await bookings.executeTakeFirstOrThrow();
+    expect([status, selectedPaymentOption]).toEqual(["CONFIRMED", "MEMBERSHIP"]);
     // Canceled in time, they come back.
     await owner.bookings.cancel({ bookingId, revision: String(revision) });
     expect(await passOf(pass.id)).toMatchObject({ balance: 10, visits: 0 });

@@ -33,6 +33,8 @@ export type BookingFacts = {
     ownMailbox: boolean;
     paymentStatus: PaymentStatus;
     payAtGym: boolean;
+    /** Entries of a pass pay for it, no money. */
+    payByPass: boolean;
     calendarSequence: number;
     createdDate: Date;
     updatedDate: Date;
@@ -80,6 +82,7 @@ export async function readFacts(db: Database, siteId: string, bookingId: string)
       ownMailbox: row.contactEmail !== null && row.contactEmail === row.verifiedEmail,
       paymentStatus: row.paymentStatus as PaymentStatus,
       payAtGym: row.selectedPaymentOption === "OFFLINE" || row.selectedPaymentOption === "MEMBERSHIP_OFFLINE",
+      payByPass: row.selectedPaymentOption === "MEMBERSHIP",
       calendarSequence: row.calendarSequence,
       createdDate: row.createdDate,
       updatedDate: row.updatedDate,

@@ -25,6 +25,7 @@ const factsWith = (
     ownMailbox: false,
     paymentStatus: "UNDEFINED",
     payAtGym: true,
+    payByPass: false,
     calendarSequence: 0,
     createdDate: now,
     updatedDate: now,

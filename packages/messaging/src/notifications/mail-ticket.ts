@@ -126,6 +126,7 @@ export function paymentRow(
   };
   const sum = totalCents(service, counts)?.cents ?? cents * count;
   const total = money(sum, locale);
+  if (paymentStatus === "PAID" && booking.payByPass) return [{ label: words("row.paid"), value: words("row.byPass") }];
   if (paymentStatus === "PAID") return [{ label: words("row.paid"), value: total }];
   if (!booking.payAtGym) return [{ label: words("row.price"), value: total }];
   const value =

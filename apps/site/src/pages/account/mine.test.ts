@@ -55,8 +55,8 @@ test("what an order sells is paid in the order, what was booked by itself at the
     });
     return say("account.paid", { status, way });
   };
-  expect([said("ONLINE"), said("OFFLINE"), said("ONLINE", "PAID")]).toEqual([
-    ...["Dar neapmokėta", "Sumokėsite salėje", "Apmokėta"],
+  expect([said("ONLINE"), said("OFFLINE"), said("ONLINE", "PAID"), said("MEMBERSHIP", "PAID")]).toEqual([
+    ...["Dar neapmokėta", "Sumokėsite salėje", "Apmokėta", "Apmokėta abonementu"],
   ]);
 });
 

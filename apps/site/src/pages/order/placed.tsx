@@ -424,6 +424,7 @@ function Bought({ order }: { order: Order }) {
                 {say("order.line.each", { count: line.quantity, price: money(line.unitPrice) })}
               </p>
             )}
+            {line.passEntries > 0 && <p className="small">{say("order.placed.byPass", { count: line.passEntries })}</p>}
             {line.state === "CALLED_OFF" && <p className="small">{say("order.placed.calledOff")}</p>}
             {line.state === "NOT_DONE" && <p className="error">{say("order.placed.notDone")}</p>}
             {line.refunded > 0 && line.state !== "NOT_DONE" && (
