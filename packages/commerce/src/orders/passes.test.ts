@@ -276,7 +276,10 @@ describe("places that a pass pays for", () => {
     expect(await passOf(pass.id)).toMatchObject({ balance: 8, visits: 2 });
     const [line] = order.lines;
     const bookingId = line?.bookingId as string;
-    const bookings = gym.db.selectFrom("booking").select(["status", "revision", "selectedPaymentOption"]).where("id", "=", bookingId);
+    const bookings = gym.db
+      .selectFrom("booking")
+      .select(["status", "revision", "selectedPaymentOption"])
+      .where("id", "=", bookingId);
     const { status, revision, selectedPaymentOption } = await bookings.executeTakeFirstOrThrow();
     expect([status, selectedPaymentOption]).toEqual(["CONFIRMED", "MEMBERSHIP"]);
     // Canceled in time, they come back.

@@ -33,6 +33,8 @@ export type BookingFacts = {
     ownMailbox: boolean;
     paymentStatus: PaymentStatus;
     payAtGym: boolean;
+    /** What an order took for it, in cents. */
+    soldFor: number | undefined;
     /** Entries of a pass pay for it, no money. */
     payByPass: boolean;
     calendarSequence: number;
@@ -82,6 +84,7 @@ export async function readFacts(db: Database, siteId: string, bookingId: string)
       ownMailbox: row.contactEmail !== null && row.contactEmail === row.verifiedEmail,
       paymentStatus: row.paymentStatus as PaymentStatus,
       payAtGym: row.selectedPaymentOption === "OFFLINE" || row.selectedPaymentOption === "MEMBERSHIP_OFFLINE",
+      soldFor: row.soldFor ?? undefined,
       payByPass: row.selectedPaymentOption === "MEMBERSHIP",
       calendarSequence: row.calendarSequence,
       createdDate: row.createdDate,

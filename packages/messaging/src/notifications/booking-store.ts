@@ -1,7 +1,10 @@
 import type { Database } from "@uola/database";
 import { sql } from "kysely";
 
-/** A booking with its service, policy, category and gym. `verifiedEmail` is the member's, if it is verified. */
+/**
+ * A booking with its service, policy, category and gym. `verifiedEmail` is the member's, if it is verified; `soldFor` what an
+ * order took for it in cents, less than the price with a coupon.
+ */
 export const readBooking = (db: Database, siteId: string, bookingId: string) =>
   db
     .selectFrom("booking")
@@ -34,6 +37,16 @@ export const readBooking = (db: Database, siteId: string, bookingId: string) =>
     ])
     .select(["policy.id as policyId", "policy.rules", "category.name as category", "category.kind"])
     .select("account.email as verifiedEmail")
+    .select((booking) =>
+      booking
+        .selectFrom("orderLine")
+        .whereRef("orderLine.siteId", "=", "booking.siteId")
+        .whereRef("orderLine.bookingId", "=", "booking.id")
+        .where("orderLine.state", "=", "DONE")
+        .select(sql<number>`(gross - discount)::int`.as("sold"))
+        .limit(1)
+        .as("soldFor"),
+    )
     .select(["site.name as gymName", "site.business", "site.demo"])
     .executeTakeFirst();
 

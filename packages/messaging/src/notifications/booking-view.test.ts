@@ -28,6 +28,7 @@ const facts = ({ booking, service, policy, location }: More = {}): BookingFacts 
     paymentStatus: "UNDEFINED",
     payAtGym: true,
     payByPass: false,
+    soldFor: undefined,
     calendarSequence: 0,
     createdDate: now,
     updatedDate: now,
@@ -165,6 +166,7 @@ test.each([
 test.each([
   ["one place", { participants: 1 }, {}, ["Mokėti", "25,00\u00a0€, mokėsite salėje"]],
   ["paid", { paymentStatus: "PAID" as const }, {}, ["Sumokėta", "50,00\u00a0€"]],
+  ["paid with a coupon", { paymentStatus: "PAID" as const, soldFor: 4000 }, {}, ["Sumokėta", "40,00\u00a0€"]],
   ["paid with a pass", { paymentStatus: "PAID" as const, payByPass: true }, {}, ["Sumokėta", "abonementu"]],
   ["free", {}, { payment: { rateType: "NO_FEE" as const } }, ["Kaina", "Mokėti nereikia"]],
   ["to be paid elsewhere", { payAtGym: false }, {}, ["Kaina", "50,00\u00a0€"]],

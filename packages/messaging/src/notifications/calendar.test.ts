@@ -26,6 +26,7 @@ const factsWith = (
     paymentStatus: "UNDEFINED",
     payAtGym: true,
     payByPass: false,
+    soldFor: undefined,
     calendarSequence: 0,
     createdDate: now,
     updatedDate: now,

@@ -127,7 +127,11 @@ export function paymentRow(
   const sum = totalCents(service, counts)?.cents ?? cents * count;
   const total = money(sum, locale);
   if (paymentStatus === "PAID" && booking.payByPass) return [{ label: words("row.paid"), value: words("row.byPass") }];
-  if (paymentStatus === "PAID") return [{ label: words("row.paid"), value: total }];
+  if (paymentStatus === "PAID") {
+    return [
+      { label: words("row.paid"), value: booking.soldFor === undefined ? total : money(booking.soldFor, locale) },
+    ];
+  }
   if (!booking.payAtGym) return [{ label: words("row.price"), value: total }];
   const value =
     count === 1 || sum !== cents * count

@@ -3,6 +3,7 @@ import { newId } from "@uola/database";
 import { dateLong, time } from "@uola/words/formats";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestGym, type TestGym } from "../testing.ts";
+import { readFacts } from "./booking-facts.ts";
 import { orderMail } from "./order-mail.ts";
 
 let gym: TestGym;
@@ -331,4 +332,26 @@ describe("the mails about parts", () => {
     expect((await worded(await newest(orderId, "refunded"))).subject).toContain("grąžiname 33,34 €");
     expect((await left(orderId)).filter(({ about }) => about === "letGo")).toEqual([]);
   });
+});
+
+test("the mail about a place that was bought for less says what was paid", async () => {
+  const owner = gym.as(gym.key);
+  const service = await gym.service();
+  const sessionId = await gym.session({ service, inHours: 48 });
+  const rule = { serviceIds: [], weekdays: [], firstBookingOnly: false, stacking: "ALONE" as const };
+  await owner.coupons.create({ name: "Ruduo", rule: { ...rule, kind: "PERCENT", percent: 25 }, code: "PIGIAU25" });
+  const client = gym.as(gym.visitor());
+  const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
+  await client.carts.add({ booking: { slot, totalParticipants: 1 } });
+  const { cart } = await client.carts.addCode({ code: "PIGIAU25" });
+  const { order } = await client.orders.place({
+    ...{ requestId: newId(), buyer: { firstName: "Ona", lastName: "Sava", email }, language: "lt" },
+    ...{ way: "BANK_TRANSFER", consents: [{ kind: "TERMS", version: "2026-09" }], expectedToPay: cart.toPay },
+  });
+  await owner.payments.receive({
+    ...{ orderId: order.id, kind: "BANK_TRANSFER", amount: cart.toPay, requestId: newId() },
+  });
+  const facts = await readFacts(gym.db, gym.siteId, order.lines[0]?.bookingId as string);
+  expect(facts?.booking).toMatchObject({ paymentStatus: "PAID", soldFor: cart.toPay });
+  expect(cart.toPay).toBeLessThan(cart.lines[0]?.gross ?? 0);
 });
