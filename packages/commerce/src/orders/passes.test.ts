@@ -316,6 +316,8 @@ describe("places that a pass pays for", () => {
     const { key: _, ...own } = await booked({ sold: dear, passId: pass.id });
     await visitor.bookings.cancel(own);
     expect(await passOf(pass.id)).toMatchObject({ balance: 9, visits: 1 });
+    const paid = gym.db.selectFrom("booking").select("paymentStatus").where("id", "=", own.bookingId);
+    expect(await paid.executeTakeFirstOrThrow()).toEqual({ paymentStatus: "PAID" });
     const { key: __, ...gyms } = await booked({ sold: dear, passId: pass.id });
     await owner.bookings.cancel({ ...gyms, flowControlSettings: { ignoreCancellationPolicy: true } });
     expect(await passOf(pass.id)).toMatchObject({ balance: 9, visits: 1 });

@@ -48,6 +48,8 @@ export type BookingFacts = {
   };
   /** One session, or all sessions of a course by start. Called-off sessions are omitted unless all are called off. */
   sessions: SessionFacts[];
+  /** None of them takes place: the gym has called them off. */
+  calledOff: boolean;
   /** Who leads the sessions, with the job title. */
   staff: { name: string; title: string }[];
   policy: BookingPolicy;
@@ -102,6 +104,7 @@ export async function readFacts(db: Database, siteId: string, bookingId: string)
     },
     sessions:
       sessions.length > 0 ? sessions.map(({ id, start, end, changed }) => ({ id, start, end, changed })) : bookedTime,
+    calledOff: sessions.length > 0 && sessions.every(({ status }) => status !== "CONFIRMED"),
     staff: await store.readStaff(db, siteId, staffIds.length > 0 ? staffIds : row.staffIds),
     policy: { id: row.policyId, ...(row.rules as Omit<BookingPolicy, "id">) },
     location: locationLine(row),

@@ -42,6 +42,7 @@ const facts = ({ booking, service, policy, location }: More = {}): BookingFacts 
     course: false,
     ...service,
   },
+  calledOff: false,
   sessions: [{ id: "s", start: new Date("2026-09-09T15:00:00Z"), end: new Date("2026-09-09T16:30:00Z") }],
   staff: [{ name: "Rūta", title: "trenerė" }],
   policy: {
@@ -173,6 +174,16 @@ test.each([
 ])("payment line: %s", (_name, booking, service, [label, value]) => {
   const row = view("booking-confirmed", facts({ booking, service })).rows.at(-1);
   expect([row?.label, row?.value]).toEqual([label, value]);
+});
+
+test("a session that the gym calls off is not told as a change of plans, nor an entry as money", () => {
+  const canceled = { status: "CANCELED" as const, paymentStatus: "REFUNDED" as const };
+  const mailText = (payByPass: boolean, calledOff = true) =>
+    seen(plainText(view("booking-canceled", { ...facts({ booking: { ...canceled, payByPass } }), calledOff })));
+  expect(mailText(true)).toContain("šis užsiėmimas neįvyks");
+  expect(mailText(true)).toContain("Įėjimas grąžintas į abonementą");
+  expect(mailText(true)).not.toMatch(/planai|Pinigai/);
+  expect(mailText(false, false)).toContain("Pinigai grąžinti");
 });
 
 test("a cancellation mail has no code, no price and no directions", () => {

@@ -96,12 +96,14 @@ export function viewOf(options: Options): View {
     preview: `${timeLine(times)} · ${service.name}`,
     headline: words(`headline.${kind}`),
     sign: signOf(facts),
-    title: words(`${texts}.title`),
+    title: words(texts === "canceled" && facts.calledOff ? "calledOff.title" : `${texts}.title`),
     greeting: words("greeting"),
     lead:
       texts === "lessons"
         ? words("lessons.lead")
-        : leadOf(kind, { words, when, many, later: !times.start, count: booking.participants, isConfirmed }),
+        : kind === "canceled" && facts.calledOff
+          ? words("calledOff.lead")
+          : leadOf(kind, { words, when, many, later: !times.start, count: booking.participants, isConfirmed }),
     message: message?.trim() ? { label: words("message"), text: message.trim() } : undefined,
     ticket: ticketOf(facts, times, words, { off: !takesPlaces, scan: isConfirmed ? accountUrl : undefined }),
     code: undefined,

@@ -39,6 +39,7 @@ const factsWith = (
     kind: undefined,
     course: sessions.length > 1,
   },
+  calledOff: false,
   sessions: sessions.map(([start, end], index) => ({ id: `s${index}`, start: new Date(start), end: new Date(end) })),
   staff: [],
   policy: { id: "0199c3f0-5a7e-7abc-9def-0123456789ac" },

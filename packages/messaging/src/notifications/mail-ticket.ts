@@ -108,7 +108,9 @@ export function paymentRow(
   locale: Locale,
 ): View["rows"] {
   const { paymentStatus, participants: count } = booking;
-  if (paymentStatus === "REFUNDED") return [{ label: words("row.price"), value: words("row.refunded") }];
+  if (paymentStatus === "REFUNDED") {
+    return [{ label: words("row.price"), value: words(booking.payByPass ? "row.entryBack" : "row.refunded") }];
+  }
   if (!takesPlaces) return [];
   const { rateType, fixed, varied, custom } = service.payment;
   if (rateType === "NO_FEE" || paymentStatus === "EXEMPT")
