@@ -22,7 +22,17 @@ import { tokenIn } from "./order-path.ts";
 import type { PartProps } from "./part-props.ts";
 import { Parts } from "./parts.tsx";
 import { PayWays } from "./pay-ways.tsx";
-import { hasVouchers, hoursOf, nameOf, type OrderView, sumsOf, totalName, viewOf, whenOfLine } from "./shown.ts";
+import {
+  backTo,
+  hasVouchers,
+  hoursOf,
+  nameOf,
+  type OrderView,
+  sumsOf,
+  totalName,
+  viewOf,
+  whenOfLine,
+} from "./shown.ts";
 import { type OrderState, useOrder } from "./use-order.ts";
 import { useWays } from "./use-ways.ts";
 import { Withdrawal } from "./withdrawal.tsx";
@@ -424,8 +434,13 @@ function Bought({ order }: { order: Order }) {
                 {say("order.line.each", { count: line.quantity, price: money(line.unitPrice) })}
               </p>
             )}
-            {line.passEntries > 0 && <p className="small">{say("order.placed.byPass", { count: line.passEntries })}</p>}
+            {line.passEntries > 0 && line.state !== "CANCELED" && (
+              <p className="small">{say("order.placed.byPass", { count: line.passEntries })}</p>
+            )}
             {line.state === "CALLED_OFF" && <p className="small">{say("order.placed.calledOff")}</p>}
+            {line.state === "CANCELED" && line.refunded === 0 && (
+              <p className="small">{say("order.placed.canceled")}</p>
+            )}
             {line.state === "NOT_DONE" && <p className="error">{say("order.placed.notDone")}</p>}
             {line.refunded > 0 && line.state !== "NOT_DONE" && (
               <p className="small">{say("order.placed.gaveBack", { sum: money(line.refunded) })}</p>
@@ -447,6 +462,17 @@ function Bought({ order }: { order: Order }) {
         <strong>{say(totalName(order))}</strong>
         <b>{money(order.toPay)}</b>
       </p>
+      {order.refunds.length > 0 && (
+        <>
+          <hr className="perforation my-5" />
+          <h3 className="label">{say("order.placed.back")}</h3>
+          <ul className="mt-2 grid gap-1">
+            {order.refunds.map((refund) => (
+              <li key={refund.id}>{backTo(refund)}</li>
+            ))}
+          </ul>
+        </>
+      )}
     </section>
   );
 }

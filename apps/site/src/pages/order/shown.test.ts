@@ -1,8 +1,9 @@
-import { type CartLine, cartMax } from "@uola/contract";
+import { type CartLine, cartMax, type OrderRefund } from "@uola/contract";
 import { words } from "@uola/words/site";
 import { expect, test } from "vitest";
 import { momentOf } from "../booking/show.ts";
 import {
+  backTo,
   codeProblemText,
   factsOf,
   mostGoods,
@@ -24,15 +25,27 @@ const startDate = new Date("2026-09-09T15:00:00Z");
 const endDate = new Date("2026-09-09T16:30:00Z");
 
 test("the page of an order follows its state, and the bank that is still to answer", () => {
+  const known = { total: 5000, lines: [{ state: "DONE" as const }] };
   const expiresDate = new Date();
   const attempt = { id: "a", way: "DEMO_BANK" as const, expiresDate };
-  expect(viewOf({ state: "AWAITING_PAYMENT", way: "DEMO_BANK", openAttempt: attempt })).toBe("checking");
-  expect(viewOf({ state: "AWAITING_PAYMENT", way: "DEMO_BANK", openAttempt: null })).toBe("unpaid");
-  expect(viewOf({ state: "AWAITING_PAYMENT", way: "BANK_TRANSFER", openAttempt: null })).toBe("transfer");
-  expect(viewOf({ state: "AWAITING_PAYMENT", way: "AT_DESK", openAttempt: null })).toBe("desk");
-  expect(viewOf({ state: "PAID", way: "ZERO", openAttempt: null })).toBe("paid");
-  expect(viewOf({ state: "PART_REFUNDED", way: "DEMO_BANK", openAttempt: null })).toBe("partRefunded");
-  expect(viewOf({ state: "EXPIRED", way: "DEMO_BANK", openAttempt: attempt })).toBe("expired");
+  expect(viewOf({ ...known, state: "AWAITING_PAYMENT", way: "DEMO_BANK", openAttempt: attempt })).toBe("checking");
+  expect(viewOf({ ...known, state: "AWAITING_PAYMENT", way: "DEMO_BANK", openAttempt: null })).toBe("unpaid");
+  expect(viewOf({ ...known, state: "AWAITING_PAYMENT", way: "BANK_TRANSFER", openAttempt: null })).toBe("transfer");
+  expect(viewOf({ ...known, state: "AWAITING_PAYMENT", way: "AT_DESK", openAttempt: null })).toBe("desk");
+  expect(viewOf({ ...known, state: "PAID", way: "ZERO", openAttempt: null })).toBe("paid");
+  expect(viewOf({ ...known, state: "PART_REFUNDED", way: "DEMO_BANK", openAttempt: null })).toBe("partRefunded");
+  expect(viewOf({ ...known, state: "EXPIRED", way: "DEMO_BANK", openAttempt: attempt })).toBe("expired");
+  const calledOff = { ...known, total: 0, lines: [{ state: "CANCELED" as const }] };
+  expect(viewOf({ ...calledOff, state: "PAID", way: "ZERO", openAttempt: null })).toBe("canceled");
+  expect(viewOf({ ...calledOff, total: 5000, state: "PAID", way: "DEMO_BANK", openAttempt: null })).toBe("paid");
+});
+
+test("what goes back says to where, and asks for an account only while it has none", () => {
+  const back = (refund: Pick<OrderRefund, "way"> & { iban?: string }) => backTo({ amount: 1500, bonus: 0, ...refund });
+  expect(back({ way: "VOUCHER" })).toBe(say("back.to.VOUCHER", { sum: "15,00\u00a0€" }));
+  expect(back({ way: "TRANSFER" })).toBe(say("back.to.TRANSFER.ask", { sum: "15,00\u00a0€" }));
+  expect(back({ way: "TRANSFER", iban: "LT60" })).toBe(say("back.to.TRANSFER", { sum: "15,00\u00a0€" }));
+  expect(back({ way: "CREDIT" })).toBe(say("back.to.CREDIT", { sum: "15,00\u00a0€" }));
 });
 
 test("the sums shown add up to what is to pay", () => {

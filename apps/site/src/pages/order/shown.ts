@@ -1,4 +1,4 @@
-import type { Cart, CartLine, CartProblem, Order, OrderLine } from "@uola/contract";
+import type { Cart, CartLine, CartProblem, Order, OrderLine, OrderRefund } from "@uola/contract";
 import type { PersonPrice } from "@uola/contract/booking-price";
 import { dayMs } from "@uola/contract/durations";
 import { dayAccusative, dayShort, money, timeRange } from "@uola/words/formats";
@@ -179,12 +179,19 @@ export type OrderView =
   | "canceled";
 
 /** What an order's page is about. */
-export function viewOf({ state, way, openAttempt }: Pick<Order, "state" | "way" | "openAttempt">): OrderView {
+export function viewOf({
+  state,
+  way,
+  openAttempt,
+  total,
+  lines,
+}: Pick<Order, "state" | "way" | "openAttempt" | "total"> & { lines: readonly Pick<OrderLine, "state">[] }): OrderView {
   switch (state) {
     case "PART_PAID":
       return openAttempt && isOnline(openAttempt.way) ? "checking" : "partPaid";
     case "PAID":
-      return "paid";
+      // What cost nothing gives no money back when it is called off.
+      return total === 0 && lines.every(({ state }) => state === "CANCELED") ? "canceled" : "paid";
     case "PART_REFUNDED":
       return "partRefunded";
     case "REFUNDED":
@@ -199,6 +206,10 @@ export function viewOf({ state, way, openAttempt }: Pick<Order, "state" | "way" 
       return way === "AT_DESK" ? "desk" : "unpaid";
   }
 }
+
+/** How much goes back, and to where. */
+export const backTo = ({ way, iban, amount, bonus }: Pick<OrderRefund, "way" | "iban" | "amount" | "bonus">): string =>
+  say(way === "TRANSFER" && !iban ? "back.to.TRANSFER.ask" : `back.to.${way}`, { sum: money(amount + bonus) });
 
 /** What the sum of an order is: still to be paid, paid, or neither. */
 export function totalName({ state }: Pick<Order, "state">) {
