@@ -14,7 +14,7 @@ describe("a reason", () => {
 
   test("is found by a field's own rule", () => {
     const fieldViolations = [
-      { field: "newPassword", description: "", violatedRule: "OTHER", data: { code: "PASSWORD_TOO_COMMON" } },
+      { field: "newPassword", description: "", violatedRule: "OTHER", ruleName: "PASSWORD_TOO_COMMON", data: {} },
     ];
     const error = new PlatformError("", { kind: "validation", status: 400, fieldViolations });
     expect(reasonOf(error, "security")).toBe("tooCommon");

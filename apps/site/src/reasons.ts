@@ -113,6 +113,8 @@ export type Reason<Of extends Task> = { [T in Of]: Reasons[T][keyof Reasons[T]] 
 export function reasonOf<Of extends Task>(error: unknown, task: Of): Reason<Of> {
   const { kind, code, violations } = failureOf(error);
   const known = new Map<unknown, Reason<Of>>(Object.entries(reasons[task]) as [string, Reason<Of>][]);
-  // A password's own rule stands at its field.
-  return known.get(code) ?? known.get(violations[0]?.data?.code) ?? (kind === "offline" ? "offline" : "broken");
+  // What is no name, and which rule a password breaks, stands at the field.
+  const [violation] = violations;
+  const atField = known.get(violation?.data?.code) ?? known.get(violation?.ruleName);
+  return known.get(code) ?? atField ?? (kind === "offline" ? "offline" : "broken");
 }

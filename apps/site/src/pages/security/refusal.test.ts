@@ -16,7 +16,7 @@ test.each([
 
 test("a password's own rule is told at its field", () => {
   const fieldViolations = [
-    { field: "newPassword", description: "", violatedRule: "OTHER", data: { code: "PASSWORD_TOO_COMMON" } },
+    { field: "newPassword", description: "", violatedRule: "OTHER", ruleName: "PASSWORD_TOO_COMMON", data: {} },
   ];
   const error = new PlatformError("", { kind: "validation", status: 400, fieldViolations });
   expect(refusalOf(error)).toEqual({ kind: "tooCommon", field: "newPassword" });
